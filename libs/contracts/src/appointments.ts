@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { dateField, instantOut, positiveId, queryId, textField, timeField } from './fields.ts';
+import { pageQuery } from './pagination.ts';
+
+export const APPOINTMENT_STATUSES = ['scheduled', 'completed', 'cancelled', 'no_show'] as const;
+
+export const appointmentStatus = z.enum(
+  APPOINTMENT_STATUSES,
+  'The {field} field must be one of scheduled, completed, cancelled, no_show.',
+);
+
+export type AppointmentStatus = z.infer<typeof appointmentStatus>;
+
+/** The appointment record of every view and of `appointment.*` events. */
+export const appointmentSchema = z.object({
+  id: z.int(),
+  customer_id: z.int(),
+  service_id: z.int(),
+  staff_id: z.int().nullable(),
+  appointment_date: z.string(),
+  appointment_time: z.string(),
+  end_time: z.string(),
+  duration_minutes: z.int(),
+  timezone: z.string(),
+  starts_at: instantOut,
+  ends_at: instantOut,
+  status: appointmentStatus,
+  notes: z.string().nullable(),
+  source: z.string(),
+  price: z.number(),
+  currency: z.string(),
+  created_at: instantOut,
+  updated_at: instantOut,
+  cancelled_at: instantOut.nullable(),
+});
+
+export type Appointment = z.infer<typeof appointmentSchema>;
+
+export const createAppointmentBody = z.object({
+  customer_id: positiveId,
+  service_id: positiveId,
+  staff_id: positiveId.nullish(),
+  appointment_date: dateField,
+  appointment_time: timeField,
+  notes: textField(5_000).nullish(),
+  source: textField(64).nullish(),
+});
+
+export type CreateAppointment = z.output<typeof createAppointmentBody>;
+
+export const updateAppointmentBody = z.object({
+  appointment_date: dateField.optional(),
+  appointment_time: timeField.optional(),
+  service_id: positiveId.optional(),
+  staff_id: positiveId.nullish(),
+  notes: textField(5_000).nullish(),
+  status: appointmentStatus.optional(),
+});
+
+export type UpdateAppointment = z.output<typeof updateAppointmentBody>;
+
+export const updateStatusBody = z.object({ status: appointmentStatus });
+
+export const listAppointmentsQuery = pageQuery.extend({
+  status: appointmentStatus.optional(),
+  date: dateField.optional(),
+  staff_id: queryId.optional(),
+});
+
+export type ListAppointments = z.output<typeof listAppointmentsQuery>;

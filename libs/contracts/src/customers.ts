@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { instantOut, requiredText, textField } from './fields.ts';
+import { pageQuery } from './pagination.ts';
+
+const segment = z.enum(
+  ['lead', 'active', 'inactive', 'vip'],
+  'The {field} field must be one of lead, active, inactive, vip.',
+);
+
+const email = textField(254).pipe(z.email('The {field} field must be an e-mail address.'));
+
+export const customerListEntry = z.object({
+  id: z.int(),
+  name: z.string(),
+  phone: z.string(),
+  email: z.string().nullable(),
+  segment,
+  pipeline_stage: z.string().nullable(),
+  notes: z.string().nullable(),
+  source: z.string(),
+  created_at: instantOut,
+  updated_at: instantOut,
+});
+
+export type CustomerListEntry = z.infer<typeof customerListEntry>;
+
+/** The single view, also the `data` of `customer.*` events. `total_spent` is a decimal number of `currency`. */
+export const customerSchema = customerListEntry.extend({
+  total_appointments: z.int(),
+  total_spent: z.number(),
+  currency: z.string(),
+  last_visit_date: z.string().nullable(),
+});
+
+export type Customer = z.infer<typeof customerSchema>;
+
+export const createCustomerBody = z.object({
+  name: requiredText(200),
+  phone: requiredText(40),
+  email: email.nullish(),
+  segment: segment.nullish(),
+  pipeline_stage: textField(64).nullish(),
+  notes: textField(5_000).nullish(),
+  source: textField(64).nullish(),
+});
+
+export type CreateCustomer = z.output<typeof createCustomerBody>;
+
+export const updateCustomerBody = z.object({
+  name: requiredText(200).optional(),
+  email: email.nullish(),
+  segment: segment.optional(),
+  pipeline_stage: textField(64).nullish(),
+  notes: textField(5_000).nullish(),
+  phone: z.undefined('The phone field cannot be changed.').optional(),
+});
+
+export type UpdateCustomer = z.output<typeof updateCustomerBody>;
+
+export const listCustomersQuery = pageQuery.extend({
+  segment: segment.optional(),
+  pipeline_stage: textField(64).optional(),
+  search: textField(200).optional(),
+});
+
+export type ListCustomers = z.output<typeof listCustomersQuery>;

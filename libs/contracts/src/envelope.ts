@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { ERROR_STATUS, type ErrorCode } from './error-codes.ts';
+
+/** Field name → messages, as the `errors` object of a failed validation. */
+export type FieldErrors = Record<string, string[]>;
+
+const pageMeta = z.object({
+  page: z.int(),
+  per_page: z.int(),
+  total: z.int(),
+});
+
+export type PageMeta = z.infer<typeof pageMeta>;
+
+/** The success envelope of one record. */
+export const dataOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z.object({ success: z.literal(true), data: schema });
+
+/** The success envelope of a paginated list. */
+export const pageOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z.object({ success: z.literal(true), data: z.array(schema), meta: pageMeta });
+
+/** The one failure envelope; `data` only where a code documents it (the alternatives of `slot_unavailable`). */
+export const failureSchema = z.object({
+  success: z.literal(false),
+  code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string(),
+  request_id: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+  data: z.unknown().optional(),
+});
+
+export type Failure = z.infer<typeof failureSchema>;

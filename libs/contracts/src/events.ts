@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { appointmentSchema } from './appointments.ts';
+import { customerSchema } from './customers.ts';
+import { tenantSchema } from './tenants.ts';
+
+/**
+ * One Kafka topic for each kind of aggregate. Records are keyed `<tenant_id>:<aggregate_id>`, so one record's events
+ * stay in order within a partition. `retentionMs` of null means compacted: the last state of every key is kept for ever.
+ */
+export const TOPICS = {
+  tenants: { partitions: 3, retentionMs: null },
+  customers: { partitions: 6, retentionMs: 14 * 86_400_000 },
+  appointments: { partitions: 6, retentionMs: 14 * 86_400_000 },
+} as const;
+
+export type Topic = keyof typeof TOPICS;
+
+/** Largest event on the wire, in bytes; a call with its transcript is the big one. */
+export const MAX_EVENT_BYTES = 8 * 1024 * 1024;
+
+/** Event type → the topic it travels on and the schema of its `data`: the full state after the change. */
+export const EVENT_TYPES = {
+  'tenant.created': { topic: 'tenants', data: tenantSchema },
+  'tenant.updated': { topic: 'tenants', data: tenantSchema },
+  'customer.created': { topic: 'customers', data: customerSchema },
+  'customer.updated': { topic: 'customers', data: customerSchema },
+  'appointment.created': { topic: 'appointments', data: appointmentSchema },
+  'appointment.updated': { topic: 'appointments', data: appointmentSchema },
+  'appointment.cancelled': { topic: 'appointments', data: appointmentSchema },
+} as const satisfies Record<string, { topic: Topic; data: z.ZodType }>;
+
+export type EventType = keyof typeof EVENT_TYPES;
+export type EventData<Type extends EventType> = z.output<(typeof EVENT_TYPES)[Type]['data']>;
+
+/** The envelope around every event. A type this release doesn't know parses too: consumers skip it. */
+export const eventEnvelope = z.object({
+  event_id: z.uuid(),
+  type: z.string(),
+  schema_version: z.int(),
+  tenant_id: z.int(),
+  aggregate_id: z.int(),
+  aggregate_version: z.int(),
+  occurred_at: z.iso.datetime({ offset: true }),
+  data: z.looseObject({}),
+});
+
+export type EventEnvelope = z.infer<typeof eventEnvelope>;
+
+/** An event of a known type. */
+export interface DomainEvent<Type extends EventType = EventType>
+  extends Omit<EventEnvelope, 'type' | 'data'> {
+  type: Type;
+  data: EventData<Type>;
+}
+
+export const SCHEMA_VERSION = 1;

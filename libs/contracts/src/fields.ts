@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+/** Messages are complete sentences that name the field; the service skeleton fills in `{field}`. */
+export const positiveId = z
+  .int('The {field} field must be an integer.')
+  .positive('The {field} field must be a positive integer.');
+
+/** A whole number in a query string. Coerced from digits only: `1e3`, `0x10` and `1.0` are refused. */
+export const queryInteger = z
+  .string('The {field} field must be an integer.')
+  .regex(/^-?\d{1,15}$/, 'The {field} field must be an integer.')
+  .transform(Number);
+
+export const queryId = queryInteger.pipe(z.int().positive('The {field} field must be a positive integer.'));
+
+/** The `{id}` of a path: whatever is not a positive safe integer names no record, hence 404 rather than 422. */
+export const pathId = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/)
+    .transform(Number)
+    .refine(Number.isSafeInteger),
+});
+
+const isCalendarDate = (text: string) => {
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() === text;
+  } catch {
+    return false;
+  }
+};
+
+/** A calendar date, `Y-m-d`. */
+export const dateField = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'The {field} field must be a date in the format Y-m-d.')
+  .refine(isCalendarDate, 'The {field} field must be a date that exists.');
+
+/** A wall-clock time, `H:i`. */
+export const timeField = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'The {field} field must be a time in the format H:i.');
+
+/** Text without NUL, which PostgreSQL cannot hold, up to `max` characters. */
+export const textField = (max: number) =>
+  z
+    .string('The {field} field must be a string.')
+    .max(max, `The {field} field must be at most ${max} characters.`)
+    .refine((text) => !text.includes('\0'), 'The {field} field must not contain NUL characters.');
+
+export const requiredText = (max: number) =>
+  textField(max).refine((text) => text.trim().length > 0, 'The {field} field is required.');
+
+/** RFC 3339 with offset, as records carry it. */
+export const instantOut = z.string();
+
+export const timeZoneField = z.string().refine((zone) => {
+  try {
+    Temporal.Now.zonedDateTimeISO(zone);
+    return !/^[+-]/.test(zone);
+  } catch {
+    return false;
+  }
+}, 'The {field} field must be an IANA time zone, for example Europe/Berlin.');
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+
+export const currencyField = z
+  .string()
+  .refine((code) => CURRENCIES.has(code), 'The {field} field must be an ISO 4217 currency code.');
+
+const REGION = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+export const countryField = z
+  .string()
+  .refine(
+    (code) => /^[A-Z]{2}$/.test(code) && code !== 'ZZ' && REGION.of(code) !== undefined,
+    'The {field} field must be an ISO 3166-1 alpha-2 country code.',
+  );

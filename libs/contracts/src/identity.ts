@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { planField } from './plans.ts';
+
+/** What a caller may be. `service` is one Frontdesk service calling another. */
+const ROLES = ['integrator', 'admin', 'operator', 'service'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Who may say so: an issuer's key vouches only for these roles. */
+export const ISSUER_ROLES: Record<string, readonly Role[]> = {
+  gateway: ['integrator'],
+  'settings-ui': ['admin'],
+  operator: ['operator'],
+  scheduling: ['service'],
+  crm: ['service'],
+  webhooks: ['service'],
+};
+
+export type Issuer = keyof typeof ISSUER_ROLES;
+
+/** Longest life of an identity token, in seconds. */
+export const IDENTITY_MAX_AGE_SECONDS = 60;
+
+/** Header that carries the signed identity from the gateway to a service. */
+export const IDENTITY_HEADER = 'x-frontdesk-identity';
+
+/** Claims of an identity token (JWT, EdDSA). `aud` is the name of the one service it is for. */
+export const identityClaims = z.object({
+  iss: z.string(),
+  aud: z.string(),
+  iat: z.int(),
+  exp: z.int(),
+  role: z.enum(ROLES),
+  tenant_id: z.int().positive().optional(),
+  key_id: z.int().positive().optional(),
+  plan: planField.optional(),
+});
+
+export type IdentityClaims = z.infer<typeof identityClaims>;

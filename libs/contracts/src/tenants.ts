@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { countryField, currencyField, instantOut, requiredText, timeZoneField } from './fields.ts';
+import { planField } from './plans.ts';
+
+export const tenantStatus = z.enum(['active', 'suspended']);
+
+/** A tenant as the gateway owns it and as `tenant.*` events carry it. */
+export const tenantSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  plan: planField,
+  status: tenantStatus,
+  timezone: z.string(),
+  country: z.string(),
+  currency: z.string(),
+  created_at: instantOut,
+  updated_at: instantOut,
+});
+
+export type Tenant = z.infer<typeof tenantSchema>;
+
+export const createTenantBody = z.object({
+  name: requiredText(200),
+  plan: planField,
+  timezone: timeZoneField,
+  country: countryField,
+  currency: currencyField,
+});
+
+export const updateTenantBody = z.object({
+  plan: planField.optional(),
+  status: tenantStatus.optional(),
+});

@@ -1,0 +1,75 @@
+import { AppError } from '@frontdesk/service';
+import pg from 'pg';
+
+const INT8 = 20;
+const DATE = 1082;
+
+/** bigint as a number: an id beyond the safe integers would silently become another one, so it throws instead. */
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError('A bigint is beyond the safe integers.');
+  return value;
+}
+
+pg.types.setTypeParser(INT8, parseInt8);
+// A calendar date has no instant; pg would make it midnight of the process's own time zone.
+pg.types.setTypeParser(DATE, (text: string) => text);
+
+/** Bounds of every wait on PostgreSQL, in milliseconds; node-postgres's names. */
+export const CONNECTION_BOUNDS = {
+  connectionTimeoutMillis: 5_000,
+  idleTimeoutMillis: 30_000,
+  statement_timeout: 15_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 20_000,
+  keepAlive: true,
+} as const;
+
+interface QueryResult<Row> {
+  rows: Row[];
+  rowCount: number | null;
+}
+
+/** A pool or one of its connections. */
+export interface Queryable {
+  query(query: { name: string; text: string; values: unknown[] }): Promise<QueryResult<unknown>>;
+}
+
+// Class 08 and 57P: the connection is lost or the server is going down or coming up; 53300: no connection to be had.
+const UNAVAILABLE = /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+
+/** A lost database is not the caller's fault and may be tried again: 503, where other errors stay what they are. */
+export function asUnavailable(error: unknown): unknown {
+  const { code, message } = error as { code?: string; message?: string };
+  const isLost =
+    UNAVAILABLE.test(code ?? '') ||
+    /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/.test(
+      message ?? '',
+    );
+  if (!isLost) return error;
+  return new AppError(
+    'service_unavailable',
+    'The service is not available at the moment. Please try again.',
+    {
+      cause: error,
+      headers: { 'retry-after': '1' },
+    },
+  );
+}
+
+/** SQLSTATE of an error from node-postgres, also where TypeORM has wrapped it. */
+export function sqlState(error: unknown): string | undefined {
+  return databaseError(error)?.code;
+}
+
+/** Whether the error is this constraint's refusal: unique, exclusion, foreign key or check. */
+export function isConstraintViolation(error: unknown, constraint: string): boolean {
+  const found = databaseError(error);
+  return found?.code?.startsWith('23') === true && found.constraint === constraint;
+}
+
+function databaseError(error: unknown): { code?: string; constraint?: string } | undefined {
+  if (error instanceof AppError) return undefined;
+  const wrapped = (error as { driverError?: { code?: string; constraint?: string } } | null)?.driverError;
+  return wrapped ?? (error as { code?: string; constraint?: string } | undefined);
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ERROR_STATUS, type ErrorCode, type FieldErrors } from '@frontdesk/contracts';
+import { AppError, invalid } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TenantScope, TenantTransaction } from './scopes.ts';
+import { tenantSql } from './statements.ts';
+
+/** What a POST answers: the envelope as an object, so that it can be stored and sent again. */
+export interface Answer {
+  status: number;
+  body: object;
+  headers?: Record<string, string>;
+}
+
+type Transact = (work: (tx: TenantTransaction) => Promise<Answer>) => Promise<Answer>;
+
+interface StoredAnswer {
+  body_hash: Buffer;
+  status: number;
+  headers: Record<string, string>;
+  body: object;
+}
+
+interface Call {
+  method: string;
+  path: string;
+  key: string;
+  bodyHash: Buffer;
+}
+
+/** How long an answer can be had again. */
+export const IDEMPOTENCY_RETENTION_HOURS = 24;
+const TWIN_WAIT_MS = 5_000;
+const TWIN_POLL_MS = 50;
+const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
+const REPLAYED = { 'idempotent-replayed': 'true' };
+/** Refusals that are part of the effect's outcome, hence answered again; a 5xx never is. */
+const REPLAYED_FAILURES = new Set<number>([409, 422]);
+
+type CallArgs = [method: string, path: string, key: string];
+
+const findAnswer = tenantSql<StoredAnswer, CallArgs>(
+  'idempotency_find',
+  `select body_hash, status, headers, body from idempotency_keys
+   where tenant_id = $1 and method = $2 and path = $3 and key = $4
+     and created_at > now() - interval '${IDEMPOTENCY_RETENTION_HOURS} hours'`,
+);
+
+const storeAnswer = tenantSql<never, [...CallArgs, Buffer, status: number, headers: string, body: string]>(
+  'idempotency_store',
+  `insert into idempotency_keys (tenant_id, method, path, key, body_hash, status, headers, body)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)
+   on conflict (tenant_id, method, path, key) do update
+   set body_hash = excluded.body_hash, status = excluded.status, headers = excluded.headers, body = excluded.body,
+       created_at = now()`,
+);
+
+// Held to the end of its transaction; in autocommit that is a mere look at whether a twin is at work.
+const tryLock = tenantSql<{ locked: boolean }, CallArgs>(
+  'idempotency_lock',
+  `select pg_try_advisory_xact_lock(hashtextextended(concat_ws(' ', 'tenant_id', $1::bigint, $2::text, $3::text, $4::text), 0)) as locked`,
+);
+
+class TwinAtWork extends Error {}
+
+class AlreadyAnswered extends Error {
+  readonly stored: StoredAnswer;
+  constructor(stored: StoredAnswer) {
+    super('already answered');
+    this.stored = stored;
+  }
+}
+
+/**
+ * Runs a POST's effect at most once for its `Idempotency-Key` (scoped to tenant, method and path). The answer's row is
+ * written in the effect's own transaction, so there is never an effect without its answer or the other way round.
+ *
+ * `effect` calls the `transaction` that it is given exactly once; slow look-ups go before that call. Without the header
+ * it is a plain transaction. Waiting for a twin holds no connection.
+ *
+ * @throws AppError `request_in_progress` when a twin is still at work after 5 s; `validation_failed` when the key was
+ * used with another body.
+ */
+export async function idempotent(
+  context: { request: FastifyRequest; reply: FastifyReply; scope: TenantScope },
+  effect: (transaction: Transact) => Promise<Answer>,
+): Promise<object> {
+  const { request, reply, scope } = context;
+  const call = callOf(request);
+  if (!call) return send(reply, await effect((work) => scope.transaction(work)));
+
+  const args: CallArgs = [call.method, call.path, call.key];
+  const deadline = Date.now() + TWIN_WAIT_MS;
+  for (;;) {
+    const stored = await scope.maybeOne(findAnswer, ...args);
+    if (stored) return replay(reply, stored, call);
+    try {
+      const answer = await effect((work) => answerOnce(scope, call, work));
+      if (answer.status >= 400) throw failureOf(answer);
+      return send(reply, answer);
+    } catch (error) {
+      if (error instanceof AlreadyAnswered) return replay(reply, error.stored, call);
+      if (!(error instanceof TwinAtWork)) throw error;
+    }
+    while (!(await scope.one(tryLock, ...args)).locked) {
+      if (Date.now() > deadline) {
+        throw new AppError('request_in_progress', 'A request with this Idempotency-Key is still at work.', {
+          headers: { 'retry-after': '1' },
+        });
+      }
+      await delay(TWIN_POLL_MS);
+    }
+  }
+}
+
+function callOf(request: FastifyRequest): Call | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !KEY_FORM.test(key)) {
+    throw invalid({
+      'Idempotency-Key': ['The Idempotency-Key header must be 1 to 255 visible ASCII characters.'],
+    });
+  }
+  return {
+    method: request.method,
+    path: request.url.split('?', 1)[0] ?? '',
+    key,
+    bodyHash: createHash('sha256')
+      .update(JSON.stringify(request.body) ?? '')
+      .digest(),
+  };
+}
+
+async function answerOnce(scope: TenantScope, call: Call, work: (tx: TenantTransaction) => Promise<Answer>) {
+  const args: CallArgs = [call.method, call.path, call.key];
+  return scope.transaction(async (tx) => {
+    if (!(await tx.one(tryLock, ...args)).locked) throw new TwinAtWork();
+    const stored = await tx.maybeOne(findAnswer, ...args);
+    if (stored) throw new AlreadyAnswered(stored);
+    const answer = await tx.savepoint(() => work(tx)).catch(refusalAsAnswer);
+    const { status, headers = {}, body } = answer;
+    await tx.run(storeAnswer, ...args, call.bodyHash, status, JSON.stringify(headers), JSON.stringify(body));
+    return answer;
+  });
+}
+
+interface StoredFailure {
+  code: ErrorCode;
+  message: string;
+  errors?: FieldErrors;
+  data?: unknown;
+}
+
+function refusalAsAnswer(error: unknown): Answer {
+  if (!(error instanceof AppError) || !REPLAYED_FAILURES.has(error.status)) throw error;
+  const { code, message, errors, data, headers } = error;
+  return { status: ERROR_STATUS[code], headers, body: { code, message, errors, data } };
+}
+
+function failureOf(answer: Answer): AppError {
+  const { code, message, errors, data } = answer.body as StoredFailure;
+  return new AppError(code, message, {
+    ...(errors ? { errors } : {}),
+    data,
+    ...(answer.headers ? { headers: answer.headers } : {}),
+  });
+}
+
+function replay(reply: FastifyReply, stored: StoredAnswer, call: Call): object {
+  if (!stored.body_hash.equals(call.bodyHash)) {
+    throw invalid({ 'Idempotency-Key': ['This Idempotency-Key was used with another request body.'] });
+  }
+  const answer = { status: stored.status, body: stored.body, headers: { ...stored.headers, ...REPLAYED } };
+  if (answer.status >= 400) throw failureOf(answer);
+  return send(reply, answer);
+}
+
+function send(reply: FastifyReply, answer: Answer): object {
+  reply.code(answer.status).headers(answer.headers ?? {});
+  return answer.body;
+}

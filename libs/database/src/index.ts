@@ -1,0 +1,11 @@
+export { isConstraintViolation, sqlState } from './connection.ts';
+export { createCountFolder } from './count-folder.ts';
+export { createDatabase, type Database } from './database.ts';
+export { createHousekeeping } from './housekeeping.ts';
+export { type Answer, idempotent } from './idempotency.ts';
+export { type MigrationClass, migrate } from './migrate.ts';
+export { sharedMigrations } from './migrations/index.ts';
+export { createOutboxRelay } from './outbox-relay.ts';
+export type { SystemScope, TenantScope, TenantTransaction } from './scopes.ts';
+export { type SystemStatement, systemSql, type TenantStatement, tenantSql } from './statements.ts';
+export type { TenantRepository, TenantRow } from './tenant-repository.ts';

@@ -1,0 +1,58 @@
+import type { Logger } from '@frontdesk/service';
+import pg from 'pg';
+import { DataSource, type MigrationInterface } from 'typeorm';
+
+export type MigrationClass = new () => MigrationInterface;
+
+/** Held while a database is migrated, so that two migrate jobs run one after the other. */
+const MIGRATION_LOCK = 7_203_301;
+const MIGRATIONS_TABLE = 'migrations';
+
+/**
+ * Brings one database to this release's schema, each migration in a transaction of its own.
+ * @returns the names of those that ran now.
+ */
+export async function migrate(options: {
+  url: string;
+  migrations: readonly MigrationClass[];
+  logger: Logger;
+}): Promise<string[]> {
+  const dataSource = new DataSource({
+    type: 'postgres',
+    driver: pg,
+    url: options.url,
+    migrations: [...options.migrations],
+    migrationsTableName: MIGRATIONS_TABLE,
+    installExtensions: false,
+    extra: { max: 2, connectionTimeoutMillis: 5_000 },
+  });
+  await dataSource.initialize();
+  const lock = dataSource.createQueryRunner();
+  try {
+    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const ran = await dataSource.runMigrations({ transaction: 'each' });
+    for (const { name } of ran) options.logger.info({ migration: name }, 'migrated');
+    return ran.map(({ name }) => name);
+  } finally {
+    await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => {});
+    await lock.release();
+    await dataSource.destroy();
+  }
+}
+
+/** Names of the migrations that this release needs and the database has not seen. */
+export async function pendingMigrations(
+  dataSource: DataSource,
+  migrations: readonly MigrationClass[],
+): Promise<string[]> {
+  const [{ table }] = (await dataSource.query('select to_regclass($1) as table', [MIGRATIONS_TABLE])) as [
+    { table: string | null },
+  ];
+  const rows: { name: string }[] = table
+    ? await dataSource.query(`select name from ${MIGRATIONS_TABLE}`)
+    : [];
+  const applied = new Set(rows.map(({ name }) => name));
+  return migrations
+    .map((migration) => new migration().name ?? migration.name)
+    .filter((name) => !applied.has(name));
+}

@@ -1,0 +1,16 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CreateCounts1790000000003 implements MigrationInterface {
+  name = 'CreateCounts1790000000003';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      'create table counts (tenant_id bigint not null, counter text not null, delta bigint not null)',
+    );
+    await runner.query('create index counts_counter on counts (tenant_id, counter) include (delta)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop table counts');
+  }
+}

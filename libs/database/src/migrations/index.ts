@@ -1,0 +1,11 @@
+import type { MigrationClass } from '../migrate.ts';
+import { CreateCounts1790000000003 } from './create-counts.ts';
+import { CreateIdempotencyKeys1790000000002 } from './create-idempotency-keys.ts';
+import { CreateOutbox1790000000001 } from './create-outbox.ts';
+
+/** Outbox, idempotency keys and counts: every service's first migrations. Names sort before a service's own. */
+export const sharedMigrations: readonly MigrationClass[] = [
+  CreateOutbox1790000000001,
+  CreateIdempotencyKeys1790000000002,
+  CreateCounts1790000000003,
+];

@@ -1,0 +1,160 @@
+import type { Topic } from '@frontdesk/contracts';
+import {
+  type EventPublisher,
+  type Logger,
+  loop,
+  type Metrics,
+  type Part,
+  RefusedRecordError,
+} from '@frontdesk/service';
+import { Counter } from 'prom-client';
+import type { Database } from './database.ts';
+import { openRelayConnection, type RelayConnection } from './relay-connection.ts';
+
+interface OutboxRow {
+  id: number;
+  tenant_id: number;
+  topic: Topic;
+  aggregate_id: number;
+  envelope: string;
+}
+
+const INTERVAL_MS = 1_000;
+/** Kafka is back sooner than people notice, and what waits should leave then. */
+const MAX_BACKOFF_MS = 2_000;
+const BATCH_ROWS = 500;
+/** A batch is cut here, so that a run of large events stays within one request to the broker. */
+const BATCH_CHARACTERS = 4 * 1024 * 1024;
+
+// Never a high-water mark: a transaction that commits late has a smaller id than rows published before it.
+const SELECT_BATCH = {
+  name: 'outbox_batch',
+  text: `select id, tenant_id, topic, aggregate_id, envelope::text as envelope from outbox
+         where published_at is null and parked_at is null order by id limit ${BATCH_ROWS}`,
+};
+const MARK_PUBLISHED = {
+  name: 'outbox_published',
+  text: 'update outbox set published_at = now() where id = any($1::bigint[])',
+};
+const PARK = {
+  name: 'outbox_park',
+  text: 'update outbox set parked_at = now(), parked_reason = $2 where id = $1',
+};
+
+/**
+ * Publishes what transactions left in the outbox: in order, one batch in flight, marked only after the broker's
+ * acknowledgement, so an event is published at least once. One relay per database is active, by an advisory lock; the
+ * others stand by. A record that the broker refuses for good is parked and alarmed, and the rest goes on.
+ */
+export function createOutboxRelay(options: {
+  database: Database;
+  publisher: EventPublisher;
+  logger: Logger;
+  metrics: Metrics;
+}): Part {
+  const { database, publisher, logger, metrics } = options;
+  const parked = new Counter({
+    name: 'outbox_parked_total',
+    help: 'Events that the broker refused for good.',
+    registers: [metrics.registry],
+  });
+  let connection: RelayConnection | undefined;
+  let hasNews = false;
+
+  const connect = async () => {
+    const opened = await openRelayConnection({
+      url: database.url,
+      onWake: () => worker.wake(),
+      onLost: () => {
+        if (connection === opened) connection = undefined;
+      },
+    });
+    return opened;
+  };
+
+  const turn = async (current: RelayConnection): Promise<boolean> => {
+    if (await current.isActive()) return publishBatch(current);
+    // Only what this process wrote is passed on: answering a notification with another would never end.
+    if (hasNews) {
+      hasNews = false;
+      await current.notify();
+    }
+    return false;
+  };
+
+  const worker = loop({
+    name: 'outbox relay',
+    intervalMs: INTERVAL_MS,
+    maxBackoffMs: MAX_BACKOFF_MS,
+    logger,
+    async run() {
+      connection ??= await connect();
+      const current = connection;
+      try {
+        return await turn(current);
+      } catch (error) {
+        if (error instanceof PublishFailure) throw error.cause;
+        // A connection in doubt may hold a lock that the server has already given away: start over with a new one.
+        if (connection === current) connection = undefined;
+        await current.close().catch(() => {});
+        throw error;
+      }
+    },
+  });
+
+  const publishBatch = async ({ client }: RelayConnection): Promise<boolean> => {
+    const { rows } = await client.query<OutboxRow>(SELECT_BATCH);
+    const batch = cutBatch(rows);
+    if (batch.length === 0) return false;
+    try {
+      await publisher.publish(
+        batch.map((row) => ({
+          topic: row.topic,
+          key: `${row.tenant_id}:${row.aggregate_id}`,
+          value: row.envelope,
+        })),
+      );
+    } catch (error) {
+      const refused = error instanceof RefusedRecordError ? batch[error.index] : undefined;
+      if (!refused) throw new PublishFailure(error);
+      logger.fatal(
+        { err: error, outbox_id: refused.id, topic: refused.topic },
+        'event parked: the broker refuses it',
+      );
+      parked.inc();
+      await client.query({ ...PARK, values: [refused.id, String((error as Error).cause)] });
+      return true;
+    }
+    await client.query({ ...MARK_PUBLISHED, values: [batch.map((row) => row.id)] });
+    return batch.length < rows.length || rows.length === BATCH_ROWS;
+  };
+
+  database.onEmitted(() => {
+    hasNews = true;
+    worker.wake();
+  });
+  return {
+    name: 'outbox relay',
+    start: worker.start,
+    async stop() {
+      await worker.stop();
+      await connection?.close();
+    },
+  };
+}
+
+/** The broker's fault, not the connection's. */
+class PublishFailure extends Error {
+  constructor(cause: unknown) {
+    super('publishing failed', { cause });
+  }
+}
+
+function cutBatch(rows: OutboxRow[]): OutboxRow[] {
+  let characters = 0;
+  const end = rows.findIndex((row, index) => {
+    characters += row.envelope.length;
+    return index > 0 && characters > BATCH_CHARACTERS;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
+}

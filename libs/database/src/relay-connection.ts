@@ -1,0 +1,58 @@
+import pg from 'pg';
+import { CONNECTION_BOUNDS } from './connection.ts';
+
+const CHANNEL = 'outbox';
+/** Whoever holds it is the one active relay of this database. */
+const RELAY_LOCK = 7_203_302;
+
+export interface RelayConnection {
+  client: pg.Client;
+  /** Whether this relay is the active one. Asked again each time until it is; then it stays so for the connection's life. */
+  isActive(): Promise<boolean>;
+  /** Tells the active relay, in whichever process, that there is something to publish. */
+  notify(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * The relay's own connection: an advisory lock and a subscription live as long as their session, which a pool would
+ * hand to others. `onLost` is called once when the server goes away; the connection is of no use then.
+ */
+export async function openRelayConnection(options: {
+  url: string;
+  onWake: () => void;
+  onLost: () => void;
+}): Promise<RelayConnection> {
+  const client = new pg.Client({ connectionString: options.url, ...CONNECTION_BOUNDS });
+  client.on('error', options.onLost);
+  client.on('end', options.onLost);
+  client.on('notification', options.onWake);
+  try {
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+  let hasLock = false;
+  return {
+    client,
+    async isActive() {
+      if (!hasLock) {
+        const { rows } = await client.query<{ locked: boolean }>(
+          'select pg_try_advisory_lock($1) as locked',
+          [RELAY_LOCK],
+        );
+        hasLock = rows[0]?.locked === true;
+      }
+      return hasLock;
+    },
+    async notify() {
+      await client.query(`notify ${CHANNEL}`);
+    },
+    async close() {
+      client.off('end', options.onLost);
+      await client.end();
+    },
+  };
+}

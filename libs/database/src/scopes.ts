@@ -1,0 +1,34 @@
+import type { EventType } from '@frontdesk/contracts';
+import type { EntitySchema } from 'typeorm';
+import type { SystemExecutor, TenantExecutor } from './executor.ts';
+import type { EmittedEvent } from './outbox.ts';
+import type { TenantRepository, TenantRow } from './tenant-repository.ts';
+
+interface TenantReads extends TenantExecutor {
+  readonly tenantId: number;
+  repository<Row extends TenantRow>(entity: EntitySchema<Row>): TenantRepository<Row>;
+  /** Number of records under this counter. */
+  total(counter: string): Promise<number>;
+}
+
+/** One tenant's data. Every statement that runs here is restricted to that tenant. */
+export interface TenantScope extends TenantReads {
+  /**
+   * Runs the work in one transaction on one connection; rolled back when it throws. After a deadlock or a
+   * serialisation failure the work runs again from the start, so it must not keep state outside of it.
+   */
+  transaction<Result>(work: (tx: TenantTransaction) => Promise<Result>): Promise<Result>;
+}
+
+export interface TenantTransaction extends TenantReads {
+  /** Adds the event to the outbox. Insert or lock the aggregate's row first: that keeps one record's events in order. */
+  emit<Type extends EventType>(type: Type, event: EmittedEvent<Type>): Promise<void>;
+  addToCount(counter: string, delta: number): Promise<void>;
+  /** Runs the work so that its failure undoes only itself; the error is thrown on. */
+  savepoint<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** All tenants' data, for workers and projections. */
+export interface SystemScope extends SystemExecutor {
+  transaction<Result>(work: (tx: SystemExecutor) => Promise<Result>): Promise<Result>;
+}

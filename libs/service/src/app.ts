@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import Fastify, { type FastifyInstance, LogController, type RawServerDefault } from 'fastify';
+import { AppError } from './errors.ts';
+import { answerFailure, toAppError } from './failures.ts';
+import type { Logger } from './logging.ts';
+import { trackAllowedMethods } from './method-not-allowed.ts';
+import type { Metrics } from './metrics.ts';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from './zod-provider.ts';
+
+export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, Logger, ZodTypeProvider>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Public name of the records behind the path: "Appointment" makes "Appointment not found." of a bad path id. */
+    resource?: string;
+    /** Needs no identity: health and metrics. */
+    open?: boolean;
+  }
+}
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** A request id that a client sent is kept when it is safe to log and to echo. */
+export function requestIdOf(request: IncomingMessage): string {
+  const sent = request.headers['x-request-id'];
+  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
+}
+
+/**
+ * A Fastify app as every Frontdesk service builds it: zod in, fast-json-stringify out, every failure in the one
+ * envelope, `X-Request-Id` on every answer, one log line and one measurement a request.
+ */
+export function createApp(options: { logger: Logger; metrics: Metrics; bodyLimit?: number }): App {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    bodyLimit: options.bodyLimit ?? BODY_LIMIT_BYTES,
+    genReqId: requestIdOf,
+    // Answers already on their way are finished; idle keep-alive connections must not hold up a stop.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: (_error, request, reply) =>
+      answerFailure(new AppError('not_found', 'Not found.'), request, reply),
+  }).withTypeProvider<ZodTypeProvider>() as unknown as App;
+
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  acceptEmptyJson(app);
+  reportRequests(app, options.metrics);
+
+  const allowedMethods = trackAllowedMethods(app);
+  app.setNotFoundHandler((request) => {
+    const methods = allowedMethods(request.url.split('?', 1)[0] ?? '');
+    if (methods.length === 0) throw new AppError('not_found', 'Not found.');
+    throw new AppError('method_not_allowed', 'This method is not allowed here.', {
+      headers: { allow: methods.join(', ') },
+    });
+  });
+  app.setErrorHandler((error, request, reply) => answerFailure(toAppError(error, request), request, reply));
+  return app;
+}
+
+/** Many clients send `Content-Type: application/json` with nothing behind it on DELETE; that is no malformed JSON. */
+function acceptEmptyJson(app: App): void {
+  const parse = app.getDefaultJsonParser('remove', 'remove');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}
+
+function reportRequests(app: App, metrics: Metrics): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unmatched';
+    const status = String(reply.statusCode);
+    metrics.requestDuration.observe({ method: request.method, route, status }, reply.elapsedTime / 1_000);
+    // Probes come every few seconds for ever and say nothing that the metrics don't.
+    if (request.routeOptions.config.open) return;
+    request.log.info(
+      {
+        tenant_id: request.tenantId,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime * 100) / 100,
+      },
+      'request',
+    );
+  });
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+
+/** What every service reads from its environment. Spread it into the service's own schema. */
+export const serviceEnv = {
+  HOST: z.string().default('127.0.0.1'),
+  INTERNAL_PORT: port,
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  IDENTITY_PUBLIC_KEYS_FILE: z.string().min(1),
+  IDENTITY_PRIVATE_KEY_FILE: z.string().min(1),
+  /** Longest that a stop may take before the process ends regardless. */
+  SHUTDOWN_TIMEOUT_MS: z.coerce.number().int().positive().default(15_000),
+};
+
+/** For services with a port that the gateway reaches. */
+export const apiEnv = { PORT: port };
+
+/** For services with a database of their own. `DATABASE_POOL_MAX` connections, and one more for the outbox relay. */
+export const databaseEnv = {
+  DATABASE_URL: z.url(),
+  DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(50).default(4),
+};
+
+/** `KAFKA_BROKERS`: host:port, comma separated. */
+export const kafkaEnv = {
+  KAFKA_BROKERS: z
+    .string()
+    .min(1)
+    .transform((list) => list.split(',').map((broker) => broker.trim())),
+};
+
+export type ServiceConfig = z.output<z.ZodObject<typeof serviceEnv>>;
+
+/** A service that is configured wrongly does not start; the message names every fault at once. */
+export class ConfigError extends Error {
+  constructor(faults: string[]) {
+    super(`Invalid configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/** @throws ConfigError naming every variable that is missing or wrong; values are not repeated, they may be secret. */
+export function loadConfig<Schema extends z.ZodType>(
+  schema: Schema,
+  env: NodeJS.ProcessEnv = process.env,
+): z.output<Schema> {
+  const result = schema.safeParse(env);
+  if (result.success) return result.data;
+  throw new ConfigError(
+    result.error.issues.map((issue) => {
+      const name = issue.path.join('.');
+      return env[name] === undefined ? `${name} is missing` : `${name}: ${issue.message}`;
+    }),
+  );
+}

@@ -1,0 +1,41 @@
+import { ERROR_STATUS, type ErrorCode, type FieldErrors } from '@frontdesk/contracts';
+
+interface AppErrorDetails {
+  errors?: FieldErrors;
+  /** Extra public content, for example the alternatives of `slot_unavailable`. */
+  data?: unknown;
+  headers?: Record<string, string>;
+  /** For the log only; never leaves the process. */
+  cause?: unknown;
+}
+
+/** A failure that a caller is told of. `message` is public text; what went wrong inside goes into `cause`. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly errors: FieldErrors | undefined;
+  readonly data: unknown;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, message: string, details: AppErrorDetails = {}) {
+    super(message, { cause: details.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.errors = details.errors;
+    this.data = details.data;
+    this.headers = details.headers ?? {};
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** 404 for a record that is unknown, of another tenant, or inactive: `kind` is its public name. */
+export function notFound(kind: string): AppError {
+  return new AppError('not_found', `${kind} not found.`);
+}
+
+/** 422 with one or more messages for each failing field. */
+export function invalid(errors: FieldErrors): AppError {
+  return new AppError('validation_failed', 'The given data was invalid.', { errors });
+}

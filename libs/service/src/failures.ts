@@ -1,0 +1,49 @@
+import type { Failure } from '@frontdesk/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from './errors.ts';
+
+/** Sends the failure envelope. What went wrong inside is logged for 5xx and never leaves. */
+export function answerFailure(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error.status >= 500) {
+    request.log.error({ err: error.cause ?? error }, error.message);
+  }
+  return reply
+    .code(error.status)
+    .headers({ 'x-request-id': request.id, ...error.headers })
+    .type('application/json; charset=utf-8')
+    .serializer((body: object) => JSON.stringify(body))
+    .send(failureBody(error, request.id));
+}
+
+/** The failure envelope of this error. */
+export function failureBody(error: AppError, requestId: string): Failure {
+  return {
+    success: false,
+    code: error.code,
+    message: error.message,
+    request_id: requestId,
+    ...(error.errors === undefined ? {} : { errors: error.errors }),
+    ...(error.data === undefined ? {} : { data: error.data }),
+  };
+}
+
+/** Whatever a handler threw, as one of our codes: Fastify's own refusals by their status, the rest as 500. */
+export function toAppError(error: unknown, request: FastifyRequest): AppError {
+  if (error instanceof AppError) {
+    const { resource } = request.routeOptions.config;
+    return error.code === 'not_found' && error.message === 'Not found.' && resource
+      ? new AppError('not_found', `${resource} not found.`)
+      : error;
+  }
+  const status = (error as { statusCode?: number } | null)?.statusCode;
+  if (status === 413)
+    return new AppError('payload_too_large', 'The request body is too large.', { cause: error });
+  if (status === 415) {
+    return new AppError('unsupported_media_type', 'The request body must be application/json.', {
+      cause: error,
+    });
+  }
+  if (status === 400)
+    return new AppError('invalid_json', 'The request body is not valid JSON.', { cause: error });
+  return new AppError('internal_error', 'Something went wrong on our side.', { cause: error });
+}

@@ -1,0 +1,35 @@
+import type { App } from './app.ts';
+import type { Metrics } from './metrics.ts';
+import type { Part } from './part.ts';
+
+/** Longest that one part may take to say whether it is ready. */
+const CHECK_TIMEOUT_MS = 2_000;
+
+/** `/health/live`, `/health/ready` (503 names what is missing) and `/metrics` (Prometheus text) on the internal port. */
+export function healthRoutes(app: App, options: { parts: () => readonly Part[]; metrics: Metrics }): void {
+  const open = { config: { open: true } };
+  app.get('/health/live', open, async () => ({ status: 'live' }));
+
+  app.get('/health/ready', open, async (_request, reply) => {
+    const answers = await Promise.all(options.parts().map(missingOf));
+    const missing = answers.filter((name) => name !== null);
+    if (missing.length === 0) return { status: 'ready' };
+    return reply.code(503).send({ status: 'not_ready', missing: [...new Set(missing)] });
+  });
+
+  app.get('/metrics', open, async (_request, reply) =>
+    reply.type(options.metrics.registry.contentType).send(await options.metrics.registry.metrics()),
+  );
+}
+
+async function missingOf(part: Part): Promise<string | null> {
+  const { promise: late, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(resolve, CHECK_TIMEOUT_MS, part.name);
+  try {
+    return await Promise.race([part.ready?.() ?? null, late]);
+  } catch {
+    return part.name;
+  } finally {
+    clearTimeout(timer);
+  }
+}

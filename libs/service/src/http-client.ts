@@ -1,0 +1,91 @@
+import { type ErrorCode, failureSchema, IDENTITY_HEADER, type Role } from '@frontdesk/contracts';
+import { Pool } from 'undici';
+import { z } from 'zod';
+import { AppError } from './errors.ts';
+import type { IdentitySigner } from './identity.ts';
+import type { Part } from './part.ts';
+
+export interface ServiceRequest<Schema extends z.ZodType> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  tenantId?: number;
+  body?: object;
+  /** Parses the envelope's `data`. */
+  schema: Schema;
+}
+
+export interface ServiceClient extends Part {
+  /**
+   * @throws AppError with the code, message and field errors that the service answered, or `service_unavailable`
+   * when it can't be reached in time or answers something else than the envelope.
+   */
+  request<Schema extends z.ZodType>(request: ServiceRequest<Schema>): Promise<z.output<Schema>>;
+  stop(): Promise<void>;
+}
+
+const successEnvelope = z.object({ success: z.literal(true), data: z.unknown() });
+
+/** Calls another Frontdesk service with a signed identity. One bounded pool of connections; close it with `stop`. */
+export function createServiceClient(options: {
+  baseUrl: string;
+  /** The service's name, for whom alone the token is good. */
+  audience: string;
+  signer: IdentitySigner;
+  role?: Role;
+  timeoutMs?: number;
+}): ServiceClient {
+  const { baseUrl, audience, signer, role = 'service', timeoutMs = 3_000 } = options;
+  const pool = new Pool(baseUrl, { connections: 8, connectTimeout: timeoutMs });
+  const unavailable = (cause: unknown) =>
+    new AppError('service_unavailable', 'A part of the system is not available. Please try again.', {
+      cause,
+      headers: { 'retry-after': '1' },
+    });
+
+  const send = async (request: ServiceRequest<z.ZodType>): Promise<unknown> => {
+    try {
+      const { body } = await pool.request({
+        method: request.method,
+        path: request.path,
+        signal: AbortSignal.timeout(timeoutMs),
+        headers: {
+          [IDENTITY_HEADER]: await signer.sign({ audience, role, tenantId: request.tenantId }),
+          ...(request.body ? { 'content-type': 'application/json' } : {}),
+        },
+        body: request.body ? JSON.stringify(request.body) : null,
+      });
+      return await body.json();
+    } catch (error) {
+      throw unavailable(error);
+    }
+  };
+
+  return {
+    name: `${audience} client`,
+    async request(request) {
+      const answer = await send(request);
+      const failure = failureSchema.safeParse(answer);
+      if (failure.success) throw asAppError(failure.data, unavailable);
+      const success = successEnvelope.safeParse(answer);
+      const data = request.schema.safeParse(success.data?.data);
+      if (!success.success || !data.success) throw unavailable(success.error ?? data.error);
+      return data.data as z.output<typeof request.schema>;
+    },
+    async stop() {
+      await pool.close();
+    },
+  };
+}
+
+/** A caller's mistake is passed on as it is; a fault inside the other service is that service being unavailable. */
+function asAppError(
+  failure: z.output<typeof failureSchema>,
+  unavailable: (cause: unknown) => AppError,
+): AppError {
+  const internal: ErrorCode[] = ['internal_error', 'unauthorized', 'forbidden'];
+  if (internal.includes(failure.code)) return unavailable(failure);
+  return new AppError(failure.code, failure.message, {
+    ...(failure.errors ? { errors: failure.errors } : {}),
+    data: failure.data,
+  });
+}

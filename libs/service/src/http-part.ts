@@ -1,0 +1,31 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Part } from './part.ts';
+
+export interface HttpPart extends Part {
+  /** Base URL once started, for example `http://127.0.0.1:4000`. */
+  url(): string;
+}
+
+/** A listening port. Stopping it refuses new connections and finishes the requests in flight. */
+export function httpPart(options: {
+  name: string;
+  app: Pick<FastifyInstance, 'listen' | 'close' | 'server'>;
+  host: string;
+  port: number;
+}): HttpPart {
+  const { name, app, host, port } = options;
+  return {
+    name,
+    async start() {
+      await app.listen({ host, port });
+    },
+    async stop() {
+      await app.close();
+    },
+    url() {
+      const address = app.server.address() as AddressInfo;
+      return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
+    },
+  };
+}

@@ -1,0 +1,16 @@
+export * from './app.ts';
+export * from './config.ts';
+export * from './errors.ts';
+export * from './event-publisher.ts';
+export { answerFailure, failureBody } from './failures.ts';
+export * from './health.ts';
+export * from './http-client.ts';
+export * from './http-part.ts';
+export * from './identity.ts';
+export * from './logging.ts';
+export * from './loop.ts';
+export * from './metrics.ts';
+export * from './part.ts';
+export * from './replies.ts';
+export * from './require-identity.ts';
+export * from './run.ts';

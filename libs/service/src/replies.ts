@@ -1,0 +1,30 @@
+import type { PageMeta } from '@frontdesk/contracts';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from './errors.ts';
+
+/** The success envelope of one record, or of a whole list without pages. */
+export function ok<Data>(data: Data): { success: true; data: Data } {
+  return { success: true, data };
+}
+
+/** The success envelope of one page. `total` counts all records of the list, not of the page. */
+export function page<Row>(data: Row[], meta: PageMeta): { success: true; data: Row[]; meta: PageMeta } {
+  return { success: true, data, meta: { page: meta.page, per_page: meta.per_page, total: meta.total } };
+}
+
+/** A record's strong ETag (RFC 9110): its version, which grows with every change. */
+export function etagOf(version: number): string {
+  return `"${version}"`;
+}
+
+/** Honours `If-Match`. @throws AppError `precondition_failed` when the record has moved on since the client saw it. */
+export function requireMatch(request: FastifyRequest, version: number): void {
+  const wanted = request.headers['if-match'];
+  if (wanted === undefined || wanted.trim() === '*') return;
+  const tags = wanted.split(',').map((tag) => tag.trim());
+  if (!tags.includes(etagOf(version))) {
+    throw new AppError('precondition_failed', 'The record has changed since it was read.', {
+      headers: { etag: etagOf(version) },
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import type { FieldErrors } from '@frontdesk/contracts';
+import fastJsonStringify from 'fast-json-stringify';
+import type { FastifySchemaCompiler, FastifyTypeProvider } from 'fastify';
+import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
+import { z } from 'zod';
+import { AppError, invalid } from './errors.ts';
+
+/** Types requests and replies of a route by the zod schemas it declares. */
+export interface ZodTypeProvider extends FastifyTypeProvider {
+  validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
+  serializer: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
+}
+
+type JsonSchemaNode = Record<string, unknown> & { anyOf?: JsonSchemaNode[] };
+
+/** The text for a field that zod finds fault with and whose schema brings no message of its own. */
+const defaultMessage = (issue: { code?: string; expected?: unknown }): string => {
+  if (issue.code !== 'invalid_type') return 'The {field} field is invalid.';
+  const expected = issue.expected === 'int' ? 'integer' : String(issue.expected);
+  return `The {field} field must be ${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}.`;
+};
+
+function valueAt(input: unknown, path: PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    input,
+  );
+}
+
+/** One entry per failing field; `{field}` in a schema's messages becomes the field's name. */
+function fieldErrors(error: z.ZodError, input: unknown): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const issue of error.issues) {
+    const field = issue.path.join('.');
+    const isMissing = (valueAt(input, issue.path) ?? null) === null;
+    const message =
+      field === ''
+        ? 'The request body must be a JSON object.'
+        : isMissing
+          ? `The ${field} field is required.`
+          : issue.message.replaceAll('{field}', field);
+    const key = field || 'body';
+    errors[key] = [...new Set([...(errors[key] ?? []), message])];
+  }
+  return errors;
+}
+
+/** Parses by zod, so that handlers see coerced values and defaults. A path that fails names no record: 404. */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
+  ({ schema, httpPart }) =>
+  (data: unknown) => {
+    const input = data ?? {};
+    const result = schema.safeParse(input, { error: defaultMessage });
+    if (result.success) return { value: result.data };
+    if (httpPart === 'params') return { error: new AppError('not_found', 'Not found.') };
+    return { error: invalid(fieldErrors(result.error, input)) };
+  };
+
+/** Replies leave through fast-json-stringify, compiled once from the zod schema; fields it doesn't name are dropped. */
+export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
+  const jsonSchema = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'output',
+    unrepresentable: 'any',
+    override: ({ jsonSchema: node }) => simplify(node as JsonSchemaNode),
+  });
+  return fastJsonStringify(jsonSchema as Parameters<typeof fastJsonStringify>[0]);
+};
+
+/** `X or null` as a nullable X, which fast-json-stringify writes without running a validator over each value. */
+function simplify(node: JsonSchemaNode): void {
+  delete node.propertyNames;
+  const [first, second, ...rest] = node.anyOf ?? [];
+  if (!first || second?.type !== 'null' || rest.length > 0) return;
+  delete node.anyOf;
+  Object.assign(node, first, { nullable: true });
+}
