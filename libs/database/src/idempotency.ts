@@ -7,13 +7,15 @@ import type { TenantScope, TenantTransaction } from './scopes.ts';
 import { tenantSql } from './statements.ts';
 
 /** What a POST answers: the envelope as an object, so that it can be stored and sent again. */
-export interface Answer {
+export interface Answer<Body extends object = object> {
   status: number;
-  body: object;
+  body: Body;
   headers?: Record<string, string>;
 }
 
-type Transact = (work: (tx: TenantTransaction) => Promise<Answer>) => Promise<Answer>;
+type Transact<Body extends object> = (
+  work: (tx: TenantTransaction) => Promise<Answer<Body>>,
+) => Promise<Answer<Body>>;
 
 interface StoredAnswer {
   body_hash: Buffer;
@@ -82,10 +84,10 @@ class AlreadyAnswered extends Error {
  * @throws AppError `request_in_progress` when a twin is still at work after 5 s; `validation_failed` when the key was
  * used with another body.
  */
-export async function idempotent(
+export async function idempotent<Body extends object>(
   context: { request: FastifyRequest; reply: FastifyReply; scope: TenantScope },
-  effect: (transaction: Transact) => Promise<Answer>,
-): Promise<object> {
+  effect: (transaction: Transact<Body>) => Promise<Answer<Body>>,
+): Promise<Body> {
   const { request, reply, scope } = context;
   const call = callOf(request);
   if (!call) return send(reply, await effect((work) => scope.transaction(work)));
@@ -94,23 +96,23 @@ export async function idempotent(
   const deadline = Date.now() + TWIN_WAIT_MS;
   for (;;) {
     const stored = await scope.maybeOne(findAnswer, ...args);
-    if (stored) return replay(reply, stored, call);
+    if (stored) return replay<Body>(reply, stored, call);
     try {
       const answer = await effect((work) => answerOnce(scope, call, work));
       if (answer.status >= 400) throw failureOf(answer);
       return send(reply, answer);
     } catch (error) {
-      if (error instanceof AlreadyAnswered) return replay(reply, error.stored, call);
+      if (error instanceof AlreadyAnswered) return replay<Body>(reply, error.stored, call);
       if (!(error instanceof TwinAtWork)) throw error;
     }
-    while (!(await scope.one(tryLock, ...args)).locked) {
+    do {
       if (Date.now() > deadline) {
         throw new AppError('request_in_progress', 'A request with this Idempotency-Key is still at work.', {
           headers: { 'retry-after': '1' },
         });
       }
       await delay(TWIN_POLL_MS);
-    }
+    } while (!(await scope.one(tryLock, ...args)).locked);
   }
 }
 
@@ -132,7 +134,11 @@ function callOf(request: FastifyRequest): Call | null {
   };
 }
 
-async function answerOnce(scope: TenantScope, call: Call, work: (tx: TenantTransaction) => Promise<Answer>) {
+async function answerOnce<Body extends object>(
+  scope: TenantScope,
+  call: Call,
+  work: (tx: TenantTransaction) => Promise<Answer<Body>>,
+): Promise<Answer<Body>> {
   const args: CallArgs = [call.method, call.path, call.key];
   return scope.transaction(async (tx) => {
     if (!(await tx.one(tryLock, ...args)).locked) throw new TwinAtWork();
@@ -141,7 +147,8 @@ async function answerOnce(scope: TenantScope, call: Call, work: (tx: TenantTrans
     const answer = await tx.savepoint(() => work(tx)).catch(refusalAsAnswer);
     const { status, headers = {}, body } = answer;
     await tx.run(storeAnswer, ...args, call.bodyHash, status, JSON.stringify(headers), JSON.stringify(body));
-    return answer;
+    // A refusal carries another body: `idempotent` throws it before anyone reads it as the route's own.
+    return answer as Answer<Body>;
   });
 }
 
@@ -167,16 +174,18 @@ function failureOf(answer: Answer): AppError {
   });
 }
 
-function replay(reply: FastifyReply, stored: StoredAnswer, call: Call): object {
+/** What is stored under a call was answered by the same route, hence has the same shape. */
+function replay<Body extends object>(reply: FastifyReply, stored: StoredAnswer, call: Call): Body {
   if (!stored.body_hash.equals(call.bodyHash)) {
     throw invalid({ 'Idempotency-Key': ['This Idempotency-Key was used with another request body.'] });
   }
-  const answer = { status: stored.status, body: stored.body, headers: { ...stored.headers, ...REPLAYED } };
-  if (answer.status >= 400) throw failureOf(answer);
+  const { status, body, headers } = stored;
+  const answer = { status, body: body as Body, headers: { ...headers, ...REPLAYED } };
+  if (status >= 400) throw failureOf(answer);
   return send(reply, answer);
 }
 
-function send(reply: FastifyReply, answer: Answer): object {
+function send<Body extends object>(reply: FastifyReply, answer: Answer<Body>): Body {
   reply.code(answer.status).headers(answer.headers ?? {});
   return answer.body;
 }

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import Fastify, { type FastifyInstance, LogController, type RawServerDefault } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+  type RawServerDefault,
+} from 'fastify';
 import { AppError } from './errors.ts';
 import { answerFailure, toAppError } from './failures.ts';
 import type { Logger } from './logging.ts';
@@ -32,7 +37,13 @@ export function requestIdOf(request: IncomingMessage): string {
  * A Fastify app as every Frontdesk service builds it: zod in, fast-json-stringify out, every failure in the one
  * envelope, `X-Request-Id` on every answer, one log line and one measurement a request.
  */
-export function createApp(options: { logger: Logger; metrics: Metrics; bodyLimit?: number }): App {
+export function createApp(options: {
+  logger: Logger;
+  metrics: Metrics;
+  bodyLimit?: number;
+  /** What a service adds to the line of each request. */
+  logFields?: (request: FastifyRequest) => object;
+}): App {
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -48,7 +59,7 @@ export function createApp(options: { logger: Logger; metrics: Metrics; bodyLimit
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyJson(app);
-  reportRequests(app, options.metrics);
+  reportRequests(app, options.metrics, options.logFields);
 
   const allowedMethods = trackAllowedMethods(app);
   app.setNotFoundHandler((request) => {
@@ -72,7 +83,7 @@ function acceptEmptyJson(app: App): void {
   });
 }
 
-function reportRequests(app: App, metrics: Metrics): void {
+function reportRequests(app: App, metrics: Metrics, logFields?: (request: FastifyRequest) => object): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -89,6 +100,7 @@ function reportRequests(app: App, metrics: Metrics): void {
         route,
         status: reply.statusCode,
         duration_ms: Math.round(reply.elapsedTime * 100) / 100,
+        ...logFields?.(request),
       },
       'request',
     );

@@ -22,12 +22,13 @@ export const databaseEnv = {
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(50).default(4),
 };
 
-/** `KAFKA_BROKERS`: host:port, comma separated. */
+/** `KAFKA_BROKERS`: host:port, comma separated. `KAFKA_PREFIX` is put before every topic and group, so that systems share a cluster. */
 export const kafkaEnv = {
   KAFKA_BROKERS: z
     .string()
     .min(1)
     .transform((list) => list.split(',').map((broker) => broker.trim())),
+  KAFKA_PREFIX: z.string().default(''),
 };
 
 export type ServiceConfig = z.output<z.ZodObject<typeof serviceEnv>>;

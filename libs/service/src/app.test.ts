@@ -1,0 +1,144 @@
+import { dataOf, pathId, queryInteger, requiredText } from '@frontdesk/contracts';
+import { z } from 'zod';
+import { createApp } from './app.ts';
+import { AppError } from './errors.ts';
+import { createLogger } from './logging.ts';
+import { createMetrics } from './metrics.ts';
+import { etagOf, ok, requireMatch } from './replies.ts';
+
+const body = z.object({ name: requiredText(10), nested: z.object({ count: z.int() }).optional() });
+const thing = z.object({ id: z.int(), note: z.string().nullable() });
+
+function createThings() {
+  const app = createApp({
+    logger: createLogger({ name: 'test', level: 'silent' }),
+    metrics: createMetrics(),
+  });
+  app.post('/things', { schema: { body } }, async (request, reply) => {
+    reply.code(201);
+    return ok(request.body);
+  });
+  app.get(
+    '/things',
+    { schema: { querystring: z.object({ limit: queryInteger.default(5) }) } },
+    async (request) => ok(request.query.limit),
+  );
+  app.get(
+    '/things/:id',
+    { schema: { params: pathId, response: { 200: dataOf(thing) } }, config: { resource: 'Thing' } },
+    async (request) => {
+      requireMatch(request, 3);
+      return ok({ id: request.params.id, note: null, secret: 'internal' });
+    },
+  );
+  app.get('/broken', async () => {
+    throw new Error('password=hunter2 at 10.0.0.1');
+  });
+  app.get('/taken', async () => {
+    throw new AppError('slot_unavailable', 'Taken.', {
+      errors: { time: ['Taken.'] },
+      data: { alternatives: [] },
+    });
+  });
+  return app;
+}
+
+const app = createThings();
+afterAll(() => app.close());
+
+const json = { 'content-type': 'application/json' };
+const post = (payload: string, headers: Record<string, string> = json) =>
+  app.inject({ method: 'POST', url: '/things', payload, headers });
+
+describe('an app', () => {
+  it('parses what comes in and names only what the schema names on the way out', async () => {
+    const answer = await app.inject('/things/7');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ success: true, data: { id: 7, note: null } });
+    expect((await app.inject('/things?limit=9')).json()).toEqual({ success: true, data: 9 });
+    expect((await app.inject('/things')).json()).toEqual({ success: true, data: 5 });
+  });
+
+  it('422: maps every failing field to messages', async () => {
+    const answer = await post(JSON.stringify({ nested: { count: 'many' } }));
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toEqual({
+      success: false,
+      code: 'validation_failed',
+      message: 'The given data was invalid.',
+      request_id: answer.headers['x-request-id'],
+      errors: {
+        name: ['The name field is required.'],
+        'nested.count': ['The nested.count field must be a number.'],
+      },
+    });
+  });
+
+  it.each([
+    ['no body', ''],
+    ['an empty object', '{}'],
+  ])('422: %s lacks the required fields', async (_name, payload) => {
+    expect((await post(payload)).json().errors).toEqual({ name: ['The name field is required.'] });
+  });
+
+  it.each([
+    ['400: malformed JSON', '{"name":', json, 400, 'invalid_json'],
+    ['415: another media type', 'name=x', { 'content-type': 'text/csv' }, 415, 'unsupported_media_type'],
+    ['413: a body over 1 MiB', JSON.stringify('x'.repeat(2 ** 20)), json, 413, 'payload_too_large'],
+    ['422: a body that is no object', '[1]', json, 422, 'validation_failed'],
+  ])('%s', async (_name, payload, headers, status, code) => {
+    const answer = await post(payload, headers);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject({ success: false, code });
+  });
+
+  it.each(['0', 'abc', '1.5', '99999999999999999999'])(
+    '404: a path id of %s, with the kind of record',
+    async (id) => {
+      const answer = await app.inject(`/things/${id}`);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toMatchObject({ code: 'not_found', message: 'Thing not found.' });
+    },
+  );
+
+  it.each(['/nothing', '/things/%E0%A4%A'])('404: %s', async (url) => {
+    const answer = await app.inject(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ success: false, code: 'not_found' });
+  });
+
+  it('405: names the methods that a known path takes', async () => {
+    const answer = await app.inject({ method: 'PUT', url: '/things?x=1' });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers.allow).toBe('POST, GET, HEAD');
+    expect(answer.json()).toMatchObject({ code: 'method_not_allowed' });
+  });
+
+  it('500: tells nothing of the inside', async () => {
+    const answer = await app.inject('/broken');
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toMatchObject({ code: 'internal_error' });
+    expect(answer.body).not.toMatch(/hunter2|10\.0\.0\.1|stack/);
+  });
+
+  it('409: carries the extra data that a code documents', async () => {
+    const answer = await app.inject('/taken');
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({ errors: { time: ['Taken.'] }, data: { alternatives: [] } });
+  });
+
+  it('412: If-Match names another version', async () => {
+    const stale = await app.inject({ url: '/things/7', headers: { 'if-match': etagOf(2) } });
+    expect(stale.statusCode).toBe(412);
+    expect(stale.headers.etag).toBe('"3"');
+    const current = await app.inject({ url: '/things/7', headers: { 'if-match': `"1", ${etagOf(3)}` } });
+    expect(current.statusCode).toBe(200);
+  });
+
+  it('keeps a request id that is safe and replaces one that is not', async () => {
+    const kept = await app.inject({ url: '/things/7', headers: { 'x-request-id': 'abc-123' } });
+    expect(kept.headers['x-request-id']).toBe('abc-123');
+    const replaced = await app.inject({ url: '/things/7', headers: { 'x-request-id': 'a b"c' } });
+    expect(replaced.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});

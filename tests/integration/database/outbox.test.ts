@@ -1,0 +1,122 @@
+import { createOutboxRelay, type Database } from '@frontdesk/database';
+import {
+  createMetrics,
+  type EventPublisher,
+  type OutboundRecord,
+  type Part,
+  RefusedRecordError,
+} from '@frontdesk/service';
+import { eventually } from '../../support/index.ts';
+import { logger, openDatabase } from './database-world.ts';
+
+let world: Awaited<ReturnType<typeof openDatabase>>;
+let database: Database;
+const relays: Part[] = [];
+
+beforeEach(async () => {
+  world = await openDatabase();
+  database = world.database;
+});
+afterEach(async () => {
+  for (const relay of relays.splice(0)) await relay.stop?.();
+  await world.close();
+});
+
+async function startRelay(publish: EventPublisher['publish']): Promise<void> {
+  const relay = createOutboxRelay({ database, publisher: { publish }, logger, metrics: createMetrics() });
+  relays.push(relay);
+  await relay.start?.();
+}
+
+const tenant = (id: number) => ({
+  id,
+  name: 'Salon',
+  plan: 'pro' as const,
+  status: 'active' as const,
+  timezone: 'Europe/Berlin',
+  country: 'DE',
+  currency: 'EUR',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+});
+
+const emit = (id: number, version: number) =>
+  database
+    .forTenant(id)
+    .transaction((tx) => tx.emit('tenant.updated', { aggregateId: id, version, data: tenant(id) }));
+
+const versionsOf = (records: OutboundRecord[]) =>
+  records.map(({ value }) => (JSON.parse(value) as { aggregate_version: number }).aggregate_version);
+
+describe('the outbox', () => {
+  it('publishes in order, in the one envelope, keyed by tenant and aggregate', async () => {
+    const published: OutboundRecord[] = [];
+    await startRelay(async (records) => void published.push(...records));
+    for (const version of [1, 2, 3]) await emit(5, version);
+
+    await eventually(() => expect(versionsOf(published)).toEqual([1, 2, 3]));
+    expect(published[0]).toMatchObject({ topic: 'tenants', key: '5:5' });
+    expect(JSON.parse(published[0]?.value ?? '')).toEqual({
+      event_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      type: 'tenant.updated',
+      schema_version: 1,
+      tenant_id: 5,
+      aggregate_id: 5,
+      aggregate_version: 1,
+      occurred_at: expect.stringMatching(/Z$/),
+      data: tenant(5),
+    });
+  });
+
+  it('holds nothing of a transaction that rolled back', async () => {
+    const published: OutboundRecord[] = [];
+    await startRelay(async (records) => void published.push(...records));
+    const rolledBack = database.forTenant(5).transaction(async (tx) => {
+      await tx.emit('tenant.updated', { aggregateId: 5, version: 1, data: tenant(5) });
+      throw new Error('no');
+    });
+    await expect(rolledBack).rejects.toThrow('no');
+    await emit(5, 2);
+    await eventually(() => expect(versionsOf(published)).toEqual([2]));
+  });
+
+  it('keeps what the broker could not take and sends it again, in order', async () => {
+    const published: OutboundRecord[] = [];
+    let failures = 3;
+    await startRelay(async (records) => {
+      failures -= 1;
+      if (failures >= 0) throw new Error('broker away');
+      published.push(...records);
+    });
+    await emit(5, 1);
+    await emit(5, 2);
+    await eventually(() => expect(versionsOf(published)).toEqual([1, 2]));
+  });
+
+  it('parks a record that the broker refuses for good, and goes on with the rest', async () => {
+    const published: OutboundRecord[] = [];
+    await emit(6, 1);
+    await emit(7, 1);
+    await emit(8, 1);
+    await startRelay(async (records) => {
+      const refused = records.findIndex(({ key }) => key === '7:7');
+      if (refused >= 0) throw new RefusedRecordError(refused, new Error('too large'));
+      published.push(...records);
+    });
+    await eventually(() => expect(published.map(({ key }) => key)).toEqual(['6:6', '8:8']));
+  });
+
+  it('is published by one relay at a time, and by the next one when that stops', async () => {
+    const publishedBy: string[] = [];
+    await startRelay(async () => void publishedBy.push('first'));
+    await emit(5, 1);
+    await eventually(() => expect(publishedBy).toEqual(['first']));
+    await startRelay(async () => void publishedBy.push('second'));
+    await emit(5, 2);
+    await eventually(() => expect(publishedBy).toEqual(['first', 'first']));
+
+    await relays.shift()?.stop?.();
+    await emit(5, 3);
+    await eventually(() => expect(publishedBy).toEqual(['first', 'first', 'second']));
+  });
+});

@@ -1,0 +1,137 @@
+import {
+  createDatabase,
+  type Database,
+  isConstraintViolation,
+  systemSql,
+  tenantSql,
+} from '@frontdesk/database';
+import { EntitySchema } from 'typeorm';
+import { logger, migrations, openDatabase } from './database-world.ts';
+
+interface Thing {
+  tenantId: number;
+  id: number;
+  name: string;
+}
+
+const ThingEntity = new EntitySchema<Thing>({
+  name: 'thing',
+  tableName: 'things',
+  columns: {
+    tenantId: { name: 'tenant_id', type: 'bigint', primary: true },
+    id: { type: 'bigint', primary: true, generated: 'increment' },
+    name: { type: 'text' },
+  },
+});
+
+const insertThing = tenantSql<{ id: number }, [name: string]>(
+  'insert_thing',
+  'insert into things (tenant_id, name) values ($1, $2) returning id',
+);
+const listThings = tenantSql<{ name: string }>(
+  'list_things',
+  'select name from things where tenant_id = $1 order by id',
+);
+const lockThing = tenantSql<{ id: number }, [name: string]>(
+  'lock_thing',
+  'select id from things where tenant_id = $1 and name = $2 for update',
+);
+
+let world: Awaited<ReturnType<typeof openDatabase>>;
+let database: Database;
+
+beforeAll(async () => {
+  world = await openDatabase();
+  database = createDatabase({ url: world.url, migrations, logger, entities: [ThingEntity] });
+  await database.start();
+});
+afterAll(async () => {
+  await database.stop();
+  await world.close();
+});
+
+describe('a tenant’s scope', () => {
+  it('sees its own rows alone, by statements and by repository', async () => {
+    const [one, two] = [database.forTenant(11), database.forTenant(12)];
+    const { id } = await one.one(insertThing, 'mine');
+    await two.repository(ThingEntity).insert({ name: 'theirs' });
+
+    expect(await one.many(listThings)).toEqual([{ name: 'mine' }]);
+    expect(await two.many(listThings)).toEqual([{ name: 'theirs' }]);
+    expect(await two.repository(ThingEntity).findOne({ id })).toBeNull();
+    expect(await two.repository(ThingEntity).findOne({ id, tenantId: 11 })).toBeNull();
+    expect(await two.repository(ThingEntity).update({ id, tenantId: 11 }, { name: 'stolen' })).toBe(0);
+    expect(await two.repository(ThingEntity).delete({ id })).toBe(0);
+    expect(await one.repository(ThingEntity).find()).toEqual([{ tenantId: 11, id, name: 'mine' }]);
+  });
+
+  it('refuses to declare a statement that does not name the tenant', () => {
+    expect(() => tenantSql('leaky', 'select * from things where id = $1')).toThrow(/tenant_id/);
+    expect(() => tenantSql('leaky', 'select * from things where tenant_id = 4')).toThrow(/tenant_id/);
+  });
+
+  it('rolls everything back when the work throws, and a savepoint only itself', async () => {
+    const scope = database.forTenant(13);
+    await expect(
+      scope.transaction(async (tx) => {
+        await tx.run(insertThing, 'lost');
+        throw new Error('changed my mind');
+      }),
+    ).rejects.toThrow('changed my mind');
+
+    await scope.transaction(async (tx) => {
+      await tx.run(insertThing, 'kept');
+      await tx
+        .savepoint(async () => {
+          await tx.run(insertThing, 'undone');
+          await tx.run(insertThing, 'kept');
+        })
+        .catch((error: unknown) => expect(isConstraintViolation(error, 'things_name_unique')).toBe(true));
+    });
+    expect(await scope.many(listThings)).toEqual([{ name: 'kept' }]);
+  });
+
+  it('runs the victim of a deadlock again', async () => {
+    const scope = database.forTenant(14);
+    await scope.run(insertThing, 'a');
+    await scope.run(insertThing, 'b');
+    const bothHoldOne = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let runs = 0;
+    const lockBoth = (first: string, second: string, own: number) =>
+      scope.transaction(async (tx) => {
+        runs += 1;
+        await tx.one(lockThing, first);
+        bothHoldOne[own]?.resolve();
+        await bothHoldOne[1 - own]?.promise;
+        await tx.one(lockThing, second);
+      });
+    await Promise.all([lockBoth('a', 'b', 0), lockBoth('b', 'a', 1)]);
+    expect(runs).toBe(3);
+  });
+});
+
+describe('the pool', () => {
+  it('never takes more connections than it is allowed', async () => {
+    const countConnections = systemSql<{ count: number }>(
+      'count_connections',
+      'select count(*) from pg_stat_activity where datname = current_database()',
+    );
+    const sleep = systemSql<unknown>('sleep_briefly', 'select pg_sleep(0.05)');
+    const before = await database.system.one(countConnections);
+    const small = createDatabase({ url: world.url, migrations, logger, poolMax: 2 });
+    await small.start();
+    const many = Promise.all(Array.from({ length: 12 }, () => small.system.one(sleep)));
+    const during = await database.system.one(countConnections);
+    await many;
+    await small.stop();
+    expect(during.count - before.count).toBeLessThanOrEqual(2);
+  });
+
+  it('answers 503 when the database is gone', async () => {
+    const lost = createDatabase({ url: world.url, migrations, logger });
+    await lost.start();
+    const terminate = systemSql<unknown>('terminate_self', 'select pg_terminate_backend(pg_backend_pid())');
+    await expect(lost.system.run(terminate)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await lost.stop();
+  });
+});
