@@ -53,3 +53,8 @@ export const businessDocument = z.object({
 });
 
 export type BusinessDocument = z.output<typeof businessDocument>;
+
+const namedRecords = z.array(z.object({ id: z.int(), name: z.string() }));
+
+/** What an import answers: the ids behind the document's names. */
+export const importedBusiness = z.object({ services: namedRecords, staff: namedRecords });

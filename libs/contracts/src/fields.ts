@@ -22,9 +22,10 @@ export const pathId = z.object({
     .refine(Number.isSafeInteger),
 });
 
+/** Year 0 is ISO 8601's, but neither people's nor PostgreSQL's. */
 const isCalendarDate = (text: string) => {
   try {
-    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() === text;
+    return !text.startsWith('0000') && Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() === text;
   } catch {
     return false;
   }
@@ -33,7 +34,7 @@ const isCalendarDate = (text: string) => {
 /** A calendar date, `Y-m-d`. */
 export const dateField = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, 'The {field} field must be a date in the format Y-m-d.')
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'The {field} field must be a date in the format Y-m-d.', abort: true })
   .refine(isCalendarDate, 'The {field} field must be a date that exists.');
 
 /** A wall-clock time, `H:i`. */

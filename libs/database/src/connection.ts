@@ -37,7 +37,8 @@ export interface Queryable {
 
 // Class 08 and 57P: the connection is lost or the server is going down or coming up; 53300: no connection to be had;
 // 55P03 and 57014: a wait came to its bound.
-const UNAVAILABLE = /^(08...|57P0[1-5]|53300|55P03|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+const UNAVAILABLE =
+  /^(08...|57P0[1-5]|53300|55P03|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 
 /** A lost database is not the caller's fault and may be tried again: 503, where other errors stay what they are. */
 export function asUnavailable(error: unknown): unknown {

@@ -62,12 +62,10 @@ export function createOutboxRelay(options: {
   let hasNews = false;
 
   const connect = async () => {
-    const opened = await openRelayConnection({
-      url: database.url,
-      onWake: () => worker.wake(),
-      onLost: () => {
-        if (connection === opened) connection = undefined;
-      },
+    const opened = await openRelayConnection({ url: database.url, onWake: () => worker.wake() });
+    // Also when it is lost by now: the listener is called all the same, and the next turn opens another.
+    void opened.lost.then(() => {
+      if (connection === opened) connection = undefined;
     });
     return opened;
   };

@@ -11,21 +11,23 @@ export interface RelayConnection {
   isActive(): Promise<boolean>;
   /** Tells the active relay, in whichever process, that there is something to publish. */
   notify(): Promise<void>;
+  /** Resolves when the server goes away or the connection is closed: it is of no use from then on. */
+  lost: Promise<void>;
   close(): Promise<void>;
 }
 
 /**
  * The relay's own connection: an advisory lock and a subscription live as long as their session, which a pool would
- * hand to others. `onLost` is called once when the server goes away; the connection is of no use then.
+ * hand to others.
  */
 export async function openRelayConnection(options: {
   url: string;
   onWake: () => void;
-  onLost: () => void;
 }): Promise<RelayConnection> {
   const client = new pg.Client({ connectionString: options.url, ...CONNECTION_BOUNDS });
-  client.on('error', options.onLost);
-  client.on('end', options.onLost);
+  const { promise: lost, resolve: onLost } = Promise.withResolvers<void>();
+  client.on('error', () => onLost());
+  client.on('end', () => onLost());
   client.on('notification', options.onWake);
   try {
     await client.connect();
@@ -50,8 +52,8 @@ export async function openRelayConnection(options: {
     async notify() {
       await client.query(`notify ${CHANNEL}`);
     },
+    lost,
     async close() {
-      client.off('end', options.onLost);
       await client.end();
     },
   };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Fastify, {
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
   type RawServerDefault,
@@ -83,26 +84,34 @@ function acceptEmptyJson(app: App): void {
   });
 }
 
+/** nginx's status for a client that went away before its answer; there is no official one. */
+const CLIENT_CLOSED_REQUEST = 499;
+
 function reportRequests(app: App, metrics: Metrics, logFields?: (request: FastifyRequest) => object): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-  });
-  app.addHook('onResponse', async (request, reply) => {
+  const report = (request: FastifyRequest, reply: FastifyReply, status: number) => {
+    const { method } = request;
     const route = request.routeOptions.url ?? 'unmatched';
-    const status = String(reply.statusCode);
-    metrics.requestDuration.observe({ method: request.method, route, status }, reply.elapsedTime / 1_000);
+    metrics.requestDuration.observe({ method, route, status: String(status) }, reply.elapsedTime / 1_000);
     // Probes come every few seconds for ever and say nothing that the metrics don't.
     if (request.routeOptions.config.open) return;
     request.log.info(
       {
         tenant_id: request.tenantId,
-        method: request.method,
+        method,
         route,
-        status: reply.statusCode,
+        status,
         duration_ms: Math.round(reply.elapsedTime * 100) / 100,
         ...logFields?.(request),
       },
       'request',
     );
+  };
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) report(request, reply, CLIENT_CLOSED_REQUEST);
+    });
   });
+  app.addHook('onResponse', async (request, reply) => report(request, reply, reply.statusCode));
 }

@@ -7,6 +7,8 @@ export interface HttpPart extends Part {
   url(): string;
 }
 
+const SWEEP_INTERVAL_MS = 50;
+
 /** A listening port. Stopping it refuses new connections and finishes the requests in flight. */
 export function httpPart(options: {
   name: string;
@@ -21,7 +23,13 @@ export function httpPart(options: {
       await app.listen({ host, port });
     },
     async stop() {
-      await app.close();
+      // A connection with a request in flight is not idle yet when the stop begins, and would be kept alive after it.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_INTERVAL_MS);
+      try {
+        await app.close();
+      } finally {
+        clearInterval(sweep);
+      }
     },
     url() {
       const address = app.server.address() as AddressInfo;

@@ -1,0 +1,36 @@
+/** ESM-only packages that tests reach: turned into CommonJS like our own code. */
+const esmOnly = ['cookie', 'jose'];
+
+const shared = {
+  testEnvironment: 'node',
+  testMatch: ['**/*.test.ts'],
+  transform: {
+    '^.+\\.[jt]s$': [
+      '@swc/jest',
+      {
+        jsc: { target: 'es2024', parser: { syntax: 'typescript' } },
+        module: { type: 'commonjs', importInterop: 'node' },
+      },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+};
+
+export default {
+  // On two cores a third worker only takes time from the engines and the services under test.
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  projects: [
+    { ...shared, displayName: 'unit', roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/scripts'] },
+    {
+      ...shared,
+      displayName: 'system',
+      roots: ['<rootDir>/tests'],
+      // Its engines are local processes, which a machine that runs the others in containers need not be able to have.
+      testPathIgnorePatterns:
+        process.env.TEST_ENGINES === 'containers' ? ['/tests/integration/local-stack/'] : [],
+      globalSetup: '<rootDir>/tests/support/global-setup.ts',
+      globalTeardown: '<rootDir>/tests/support/global-teardown.ts',
+    },
+  ],
+};

@@ -1,0 +1,69 @@
+import type { DomainEvent } from '@frontdesk/contracts';
+import type { Logger } from '@frontdesk/service';
+import type { EachBatchPayload } from 'kafkajs';
+import type { DeadLetters } from './dead-letters.ts';
+import { keepBeating } from './heartbeats.ts';
+import { type ConsumerMetrics, createLag } from './metrics.ts';
+import { createPausedPartitions } from './paused-partitions.ts';
+import { type Segment, segments } from './segments.ts';
+
+/** At most so many events are given to `apply` at once, to keep its transaction short. */
+const MAX_EVENTS = 500;
+
+/**
+ * Works through what was fetched of one partition. An offset is resolved, and thereby committed, only once its events
+ * are applied or its message is set aside. A failure ends the batch there; the rest is fetched again after a pause.
+ */
+export function createBatchHandler(options: {
+  group: string;
+  apply: (events: DomainEvent[]) => Promise<void>;
+  deadLetters: DeadLetters;
+  metrics: ConsumerMetrics;
+  logger: Logger;
+}) {
+  const { group, apply, deadLetters, metrics, logger } = options;
+  const paused = createPausedPartitions(logger);
+  const lag = createLag(metrics, group);
+
+  const settle = async (segment: Segment, { topic, partition }: { topic: string; partition: number }) => {
+    if (segment.kind === 'events') {
+      if (segment.events.length > 0) await apply(segment.events);
+      metrics.consumed.inc({ group, topic }, segment.events.length);
+      return;
+    }
+    const { message, reason } = segment;
+    await deadLetters.setAside({ topic, partition, message, error: reason });
+    metrics.deadLetters.inc({ group, topic });
+    logger.error({ topic, partition, offset: message.offset, reason }, 'message set aside as a dead letter');
+  };
+
+  return {
+    async eachBatch(payload: EachBatchPayload): Promise<void> {
+      const { batch } = payload;
+      const { topic, partition } = batch;
+      const at = { topic, partition };
+      const beating = keepBeating(() => payload.heartbeat());
+      try {
+        lag.set(batch, batch.firstOffset());
+        for (const segment of segments(batch.messages, MAX_EVENTS)) {
+          if (!payload.isRunning() || beating.failure()) break;
+          await settle(segment, at);
+          payload.resolveOffset(segment.lastOffset);
+          lag.set(batch, BigInt(segment.lastOffset) + 1n);
+          paused.succeeded(at);
+        }
+      } catch (error) {
+        metrics.retries.inc({ group, topic });
+        paused.failed(at, error, () => payload.pause());
+      } finally {
+        beating.stop();
+      }
+      if (beating.failure()) throw beating.failure();
+    },
+    /** For a new assignment of partitions, or none. */
+    forget(): void {
+      paused.forget();
+      lag.forget();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { DomainEvent, Topic } from '@frontdesk/contracts';
+import type { Logger, Metrics, Part } from '@frontdesk/service';
+import { endsWithin, keepTrying, pause } from './backoff.ts';
+import { createBatchHandler } from './batch-handler.ts';
+import { createDeadLetters } from './dead-letters.ts';
+import type { KafkaClient } from './kafka-client.ts';
+import { joinGroup, type Membership } from './membership.ts';
+import { consumerMetrics } from './metrics.ts';
+import { ensureTopics } from './topics.ts';
+
+/** A dead member's partitions are free again after this time; brokers must allow it (group.min.session.timeout.ms). */
+const SESSION_TIMEOUT_MS = 3_000;
+/** What every broker allows by default. */
+const SAFE_SESSION_TIMEOUT_MS = 6_000;
+const REJOIN_DELAY_MS = 500;
+const STOP_TIMEOUT_MS = 4_000;
+
+export interface ConsumerOptions {
+  kafka: KafkaClient;
+  /** Every consumer has a group of its own: kafkajs needs all members of a group to name the same topics. */
+  group: string;
+  topics: readonly Topic[];
+  /**
+   * Gets what is new of one partition, in order; several partitions are applied at the same time. Committed is only
+   * what it has resolved for, so anything may come again: it must tolerate duplicates and older versions. When it
+   * throws, the partition is paused and the same events come again, for ever.
+   */
+  apply: (events: DomainEvent[]) => Promise<void>;
+  logger: Logger;
+  metrics: Metrics;
+  sessionTimeoutMs?: number;
+}
+
+export type EventConsumer = Part & Required<Pick<Part, 'start' | 'stop' | 'ready'>>;
+
+/**
+ * A member of a consumer group that reads its topics from the beginning and never gives up: it starts without Kafka,
+ * joins when Kafka comes, and joins again after whatever ends its membership. Messages that can't be read go to the
+ * group's dead-letter topic; types that this release doesn't know are skipped.
+ */
+export function createConsumer(options: ConsumerOptions): EventConsumer {
+  const { kafka, group, topics, apply, metrics } = options;
+  const logger = options.logger.child({ group });
+  const deadLetters = createDeadLetters({ kafka, group, logger });
+  const handler = createBatchHandler({
+    group,
+    apply,
+    deadLetters,
+    metrics: consumerMetrics(metrics),
+    logger,
+  });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const stopped = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  let sessionTimeoutMs = options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS;
+  let hasJoined = false;
+  let running: Promise<void> = Promise.resolve();
+
+  const join = async (): Promise<Membership | undefined> => {
+    let membership: Membership | undefined;
+    const attempt = async () => {
+      await ensureTopics({ kafka, topics, groups: [group] });
+      membership = await joinGroup({
+        kafka,
+        group,
+        topics,
+        sessionTimeoutMs,
+        eachBatch: (payload) => handler.eachBatch(payload),
+        onAssigned: () => handler.forget(),
+      });
+    };
+    await keepTrying(attempt, {
+      signal,
+      onFailure(error, failures) {
+        if (failures === 1) logger.warn({ err: error }, 'cannot join the consumer group, trying on');
+        if (isSessionTooShort(error)) sessionTimeoutMs = SAFE_SESSION_TIMEOUT_MS;
+      },
+    });
+    return membership;
+  };
+
+  const stayMember = async () => {
+    while (!signal.aborted) {
+      const membership = await join();
+      if (!membership) return;
+      logger.info('joined the consumer group');
+      hasJoined = true;
+      try {
+        await Promise.race([membership.crashed, stopped]);
+      } catch (error) {
+        logger.warn({ err: error }, 'no longer in the consumer group, joining again');
+      }
+      await membership.leave().catch((error) => logger.warn({ err: error }, 'could not leave cleanly'));
+      handler.forget();
+      await pause(REJOIN_DELAY_MS, signal);
+    }
+  };
+
+  return {
+    name: `consumer ${group}`,
+    async start() {
+      running = stayMember();
+    },
+    async stop() {
+      stopping.abort();
+      if (!(await endsWithin(running, STOP_TIMEOUT_MS))) {
+        logger.warn('stopped without leaving the consumer group: a batch is still being applied');
+      }
+      await deadLetters.stop();
+    },
+    // Once it has joined, a lost Kafka makes no service unready: its requests can still be served.
+    ready: () => (hasJoined ? null : 'kafka'),
+  };
+}
+
+const isSessionTooShort = (error: unknown) =>
+  error instanceof Error && 'type' in error && error.type === 'INVALID_SESSION_TIMEOUT';

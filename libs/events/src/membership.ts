@@ -1,0 +1,64 @@
+import type { EachBatchPayload } from 'kafkajs';
+import type { KafkaClient } from './kafka-client.ts';
+
+/** How long the group waits for a member that is still applying a batch. */
+const REBALANCE_TIMEOUT_MS = 10_000;
+/** A fetch waits so long for news, and a partition that is resumed waits so long for the fetch. */
+const FETCH_WAIT_MS = 500;
+/** New partitions are noticed within this time. */
+const METADATA_MAX_AGE_MS = 60_000;
+const CONCURRENT_PARTITIONS = 3;
+
+export interface Membership {
+  /** Rejects with what ended it. */
+  crashed: Promise<never>;
+  /** Waits for the batches at work, commits what is resolved and leaves the group. */
+  leave(): Promise<void>;
+}
+
+/**
+ * Joins a group and begins to read, from the beginning where the group has no offset yet.
+ * @param onAssigned called at the first and at every later assignment of partitions
+ * @throws when it can't join: no Kafka, no such topic, a session time-out that the broker doesn't allow
+ */
+export async function joinGroup(options: {
+  kafka: KafkaClient;
+  group: string;
+  topics: readonly string[];
+  sessionTimeoutMs: number;
+  eachBatch: (payload: EachBatchPayload) => Promise<void>;
+  onAssigned: () => void;
+}): Promise<Membership> {
+  const { kafka, group, topics, sessionTimeoutMs, eachBatch, onAssigned } = options;
+  const consumer = kafka.consumer({
+    groupId: kafka.nameOf(group),
+    sessionTimeout: sessionTimeoutMs,
+    heartbeatInterval: Math.floor(sessionTimeoutMs / 3),
+    rebalanceTimeout: REBALANCE_TIMEOUT_MS,
+    maxWaitTimeInMs: FETCH_WAIT_MS,
+    metadataMaxAge: METADATA_MAX_AGE_MS,
+  });
+  const { promise: crashed, reject: crash } = Promise.withResolvers<never>();
+  crashed.catch(() => {});
+  let hasJoined = false;
+  consumer.on(consumer.events.CRASH, ({ payload }) => crash(payload.error));
+  consumer.on(consumer.events.GROUP_JOIN, () => {
+    hasJoined = true;
+    onAssigned();
+  });
+  try {
+    await consumer.connect();
+    await consumer.subscribe({ topics: topics.map(kafka.nameOf), fromBeginning: true });
+    await consumer.run({
+      eachBatch,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: CONCURRENT_PARTITIONS,
+    });
+    // A failed join doesn't reject: kafkajs calls it a crash.
+    if (!hasJoined) await crashed;
+  } catch (error) {
+    await consumer.disconnect();
+    throw error;
+  }
+  return { crashed, leave: () => consumer.disconnect() };
+}

@@ -1,0 +1,51 @@
+import type { Metrics } from '@frontdesk/service';
+import type { Batch } from 'kafkajs';
+import { Counter, Gauge } from 'prom-client';
+
+/** Consumers of one process share their metrics: the first one registers them. */
+function once<Metric>({ registry }: Metrics, name: string, create: () => Metric): Metric {
+  return (registry.getSingleMetric(name) as Metric | undefined) ?? create();
+}
+
+function counter<Label extends string>(metrics: Metrics, name: string, help: string, labelNames: Label[]) {
+  return once(metrics, name, () => new Counter({ name, help, labelNames, registers: [metrics.registry] }));
+}
+
+function gauge<Label extends string>(metrics: Metrics, name: string, help: string, labelNames: Label[]) {
+  return once(metrics, name, () => new Gauge({ name, help, labelNames, registers: [metrics.registry] }));
+}
+
+export type ConsumerMetrics = ReturnType<typeof consumerMetrics>;
+
+export const consumerMetrics = (metrics: Metrics) => ({
+  consumed: counter(metrics, 'events_consumed_total', 'Events applied.', ['group', 'topic']),
+  retries: counter(metrics, 'consumer_retries_total', 'Failed tries, each tried again.', ['group', 'topic']),
+  deadLetters: counter(metrics, 'dead_letters_total', 'Unreadable messages set aside.', ['group', 'topic']),
+  lag: gauge(metrics, 'events_consumer_lag', 'Messages still to be applied, as of the last batch.', [
+    'group',
+    'topic',
+    'partition',
+  ]),
+});
+
+export const publisherMetrics = (metrics: Metrics) => ({
+  published: counter(metrics, 'events_published_total', 'Events acknowledged by Kafka.', ['topic']),
+});
+
+/** The lag of the partitions that are this member's; another member tells that of the others. */
+export function createLag(metrics: ConsumerMetrics, group: string) {
+  const known = new Map<string, { group: string; topic: string; partition: number }>();
+  return {
+    /** @param next the offset that is to be applied next; null for an empty batch */
+    set({ topic, partition, highWatermark }: Batch, next: bigint | string | null): void {
+      if (next === null) return;
+      const labels = { group, topic, partition };
+      known.set(`${topic}/${partition}`, labels);
+      metrics.lag.set(labels, Number(BigInt(highWatermark) - BigInt(next)));
+    },
+    forget(): void {
+      for (const labels of known.values()) metrics.lag.remove(labels);
+      known.clear();
+    },
+  };
+}

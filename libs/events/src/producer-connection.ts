@@ -1,0 +1,102 @@
+import type { Logger } from '@frontdesk/service';
+import type { Producer, TopicMessages } from 'kafkajs';
+import { endsWithin, keepTrying } from './backoff.ts';
+import type { KafkaClient } from './kafka-client.ts';
+
+/** How long a send waits for a connection before it rejects. */
+const CONNECT_WAIT_MS = 2_000;
+/** How long for the acknowledgement. */
+const SEND_TIMEOUT_MS = 10_000;
+const STOP_TIMEOUT_MS = 3_000;
+
+export interface ProducerConnection {
+  /** Begins to connect, for ever, and returns at once. */
+  start(): void;
+  /** Resolves once all in-sync replicas have the messages. After a rejection they may have arrived all the same. */
+  send(topicMessages: TopicMessages[]): Promise<void>;
+  /** Whether Kafka was ever reached. */
+  hasConnected(): boolean;
+  /** Waits for what is being sent, within a bound. */
+  stop(): Promise<void>;
+}
+
+/**
+ * A producer that is always there or being connected, and is replaced after every failed send: kafkajs would reuse the
+ * sequence numbers of messages that may have arrived, and the broker takes other messages under the same numbers
+ * for duplicates and drops them. For the same reason sends go one at a time.
+ * @param prepare done before each connection, for example creating topics
+ */
+export function createProducerConnection(options: {
+  kafka: KafkaClient;
+  logger: Logger;
+  prepare?: () => Promise<void>;
+}): ProducerConnection {
+  const { kafka, logger, prepare = async () => {} } = options;
+  const stopping = new AbortController();
+  let producer: Producer | undefined;
+  let hasConnected = false;
+  let connecting: Promise<void> = Promise.resolve();
+  let lastTurn: Promise<void> = Promise.resolve();
+
+  const connectOnce = async () => {
+    await prepare();
+    const next = kafka.producer();
+    try {
+      await next.connect();
+    } catch (error) {
+      await next.disconnect();
+      throw error;
+    }
+    producer = next;
+    hasConnected = true;
+    logger.info('connected to Kafka');
+  };
+
+  const connect = () =>
+    keepTrying(connectOnce, {
+      signal: stopping.signal,
+      onFailure(error, failures) {
+        if (failures === 1) logger.warn({ err: error }, 'Kafka is not reachable, trying on');
+      },
+    });
+
+  const replace = (failed: Producer, sending: Promise<unknown>) => {
+    producer = undefined;
+    connecting = connect();
+    const settled = sending.catch(() => {});
+    void settled.then(() => failed.disconnect()).catch(() => {});
+  };
+
+  const sendNow = async (topicMessages: TopicMessages[]) => {
+    await endsWithin(connecting, CONNECT_WAIT_MS);
+    const current = producer;
+    if (!current) throw new Error('Kafka is not connected.');
+    const sending = current.sendBatch({ topicMessages });
+    try {
+      if (!(await endsWithin(sending, SEND_TIMEOUT_MS))) throw new Error('Kafka did not answer in time.');
+      await sending;
+    } catch (error) {
+      replace(current, sending);
+      throw error;
+    }
+  };
+
+  return {
+    start() {
+      connecting = connect();
+    },
+    async send(topicMessages) {
+      const turn = lastTurn.then(() => sendNow(topicMessages));
+      lastTurn = turn.catch(() => {});
+      await turn;
+    },
+    hasConnected: () => hasConnected,
+    async stop() {
+      stopping.abort();
+      await endsWithin(Promise.all([connecting, lastTurn]), STOP_TIMEOUT_MS);
+      const last = producer;
+      producer = undefined;
+      if (last) await endsWithin(last.disconnect(), STOP_TIMEOUT_MS);
+    },
+  };
+}

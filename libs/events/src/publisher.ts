@@ -1,0 +1,80 @@
+import { MAX_EVENT_BYTES, TOPICS, type Topic } from '@frontdesk/contracts';
+import {
+  type EventPublisher,
+  type Logger,
+  type Metrics,
+  type OutboundRecord,
+  type Part,
+  RefusedRecordError,
+} from '@frontdesk/service';
+import type { KafkaClient } from './kafka-client.ts';
+import { publisherMetrics } from './metrics.ts';
+import { createProducerConnection } from './producer-connection.ts';
+import { bySize, type SizeBatch } from './size-batches.ts';
+import { ensureTopics } from './topics.ts';
+
+/** Errors by which a broker refuses a record, whenever it comes; every other error may pass. */
+const REFUSALS = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD']);
+
+export type KafkaPublisher = EventPublisher & Part & Required<Pick<Part, 'start' | 'stop' | 'ready'>>;
+
+/**
+ * Publishes records in the order given, acknowledged by all in-sync replicas, to the topics of `TOPICS`, which it creates
+ * where they are missing. It connects in the background, for ever; without Kafka `publish` rejects after two seconds,
+ * and after ten when Kafka hangs. What was rejected may have arrived all the same: publish it again.
+ */
+export function createPublisher(options: {
+  kafka: KafkaClient;
+  logger: Logger;
+  metrics?: Metrics;
+}): KafkaPublisher {
+  const { kafka, logger, metrics } = options;
+  const published = metrics && publisherMetrics(metrics).published;
+  const connection = createProducerConnection({
+    kafka,
+    logger,
+    prepare: () => ensureTopics({ kafka, topics: Object.keys(TOPICS) as Topic[] }),
+  });
+
+  const send = async (records: OutboundRecord[]) => {
+    const byTopic = [...Map.groupBy(records, ({ topic }) => topic)];
+    await connection.send(
+      byTopic.map(([topic, ofTopic]) => ({
+        topic: kafka.nameOf(topic),
+        messages: ofTopic.map(({ key, value }) => ({ key, value })),
+      })),
+    );
+    for (const [topic, { length }] of byTopic) published?.inc({ topic }, length);
+  };
+
+  /** A refused batch is sent again one by one: either every record passes alone, or the culprit is found. */
+  const sendBatch = async ({ first, records }: SizeBatch): Promise<void> => {
+    try {
+      await send(records);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      if (records.length === 1) throw new RefusedRecordError(first, error);
+      for (const [index, record] of records.entries()) {
+        await sendBatch({ first: first + index, records: [record] });
+      }
+    }
+  };
+
+  return {
+    name: 'publisher',
+    async start() {
+      connection.start();
+    },
+    async publish(records) {
+      const tooLarge = records.findIndex(({ value }) => Buffer.byteLength(value) > MAX_EVENT_BYTES);
+      if (tooLarge >= 0) throw new RefusedRecordError(tooLarge, new Error('larger than an event may be'));
+      for (const batch of bySize(records)) await sendBatch(batch);
+    },
+    stop: () => connection.stop(),
+    // Once connected, a lost Kafka makes no service unready: writes still succeed and events wait in the outbox.
+    ready: () => (connection.hasConnected() ? null : 'kafka'),
+  };
+}
+
+const isRefusal = (error: unknown) =>
+  error instanceof Error && 'type' in error && REFUSALS.has(String(error.type));

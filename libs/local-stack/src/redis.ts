@@ -1,0 +1,25 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startProcess } from './engine-process.ts';
+import type { Engine, LocalStart } from './types.ts';
+
+/** The system's redis-server; every write is appended to a file, so that its data outlives it. */
+export async function startRedis(start: LocalStart): Promise<Engine> {
+  const data = join(start.directory, 'redis');
+  mkdirSync(data, { recursive: true });
+  const port = String(start.ports.redis);
+  const { stop } = await startProcess(
+    {
+      name: 'Redis',
+      command: 'redis-server',
+      args: ['--port', port, '--bind', '127.0.0.1', '--dir', data, '--appendonly', 'yes', '--save', ''],
+      cwd: data,
+      logFile: join(start.directory, 'redis.log'),
+      stopSignal: 'SIGTERM',
+      startsWithinMs: 30_000,
+      isReady: (log) => log.includes('Ready to accept connections'),
+    },
+    start,
+  );
+  return { address: `redis://127.0.0.1:${port}`, stop };
+}

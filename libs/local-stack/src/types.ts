@@ -1,0 +1,55 @@
+/** The ports of the engines on 127.0.0.1; `kafkaController` is the broker's own. */
+export interface EnginePorts {
+  postgres: number;
+  redis: number;
+  kafka: number;
+  kafkaController: number;
+}
+
+export interface StartEnginesOptions {
+  /** Holds every engine's data and log; made when it isn't there. */
+  directory: string;
+  ports: EnginePorts;
+  /** DATABASE_URL, REDIS_URL and KAFKA_BROKERS name engines that run already; TEST_ENGINES=containers forces containers. */
+  env?: NodeJS.ProcessEnv;
+  /** Where downloads are kept, shared by all directories; `.local` of the working directory by default. */
+  cacheDirectory?: string;
+  /** false trades safety of the data after a power cut for speed: for tests. */
+  durable?: boolean;
+  /** Hears one line for each step that may take a while. */
+  onProgress?: (line: string) => void;
+  /** Hears of an engine that ended without being asked to. */
+  onFailure?: (error: Error) => void;
+  /** Gives up the start; what has started is stopped again. */
+  signal?: AbortSignal;
+}
+
+export interface Engines {
+  /** The superuser's URL of the database `postgres`. */
+  databaseUrl: string;
+  redisUrl: string;
+  /** `host:port`, several of them separated by commas. */
+  kafkaBrokers: string;
+  /** Stops what was started here, the last one first; never throws, never takes longer than half a minute. */
+  stop: () => Promise<void>;
+}
+
+/** One engine that answers at `address`, whoever runs it. */
+export interface Engine {
+  address: string;
+  stop: () => Promise<void>;
+}
+
+/** What starting any engine as a local process takes. */
+export interface LocalStart {
+  directory: string;
+  cacheDirectory: string;
+  ports: EnginePorts;
+  durable: boolean;
+  env: NodeJS.ProcessEnv;
+  signal: AbortSignal;
+  progress: (line: string) => void;
+  failed: (error: Error) => void;
+  /** Remembers the process, so that the next start can end it should this one be killed. */
+  record: (process: { name: string; pid: number; stopSignal: NodeJS.Signals }) => void;
+}

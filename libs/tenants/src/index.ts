@@ -1,0 +1,2 @@
+export { CreateTenants1790000000004 as tenantsMigration } from './create-tenants.ts';
+export { createTenantDirectory, type TenantDirectory, type TenantProfile } from './tenant-directory.ts';

@@ -1,0 +1,87 @@
+import { type DomainEvent, type Tenant, tenantSchema } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import { eventsOf, latestPerAggregate } from '@frontdesk/events';
+import { AppError, notFound, type ServiceClient } from '@frontdesk/service';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { findTenant, type ProfileRow, upsertTenants } from './tenant-projection.ts';
+
+/** What a service needs to know of a tenant to serve it. */
+export type TenantProfile = ProfileRow;
+
+export interface TenantDirectory {
+  /**
+   * The tenant as the projection has it, at most five seconds old; one that isn't there yet is asked for at the gateway.
+   * @throws AppError `not_found` when the gateway doesn't know it either, `service_unavailable` when it can't be asked
+   */
+  find(tenantId: number): Promise<TenantProfile>;
+  /** Brings the projection up to date: hand it to the consumer of the topic `tenants`. Other events are ignored. */
+  apply(events: DomainEvent[]): Promise<void>;
+}
+
+interface VersionedTenant {
+  tenant: Tenant;
+  version: number;
+}
+
+const CACHE_SIZE = 10_000;
+const CACHE_TTL_MS = 5_000;
+
+const gatewayAnswer = tenantSchema.extend({ version: z.int().optional() });
+
+export function createTenantDirectory(options: {
+  database: Database;
+  gateway: ServiceClient;
+}): TenantDirectory {
+  const { database, gateway } = options;
+
+  const store = async (changes: VersionedTenant[]) => {
+    const column = <Value>(read: (tenant: Tenant) => Value) => changes.map(({ tenant }) => read(tenant));
+    await database.system.run(
+      upsertTenants,
+      column((tenant) => tenant.id),
+      column((tenant) => tenant.name),
+      column((tenant) => tenant.plan),
+      column((tenant) => tenant.status),
+      column((tenant) => tenant.timezone),
+      column((tenant) => tenant.country),
+      column((tenant) => tenant.currency),
+      changes.map(({ version }) => version),
+    );
+  };
+
+  const askGateway = async (tenantId: number): Promise<TenantProfile> => {
+    const request = {
+      method: 'GET',
+      path: `/internal/tenants/${tenantId}`,
+      tenantId,
+      schema: gatewayAnswer,
+    } as const;
+    const { version, ...tenant } = await gateway.request(request).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'not_found' ? notFound('Tenant') : error;
+    });
+    if (version !== undefined) await store([{ tenant, version }]);
+    const { id, timezone, country, currency, status } = tenant;
+    return { id, timezone, country, currency, status };
+  };
+
+  // Callers of the same moment share one look-up. What throws, a "no" above all, is never remembered.
+  const cache = new LRUCache<number, TenantProfile>({
+    max: CACHE_SIZE,
+    ttl: CACHE_TTL_MS,
+    ignoreFetchAbort: true,
+    fetchMethod: async (tenantId) =>
+      (await database.system.maybeOne(findTenant, tenantId)) ?? askGateway(tenantId),
+  });
+
+  return {
+    find: (tenantId) => cache.forceFetch(tenantId),
+    async apply(events) {
+      const changes = latestPerAggregate(eventsOf('tenants', events)).map((event) => ({
+        tenant: { ...event.data, id: event.tenant_id },
+        version: event.aggregate_version,
+      }));
+      if (changes.length > 0) await store(changes);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Tenant } from '@frontdesk/contracts';
+import { systemSql } from '@frontdesk/database';
+
+export type ProfileRow = Pick<Tenant, 'id' | 'timezone' | 'country' | 'currency' | 'status'>;
+
+export const findTenant = systemSql<ProfileRow, [tenantId: number]>(
+  'tenants_find',
+  'select tenant_id as id, timezone, country, currency, status from tenants where tenant_id = $1',
+);
+
+/** One tenant may come once only. Older versions than the one stored change nothing. */
+export const upsertTenants = systemSql<
+  never,
+  [
+    tenantIds: number[],
+    names: string[],
+    plans: string[],
+    statuses: string[],
+    timezones: string[],
+    countries: string[],
+    currencies: string[],
+    versions: number[],
+  ]
+>(
+  'tenants_upsert',
+  `insert into tenants (tenant_id, name, plan, status, timezone, country, currency, version)
+   select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[])
+   order by 1
+   on conflict (tenant_id) do update set
+     name = excluded.name, plan = excluded.plan, status = excluded.status, timezone = excluded.timezone,
+     country = excluded.country, currency = excluded.currency, version = excluded.version
+   where tenants.version < excluded.version`,
+);

@@ -1,0 +1,69 @@
+import { type DemoBusiness, on } from './demo-business.ts';
+
+const dentistry = ['New patient exam', 'Filling', 'Crown preparation', 'Root canal', 'Emergency visit'];
+const hygiene = ['Cleaning', 'Whitening', 'Follow-up'];
+
+export const dentalPractice: DemoBusiness = {
+  tenant: {
+    name: 'Harbor Street Dental',
+    plan: 'pro',
+    timezone: 'America/New_York',
+    country: 'US',
+    currency: 'USD',
+  },
+  seed: 212,
+  document: {
+    hours: {},
+    services: [
+      { name: 'New patient exam', description: 'Exam and X-rays', duration_minutes: 60, price: 145 },
+      { name: 'Cleaning', description: 'Scaling and polish', duration_minutes: 45, price: 110 },
+      { name: 'Filling', description: 'One surface', duration_minutes: 60, price: 195 },
+      { name: 'Crown preparation', description: null, duration_minutes: 90, price: 980 },
+      { name: 'Root canal', description: null, duration_minutes: 120, price: 1150 },
+      { name: 'Whitening', description: 'In-office', duration_minutes: 75, price: 349.5 },
+      { name: 'Emergency visit', description: 'Same-day pain relief', duration_minutes: 30, price: 125 },
+      { name: 'Follow-up', description: null, duration_minutes: 15, price: 0 },
+    ],
+    staff: [
+      {
+        name: 'Dr. Elena Marsh',
+        specialties: ['Restorative dentistry', 'Endodontics'],
+        services: [...dentistry, 'Follow-up'],
+        hours: on(['monday', 'tuesday', 'wednesday', 'thursday'], '8-12,13-17'),
+      },
+      {
+        name: 'Dr. Samuel Okafor',
+        specialties: ['Family dentistry'],
+        services: [...dentistry, ...hygiene],
+        hours: {
+          ...on(['tuesday', 'wednesday'], '9-13,13:45-18'),
+          ...on(['thursday', 'friday'], '8-12,12:30-16'),
+        },
+      },
+      {
+        name: 'Priya Raman, RDH',
+        specialties: ['Hygiene', 'Whitening'],
+        services: hygiene,
+        hours: on(['monday', 'tuesday', 'wednesday', 'thursday', 'friday'], '8-11:30,12:30-16:30'),
+      },
+      {
+        name: 'Michael Torres, RDH',
+        specialties: ['Hygiene', 'Children'],
+        services: hygiene,
+        hours: { ...on(['wednesday', 'thursday', 'friday'], '10-14,15-19'), ...on(['saturday'], '9-13') },
+      },
+    ],
+  },
+  people: {
+    firstNames: (
+      'James Maria Robert Linda Michael Patricia David Jennifer Daniel Susan Anthony Jessica Kevin Sarah ' +
+      'José Karen Brian Nancy Wei Latoya'
+    ).split(' '),
+    lastNames: (
+      "Smith Johnson Williams Brown Garcia Miller Davis Rodriguez O'Brien Martinez Hernandez Lopez Wilson " +
+      'Anderson Thomas Nguyen Moore Jackson Lee Núñez'
+    ).split(' '),
+    // 555-0100 to 555-0199 are kept for fiction in every area code.
+    phone: (n) => `(${['212', '646', '718', '917', '347'][n % 5]}) 555-01${String(n * 2).padStart(2, '0')}`,
+  },
+};

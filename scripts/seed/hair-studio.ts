@@ -1,0 +1,65 @@
+import { type DemoBusiness, on } from './demo-business.ts';
+
+const cuts = ['Haarschnitt Damen', 'Haarschnitt Herren', 'Bart trimmen', 'Föhnen & Styling'];
+const colours = ['Farbe & Schnitt', 'Strähnen', 'Glossing'];
+const tuesdayToFriday = ['tuesday', 'wednesday', 'thursday', 'friday'] as const;
+
+export const hairStudio: DemoBusiness = {
+  tenant: {
+    name: 'Haarstudio Lindenhof',
+    plan: 'starter',
+    timezone: 'Europe/Berlin',
+    country: 'DE',
+    currency: 'EUR',
+  },
+  seed: 49,
+  document: {
+    hours: {},
+    services: [
+      {
+        name: 'Haarschnitt Damen',
+        description: 'Waschen, schneiden, föhnen',
+        duration_minutes: 60,
+        price: 54,
+      },
+      { name: 'Haarschnitt Herren', description: 'Waschen und schneiden', duration_minutes: 30, price: 32 },
+      { name: 'Bart trimmen', description: null, duration_minutes: 15, price: 14.5 },
+      { name: 'Föhnen & Styling', description: null, duration_minutes: 45, price: 36 },
+      { name: 'Farbe & Schnitt', description: 'Mit Beratung', duration_minutes: 120, price: 128 },
+      { name: 'Strähnen', description: null, duration_minutes: 105, price: 109.9 },
+      { name: 'Glossing', description: 'Glanz ohne Ammoniak', duration_minutes: 30, price: 29 },
+    ],
+    staff: [
+      {
+        name: 'Katrin Lindner',
+        specialties: ['Farbe', 'Balayage'],
+        services: [...cuts, ...colours],
+        hours: { ...on(tuesdayToFriday, '9-13,14-18'), ...on(['saturday'], '9-14') },
+      },
+      {
+        name: 'Emre Aydın',
+        specialties: ['Herrenschnitt', 'Bart'],
+        services: cuts,
+        hours: { ...on(tuesdayToFriday, '10-14,14:30-19'), ...on(['saturday'], '9-15') },
+      },
+      {
+        name: 'Sophie Brandt',
+        specialties: ['Hochsteckfrisuren'],
+        services: [...cuts, 'Glossing'],
+        hours: { ...on(['wednesday', 'thursday'], '12-20'), ...on(['friday', 'saturday'], '9-12,12:45-16') },
+      },
+    ],
+  },
+  people: {
+    firstNames: (
+      'Anna Lukas Marie Jonas Lea Paul Hannah Felix Clara Maximilian Greta Jürgen Sabine Björn Ayşe ' +
+      'Friederike Matthias Nele Søren Ursula'
+    ).split(' '),
+    lastNames: (
+      'Müller Schmidt Schneider Fischer Weber Wagner Becker Hoffmann Schäfer Koch Richter Klein Wolf ' +
+      'Schröder Neumann Krüger Weiß Yılmaz Lehmann Köhler'
+    ).split(' '),
+    // Berlin numbers that the Bundesnetzagentur keeps for film and television: (0)30 23125 000–999.
+    phone: (n) => (n % 3 === 0 ? `+49 30 23125 ${100 + n * 7}` : `030 23125 ${100 + n * 7}`),
+  },
+};

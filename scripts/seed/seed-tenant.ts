@@ -1,0 +1,91 @@
+import {
+  apiKeySchema,
+  createdApiKey,
+  importedBusiness,
+  type Plan,
+  type Tenant,
+  tenantSchema,
+} from '@frontdesk/contracts';
+import { planAppointments } from './appointments.ts';
+import type { SeedClients } from './clients.ts';
+import type { DemoBusiness } from './demo-business.ts';
+import { seedAppointments } from './seed-appointments.ts';
+import { seedCustomers } from './seed-customers.ts';
+
+/** A demo tenant as `.local/demo.json` lists it. */
+export interface DemoTenant {
+  id: number;
+  name: string;
+  plan: Plan;
+  timezone: string;
+  api_key: string;
+  customers: number[];
+  services: number[];
+  staff: number[];
+}
+
+/**
+ * Brings one demo business to its full state. Each step looks first at what is there, so one that was cut off goes on
+ * where it stopped. The key comes last: a tenant that has one was seeded to the end.
+ */
+export async function seedTenant(
+  clients: SeedClients,
+  business: DemoBusiness,
+  options: {
+    existing: Tenant | undefined;
+    previous: DemoTenant | undefined;
+    today: Temporal.PlainDate | undefined;
+  },
+): Promise<{ tenant: DemoTenant; isNew: boolean }> {
+  const { gateway, schedulingAdmin } = clients;
+  const { id, plan } = options.existing ?? (await createTenant(clients, business));
+  const keysPath = `/internal/tenants/${id}/keys`;
+  const keys = await gateway.request({ method: 'GET', path: keysPath, schema: apiKeySchema.array() });
+  const isComplete = keys.length > 0;
+  if (isComplete && options.previous?.id === id) return { tenant: options.previous, isNew: false };
+
+  const { services, staff } = await schedulingAdmin.request({
+    method: 'PUT',
+    path: `/internal/tenants/${id}/business`,
+    body: business.document,
+    schema: importedBusiness,
+  });
+  const customers = await seedCustomers(clients, id, business);
+  if (!isComplete) {
+    const today = options.today ?? Temporal.Now.plainDateISO(business.tenant.timezone);
+    await seedAppointments(clients, id, planAppointments(business, today), {
+      customers,
+      services: new Map(services.map((service) => [service.name, service.id])),
+      staff: new Map(staff.map((member) => [member.name, member.id])),
+    });
+  }
+  // The key's text is shown only once: where it was lost, the tenant gets another.
+  const { key } = await gateway.request({
+    method: 'POST',
+    path: keysPath,
+    body: { name: 'Demo' },
+    schema: createdApiKey,
+  });
+  const { name, timezone } = business.tenant;
+  const idsOf = (rows: { id: number }[]) => rows.map((row) => row.id);
+  const tenant = {
+    id,
+    name,
+    plan,
+    timezone,
+    api_key: key,
+    customers,
+    services: idsOf(services),
+    staff: idsOf(staff),
+  };
+  return { tenant, isNew: !isComplete };
+}
+
+function createTenant({ gateway }: SeedClients, business: DemoBusiness): Promise<Tenant> {
+  return gateway.request({
+    method: 'POST',
+    path: '/internal/tenants',
+    body: business.tenant,
+    schema: tenantSchema,
+  });
+}

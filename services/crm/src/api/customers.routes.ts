@@ -1,0 +1,80 @@
+import {
+  createCustomerBody,
+  customerListEntry,
+  customerSchema,
+  dataOf,
+  listCustomersQuery,
+  pageOf,
+  pathId,
+  updateCustomerBody,
+} from '@frontdesk/contracts';
+import { type Database, idempotent } from '@frontdesk/database';
+import { type App, etagOf, notFound, ok, page, requireMatch } from '@frontdesk/service';
+import type { TenantDirectory } from '@frontdesk/tenants';
+import { findCustomerWithTotals } from '../data/customer.repository.ts';
+import { listCustomers } from '../data/customer-list.repository.ts';
+import { toListEntry, toRecord } from '../domain/customer.ts';
+import { createCustomer, newCustomer } from '../use-cases/create-customer.ts';
+import { updateCustomer } from '../use-cases/update-customer.ts';
+
+const config = { resource: 'Customer' };
+
+export function customerRoutes(app: App, deps: { database: Database; tenants: TenantDirectory }): void {
+  const { database, tenants } = deps;
+
+  app.get(
+    '/api/v1/customers',
+    { config, schema: { querystring: listCustomersQuery, response: { 200: pageOf(customerListEntry) } } },
+    async ({ query, tenantId }) => {
+      const { rows, total } = await listCustomers(database.forTenant(tenantId), query);
+      return page(rows.map(toListEntry), { ...query, total });
+    },
+  );
+
+  app.post(
+    '/api/v1/customers',
+    { config, schema: { body: createCustomerBody, response: { 201: dataOf(customerSchema) } } },
+    async (request, reply) => {
+      const scope = database.forTenant(request.tenantId);
+      return idempotent({ request, reply, scope }, async (transaction) => {
+        const { country, currency } = await tenants.find(request.tenantId);
+        const values = newCustomer(request.body, country);
+        return transaction(async (tx) => {
+          const { record, version } = await createCustomer(tx, values, currency);
+          return { status: 201, body: ok(record), headers: { etag: etagOf(version) } };
+        });
+      });
+    },
+  );
+
+  app.get(
+    '/api/v1/customers/:id',
+    { config, schema: { params: pathId, response: { 200: dataOf(customerSchema) } } },
+    async ({ params, tenantId }, reply) => {
+      const { currency } = await tenants.find(tenantId);
+      const customer = await findCustomerWithTotals(database.forTenant(tenantId), params.id, currency);
+      if (!customer) throw notFound('Customer');
+      reply.header('etag', etagOf(customer.version));
+      return ok(toRecord(customer, customer, currency));
+    },
+  );
+
+  app.patch(
+    '/api/v1/customers/:id',
+    {
+      config,
+      schema: { params: pathId, body: updateCustomerBody, response: { 200: dataOf(customerSchema) } },
+    },
+    async (request, reply) => {
+      const { currency } = await tenants.find(request.tenantId);
+      const { record, version } = await updateCustomer(database.forTenant(request.tenantId), {
+        id: request.params.id,
+        body: request.body,
+        currency,
+        requireVersion: (current) => requireMatch(request, current),
+      });
+      reply.header('etag', etagOf(version));
+      return ok(record);
+    },
+  );
+}

@@ -1,0 +1,21 @@
+import { customerListEntry, dataOf, pathId } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import { type App, notFound, ok } from '@frontdesk/service';
+import { findCustomer } from '../data/customer.repository.ts';
+import { toListEntry } from '../domain/customer.ts';
+
+/** What other services ask the crm; the tenant comes from the path, see `requireIdentity`. */
+export function internalRoutes(app: App, { database }: { database: Database }): void {
+  app.get(
+    '/internal/tenants/:tenant_id/customers/:id',
+    {
+      config: { resource: 'Customer' },
+      schema: { params: pathId, response: { 200: dataOf(customerListEntry) } },
+    },
+    async ({ params, tenantId }) => {
+      const customer = await findCustomer(database.forTenant(tenantId), params.id);
+      if (!customer) throw notFound('Customer');
+      return ok(toListEntry(customer));
+    },
+  );
+}

@@ -1,0 +1,12 @@
+import { apiEnv, databaseEnv, kafkaEnv, serviceEnv } from '@frontdesk/service';
+import { z } from 'zod';
+
+export const configSchema = z.object({
+  ...serviceEnv,
+  ...apiEnv,
+  ...databaseEnv,
+  ...kafkaEnv,
+  GATEWAY_INTERNAL_URL: z.url(),
+});
+
+export type CrmConfig = z.output<typeof configSchema>;

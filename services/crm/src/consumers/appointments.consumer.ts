@@ -1,0 +1,21 @@
+import type { Database } from '@frontdesk/database';
+import { createConsumer, eventsOf, type KafkaClient, latestPerAggregate } from '@frontdesk/events';
+import type { Part, ServiceContext } from '@frontdesk/service';
+import { saveVisits } from '../data/visit.repository.ts';
+import { toVisit } from '../domain/visit.ts';
+
+/** Keeps `visits` level with the appointments that scheduling owns. */
+export function appointmentsConsumer(
+  deps: { database: Database; kafka: KafkaClient },
+  { logger, metrics }: ServiceContext,
+): Part {
+  return createConsumer({
+    kafka: deps.kafka,
+    group: 'crm.appointments',
+    topics: ['appointments'],
+    apply: (events) =>
+      saveVisits(deps.database.system, latestPerAggregate(eventsOf('appointments', events)).map(toVisit)),
+    logger,
+    metrics,
+  });
+}

@@ -1,0 +1,110 @@
+import { type TenantScope, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import type { CustomerChanges, CustomerRow, VisitTotals } from '../domain/customer.ts';
+
+/** Name of the counter behind the total of the unfiltered list. */
+export const CUSTOMERS_COUNT = 'customers';
+
+/** As selected from `customers c`. */
+export const CUSTOMER_COLUMNS = `c.id, c.name, c.phone, c.phone_digits, c.email, c.segment, c.pipeline_stage, c.notes, c.source,
+  c.version, c.created_at, c.updated_at`;
+
+export interface NewCustomer extends CustomerChanges {
+  phone: string;
+  phone_e164: string;
+  phone_digits: string;
+  source: string;
+  search_text: string;
+}
+
+const insertCustomer = tenantSql<CustomerRow, (string | null)[]>(
+  'customers_insert',
+  `insert into customers as c (tenant_id, name, phone, phone_e164, phone_digits, email, segment, pipeline_stage, notes,
+     source, search_text)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+   on conflict on constraint customers_phone_unique do nothing
+   returning ${CUSTOMER_COLUMNS}`,
+);
+
+/** The new customer, or null when the tenant has one with this phone number. */
+export function addCustomer(transaction: TenantTransaction, added: NewCustomer): Promise<CustomerRow | null> {
+  return transaction.maybeOne(
+    insertCustomer,
+    added.name,
+    added.phone,
+    added.phone_e164,
+    added.phone_digits,
+    added.email,
+    added.segment,
+    added.pipeline_stage,
+    added.notes,
+    added.source,
+    added.search_text,
+  );
+}
+
+const findEntry = tenantSql<CustomerRow, [id: number]>(
+  'customers_find',
+  `select ${CUSTOMER_COLUMNS} from customers c where c.tenant_id = $1 and c.id = $2`,
+);
+
+export function findCustomer(scope: TenantScope, id: number): Promise<CustomerRow | null> {
+  return scope.maybeOne(findEntry, id);
+}
+
+export type CustomerWithTotals = CustomerRow & VisitTotals;
+
+// Amounts in another currency than the tenant's own cannot be added up with the rest.
+const WITH_TOTALS = `
+  select ${CUSTOMER_COLUMNS}, visits.total_appointments, visits.total_spent_minor, visits.last_visit_date
+  from customers c cross join lateral (
+    select count(*) as total_appointments,
+      coalesce(sum(v.price_minor) filter (where v.status = 'completed' and v.currency = $3), 0)::bigint as total_spent_minor,
+      max(v.date) filter (where v.status = 'completed') as last_visit_date
+    from visits v where v.tenant_id = c.tenant_id and v.customer_id = c.id
+  ) visits
+  where c.tenant_id = $1 and c.id = $2`;
+
+const findWithTotals = tenantSql<CustomerWithTotals, [id: number, currency: string]>(
+  'customers_find_with_totals',
+  WITH_TOTALS,
+);
+
+export function findCustomerWithTotals(
+  scope: TenantScope,
+  id: number,
+  currency: string,
+): Promise<CustomerWithTotals | null> {
+  return scope.maybeOne(findWithTotals, id, currency);
+}
+
+const lockWithTotals = tenantSql<CustomerWithTotals, [id: number, currency: string]>(
+  'customers_lock_with_totals',
+  `${WITH_TOTALS} for update of c`,
+);
+
+/** Held until the transaction ends, so that events of one customer are written in the order of its versions. */
+export function lockCustomer(
+  transaction: TenantTransaction,
+  id: number,
+  currency: string,
+): Promise<CustomerWithTotals | null> {
+  return transaction.maybeOne(lockWithTotals, id, currency);
+}
+
+const updateRow = tenantSql<CustomerRow, [id: number, ...(string | null)[]]>(
+  'customers_update',
+  // clock_timestamp: now() is the transaction's start, which may lie before the change that this one waited for.
+  `update customers c set name = $3, email = $4, segment = $5, pipeline_stage = $6, notes = $7, search_text = $8,
+     version = version + 1, updated_at = clock_timestamp()
+   where c.tenant_id = $1 and c.id = $2
+   returning ${CUSTOMER_COLUMNS}`,
+);
+
+export function updateCustomerRow(
+  transaction: TenantTransaction,
+  id: number,
+  changes: CustomerChanges & { search_text: string },
+): Promise<CustomerRow> {
+  const { name, email, segment, pipeline_stage, notes, search_text } = changes;
+  return transaction.one(updateRow, id, name, email, segment, pipeline_stage, notes, search_text);
+}

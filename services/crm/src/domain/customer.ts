@@ -1,0 +1,70 @@
+import type { Customer, CustomerListEntry, UpdateCustomer } from '@frontdesk/contracts';
+import { toDecimal } from '@frontdesk/contracts';
+
+/** A customer as stored. */
+export interface CustomerRow {
+  id: number;
+  name: string;
+  phone: string;
+  phone_digits: string;
+  email: string | null;
+  segment: CustomerListEntry['segment'];
+  pipeline_stage: string | null;
+  notes: string | null;
+  source: string;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** What the visits of one customer come to; money in minor units of the tenant's currency. */
+export interface VisitTotals {
+  total_appointments: number;
+  total_spent_minor: number;
+  last_visit_date: string | null;
+}
+
+export const NO_VISITS: VisitTotals = { total_appointments: 0, total_spent_minor: 0, last_visit_date: null };
+
+/** The fields that PATCH may set. */
+export type CustomerChanges = Pick<CustomerRow, 'name' | 'email' | 'segment' | 'pipeline_stage' | 'notes'>;
+
+/** The fields after the change, or null when it leaves all as it was. `undefined` keeps a field, `null` clears it. */
+export function changesOf(row: CustomerRow, body: UpdateCustomer): CustomerChanges | null {
+  const wanted: CustomerChanges = {
+    name: body.name ?? row.name,
+    segment: body.segment ?? row.segment,
+    email: body.email === undefined ? row.email : body.email,
+    pipeline_stage: body.pipeline_stage === undefined ? row.pipeline_stage : body.pipeline_stage,
+    notes: body.notes === undefined ? row.notes : body.notes,
+  };
+  const fields = Object.keys(wanted) as (keyof CustomerChanges)[];
+  return fields.some((field) => wanted[field] !== row[field]) ? wanted : null;
+}
+
+/** The record of the list, and of other services' look-ups. */
+export function toListEntry(row: CustomerRow): CustomerListEntry {
+  return {
+    id: row.id,
+    name: row.name,
+    phone: row.phone,
+    email: row.email,
+    segment: row.segment,
+    pipeline_stage: row.pipeline_stage,
+    notes: row.notes,
+    source: row.source,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** The record of the single view and of `customer.*` events. */
+export function toRecord(row: CustomerRow, totals: VisitTotals, currency: string): Customer {
+  return {
+    ...toListEntry(row),
+    total_appointments: totals.total_appointments,
+    total_spent: toDecimal(totals.total_spent_minor, currency),
+    currency,
+    last_visit_date: totals.last_visit_date,
+  };
+}

@@ -1,0 +1,85 @@
+import {
+  createCountFolder,
+  createDatabase,
+  createHousekeeping,
+  createOutboxRelay,
+} from '@frontdesk/database';
+import { createKafkaClient, createPublisher } from '@frontdesk/events';
+import {
+  type App,
+  createApp,
+  createIdentitySigner,
+  createIdentityVerifier,
+  createServiceClient,
+  healthRoutes,
+  httpPart,
+  type Part,
+  requireIdentity,
+  type ServiceContext,
+} from '@frontdesk/service';
+import { createTenantDirectory } from '@frontdesk/tenants';
+import { customerRoutes } from './api/customers.routes.ts';
+import { internalRoutes } from './api/internal.routes.ts';
+import type { CrmConfig } from './config.ts';
+import { appointmentsConsumer } from './consumers/appointments.consumer.ts';
+import { tenantsConsumer } from './consumers/tenants.consumer.ts';
+import { migrations } from './data/migrations/index.ts';
+
+interface CrmService {
+  parts: Part[];
+  api: App;
+  internal: App;
+}
+
+export async function buildCrm(config: CrmConfig, context: ServiceContext): Promise<CrmService> {
+  const { logger, metrics } = context;
+  const signer = await createIdentitySigner({
+    issuer: 'crm',
+    privateKeyFile: config.IDENTITY_PRIVATE_KEY_FILE,
+  });
+  const verifier = await createIdentityVerifier({
+    audience: 'crm',
+    publicKeysFile: config.IDENTITY_PUBLIC_KEYS_FILE,
+  });
+
+  const database = createDatabase({
+    url: config.DATABASE_URL,
+    poolMax: config.DATABASE_POOL_MAX,
+    migrations,
+    logger,
+  });
+  const gateway = createServiceClient({ baseUrl: config.GATEWAY_INTERNAL_URL, audience: 'gateway', signer });
+  const tenants = createTenantDirectory({ database, gateway });
+  const kafka = createKafkaClient({
+    brokers: config.KAFKA_BROKERS,
+    prefix: config.KAFKA_PREFIX,
+    clientId: 'crm',
+    logger,
+  });
+  const publisher = createPublisher({ kafka, logger, metrics });
+
+  const api = createApp({ logger, metrics });
+  requireIdentity(api, { verifier, roles: ['integrator'] });
+  customerRoutes(api, { database, tenants });
+
+  const internal = createApp({ logger, metrics });
+  healthRoutes(internal, { parts: () => parts, metrics });
+  void internal.register(async (guarded: App) => {
+    requireIdentity(guarded, { verifier, roles: ['service', 'operator', 'admin'] });
+    internalRoutes(guarded, { database });
+  });
+
+  const parts: Part[] = [
+    database,
+    gateway,
+    publisher,
+    createOutboxRelay({ database, publisher, logger, metrics }),
+    tenantsConsumer({ tenants, kafka }, context),
+    appointmentsConsumer({ database, kafka }, context),
+    createCountFolder({ database, logger }),
+    createHousekeeping({ database, logger }),
+    httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
+    httpPart({ name: 'api', app: api, host: config.HOST, port: config.PORT }),
+  ];
+  return { parts, api, internal };
+}

@@ -1,0 +1,40 @@
+import type { CreateCustomer, Customer } from '@frontdesk/contracts';
+import type { TenantTransaction } from '@frontdesk/database';
+import { invalid } from '@frontdesk/service';
+import { addCustomer, CUSTOMERS_COUNT, type NewCustomer } from '../data/customer.repository.ts';
+import { NO_VISITS, toRecord } from '../domain/customer.ts';
+import { parsePhone } from '../domain/phone.ts';
+import { searchTextOf } from '../domain/search.ts';
+
+/** The row that a request asks for. @throws AppError 422 on `phone` when it is no phone number in this country. */
+export function newCustomer(body: CreateCustomer, country: string): NewCustomer {
+  const number = parsePhone(body.phone, country);
+  if (!number) throw invalid({ phone: ['The phone field must be a phone number.'] });
+  const email = body.email ?? null;
+  return {
+    name: body.name,
+    phone: body.phone,
+    phone_e164: number.e164,
+    phone_digits: number.digits,
+    email,
+    segment: body.segment ?? 'lead',
+    pipeline_stage: body.pipeline_stage ?? null,
+    notes: body.notes ?? null,
+    source: body.source ?? 'api',
+    search_text: searchTextOf({ name: body.name, email, phone_digits: number.digits }),
+  };
+}
+
+/** Adds the customer and its event. @throws AppError 422 on `phone` when the number is taken. */
+export async function createCustomer(
+  transaction: TenantTransaction,
+  values: NewCustomer,
+  currency: string,
+): Promise<{ record: Customer; version: number }> {
+  const row = await addCustomer(transaction, values);
+  if (!row) throw invalid({ phone: ['The phone has already been taken.'] });
+  const record = toRecord(row, NO_VISITS, currency);
+  await transaction.emit('customer.created', { aggregateId: row.id, version: row.version, data: record });
+  await transaction.addToCount(CUSTOMERS_COUNT, 1);
+  return { record, version: row.version };
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/** Why an attempt failed, for operators and metrics; receivers' own words are in the response body. */
+export type ErrorClass =
+  | 'timeout'
+  | 'dns'
+  | 'connect'
+  | 'tls'
+  | 'reset'
+  | 'protocol'
+  | 'redirect'
+  | 'http_status'
+  | 'other';
+
+/** What came of one POST. `httpStatus` is null unless the whole answer arrived in time. */
+export interface AttemptOutcome {
+  startedAt: Date;
+  durationMs: number;
+  httpStatus: number | null;
+  errorClass: ErrorClass | null;
+  /** The first 16 KiB of the answer's body. */
+  responseBody: string | null;
+  retryAfter: string | null;
+}
+
+/** An attempt as the delivery log shows it. */
+export const attemptSchema = z.object({
+  attempt: z.int(),
+  started_at: z.string(),
+  duration_ms: z.int(),
+  http_status: z.int().nullable(),
+  error_class: z.string().nullable(),
+  response_body: z.string().nullable(),
+});
+
+export type AttemptRecord = z.output<typeof attemptSchema>;

@@ -1,0 +1,31 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { SECRET_PREFIX, SIGNATURE_HEADERS } from '@frontdesk/contracts';
+
+const SECRET_BYTES = 32;
+
+/** A new signing secret: `whsec_` and the base64 of 32 random bytes. */
+export function generateSecret(): string {
+  return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
+
+/**
+ * The signature headers of one attempt, over exactly the bytes sent. Two schemes side by side: the contract's own, keyed
+ * with the whole secret string, and Standard Webhooks, keyed with the bytes that the secret encodes and covering the
+ * id and the time of sending, so that a receiver can refuse a replay. See https://www.standardwebhooks.com.
+ */
+export function signatureHeaders(message: {
+  id: string;
+  body: Buffer;
+  secret: string;
+  timestampSeconds: number;
+}): Record<string, string> {
+  const { id, body, secret, timestampSeconds } = message;
+  const standardKey = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  const standard = createHmac('sha256', standardKey).update(`${id}.${timestampSeconds}.`).update(body);
+  return {
+    [SIGNATURE_HEADERS.service]: `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    [SIGNATURE_HEADERS.id]: id,
+    [SIGNATURE_HEADERS.timestamp]: String(timestampSeconds),
+    [SIGNATURE_HEADERS.signature]: `v1,${standard.digest('base64')}`,
+  };
+}

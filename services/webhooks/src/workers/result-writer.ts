@@ -1,0 +1,52 @@
+import { type Logger, loop, type Part } from '@frontdesk/service';
+import type { AttemptResult, DeliveryQueue } from '../data/queue.repository.ts';
+import type { DeliveryMetrics } from './delivery-metrics.ts';
+
+/** Bounds the size of one statement: a result carries up to 16 KiB of answer. */
+const BATCH_RESULTS = 200;
+const RETRY_MS = 200;
+
+export interface ResultWriter extends Part {
+  add(result: AttemptResult): void;
+  start(): Promise<void>;
+  /** Writes what is left. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Writes results in batches: whatever has come in while the last batch was being written is the next one. A batch that
+ * can't be written is tried again for as long as it takes; should its leases end meanwhile, it is void and others send again.
+ */
+export function createResultWriter(options: {
+  queue: Pick<DeliveryQueue, 'record'>;
+  metrics: DeliveryMetrics;
+  logger: Logger;
+  onWritten: (results: readonly AttemptResult[]) => void;
+}): ResultWriter {
+  const { queue, metrics, logger, onWritten } = options;
+  let waiting: AttemptResult[] = [];
+
+  const writeBatch = async () => {
+    const batch = waiting.slice(0, BATCH_RESULTS);
+    if (batch.length === 0) return false;
+    const statuses = await queue.record(batch);
+    waiting = waiting.slice(batch.length);
+    metrics.recorded(batch, statuses);
+    onWritten(batch);
+    return waiting.length > 0;
+  };
+  const worker = loop({ name: 'delivery results', intervalMs: RETRY_MS, logger, run: writeBatch });
+
+  return {
+    name: worker.name,
+    start: () => worker.start(),
+    async stop() {
+      await worker.stop();
+      while (await writeBatch());
+    },
+    add(result) {
+      waiting.push(result);
+      worker.wake();
+    },
+  };
+}

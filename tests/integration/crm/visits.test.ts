@@ -1,0 +1,161 @@
+import type { AppointmentStatus } from '@frontdesk/contracts';
+import { latestPerAggregate } from '@frontdesk/events';
+import fc from 'fast-check';
+import { saveVisits } from '../../../services/crm/src/data/visit.repository.ts';
+import { toVisit } from '../../../services/crm/src/domain/visit.ts';
+import { appointmentEvent } from './appointment-event.ts';
+import { type CrmWorld, startCrm } from './crm-world.ts';
+
+type AppointmentEvent = ReturnType<typeof appointmentEvent>;
+
+describe('what the visits of a customer come to', () => {
+  let crm: CrmWorld;
+  let tenant: number;
+  let id: number;
+  beforeAll(async () => {
+    crm = await startCrm();
+  });
+  beforeEach(async () => {
+    tenant = crm.newTenant();
+    const body = { name: 'Anna Weber', phone: '030 23125 123' };
+    id = (await crm.api(tenant, 'POST', '/api/v1/customers', body)).body.data.id;
+  });
+  afterAll(() => crm.stop());
+
+  const apply = (events: AppointmentEvent[]) =>
+    saveVisits(crm.database.system, latestPerAggregate(events).map(toVisit));
+  const totals = async (customer = id, ofTenant = tenant) => {
+    const { body } = await crm.api(ofTenant, 'GET', `/api/v1/customers/${customer}`);
+    const { total_appointments, total_spent, currency, last_visit_date } = body.data;
+    return { total_appointments, total_spent, currency, last_visit_date };
+  };
+  const event = (fields: Omit<Parameters<typeof appointmentEvent>[0], 'tenant_id' | 'customer_id'>) =>
+    appointmentEvent({ tenant_id: tenant, customer_id: id, ...fields });
+
+  it('counts every appointment, and money and dates of completed ones only', async () => {
+    await apply([
+      event({ id: 1, version: 2, status: 'completed', price: 45.1, date: '2026-03-02' }),
+      event({ id: 2, version: 3, status: 'completed', price: 0.2, date: '2026-01-15' }),
+      event({ id: 3, version: 1, status: 'scheduled', price: 99, date: '2026-12-24' }),
+      event({ id: 4, version: 2, status: 'cancelled', price: 50, date: '2026-04-01' }),
+      event({ id: 5, version: 2, status: 'no_show', price: 60, date: '2026-05-01' }),
+    ]);
+    expect(await totals()).toEqual({
+      total_appointments: 5,
+      total_spent: 45.3,
+      currency: 'EUR',
+      last_visit_date: '2026-03-02',
+    });
+  });
+
+  it('follows an appointment through its changes', async () => {
+    await apply([event({ id: 1, version: 1, status: 'scheduled', price: 20, date: '2026-03-02' })]);
+    expect(await totals()).toMatchObject({ total_appointments: 1, total_spent: 0, last_visit_date: null });
+    await apply([event({ id: 1, version: 2, status: 'completed', price: 20, date: '2026-03-02' })]);
+    expect(await totals()).toMatchObject({ total_spent: 20, last_visit_date: '2026-03-02' });
+    await apply([event({ id: 1, version: 3, status: 'cancelled', price: 20, date: '2026-03-02' })]);
+    expect(await totals()).toMatchObject({ total_appointments: 1, total_spent: 0, last_visit_date: null });
+  });
+
+  it('keeps tenants and customers apart that share ids', async () => {
+    const other = crm.newTenant();
+    const body = { name: 'Bernd', phone: '030 23125 124' };
+    const bernd = (await crm.api(other, 'POST', '/api/v1/customers', body)).body.data.id;
+    await apply([
+      event({ id: 1, version: 1, status: 'completed', price: 10, date: '2026-03-02' }),
+      appointmentEvent({
+        ...{ tenant_id: other, customer_id: bernd, id: 1, version: 1 },
+        ...{ status: 'completed', price: 7, date: '2026-03-03' },
+      }),
+      appointmentEvent({
+        ...{ tenant_id: other, customer_id: id, id: 2, version: 1 },
+        ...{ status: 'completed', price: 100, date: '2026-03-04' },
+      }),
+    ]);
+    expect(await totals()).toMatchObject({ total_appointments: 1, total_spent: 10 });
+    expect(await totals(bernd, other)).toMatchObject({ total_appointments: 1, total_spent: 7 });
+  });
+
+  it.each([
+    ['JPY', 1_500, 4_500],
+    ['KWD', 1.105, 3.315],
+    ['USD', 0.1, 0.3],
+  ])('adds amounts of %s exactly', async (currency, price, sum) => {
+    const own = crm.newTenant({ currency });
+    const body = { name: 'Chika', phone: '030 23125 125' };
+    const customer = (await crm.api(own, 'POST', '/api/v1/customers', body)).body.data.id;
+    await apply(
+      [1, 2, 3].map((appointment) =>
+        appointmentEvent({
+          ...{ tenant_id: own, customer_id: customer, id: appointment, version: 1, currency },
+          ...{ status: 'completed', price, date: '2026-03-02' },
+        }),
+      ),
+    );
+    expect(await totals(customer, own)).toMatchObject({ total_spent: sum, currency });
+  });
+
+  it('answers a PATCH with the totals and does not count them as a change', async () => {
+    await apply([event({ id: 1, version: 1, status: 'completed', price: 10, date: '2026-03-02' })]);
+    const answer = await crm.api(tenant, 'PATCH', `/api/v1/customers/${id}`, { notes: 'Tea' });
+    expect(answer.body.data).toMatchObject({ total_appointments: 1, total_spent: 10 });
+    expect(answer.headers.etag).toBe('"2"');
+    const [, updated] = await crm.events(tenant);
+    expect(updated?.data).toEqual(answer.body.data);
+  });
+
+  it('comes to the same whatever order, batches and duplicates the events arrive in', async () => {
+    const status = fc.constantFrom<AppointmentStatus>('scheduled', 'completed', 'cancelled', 'no_show');
+    const history = fc.array(
+      fc.record({ status, cents: fc.nat(50_000), day: fc.integer({ min: 1, max: 28 }) }),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    );
+    const story = fc.array(history, { minLength: 1, maxLength: 5 }).chain((histories) => {
+      const facts = histories.flatMap((changes, index) =>
+        changes.map((change, version) => ({ ...change, id: index + 1, version: version + 1 })),
+      );
+      // Every event twice, in any order: a permutation of them all.
+      const all = [...facts, ...facts];
+      const arrival = fc.shuffledSubarray(all, { minLength: all.length });
+      return fc.record({
+        histories: fc.constant(histories),
+        arrival,
+        size: fc.integer({ min: 1, max: 6 }),
+      });
+    });
+    await fc.assert(
+      fc.asyncProperty(story, async ({ histories, arrival, size }) => {
+        const customer = await newCustomer();
+        const asEvent = ({ id: appointment, version, status: given, cents, day }: (typeof arrival)[number]) =>
+          appointmentEvent({
+            ...{ tenant_id: tenant, customer_id: customer, id: base + appointment, version, status: given },
+            ...{ price: cents / 100, date: `2026-02-${String(day).padStart(2, '0')}` },
+          });
+        const base = customer * 10;
+        const events = arrival.map(asEvent);
+        for (let from = 0; from < events.length; from += size) await apply(events.slice(from, from + size));
+
+        const last = histories.flatMap((changes) => changes.slice(-1));
+        const completed = last.filter((fact) => fact.status === 'completed');
+        const days = completed.map(({ day }) => day);
+        expect(await totals(customer)).toEqual({
+          total_appointments: last.length,
+          total_spent: completed.reduce((sum, { cents }) => sum + cents, 0) / 100,
+          currency: 'EUR',
+          last_visit_date: days.length > 0 ? `2026-02-${String(Math.max(...days)).padStart(2, '0')}` : null,
+        });
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+
+  let phone = 200;
+  const newCustomer = async (): Promise<number> => {
+    phone += 1;
+    const body = { name: 'Generated', phone: `+49 30 23125 ${phone}` };
+    return (await crm.api(tenant, 'POST', '/api/v1/customers', body)).body.data.id;
+  };
+});

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
+import { TOPICS } from '@frontdesk/contracts';
+import type { MigrationClass } from '@frontdesk/database';
+import { createKafkaClient } from '@frontdesk/events';
+import { createLogger, createMetrics, loadConfig, startParts } from '@frontdesk/service';
+import { configSchema as crmSchema } from '../../../services/crm/src/config.ts';
+import { migrations as crmMigrations } from '../../../services/crm/src/data/migrations/index.ts';
+import { buildCrm } from '../../../services/crm/src/service.ts';
+import { configSchema as gatewaySchema } from '../../../services/gateway/src/config.ts';
+import { migrations as gatewayMigrations } from '../../../services/gateway/src/data/migrations/index.ts';
+import { buildGateway } from '../../../services/gateway/src/service.ts';
+import { configSchema as schedulingSchema } from '../../../services/scheduling/src/config.ts';
+import { migrations as schedulingMigrations } from '../../../services/scheduling/src/data/migrations/index.ts';
+import { buildScheduling } from '../../../services/scheduling/src/service.ts';
+import { createTestDatabase, engines, freePort, identityKeys } from '../../support/index.ts';
+
+const logger = createLogger({ name: 'test', level: 'silent' });
+
+/** Gateway, scheduling and crm as they run, in this process, on databases and topics of their own. */
+export async function startThreeServices() {
+  const keys = identityKeys();
+  const prefix = `test-${randomUUID().slice(0, 8)}.`;
+  const stops: (() => Promise<void>)[] = [];
+  const newPorts = async () => {
+    const [api, internal] = [await freePort(), await freePort()];
+    return { api, internal, apiUrl: `http://127.0.0.1:${api}`, internalUrl: `http://127.0.0.1:${internal}` };
+  };
+  const ports = { gateway: await newPorts(), scheduling: await newPorts(), crm: await newPorts() };
+
+  const envOf = async (name: keyof typeof ports, migrations: readonly MigrationClass[]) => {
+    const database = await createTestDatabase(migrations, name);
+    stops.push(database.drop);
+    return {
+      DATABASE_URL: database.url,
+      KAFKA_BROKERS: engines().kafkaBrokers,
+      KAFKA_PREFIX: prefix,
+      REDIS_URL: engines().redisUrl,
+      GATEWAY_INTERNAL_URL: ports.gateway.internalUrl,
+      SCHEDULING_URL: ports.scheduling.apiUrl,
+      CRM_URL: ports.crm.apiUrl,
+      CRM_INTERNAL_URL: ports.crm.internalUrl,
+      IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
+      IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile(name),
+      PORT: String(ports[name].api),
+      INTERNAL_PORT: String(ports[name].internal),
+    };
+  };
+  const context = () => ({ logger, metrics: createMetrics() });
+  const services = [
+    await buildGateway(loadConfig(gatewaySchema, await envOf('gateway', gatewayMigrations)), context()),
+    await buildCrm(loadConfig(crmSchema, await envOf('crm', crmMigrations)), context()),
+    await buildScheduling(
+      loadConfig(schedulingSchema, await envOf('scheduling', schedulingMigrations)),
+      context(),
+    ),
+  ];
+  for (const { parts } of services) {
+    const running = await startParts(parts, logger);
+    stops.push(() => running.stop());
+  }
+
+  return {
+    gatewayUrl: ports.gateway.apiUrl,
+    keysDirectory: dirname(keys.publicKeysFile),
+    urls: {
+      gatewayInternal: ports.gateway.internalUrl,
+      schedulingApi: ports.scheduling.apiUrl,
+      schedulingInternal: ports.scheduling.internalUrl,
+      crmApi: ports.crm.apiUrl,
+    },
+    async stop() {
+      for (const stop of stops.reverse()) await stop();
+      const kafka = createKafkaClient({
+        brokers: [engines().kafkaBrokers],
+        prefix,
+        clientId: 'test',
+        logger,
+      });
+      const admin = kafka.admin();
+      await admin.connect();
+      await admin.deleteTopics({ topics: Object.keys(TOPICS).map((topic) => kafka.nameOf(topic)) });
+      await admin.disconnect();
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { DomainEvent } from '@frontdesk/contracts';
+import { createDatabase, type Database, sharedMigrations } from '@frontdesk/database';
+import { createLogger, createServiceClient, type ServiceClient } from '@frontdesk/service';
+import { createTenantDirectory, type TenantDirectory, tenantsMigration } from '@frontdesk/tenants';
+import {
+  createTestDatabase,
+  identityKeys,
+  type Receiver,
+  startReceiver,
+  uniqueTenantId,
+} from '../../support/index.ts';
+
+const logger = createLogger({ name: 'test', level: 'silent' });
+const migrations = [...sharedMigrations, tenantsMigration];
+const at = '2026-03-02T09:00:00Z';
+
+const tenant = (id: number, timezone = 'Europe/Berlin') => ({
+  id,
+  name: 'Salon',
+  plan: 'pro' as const,
+  status: 'active' as const,
+  timezone,
+  country: 'DE',
+  currency: 'EUR',
+  created_at: at,
+  updated_at: at,
+});
+
+const profile = (id: number, timezone = 'Europe/Berlin') => ({
+  id,
+  timezone,
+  country: 'DE',
+  currency: 'EUR',
+  status: 'active',
+});
+
+const tenantEvent = (id: number, version: number, timezone: string): DomainEvent => ({
+  event_id: randomUUID(),
+  type: version === 1 ? 'tenant.created' : 'tenant.updated',
+  schema_version: 1,
+  tenant_id: id,
+  aggregate_id: id,
+  aggregate_version: version,
+  occurred_at: at,
+  data: tenant(id, timezone),
+});
+
+describe('the tenant directory', () => {
+  let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+  let database: Database;
+  let gatewayServer: Receiver;
+  let gateway: ServiceClient;
+  let directory: TenantDirectory;
+  let tenantId: number;
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase(migrations, 'tenants');
+    database = createDatabase({ url: testDatabase.url, migrations, logger });
+    await database.start();
+  });
+  afterAll(async () => {
+    await database.stop();
+    await testDatabase.drop();
+  });
+
+  beforeEach(async () => {
+    tenantId = uniqueTenantId();
+    gatewayServer = await startReceiver();
+    gateway = createServiceClient({
+      baseUrl: gatewayServer.url,
+      audience: 'gateway',
+      signer: await identityKeys().signer('crm'),
+      timeoutMs: 1_000,
+    });
+    directory = freshDirectory();
+  });
+  afterEach(async () => {
+    await gateway.stop();
+    await gatewayServer.close();
+  });
+
+  /** One with an empty cache, as another replica has. */
+  const freshDirectory = () => createTenantDirectory({ database, gateway });
+
+  const answer = (status: number, body: object) =>
+    gatewayServer.respondWith(() => ({
+      status,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }));
+  const unknown = { success: false, code: 'not_found', message: 'Not found.', request_id: 'r' };
+
+  it('knows a tenant from its events, without asking the gateway', async () => {
+    await directory.apply([tenantEvent(tenantId, 1, 'Europe/Berlin')]);
+    expect(await directory.find(tenantId)).toEqual(profile(tenantId));
+    expect(gatewayServer.requests).toEqual([]);
+  });
+
+  it('keeps the highest version, whatever the order and however often events come', async () => {
+    const [first, second, third] = [
+      tenantEvent(tenantId, 1, 'Europe/Berlin'),
+      tenantEvent(tenantId, 2, 'Europe/Paris'),
+      tenantEvent(tenantId, 3, 'Europe/Rome'),
+    ];
+    await directory.apply([first, third, second, third]);
+    await directory.apply([second, first]);
+    expect(await freshDirectory().find(tenantId)).toEqual(profile(tenantId, 'Europe/Rome'));
+  });
+
+  it('takes many tenants at once, and no events at all', async () => {
+    const ids = Array.from({ length: 50 }, uniqueTenantId);
+    await directory.apply(ids.map((id) => tenantEvent(id, 1, 'Europe/Berlin')));
+    await directory.apply([]);
+    expect(await Promise.all(ids.map((id) => directory.find(id)))).toEqual(ids.map((id) => profile(id)));
+  });
+
+  it('asks the gateway for a tenant whose event has not come yet, once for callers of the same moment', async () => {
+    answer(200, { success: true, data: tenant(tenantId) });
+    const found = await Promise.all([1, 2, 3].map(() => directory.find(tenantId)));
+    expect(found).toEqual([profile(tenantId), profile(tenantId), profile(tenantId)]);
+    expect(gatewayServer.requests.map(({ path }) => path)).toEqual([`/internal/tenants/${tenantId}`]);
+  });
+
+  it('stores what the gateway answered with a version, and lets no older one win over it', async () => {
+    answer(200, { success: true, data: { ...tenant(tenantId, 'Europe/Rome'), version: 3 } });
+    await directory.find(tenantId);
+    await directory.apply([tenantEvent(tenantId, 2, 'Europe/Paris')]);
+    expect(await freshDirectory().find(tenantId)).toEqual(profile(tenantId, 'Europe/Rome'));
+    expect(gatewayServer.requests).toHaveLength(1);
+  });
+
+  it('404: a tenant that nobody knows, and never remembers that', async () => {
+    answer(404, unknown);
+    await expect(directory.find(tenantId)).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'Tenant not found.',
+    });
+    answer(200, { success: true, data: tenant(tenantId) });
+    expect(await directory.find(tenantId)).toEqual(profile(tenantId));
+  });
+
+  it('503: the gateway is away, or never answers', async () => {
+    gatewayServer.respondWith(() => new Promise(() => {}));
+    await expect(directory.find(tenantId)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await gatewayServer.close();
+    await expect(directory.find(tenantId)).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+});

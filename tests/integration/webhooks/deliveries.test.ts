@@ -1,0 +1,212 @@
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { eventually, freePort, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
+import { appointmentEvent, appointmentEvents } from './sample-events.ts';
+
+describe('deliveries', () => {
+  let world: DeliveryWorld;
+  let receiver: Receiver;
+  let tenantId: number;
+
+  beforeEach(async () => {
+    world = await startDeliveryWorld();
+    receiver = await startReceiver();
+    tenantId = uniqueTenantId();
+  });
+
+  afterEach(async () => {
+    await receiver.close();
+    await world.stop();
+  });
+
+  const settled = (status: string) =>
+    eventually(async () => {
+      const delivery = await world.latest(tenantId);
+      expect(delivery.status).toBe(status);
+      return delivery;
+    });
+
+  it('carry both signatures, over the exact bytes sent', async () => {
+    const { secret } = await world.subscribe(tenantId, receiver.url);
+    const event = appointmentEvent(tenantId);
+    await world.receive(event);
+    await world.startEngine();
+    await settled('delivered');
+
+    const [request] = receiver.requests;
+    if (!request) throw new Error('nothing received');
+    expect(request.method).toBe('POST');
+    expect(request.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'Frontdesk-Webhooks/1',
+      'webhook-id': `evt_${event.event_id}`,
+      'x-service-signature': `sha256=${createHmac('sha256', secret).update(request.rawBody).digest('hex')}`,
+    });
+    const verified = new Webhook(secret).verify(request.rawBody, request.headers as Record<string, string>);
+    expect(verified).toEqual(JSON.parse(request.rawBody));
+  });
+
+  it('are logged with the receiver’s answer', async () => {
+    const endpoint = await world.subscribe(tenantId, receiver.url);
+    receiver.respondWith(() => ({ status: 202, body: 'taken\0 in' }));
+    await world.receive(appointmentEvent(tenantId));
+    await world.startEngine();
+    expect(await settled('delivered')).toEqual({
+      id: expect.any(Number),
+      endpoint_id: endpoint.id,
+      event: 'appointment.created',
+      payload: JSON.parse(receiver.requests[0]?.rawBody ?? ''),
+      status: 'delivered',
+      http_status: 202,
+      response_body: 'taken\uFFFD in',
+      attempt_count: 1,
+      next_attempt_at: null,
+      delivered_at: expect.any(String),
+      created_at: expect.any(String),
+      attempts: [expect.objectContaining({ attempt: 1, http_status: 202, error_class: null })],
+    });
+  });
+
+  it('that fail are tried three times in all, with the same bytes and id, and then given up', async () => {
+    await world.subscribe(tenantId, receiver.url);
+    receiver.respondWith(() => ({ status: 500, body: 'broken' }));
+    await world.receive(appointmentEvent(tenantId));
+    await world.startEngine();
+
+    const delivery = await settled('failed');
+    expect(delivery).toMatchObject({
+      attempt_count: 3,
+      http_status: 500,
+      response_body: 'broken',
+      delivered_at: null,
+      next_attempt_at: null,
+    });
+    expect(delivery.attempts.map(({ attempt, error_class }) => [attempt, error_class])).toEqual([
+      [1, 'http_status'],
+      [2, 'http_status'],
+      [3, 'http_status'],
+    ]);
+    expect(receiver.requests).toHaveLength(3);
+    expect(new Set(receiver.requests.map(({ rawBody }) => rawBody)).size).toBe(1);
+    expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  it('succeed on the second attempt when the first one fails', async () => {
+    await world.subscribe(tenantId, receiver.url);
+    receiver.respondWith(() => ({ status: receiver.requests.length === 1 ? 503 : 200 }));
+    await world.receive(appointmentEvent(tenantId));
+    await world.startEngine();
+    expect(await settled('delivered')).toMatchObject({ attempt_count: 2, http_status: 200 });
+    expect(receiver.requests).toHaveLength(2);
+  });
+
+  it('wait as planned: the second attempt is due half a minute after the first', async () => {
+    await world.subscribe(tenantId, receiver.url);
+    receiver.respondWith(() => ({ status: 500 }));
+    await world.receive(appointmentEvent(tenantId));
+    await world.startEngine({ retryDelaysSeconds: [30, 300] });
+    const delivery = await eventually(async () => {
+      const found = await world.latest(tenantId);
+      expect(found.attempt_count).toBe(1);
+      return found;
+    });
+    const waitMs =
+      Date.parse(delivery.next_attempt_at ?? '') - Date.parse(delivery.attempts[0]?.started_at ?? '');
+    expect(waitMs).toBeGreaterThanOrEqual(26_900);
+    expect(waitMs).toBeLessThan(40_000);
+    expect(delivery.status).toBe('pending');
+  });
+
+  it('wait as long as a busy receiver asks', async () => {
+    await world.subscribe(tenantId, receiver.url);
+    receiver.respondWith(() => ({ status: 429, headers: { 'retry-after': '600' } }));
+    await world.receive(appointmentEvent(tenantId));
+    await world.startEngine();
+    const delivery = await eventually(async () => {
+      const found = await world.latest(tenantId);
+      expect(found.attempt_count).toBe(1);
+      return found;
+    });
+    const waitMs =
+      Date.parse(delivery.next_attempt_at ?? '') - Date.parse(delivery.attempts[0]?.started_at ?? '');
+    expect(waitMs).toBeGreaterThanOrEqual(599_000);
+  });
+
+  it('to a receiver that answers 410 end at once, disable the endpoint and cancel what waits for it', async () => {
+    await world.subscribe(tenantId, receiver.url);
+    receiver.respondWith(() => ({ status: 410 }));
+    await world.receive(...appointmentEvents(tenantId, 5));
+    await world.startEngine({ endpointConcurrency: 1 });
+
+    await eventually(async () => {
+      const { rows } = await world.log.page(tenantId, { page: 1, per_page: 10 });
+      expect(rows.map(({ status }) => status)).toEqual([
+        'cancelled',
+        'cancelled',
+        'cancelled',
+        'cancelled',
+        'failed',
+      ]);
+    });
+    expect(receiver.requests).toHaveLength(1);
+    expect(await world.endpoints.list(tenantId)).toEqual([expect.objectContaining({ is_active: false })]);
+    expect(await world.receive(appointmentEvent(tenantId))).toBe(0);
+  });
+
+  it('fail on a redirect, which is not followed', async () => {
+    await world.subscribe(tenantId, receiver.url);
+    receiver.respondWith(() => ({ status: 302, headers: { location: '/elsewhere' } }));
+    await world.receive(appointmentEvent(tenantId));
+    await world.startEngine({ retryDelaysSeconds: [] });
+    const delivery = await settled('failed');
+    expect(delivery).toMatchObject({ http_status: 302, attempts: [{ error_class: 'redirect' }] });
+    expect(receiver.requests.map(({ path }) => path)).toEqual(['/']);
+  });
+
+  it('reach a receiver that was down once it is up again', async () => {
+    const port = await freePort();
+    await world.subscribe(tenantId, `http://127.0.0.1:${port}`);
+    await world.receive(appointmentEvent(tenantId));
+    await world.startEngine({ retryDelaysSeconds: Array(50).fill(0.2) });
+    await eventually(async () => expect((await world.latest(tenantId)).attempt_count).toBeGreaterThan(0));
+    expect((await world.latest(tenantId)).attempts[0]).toMatchObject({
+      http_status: null,
+      error_class: 'connect',
+    });
+
+    const revived = createServer((_request, response) => response.end('back'));
+    await new Promise<void>((resolve) => revived.listen(port, '127.0.0.1', resolve));
+    try {
+      expect(await settled('delivered')).toMatchObject({ http_status: 200, response_body: 'back' });
+    } finally {
+      revived.close();
+      revived.closeAllConnections();
+    }
+  });
+
+  it('to one endpoint go on while another one hangs, of which no more than its share is tried', async () => {
+    const hanging = await startReceiver();
+    hanging.respondWith(() => new Promise(() => {}));
+    const hangingTenant = uniqueTenantId();
+    try {
+      await world.subscribe(hangingTenant, hanging.url);
+      await world.subscribe(tenantId, receiver.url);
+      await world.receive(...appointmentEvents(hangingTenant, 300));
+      const { engine } = await world.startEngine({
+        concurrency: 20,
+        endpointConcurrency: 4,
+        timeoutMs: 60_000,
+      });
+      await eventually(() => expect(hanging.requests).toHaveLength(4));
+
+      await world.receive(...appointmentEvents(tenantId, 50));
+      engine.wake();
+      await eventually(() => expect(receiver.requests).toHaveLength(50));
+      expect(hanging.requests).toHaveLength(4);
+    } finally {
+      await hanging.close();
+    }
+  });
+});

@@ -1,0 +1,186 @@
+import { Client } from 'pg';
+import type { AttemptOutcome } from '../../../services/webhooks/src/domain/attempt.ts';
+import { engines, eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
+import { appointmentEvent, appointmentEvents } from './sample-events.ts';
+
+const LONG_MS = 60_000;
+const EXPIRED_MS = 0;
+/** For tests of many deliveries, on a slow machine. */
+const HEAVY_MS = 60_000;
+
+const delivered = { status: 'delivered', delayMs: null, disablesEndpoint: false } as const;
+const outcome: AttemptOutcome = {
+  startedAt: new Date(),
+  durationMs: 12,
+  httpStatus: 200,
+  errorClass: null,
+  responseBody: 'ok',
+  retryAfter: null,
+};
+
+async function dropConnections(databaseUrl: string) {
+  const admin = new Client({ connectionString: engines().databaseUrl });
+  await admin.connect();
+  const name = new URL(databaseUrl).pathname.slice(1);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  await admin.end();
+}
+
+describe('leases', () => {
+  let world: DeliveryWorld;
+  let receiver: Receiver;
+  let tenantId: number;
+
+  const claimFrom = (leaseMs: number) =>
+    world.queue(leaseMs).claim({ afterEndpointId: 0, limit: 100, perEndpoint: 8, busy: new Map() });
+
+  beforeEach(async () => {
+    world = await startDeliveryWorld();
+    receiver = await startReceiver();
+    tenantId = uniqueTenantId();
+  });
+
+  afterEach(async () => {
+    await receiver.close();
+    await world.stop();
+  });
+
+  it(
+    'let two engines share 1000 deliveries, each sent exactly once',
+    async () => {
+      const urls = Array.from({ length: 20 }, (_, index) => `${receiver.url}/${index}`);
+      await Promise.all(urls.map((url) => world.subscribe(tenantId, url)));
+      await world.receive(...appointmentEvents(tenantId, 50));
+      const engines = await Promise.all([world.startEngine(), world.startEngine()]);
+
+      await eventually(() => expect(receiver.requests).toHaveLength(1_000), { timeoutMs: 20_000 });
+      await eventually(async () => {
+        const { rows, total } = await world.log.page(tenantId, { page: 1, per_page: 1_000 });
+        expect(total).toBe(1_000);
+        expect(rows.every(({ status, attempt_count }) => status === 'delivered' && attempt_count === 1)).toBe(
+          true,
+        );
+      });
+      const seen = receiver.requests.map(({ path, headers }) => `${path} ${String(headers['webhook-id'])}`);
+      expect(seen).toHaveLength(1_000);
+      expect(new Set(seen).size).toBe(1_000);
+      for (const { metrics } of engines) {
+        expect(await metrics.registry.metrics()).toMatch(
+          /webhook_deliveries_total\{outcome="delivered"\} [1-9]/,
+        );
+      }
+    },
+    HEAVY_MS,
+  );
+
+  it(
+    'see every delivery through when all database connections are lost half way',
+    async () => {
+      await world.subscribe(tenantId, receiver.url);
+      await world.receive(...appointmentEvents(tenantId, 300));
+      await world.startEngine({ timeoutMs: 500, leaseMarginMs: 500 });
+      await eventually(() => expect(receiver.requests.length).toBeGreaterThan(20));
+      await dropConnections(world.url);
+
+      await eventually(
+        async () => {
+          const { rows } = await world.log.page(tenantId, { page: 1, per_page: 300 });
+          expect(rows.map(({ status }) => status)).toEqual(Array(300).fill('delivered'));
+        },
+        { timeoutMs: 20_000 },
+      );
+      expect(new Set(receiver.requests.map(({ rawBody }) => rawBody)).size).toBe(300);
+    },
+    HEAVY_MS,
+  );
+
+  it('keep others from sending what is under way', async () => {
+    await world.subscribe(tenantId, receiver.url);
+    await world.receive(appointmentEvent(tenantId));
+    expect(await claimFrom(LONG_MS)).toHaveLength(1);
+    expect(await claimFrom(LONG_MS)).toHaveLength(0);
+  });
+
+  it('of a process that died end by themselves, without counting an attempt', async () => {
+    await world.subscribe(tenantId, receiver.url);
+    await world.receive(appointmentEvent(tenantId));
+    expect(await claimFrom(EXPIRED_MS)).toHaveLength(1);
+
+    await world.startEngine();
+    await eventually(async () => expect((await world.latest(tenantId)).status).toBe('delivered'));
+    expect(await world.latest(tenantId)).toMatchObject({ attempt_count: 1, attempts: [{ attempt: 1 }] });
+  });
+
+  it('fence off a result that comes after someone else has claimed the delivery', async () => {
+    await world.subscribe(tenantId, receiver.url);
+    await world.receive(appointmentEvent(tenantId));
+    const [late] = await claimFrom(EXPIRED_MS);
+    const [current] = await claimFrom(LONG_MS);
+    if (!late || !current) throw new Error('nothing claimed');
+    const queue = world.queue(LONG_MS);
+
+    expect(await queue.record([{ claim: late, outcome, verdict: delivered }])).toEqual([]);
+    expect(await world.latest(tenantId)).toMatchObject({ status: 'pending', attempt_count: 0, attempts: [] });
+
+    expect(await queue.record([{ claim: current, outcome, verdict: delivered }])).toEqual(['delivered']);
+    expect(await world.latest(tenantId)).toMatchObject({ status: 'delivered', attempts: [{ attempt: 1 }] });
+  });
+
+  it('that are given back make the delivery due again, without counting an attempt', async () => {
+    await world.subscribe(tenantId, receiver.url);
+    await world.receive(appointmentEvent(tenantId));
+    await world.queue(LONG_MS).release(await claimFrom(LONG_MS));
+    expect(await claimFrom(LONG_MS)).toMatchObject([{ attempt_count: 0 }]);
+  });
+
+  it('claim no more of an endpoint than it has room for, and pass over one that has none', async () => {
+    const full = await world.subscribe(tenantId, receiver.url);
+    const roomy = await world.subscribe(tenantId, receiver.url);
+    await world.receive(...appointmentEvents(tenantId, 10));
+    const claims = await world.queue(LONG_MS).claim({
+      afterEndpointId: 0,
+      limit: 100,
+      perEndpoint: 8,
+      busy: new Map([
+        [full.id, 8],
+        [roomy.id, 3],
+      ]),
+    });
+    expect(claims.map((claim) => claim.endpoint_id)).toEqual(Array(5).fill(roomy.id));
+  });
+
+  it('are worked off at a stop: what is under way is finished and recorded, the rest stays for later', async () => {
+    await world.subscribe(tenantId, receiver.url);
+    await world.receive(...appointmentEvents(tenantId, 5));
+    const answer = Promise.withResolvers<{ status: number }>();
+    receiver.respondWith(() => answer.promise);
+    const { engine } = await world.startEngine({ concurrency: 2 });
+    await eventually(() => expect(receiver.requests).toHaveLength(2));
+
+    const stopped = engine.stop();
+    answer.resolve({ status: 200 });
+    await stopped;
+    const { rows } = await world.log.page(tenantId, { page: 1, per_page: 10 });
+    expect(rows.filter(({ status }) => status === 'delivered')).toHaveLength(2);
+    expect(receiver.requests).toHaveLength(2);
+    expect(await claimFrom(LONG_MS)).toHaveLength(3);
+  });
+
+  it('outlive the deletion of the endpoint: the result under way is still recorded, nothing else is sent', async () => {
+    const endpoint = await world.subscribe(tenantId, receiver.url);
+    await world.receive(...appointmentEvents(tenantId, 3));
+    const answer = Promise.withResolvers<{ status: number }>();
+    receiver.respondWith(() => answer.promise);
+    await world.startEngine({ endpointConcurrency: 1 });
+    await eventually(() => expect(receiver.requests).toHaveLength(1));
+
+    expect(await world.endpoints.delete(tenantId, endpoint.id)).toBe(true);
+    answer.resolve({ status: 200 });
+    await eventually(async () => {
+      const { rows } = await world.log.page(tenantId, { page: 1, per_page: 10 });
+      expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'delivered']);
+    });
+    expect(receiver.requests).toHaveLength(1);
+  });
+});

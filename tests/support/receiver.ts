@@ -1,0 +1,63 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface ReceivedRequest {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  rawBody: string;
+  receivedAt: Date;
+}
+
+interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Answers a request; one that never resolves keeps its sender waiting. */
+type Responder = (request: ReceivedRequest) => Reply | Promise<Reply>;
+
+export interface Receiver {
+  url: string;
+  /** Everything that came in so far, the oldest first. */
+  requests: ReceivedRequest[];
+  respondWith: (responder: Responder) => void;
+  close: () => Promise<void>;
+}
+
+/** A real HTTP server that records what it is sent, and answers 200 until told otherwise. */
+export async function startReceiver({ host = '127.0.0.1' } = {}): Promise<Receiver> {
+  const requests: ReceivedRequest[] = [];
+  let responder: Responder = () => ({ status: 200 });
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const request: ReceivedRequest = {
+      method: incoming.method ?? '',
+      path: incoming.url ?? '',
+      headers: incoming.headers,
+      rawBody: await text(incoming),
+      receivedAt: new Date(),
+    };
+    requests.push(request);
+    const { status, headers = {}, body = '' } = await responder(request);
+    outgoing.writeHead(status, headers).end(body);
+  };
+  const server = createServer((incoming, outgoing) => {
+    // A sender that hangs up is its own affair; a responder that throws shows as a hang-up to the sender.
+    answer(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    respondWith: (next) => {
+      responder = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
