@@ -1,12 +1,13 @@
 /** Every `code` that an answer of Frontdesk can carry, with the HTTP status it travels under. Closed: add here first. */
 export const ERROR_STATUS = {
+  bad_request: 400,
   invalid_json: 400,
   unauthorized: 401,
   forbidden: 403,
   tenant_suspended: 403,
   not_found: 404,
   method_not_allowed: 405,
-  conflict: 409,
+  request_timeout: 408,
   slot_unavailable: 409,
   request_in_progress: 409,
   precondition_failed: 412,
@@ -14,6 +15,7 @@ export const ERROR_STATUS = {
   unsupported_media_type: 415,
   validation_failed: 422,
   rate_limited: 429,
+  headers_too_large: 431,
   internal_error: 500,
   service_unavailable: 503,
   upstream_timeout: 504,

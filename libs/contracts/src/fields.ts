@@ -25,7 +25,9 @@ export const pathId = z.object({
 /** Year 0 is ISO 8601's, but neither people's nor PostgreSQL's. */
 const isCalendarDate = (text: string) => {
   try {
-    return !text.startsWith('0000') && Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() === text;
+    return (
+      !text.startsWith('0000') && Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() === text
+    );
   } catch {
     return false;
   }
@@ -34,7 +36,10 @@ const isCalendarDate = (text: string) => {
 /** A calendar date, `Y-m-d`. */
 export const dateField = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'The {field} field must be a date in the format Y-m-d.', abort: true })
+  .regex(/^\d{4}-\d{2}-\d{2}$/, {
+    error: 'The {field} field must be a date in the format Y-m-d.',
+    abort: true,
+  })
   .refine(isCalendarDate, 'The {field} field must be a date that exists.');
 
 /** A wall-clock time, `H:i`. */

@@ -1,3 +1,5 @@
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { dataOf, pathId, queryInteger, requiredText } from '@frontdesk/contracts';
 import { z } from 'zod';
 import { createApp } from './app.ts';
@@ -140,5 +142,37 @@ describe('an app', () => {
     expect(kept.headers['x-request-id']).toBe('abc-123');
     const replaced = await app.inject({ url: '/things/7', headers: { 'x-request-id': 'a b"c' } });
     expect(replaced.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('a connection', () => {
+  const send = async (bytes: string): Promise<string> => {
+    const address = app.server.address() as AddressInfo;
+    const socket = connect(address.port, '127.0.0.1');
+    socket.end(bytes);
+    return text(socket);
+  };
+
+  beforeAll(() => app.listen({ host: '127.0.0.1', port: 0 }));
+
+  it.each([
+    ['400: what is not HTTP', 'SAY hello\r\n\r\n', 400, 'bad_request'],
+    [
+      '400: two lengths',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'bad_request',
+    ],
+    [
+      '431: too many headers',
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+  ])('%s is answered in the envelope', async (_name, bytes, status, code) => {
+    const [head = '', body = ''] = (await send(bytes)).split('\r\n\r\n');
+    expect(head).toContain(`HTTP/1.1 ${status} `);
+    const requestId = /X-Request-Id: (\S+)/.exec(head)?.[1];
+    expect(JSON.parse(body)).toMatchObject({ success: false, code, request_id: requestId });
   });
 });

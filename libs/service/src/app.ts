@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
   type RawServerDefault,
 } from 'fastify';
+import { answerClientError } from './client-errors.ts';
 import { AppError } from './errors.ts';
 import { answerFailure, toAppError } from './failures.ts';
 import type { Logger } from './logging.ts';
@@ -53,6 +54,7 @@ export function createApp(options: {
     // Answers already on their way are finished; idle keep-alive connections must not hold up a stop.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    clientErrorHandler: answerClientError,
     frameworkErrors: (_error, request, reply) =>
       answerFailure(new AppError('not_found', 'Not found.'), request, reply),
   }).withTypeProvider<ZodTypeProvider>() as unknown as App;

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError } from './errors.ts';
+import { failureBody } from './failures.ts';
+
+/** What Node's parser found wrong with a request that never became one. */
+function asAppError(code: string | undefined): AppError {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new AppError('request_timeout', 'The request did not arrive in time.');
+    case 'HPE_HEADER_OVERFLOW':
+      return new AppError('headers_too_large', 'The request headers are too large.');
+    default:
+      return new AppError('bad_request', 'The request is not valid HTTP.');
+  }
+}
+
+/** Answers what the HTTP parser refuses in the envelope too, and ends the connection: what follows on it has no meaning. */
+export function answerClientError(error: { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const failure = asAppError(error.code);
+  const requestId = randomUUID();
+  const body = JSON.stringify(failureBody(failure, requestId));
+  socket.end(
+    [
+      `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

@@ -1,0 +1,61 @@
+import {
+  createTenantBody,
+  dataOf,
+  pageOf,
+  pageQuery,
+  tenantSchema,
+  updateTenantBody,
+} from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import { type App, notFound, ok, page } from '@frontdesk/service';
+import { tenantEntity, tenantRecord } from '../data/tenant.entity.ts';
+import type { TenantRepository } from '../data/tenant.repository.ts';
+import { createTenant } from '../use-cases/create-tenant.ts';
+import { updateTenant } from '../use-cases/update-tenant.ts';
+
+interface Deps {
+  database: Database;
+  tenants: TenantRepository;
+  announce: (tenantId: number) => void;
+}
+
+/** Tenants, for operators. */
+export function tenantRoutes(app: App, deps: Deps): void {
+  const { database, tenants, announce } = deps;
+
+  app.post(
+    '/internal/tenants',
+    { schema: { body: createTenantBody, response: { 201: dataOf(tenantSchema) } } },
+    async (request, reply) =>
+      reply.code(201).send(ok(await createTenant({ database, tenants }, request.body))),
+  );
+
+  app.get(
+    '/internal/tenants',
+    { schema: { querystring: pageQuery, response: { 200: pageOf(tenantSchema) } } },
+    async ({ query }) => {
+      const { rows, total } = await tenants.page(query);
+      return page(rows.map(tenantRecord), { ...query, total });
+    },
+  );
+
+  app.patch(
+    '/internal/tenants/:tenant_id',
+    { schema: { body: updateTenantBody, response: { 200: dataOf(tenantSchema) } } },
+    async (request) =>
+      ok(await updateTenant({ scope: database.forTenant(request.tenantId), announce }, request.body)),
+  );
+}
+
+/** One tenant, for whoever acts on it: operators, other services, its own admins. */
+export function tenantViewRoutes(app: App, { database }: Pick<Deps, 'database'>): void {
+  app.get(
+    '/internal/tenants/:tenant_id',
+    { schema: { response: { 200: dataOf(tenantSchema) } } },
+    async (request) => {
+      const row = await database.forTenant(request.tenantId).repository(tenantEntity).findOne({});
+      if (!row) throw notFound('Tenant');
+      return ok(tenantRecord(row));
+    },
+  );
+}

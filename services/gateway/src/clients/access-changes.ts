@@ -1,0 +1,78 @@
+import type { Part } from '@frontdesk/service';
+import type { Redis } from 'ioredis';
+
+const CHANNEL = 'gateway:access-changed';
+/** How often what failed is tried again. */
+const RETRY_MS = 1_000;
+
+export interface AccessChanges extends Part {
+  /** Tells every gateway, this one at once, that keys or plan or status of a tenant have changed. Call it after the commit. */
+  announce(tenantId: number): void;
+  /** Whether changes made elsewhere reach this gateway at the moment. */
+  isLive(): boolean;
+}
+
+/**
+ * Changes of access travel by Redis pub/sub, which forgets whoever isn't listening: every new subscription therefore
+ * begins with `onReset`. What could not be published is published again until it could.
+ */
+export function createAccessChanges(options: {
+  publisher: Redis;
+  /** A connection of its own: a subscribed one takes no other commands. */
+  subscriber: Redis;
+  onTenant: (tenantId: number) => void;
+  onReset: () => void;
+}): AccessChanges {
+  const { publisher, subscriber, onTenant, onReset } = options;
+  /** Tenant → its latest attempt: an earlier one that gets through says nothing of what changed since. */
+  const unpublished = new Map<number, symbol>();
+  let isLive = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const publish = (tenantId: number) => {
+    const attempt = Symbol();
+    unpublished.set(tenantId, attempt);
+    publisher.publish(CHANNEL, String(tenantId)).then(
+      () => {
+        if (unpublished.get(tenantId) === attempt) unpublished.delete(tenantId);
+      },
+      () => {},
+    );
+  };
+
+  const subscribe = () => {
+    subscriber.subscribe(CHANNEL).then(
+      () => {
+        isLive = true;
+        onReset();
+      },
+      () => {},
+    );
+  };
+
+  const retry = () => {
+    for (const tenantId of unpublished.keys()) publish(tenantId);
+    if (!isLive && subscriber.status === 'ready') subscribe();
+  };
+
+  subscriber.on('message', (_channel: string, tenantId: string) => onTenant(Number(tenantId)));
+  subscriber.on('ready', subscribe);
+  subscriber.on('close', () => {
+    isLive = false;
+  });
+
+  return {
+    name: 'access-changes',
+    async start() {
+      timer = setInterval(retry, RETRY_MS);
+    },
+    async stop() {
+      clearInterval(timer);
+    },
+    announce(tenantId) {
+      onTenant(tenantId);
+      publish(tenantId);
+    },
+    isLive: () => isLive,
+  };
+}

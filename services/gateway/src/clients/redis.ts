@@ -1,0 +1,69 @@
+import type { Logger, Part } from '@frontdesk/service';
+import { Redis, type RedisOptions } from 'ioredis';
+
+const CONNECT_TIMEOUT_MS = 1_000;
+const MAX_RECONNECT_DELAY_MS = 1_000;
+/** Every second the connection is asked whether it lives; without an answer in another it is dead, whatever TCP believes. */
+const HEARTBEAT_MS = 1_000;
+const COMMAND_TIMEOUT_MS = 1_000;
+
+/**
+ * A connection that is made in the background, for ever, and never makes a request wait: commands fail at once while
+ * it is away, and are not sent again after a reconnect, when their callers have long gone on without them.
+ */
+export function createRedis(options: { url: string; name: string; logger: Logger }): {
+  redis: Redis;
+  part: Part;
+} {
+  const settings: RedisOptions = {
+    lazyConnect: true,
+    connectionName: `gateway-${options.name}`,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    autoResubscribe: false,
+    maxRetriesPerRequest: null,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), MAX_RECONNECT_DELAY_MS),
+    // A primary that was demoted refuses to write: the name leads to the new one.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+  };
+  const redis = new Redis(options.url, settings);
+
+  const beat = () => {
+    if (redis.status !== 'ready') return;
+    const { stream } = redis;
+    redis.ping().catch((error: Error) => stream.destroy(error));
+  };
+
+  let heartbeat: NodeJS.Timeout | undefined;
+  let isDown = false;
+  let hasConnected = false;
+  redis.on('error', (error: Error) => {
+    // One line for each outage, not for each attempt.
+    if (!isDown) options.logger.warn({ err: error, connection: options.name }, 'redis is away');
+    isDown = true;
+  });
+  redis.on('ready', () => {
+    if (isDown) options.logger.info({ connection: options.name }, 'redis is back');
+    isDown = false;
+    hasConnected = true;
+  });
+
+  return {
+    redis,
+    part: {
+      name: `redis-${options.name}`,
+      async start() {
+        redis.connect().catch(() => {});
+        heartbeat = setInterval(beat, HEARTBEAT_MS);
+      },
+      async stop() {
+        clearInterval(heartbeat);
+        redis.disconnect();
+      },
+      // Redis lost later narrows the service (local limits) and must not take every gateway out of rotation at once.
+      ready: () => (hasConnected ? null : 'redis'),
+    },
+  };
+}

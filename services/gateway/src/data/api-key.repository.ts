@@ -1,0 +1,41 @@
+import { type Database, systemSql } from '@frontdesk/database';
+import type { Caller } from '../domain/access.ts';
+
+const findCaller = systemSql<Caller, [keyHash: string]>(
+  'api_key_caller',
+  `select api_keys.tenant_id as "tenantId", api_keys.id as "keyId", tenants.plan, tenants.status
+   from api_keys join tenants using (tenant_id)
+   where api_keys.key_hash = decode($1, 'hex') and api_keys.is_active`,
+);
+
+const markUsed = systemSql<never, [tenantIds: number[], keyIds: number[], usedAt: Date[]]>(
+  'api_key_used',
+  `update api_keys set last_used_at = used.at
+   from unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) as used (tenant_id, id, at)
+   where api_keys.tenant_id = used.tenant_id and api_keys.id = used.id
+     and (api_keys.last_used_at is null or api_keys.last_used_at < used.at)`,
+);
+
+export interface KeyUse {
+  tenantId: number;
+  keyId: number;
+  usedAt: Date;
+}
+
+/** What is asked before it is known whose key it is, or of the keys of many tenants at once. */
+export function createApiKeyRepository({ system }: Database) {
+  return {
+    /** @param keyHash hex */
+    findCaller: (keyHash: string): Promise<Caller | null> => system.maybeOne(findCaller, keyHash),
+    async markUsed(uses: readonly KeyUse[]): Promise<void> {
+      await system.run(
+        markUsed,
+        uses.map(({ tenantId }) => tenantId),
+        uses.map(({ keyId }) => keyId),
+        uses.map(({ usedAt }) => usedAt),
+      );
+    },
+  };
+}
+
+export type ApiKeyRepository = ReturnType<typeof createApiKeyRepository>;

@@ -1,0 +1,45 @@
+import type { Plan, Tenant } from '@frontdesk/contracts';
+import { EntitySchema } from 'typeorm';
+
+export interface TenantRow {
+  tenantId: number;
+  name: string;
+  plan: Plan;
+  status: 'active' | 'suspended';
+  timezone: string;
+  country: string;
+  currency: string;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const tenantEntity = new EntitySchema<TenantRow>({
+  name: 'tenant',
+  tableName: 'tenants',
+  columns: {
+    tenantId: { name: 'tenant_id', type: 'bigint', primary: true },
+    name: { type: 'text' },
+    plan: { type: 'text' },
+    status: { type: 'text', default: 'active' },
+    timezone: { type: 'text' },
+    country: { type: 'text' },
+    currency: { type: 'text' },
+    version: { type: 'int', default: 1 },
+    createdAt: { name: 'created_at', type: 'timestamptz', createDate: true },
+    updatedAt: { name: 'updated_at', type: 'timestamptz', updateDate: true },
+  },
+});
+
+/** A tenant as the internal API and `tenant.*` events show it. */
+export const tenantRecord = (row: TenantRow): Tenant => ({
+  id: row.tenantId,
+  name: row.name,
+  plan: row.plan,
+  status: row.status,
+  timezone: row.timezone,
+  country: row.country,
+  currency: row.currency,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});

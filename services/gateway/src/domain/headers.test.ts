@@ -1,0 +1,35 @@
+import { IDENTITY_HEADER } from '@frontdesk/contracts';
+import { downstreamHeaders, upstreamHeaders } from './headers.ts';
+
+const add = { identity: 'token', requestId: 'id' };
+
+it('upstream: what a client may not say is dropped, who it is is added', () => {
+  const headers = {
+    accept: '*/*',
+    authorization: 'Bearer x',
+    'x-api-key': 'x',
+    cookie: 'session=1',
+    te: 'trailers',
+    'x-forwarded-host': 'evil',
+    [IDENTITY_HEADER]: 'forged',
+    'x-request-id': 'forged',
+    'content-length': '2',
+  };
+  expect(upstreamHeaders(headers, { method: 'POST', ...add })).toEqual({
+    accept: '*/*',
+    'content-length': '2',
+    'x-request-id': 'id',
+    [IDENTITY_HEADER]: 'token',
+  });
+  expect(upstreamHeaders(headers, { method: 'GET', ...add })['content-length']).toBeUndefined();
+});
+
+it('downstream: what concerns one connection, or only us, is dropped', () => {
+  const headers = {
+    etag: '"1"',
+    connection: 'keep-alive',
+    'keep-alive': 'timeout=5',
+    'x-frontdesk-node': '1',
+  };
+  expect(downstreamHeaders(headers)).toEqual({ etag: '"1"' });
+});

@@ -1,0 +1,58 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { IDENTITY_HEADER } from '@frontdesk/contracts';
+
+/** About one connection, not about the message (RFC 9110, 7.6.1): never forwarded in either direction. */
+const HOP_BY_HOP = [
+  'connection',
+  'expect',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+/** Keys and sessions end at the gateway; what a client claims about its address is not for backends to believe. */
+const NOT_FOR_BACKENDS = ['authorization', 'cookie', 'forwarded', 'x-api-key', 'x-real-ip'];
+
+const INTERNAL_PREFIXES = ['x-frontdesk-', 'x-forwarded-', 'x-internal-'];
+
+const NEVER_UPSTREAM = new Set([...HOP_BY_HOP, ...NOT_FOR_BACKENDS]);
+const NEVER_DOWNSTREAM = new Set(HOP_BY_HOP);
+/** A GET or HEAD is sent on without its body, so nothing may announce one. */
+const OF_A_BODY = new Set(['content-length', 'content-type', 'content-encoding']);
+
+const isInternal = (name: string) =>
+  name.startsWith('x-') && INTERNAL_PREFIXES.some((prefix) => name.startsWith(prefix));
+
+/**
+ * The headers that a backend gets: the client's, less what is not theirs to say, plus who is calling.
+ * `headers` come without those that the client's `Connection` names; the proxy has dropped them before.
+ */
+export function upstreamHeaders(
+  headers: IncomingHttpHeaders,
+  add: { method: string; identity: string; requestId: string },
+): IncomingHttpHeaders {
+  const hasBody = add.method !== 'GET' && add.method !== 'HEAD';
+  const kept: IncomingHttpHeaders = {};
+  for (const name in headers) {
+    if (NEVER_UPSTREAM.has(name) || isInternal(name) || (!hasBody && OF_A_BODY.has(name))) continue;
+    kept[name] = headers[name];
+  }
+  kept['x-request-id'] = add.requestId;
+  kept[IDENTITY_HEADER] = add.identity;
+  return kept;
+}
+
+/** The headers of a backend's answer that the client gets. */
+export function downstreamHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const kept: IncomingHttpHeaders = {};
+  for (const name in headers) {
+    if (!NEVER_DOWNSTREAM.has(name) && !isInternal(name)) kept[name] = headers[name];
+  }
+  return kept;
+}

@@ -1,0 +1,93 @@
+import type { Caller } from './access.ts';
+import { createKeyCache } from './key-cache.ts';
+
+const caller = (tenantId: number): Caller => ({
+  tenantId,
+  keyId: tenantId * 10,
+  plan: 'pro',
+  status: 'active',
+});
+
+/** A cache over a store that the test changes, whose look-ups the test can hold back. */
+function cacheOver(store: Map<string, Caller>) {
+  const state = { now: 0, isLive: true, lookups: 0, gate: Promise.resolve() };
+  const cache = createKeyCache({
+    async find(keyHash) {
+      state.lookups += 1;
+      const found = store.get(keyHash) ?? null;
+      await state.gate;
+      return found;
+    },
+    isLive: () => state.isLive,
+    now: () => state.now,
+  });
+  return { cache, state };
+}
+
+it('looks a key up once, however many ask at once', async () => {
+  const { cache, state } = cacheOver(new Map([['a', caller(1)]]));
+  const answers = await Promise.all([cache.resolve('a'), cache.resolve('a'), cache.resolve('a')]);
+  expect([answers, state.lookups]).toEqual([[caller(1), caller(1), caller(1)], 1]);
+  await cache.resolve('a');
+  expect(state.lookups).toBe(1);
+});
+
+it('remembers a minute while changes arrive, seven seconds while they don’t', async () => {
+  const { cache, state } = cacheOver(new Map([['a', caller(1)]]));
+  await cache.resolve('a');
+  state.now = 59_999;
+  await cache.resolve('a');
+  expect(state.lookups).toBe(1);
+  state.isLive = false;
+  await cache.resolve('a');
+  state.now += 6_999;
+  await cache.resolve('a');
+  expect(state.lookups).toBe(2);
+  state.now += 1;
+  await cache.resolve('a');
+  expect(state.lookups).toBe(3);
+});
+
+it('remembers that a key is nobody’s, until something changes or five seconds have passed', async () => {
+  const store = new Map<string, Caller>();
+  const { cache, state } = cacheOver(store);
+  expect(await cache.resolve('a')).toBeNull();
+  expect(await cache.resolve('a')).toBeNull();
+  expect(state.lookups).toBe(1);
+  state.now = 5_000;
+  await cache.resolve('a');
+  expect(state.lookups).toBe(2);
+  store.set('a', caller(1));
+  cache.forgetTenant(1);
+  expect(await cache.resolve('a')).toEqual(caller(1));
+});
+
+it('a change forgets the tenant’s keys and no one else’s', async () => {
+  const store = new Map([
+    ['a', caller(1)],
+    ['b', caller(2)],
+  ]);
+  const { cache, state } = cacheOver(store);
+  await Promise.all([cache.resolve('a'), cache.resolve('b')]);
+  store.clear();
+  cache.forgetTenant(1);
+  expect([await cache.resolve('a'), await cache.resolve('b')]).toEqual([null, caller(2)]);
+  cache.forgetAll();
+  expect(await cache.resolve('b')).toBeNull();
+  expect(state.lookups).toBe(4);
+});
+
+it('a look-up that a change overtakes is neither stored nor shared', async () => {
+  const store = new Map([['a', caller(1)]]);
+  const { cache, state } = cacheOver(store);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  state.gate = promise;
+  const before = cache.resolve('a');
+  store.delete('a');
+  cache.forgetTenant(1);
+  const after = cache.resolve('a');
+  resolve();
+  await before;
+  expect(await after).toBeNull();
+  expect(await cache.resolve('a')).toBeNull();
+});

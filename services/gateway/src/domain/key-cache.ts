@@ -1,0 +1,86 @@
+import { LRUCache } from 'lru-cache';
+import type { Caller } from './access.ts';
+
+const MAX_CALLERS = 20_000;
+const MAX_UNKNOWN = 20_000;
+const LIVE_TTL_MS = 60_000;
+/** Ten seconds is the promise while changes don't reach us; up to three pass before that is noticed. */
+const DEAF_TTL_MS = 7_000;
+const UNKNOWN_TTL_MS = 5_000;
+
+interface Remembered {
+  caller: Caller;
+  sinceMs: number;
+}
+
+/**
+ * Who each key belongs to, for a while, and which keys belong to no one. A look-up that was under way while something
+ * changed may have seen the state before: its result is not stored, and nobody else waits for it.
+ * @param options.isLive whether changes made by other gateways arrive at the moment
+ */
+export function createKeyCache(options: {
+  find: (keyHash: string) => Promise<Caller | null>;
+  isLive: () => boolean;
+  now?: () => number;
+}) {
+  const now = options.now ?? Date.now;
+  const callers = new LRUCache<string, Remembered>({ max: MAX_CALLERS });
+  const unknown = new LRUCache<string, number>({ max: MAX_UNKNOWN });
+  const underWay = new Map<string, Promise<Caller | null>>();
+  let generation = 0;
+
+  const remembered = (keyHash: string): Caller | null | undefined => {
+    const known = callers.get(keyHash);
+    if (known && now() - known.sinceMs < (options.isLive() ? LIVE_TTL_MS : DEAF_TTL_MS)) return known.caller;
+    const refusedMs = unknown.get(keyHash);
+    return refusedMs !== undefined && now() - refusedMs < UNKNOWN_TTL_MS ? null : undefined;
+  };
+
+  const lookUp = async (keyHash: string): Promise<Caller | null> => {
+    const before = generation;
+    const sinceMs = now();
+    const caller = await options.find(keyHash);
+    if (generation !== before) return caller;
+    if (caller) callers.set(keyHash, { caller, sinceMs });
+    else {
+      callers.delete(keyHash);
+      unknown.set(keyHash, sinceMs);
+    }
+    return caller;
+  };
+
+  const startAfresh = () => {
+    generation += 1;
+    underWay.clear();
+    unknown.clear();
+  };
+
+  return {
+    /** The key's owner, or null for a key that lets no one in. */
+    async resolve(keyHash: string): Promise<Caller | null> {
+      const known = remembered(keyHash);
+      if (known !== undefined) return known;
+      const joined = underWay.get(keyHash);
+      if (joined) return joined;
+      const lookup = lookUp(keyHash);
+      underWay.set(keyHash, lookup);
+      try {
+        return await lookup;
+      } finally {
+        if (underWay.get(keyHash) === lookup) underWay.delete(keyHash);
+      }
+    },
+    forgetTenant(tenantId: number): void {
+      startAfresh();
+      for (const [keyHash, { caller }] of callers.entries()) {
+        if (caller.tenantId === tenantId) callers.delete(keyHash);
+      }
+    },
+    forgetAll(): void {
+      startAfresh();
+      callers.clear();
+    },
+  };
+}
+
+export type KeyCache = ReturnType<typeof createKeyCache>;

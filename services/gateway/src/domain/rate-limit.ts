@@ -1,0 +1,112 @@
+import { PLAN_LIMITS, type Plan } from '@frontdesk/contracts';
+
+/** A fixed window: `limit` requests in each `seconds`, counted from the epoch on. */
+export interface Window {
+  name: 'minute' | 'day';
+  seconds: number;
+  limit: number;
+}
+
+/** What a limiter granted of a count that it was asked for: all windows had room for it, or it was cut. */
+export interface Grant {
+  granted: number;
+  /** Used before this grant, one for each window. */
+  used: number[];
+  /** The limiter's own clock, which the windows are cut by. */
+  nowMs: number;
+}
+
+/** `shared` counts over all gateways, in Redis; `local` stands in for it in one process while Redis is away. */
+type Scope = 'shared' | 'local';
+
+export interface Outcome {
+  grant: Grant;
+  scope: Scope;
+  /** What the grant was counted against: the whole limits, or this gateway's share of them. */
+  windows: readonly Window[];
+}
+
+export interface WindowState extends Window {
+  remaining: number;
+  /** Whole seconds until the window ends, and the epoch second at which it does. */
+  secondsLeft: number;
+  resetAt: number;
+}
+
+export interface Decision {
+  allowed: boolean;
+  scope: Scope;
+  windows: WindowState[];
+}
+
+const MINUTE = 60;
+const DAY = 86_400;
+
+const windowsOfPlan = (plan: Plan): Window[] => [
+  { name: 'minute', seconds: MINUTE, limit: PLAN_LIMITS[plan].perMinute },
+  { name: 'day', seconds: DAY, limit: PLAN_LIMITS[plan].perDay },
+];
+
+/** The two windows of each plan: a fixed minute and a fixed UTC day. */
+export const PLAN_WINDOWS: Record<Plan, Window[]> = {
+  starter: windowsOfPlan('starter'),
+  pro: windowsOfPlan('pro'),
+  enterprise: windowsOfPlan('enterprise'),
+};
+
+/** Failed keys that one client address may show. */
+export const FAILED_KEY_WINDOWS: Window[] = [{ name: 'minute', seconds: MINUTE, limit: 60 }];
+
+/** One gateway's share of the windows, at least 1. */
+export function shareOf(windows: readonly Window[], replicas: number): Window[] {
+  return windows.map((window) => ({ ...window, limit: Math.max(1, Math.floor(window.limit / replicas)) }));
+}
+
+/** Epoch milliseconds of the window's end that `nowMs` lies before. */
+export function windowEndMs(window: Window, nowMs: number): number {
+  const spanMs = window.seconds * 1_000;
+  return (Math.floor(nowMs / spanMs) + 1) * spanMs;
+}
+
+/** The decision for the `position`-th (from 0) of the requests that asked for a grant together. */
+export function decisionFor(position: number, { grant, scope, windows }: Outcome): Decision {
+  const taken = Math.min(position + 1, grant.granted);
+  const nowSeconds = Math.floor(grant.nowMs / 1_000);
+  return {
+    allowed: position < grant.granted,
+    scope,
+    windows: windows.map((window, index) => {
+      const resetAt = windowEndMs(window, grant.nowMs) / 1_000;
+      return {
+        ...window,
+        remaining: Math.max(0, window.limit - (grant.used[index] ?? 0) - taken),
+        resetAt,
+        secondsLeft: resetAt - nowSeconds,
+      };
+    }),
+  };
+}
+
+/** The window that will stop the caller first; of two that are equally far used, the one that lasts longer. */
+export function tighterWindow(decision: Decision): WindowState {
+  return decision.windows.reduce((tightest, window) =>
+    window.remaining < tightest.remaining ||
+    (window.remaining === tightest.remaining && window.resetAt > tightest.resetAt)
+      ? window
+      : tightest,
+  );
+}
+
+/** `X-RateLimit-*` of the tighter window; `RateLimit` and `RateLimit-Policy` (IETF draft, structured fields) of both. */
+export function rateLimitHeaders(decision: Decision): Record<string, string> {
+  const tighter = tighterWindow(decision);
+  const headers: Record<string, string> = {
+    'x-ratelimit-limit': String(tighter.limit),
+    'x-ratelimit-remaining': String(tighter.remaining),
+    'x-ratelimit-reset': String(tighter.resetAt),
+    ratelimit: decision.windows.map((w) => `"${w.name}";r=${w.remaining};t=${w.secondsLeft}`).join(', '),
+    'ratelimit-policy': decision.windows.map((w) => `"${w.name}";q=${w.limit};w=${w.seconds}`).join(', '),
+  };
+  if (decision.scope === 'local') headers['x-ratelimit-scope'] = 'local';
+  return headers;
+}

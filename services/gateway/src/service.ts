@@ -1,0 +1,155 @@
+import { createDatabase, createHousekeeping, createOutboxRelay, type Database } from '@frontdesk/database';
+import { createKafkaClient, createPublisher } from '@frontdesk/events';
+import {
+  type App,
+  createApp,
+  createIdentitySigner,
+  createIdentityVerifier,
+  healthRoutes,
+  httpPart,
+  type IdentityVerifier,
+  type Part,
+  requireIdentity,
+  type ServiceContext,
+} from '@frontdesk/service';
+import { authenticate } from './api/authenticate.ts';
+import { streamBodies } from './api/body-limit.ts';
+import { keyRoutes } from './api/keys.routes.ts';
+import { proxyRoutes } from './api/proxy.routes.ts';
+import { tenantRoutes, tenantViewRoutes } from './api/tenants.routes.ts';
+import { createAccessChanges } from './clients/access-changes.ts';
+import { createRedis } from './clients/redis.ts';
+import { createSharedLimiter } from './clients/shared-limiter.ts';
+import { createUpstream } from './clients/upstream.ts';
+import type { GatewayConfig } from './config.ts';
+import { apiKeyEntity } from './data/api-key.entity.ts';
+import { createApiKeyRepository } from './data/api-key.repository.ts';
+import { migrations } from './data/migrations/index.ts';
+import { tenantEntity } from './data/tenant.entity.ts';
+import { createTenantRepository } from './data/tenant.repository.ts';
+import { createClientAddress } from './domain/client-address.ts';
+import { createKeyCache } from './domain/key-cache.ts';
+import { createLimiter } from './use-cases/limit-request.ts';
+import { createKeyUsage } from './workers/key-usage.worker.ts';
+
+/** A client that sends more slowly than this is not a client of a JSON API. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+export interface GatewayService {
+  parts: Part[];
+  api: App;
+  internal: App;
+}
+
+export async function buildGateway(config: GatewayConfig, context: ServiceContext): Promise<GatewayService> {
+  const { logger, metrics } = context;
+  const signer = await createIdentitySigner({
+    issuer: 'gateway',
+    privateKeyFile: config.IDENTITY_PRIVATE_KEY_FILE,
+  });
+  const verifier = await createIdentityVerifier({
+    audience: 'gateway',
+    publicKeysFile: config.IDENTITY_PUBLIC_KEYS_FILE,
+  });
+
+  const database = createDatabase({
+    url: config.DATABASE_URL,
+    poolMax: config.DATABASE_POOL_MAX,
+    entities: [tenantEntity, apiKeyEntity],
+    migrations,
+    logger,
+  });
+  const apiKeys = createApiKeyRepository(database);
+  const keyUsage = createKeyUsage({ keys: apiKeys, logger });
+
+  const commands = createRedis({ url: config.REDIS_URL, name: 'commands', logger });
+  const subscription = createRedis({ url: config.REDIS_URL, name: 'subscription', logger });
+  const keys = createKeyCache({ find: apiKeys.findCaller, isLive: () => accessChanges.isLive() });
+  const accessChanges = createAccessChanges({
+    publisher: commands.redis,
+    subscriber: subscription.redis,
+    onTenant: keys.forgetTenant,
+    onReset: keys.forgetAll,
+  });
+  const shared = createSharedLimiter(commands.redis);
+  const limiterOptions = {
+    shared,
+    timeoutMs: config.RATE_LIMIT_TIMEOUT_MS,
+    replicas: config.GATEWAY_REPLICAS,
+    logger,
+  };
+
+  const timeoutMs = config.UPSTREAM_TIMEOUT_MS;
+  const scheduling = createUpstream({ name: 'scheduling', url: config.SCHEDULING_URL, timeoutMs });
+  const crm = createUpstream({ name: 'crm', url: config.CRM_URL, timeoutMs });
+  const kafka = createKafkaClient({
+    brokers: config.KAFKA_BROKERS,
+    prefix: config.KAFKA_PREFIX,
+    clientId: 'gateway',
+    logger,
+  });
+  const publisher = createPublisher({ kafka, logger, metrics });
+
+  const api = createApp({
+    logger,
+    metrics,
+    logFields: (request) => ({
+      key_id: request.caller?.keyId,
+      path: request.url.split('?', 1)[0],
+      upstream: request.routeOptions.config.upstream,
+    }),
+  });
+  api.server.requestTimeout = REQUEST_TIMEOUT_MS;
+  authenticate(api, {
+    keys,
+    limiter: createLimiter(limiterOptions),
+    failedKeyLimiter: createLimiter(limiterOptions),
+    clientAddress: createClientAddress(config.TRUSTED_PROXIES),
+    onUse: keyUsage.note,
+  });
+  streamBodies(api);
+  await proxyRoutes(api, { prefix: '/api/v1/appointments', upstream: scheduling, signer });
+  await proxyRoutes(api, { prefix: '/api/v1/staff', upstream: scheduling, signer });
+  await proxyRoutes(api, { prefix: '/api/v1/services', upstream: scheduling, signer });
+  await proxyRoutes(api, { prefix: '/api/v1/customers', upstream: crm, signer });
+
+  const internal = createApp({ logger, metrics });
+  healthRoutes(internal, { parts: () => parts, metrics });
+  await internalRoutes(internal, { database, verifier, announce: accessChanges.announce });
+
+  const parts: Part[] = [
+    database,
+    commands.part,
+    subscription.part,
+    accessChanges,
+    publisher,
+    createOutboxRelay({ database, publisher, logger, metrics }),
+    keyUsage.part,
+    createHousekeeping({ database, logger }),
+    scheduling.part,
+    crm.part,
+    httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
+    httpPart({ name: 'api', app: api, host: config.HOST, port: config.PORT }),
+  ];
+  return { parts, api, internal };
+}
+
+async function internalRoutes(
+  internal: App,
+  deps: { database: Database; verifier: IdentityVerifier; announce: (tenantId: number) => void },
+): Promise<void> {
+  const { database, verifier, announce } = deps;
+  const tenants = createTenantRepository(database);
+  await internal.register(async (operators: App) => {
+    requireIdentity(operators, { verifier, roles: ['operator'] });
+    tenantRoutes(operators, { database, tenants, announce });
+  });
+  await internal.register(async (viewers: App) => {
+    requireIdentity(viewers, { verifier, roles: ['operator', 'service', 'admin'] });
+    tenantViewRoutes(viewers, { database });
+  });
+  await internal.register(async (admins: App) => {
+    requireIdentity(admins, { verifier, roles: ['operator', 'admin'] });
+    keyRoutes(admins, { database, announce });
+  });
+}

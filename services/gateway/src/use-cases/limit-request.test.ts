@@ -1,0 +1,60 @@
+import { createLogger } from '@frontdesk/service';
+import type { TakeShared } from '../clients/shared-limiter.ts';
+import { createLocalLimiter } from '../domain/local-limiter.ts';
+import { PLAN_WINDOWS } from '../domain/rate-limit.ts';
+import { createLimiter } from './limit-request.ts';
+
+const logger = createLogger({ name: 'test', level: 'silent' });
+const windows = PLAN_WINDOWS.starter;
+
+function limiterOver(take: TakeShared) {
+  const calls: number[] = [];
+  const limiter = createLimiter({
+    shared: (subject, wanted, count) => {
+      calls.push(count);
+      return take(subject, wanted, count);
+    },
+    timeoutMs: 45,
+    replicas: 2,
+    logger,
+  });
+  return { limiter, calls };
+}
+
+it('requests of one turn share one call and are told apart', async () => {
+  const counter = createLocalLimiter();
+  const { limiter, calls } = limiterOver(async (...asked) => counter.take(...asked));
+  const decisions = await Promise.all(Array.from({ length: 32 }, () => limiter.take('a', windows)));
+  expect(calls).toEqual([32]);
+  expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(30);
+  expect(decisions.map(({ windows: [minute] }) => minute?.remaining).slice(0, 30)).toEqual(
+    Array.from({ length: 30 }, (_, i) => 29 - i),
+  );
+});
+
+it('peek counts nothing', async () => {
+  const counter = createLocalLimiter();
+  const { limiter } = limiterOver(async (...asked) => counter.take(...asked));
+  await limiter.peek('a', windows);
+  expect((await limiter.peek('a', windows)).windows.map(({ remaining }) => remaining)).toEqual([30, 5_000]);
+});
+
+it('after one failure no request asks Redis itself; a probe, which counts nothing, finds it back', async () => {
+  let isAway = true;
+  const counter = createLocalLimiter();
+  const { limiter, calls } = limiterOver(async (...asked) => {
+    if (isAway) throw new Error('away');
+    return counter.take(...asked);
+  });
+  const first = await limiter.take('a', windows);
+  expect([first.scope, first.windows[0]?.limit]).toEqual(['local', 15]);
+  expect((await limiter.take('a', windows)).scope).toBe('local');
+  isAway = false;
+  while ((await limiter.take('a', windows)).scope === 'local');
+  expect(calls.slice(1, -1).every((count) => count === 0)).toBe(true);
+});
+
+it('an answer that doesn’t come is not waited for', async () => {
+  const { limiter } = limiterOver(() => new Promise(() => {}));
+  expect((await limiter.take('a', windows)).scope).toBe('local');
+});

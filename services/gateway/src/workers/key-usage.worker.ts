@@ -1,0 +1,43 @@
+import { type Logger, loop, type Part } from '@frontdesk/service';
+import type { ApiKeyRepository, KeyUse } from '../data/api-key.repository.ts';
+import type { Caller } from '../domain/access.ts';
+
+const FLUSH_INTERVAL_MS = 30_000;
+
+/** Gathers which keys were used and writes `last_used_at` of all of them at once, also before the gateway stops. */
+export function createKeyUsage(options: { keys: ApiKeyRepository; logger: Logger }) {
+  const uses = new Map<number, KeyUse>();
+
+  const flush = async () => {
+    const taken = [...uses.values()];
+    uses.clear();
+    if (taken.length === 0) return false;
+    try {
+      await options.keys.markUsed(taken);
+    } catch (error) {
+      for (const use of taken) if (!uses.has(use.keyId)) uses.set(use.keyId, use);
+      throw error;
+    }
+    return false;
+  };
+
+  const worker = loop({
+    name: 'key usage',
+    intervalMs: FLUSH_INTERVAL_MS,
+    run: flush,
+    logger: options.logger,
+  });
+  const part: Part = {
+    ...worker,
+    async stop() {
+      await worker.stop();
+      await flush();
+    },
+  };
+  return {
+    part,
+    note({ tenantId, keyId }: Caller): void {
+      uses.set(keyId, { tenantId, keyId, usedAt: new Date() });
+    },
+  };
+}

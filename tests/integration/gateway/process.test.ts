@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { systemSql } from '@frontdesk/database';
+import { eventually, freePort } from '../../support/index.ts';
+import { bearer, type Gateway, type GatewayWorld, get, send, startGatewayWorld } from './gateway-world.ts';
+
+const lastUsed = systemSql<{ at: Date | null }, [id: number]>(
+  'test_last_used',
+  'select last_used_at as at from api_keys where id = $1',
+);
+
+let world: GatewayWorld;
+let caller: Awaited<ReturnType<GatewayWorld['newCaller']>>;
+let running: Awaited<ReturnType<typeof startProcess>>;
+
+beforeAll(async () => {
+  world = await startGatewayWorld();
+  caller = await world.newCaller(await world.startGateway());
+  running = await startProcess();
+});
+afterAll(async () => {
+  running.child.kill('SIGKILL');
+  await world.stop();
+});
+
+/** The gateway as it is deployed, with neither Redis nor Kafka to be found. */
+async function startProcess() {
+  const [port, internalPort, nowhere] = await Promise.all([freePort(), freePort(), freePort()]);
+  const env = {
+    ...world.environment(),
+    PORT: String(port),
+    INTERNAL_PORT: String(internalPort),
+    REDIS_URL: `redis://127.0.0.1:${nowhere}`,
+    KAFKA_BROKERS: `127.0.0.1:${nowhere}`,
+    PATH: process.env.PATH,
+  };
+  const child = spawn(process.execPath, ['services/gateway/src/main.ts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+  });
+  await eventually(() => expect(output).toContain('"msg":"started"'), { timeoutMs: 20_000 });
+  const gateway: Gateway = {
+    url: `http://127.0.0.1:${port}`,
+    internalUrl: `http://127.0.0.1:${internalPort}`,
+    stop: async () => {},
+  };
+  return { child, gateway, output: () => output };
+}
+
+const linesAbout = (requestId: string) =>
+  running
+    .output()
+    .split('\n')
+    .filter((line) => line.includes(requestId))
+    .map((line) => JSON.parse(line));
+
+it('starts without Redis and Kafka, lives, serves, and names what it waits for', async () => {
+  const { status, headers } = await get(running.gateway, '/api/v1/customers', bearer(caller.key));
+  expect([status, headers.get('x-ratelimit-scope')]).toEqual([200, 'local']);
+  expect((await send(`${running.gateway.internalUrl}/health/live`, {})).status).toBe(200);
+  const ready = await send(`${running.gateway.internalUrl}/health/ready`, {});
+  expect([ready.status, ready.body.missing.toSorted()]).toEqual([503, ['kafka', 'redis']]);
+});
+
+it('has nothing internal on the public port', async () => {
+  for (const path of ['/internal/tenants', '/health/live', '/metrics']) {
+    expect((await get(running.gateway, path)).status).toBe(401);
+    expect((await get(running.gateway, path, bearer(caller.key))).status).toBe(404);
+  }
+});
+
+it('writes one line a request, and never a key', async () => {
+  const { key, tenantId, id } = caller;
+  const path = '/api/v1/customers/7';
+  await get(running.gateway, `${path}?api_key=${key}&page=2`, { 'x-request-id': 'in-query' });
+  await get(running.gateway, path, { 'x-api-key': key, 'x-request-id': 'in-header' });
+  await get(running.gateway, path, { ...bearer(`${key}x`), 'x-request-id': 'refused' });
+  await eventually(() => expect(linesAbout('refused')).toHaveLength(1));
+  const common = {
+    method: 'GET',
+    path,
+    route: '/api/v1/customers/*',
+    upstream: 'crm',
+    duration_ms: expect.any(Number),
+  };
+  const served = { ...common, tenant_id: tenantId, key_id: id, status: 200 };
+  expect(linesAbout('in-query')).toEqual([expect.objectContaining({ request_id: 'in-query', ...served })]);
+  expect(linesAbout('in-header')).toEqual([expect.objectContaining({ request_id: 'in-header', ...served })]);
+  expect(linesAbout('refused')).toEqual([expect.objectContaining({ ...common, status: 401 })]);
+  expect(running.output()).not.toContain(key.slice(8, 40));
+});
+
+it('a client that went away is not logged as the backend’s fault', async () => {
+  world.backend.requests.length = 0;
+  world.backend.respondWith(() => new Promise(() => {}));
+  const leaving = new AbortController();
+  const headers = { ...bearer(caller.key), 'x-request-id': 'gone' };
+  const answer = fetch(`${running.gateway.url}/api/v1/staff`, { headers, signal: leaving.signal });
+  await eventually(() => expect(world.backend.requests).toHaveLength(1));
+  leaving.abort();
+  await expect(answer).rejects.toThrow('abort');
+  const line = await eventually(() => {
+    const found = linesAbout('gone').find(({ msg }) => msg === 'request');
+    expect(found).toBeDefined();
+    return found;
+  });
+  expect(line).toMatchObject({ status: 499, upstream: 'scheduling' });
+});
+
+it('finishes what is in flight on SIGTERM, writes when keys were last used, and exits 0', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  world.backend.requests.length = 0;
+  world.backend.respondWith(async () => {
+    await released;
+    return { status: 200, body: '{}' };
+  });
+  const answer = get(running.gateway, '/api/v1/staff', bearer(caller.key));
+  await eventually(() => expect(world.backend.requests).toHaveLength(1));
+  const exited = once(running.child, 'exit');
+  running.child.kill('SIGTERM');
+  await eventually(() => expect(running.output()).toContain('"msg":"stopping"'));
+  release();
+  expect((await answer).status).toBe(200);
+  expect(await exited).toEqual([0, null]);
+  const { at } = await world.database.system.one(lastUsed, caller.id);
+  expect(Date.now() - (at?.getTime() ?? 0)).toBeLessThan(60_000);
+});

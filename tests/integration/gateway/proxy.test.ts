@@ -1,0 +1,250 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { IDENTITY_HEADER } from '@frontdesk/contracts';
+import { createIdentityVerifier } from '@frontdesk/service';
+import { freePort, identityKeys, type ReceivedRequest } from '../../support/index.ts';
+import {
+  type Answer,
+  bearer,
+  type Gateway,
+  type GatewayWorld,
+  get,
+  send,
+  startGatewayWorld,
+} from './gateway-world.ts';
+import { chunked, lines, open, sendRaw } from './raw-client.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+let world: GatewayWorld;
+let gateway: Gateway;
+let key: string;
+let tenantId: number;
+let keyId: number;
+
+beforeAll(async () => {
+  world = await startGatewayWorld();
+  gateway = await world.startGateway();
+  ({ key, tenantId, id: keyId } = await world.newCaller(gateway));
+});
+afterAll(() => world.stop());
+beforeEach(() => {
+  world.backend.requests.length = 0;
+  world.backend.respondWith(() => ({ status: 200, body: '{}' }));
+});
+
+const received = () => world.backend.requests.at(-1) as ReceivedRequest;
+
+function post(path: string, body: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const contentType = { 'content-type': 'application/json' };
+  return send(`${gateway.url}${path}`, {
+    method: 'POST',
+    headers: { ...bearer(key), ...contentType, ...headers },
+    body,
+  });
+}
+
+describe('the request that a backend gets', () => {
+  it.each([
+    ['/api/v1/appointments', 'scheduling'],
+    ['/api/v1/appointments/slots', 'scheduling'],
+    ['/api/v1/staff/7', 'scheduling'],
+    ['/api/v1/services', 'scheduling'],
+    ['/api/v1/customers/7', 'crm'],
+  ])('%s: goes under the same path to %s, with an identity for it alone', async (path, audience) => {
+    await get(gateway, path, bearer(key));
+    expect(received().path).toBe(path);
+    const { publicKeysFile } = identityKeys();
+    const token = String(received().headers[IDENTITY_HEADER]);
+    const identity = await (await createIdentityVerifier({ audience, publicKeysFile })).verify(token);
+    expect(identity).toEqual({ issuer: 'gateway', role: 'integrator', tenantId, keyId, plan: 'enterprise' });
+    const other = await createIdentityVerifier({ audience: 'webhooks', publicKeysFile });
+    await expect(other.verify(token)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('carries no key, in whatever place and writing it came', async () => {
+    await get(gateway, `/api/v1/customers?page=2&api%5fkey=${key}&search=a%20b`, {
+      'x-api-key': key,
+      ...bearer(key),
+    });
+    expect(received().path).toBe('/api/v1/customers?page=2&search=a%20b');
+    await get(gateway, `/api/v1/customers?api_key=${key}`);
+    expect(received().path).toBe('/api/v1/customers');
+    expect(JSON.stringify(world.backend.requests)).not.toContain(key);
+  });
+
+  it('carries no header that a client may not set: internal, of one hop, or named in Connection', async () => {
+    const { status } = await sendRaw(
+      gateway.url,
+      lines(
+        'GET /api/v1/customers HTTP/1.1',
+        'Host: gateway',
+        `Authorization: Bearer ${key}`,
+        `${IDENTITY_HEADER}: forged`,
+        'X-Frontdesk-Tenant: 1',
+        'X-Internal-Role: operator',
+        'X-Forwarded-For: 1.2.3.4',
+        'X-Custom: one hop',
+        'X-Kept: yes',
+        'Keep-Alive: timeout=5',
+        'Expect: 100-continue',
+        'TE: trailers',
+        'Upgrade: websocket',
+        'Cookie: session=1',
+        `Connection: close, X-Custom, ${IDENTITY_HEADER}, X-Request-Id`,
+      ),
+    );
+    expect(status).toBe(200);
+    const { headers } = received();
+    expect(headers[IDENTITY_HEADER]).toMatch(/^eyJ/);
+    expect(headers['x-request-id']).toBeDefined();
+    expect(headers['x-kept']).toBe('yes');
+    for (const name of [
+      'x-frontdesk-tenant',
+      'x-internal-role',
+      'x-forwarded-for',
+      'x-custom',
+      'expect',
+      'te',
+      'upgrade',
+      'cookie',
+      'authorization',
+    ]) {
+      expect([name, headers[name]]).toEqual([name, undefined]);
+    }
+    expect(headers['keep-alive']).toBeUndefined();
+  });
+
+  it('has the client’s request id, or one of the gateway’s where that is not safe to log', async () => {
+    const kept = await get(gateway, '/api/v1/staff', { ...bearer(key), 'x-request-id': 'order-17.a_b' });
+    expect([kept.headers.get('x-request-id'), received().headers['x-request-id']]).toEqual([
+      'order-17.a_b',
+      'order-17.a_b',
+    ]);
+    const made = await get(gateway, '/api/v1/staff', { ...bearer(key), 'x-request-id': 'two words' });
+    expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(received().headers['x-request-id']).toBe(made.headers.get('x-request-id'));
+  });
+
+  it('has its body as it came, malformed or not', async () => {
+    await post('/api/v1/customers', '{"name": ');
+    expect(received().rawBody).toBe('{"name": ');
+    await post('/api/v1/customers', 'name=Ada', { 'content-type': 'application/x-www-form-urlencoded' });
+    expect(received().rawBody).toBe('name=Ada');
+  });
+
+  it('leaves out a body that a GET came with', async () => {
+    const head = [`GET /api/v1/staff HTTP/1.1`, 'Host: gateway', `X-API-Key: ${key}`, 'Connection: close'];
+    const { status } = await sendRaw(
+      gateway.url,
+      `${lines(...head, 'Content-Type: application/json', 'Content-Length: 2')}{}`,
+    );
+    expect([status, received().rawBody, received().headers['content-length']]).toEqual([200, '', undefined]);
+  });
+
+  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'])(
+    '%s: the method is the backend’s to judge',
+    async (method) => {
+      world.backend.respondWith(() => ({ status: 405, headers: { allow: 'GET' } }));
+      const { status, headers } = await send(`${gateway.url}/api/v1/staff`, { method, headers: bearer(key) });
+      expect([status, headers.get('allow'), received().method]).toEqual([405, 'GET', method]);
+    },
+  );
+});
+
+it('the backend’s answer comes back as it is, less the headers of its own connection', async () => {
+  world.backend.respondWith(() => ({
+    status: 409,
+    headers: { etag: '"3"', 'x-frontdesk-trace': 'internal', 'keep-alive': 'timeout=99' },
+    body: '{"code":"slot_unavailable"}',
+  }));
+  const { status, headers, body } = await get(gateway, '/api/v1/appointments', bearer(key));
+  expect([status, headers.get('etag'), body]).toEqual([409, '"3"', { code: 'slot_unavailable' }]);
+  expect(headers.get('x-frontdesk-trace')).toBeNull();
+  expect(headers.get('keep-alive')).not.toBe('timeout=99');
+  expect(headers.get('x-ratelimit-limit')).toBe('500');
+});
+
+it('404 on a path that climbs out of its prefix', async () => {
+  for (const path of [
+    '/api/v1/customers/../staff',
+    '/api/v1/customers/%2e%2e/staff',
+    '/api/v1/customers/..%5cstaff',
+  ]) {
+    const head = [`GET ${path} HTTP/1.1`, 'Host: gateway', `X-API-Key: ${key}`, 'Connection: close'];
+    expect((await sendRaw(gateway.url, lines(...head))).status).toBe(404);
+  }
+  expect(world.backend.requests).toEqual([]);
+});
+
+describe('413 in the envelope for a body above 1 MiB', () => {
+  const head = () => [
+    'POST /api/v1/customers HTTP/1.1',
+    'Host: gateway',
+    `X-API-Key: ${key}`,
+    'Connection: close',
+  ];
+
+  it('of stated length', async () => {
+    const { status, body } = await post('/api/v1/customers', 'x'.repeat(MEBIBYTE + 1));
+    expect([status, body.code]).toEqual([413, 'payload_too_large']);
+    expect(world.backend.requests).toEqual([]);
+  });
+
+  it('in chunks', async () => {
+    const request = `${lines(...head(), 'Content-Type: application/json', 'Transfer-Encoding: chunked')}${chunked(2 * MEBIBYTE)}`;
+    const { status, body } = await sendRaw(gateway.url, request);
+    expect([status, JSON.parse(body).code]).toEqual([413, 'payload_too_large']);
+  });
+
+  it('and none for one of exactly that size', async () => {
+    expect((await post('/api/v1/customers', 'x'.repeat(MEBIBYTE))).status).toBe(200);
+    const request = `${lines(...head(), 'Transfer-Encoding: chunked')}${chunked(MEBIBYTE)}`;
+    expect((await sendRaw(gateway.url, request)).status).toBe(200);
+    expect(received().rawBody).toHaveLength(MEBIBYTE);
+  });
+});
+
+describe('a backend that fails', () => {
+  it('503 with Retry-After while it is down, and not a word about where it is', async () => {
+    const port = await freePort();
+    const alone = await world.startGateway({ CRM_URL: `http://127.0.0.1:${port}` });
+    const { status, headers, body } = await get(alone, '/api/v1/customers', bearer(key));
+    expect([status, body.code]).toEqual([503, 'service_unavailable']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(headers.get('x-ratelimit-remaining')).not.toBeNull();
+    expect(JSON.stringify(body)).not.toMatch(new RegExp(`${port}|127\\.0\\.0\\.1|ECONN`));
+  });
+
+  it('503 once, not ten times over: a backend’s own 503 is passed on', async () => {
+    world.backend.respondWith(() => ({ status: 503, body: '{"code":"service_unavailable"}' }));
+    expect((await get(gateway, '/api/v1/customers', bearer(key))).status).toBe(503);
+    expect(world.backend.requests).toHaveLength(1);
+  });
+
+  it('504 when its answer doesn’t begin in time', async () => {
+    const impatient = await world.startGateway({ UPSTREAM_TIMEOUT_MS: '100' });
+    world.backend.respondWith(() => new Promise(() => {}));
+    const { status, headers, body } = await get(impatient, '/api/v1/customers', bearer(key));
+    expect([status, body.code]).toEqual([504, 'upstream_timeout']);
+    expect(headers.get('x-ratelimit-remaining')).not.toBeNull();
+  });
+});
+
+it('a client that goes away takes its call to the backend with it', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
+  const backend = createServer((_request, response) => {
+    response.once('close', cancel);
+    arrive();
+  });
+  await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
+  const { port } = backend.address() as AddressInfo;
+  const before = await world.startGateway({ SCHEDULING_URL: `http://127.0.0.1:${port}` });
+  const client = open(before.url);
+  client.write(lines('GET /api/v1/staff HTTP/1.1', 'Host: gateway', `X-API-Key: ${key}`));
+  await arrived;
+  client.destroy();
+  await cancelled;
+  backend.close();
+});

@@ -1,0 +1,96 @@
+import { engines, eventually } from '../../support/index.ts';
+import {
+  type Answer,
+  adminOf,
+  bearer,
+  earlyInTheMinute,
+  type Gateway,
+  type GatewayWorld,
+  get,
+  startGatewayWorld,
+} from './gateway-world.ts';
+import { type RedisRelay, startRedisRelay } from './redis-relay.ts';
+
+const PATH = '/api/v1/customers';
+
+let world: GatewayWorld;
+let relay: RedisRelay;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  world = await startGatewayWorld();
+  relay = await startRedisRelay(engines().redisUrl);
+  gateway = await world.startGateway({
+    REDIS_URL: relay.url,
+    GATEWAY_REPLICAS: '3',
+    RATE_LIMIT_TIMEOUT_MS: '45',
+  });
+});
+afterEach(() => relay.restore());
+afterAll(async () => {
+  await world.stop();
+  await relay.close();
+});
+
+const scopeOf = ({ headers }: Answer) => headers.get('x-ratelimit-scope');
+const isShared = (key: string) =>
+  eventually(async () => expect(scopeOf(await get(gateway, PATH, bearer(key)))).toBeNull());
+
+it('requests flow on by this gateway’s share of the limits and say so, and by the shared count once Redis is back', async () => {
+  const { key } = await world.newCaller(gateway, { plan: 'starter' });
+  await isShared(key);
+  await relay.cut();
+  await earlyInTheMinute();
+  const answers = await Promise.all(Array.from({ length: 15 }, () => get(gateway, PATH, bearer(key))));
+  expect(answers.map(scopeOf)).toEqual(Array(15).fill('local'));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+  expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"minute";q=10;w=60, "day";q=1666;w=86400');
+  expect((await get(gateway, '/api/v1/unknown', {})).status).toBe(401);
+
+  await relay.restore();
+  await isShared(key);
+});
+
+it('a Redis that hangs delays one request for a moment, and none after it', async () => {
+  const { key } = await world.newCaller(gateway);
+  await isShared(key);
+  relay.hang();
+  const answers: Answer[] = [];
+  for (let i = 0; i < 50; i += 1) answers.push(await get(gateway, PATH, bearer(key)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+  expect(answers.map(scopeOf)).toEqual(Array(50).fill('local'));
+  await relay.restore();
+  await isShared(key);
+});
+
+it('a key that was revoked elsewhere in the meantime is refused as soon as Redis is back', async () => {
+  const elsewhere = await world.startGateway();
+  const { tenantId, id, key } = await world.newCaller(gateway);
+  await isShared(key);
+  await relay.cut();
+  await eventually(async () => expect(scopeOf(await get(gateway, PATH, bearer(key)))).toBe('local'));
+  await world.internal(
+    elsewhere,
+    adminOf(tenantId),
+    'POST',
+    `/internal/tenants/${tenantId}/keys/${id}/revoke`,
+  );
+  await relay.restore();
+  await eventually(async () => expect((await get(gateway, PATH, bearer(key))).status).toBe(401), {
+    timeoutMs: 5_000,
+  });
+});
+
+it('a revocation that could not be published is published when Redis is back', async () => {
+  const elsewhere = await world.startGateway();
+  const { tenantId, id, key } = await world.newCaller(gateway);
+  expect((await get(elsewhere, PATH, bearer(key))).status).toBe(200);
+  await relay.cut();
+  const path = `/internal/tenants/${tenantId}/keys/${id}/revoke`;
+  expect((await world.internal(gateway, adminOf(tenantId), 'POST', path)).status).toBe(200);
+  expect((await get(gateway, PATH, bearer(key))).status).toBe(401);
+  await relay.restore();
+  await eventually(async () => expect((await get(elsewhere, PATH, bearer(key))).status).toBe(401), {
+    timeoutMs: 5_000,
+  });
+});

@@ -1,0 +1,98 @@
+import type { EventEnvelope } from '@frontdesk/contracts';
+import { tenantSql } from '@frontdesk/database';
+import { type Gateway, type GatewayWorld, operator, startGatewayWorld } from './gateway-world.ts';
+
+let world: GatewayWorld;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  world = await startGatewayWorld();
+  gateway = await world.startGateway();
+});
+afterAll(() => world.stop());
+
+const call = (method: string, path: string, body?: object) =>
+  world.internal(gateway, operator, method, path, body);
+const salon = { name: 'Salon', plan: 'starter', timezone: 'Europe/Berlin', country: 'DE', currency: 'EUR' };
+const events = tenantSql<{ envelope: EventEnvelope }>(
+  'test_tenant_events',
+  'select envelope from outbox where tenant_id = $1 order by id',
+);
+const eventsOf = async (id: number) =>
+  (await world.database.forTenant(id).many(events)).map(
+    ({ envelope: { type, aggregate_version, data } }) => ({
+      type,
+      aggregate_version,
+      data,
+    }),
+  );
+
+it('a tenant is created active, and its event carries the record', async () => {
+  const { status, body } = await call('POST', '/internal/tenants', salon);
+  expect(status).toBe(201);
+  expect(body.data).toMatchObject({ ...salon, status: 'active' });
+  expect(await eventsOf(body.data.id)).toEqual([
+    { type: 'tenant.created', aggregate_version: 1, data: body.data },
+  ]);
+  expect((await call('GET', `/internal/tenants/${body.data.id}`)).body.data).toEqual(body.data);
+});
+
+it('each change is one event with the next version; no change is none; country and currency stay', async () => {
+  const { id } = (await call('POST', '/internal/tenants', salon)).body.data;
+  const path = `/internal/tenants/${id}`;
+  await call('PATCH', path, { plan: 'pro' });
+  await call('PATCH', path, { plan: 'pro' });
+  await call('PATCH', path, {});
+  const { body } = await call('PATCH', path, { status: 'suspended', country: 'JP', currency: 'JPY' });
+  expect(body.data).toMatchObject({ ...salon, plan: 'pro', status: 'suspended' });
+  expect((await eventsOf(id)).slice(1)).toEqual([
+    {
+      type: 'tenant.updated',
+      aggregate_version: 2,
+      data: expect.objectContaining({ plan: 'pro', status: 'active' }),
+    },
+    { type: 'tenant.updated', aggregate_version: 3, data: body.data },
+  ]);
+});
+
+it('changes of one tenant at once leave in one order, none lost', async () => {
+  const { id } = (await call('POST', '/internal/tenants', salon)).body.data;
+  const statuses = ['suspended', 'active', 'suspended', 'active', 'suspended', 'active'];
+  await Promise.all(statuses.map((status) => call('PATCH', `/internal/tenants/${id}`, { status })));
+  const versions = (await eventsOf(id)).map(({ aggregate_version }) => aggregate_version);
+  expect(versions).toEqual(versions.map((_, index) => index + 1));
+});
+
+it('422 names every failing field', async () => {
+  const { status, body } = await call('POST', '/internal/tenants', {
+    plan: 'free',
+    timezone: 'Mars',
+    country: 'DE',
+  });
+  expect([status, body.errors]).toEqual([
+    422,
+    {
+      name: ['The name field is required.'],
+      plan: ['The plan field must be one of starter, pro, enterprise.'],
+      timezone: ['The timezone field must be an IANA time zone, for example Europe/Berlin.'],
+      currency: ['The currency field is required.'],
+    },
+  ]);
+});
+
+it('404 for a tenant that doesn’t exist', async () => {
+  for (const path of ['/internal/tenants/999999999999', '/internal/tenants/0', '/internal/tenants/none']) {
+    expect((await call('GET', path)).status).toBe(404);
+    expect((await call('PATCH', path, { plan: 'pro' })).status).toBe(404);
+  }
+});
+
+it('the list is paged, newest first', async () => {
+  const ids = [];
+  for (let i = 0; i < 3; i += 1) ids.push(await world.newTenant(gateway));
+  const first = (await call('GET', '/internal/tenants?per_page=2')).body;
+  const second = (await call('GET', '/internal/tenants?per_page=2&page=2')).body;
+  expect([first.meta.page, first.meta.per_page]).toEqual([1, 2]);
+  expect(first.meta.total).toBeGreaterThanOrEqual(3);
+  expect([...first.data, ...second.data].slice(0, 3).map(({ id }) => id)).toEqual(ids.toReversed());
+});
