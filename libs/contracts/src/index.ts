@@ -12,6 +12,7 @@ export * from './pagination.ts';
 export * from './plans.ts';
 export * from './services.ts';
 export * from './slots.ts';
+export * from './snapshots.ts';
 export * from './staff.ts';
 export * from './tenants.ts';
 export * from './webhooks.ts';

@@ -1,7 +1,8 @@
-import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalStart } from './types.ts';
+import { withParent } from './with-parent.ts';
 
 export interface EngineCommand {
   name: string;
@@ -14,7 +15,7 @@ export interface EngineCommand {
   /** Runs as this user instead of our own. */
   user?: { uid: number; gid: number } | undefined;
   startsWithinMs: number;
-  isReady: (log: string) => boolean | Promise<boolean>;
+  isReady: (log: string) => boolean;
 }
 
 const STOPS_WITHIN_MS = 10_000;
@@ -73,33 +74,20 @@ async function untilReady(
     if (end) return end;
     if (signal.aborted) return 'the start was given up';
     if (Date.now() > deadline) return `it was not ready after ${engine.startsWithinMs / 1000} s`;
-    if (await engine.isReady(readFileSync(engine.logFile, 'utf8'))) return null;
+    if (engine.isReady(readFileSync(engine.logFile, 'utf8'))) return null;
     await sleep(50);
   }
 }
 
-/**
- * A session of its own keeps a terminal's Ctrl-C from reaching the engine, so that services stop before it does; the
- * kernel passes the stop signal on should this process die without stopping it (on Linux; elsewhere the next start does).
- */
-function launch({ command, args, cwd, logFile, stopSignal, user }: EngineCommand): ChildProcess {
-  const log = openSync(logFile, 'w');
-  const options: SpawnOptions = { cwd, detached: true, stdio: ['ignore', log, log] };
+/** A session of its own keeps a terminal's Ctrl-C from reaching the engine: services are to stop before it does. */
+function launch(engine: EngineCommand): ChildProcess {
+  const log = openSync(engine.logFile, 'w');
+  const { command, args, options } = withParent(engine.command, engine.args, engine.stopSignal, engine.user);
   try {
-    if (!hasSetpriv()) return spawn(command, args, { ...options, ...user });
-    return spawn('setpriv', [...setprivFlags(stopSignal, user), command, ...args], options);
+    return spawn(command, args, { ...options, cwd: engine.cwd, detached: true, stdio: ['ignore', log, log] });
   } finally {
     closeSync(log);
   }
-}
-
-function setprivFlags(stopSignal: NodeJS.Signals, user: EngineCommand['user']): string[] {
-  const identity = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
-  return [...identity, '--pdeathsig', stopSignal.replace('SIG', '')];
-}
-
-function hasSetpriv(): boolean {
-  return spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true']).status === 0;
 }
 
 function logTail(logFile: string): string {

@@ -61,11 +61,11 @@ async function createCluster(home: PostgresHome, start: LocalStart): Promise<voi
   await writeFile(passwordFile, `${PASSWORD}\n`);
   if (home.user) await chown(unfinished, home.user.uid, home.user.gid);
   const choices = ['--auth=scram-sha-256', '--no-sync', '--lc-messages=C', ...LOCALE];
-  await runCommand(
-    join(home.binaries, 'initdb'),
-    [`--pgdata=${unfinished}`, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, ...choices],
-    { ...home.user, cwd: unfinished, timeoutMs: INITDB_WITHIN_MS, signal: start.signal },
-  ).finally(() => rm(passwordFile, { force: true }));
+  const flags = [`--pgdata=${unfinished}`, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, ...choices];
+  const { user } = home;
+  const options = { user, cwd: unfinished, timeoutMs: INITDB_WITHIN_MS, signal: start.signal };
+  await runCommand(join(home.binaries, 'initdb'), flags, options);
+  await rm(passwordFile);
   await rename(unfinished, home.data);
 }
 

@@ -27,28 +27,33 @@ export function javaCommand(env) {
   return env.JAVA_HOME ? join(env.JAVA_HOME, 'bin', 'java') : 'java';
 }
 
-/** What Redis lacks to run as a local process. @param {NodeJS.ProcessEnv} env @returns {Missing[]} */
-export function missingForRedis(env) {
+/**
+ * What Redis lacks to run as a local process; `variable` names one that runs elsewhere.
+ * @param {NodeJS.ProcessEnv} env @returns {Missing[]}
+ */
+export function missingForRedis(env, variable = 'REDIS_URL') {
   if (isOnPath('redis-server', env)) return [];
-  const cure = 'apt-get install redis-server (macOS: brew install redis), or set REDIS_URL';
+  const cure = `apt-get install redis-server (macOS: brew install redis), or set ${variable}`;
   return [{ sentence: `Redis is missing: ${cure}.`, packages: ['redis-server'] }];
 }
 
-/** What Kafka lacks to run as a local process. @param {NodeJS.ProcessEnv} env @param {string} cacheDirectory @returns {Missing[]} */
-export function missingForKafka(env, cacheDirectory) {
+/**
+ * What Kafka lacks to run as a local process; `variable` names one that runs elsewhere.
+ * @param {NodeJS.ProcessEnv} env @param {string} cacheDirectory @returns {Missing[]}
+ */
+export function missingForKafka(env, cacheDirectory, variable = 'KAFKA_BROKERS') {
   /** @type {Missing[]} */
   const missing = [];
   const version = javaVersion(javaCommand(env));
   if (version < OLDEST_JAVA) {
     const fault =
       version === 0 ? 'Java, which runs Kafka, is missing' : `Java ${version} is too old for Kafka`;
-    const cure =
-      'apt-get install openjdk-17-jre-headless (macOS: brew install openjdk), or set KAFKA_BROKERS';
+    const cure = `apt-get install openjdk-17-jre-headless (macOS: brew install openjdk), or set ${variable}`;
     const packages = ['openjdk-17-jre-headless', 'openjdk-21-jre-headless', 'openjdk-25-jre-headless'];
     missing.push({ sentence: `${fault}: ${cure}.`, packages });
   }
   if (!existsSync(kafkaLibrariesFolder(cacheDirectory)) && !isOnPath('mvn', env)) {
-    const cure = 'apt-get install maven (macOS: brew install maven), or set KAFKA_BROKERS';
+    const cure = `apt-get install maven (macOS: brew install maven), or set ${variable}`;
     missing.push({ sentence: `Maven, which fetches Kafka, is missing: ${cure}.`, packages: ['maven'] });
   }
   return missing;

@@ -1,30 +1,30 @@
 import { execFile } from 'node:child_process';
+import { withParent } from './with-parent.ts';
+
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+const TAIL_LINES = 15;
 
 interface RunOptions {
   timeoutMs: number;
   cwd?: string;
   signal?: AbortSignal;
-  uid?: number;
-  gid?: number;
-  env?: NodeJS.ProcessEnv;
+  user?: { uid: number; gid: number } | undefined;
 }
 
 /** Runs a command to its end and answers all it said; throws, with the last lines of that, when it fails or takes too long. */
-export function runCommand(command: string, args: string[], options: RunOptions): Promise<string> {
-  const { timeoutMs, ...rest } = options;
+export function runCommand(name: string, words: string[], options: RunOptions): Promise<string> {
+  const { timeoutMs, user, ...rest } = options;
+  const { command, args, options: identity } = withParent(name, words, 'SIGTERM', user);
+  const settings = { ...rest, ...identity, timeout: timeoutMs, maxBuffer: MAX_OUTPUT_BYTES };
   return new Promise((resolve, reject) => {
-    execFile(
-      command,
-      args,
-      { ...rest, timeout: timeoutMs, maxBuffer: 16 * 1024 * 1024 },
-      (error, stdout, stderr) => {
-        const output = `${stdout}${stderr}`;
-        if (!error) return resolve(output);
-        const reason = error.killed ? `took longer than ${timeoutMs / 1000} s` : error.message.split('\n')[0];
-        reject(
-          new Error(`${command} failed: ${reason}\n${output.trimEnd().split('\n').slice(-15).join('\n')}`),
-        );
-      },
-    );
+    execFile(command, args, settings, (error, stdout, stderr) => {
+      const output = `${stdout}${stderr}`;
+      if (!error) return resolve(output);
+      const reason = error.killed
+        ? `took longer than ${timeoutMs / 1000} s`
+        : `ended with ${error.signal ?? error.code}`;
+      const tail = output.trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
+      reject(new Error(`${name} failed: it ${reason}.\n${tail}`));
+    });
   });
 }

@@ -7,6 +7,7 @@ export const configSchema = z.object({
   ...databaseEnv,
   ...kafkaEnv,
   GATEWAY_INTERNAL_URL: z.url(),
+  SCHEDULING_INTERNAL_URL: z.url(),
 });
 
 export type CrmConfig = z.output<typeof configSchema>;

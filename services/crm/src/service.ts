@@ -24,6 +24,7 @@ import type { CrmConfig } from './config.ts';
 import { appointmentsConsumer } from './consumers/appointments.consumer.ts';
 import { tenantsConsumer } from './consumers/tenants.consumer.ts';
 import { migrations } from './data/migrations/index.ts';
+import { visitsRefill } from './workers/visits-refill.worker.ts';
 
 interface CrmService {
   parts: Part[];
@@ -49,6 +50,11 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
     logger,
   });
   const gateway = createServiceClient({ baseUrl: config.GATEWAY_INTERNAL_URL, audience: 'gateway', signer });
+  const scheduling = createServiceClient({
+    baseUrl: config.SCHEDULING_INTERNAL_URL,
+    audience: 'scheduling',
+    signer,
+  });
   const tenants = createTenantDirectory({ database, gateway });
   const kafka = createKafkaClient({
     brokers: config.KAFKA_BROKERS,
@@ -72,10 +78,12 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
   const parts: Part[] = [
     database,
     gateway,
+    scheduling,
     publisher,
     createOutboxRelay({ database, publisher, logger, metrics }),
     tenantsConsumer({ tenants, kafka }, context),
     appointmentsConsumer({ database, kafka }, context),
+    visitsRefill({ database, scheduling, logger }),
     createCountFolder({ database, logger }),
     createHousekeeping({ database, logger }),
     httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),

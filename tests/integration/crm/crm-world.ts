@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type Appointment,
   type EventEnvelope,
   IDENTITY_HEADER,
   type Issuer,
   type Role,
+  SNAPSHOT_PAGE,
+  type SnapshotEntry,
+  snapshotQuery,
   type tenantSchema,
 } from '@frontdesk/contracts';
 import { createDatabase, systemSql } from '@frontdesk/database';
@@ -31,8 +35,8 @@ const allEvents = systemSql<{ envelope: EventEnvelope }, [tenantId: number]>(
   'select envelope from outbox where tenant_id = $1 order by id',
 );
 
-/** The gateway as far as the crm asks it: its tenants, over HTTP. */
-async function startGateway() {
+/** Gateway and scheduling as far as the crm asks them: tenants, and the snapshot of appointments, over HTTP. */
+async function startNeighbours(appointments: SnapshotEntry<Appointment>[]) {
   const tenants = new Map<number, Tenant>();
   const app = createApp({ logger: context.logger, metrics: createMetrics() });
   app.get('/internal/tenants/:tenant_id', async ({ params }) => {
@@ -40,21 +44,41 @@ async function startGateway() {
     if (!tenant) throw notFound('Tenant');
     return ok(tenant);
   });
-  const part = httpPart({ name: 'gateway', app, host: '127.0.0.1', port: 0 });
+  app.get(
+    '/internal/snapshots/appointments',
+    { schema: { querystring: snapshotQuery } },
+    async ({ query }) => {
+      const isAfter = (entry: SnapshotEntry<Appointment>) =>
+        entry.tenant_id > query.after_tenant ||
+        (entry.tenant_id === query.after_tenant && entry.aggregate_id > query.after_id);
+      return ok(appointments.filter(isAfter).slice(0, SNAPSHOT_PAGE));
+    },
+  );
+  const part = httpPart({ name: 'neighbours', app, host: '127.0.0.1', port: 0 });
   await part.start?.();
   return { tenants, url: part.url(), stop: () => app.close() };
 }
 
-/** A crm of the test's own: its database, its keys, its topics. With `isWhole` all of it runs, else what requests need. */
-export async function startCrm({ isWhole = false } = {}) {
+/**
+ * A crm of the test's own: its database, its keys, its topics. With `isWhole` all of it runs, else what requests need.
+ * `appointments` are what scheduling holds, in the order of tenant and id.
+ */
+export async function startCrm(
+  options: { isWhole?: boolean; appointments?: SnapshotEntry<Appointment>[] } = {},
+) {
+  const { isWhole = false, appointments = [] } = options;
   const keys = identityKeys();
-  const [gateway, testDatabase] = await Promise.all([startGateway(), createTestDatabase(migrations, 'crm')]);
+  const [neighbours, testDatabase] = await Promise.all([
+    startNeighbours(appointments),
+    createTestDatabase(migrations, 'crm'),
+  ]);
   const config = loadConfig(configSchema, {
     DATABASE_URL: testDatabase.url,
     DATABASE_POOL_MAX: '8',
     KAFKA_BROKERS: engines().kafkaBrokers,
     KAFKA_PREFIX: `test-${randomUUID().slice(0, 8)}.`,
-    GATEWAY_INTERNAL_URL: gateway.url,
+    GATEWAY_INTERNAL_URL: neighbours.url,
+    SCHEDULING_INTERNAL_URL: neighbours.url,
     IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
     IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile('crm'),
     PORT: '0',
@@ -86,7 +110,7 @@ export async function startCrm({ isWhole = false } = {}) {
     database,
     /** A tenant that the gateway knows. */
     newTenant(fields: Partial<Tenant> = {}): number {
-      const id = uniqueTenantId();
+      const id = fields.id ?? uniqueTenantId();
       const at = '2026-01-01T00:00:00Z';
       const berlin = { timezone: 'Europe/Berlin', country: 'DE', currency: 'EUR' };
       const tenant: Tenant = {
@@ -94,7 +118,7 @@ export async function startCrm({ isWhole = false } = {}) {
         ...berlin,
         ...fields,
       };
-      gateway.tenants.set(id, tenant);
+      neighbours.tenants.set(id, tenant);
       return id;
     },
     /** A request to API v1 by an integrator of this tenant. */
@@ -105,7 +129,7 @@ export async function startCrm({ isWhole = false } = {}) {
       body?: object,
       headers?: Request['headers'],
     ) => send('api', { issuer: 'gateway', role: 'integrator', tenantId }, { method, url, body, headers }),
-    forgetTenant: (id: number) => gateway.tenants.delete(id),
+    forgetTenant: (id: number) => neighbours.tenants.delete(id),
     send,
     signed,
     events: async (tenantId: number) =>
@@ -113,7 +137,7 @@ export async function startCrm({ isWhole = false } = {}) {
     async stop() {
       await running.stop();
       await database.stop();
-      await gateway.stop();
+      await neighbours.stop();
       await testDatabase.drop();
     },
   };

@@ -37,6 +37,7 @@ export async function startThreeServices() {
       KAFKA_PREFIX: prefix,
       REDIS_URL: engines().redisUrl,
       GATEWAY_INTERNAL_URL: ports.gateway.internalUrl,
+      SCHEDULING_INTERNAL_URL: ports.scheduling.internalUrl,
       SCHEDULING_URL: ports.scheduling.apiUrl,
       CRM_URL: ports.crm.apiUrl,
       CRM_INTERNAL_URL: ports.crm.internalUrl,

@@ -1,4 +1,4 @@
-import { type DomainEvent, toMinor } from '@frontdesk/contracts';
+import { type Appointment, type SnapshotEntry, toMinor } from '@frontdesk/contracts';
 
 /** One appointment as the crm needs it: what counts into a customer's totals. */
 export interface Visit {
@@ -12,9 +12,9 @@ export interface Visit {
   version: number;
 }
 
-type AppointmentEvent = DomainEvent<'appointment.created' | 'appointment.updated' | 'appointment.cancelled'>;
-
-export function toVisit({ tenant_id, aggregate_id, aggregate_version, data }: AppointmentEvent): Visit {
+/** From an event or from an entry of the owner's snapshot: both carry the state under the same names. */
+export function toVisit(entry: SnapshotEntry<Appointment>): Visit {
+  const { tenant_id, aggregate_id, aggregate_version, data } = entry;
   const price_minor = toMinor(data.price, data.currency);
   // Scheduling stores minor units, so its prices always convert. Better to stand still than to count a wrong amount.
   if (price_minor === null) throw new Error(`${data.price} is no amount of ${data.currency}`);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class CreateCustomers1767225600000 implements MigrationInterface {
-  name = 'CreateCustomers1767225600000';
+export class CreateCustomers1790000200001 implements MigrationInterface {
+  name = 'CreateCustomers1790000200001';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create extension if not exists pg_trgm');

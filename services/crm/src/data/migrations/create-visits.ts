@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class CreateVisits1767225600001 implements MigrationInterface {
-  name = 'CreateVisits1767225600001';
+export class CreateVisits1790000200002 implements MigrationInterface {
+  name = 'CreateVisits1790000200002';
 
   /** No foreign key to customers: a projection takes events in whatever order they come. */
   async up(runner: QueryRunner): Promise<void> {

@@ -1,11 +1,12 @@
-import { sharedMigrations } from '@frontdesk/database';
+import { projectionsMigration, sharedMigrations } from '@frontdesk/database';
 import { tenantsMigration } from '@frontdesk/tenants';
-import { CreateCustomers1767225600000 } from './create-customers.ts';
-import { CreateVisits1767225600001 } from './create-visits.ts';
+import { CreateCustomers1790000200001 } from './create-customers.ts';
+import { CreateVisits1790000200002 } from './create-visits.ts';
 
 export const migrations = [
   ...sharedMigrations,
+  projectionsMigration,
   tenantsMigration,
-  CreateCustomers1767225600000,
-  CreateVisits1767225600001,
+  CreateCustomers1790000200001,
+  CreateVisits1790000200002,
 ];

@@ -1,0 +1,48 @@
+import { SNAPSHOT_PAGE, type SnapshotEntry } from '@frontdesk/contracts';
+import { type Logger, loop, type Part } from '@frontdesk/service';
+
+const INTERVAL_MS = 60_000;
+
+/**
+ * Fills a projection from its owner's snapshot, once in the projection's life: Kafka keeps what happened lately, not
+ * what happened long before this projection began. It runs beside the consumer; `apply` keeps the higher version of
+ * the two, so their order doesn't matter. Cut off half way, it begins again.
+ */
+export function createRefill<Record>(options: {
+  name: string;
+  state: { isFilled(): Promise<boolean>; markFilled(): Promise<void> };
+  /** The page after this record, in the order of tenant and id; shorter than SNAPSHOT_PAGE: the last one. */
+  fetchPage: (after: { tenantId: number; id: number }) => Promise<SnapshotEntry<Record>[]>;
+  apply: (entries: SnapshotEntry<Record>[]) => Promise<void>;
+  logger: Logger;
+}): Part {
+  const { name, state, fetchPage, apply, logger } = options;
+
+  const fill = async (signal: AbortSignal): Promise<number | null> => {
+    let count = 0;
+    let after = { tenantId: 0, id: 0 };
+    while (!signal.aborted) {
+      const entries = await fetchPage(after);
+      if (entries.length > 0) await apply(entries);
+      count += entries.length;
+      const last = entries.at(-1);
+      if (!last || entries.length < SNAPSHOT_PAGE) return count;
+      after = { tenantId: last.tenant_id, id: last.aggregate_id };
+    }
+    return null;
+  };
+
+  return loop({
+    name: `refill of ${name}`,
+    intervalMs: INTERVAL_MS,
+    logger,
+    async run(signal) {
+      if (await state.isFilled()) return false;
+      const count = await fill(signal);
+      if (count === null) return false;
+      await state.markFilled();
+      logger.info({ projection: name, count }, 'projection filled from its owner’s snapshot');
+      return false;
+    },
+  });
+}
