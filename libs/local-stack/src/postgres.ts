@@ -59,10 +59,10 @@ async function createCluster(home: PostgresHome, start: LocalStart): Promise<voi
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
   await writeFile(passwordFile, `${PASSWORD}\n`);
-  if (home.user) await chown(unfinished, home.user.uid, home.user.gid);
+  const { user } = home;
+  if (user) await Promise.all([unfinished, passwordFile].map((path) => chown(path, user.uid, user.gid)));
   const choices = ['--auth=scram-sha-256', '--no-sync', '--lc-messages=C', ...LOCALE];
   const flags = [`--pgdata=${unfinished}`, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, ...choices];
-  const { user } = home;
   const options = { user, cwd: unfinished, timeoutMs: INITDB_WITHIN_MS, signal: start.signal };
   await runCommand(join(home.binaries, 'initdb'), flags, options);
   await rm(passwordFile);

@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTestDatabase } from '../../support/index.ts';
 
 /** A table of the tests' own: one row per thing, unique by name. */
-export class CreateThings1790000001001 implements MigrationInterface {
+class CreateThings1790000001001 implements MigrationInterface {
   name = 'CreateThings1790000001001';
 
   async up(runner: QueryRunner): Promise<void> {

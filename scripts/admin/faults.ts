@@ -1,0 +1,35 @@
+import { AppError } from '@frontdesk/service';
+import { CommanderError } from 'commander';
+
+const EXIT_UNREACHABLE = 1;
+const EXIT_WRONG_INPUT = 2;
+
+/** What the caller typed or handed over is wrong, found before any service was asked. */
+export class WrongInput extends Error {}
+
+/** The system can't be asked, or can't answer. */
+export class Unreachable extends Error {
+  /** Names the service that didn't answer; any other failure is passed on as it is. */
+  static from(error: unknown, service: string, address: string): unknown {
+    if (!(error instanceof AppError) || error.status < 500) return error;
+    const cause = error.cause instanceof Error ? error.cause.message || error.cause.name : undefined;
+    return new Unreachable(
+      `${service} can't be reached or can't answer at ${address}${cause ? ` (${cause})` : ''}.`,
+      { cause: error },
+    );
+  }
+}
+
+/** One line for people, and the exit code for scripts: 2 for wrong input, 1 for a system that is away or faulty. */
+export function explain(error: unknown): { line: string | null; exitCode: number } {
+  if (error instanceof CommanderError) {
+    // Commander has written its own line; asking for help or the version is no fault.
+    return { line: null, exitCode: error.exitCode === 0 ? 0 : EXIT_WRONG_INPUT };
+  }
+  if (error instanceof WrongInput) return { line: error.message, exitCode: EXIT_WRONG_INPUT };
+  if (error instanceof AppError) {
+    const fields = Object.entries(error.errors ?? {}).map(([field, texts]) => `${field}: ${texts.join(' ')}`);
+    return { line: [error.message, ...fields].join(' '), exitCode: EXIT_WRONG_INPUT };
+  }
+  return { line: error instanceof Error ? error.message : String(error), exitCode: EXIT_UNREACHABLE };
+}

@@ -1,0 +1,35 @@
+import { Command } from 'commander';
+import { businessCommands } from './business.ts';
+import { explain } from './faults.ts';
+import { keyCommands } from './key.ts';
+import { tenantCommands } from './tenant.ts';
+import { webhookCommands } from './webhook.ts';
+
+const program = new Command('npm run -s admin --')
+  .description("Frontdesk's operator command line, over the services' internal APIs.")
+  .showSuggestionAfterError()
+  .exitOverride()
+  .addHelpText(
+    'after',
+    `
+Addresses and key (default: the system that npm start runs, by PORT_BASE):
+  GATEWAY_INTERNAL_URL, SCHEDULING_INTERNAL_URL, WEBHOOKS_INTERNAL_URL, OPERATOR_KEY_FILE
+
+Exit codes: 0 done, 1 the system can't be reached or can't answer, 2 wrong input or refused.
+
+Example:
+  npm run -s admin -- tenant create --name "Salon Mitte" --plan pro --timezone Europe/Berlin --currency EUR --country DE`,
+  );
+
+tenantCommands(program);
+keyCommands(program);
+webhookCommands(program);
+businessCommands(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const { line, exitCode } = explain(error);
+  if (line) console.error(`error: ${line}`);
+  process.exitCode = exitCode;
+}

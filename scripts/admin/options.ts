@@ -1,0 +1,36 @@
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+
+/** What every verb has. */
+export interface CommonOptions {
+  json?: boolean;
+}
+
+export interface TenantOptions extends CommonOptions {
+  tenant: number;
+}
+
+/** A verb of a noun, with `--json`. */
+export function verb(noun: Command, nameAndArguments: string, description: string): Command {
+  return noun
+    .command(nameAndArguments)
+    .description(description)
+    .option('--json', 'print one JSON document and nothing else');
+}
+
+/** The tenant that a verb acts on: required, never guessed. */
+export function tenantOption(): Option {
+  return new Option('--tenant <id>', 'the tenant').argParser(parseId).makeOptionMandatory();
+}
+
+/** The record that a verb acts on. */
+export function idArgument(): Argument {
+  return new Argument('<id>', 'its number in the list').argParser(parseId);
+}
+
+function parseId(text: string): number {
+  const id = Number(text);
+  if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(id)) {
+    throw new InvalidArgumentError('It must be a positive whole number.');
+  }
+  return id;
+}

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { runToEnd } from './processes.ts';
+
+const SOURCES = ['libs', 'services', 'scripts', 'tests', 'bench'].filter((folder) => existsSync(folder));
+
+/** `npm run check`: every rule that a machine can hold, side by side; only what fails speaks. */
+const CHECKS: Record<string, string[]> = {
+  types: ['typescript/bin/tsc'],
+  'format and lint': ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
+  'typed lint': ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
+  'boundaries between modules': [
+    'dependency-cruiser/bin/dependency-cruiser.mjs',
+    '--config',
+    '.dependency-cruiser.mjs',
+    ...SOURCES,
+  ],
+  'unused code and dependencies': ['knip/bin/knip.js'],
+};
+
+const outcomes = await Promise.all(
+  Object.entries(CHECKS).map(async ([name, [script = '', ...args]]) => {
+    const startedAt = performance.now();
+    const env = { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) };
+    const { code, output } = await runToEnd(process.execPath, [`node_modules/${script}`, ...args], { env });
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.log(
+      code === 0 ? `ok      ${name} (${seconds} s)` : `FAILED  ${name} (${seconds} s)\n${output.trimEnd()}\n`,
+    );
+    return code === 0;
+  }),
+);
+process.exitCode = outcomes.every(Boolean) ? 0 : 1;

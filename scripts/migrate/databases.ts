@@ -1,0 +1,36 @@
+import type { migrate } from '@frontdesk/database';
+
+/** The services that own a database, `frontdesk_<service>`, under a role of the same name. */
+export const DATABASE_OWNERS = ['gateway', 'scheduling', 'crm', 'webhooks'] as const;
+
+export type DatabaseOwner = (typeof DATABASE_OWNERS)[number];
+export type DatabaseUrls = Record<DatabaseOwner, string>;
+type Migrations = Parameters<typeof migrate>[0]['migrations'];
+
+/** Role, password and database as a service's URL states them. */
+export function ownerOf(databaseUrl: string): { role: string; password: string; database: string } {
+  const url = new URL(databaseUrl);
+  return {
+    role: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: decodeURIComponent(url.pathname.slice(1)),
+  };
+}
+
+/** The URLs of a system on one machine: the server of `adminUrl`, each role's password being its own name. */
+export function localDatabaseUrls(adminUrl: string): DatabaseUrls {
+  return Object.fromEntries(
+    DATABASE_OWNERS.map((owner) => {
+      const url = new URL(adminUrl);
+      url.username = url.password = url.pathname = `frontdesk_${owner}`;
+      return [owner, url.href];
+    }),
+  ) as DatabaseUrls;
+}
+
+export async function migrationsOf(owner: DatabaseOwner): Promise<Migrations> {
+  const module = (await import(`../../services/${owner}/src/data/migrations/index.ts`)) as {
+    migrations: Migrations;
+  };
+  return module.migrations;
+}

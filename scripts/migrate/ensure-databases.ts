@@ -1,0 +1,62 @@
+import pg from 'pg';
+
+export interface DatabaseAccount {
+  role: string;
+  password: string;
+  database: string;
+}
+
+/** Any number will do, as long as everyone who creates databases here takes the same lock. */
+const LOCK_KEY = 4_120_217;
+/** Databases that every server has. What is PUBLIC's there would be every service's too. */
+const SHARED_DATABASES = ['postgres', 'template1'];
+
+/**
+ * Creates the roles and databases that are missing and sets the passwords. Each role may log in, owns its own database
+ * and can connect to no other. `work` then runs under the same advisory lock: one migration at a time for a server.
+ */
+export async function withDatabases<Result>(
+  adminUrl: string,
+  accounts: readonly DatabaseAccount[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
+    await ensureRoles(client, accounts);
+    await ensureDatabases(client, accounts);
+    return await work();
+  } finally {
+    await client.end();
+  }
+}
+
+async function ensureRoles(client: pg.Client, accounts: readonly DatabaseAccount[]): Promise<void> {
+  const { rows } = await client.query<{ rolname: string }>(
+    'SELECT rolname FROM pg_roles WHERE rolname = ANY($1)',
+    [accounts.map(({ role }) => role)],
+  );
+  const present = new Set(rows.map(({ rolname }) => rolname));
+  const statements = accounts.map(
+    ({ role, password }) =>
+      `${present.has(role) ? 'ALTER' : 'CREATE'} ROLE ${pg.escapeIdentifier(role)} LOGIN PASSWORD ${pg.escapeLiteral(password)};`,
+  );
+  await client.query(statements.join('\n'));
+}
+
+async function ensureDatabases(client: pg.Client, accounts: readonly DatabaseAccount[]): Promise<void> {
+  const { rows } = await client.query<{ datname: string }>(
+    'SELECT datname FROM pg_database WHERE datname = ANY($1)',
+    [accounts.map(({ database }) => database)],
+  );
+  const present = new Set(rows.map(({ datname }) => datname));
+  for (const { database, role } of accounts.filter(({ database }) => !present.has(database))) {
+    // One statement at a time: CREATE DATABASE can't be part of a transaction, which a batch is.
+    await client.query(`CREATE DATABASE ${pg.escapeIdentifier(database)} OWNER ${pg.escapeIdentifier(role)}`);
+  }
+  const closed = [...SHARED_DATABASES, ...accounts.map(({ database }) => database)];
+  await client.query(
+    closed.map((name) => `REVOKE ALL ON DATABASE ${pg.escapeIdentifier(name)} FROM PUBLIC;`).join('\n'),
+  );
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { takeInstanceLock } from './start/instance-lock.ts';
+import { portBaseFrom } from './start/ports.ts';
+import { consoleProgress } from './start/progress.ts';
+import { stopSignals } from './start/stop-signals.ts';
+import { summaryOf } from './start/summary.ts';
+import { startSystem } from './start/system.ts';
+
+const HELP = `npm start [-- --reset]
+
+Brings up the whole system on this machine and keeps it running until Ctrl-C.
+
+  --reset            begin afresh: data, keys and demo of earlier starts are removed
+  --directory DIR    where data, keys and logs live (default: .local)
+
+  PORT_BASE          first of the ports (default: 4000, the gateway's)
+  DATABASE_URL, REDIS_URL, KAFKA_BROKERS   engines to use instead of own ones`;
+
+/** All that a start leaves behind but what it has downloaded. */
+const STATE = ['data', 'keys', 'logs', 'demo.json'];
+
+process.exit(await main());
+
+async function main(): Promise<number> {
+  const progress = consoleProgress(process.stdout);
+  const { stop, hasten } = stopSignals();
+  try {
+    const options = readArguments();
+    if (options.help) {
+      console.log(HELP);
+      return 0;
+    }
+    const lock = await takeInstanceLock(join(options.directory, 'start.lock'));
+    try {
+      await runUntilStopped(options);
+    } finally {
+      await lock.release();
+    }
+    return 0;
+  } catch (error) {
+    // Whatever a start that was told to stop stumbles over, it was asked for.
+    if (stop.aborted) return 0;
+    console.error(`\n${explain(error)}`);
+    return error instanceof TypeError && 'code' in error ? 2 : 1;
+  }
+
+  async function runUntilStopped({ directory, reset }: { directory: string; reset: boolean }) {
+    const portBase = portBaseFrom(process.env);
+    if (reset) {
+      await Promise.all(STATE.map((name) => rm(join(directory, name), { recursive: true, force: true })));
+    }
+    console.log('Starting Frontdesk');
+    const system = await startSystem({
+      directory,
+      portBase,
+      env: process.env,
+      seed: true,
+      progress,
+      signal: stop,
+      hasten,
+    });
+    try {
+      console.log(await summaryOf({ gatewayUrl: system.urls.gateway, tenants: system.demo?.tenants ?? [] }));
+      console.log(`Demo:     ${relative(process.cwd(), join(directory, 'demo.json'))}`);
+      console.log('Operator: npm run -s admin -- --help');
+      console.log('Stop:     Ctrl-C; the data stays');
+      if (!stop.aborted) await once(stop, 'abort');
+      console.log('');
+    } finally {
+      await progress.step('stopping', system.stop);
+    }
+  }
+}
+
+/** The message, and what it came from: "not available" alone helps nobody who runs the thing. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = (error.cause as { message?: unknown } | undefined)?.message;
+  return typeof cause === 'string' && cause !== '' ? `${error.message} (${cause})` : error.message;
+}
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      reset: { type: 'boolean', default: false },
+      directory: { type: 'string', default: join(import.meta.dirname, '..', '.local') },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  return { ...values, directory: resolve(values.directory) };
+}

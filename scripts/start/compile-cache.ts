@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+const WARM_UP_TIMEOUT_MS = 60_000;
+
+/**
+ * Node's cache of stripped and compiled sources. A service that finds its own in there starts faster and, never having
+ * loaded the TypeScript parser, holds some 25 MB less. Before the first start it is filled by importing every service once.
+ */
+export async function ensureCompileCache(options: {
+  directory: string;
+  repository: string;
+  services: readonly string[];
+  signal: AbortSignal;
+}): Promise<void> {
+  const { directory, repository, services, signal } = options;
+  if (existsSync(directory)) return;
+  const modules = services.map(
+    (name) => pathToFileURL(join(repository, 'services', name, 'src/service.ts')).href,
+  );
+  const imports = modules.map((module) => `await import(${JSON.stringify(module)});`).join('\n');
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', imports], {
+    env: { ...process.env, NODE_COMPILE_CACHE: directory },
+    timeout: WARM_UP_TIMEOUT_MS,
+    signal,
+  });
+}

@@ -1,0 +1,65 @@
+import { chown, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Issuer } from '@frontdesk/contracts';
+import { createIdentityKeys } from '@frontdesk/service';
+
+type PrivateKeys = Awaited<ReturnType<typeof createIdentityKeys>>['privateKeys'];
+type PrivateKey = PrivateKeys[Issuer];
+
+/** Where the keys of a system lie: a private one for each issuer, and the public ones together for everybody. */
+export interface KeyFiles {
+  privateKey(issuer: Issuer): string;
+  publicKeys: string;
+  /** Who may read a private key besides root; by default whoever writes it. */
+  owner?: { uid: number; gid: number };
+}
+
+/** The layout of one machine: `<issuer>.json` and `public.json` in one directory. */
+export function keyFilesIn(directory: string): KeyFiles {
+  return {
+    privateKey: (issuer) => join(directory, `${issuer}.json`),
+    publicKeys: join(directory, 'public.json'),
+  };
+}
+
+/**
+ * Creates the keys that are missing, for issuers that a later release adds too; keys that are there stay as they are.
+ * @returns the issuers whose key is new.
+ */
+export async function ensureIdentityKeys(files: KeyFiles): Promise<Issuer[]> {
+  const fresh = await createIdentityKeys();
+  const created: Issuer[] = [];
+  const keys = await Promise.all(
+    Object.keys(fresh.privateKeys).map(async (issuer) => {
+      const present = await readJson(files.privateKey(issuer));
+      if (present) return [issuer, present] as const;
+      const privateKey = fresh.privateKeys[issuer] as PrivateKey;
+      await writeKeyFile(files.privateKey(issuer), privateKey, 0o600, files.owner);
+      created.push(issuer);
+      return [issuer, privateKey] as const;
+    }),
+  );
+  const publicKeys = Object.fromEntries(keys.map(([issuer, { d: _private, ...rest }]) => [issuer, rest]));
+  if (JSON.stringify(await readJson(files.publicKeys)) !== JSON.stringify(publicKeys)) {
+    await writeKeyFile(files.publicKeys, publicKeys, 0o644);
+  }
+  return created;
+}
+
+async function readJson(path: string): Promise<PrivateKey | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as PrivateKey;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Renamed into place, so that nobody ever reads half a key. */
+async function writeKeyFile(path: string, content: object, mode: number, owner?: KeyFiles['owner']) {
+  await mkdir(dirname(path), { recursive: true });
+  const partial = `${path}.${process.pid}.part`;
+  await writeFile(partial, `${JSON.stringify(content)}\n`, { mode });
+  if (owner) await chown(partial, owner.uid, owner.gid);
+  await rename(partial, path);
+}

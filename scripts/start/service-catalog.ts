@@ -1,0 +1,108 @@
+import { type DatabaseOwner, localDatabaseUrls } from '../migrate/databases.ts';
+import { keyFilesIn } from './identity-keys.ts';
+import type { SystemPorts } from './ports.ts';
+
+/** Variables of the start's own environment that a service may see when they are set. */
+const PASSED_ON = [
+  'PATH',
+  'TZ',
+  'LANG',
+  'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
+  'LOG_LEVEL',
+  'DATABASE_POOL_MAX',
+  'RETRY_DELAYS_SECONDS',
+];
+
+export interface ServiceProcess {
+  name: DatabaseOwner;
+  /** Relative to the repository's root. */
+  entry: string;
+  internalUrl: string;
+  env: Record<string, string>;
+}
+
+export interface SystemUrls {
+  gateway: string;
+  gatewayInternal: string;
+  schedulingApi: string;
+  schedulingInternal: string;
+  crmApi: string;
+  crmInternal: string;
+  webhooksInternal: string;
+}
+
+export function systemUrls(ports: SystemPorts): SystemUrls {
+  const local = (port: number) => `http://127.0.0.1:${port}`;
+  return {
+    gateway: local(ports.gateway),
+    gatewayInternal: local(ports.gatewayInternal),
+    schedulingApi: local(ports.scheduling),
+    schedulingInternal: local(ports.schedulingInternal),
+    crmApi: local(ports.crm),
+    crmInternal: local(ports.crmInternal),
+    webhooksInternal: local(ports.webhooksInternal),
+  };
+}
+
+/**
+ * Every service of the system, in the order in which they start; they stop in reverse, the public door first. A service
+ * gets its own private key and database, and nothing of the others'.
+ */
+export function serviceCatalog(options: {
+  ports: SystemPorts;
+  engines: { databaseUrl: string; redisUrl: string; kafkaBrokers: string };
+  keysDirectory: string;
+  compileCache: string;
+  env: NodeJS.ProcessEnv;
+}): ServiceProcess[] {
+  const { ports, engines, env } = options;
+  const urls = systemUrls(ports);
+  const keys = keyFilesIn(options.keysDirectory);
+  const databaseUrls = localDatabaseUrls(engines.databaseUrl);
+  const passedOn = Object.fromEntries(PASSED_ON.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+
+  const service = (
+    name: DatabaseOwner,
+    internalPort: number,
+    own: Record<string, string>,
+  ): ServiceProcess => ({
+    name,
+    entry: `services/${name}/src/main.ts`,
+    internalUrl: `http://127.0.0.1:${internalPort}`,
+    env: {
+      ...passedOn,
+      NODE_COMPILE_CACHE: options.compileCache,
+      HOST: '127.0.0.1',
+      INTERNAL_PORT: String(internalPort),
+      IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeys,
+      IDENTITY_PRIVATE_KEY_FILE: keys.privateKey(name),
+      DATABASE_URL: databaseUrls[name],
+      KAFKA_BROKERS: engines.kafkaBrokers,
+      ...own,
+    },
+  });
+
+  return [
+    service('scheduling', ports.schedulingInternal, {
+      PORT: String(ports.scheduling),
+      GATEWAY_INTERNAL_URL: urls.gatewayInternal,
+      CRM_INTERNAL_URL: urls.crmInternal,
+    }),
+    service('crm', ports.crmInternal, {
+      PORT: String(ports.crm),
+      GATEWAY_INTERNAL_URL: urls.gatewayInternal,
+      SCHEDULING_INTERNAL_URL: urls.schedulingInternal,
+    }),
+    service('webhooks', ports.webhooksInternal, {
+      ALLOW_HTTP_ENDPOINTS: 'true',
+      ALLOW_PRIVATE_ADDRESSES: 'true',
+    }),
+    service('gateway', ports.gatewayInternal, {
+      PORT: String(ports.gateway),
+      REDIS_URL: engines.redisUrl,
+      SCHEDULING_URL: urls.schedulingApi,
+      CRM_URL: urls.crmApi,
+    }),
+  ];
+}

@@ -1,0 +1,31 @@
+import { PLAN_LIMITS } from '@frontdesk/contracts';
+import type { DemoTenant } from '../seed/index.ts';
+import { sampleBooking } from './sample-booking.ts';
+
+/** What someone who has just set a system up wants to know: address, keys, and a booking to copy and run. */
+export async function summaryOf(options: {
+  /** Where this process reaches the gateway, and where the reader does. */
+  gatewayUrl: string;
+  publicUrl?: string;
+  tenants: readonly DemoTenant[];
+}): Promise<string> {
+  const { gatewayUrl, publicUrl = gatewayUrl, tenants } = options;
+  const width = Math.max(...tenants.map(({ name }) => name.length));
+  const keys = tenants.map(
+    ({ id, name, plan, api_key }) =>
+      `  ${String(id).padStart(3)}  ${name.padEnd(width)}  ${plan.padEnd(10)}  ${api_key}`,
+  );
+  const [roomiest] = tenants.toSorted(
+    (a, b) => PLAN_LIMITS[b.plan].perMinute - PLAN_LIMITS[a.plan].perMinute,
+  );
+  const booking = roomiest && (await sampleBooking({ gatewayUrl, publicUrl, tenant: roomiest }));
+  return [
+    '',
+    `Frontdesk is up: ${publicUrl}`,
+    '',
+    'API keys:',
+    ...keys,
+    ...(booking ? ['', 'Book an appointment:', `  ${booking}`] : []),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,152 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { requireFreePort, startEngines } from '@frontdesk/local-stack';
+import { createLogger } from '@frontdesk/service';
+import { DATABASE_OWNERS, localDatabaseUrls } from '../migrate/databases.ts';
+import { migrateAll } from '../migrate/migrate-all.ts';
+import { seedDemo } from '../seed/index.ts';
+import { ensureCompileCache } from './compile-cache.ts';
+import { type Demo, readDemo, writeDemo } from './demo-file.ts';
+import { ensureIdentityKeys, keyFilesIn } from './identity-keys.ts';
+import { watchLogs } from './log-watch.ts';
+import { systemPorts } from './ports.ts';
+import type { Progress } from './progress.ts';
+import { type SystemUrls, serviceCatalog, systemUrls } from './service-catalog.ts';
+import { type RunningService, startServices } from './services.ts';
+
+export interface StartOptions {
+  /** Where keys, data and logs live: `.local` of the clone. */
+  directory: string;
+  portBase: number;
+  /** DATABASE_URL, REDIS_URL and KAFKA_BROKERS name engines to use instead of own ones; tunables reach the services. */
+  env: NodeJS.ProcessEnv;
+  /** Fill an empty system with the demo businesses, once. */
+  seed: boolean;
+  /** false trades the data's safety in a power cut for speed: for tests. */
+  durable?: boolean;
+  progress: Progress;
+  /** Aborted: give up starting, and stop what has been started. */
+  signal?: AbortSignal;
+  /** Aborted: a stop under way shall be over at once. */
+  hasten?: AbortSignal;
+}
+
+export interface RunningSystem {
+  urls: SystemUrls;
+  keysDirectory: string;
+  demo: Demo | undefined;
+  services: readonly RunningService[];
+  /** Services in reverse order, then the engines. The data stays. */
+  stop(): Promise<void>;
+}
+
+const REPOSITORY = join(import.meta.dirname, '..', '..');
+const never = new AbortController().signal;
+
+/** The whole system on this machine. When it can't be had, whatever was started is stopped again and the cause thrown. */
+export async function startSystem(options: StartOptions): Promise<RunningSystem> {
+  const started = new AsyncDisposableStack();
+  try {
+    const running = await bringUp(options, started);
+    return { ...running, stop: () => started.disposeAsync() };
+  } catch (error) {
+    await started.disposeAsync();
+    throw error;
+  }
+}
+
+async function bringUp(
+  options: StartOptions,
+  started: AsyncDisposableStack,
+): Promise<Omit<RunningSystem, 'stop'>> {
+  const { directory, env, progress, signal = never, hasten = never } = options;
+  const ports = systemPorts(options.portBase);
+  const urls = systemUrls(ports);
+  const keysDirectory = join(directory, 'keys');
+
+  await Promise.all(portsToTake(ports, env).map(([name, port]) => requireFreePort(port, name)));
+  await mkdir(directory, { recursive: true });
+  await ensureIdentityKeys(keyFilesIn(keysDirectory));
+
+  const compileCache = join(REPOSITORY, '.local', 'compile-cache');
+  const compiled = ensureCompileCache({
+    directory: compileCache,
+    repository: REPOSITORY,
+    services: DATABASE_OWNERS,
+    signal,
+  });
+  // Awaited once the engines are ours to stop.
+  compiled.catch(() => {});
+  const engines = await progress.step('PostgreSQL, Redis, Kafka', (detail) =>
+    startEngines({
+      directory: join(directory, 'data'),
+      cacheDirectory: join(REPOSITORY, '.local'),
+      durable: options.durable ?? true,
+      ports,
+      env,
+      signal,
+      onProgress: detail,
+      onFailure: (error) => progress.note(error.message),
+    }),
+  );
+  started.defer(() => engines.stop());
+  await compiled;
+  signal.throwIfAborted();
+
+  await progress.step('databases', () =>
+    migrateAll({
+      adminUrl: engines.databaseUrl,
+      urls: localDatabaseUrls(engines.databaseUrl),
+      logger: createLogger({ name: 'migrate', level: 'silent' }),
+    }),
+  );
+  signal.throwIfAborted();
+
+  const services = await progress.step('services', (detail) =>
+    startServices({
+      catalog: serviceCatalog({ ports, engines, keysDirectory, compileCache, env }),
+      logsDirectory: join(directory, 'logs'),
+      onNotice: progress.note,
+      onReady: (name) => detail(`${name} is ready`),
+      started,
+      signal,
+      hasten,
+    }),
+  );
+  const watch = watchLogs(
+    services.map(({ logFile }) => logFile),
+    progress.note,
+  );
+  started.defer(() => watch.stop());
+
+  const demo = await ensureDemo({ ...options, urls, keysDirectory });
+  signal.throwIfAborted();
+  return { urls, keysDirectory, demo, services };
+}
+
+/** Seeds an empty system, leaves a seeded one as it is, and writes `demo.json`: the ports may have moved. */
+async function ensureDemo(
+  options: StartOptions & Pick<RunningSystem, 'urls' | 'keysDirectory'>,
+): Promise<Demo | undefined> {
+  if (!options.seed) return undefined;
+  const { directory, urls, keysDirectory, progress } = options;
+  const file = join(directory, 'demo.json');
+  const previous = (await readDemo(file))?.tenants ?? [];
+  const tenants = await progress.step('demo businesses', (detail) =>
+    seedDemo({ urls, keysDirectory, previous, onProgress: detail }),
+  );
+  const demo = { gateway_url: urls.gateway, tenants };
+  await writeDemo(file, demo);
+  return demo;
+}
+
+/** Engines that are given by their URL need no port of ours. */
+function portsToTake(ports: ReturnType<typeof systemPorts>, env: NodeJS.ProcessEnv) {
+  const { postgres, redis, kafka, kafkaController, ...services } = ports;
+  return Object.entries({
+    ...services,
+    ...(env.DATABASE_URL ? {} : { postgres }),
+    ...(env.REDIS_URL ? {} : { redis }),
+    ...(env.KAFKA_BROKERS ? {} : { kafka, kafkaController }),
+  });
+}

@@ -1,0 +1,102 @@
+import {
+  type Appointment,
+  appointmentSchema,
+  createAppointmentBody,
+  dataOf,
+  listAppointmentsQuery,
+  pageOf,
+  pathId,
+  updateAppointmentBody,
+  updateStatusBody,
+} from '@frontdesk/contracts';
+import { type Database, idempotent } from '@frontdesk/database';
+import { type App, etagOf, notFound, ok, page, requireMatch } from '@frontdesk/service';
+import type { TenantDirectory } from '@frontdesk/tenants';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CustomerLookup } from '../clients/crm.client.ts';
+import { findAppointment } from '../data/appointment.repository.ts';
+import { listAppointments } from '../data/appointment-list.repository.ts';
+import { type AppointmentRow, appointmentRecord } from '../domain/appointment.ts';
+import { bookAppointment } from '../use-cases/book-appointment.ts';
+import { changeAppointment } from '../use-cases/change-appointment.ts';
+import { checkCustomer } from '../use-cases/check-customer.ts';
+
+const single = { params: pathId, response: { 200: dataOf(appointmentSchema) } };
+const config = { resource: 'Appointment' };
+
+export function appointmentRoutes(
+  app: App,
+  deps: { database: Database; tenants: TenantDirectory; customers: CustomerLookup },
+): void {
+  const { database, tenants, customers } = deps;
+
+  const show = (reply: FastifyReply, row: AppointmentRow): { success: true; data: Appointment } => {
+    reply.header('etag', etagOf(row.version));
+    return ok(appointmentRecord(row));
+  };
+
+  const change = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: number,
+    patch: Parameters<typeof changeAppointment>[2],
+  ) => {
+    const { timezone } = await tenants.find(request.tenantId);
+    const row = await changeAppointment(database.forTenant(request.tenantId), id, patch, {
+      timezone,
+      requireVersion: (version) => requireMatch(request, version),
+    });
+    return show(reply, row);
+  };
+
+  app.get(
+    '/api/v1/appointments',
+    { schema: { querystring: listAppointmentsQuery, response: { 200: pageOf(appointmentSchema) } } },
+    async (request) => {
+      const { rows, total } = await listAppointments(database.forTenant(request.tenantId), request.query);
+      return page(rows.map(appointmentRecord), { ...request.query, total });
+    },
+  );
+
+  app.post(
+    '/api/v1/appointments',
+    { schema: { body: createAppointmentBody, response: { 201: dataOf(appointmentSchema) } } },
+    async (request, reply) => {
+      const scope = database.forTenant(request.tenantId);
+      return idempotent({ request, reply, scope }, async (transaction) => {
+        const { timezone } = await tenants.find(request.tenantId);
+        const isCustomerKnown = await checkCustomer(scope, customers, request.body.customer_id);
+        return transaction(async (tx) => {
+          const row = await bookAppointment(tx, request.body, { timezone, isCustomerKnown });
+          return {
+            status: 201,
+            body: ok(appointmentRecord(row)),
+            headers: { etag: etagOf(row.version), location: `/api/v1/appointments/${row.id}` },
+          };
+        });
+      });
+    },
+  );
+
+  app.get('/api/v1/appointments/:id', { config, schema: single }, async (request, reply) => {
+    const row = await findAppointment(database.forTenant(request.tenantId), request.params.id);
+    if (row === null) throw notFound('Appointment');
+    return show(reply, row);
+  });
+
+  app.patch(
+    '/api/v1/appointments/:id',
+    { config, schema: { ...single, body: updateAppointmentBody } },
+    async (request, reply) => change(request, reply, request.params.id, request.body),
+  );
+
+  app.patch(
+    '/api/v1/appointments/:id/status',
+    { config, schema: { ...single, body: updateStatusBody } },
+    async (request, reply) => change(request, reply, request.params.id, request.body),
+  );
+
+  app.delete('/api/v1/appointments/:id', { config, schema: single }, async (request, reply) =>
+    change(request, reply, request.params.id, { status: 'cancelled' }),
+  );
+}

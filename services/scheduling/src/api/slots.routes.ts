@@ -1,0 +1,17 @@
+import { dataOf, slotSchema, slotsQuery } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import { type App, ok } from '@frontdesk/service';
+import type { TenantDirectory } from '@frontdesk/tenants';
+import { z } from 'zod';
+import { findSlots } from '../use-cases/find-slots.ts';
+
+export function slotRoutes(app: App, deps: { database: Database; tenants: TenantDirectory }): void {
+  app.get(
+    '/api/v1/appointments/slots',
+    { schema: { querystring: slotsQuery, response: { 200: dataOf(z.array(slotSchema)) } } },
+    async (request) => {
+      const { timezone } = await deps.tenants.find(request.tenantId);
+      return ok(await findSlots(deps.database.forTenant(request.tenantId), request.query, timezone));
+    },
+  );
+}

@@ -1,0 +1,27 @@
+import type { Database } from '@frontdesk/database';
+import { createConsumer, eventsOf, type KafkaClient, latestPerAggregate } from '@frontdesk/events';
+import type { Part, ServiceContext } from '@frontdesk/service';
+import { storeCustomers } from '../data/customer.repository.ts';
+
+/** Keeps the projection of customers level with crm: who is a customer of whom. */
+export function customersConsumer(
+  deps: { database: Database; kafka: KafkaClient },
+  { logger, metrics }: ServiceContext,
+): Part {
+  return createConsumer({
+    kafka: deps.kafka,
+    group: 'scheduling.customers',
+    topics: ['customers'],
+    apply: (events) =>
+      storeCustomers(
+        deps.database.system,
+        latestPerAggregate(eventsOf('customers', events)).map((event) => ({
+          tenantId: event.tenant_id,
+          id: event.aggregate_id,
+          version: event.aggregate_version,
+        })),
+      ),
+    logger,
+    metrics,
+  });
+}

@@ -1,0 +1,130 @@
+import type { AppointmentStatus } from '@frontdesk/contracts';
+import { tenantSql } from '@frontdesk/database';
+import type { AppointmentRow } from '../domain/appointment.ts';
+import type { Place, Plan } from '../domain/plan.ts';
+import { BUSINESS } from '../domain/slot.ts';
+import { APPOINTMENT_COLUMNS, NO_OVERLAP } from './appointment.repository.ts';
+import { type PlaceArgs, PREFERRED_SQL, placeArgs } from './place.ts';
+import type { TenantReads } from './tenant-reads.ts';
+
+type PlanArgs = [
+  serviceId: number,
+  startsAt: Date,
+  endsAt: Date,
+  localDate: string,
+  timezone: string,
+  durationMinutes: number,
+  bufferBeforeMinutes: number,
+  bufferAfterMinutes: number,
+  priceMinor: number,
+  currency: string,
+];
+
+function planArgs({ offer: { service }, startsAt, endsAt, date, timezone }: Plan): PlanArgs {
+  return [
+    service.id,
+    new Date(startsAt),
+    new Date(endsAt),
+    date,
+    timezone,
+    service.durationMinutes,
+    service.bufferBeforeMinutes,
+    service.bufferAfterMinutes,
+    service.priceMinor,
+    service.currency,
+  ];
+}
+
+const findPreferred = tenantSql<{ resource_id: number }, PlaceArgs>('booking_preferred', PREFERRED_SQL);
+
+// Plain inserts that race for one place deadlock; this one waits for the other to end, and then inserts nothing.
+const insertPreferred = tenantSql<
+  AppointmentRow | { id: null },
+  [...PlaceArgs, ...PlanArgs, customerId: number, notes: string | null, source: string]
+>(
+  'booking_insert',
+  `with preferred as (${PREFERRED_SQL}), inserted as (
+     insert into appointments (
+       tenant_id, staff_id, occupied, service_id, starts_at, ends_at, local_date, timezone, duration_minutes,
+       buffer_before_minutes, buffer_after_minutes, price_minor, currency, customer_id, notes, source, status)
+     select $1, nullif(resource_id, ${BUSINESS}), tstzrange($4, $5), $9, $10, $11, $12, $13, $14,
+       $15, $16, $17, $18, $19, $20, $21, 'scheduled'
+     from preferred
+     on conflict on constraint ${NO_OVERLAP} do nothing
+     returning ${APPOINTMENT_COLUMNS})
+   select inserted.* from preferred left join inserted on true`,
+);
+
+const move = tenantSql<
+  AppointmentRow,
+  [
+    id: number,
+    staffId: number | null,
+    occupiedFrom: Date,
+    occupiedUntil: Date,
+    ...PlanArgs,
+    status: AppointmentStatus,
+    notes: string | null,
+  ]
+>(
+  'booking_move',
+  `update appointments
+   set staff_id = $3, occupied = tstzrange($4, $5), service_id = $6, starts_at = $7, ends_at = $8, local_date = $9,
+     timezone = $10, duration_minutes = $11, buffer_before_minutes = $12, buffer_after_minutes = $13,
+     price_minor = $14, currency = $15, status = $16, notes = $17, version = version + 1, updated_at = now(),
+     cancelled_at = case when $16 = 'cancelled' then coalesce(cancelled_at, now()) end
+   where tenant_id = $1 and id = $2
+   returning ${APPOINTMENT_COLUMNS}`,
+);
+
+/** Books the plan with the preferred of its candidates who are free; null when nobody is. */
+export async function insertAppointment(
+  db: TenantReads,
+  plan: Plan,
+  details: { customerId: number; notes: string | null; source: string },
+): Promise<AppointmentRow | null> {
+  // Another turn only after a race for the preferred candidate was lost, who is seen to be taken from then on.
+  for (let turn = 0; turn < plan.candidates.length; turn += 1) {
+    const { customerId, notes, source } = details;
+    const row = await db.maybeOne(
+      insertPreferred,
+      ...placeArgs(plan, null),
+      ...planArgs(plan),
+      customerId,
+      notes,
+      source,
+    );
+    if (row === null) return null;
+    if (row.id !== null) return row;
+  }
+  return null;
+}
+
+/** The preferred candidate of those who are free, the appointment itself aside; null when nobody is. */
+export async function preferredResource(
+  db: TenantReads,
+  place: Place,
+  exceptAppointmentId: number,
+): Promise<number | null> {
+  const preferred = await db.maybeOne(findPreferred, ...placeArgs(place, exceptAppointmentId));
+  return preferred?.resource_id ?? null;
+}
+
+/** @throws a violation of `appointments_no_overlap` where somebody else has taken the place by now. */
+export function moveAppointment(
+  db: TenantReads,
+  id: number,
+  to: { plan: Plan; resourceId: number; status: AppointmentStatus; notes: string | null },
+): Promise<AppointmentRow> {
+  const { plan, resourceId, status, notes } = to;
+  return db.one(
+    move,
+    id,
+    resourceId === BUSINESS ? null : resourceId,
+    new Date(plan.occupied.start),
+    new Date(plan.occupied.end),
+    ...planArgs(plan),
+    status,
+    notes,
+  );
+}

@@ -1,0 +1,41 @@
+import type { Place } from '../domain/plan.ts';
+
+export type PlaceArgs = [
+  resourceIds: number[],
+  onShift: boolean[],
+  occupiedFrom: Date,
+  occupiedUntil: Date,
+  dayStart: Date,
+  dayEnd: Date,
+  exceptAppointmentId: number | null,
+];
+
+/** `PREFERRED_SQL`'s `$2` to `$8`. */
+export function placeArgs(place: Place, exceptAppointmentId: number | null): PlaceArgs {
+  return [
+    place.candidates.map(({ resourceId }) => resourceId),
+    place.candidates.map(({ isOnShift }) => isOnShift),
+    new Date(place.occupied.start),
+    new Date(place.occupied.end),
+    new Date(place.day.start),
+    new Date(place.day.end),
+    exceptAppointmentId,
+  ];
+}
+
+/** The free candidate to prefer: on shift first, then with the fewest appointments that day. */
+export const PREFERRED_SQL = `
+  select candidate.resource_id
+  from unnest($2::bigint[], $3::boolean[]) as candidate(resource_id, is_on_shift)
+  where not exists (
+    select from appointments taken
+    where taken.tenant_id = $1 and taken.resource_id = candidate.resource_id
+      and taken.occupied && tstzrange($4, $5) and taken.status in ('scheduled', 'completed')
+      and ($8::bigint is null or taken.id <> $8)
+  )
+  order by candidate.is_on_shift desc, (
+    select count(*) from appointments booked
+    where booked.tenant_id = $1 and booked.resource_id = candidate.resource_id
+      and booked.starts_at >= $6 and booked.starts_at < $7 and booked.status in ('scheduled', 'completed')
+  ), candidate.resource_id
+  limit 1`;

@@ -1,0 +1,103 @@
+import {
+  type Appointment,
+  type AppointmentStatus,
+  toDecimal,
+  type UpdateAppointment,
+} from '@frontdesk/contracts';
+import { localTime } from './local-time.ts';
+import type { ServiceTerms } from './offer.ts';
+
+/** An appointment as it is stored. Price, duration, buffers and zone are those of the moment it was booked. */
+export interface AppointmentRow {
+  id: number;
+  customer_id: number;
+  service_id: number;
+  staff_id: number | null;
+  starts_at: Date;
+  ends_at: Date;
+  local_date: string;
+  duration_minutes: number;
+  buffer_before_minutes: number;
+  buffer_after_minutes: number;
+  timezone: string;
+  status: AppointmentStatus;
+  notes: string | null;
+  source: string;
+  price_minor: number;
+  currency: string;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+  cancelled_at: Date | null;
+}
+
+/** The record of every view and of `appointment.*` events. */
+export function appointmentRecord(row: AppointmentRow): Appointment {
+  const start = localTime(row.starts_at.getTime(), row.timezone);
+  const end = localTime(row.ends_at.getTime(), row.timezone);
+  return {
+    id: row.id,
+    customer_id: row.customer_id,
+    service_id: row.service_id,
+    staff_id: row.staff_id,
+    appointment_date: start.date,
+    appointment_time: start.time,
+    end_time: end.time,
+    duration_minutes: row.duration_minutes,
+    timezone: row.timezone,
+    starts_at: start.iso,
+    ends_at: end.iso,
+    status: row.status,
+    notes: row.notes,
+    source: row.source,
+    price: toDecimal(row.price_minor, row.currency),
+    currency: row.currency,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    cancelled_at: row.cancelled_at?.toISOString() ?? null,
+  };
+}
+
+/** The terms it was booked on, which a move to another time or another member of staff keeps. */
+export function termsOf(row: AppointmentRow): ServiceTerms {
+  return {
+    id: row.service_id,
+    durationMinutes: row.duration_minutes,
+    bufferBeforeMinutes: row.buffer_before_minutes,
+    bufferAfterMinutes: row.buffer_after_minutes,
+    priceMinor: row.price_minor,
+    currency: row.currency,
+  };
+}
+
+/** What a booking asks for. `staffId` of null leaves the choice to the business. */
+export interface Wish {
+  date: string;
+  time: string;
+  serviceId: number;
+  staffId: number | null;
+}
+
+export interface AppointmentChange {
+  status: AppointmentStatus;
+  notes: string | null;
+  /** The whole wish anew, where the change touches when, what or who; else null. */
+  wish: Wish | null;
+}
+
+/** What a patch changes about an appointment; null where everything it says is so already. */
+export function changeOf(row: AppointmentRow, patch: UpdateAppointment): AppointmentChange | null {
+  const { date, time } = localTime(row.starts_at.getTime(), row.timezone);
+  const before: Wish = { date, time, serviceId: row.service_id, staffId: row.staff_id };
+  const after: Wish = {
+    date: patch.appointment_date ?? date,
+    time: patch.appointment_time ?? time,
+    serviceId: patch.service_id ?? row.service_id,
+    staffId: patch.staff_id === undefined ? row.staff_id : patch.staff_id,
+  };
+  const isMoved = (Object.keys(before) as (keyof Wish)[]).some((key) => before[key] !== after[key]);
+  const status = patch.status ?? row.status;
+  const notes = patch.notes === undefined ? row.notes : patch.notes;
+  if (!isMoved && status === row.status && notes === row.notes) return null;
+  return { status, notes, wish: isMoved ? after : null };
+}

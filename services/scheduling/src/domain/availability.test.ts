@@ -1,0 +1,144 @@
+import { freeStarts, onShift, type Resource } from './availability.ts';
+import { instantOfWallTime } from './local-day.ts';
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+const nineToFive = new Map(
+  [1, 2, 3, 4, 5].map((weekday) => [weekday, [{ startMinute: 540, endMinute: 1_020 }]]),
+);
+
+const allDayEveryDay = new Map(
+  [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, [{ startMinute: 0, endMinute: 1_440 }]]),
+);
+
+function resource(changes: Partial<Resource> = {}, weekly = nineToFive): Resource {
+  return {
+    id: 7,
+    visit: { durationMinutes: 60, bufferBeforeMinutes: 0, bufferAfterMinutes: 0 },
+    calendar: { weekly, exceptions: new Map(), timeOff: [] },
+    busy: [],
+    ...changes,
+  };
+}
+
+const question = (date: string, timezone: string, resources: Resource[], stepMinutes = 30) => ({
+  timezone,
+  from: date,
+  to: date,
+  stepMinutes,
+  earliest: 0,
+  latest: NEVER,
+  resources,
+});
+
+const timesOf = (asked: ReturnType<typeof question>) =>
+  [...freeStarts(asked)].map(
+    ({ minute }) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`,
+  );
+
+const at = (date: string, time: string, timezone = 'Europe/Berlin') =>
+  instantOfWallTime(date, time, timezone) as number;
+
+describe('free starts', () => {
+  it('end so that the visit ends with the hours of work', () => {
+    const times = timesOf(question('2026-06-01', 'Europe/Berlin', [resource()]));
+    expect([times[0], times.at(-1), times.length]).toEqual(['9:00', '16:00', 15]);
+  });
+
+  it('are none on a day off, and none without anybody', () => {
+    expect(timesOf(question('2026-06-07', 'Europe/Berlin', [resource()]))).toEqual([]);
+    expect(timesOf(question('2026-06-01', 'Europe/Berlin', []))).toEqual([]);
+  });
+
+  it('leave out the hour that spring skips', () => {
+    const times = timesOf(question('2026-03-29', 'Europe/Berlin', [resource({}, allDayEveryDay)]));
+    expect(times).toContain('1:30');
+    expect(times).toContain('3:00');
+    expect(times.filter((time) => time.startsWith('2:'))).toEqual([]);
+  });
+
+  it('offer an hour that autumn repeats once, on its first pass', () => {
+    const starts = [
+      ...freeStarts(question('2026-10-25', 'Europe/Berlin', [resource({}, allDayEveryDay)], 60)),
+    ];
+    expect(starts).toHaveLength(24);
+    expect(new Date(starts[2]?.startsAt as number).toISOString()).toBe('2026-10-25T00:00:00.000Z');
+    expect(new Date(starts[3]?.startsAt as number).toISOString()).toBe('2026-10-25T02:00:00.000Z');
+  });
+
+  it('are none on a day that a zone left out', () => {
+    const open = resource({}, allDayEveryDay);
+    expect(timesOf(question('2011-12-30', 'Pacific/Apia', [open]))).toEqual([]);
+    expect(timesOf(question('2011-12-29', 'Pacific/Apia', [open])).at(-1)).toBe('23:30');
+  });
+
+  it('let a visit run past midnight where the next day goes on from there', () => {
+    expect(timesOf(question('2026-06-01', 'UTC', [resource({}, allDayEveryDay)])).at(-1)).toBe('23:30');
+  });
+
+  it('keep clear of an appointment and of the buffers around it, on both sides', () => {
+    const visit = { durationMinutes: 60, bufferBeforeMinutes: 15, bufferAfterMinutes: 15 };
+    const busy = [{ start: at('2026-06-01', '12:00'), end: at('2026-06-01', '13:00') }];
+    const times = timesOf(question('2026-06-01', 'Europe/Berlin', [resource({ visit, busy })], 15));
+    expect(times).toContain('10:45');
+    expect(times).not.toContain('11:00');
+    expect(times).not.toContain('13:00');
+    expect(times).toContain('13:15');
+  });
+
+  it('fit exactly between two appointments, back to back with both', () => {
+    const busy = [
+      { start: at('2026-06-01', '09:00'), end: at('2026-06-01', '10:00') },
+      { start: at('2026-06-01', '11:00'), end: at('2026-06-01', '17:00') },
+    ];
+    expect(timesOf(question('2026-06-01', 'Europe/Berlin', [resource({ busy })]))).toEqual(['10:00']);
+  });
+
+  it('take a dated exception in place of the weekday, and leave out time off', () => {
+    const calendar = {
+      weekly: nineToFive,
+      exceptions: new Map([['2026-06-01', [{ startMinute: 600, endMinute: 780 }]]]),
+      timeOff: [{ start: at('2026-06-01', '11:00'), end: at('2026-06-01', '11:30') }],
+    };
+    expect(timesOf(question('2026-06-01', 'Europe/Berlin', [resource({ calendar })]))).toEqual([
+      '10:00',
+      '11:30',
+      '12:00',
+    ]);
+  });
+
+  it('are not before the minimum notice nor beyond the horizon', () => {
+    const asked = {
+      ...question('2026-06-01', 'Europe/Berlin', [resource()]),
+      earliest: at('2026-06-01', '10:00'),
+      latest: at('2026-06-01', '11:00'),
+    };
+    expect(timesOf(asked)).toEqual(['10:00', '10:30', '11:00']);
+  });
+
+  it('name all who are free, in the order of the question', () => {
+    const busy = [{ start: at('2026-06-01', '09:00'), end: at('2026-06-01', '10:00') }];
+    const starts = [
+      ...freeStarts(
+        question('2026-06-01', 'Europe/Berlin', [resource({ id: 1, busy }), resource({ id: 2 })], 60),
+      ),
+    ];
+    expect(starts[0]?.resourceIds).toEqual([2]);
+    expect(starts[1]?.resourceIds).toEqual([1, 2]);
+  });
+});
+
+describe('being on shift', () => {
+  it('needs the whole visit within the hours, on the grid or off it', () => {
+    const staff = [resource()];
+    expect(onShift(staff, at('2026-06-01', '09:07'), 'Europe/Berlin')).toEqual([7]);
+    expect(onShift(staff, at('2026-06-01', '16:07'), 'Europe/Berlin')).toEqual([]);
+  });
+});
+
+describe('a wall time', () => {
+  it('that a clock change skips has no instant; a repeated one means the first', () => {
+    expect(instantOfWallTime('2026-03-29', '02:30', 'Europe/Berlin')).toBeNull();
+    expect(new Date(at('2026-10-25', '02:30')).toISOString()).toBe('2026-10-25T00:30:00.000Z');
+  });
+});

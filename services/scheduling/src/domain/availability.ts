@@ -1,0 +1,106 @@
+import { type Calendar, type Interval, workingTime } from './calendar.ts';
+import { type LocalDay, localDay } from './local-day.ts';
+import { type StartWindow, startWindows, type Visit } from './start-windows.ts';
+
+const DAY_MINUTES = 1_440;
+
+/** A staff member, or 0 for a business without staff: what can hold one appointment at a time. */
+export interface Resource {
+  id: number;
+  visit: Visit;
+  calendar: Calendar;
+  /** What other appointments occupy, buffers included, sorted by start. */
+  busy: readonly Interval[];
+}
+
+export interface AvailabilityQuestion {
+  timezone: string;
+  /** Local dates, both included. */
+  from: string;
+  to: string;
+  stepMinutes: number;
+  /** Bounds of the offered instants, both included: now plus the minimum notice, now plus the horizon. */
+  earliest: number;
+  latest: number;
+  resources: readonly Resource[];
+}
+
+/** A start on the grid, with everyone who is free then, in the order of the question. */
+export interface FreeStart {
+  date: string;
+  /** Wall-clock minute of the date. */
+  minute: number;
+  startsAt: number;
+  resourceIds: number[];
+}
+
+/** The day and those after it into which a visit that starts on it may last. */
+function daysReached(first: Temporal.PlainDate, resources: readonly Resource[]): Temporal.PlainDate[] {
+  const longest = Math.max(...resources.map((resource) => resource.visit.durationMinutes));
+  const count = 2 + Math.ceil(longest / DAY_MINUTES);
+  return Array.from({ length: count }, (_, days) => first.add({ days }));
+}
+
+function* freeStartsOfDay(
+  { stepMinutes, earliest, latest, resources }: AvailabilityQuestion,
+  day: LocalDay,
+  windows: readonly StartWindow[][],
+): Generator<FreeStart> {
+  const current = windows.map(() => 0);
+  for (let minute = 0; minute < DAY_MINUTES; minute += stepMinutes) {
+    const startsAt = day.instantOf(minute);
+    if (startsAt === null || startsAt < earliest) continue;
+    if (startsAt > latest) return;
+    const resourceIds: number[] = [];
+    for (const [index, own] of windows.entries()) {
+      let at = current[index] as number;
+      while (at < own.length && (own[at] as StartWindow).last < startsAt) at += 1;
+      current[index] = at;
+      const window = own[at];
+      if (window !== undefined && window.first <= startsAt)
+        resourceIds.push((resources[index] as Resource).id);
+    }
+    if (resourceIds.length > 0) yield { date: day.date, minute, startsAt, resourceIds };
+  }
+}
+
+/**
+ * Every start that may be offered, in order of date and time: on the grid from local midnight, never at a wall time that a clock change
+ * skips nor on the second pass of a repeated hour, within the hours of work and clear of everything busy. Days are
+ * worked out as they are asked for, so that taking only the first is cheap.
+ */
+export function* freeStarts(question: AvailabilityQuestion): Generator<FreeStart> {
+  const { timezone, resources } = question;
+  if (resources.length === 0) return;
+  const days = new Map<string, LocalDay>();
+  const dayOf = (date: Temporal.PlainDate) => {
+    const key = date.toString();
+    const day = days.get(key) ?? localDay(key, timezone);
+    days.set(key, day);
+    return day;
+  };
+  const last = Temporal.PlainDate.from(question.to);
+  let date = Temporal.PlainDate.from(question.from);
+  for (; Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
+    const reached = daysReached(date, resources).map(dayOf);
+    const windows = resources.map(({ visit, calendar, busy }) =>
+      startWindows(visit, workingTime(calendar, reached), busy),
+    );
+    yield* freeStartsOfDay(question, dayOf(date), windows);
+    days.delete(date.toString());
+  }
+}
+
+/** Those who would be at work for the whole visit, whether or not they are free. Grid, notice and horizon aside. */
+export function onShift(resources: readonly Resource[], startsAt: number, timezone: string): number[] {
+  if (resources.length === 0) return [];
+  const date = Temporal.Instant.fromEpochMilliseconds(startsAt).toZonedDateTimeISO(timezone).toPlainDate();
+  const days = daysReached(date, resources).map((reached) => localDay(reached.toString(), timezone));
+  return resources
+    .filter(({ visit, calendar }) =>
+      startWindows(visit, workingTime(calendar, days), []).some(
+        ({ first, last }) => first <= startsAt && startsAt <= last,
+      ),
+    )
+    .map(({ id }) => id);
+}

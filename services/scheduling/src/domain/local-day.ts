@@ -1,0 +1,54 @@
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1_440;
+
+/** One calendar day of a time zone, as a table from wall-clock minutes (0 is 00:00) to instants in epoch ms. */
+export interface LocalDay {
+  date: string;
+  /** 1 is Monday, 7 is Sunday. */
+  weekday: number;
+  /** The first instant whose clock shows this minute, or null where a clock change skips it. */
+  instantOf(minute: number): number | null;
+  /** The first instant whose clock shows this minute or a later one; 1440 is the midnight that closes the day. */
+  boundaryOf(minute: number): number;
+}
+
+function firstInstantOf(wall: Temporal.PlainDateTime, timezone: string): number | null {
+  const zoned = wall.toZonedDateTime(timezone, { disambiguation: 'earlier' });
+  return zoned.toPlainDateTime().equals(wall) ? zoned.epochMilliseconds : null;
+}
+
+function firstInstantFrom(wall: Temporal.PlainDateTime, timezone: string): number {
+  const exact = firstInstantOf(wall, timezone);
+  if (exact !== null) return exact;
+  const change = wall
+    .toZonedDateTime(timezone, { disambiguation: 'earlier' })
+    .getTimeZoneTransition('next') as Temporal.ZonedDateTime;
+  return change.epochMilliseconds;
+}
+
+/** The first instant at which clocks of the zone show this date and time; null where they never do. */
+export function instantOfWallTime(date: string, time: string, timezone: string): number | null {
+  return firstInstantOf(Temporal.PlainDateTime.from(`${date}T${time}`), timezone);
+}
+
+export function localDay(date: string, timezone: string): LocalDay {
+  const day = Temporal.PlainDate.from(date);
+  const start = day.toZonedDateTime(timezone);
+  const end = day.add({ days: 1 }).toZonedDateTime(timezone);
+  const midnight = start.epochMilliseconds;
+  // Nearly every day: no clock change, so that minutes are plain arithmetic.
+  const isRegular =
+    start.toPlainDateTime().equals(day.toPlainDateTime()) &&
+    end.epochMilliseconds - midnight === DAY_MINUTES * MINUTE_MS;
+  if (isRegular) {
+    const at = (minute: number) => midnight + minute * MINUTE_MS;
+    return { date, weekday: day.dayOfWeek, instantOf: at, boundaryOf: at };
+  }
+  const wall = (minute: number) => day.toPlainDateTime().add({ minutes: minute });
+  return {
+    date,
+    weekday: day.dayOfWeek,
+    instantOf: (minute) => firstInstantOf(wall(minute), timezone),
+    boundaryOf: (minute) => firstInstantFrom(wall(minute), timezone),
+  };
+}

@@ -1,0 +1,118 @@
+import type { FieldErrors } from '@frontdesk/contracts';
+import { freeStarts, onShift, type Resource } from './availability.ts';
+import type { Calendar, Interval } from './calendar.ts';
+import { BUSINESS } from './slot.ts';
+import type { Visit } from './start-windows.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+export interface BookingSettings {
+  /** `open`: only a clash is refused. `slots_only`: only a start that the slots would offer may be booked. */
+  policy: 'open' | 'slots_only';
+  slotStepMinutes: number;
+  minimumNoticeMinutes: number;
+  horizonDays: number | null;
+}
+
+/** What an appointment copies from its service when it is booked. */
+export interface ServiceTerms extends Visit {
+  id: number;
+  priceMinor: number;
+  currency: string;
+}
+
+/** A service as it may be booked: null where it is unknown or inactive, with the staff of the business beside it. */
+export interface Catalogue {
+  settings: BookingSettings;
+  service: ServiceTerms | null;
+  /** All active staff. */
+  staff: { id: number; performs: boolean }[];
+  /** The hours of those who perform the service, and of the business itself. */
+  calendars: ReadonlyMap<number, Calendar>;
+}
+
+/** A known service, with those of its resources that the question is about. */
+export interface Offer {
+  settings: BookingSettings;
+  service: ServiceTerms;
+  resources: { id: number; calendar: Calendar }[];
+}
+
+export const NO_HOURS: Calendar = { weekly: new Map(), exceptions: new Map(), timeOff: [] };
+
+/** Who may be asked for: the one named; else all who perform the service; the business itself where it has no staff. */
+function resourceIds({ staff }: Catalogue, staffId: number | null): number[] {
+  if (staffId !== null) return [staffId];
+  if (staff.length === 0) return [BUSINESS];
+  return staff.filter(({ performs }) => performs).map(({ id }) => id);
+}
+
+/** The offer, or what is wrong with asking for it. */
+export function offerOf(
+  catalogue: Catalogue | null,
+  staffId: number | null,
+): { offer: Offer | null; errors: FieldErrors } {
+  const service = catalogue?.service ?? null;
+  const member = catalogue?.staff.find(({ id }) => id === staffId);
+  const errors: FieldErrors = {};
+  if (service === null) errors.service_id = ['The selected service_id is invalid.'];
+  if (staffId !== null && member === undefined) errors.staff_id = ['The selected staff_id is invalid.'];
+  else if (staffId !== null && service !== null && !member?.performs)
+    errors.staff_id = ['The selected staff_id does not perform this service.'];
+  if (catalogue === null || service === null || Object.keys(errors).length > 0)
+    return { offer: null, errors };
+
+  const resources = resourceIds(catalogue, staffId).map((id) => ({
+    id,
+    calendar: catalogue.calendars.get(id) ?? NO_HOURS,
+  }));
+  return { offer: { settings: catalogue.settings, service, resources }, errors };
+}
+
+/** The instants that may be offered now: from the minimum notice to the horizon. */
+export function offeredInstants(
+  settings: BookingSettings,
+  now: number,
+): { earliest: number; latest: number } {
+  return {
+    earliest: now + settings.minimumNoticeMinutes * MINUTE_MS,
+    latest: settings.horizonDays === null ? Number.POSITIVE_INFINITY : now + settings.horizonDays * DAY_MS,
+  };
+}
+
+/** The offer's resources as the availability function takes them, with what keeps each of them busy. */
+export function resourcesOf(offer: Offer, busy: ReadonlyMap<number, readonly Interval[]>): Resource[] {
+  return offer.resources.map(({ id, calendar }) => ({
+    id,
+    visit: offer.service,
+    calendar,
+    busy: busy.get(id) ?? [],
+  }));
+}
+
+export interface Candidate {
+  resourceId: number;
+  isOnShift: boolean;
+}
+
+/** Who may take a visit at this instant, clashes aside. Under `slots_only` none where it would not be offered. */
+export function candidatesAt(
+  offer: Offer,
+  at: { date: string; startsAt: number; timezone: string; now: number },
+): Candidate[] {
+  const resources = resourcesOf(offer, new Map());
+  if (offer.settings.policy === 'open') {
+    const present = new Set(onShift(resources, at.startsAt, at.timezone));
+    return resources.map(({ id }) => ({ resourceId: id, isOnShift: present.has(id) }));
+  }
+  const offered = freeStarts({
+    timezone: at.timezone,
+    from: at.date,
+    to: at.date,
+    stepMinutes: offer.settings.slotStepMinutes,
+    ...offeredInstants(offer.settings, at.now),
+    resources,
+  }).find(({ startsAt }) => startsAt === at.startsAt);
+  return (offered?.resourceIds ?? []).map((resourceId) => ({ resourceId, isOnShift: true }));
+}

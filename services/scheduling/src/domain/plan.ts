@@ -1,0 +1,64 @@
+import type { FieldErrors } from '@frontdesk/contracts';
+import type { Wish } from './appointment.ts';
+import type { Interval } from './calendar.ts';
+import { instantOfWallTime, localDay } from './local-day.ts';
+import { type Candidate, type Catalogue, candidatesAt, type Offer, offerOf } from './offer.ts';
+import { occupiedBy } from './start-windows.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1_440;
+
+/** Who may take a visit and what of their time it occupies. */
+export interface Place {
+  candidates: Candidate[];
+  occupied: Interval;
+  /** The local day of the visit: among equals, the one with the fewest appointments that day is preferred. */
+  day: Interval;
+}
+
+/** A wish that may be booked, clashes aside. */
+export interface Plan extends Place {
+  offer: Offer;
+  date: string;
+  timezone: string;
+  startsAt: number;
+  endsAt: number;
+}
+
+export function dayOf(date: string, timezone: string): Interval {
+  const { boundaryOf } = localDay(date, timezone);
+  return { start: boundaryOf(0), end: boundaryOf(DAY_MINUTES) };
+}
+
+/** The plan for a wish, or everything that is wrong with the wish. */
+export function planFor(
+  catalogue: Catalogue | null,
+  wish: Wish,
+  at: { timezone: string; now: number },
+): { plan: Plan | null; errors: FieldErrors } {
+  const { timezone, now } = at;
+  const { offer, errors } = offerOf(catalogue, wish.staffId);
+  const startsAt = instantOfWallTime(wish.date, wish.time, timezone);
+  if (startsAt === null)
+    errors.appointment_time = [`The appointment_time field does not exist on this date in ${timezone}.`];
+  if (offer === null || startsAt === null) return { plan: null, errors };
+
+  const candidates = candidatesAt(offer, { date: wish.date, startsAt, timezone, now });
+  if (candidates.length === 0 && offer.settings.policy === 'slots_only')
+    return {
+      plan: null,
+      errors: { appointment_time: ['The appointment_time field must be one of the offered slots.'] },
+    };
+
+  const plan: Plan = {
+    offer,
+    candidates,
+    date: wish.date,
+    timezone,
+    startsAt,
+    endsAt: startsAt + offer.service.durationMinutes * MINUTE_MS,
+    occupied: occupiedBy(offer.service, startsAt),
+    day: dayOf(wish.date, timezone),
+  };
+  return { plan, errors };
+}

@@ -1,0 +1,105 @@
+import {
+  createCountFolder,
+  createDatabase,
+  createHousekeeping,
+  createOutboxRelay,
+} from '@frontdesk/database';
+import { createKafkaClient, createPublisher } from '@frontdesk/events';
+import {
+  type App,
+  createApp,
+  createIdentitySigner,
+  createIdentityVerifier,
+  createServiceClient,
+  healthRoutes,
+  httpPart,
+  type Part,
+  requireIdentity,
+  type ServiceContext,
+} from '@frontdesk/service';
+import { createTenantDirectory } from '@frontdesk/tenants';
+import { appointmentRoutes } from './api/appointments.routes.ts';
+import { businessRoutes } from './api/business.routes.ts';
+import { serviceRoutes } from './api/services.routes.ts';
+import { slotRoutes } from './api/slots.routes.ts';
+import { snapshotRoutes } from './api/snapshots.routes.ts';
+import { staffRoutes } from './api/staff.routes.ts';
+import { createCustomerLookup } from './clients/crm.client.ts';
+import type { SchedulingConfig } from './config.ts';
+import { customersConsumer } from './consumers/customers.consumer.ts';
+import { tenantsConsumer } from './consumers/tenants.consumer.ts';
+import { migrations } from './data/migrations/index.ts';
+import { ServiceEntity } from './data/service.entity.ts';
+
+const NAME = 'scheduling';
+
+interface SchedulingService {
+  parts: Part[];
+  api: App;
+  internal: App;
+}
+
+export async function buildScheduling(
+  config: SchedulingConfig,
+  context: ServiceContext,
+): Promise<SchedulingService> {
+  const { logger, metrics } = context;
+  const signer = await createIdentitySigner({
+    issuer: NAME,
+    privateKeyFile: config.IDENTITY_PRIVATE_KEY_FILE,
+  });
+  const verifier = await createIdentityVerifier({
+    audience: NAME,
+    publicKeysFile: config.IDENTITY_PUBLIC_KEYS_FILE,
+  });
+  const database = createDatabase({
+    url: config.DATABASE_URL,
+    poolMax: config.DATABASE_POOL_MAX,
+    entities: [ServiceEntity],
+    migrations,
+    logger,
+  });
+  const gateway = createServiceClient({ baseUrl: config.GATEWAY_INTERNAL_URL, audience: 'gateway', signer });
+  const crm = createServiceClient({ baseUrl: config.CRM_INTERNAL_URL, audience: 'crm', signer });
+  const tenants = createTenantDirectory({ database, gateway });
+  const customers = createCustomerLookup(crm);
+  const kafka = createKafkaClient({
+    brokers: config.KAFKA_BROKERS,
+    prefix: config.KAFKA_PREFIX,
+    clientId: NAME,
+    logger,
+  });
+  const publisher = createPublisher({ kafka, logger, metrics });
+
+  const api = createApp({ logger, metrics });
+  requireIdentity(api, { verifier, roles: ['integrator'] });
+  appointmentRoutes(api, { database, tenants, customers });
+  slotRoutes(api, { database, tenants });
+  staffRoutes(api, { database, tenants });
+  serviceRoutes(api, { database });
+
+  const internal = createApp({ logger, metrics });
+  const parts: Part[] = [
+    database,
+    gateway,
+    crm,
+    publisher,
+    createOutboxRelay({ database, publisher, logger, metrics }),
+    tenantsConsumer({ tenants, kafka }, context),
+    customersConsumer({ database, kafka }, context),
+    createCountFolder({ database, logger }),
+    createHousekeeping({ database, logger }),
+    httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
+    httpPart({ name: 'api', app: api, host: config.HOST, port: config.PORT }),
+  ];
+  healthRoutes(internal, { parts: () => parts, metrics });
+  void internal.register(async (app: App) => {
+    requireIdentity(app, { verifier, roles: ['operator', 'admin'] });
+    businessRoutes(app, { database, tenants });
+  });
+  void internal.register(async (app: App) => {
+    requireIdentity(app, { verifier, roles: ['service'] });
+    snapshotRoutes(app, { database });
+  });
+  return { parts, api, internal };
+}

@@ -1,0 +1,96 @@
+import type { UpdateAppointment } from '@frontdesk/contracts';
+import { isConstraintViolation, type TenantScope, type TenantTransaction } from '@frontdesk/database';
+import { notFound } from '@frontdesk/service';
+import { lockAppointment, NO_OVERLAP, setStatus } from '../data/appointment.repository.ts';
+import { moveAppointment, preferredResource } from '../data/booking.repository.ts';
+import {
+  type AppointmentChange,
+  type AppointmentRow,
+  appointmentRecord,
+  changeOf,
+  termsOf,
+  type Wish,
+} from '../domain/appointment.ts';
+import { eventOfChange, holdsSlot } from '../domain/status.ts';
+import { planBooking } from './plan-booking.ts';
+import { retakeSlot } from './retake-slot.ts';
+import { slotTaken, slotUnavailable } from './slot-unavailable.ts';
+
+interface ChangeContext {
+  timezone: string;
+  /** Throws when the client has seen another version than this. */
+  requireVersion: (version: number) => void;
+}
+
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Applies a patch; entering `cancelled` is one too. A patch that changes nothing emits nothing.
+ * @throws AppError `not_found`, `validation_failed`, `precondition_failed`; `slot_unavailable` with alternatives.
+ */
+export async function changeAppointment(
+  scope: TenantScope,
+  id: number,
+  patch: UpdateAppointment,
+  context: ChangeContext,
+): Promise<AppointmentRow> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    try {
+      return await scope.transaction((tx) => change(tx, id, patch, context));
+    } catch (error) {
+      // Somebody took the place after it was seen to be free. The next look sees them, and knows alternatives.
+      if (!isConstraintViolation(error, NO_OVERLAP)) throw error;
+    }
+  }
+  throw slotTaken([]);
+}
+
+async function change(
+  tx: TenantTransaction,
+  id: number,
+  patch: UpdateAppointment,
+  context: ChangeContext,
+): Promise<AppointmentRow> {
+  const before = await lockAppointment(tx, id);
+  if (before === null) throw notFound('Appointment');
+  context.requireVersion(before.version);
+  const wanted = changeOf(before, patch);
+  if (wanted === null) return before;
+
+  const after =
+    wanted.wish === null
+      ? await changeInPlace(tx, before, wanted, context.timezone)
+      : await move(tx, before, { ...wanted, wish: wanted.wish }, context.timezone);
+  await tx.emit(eventOfChange(before.status, after.status), {
+    aggregateId: after.id,
+    version: after.version,
+    data: appointmentRecord(after),
+  });
+  return after;
+}
+
+async function changeInPlace(
+  tx: TenantTransaction,
+  before: AppointmentRow,
+  wanted: AppointmentChange,
+  timezone: string,
+): Promise<AppointmentRow> {
+  if (!holdsSlot(before.status) && holdsSlot(wanted.status)) await retakeSlot(tx, before, timezone);
+  return setStatus(tx, before.id, wanted);
+}
+
+async function move(
+  tx: TenantTransaction,
+  before: AppointmentRow,
+  wanted: AppointmentChange & { wish: Wish },
+  timezone: string,
+): Promise<AppointmentRow> {
+  const { wish, status, notes } = wanted;
+  const keepsService = wish.serviceId === before.service_id;
+  const plan = await planBooking(tx, wish, { timezone, terms: keepsService ? termsOf(before) : undefined });
+  const resourceId = holdsSlot(status)
+    ? await preferredResource(tx, plan, before.id)
+    : (plan.candidates[0]?.resourceId ?? null);
+  if (resourceId === null) throw await slotUnavailable(tx, plan, before.id);
+  return moveAppointment(tx, before.id, { plan, resourceId, status, notes });
+}

@@ -1,0 +1,15 @@
+import type { Slot, SlotsQuery } from '@frontdesk/contracts';
+import { invalid } from '@frontdesk/service';
+import { findCatalogue } from '../data/catalogue.repository.ts';
+import type { TenantReads } from '../data/tenant-reads.ts';
+import { offerOf } from '../domain/offer.ts';
+import { slotRecord } from '../domain/slot.ts';
+import { findFreeStarts } from './find-free-starts.ts';
+
+/** The free slots of one day, for one member of staff or all who perform the service. Two queries. */
+export async function findSlots(db: TenantReads, query: SlotsQuery, timezone: string): Promise<Slot[]> {
+  const { offer, errors } = offerOf(await findCatalogue(db, query.service_id), query.staff_id ?? null);
+  if (offer === null) throw invalid(errors);
+  const starts = await findFreeStarts(db, offer, { timezone, from: query.date, to: query.date });
+  return Array.from(starts, (start) => slotRecord(start, offer.service.durationMinutes, timezone));
+}

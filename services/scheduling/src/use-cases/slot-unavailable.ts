@@ -1,0 +1,45 @@
+import type { Slot } from '@frontdesk/contracts';
+import { AppError } from '@frontdesk/service';
+import type { TenantReads } from '../data/tenant-reads.ts';
+import { localDate } from '../domain/local-time.ts';
+import type { Offer } from '../domain/offer.ts';
+import { nearestStarts, slotRecord } from '../domain/slot.ts';
+import { findFreeStarts } from './find-free-starts.ts';
+
+const ALTERNATIVES = 5;
+/** How far before and after the wanted start alternatives are looked for. */
+const REACH_MS = 7 * 86_400_000;
+
+interface Wanted {
+  offer: Offer;
+  startsAt: number;
+  timezone: string;
+}
+
+export function slotTaken(alternatives: Slot[]): AppError {
+  return new AppError('slot_unavailable', 'The requested slot is not available.', {
+    errors: { appointment_time: ['The selected appointment_time is not available.'] },
+    data: { alternatives },
+  });
+}
+
+/** The 409 of a taken slot, with the nearest that are free, an appointment that moves itself aside. One query. */
+export async function slotUnavailable(
+  db: TenantReads,
+  wanted: Wanted,
+  movedAppointmentId: number | null = null,
+): Promise<AppError> {
+  const { offer, startsAt, timezone } = wanted;
+  const now = Date.now();
+  const range = {
+    timezone,
+    from: localDate(Math.max(startsAt - REACH_MS, now), timezone),
+    to: localDate(Math.max(startsAt, now) + REACH_MS, timezone),
+  };
+  const starts = await findFreeStarts(db, offer, range, movedAppointmentId);
+  return slotTaken(
+    nearestStarts(starts, startsAt, ALTERNATIVES).map((start) =>
+      slotRecord(start, offer.service.durationMinutes, timezone),
+    ),
+  );
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureIdentityKeys, keyFilesIn } from '../../scripts/start/identity-keys.ts';
+import { freePortBase } from './support/local-system.ts';
+import { localOperator, type Operator } from './support/operator.ts';
+
+describe("the operator's command line, without a system to talk to", () => {
+  let directory: string;
+  let operator: Operator;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'frontdesk-cli-'));
+    await ensureIdentityKeys(keyFilesIn(directory));
+    operator = localOperator({ portBase: await freePortBase(), keysDirectory: directory });
+  });
+
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  it.each([
+    ['no such noun', 'salon list', "unknown command 'salon'"],
+    ['no such verb', 'tenant destroy', "unknown command 'destroy'"],
+    ['no such option', 'tenant list --colour', "unknown option '--colour'"],
+    ['a missing option', 'key create --tenant 1', "'--name <name>' not specified"],
+    ['a plan that is none', 'tenant set-plan --tenant 1 --plan gold', 'starter, pro, enterprise'],
+    ['an id that is none', 'key revoke seven --tenant 1', 'positive whole number'],
+    ['a file that is not there', 'business import /no/such/file --tenant 1', "can't be read"],
+  ])('%s: one clear line on stderr, exit code 2', async (_case, words, text) => {
+    const { code, stdout, stderr } = await operator.run(words.split(' '));
+
+    expect(stderr).toContain(text);
+    expect(stderr.trim().split('\n').length).toBe(1);
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+  });
+
+  it.each([
+    ['neither JSON nor YAML', 'a: [1', 'neither JSON nor YAML'],
+    ['no object', '- 1', 'holds no business'],
+  ])('a business file that is %s: one clear line, exit code 2', async (_case, content, text) => {
+    const file = join(directory, 'business.yaml');
+    await writeFile(file, content);
+
+    const { code, stderr } = await operator.run(['business', 'import', file, '--tenant', '1']);
+
+    expect(stderr).toContain(text);
+    expect(stderr.trim().split('\n').length).toBe(1);
+    expect(code).toBe(2);
+  });
+
+  it('a system that is away: one clear line naming the service and its address, exit code 1', async () => {
+    const { code, stdout, stderr } = await operator.run(['tenant', 'list', '--json']);
+
+    expect(stderr).toMatch(
+      /^error: gateway can't be reached or can't answer at http:\/\/127\.0\.0\.1:\d+.*\n$/,
+    );
+    expect(stdout).toBe('');
+    expect(code).toBe(1);
+  });
+
+  it('explains itself when asked', async () => {
+    const { code, stdout } = await operator.run(['tenant', 'create', '--help']);
+
+    for (const option of ['--name', '--plan', '--timezone', '--currency', '--country', '--json']) {
+      expect(stdout).toContain(option);
+    }
+    expect(code).toBe(0);
+  });
+});

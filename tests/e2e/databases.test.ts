@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { type DatabaseAccount, withDatabases } from '../../scripts/migrate/ensure-databases.ts';
+import { engines } from '../support/index.ts';
+
+describe("the services' databases", () => {
+  const run = randomUUID().slice(0, 8);
+  const accountOf = (service: string): DatabaseAccount => ({
+    role: `${service}_${run}`,
+    password: `it's "${service}"`,
+    database: `${service}_${run}`,
+  });
+  const accounts = [accountOf('salon'), accountOf('bakery')] as const;
+  const [salon, bakery] = accounts;
+
+  const ensure = (wanted: readonly DatabaseAccount[] = accounts) =>
+    withDatabases(engines().databaseUrl, wanted, async () => {});
+
+  /** What the role is told when it connects: null when it is let in. */
+  async function refusal({ role, password }: DatabaseAccount, database: string): Promise<string | null> {
+    const { hostname: host, port } = new URL(engines().databaseUrl);
+    const client = new pg.Client({ host, port: Number(port), user: role, password, database });
+    try {
+      await client.connect();
+      await client.query('CREATE TABLE IF NOT EXISTS mine (id int)');
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    } finally {
+      await client.end();
+    }
+  }
+
+  afterAll(async () => {
+    const admin = new pg.Client({ connectionString: engines().databaseUrl });
+    await admin.connect();
+    for (const { role, database } of accounts) {
+      await admin.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+      await admin.query(`DROP ROLE IF EXISTS ${role}`);
+    }
+    await admin.end();
+  });
+
+  it('are created once, by however many jobs run at the same moment, and each role owns its own', async () => {
+    await Promise.all([ensure(), ensure(), ensure()]);
+
+    expect(await refusal(salon, salon.database)).toBeNull();
+    expect(await refusal(bakery, bakery.database)).toBeNull();
+  });
+
+  it("let no service into another's database, nor into those that every server has", async () => {
+    await ensure();
+
+    for (const database of [bakery.database, 'postgres', 'template1']) {
+      expect(await refusal(salon, database)).toMatch(/permission denied for database/);
+    }
+  });
+
+  it('take a changed password, and forget the old one', async () => {
+    await ensure();
+    const changed = { ...salon, password: 'another' };
+    await ensure([changed, bakery]);
+
+    expect(await refusal(changed, salon.database)).toBeNull();
+    expect(await refusal(salon, salon.database)).toMatch(/password authentication failed/);
+  });
+});

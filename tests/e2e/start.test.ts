@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Customer } from '@frontdesk/contracts';
+import { requireFreePort } from '@frontdesk/local-stack';
+import type { Demo } from '../../scripts/start/demo-file.ts';
+import { systemPorts } from '../../scripts/start/ports.ts';
+import { eventually } from '../support/index.ts';
+import { apiClient } from './support/api.ts';
+import { createCustomer } from './support/business.ts';
+import { runCommand } from './support/command.ts';
+import { freePortBase, stateDirectory } from './support/local-system.ts';
+
+const START = join(import.meta.dirname, '..', '..', 'scripts', 'start.ts');
+
+describe('npm start', () => {
+  let state: Awaited<ReturnType<typeof stateDirectory>>;
+  let portBase: number;
+  let running: ChildProcess | undefined;
+  let words: string[];
+  let env: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    state = await stateDirectory();
+    portBase = await freePortBase();
+    words = [process.execPath, START, '--directory', state.directory];
+    env = { PATH: process.env.PATH, PORT_BASE: String(portBase) };
+  });
+
+  afterAll(async () => {
+    if (running) await stop(running);
+    await state.remove();
+  }, 60_000);
+
+  const readDemo = async () => JSON.parse(await readFile(join(state.directory, 'demo.json'), 'utf8')) as Demo;
+
+  async function start(): Promise<string> {
+    const [command = '', ...args] = words;
+    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    running = child;
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    await eventually(
+      async () => {
+        if (child.exitCode === null && !output.includes('Ctrl-C; the data stays'))
+          throw new Error(`not up yet: ${output}`);
+      },
+      { timeoutMs: 110_000 },
+    );
+    expect(child.exitCode).toBeNull();
+    return output;
+  }
+
+  it('brings up a demo that can be used, keeps it over a stop, and runs once only', async () => {
+    const output = await start();
+    const demo = await readDemo();
+    const [tenant] = demo.tenants;
+    if (!tenant) throw new Error('no demo tenant');
+    expect(demo.tenants.map(({ plan }) => plan).sort()).toEqual(['enterprise', 'pro', 'starter']);
+    expect(output).toContain(demo.gateway_url);
+    for (const { api_key } of demo.tenants) expect(output).toContain(api_key);
+
+    const booking = await sendAsPrinted(output);
+    expect(booking.status).toBe(201);
+
+    const twin = await runCommand(words, { env });
+    expect([twin.code, twin.stderr]).toEqual([1, expect.stringContaining('running here already')]);
+
+    const api = apiClient(demo.gateway_url, tenant.api_key);
+    const customer = await createCustomer(api, 'Kim Later', '+49 30 901899');
+    await stop(running);
+    await expectNothingListening(portBase);
+
+    await start();
+    expect(await readDemo()).toEqual(demo);
+    const found = await api<Customer>('GET', `/customers/${customer.id}`);
+    expect(found.data().name).toBe('Kim Later');
+  }, 120_000);
+
+  it('takes everything along when it is killed itself', async () => {
+    running?.kill('SIGKILL');
+    await eventually(() => expectNothingListening(portBase), { timeoutMs: 30_000 });
+  }, 60_000);
+
+  it('names the port that something else holds, before anything starts', async () => {
+    const { createServer } = await import('node:http');
+    const holder = createServer().listen(portBase + 10, '127.0.0.1');
+    await once(holder, 'listening');
+    const { code, stderr } = await runCommand(words, { env });
+    holder.close();
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(String(portBase + 10));
+    expect(stderr).toContain('PORT_BASE');
+  }, 30_000);
+});
+
+/** Sends what the printed curl command would send, without needing a curl on this machine. */
+async function sendAsPrinted(output: string): Promise<Response> {
+  const [, method = '', url = ''] = /curl -X (\S+) (\S+)/.exec(output) ?? [];
+  const [, body = ''] = /-d '(.*)'/.exec(output) ?? [];
+  const headers = [...output.matchAll(/-H '(.*?): (.*)'/g)].map(([, name = '', value = '']) => [name, value]);
+  return fetch(url, { method, headers: Object.fromEntries(headers) as Record<string, string>, body });
+}
+
+async function stop(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+}
+
+async function expectNothingListening(portBase: number): Promise<void> {
+  for (const [name, port] of Object.entries(systemPorts(portBase))) await requireFreePort(port, name);
+}

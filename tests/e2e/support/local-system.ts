@@ -1,0 +1,59 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requireFreePort } from '@frontdesk/local-stack';
+import { systemPorts } from '../../../scripts/start/ports.ts';
+import { silentProgress } from '../../../scripts/start/progress.ts';
+import { type RunningSystem, startSystem } from '../../../scripts/start/system.ts';
+
+const FIRST_BASE = 10_000;
+const BASES = 200;
+
+/** A PORT_BASE all of whose ports are free, below those that outgoing connections use. */
+export async function freePortBase(): Promise<number> {
+  for (;;) {
+    const base = FIRST_BASE + 100 * Math.floor(Math.random() * BASES);
+    const ports = Object.entries(systemPorts(base));
+    const checks = await Promise.allSettled(ports.map(([name, port]) => requireFreePort(port, name)));
+    if (checks.every(({ status }) => status === 'fulfilled')) return base;
+  }
+}
+
+/** An empty directory for one system; PostgreSQL's own user must be able to reach into it. */
+export async function stateDirectory(): Promise<{ directory: string; remove(): Promise<void> }> {
+  const directory = await mkdtemp(join(tmpdir(), 'frontdesk-e2e-'));
+  await chmod(directory, 0o755);
+  return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
+}
+
+export interface LocalSystem extends RunningSystem {
+  directory: string;
+  portBase: number;
+}
+
+/** The real system, every service a process of its own, over engines of its own; empty. */
+export async function startLocalSystem(): Promise<LocalSystem> {
+  const { directory, remove } = await stateDirectory();
+  const portBase = await freePortBase();
+  const { PATH, JAVA_HOME } = process.env;
+  const system = await startSystem({
+    directory,
+    portBase,
+    env: { PATH, JAVA_HOME, LOG_LEVEL: 'warn', RETRY_DELAYS_SECONDS: '1,2' },
+    seed: false,
+    durable: false,
+    progress: silentProgress,
+  }).catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
+  return {
+    ...system,
+    directory,
+    portBase,
+    async stop() {
+      await system.stop();
+      await remove();
+    },
+  };
+}

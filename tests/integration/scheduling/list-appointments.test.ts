@@ -1,0 +1,125 @@
+import { MONDAY, openPractice, openSalon } from './salon.ts';
+import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
+
+let world: SchedulingWorld;
+
+beforeAll(async () => {
+  world = await startScheduling();
+});
+
+afterAll(() => world.stop());
+
+const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
+
+describe('GET /appointments', () => {
+  it('by start descending, then id, page by page, with the total of all', async () => {
+    const salon = await openSalon(world);
+    const book = async (staff_id: number, appointment_time: string) =>
+      (await salon.book({ staff_id, appointment_time })).body.data.id as number;
+    const nine = await book(salon.anna, '09:00');
+    const eleven = [await book(salon.ben, '11:00'), await book(salon.anna, '11:00')];
+    const ten = await book(salon.anna, '10:00');
+    const list = async (query: string) =>
+      (await world.api(salon.tenantId, 'GET', `/appointments?${query}`)).body;
+
+    expect(idsOf((await list('')).data)).toEqual([...eleven, ten, nine]);
+    expect((await list('')).meta).toEqual({ page: 1, per_page: 20, total: 4 });
+    const second = await list('page=2&per_page=3');
+    expect([idsOf(second.data), second.meta]).toEqual([[nine], { page: 2, per_page: 3, total: 4 }]);
+    expect(await list('page=3&per_page=3')).toEqual({
+      success: true,
+      data: [],
+      meta: { page: 3, per_page: 3, total: 4 },
+    });
+    expect((await list('per_page=1000')).meta.per_page).toBe(100);
+  });
+
+  it('filters by status, date and staff, alone and together, each with its total', async () => {
+    const salon = await openSalon(world);
+    const book = async (fields: object) => (await salon.book(fields)).body.data.id as number;
+    const anna = await book({ staff_id: salon.anna });
+    const ben = await book({ staff_id: salon.ben });
+    const later = await book({ staff_id: salon.anna, appointment_date: '2031-06-03' });
+    await salon.cancel(ben);
+    const list = async (query: object) => {
+      const search = new URLSearchParams(query as Record<string, string>);
+      const { body } = await world.api(salon.tenantId, 'GET', `/appointments?${search}`);
+      expect(body.meta.total).toBe(body.data.length);
+      return idsOf(body.data);
+    };
+    const staff_id = String(salon.anna);
+    expect(await list({ status: 'cancelled' })).toEqual([ben]);
+    expect(await list({ date: MONDAY })).toEqual([anna, ben]);
+    expect(await list({ staff_id })).toEqual([later, anna]);
+    expect(await list({ status: 'scheduled', date: MONDAY })).toEqual([anna]);
+    expect(await list({ status: 'scheduled', staff_id })).toEqual([later, anna]);
+    expect(await list({ date: '2031-06-03', staff_id })).toEqual([later]);
+    expect(await list({ status: 'scheduled', date: MONDAY, staff_id })).toEqual([anna]);
+    expect(await list({ status: 'no_show', date: MONDAY, staff_id })).toEqual([]);
+  });
+
+  it('files an appointment under its local date, whatever the date in UTC', async () => {
+    const practice = await openPractice(world, world.newTenant({ timezone: 'Pacific/Auckland' }));
+    const { id } = (await practice.book({ appointment_time: '08:00' })).body.data;
+    const on = async (date: string) =>
+      idsOf((await world.api(practice.tenantId, 'GET', `/appointments?date=${date}`)).body.data);
+    expect(await on(MONDAY)).toEqual([id]);
+    expect(await on('2031-06-01')).toEqual([]);
+  });
+
+  it.each([
+    ['status=done', 'status', 'The status field must be one of scheduled, completed, cancelled, no_show.'],
+    ['date=2031-6-2', 'date', 'The date field must be a date in the format Y-m-d.'],
+    ['date=2031-02-29', 'date', 'The date field must be a date that exists.'],
+    ['staff_id=x', 'staff_id', 'The staff_id field must be an integer.'],
+    ['staff_id=-1', 'staff_id', 'The staff_id field must be a positive integer.'],
+    ['page=0', 'page', 'The page field must be at least 1.'],
+    ['per_page=0', 'per_page', 'The per_page field must be at least 1.'],
+  ])('422: %s', async (query, field, message) => {
+    const { status, body } = await world.api(world.newTenant(), 'GET', `/appointments?${query}`);
+    expect([status, body.errors]).toEqual([422, { [field]: [message] }]);
+  });
+});
+
+describe('GET /appointments/{id}', () => {
+  it('200 with the record and its ETag', async () => {
+    const salon = await openSalon(world);
+    const { body } = await salon.book();
+    const {
+      status,
+      headers,
+      body: shown,
+    } = await world.api(salon.tenantId, 'GET', `/appointments/${body.data.id}`);
+    expect([status, headers.etag, shown]).toEqual([200, '"1"', body]);
+  });
+
+  it.each(['0', '-1', 'abc', '1.5', '99999999999999999999'])('404: %s', async (id) => {
+    const { status, body } = await world.api(world.newTenant(), 'GET', `/appointments/${id}`);
+    expect([status, body.message]).toEqual([404, 'Appointment not found.']);
+  });
+});
+
+describe('GET /internal/snapshots/appointments', () => {
+  it('walks through the appointments of all tenants, each with its version', async () => {
+    const salon = await openSalon(world);
+    const booked = [(await salon.book()).body.data, (await salon.book()).body.data];
+    const cancelled = (await salon.cancel(booked[0].id)).body.data;
+    const service = { issuer: 'crm', role: 'service' } as const;
+    const pageAfter = async (tenantId: number, id: number) => {
+      const url = `/internal/snapshots/appointments?after_tenant=${tenantId}&after_id=${id}`;
+      return (await world.send('internal', service, { method: 'GET', url })).body.data;
+    };
+    const [first] = await pageAfter(salon.tenantId, 0);
+    expect(first).toEqual({
+      tenant_id: salon.tenantId,
+      aggregate_id: cancelled.id,
+      aggregate_version: 2,
+      data: cancelled,
+    });
+    const [second] = await pageAfter(salon.tenantId, first.aggregate_id);
+    expect(second).toMatchObject({ aggregate_version: 1, data: booked[1] });
+    const integrator = { issuer: 'gateway', role: 'integrator', tenantId: salon.tenantId } as const;
+    const url = '/internal/snapshots/appointments';
+    expect((await world.send('internal', integrator, { method: 'GET', url })).status).toBe(403);
+  });
+});

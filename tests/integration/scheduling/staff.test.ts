@@ -1,0 +1,118 @@
+import { everyDay, MONDAY, NINE_TO_FIVE, openSalon } from './salon.ts';
+import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
+
+let world: SchedulingWorld;
+
+beforeAll(async () => {
+  world = await startScheduling();
+});
+
+afterAll(() => world.stop());
+
+const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
+
+describe('GET /staff', () => {
+  const tomorrow = () => Temporal.Now.plainDateISO('Europe/Berlin').add({ days: 1 });
+
+  it('200: who works here, and when each is next free for the shortest service they perform', async () => {
+    const salon = await openSalon(world);
+    const next = tomorrow().toString();
+    // Whatever is left of today is no longer free.
+    await world.sql(
+      salon.tenantId,
+      'update booking_settings set minimum_notice_minutes = 1440 where tenant_id = $1',
+    );
+    const { body: before } = await world.api(salon.tenantId, 'GET', '/staff');
+    expect(before.data.map(({ id }: { id: number }) => id)).toEqual([salon.anna, salon.ben]);
+    expect(before.data[0]).toEqual({
+      id: salon.anna,
+      name: 'Anna',
+      specialties: ['colour'],
+      timezone: 'Europe/Berlin',
+      next_available_slot: {
+        date: expect.any(String),
+        time: expect.any(String),
+        starts_at: expect.any(String),
+      },
+    });
+    expect(before.data[0].next_available_slot.date >= next).toBe(true);
+  });
+
+  it('the next slot is the first that the slots list, and it books', async () => {
+    const salon = await openSalon(world);
+    const { body } = await world.api(salon.tenantId, 'GET', '/staff');
+    const { next_available_slot: slot } = body.data[1];
+    const listed = await world.api(
+      salon.tenantId,
+      'GET',
+      `/appointments/slots?date=${slot.date}&service_id=${salon.haircut}&staff_id=${salon.ben}`,
+    );
+    expect(listed.body.data[0]).toMatchObject(slot);
+    const booked = await salon.book({
+      staff_id: salon.ben,
+      appointment_date: slot.date,
+      appointment_time: slot.time,
+    });
+    expect(booked.status).toBe(201);
+    const after = await world.api(salon.tenantId, 'GET', '/staff');
+    expect(after.body.data[1].next_available_slot.starts_at > slot.starts_at).toBe(true);
+  });
+
+  it('is null for whoever performs nothing or never works, and looks past days that are full', async () => {
+    const tenantId = world.newTenant();
+    const { body } = await world.importBusiness(tenantId, {
+      services: [{ name: 'Day', duration_minutes: 480, price: 10 }],
+      staff: [
+        { name: 'Nothing', services: [], hours: everyDay(NINE_TO_FIVE) },
+        { name: 'Never', services: ['Day'], hours: {} },
+        { name: 'Busy', services: ['Day'], hours: everyDay(NINE_TO_FIVE) },
+      ],
+    });
+    const customer_id = world.newCustomer(tenantId);
+    const dates = Array.from({ length: 7 }, (_, days) =>
+      tomorrow()
+        .add({ days: days - 1 })
+        .toString(),
+    );
+    for (const appointment_date of dates)
+      await world.api(tenantId, 'POST', '/appointments', {
+        customer_id,
+        service_id: body.data.services[0].id,
+        staff_id: body.data.staff[2].id,
+        appointment_date,
+        appointment_time: '09:00',
+      });
+    const { body: listed } = await world.api(tenantId, 'GET', '/staff');
+    const slots = listed.data.map(
+      ({ next_available_slot }: { next_available_slot: { date: string } | null }) =>
+        next_available_slot?.date,
+    );
+    expect(slots).toEqual([undefined, undefined, tomorrow().add({ days: 6 }).toString()]);
+  });
+
+  it('single view: hours of each weekday, and upcoming appointments of exactly date and time', async () => {
+    const salon = await openSalon(world);
+    await salon.book({ staff_id: salon.anna, appointment_time: '14:00' });
+    await salon.book({ staff_id: salon.anna, appointment_time: '10:00' });
+    const cancelled = await salon.book({ staff_id: salon.anna, appointment_time: '12:00' });
+    await salon.cancel(cancelled.body.data.id);
+    await salon.book({ staff_id: salon.anna, appointment_date: '2020-01-06' });
+    const { status, body } = await world.api(salon.tenantId, 'GET', `/staff/${salon.anna}`);
+    expect(status).toBe(200);
+    expect(body.data.working_hours).toEqual(everyDay(NINE_TO_FIVE));
+    expect(body.data.upcoming_appointments).toEqual([
+      { date: MONDAY, time: '10:00' },
+      { date: MONDAY, time: '14:00' },
+    ]);
+  });
+
+  it('404 for whoever is no longer active; the list leaves them out', async () => {
+    const salon = await openSalon(world);
+    await world.sql(
+      salon.tenantId,
+      `update staff set is_active = false where tenant_id = $1 and name = 'Ben'`,
+    );
+    expect((await world.api(salon.tenantId, 'GET', `/staff/${salon.ben}`)).status).toBe(404);
+    expect(idsOf((await world.api(salon.tenantId, 'GET', '/staff')).body.data)).toEqual([salon.anna]);
+  });
+});

@@ -1,0 +1,131 @@
+import { APPOINTMENT_STATUSES, type AppointmentStatus } from '@frontdesk/contracts';
+import { openSalon } from './salon.ts';
+import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
+
+let world: SchedulingWorld;
+
+beforeAll(async () => {
+  world = await startScheduling();
+});
+
+afterAll(() => world.stop());
+
+type Salon = Awaited<ReturnType<typeof openSalon>>;
+
+const HOLDING: AppointmentStatus[] = ['scheduled', 'completed'];
+
+/** An appointment of Anna's at 10:00 in this status. */
+async function appointmentIn(salon: Salon, status: AppointmentStatus) {
+  const { body } = await salon.book({ staff_id: salon.anna });
+  if (status === 'scheduled') return body.data;
+  return (await salon.setStatus(body.data.id, status)).body.data;
+}
+
+const transitions = APPOINTMENT_STATUSES.flatMap((from) =>
+  APPOINTMENT_STATUSES.map((to) => [from, to] as const),
+);
+
+describe('PATCH /appointments/{id}/status', () => {
+  it.each(transitions)('from %s to %s', async (from, to) => {
+    const salon = await openSalon(world);
+    const before = await appointmentIn(salon, from);
+    const eventsBefore = await salon.eventTypes();
+    const { status, headers, body } = await salon.setStatus(before.id, to);
+    expect(status).toBe(200);
+    expect(body.data.status).toBe(to);
+
+    const newEvents = (await world.events(salon.tenantId)).slice(eventsBefore.length);
+    if (from === to) {
+      expect(body.data).toEqual(before);
+      expect(newEvents).toEqual([]);
+      return;
+    }
+    const type = to === 'cancelled' ? 'appointment.cancelled' : 'appointment.updated';
+    expect(newEvents).toEqual([expect.objectContaining({ type, data: body.data })]);
+    expect(headers.etag).toBe(`"${newEvents[0]?.aggregate_version}"`);
+    expect(body.data.cancelled_at).toEqual(to === 'cancelled' ? expect.stringMatching(/Z$/) : null);
+  });
+
+  it.each(APPOINTMENT_STATUSES)('%s holds its slot or leaves it free, as its kind does', async (status) => {
+    const salon = await openSalon(world);
+    await appointmentIn(salon, status);
+    const other = await salon.book({ staff_id: salon.anna });
+    expect(other.status).toBe(HOLDING.includes(status) ? 409 : 201);
+  });
+
+  it.each([
+    ['cancelled', 'scheduled'],
+    ['cancelled', 'completed'],
+    ['no_show', 'scheduled'],
+    ['no_show', 'completed'],
+  ] as const)(
+    '409: from %s to %s when the slot is lost, with alternatives and no event',
+    async (from, to) => {
+      const salon = await openSalon(world);
+      const { id } = await appointmentIn(salon, from);
+      await salon.book({ staff_id: salon.anna });
+      const eventsBefore = await salon.eventTypes();
+      const { status, body } = await salon.setStatus(id, to);
+      expect(status).toBe(409);
+      expect(body.code).toBe('slot_unavailable');
+      expect(body.data.alternatives).toHaveLength(5);
+      for (const { staff_ids } of body.data.alternatives) expect(staff_ids).toEqual([salon.anna]);
+      expect(await salon.eventTypes()).toEqual(eventsBefore);
+      expect((await world.api(salon.tenantId, 'GET', `/appointments/${id}`)).body.data.status).toBe(from);
+    },
+  );
+
+  it('of two that come back to one slot at once, one wins', async () => {
+    const salon = await openSalon(world);
+    const first = await appointmentIn(salon, 'cancelled');
+    const second = await appointmentIn(salon, 'cancelled');
+    const answers = await Promise.all([
+      ...Array.from({ length: 5 }, () => salon.setStatus(first.id, 'scheduled')),
+      ...Array.from({ length: 5 }, () => salon.setStatus(second.id, 'scheduled')),
+    ]);
+    const won = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.data.id));
+    expect(won.size).toBe(1);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect((await salon.eventTypes()).filter((type) => type === 'appointment.updated')).toHaveLength(1);
+  });
+
+  it('422: anything but the four, and none at all', async () => {
+    const salon = await openSalon(world);
+    const { id } = await appointmentIn(salon, 'scheduled');
+    const url = `/appointments/${id}/status`;
+    expect((await world.api(salon.tenantId, 'PATCH', url, { status: 'done' })).body.errors).toEqual({
+      status: ['The status field must be one of scheduled, completed, cancelled, no_show.'],
+    });
+    expect((await world.api(salon.tenantId, 'PATCH', url, {})).body.errors).toEqual({
+      status: ['The status field is required.'],
+    });
+  });
+});
+
+describe('DELETE /appointments/{id}', () => {
+  it('200 with the cancelled record and one appointment.cancelled; a second time 200 and nothing more', async () => {
+    const salon = await openSalon(world);
+    const { id } = await appointmentIn(salon, 'scheduled');
+    const first = await salon.cancel(id);
+    const second = await salon.cancel(id);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.body.data).toMatchObject({ id, status: 'cancelled', cancelled_at: expect.any(String) });
+    expect(second.body).toEqual(first.body);
+    expect(await salon.eventTypes()).toEqual(['appointment.created', 'appointment.cancelled']);
+  });
+
+  it('ten at once cancel once', async () => {
+    const salon = await openSalon(world);
+    const { id } = await appointmentIn(salon, 'scheduled');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => salon.cancel(id)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await salon.eventTypes()).toEqual(['appointment.created', 'appointment.cancelled']);
+  });
+
+  it('412: another version than the one in If-Match, and nothing happens', async () => {
+    const salon = await openSalon(world);
+    const { id } = await appointmentIn(salon, 'completed');
+    expect((await salon.cancel(id, { 'if-match': '"1"' })).status).toBe(412);
+    expect((await salon.cancel(id, { 'if-match': '"2"' })).status).toBe(200);
+  });
+});
