@@ -21,6 +21,7 @@ ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /app
 COPY --from=installed /app ./
 COPY libs/ libs/
+RUN install -d -o node -g node /var/cache/frontdesk
 USER node
 
 # The operator's command line and the jobs for keys, migrations and the demo: they know every service's schema.
@@ -36,4 +37,7 @@ COPY services/${SERVICE}/ services/${SERVICE}/
 RUN test -f services/${SERVICE}/src/main.ts
 # The working directory names the service, because CMD's exec form knows no variables and a shell would swallow SIGTERM.
 WORKDIR /app/services/${SERVICE}
-CMD ["node", "src/main.ts"]
+# Stripped and compiled here once: a service starts faster and never loads the TypeScript parser.
+ENV NODE_COMPILE_CACHE=/var/cache/frontdesk
+RUN node --input-type=module --eval "await import('/app/services/${SERVICE}/src/service.ts')"
+CMD ["node", "--max-semi-space-size=8", "--expose-gc", "src/main.ts"]

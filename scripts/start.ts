@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { removeEngineData } from '@frontdesk/local-stack';
 import { takeInstanceLock } from './start/instance-lock.ts';
 import { portBaseFrom } from './start/ports.ts';
 import { consoleProgress } from './start/progress.ts';
@@ -20,7 +21,7 @@ Brings up the whole system on this machine and keeps it running until Ctrl-C.
   DATABASE_URL, REDIS_URL, KAFKA_BROKERS   engines to use instead of own ones`;
 
 /** All that a start leaves behind but what it has downloaded. */
-const STATE = ['data', 'keys', 'logs', 'demo.json'];
+const STATE = ['keys', 'logs', 'demo.json'];
 
 process.exit(await main());
 
@@ -50,6 +51,7 @@ async function main(): Promise<number> {
   async function runUntilStopped({ directory, reset }: { directory: string; reset: boolean }) {
     const portBase = portBaseFrom(process.env);
     if (reset) {
+      await removeEngineData(join(directory, 'data'));
       await Promise.all(STATE.map((name) => rm(join(directory, name), { recursive: true, force: true })));
     }
     console.log('Starting Frontdesk');

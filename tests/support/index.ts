@@ -1,7 +1,12 @@
 export { engines } from './engines.ts';
 export { eventually } from './eventually.ts';
 export { identityKeys } from './identity-keys.ts';
+export { logger } from './logger.ts';
+export { startNeighbours } from './neighbours.ts';
+export { recordedEvents } from './outbox.ts';
 export { freePort } from './ports.ts';
 export { type ReceivedRequest, type Receiver, startReceiver } from './receiver.ts';
+export { type Caller, type InjectedRequest, integratorOf, operator, signedRequests } from './signed-requests.ts';
 export { uniqueTenantId } from './tenants.ts';
 export { createTestDatabase } from './test-database.ts';
+export { kafkaClient, removeTopics, uniquePrefix } from './topics.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type MigrationClass, migrate } from '@frontdesk/database';
-import { createLogger } from '@frontdesk/service';
 import { Client } from 'pg';
 import { engines } from './engines.ts';
 import { fromSetUp } from './from-set-up.ts';
+import { logger } from './logger.ts';
 
 type Admin = (sql: string) => Promise<{ datname: string }[]>;
 
@@ -46,7 +46,7 @@ async function templateOf(migrations: readonly MigrationClass[], admin: Admin): 
   await migrate({
     url: databaseUrl(unfinished),
     migrations,
-    logger: createLogger({ name: 'test', level: 'silent' }),
+    logger,
   });
   await admin(`ALTER DATABASE "${unfinished}" RENAME TO "${template}"`);
   return template;

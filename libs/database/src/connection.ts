@@ -20,6 +20,8 @@ export const CONNECTION_BOUNDS = {
   connectionTimeoutMillis: 5_000,
   idleTimeoutMillis: 30_000,
   statement_timeout: 15_000,
+  // The server's own bounds don't help when nothing of it arrives any more: this one is kept by the client.
+  query_timeout: 20_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 20_000,
   keepAlive: true,
@@ -33,6 +35,8 @@ interface QueryResult<Row> {
 /** A pool or one of its connections. */
 export interface Queryable {
   query(query: { name: string; text: string; values: unknown[] }): Promise<QueryResult<unknown>>;
+  /** A connection's socket; a pool has none. */
+  connection?: { stream: { destroy(): void } };
 }
 
 // Class 08 and 57P: the connection is lost or the server is going down or coming up; 53300: no connection to be had;
@@ -40,12 +44,18 @@ export interface Queryable {
 const UNAVAILABLE =
   /^(08...|57P0[1-5]|53300|55P03|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 
+/** Whether the server took so long that its connection is not to be trusted with another statement. */
+export function isReadTimeout(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : (databaseError(error) ?? error);
+  return cause instanceof Error && cause.message === 'Query read timeout';
+}
+
 /** A lost database is not the caller's fault and may be tried again: 503, where other errors stay what they are. */
 export function asUnavailable(error: unknown): unknown {
-  const { code, message } = error as { code?: string; message?: string };
+  const { code, message } = databaseError(error) ?? {};
   const isLost =
     UNAVAILABLE.test(code ?? '') ||
-    /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/.test(
+    /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error)/.test(
       message ?? '',
     );
   if (!isLost) return error;
@@ -70,8 +80,14 @@ export function isConstraintViolation(error: unknown, constraint: string): boole
   return found?.code?.startsWith('23') === true && found.constraint === constraint;
 }
 
-function databaseError(error: unknown): { code?: string; constraint?: string } | undefined {
+interface DatabaseError {
+  code?: string;
+  constraint?: string;
+  message?: string;
+}
+
+function databaseError(error: unknown): DatabaseError | undefined {
   if (error instanceof AppError) return undefined;
-  const wrapped = (error as { driverError?: { code?: string; constraint?: string } } | null)?.driverError;
-  return wrapped ?? (error as { code?: string; constraint?: string } | undefined);
+  const wrapped = (error as { driverError?: DatabaseError } | null)?.driverError;
+  return wrapped ?? (error as DatabaseError | undefined);
 }

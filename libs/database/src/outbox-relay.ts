@@ -22,6 +22,9 @@ interface OutboxRow {
 const INTERVAL_MS = 1_000;
 /** Kafka is back sooner than people notice, and what waits should leave then. */
 const MAX_BACKOFF_MS = 2_000;
+/** After this many failures in a row another process gets its turn: the fault may be this one's alone. */
+const FAILURES_UNTIL_HANDOVER = 5;
+const STAND_ASIDE_MS = 3_000;
 const BATCH_ROWS = 500;
 /** A batch is cut here, so that a run of large events stays within one request to the broker. */
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
@@ -60,6 +63,8 @@ export function createOutboxRelay(options: {
   });
   let connection: RelayConnection | undefined;
   let hasNews = false;
+  let failures = 0;
+  let asideUntilMs = 0;
 
   const connect = async () => {
     const opened = await openRelayConnection({ url: database.url, onWake: () => worker.wake() });
@@ -68,6 +73,12 @@ export function createOutboxRelay(options: {
       if (connection === opened) connection = undefined;
     });
     return opened;
+  };
+
+  /** Closing the connection gives up the lock. */
+  const letGo = async (current: RelayConnection) => {
+    if (connection === current) connection = undefined;
+    await current.close().catch(() => {});
   };
 
   const turn = async (current: RelayConnection): Promise<boolean> => {
@@ -86,16 +97,25 @@ export function createOutboxRelay(options: {
     maxBackoffMs: MAX_BACKOFF_MS,
     logger,
     async run() {
+      if (Date.now() < asideUntilMs) return false;
       connection ??= await connect();
       const current = connection;
       try {
-        return await turn(current);
+        const hasMore = await turn(current);
+        failures = 0;
+        return hasMore;
       } catch (error) {
-        if (error instanceof PublishFailure) throw error.cause;
-        // A connection in doubt may hold a lock that the server has already given away: start over with a new one.
-        if (connection === current) connection = undefined;
-        await current.close().catch(() => {});
-        throw error;
+        if (!(error instanceof PublishFailure)) {
+          // A connection in doubt may hold a lock that the server has already given away: start over with a new one.
+          await letGo(current);
+          throw error;
+        }
+        failures += 1;
+        if (failures % FAILURES_UNTIL_HANDOVER === 0) {
+          await letGo(current);
+          asideUntilMs = Date.now() + STAND_ASIDE_MS;
+        }
+        throw error.cause;
       }
     },
   });

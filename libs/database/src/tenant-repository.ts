@@ -1,5 +1,6 @@
 import type { EntityManager, EntitySchema, FindOptionsOrder, FindOptionsWhere, ObjectLiteral } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
+import { asUnavailable } from './connection.ts';
 
 export interface TenantRow extends ObjectLiteral {
   tenantId: number;
@@ -17,6 +18,15 @@ export interface TenantRepository<Row extends TenantRow> {
   delete(where: FindOptionsWhere<Row>): Promise<number>;
 }
 
+/** A lost database is 503 here as it is for statements. */
+async function reach<Result>(query: Promise<Result>): Promise<Result> {
+  try {
+    return await query;
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+}
+
 export function createTenantRepository<Row extends TenantRow>(
   manager: EntityManager,
   entity: EntitySchema<Row>,
@@ -25,22 +35,22 @@ export function createTenantRepository<Row extends TenantRow>(
   const repository = manager.getRepository(entity);
   const scoped = (where: FindOptionsWhere<Row> = {}) => ({ ...where, tenantId }) as FindOptionsWhere<Row>;
   return {
-    find: ({ where, order } = {}) => repository.find({ where: scoped(where), ...(order ? { order } : {}) }),
-    findOne: (where) => repository.findOne({ where: scoped(where) }),
+    find: ({ where, order } = {}) =>
+      reach(repository.find({ where: scoped(where), ...(order ? { order } : {}) })),
+    findOne: (where) => reach(repository.findOne({ where: scoped(where) })),
     async insert(values) {
       const row = { ...values, tenantId } as unknown as QueryDeepPartialEntity<Row>;
-      const { generatedMaps } = await repository.insert(row);
+      const { generatedMaps } = await reach(repository.insert(row));
       return { ...row, ...generatedMaps[0] } as unknown as Row;
     },
     async update(where, values) {
-      const { affected } = await repository.update(scoped(where), {
-        ...values,
-        tenantId,
-      } as unknown as QueryDeepPartialEntity<Row>);
+      const { affected } = await reach(
+        repository.update(scoped(where), { ...values, tenantId } as unknown as QueryDeepPartialEntity<Row>),
+      );
       return affected ?? 0;
     },
     async delete(where) {
-      const { affected } = await repository.delete(scoped(where));
+      const { affected } = await reach(repository.delete(scoped(where)));
       return affected ?? 0;
     },
   };

@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { asUnavailable, type Queryable, sqlState } from './connection.ts';
+import { asUnavailable, isReadTimeout, type Queryable, sqlState } from './connection.ts';
 
 export interface Connection {
   client: Queryable;
@@ -30,15 +30,18 @@ async function once<Result>(
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const runner = dataSource.createQueryRunner();
+  let client: Queryable | undefined;
   try {
-    const client = (await runner.connect()) as Queryable;
+    client = (await runner.connect()) as Queryable;
     await runner.startTransaction();
     const result = await work({ client, manager: runner.manager });
     await runner.commitTransaction();
     return result;
   } catch (error) {
+    // Whatever still arrives on it would answer somebody else's statement, and a rollback would wait behind it.
+    if (isReadTimeout(error)) client?.connection?.stream.destroy();
     // The first error is the one to report: on a lost connection the rollback fails too.
-    if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => {});
+    else if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => {});
     throw error;
   } finally {
     await runner.release();

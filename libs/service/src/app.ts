@@ -55,8 +55,9 @@ export function createApp(options: {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
-    frameworkErrors: (_error, request, reply) =>
-      answerFailure(new AppError('not_found', 'Not found.'), request, reply),
+    frameworkErrors: (_error, request, reply) => {
+      void answerFailure(new AppError('not_found', 'Not found.'), request, reply);
+    },
   }).withTypeProvider<ZodTypeProvider>() as unknown as App;
 
   app.setValidatorCompiler(validatorCompiler);
@@ -82,7 +83,7 @@ function acceptEmptyJson(app: App): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
-    else parse(request, body as string, done);
+    else void parse(request, body as string, done);
   });
 }
 

@@ -16,15 +16,20 @@ function asAppError(code: string | undefined): AppError {
   }
 }
 
+/** A client that doesn't read its answer and close has this long, then its descriptor is ours again. */
+const LINGER_MS = 1_000;
+
 /** Answers what the HTTP parser refuses in the envelope too, and ends the connection: what follows on it has no meaning. */
 export function answerClientError(error: { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // Bytes written before belong to another answer, which this one would end up in the middle of.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;
   }
   const failure = asAppError(error.code);
   const requestId = randomUUID();
   const body = JSON.stringify(failureBody(failure, requestId));
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.end(
     [
       `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,

@@ -43,7 +43,12 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
       cause: error,
     });
   }
-  if (status === 400)
-    return new AppError('invalid_json', 'The request body is not valid JSON.', { cause: error });
+  if (status === 400) {
+    // A JSON body that can't be parsed is a SyntaxError of the parser; Fastify's other refusals bear its codes.
+    return error instanceof SyntaxError ||
+      (error as { code?: string }).code === 'FST_ERR_CTP_INVALID_JSON_BODY'
+      ? new AppError('invalid_json', 'The request body is not valid JSON.', { cause: error })
+      : new AppError('bad_request', 'The request is not valid.', { cause: error });
+  }
   return new AppError('internal_error', 'Something went wrong on our side.', { cause: error });
 }

@@ -8,15 +8,18 @@ export interface HttpPart extends Part {
 }
 
 const SWEEP_INTERVAL_MS = 50;
+/** Requests under way get this long to end; a client that never finishes sending must not keep the rest from stopping. */
+const DRAIN_TIMEOUT_MS = 8_000;
 
-/** A listening port. Stopping it refuses new connections and finishes the requests in flight. */
+/** A listening port. Stopping it refuses new connections and finishes the requests in flight, for eight seconds at most. */
 export function httpPart(options: {
   name: string;
   app: Pick<FastifyInstance, 'listen' | 'close' | 'server'>;
   host: string;
   port: number;
+  drainTimeoutMs?: number;
 }): HttpPart {
-  const { name, app, host, port } = options;
+  const { name, app, host, port, drainTimeoutMs = DRAIN_TIMEOUT_MS } = options;
   return {
     name,
     async start() {
@@ -25,10 +28,12 @@ export function httpPart(options: {
     async stop() {
       // A connection with a request in flight is not idle yet when the stop begins, and would be kept alive after it.
       const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_INTERVAL_MS);
+      const overdue = setTimeout(() => app.server.closeAllConnections(), drainTimeoutMs);
       try {
         await app.close();
       } finally {
         clearInterval(sweep);
+        clearTimeout(overdue);
       }
     },
     url() {

@@ -7,7 +7,7 @@ export * from './health.ts';
 export * from './http-client.ts';
 export * from './http-part.ts';
 export * from './identity.ts';
-export * from './logging.ts';
+export { createLogger, type Logger } from './logging.ts';
 export * from './loop.ts';
 export * from './metrics.ts';
 export * from './part.ts';

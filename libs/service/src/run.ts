@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { loadConfig, type ServiceConfig } from './config.ts';
 import { createLogger, type Logger } from './logging.ts';
+import { memoryReducer } from './memory.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type Part, startParts } from './part.ts';
 
@@ -23,10 +24,8 @@ export async function run<Schema extends z.ZodType<ServiceConfig>>(options: {
     const config = loadConfig(options.configSchema);
     logger = createLogger({ name: options.name, level: config.LOG_LEVEL });
     const stopRequested = Promise.race([onceSignalled('SIGTERM'), onceSignalled('SIGINT')]);
-    const running = await startParts(
-      await options.build(config, { logger, metrics: createMetrics() }),
-      logger,
-    );
+    const parts = await options.build(config, { logger, metrics: createMetrics() });
+    const running = await startParts([memoryReducer(), ...parts], logger);
     logger.info('started');
     const signal = await stopRequested;
     logger.info({ signal }, 'stopping');

@@ -79,7 +79,7 @@ describe('who gets at customers', () => {
   });
 
   it('400 for malformed JSON, 422 for a body that is no object', async () => {
-    const token = await crm.signed({ issuer: 'gateway', role: 'integrator', tenantId: tenant });
+    const token = await crm.tokenOf({ issuer: 'gateway', role: 'integrator', tenantId: tenant });
     const post = (payload: string) =>
       crm.crm.api.inject({
         method: 'POST',

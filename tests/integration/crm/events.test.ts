@@ -1,23 +1,19 @@
-import { type DomainEvent, TOPICS, tenantSchema } from '@frontdesk/contracts';
-import { createConsumer, createKafkaClient, createPublisher, type KafkaClient } from '@frontdesk/events';
-import { createLogger, createMetrics, type Part } from '@frontdesk/service';
-import { eventually } from '../../support/index.ts';
+import { type DomainEvent, tenantSchema } from '@frontdesk/contracts';
+import { createConsumer, createPublisher } from '@frontdesk/events';
+import { createMetrics, type Part } from '@frontdesk/service';
+import { eventually, kafkaClient, logger, removeTopics } from '../../support/index.ts';
 import { appointmentEvent } from './appointment-event.ts';
 import { type CrmWorld, startCrm } from './crm-world.ts';
-
-const logger = createLogger({ name: 'test', level: 'silent' });
 
 describe('the crm among its neighbours, over Kafka', () => {
   let crm: CrmWorld;
   let publisher: ReturnType<typeof createPublisher>;
-  let kafka: KafkaClient;
   let reader: Part;
   const seen: DomainEvent[] = [];
 
   beforeAll(async () => {
     crm = await startCrm({ isWhole: true });
-    const { KAFKA_BROKERS: brokers, KAFKA_PREFIX: prefix } = crm.config;
-    kafka = createKafkaClient({ brokers, prefix, clientId: 'test', logger });
+    const kafka = kafkaClient(crm.config.KAFKA_PREFIX);
     publisher = createPublisher({ kafka, logger });
     await publisher.start();
     reader = createConsumer({
@@ -32,10 +28,7 @@ describe('the crm among its neighbours, over Kafka', () => {
     await reader.stop?.();
     await publisher.stop();
     await crm.stop();
-    const admin = kafka.admin();
-    await admin.connect();
-    await admin.deleteTopics({ topics: Object.keys(TOPICS).map((topic) => kafka.nameOf(topic)) });
-    await admin.disconnect();
+    await removeTopics(crm.config.KAFKA_PREFIX);
   });
 
   const publish = (topic: 'tenants' | 'appointments', event: DomainEvent | object) => {

@@ -106,6 +106,14 @@ describe('the outbox', () => {
     await eventually(() => expect(published.map(({ key }) => key)).toEqual(['6:6', '8:8']));
   });
 
+  it('passes to another relay when the active one alone can’t reach the broker', async () => {
+    const publishedBy: string[] = [];
+    await startRelay(() => Promise.reject(new Error('no route to the broker')));
+    await emit(5, 1);
+    await startRelay(async () => void publishedBy.push('second'));
+    await eventually(() => expect(publishedBy).toEqual(['second']), { timeoutMs: 20_000 });
+  });
+
   it('is published by one relay at a time, and by the next one when that stops', async () => {
     const publishedBy: string[] = [];
     await startRelay(async () => void publishedBy.push('first'));

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { DomainEvent, Topic } from '@frontdesk/contracts';
-import { createConsumer, createKafkaClient, createPublisher, type EventConsumer } from '@frontdesk/events';
-import { createLogger, createMetrics, type OutboundRecord } from '@frontdesk/service';
-import { engines } from '../../support/index.ts';
-
-const logger = createLogger({ name: 'test', level: 'silent' });
+import { createConsumer, createPublisher, type EventConsumer } from '@frontdesk/events';
+import { createMetrics, type OutboundRecord } from '@frontdesk/service';
+import { kafkaClient, logger, removeTopics, uniquePrefix } from '../../support/index.ts';
 
 /** Topics and groups of a test's own on the real Kafka, and everything it starts, stopped at the end. */
 export function kafkaWorld() {
-  const prefix = `test-${randomUUID().slice(0, 8)}.`;
+  const prefix = uniquePrefix();
   const parts: { stop(): Promise<void> }[] = [];
-  const newClient = () =>
-    createKafkaClient({ brokers: engines().kafkaBrokers.split(','), clientId: 'test', logger, prefix });
+  const newClient = () => kafkaClient(prefix);
   const kafka = newClient();
   return {
     kafka,
@@ -49,11 +46,7 @@ export function kafkaWorld() {
     },
     async stop() {
       await Promise.all(parts.map((part) => part.stop()));
-      const admin = kafka.admin();
-      await admin.connect();
-      const mine = (await admin.listTopics()).filter((topic) => topic.startsWith(prefix));
-      if (mine.length > 0) await admin.deleteTopics({ topics: mine });
-      await admin.disconnect();
+      await removeTopics(prefix);
     },
   };
 }

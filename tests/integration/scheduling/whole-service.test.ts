@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Customer, IDENTITY_HEADER, type Tenant } from '@frontdesk/contracts';
-import { createConsumer, createKafkaClient, createPublisher } from '@frontdesk/events';
-import { createLogger, createMetrics } from '@frontdesk/service';
-import { eventually, uniqueTenantId } from '../../support/index.ts';
+import { createConsumer, createPublisher } from '@frontdesk/events';
+import { createMetrics } from '@frontdesk/service';
+import { eventually, kafkaClient, logger, uniqueTenantId } from '../../support/index.ts';
 import { openSalon } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
-
-const logger = createLogger({ name: 'test', level: 'silent' });
 
 let world: SchedulingWorld;
 
@@ -16,10 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => world.stop());
 
-function kafka() {
-  const { KAFKA_BROKERS: brokers, KAFKA_PREFIX: prefix } = world.config;
-  return createKafkaClient({ brokers, prefix, clientId: 'test', logger });
-}
+const kafka = () => kafkaClient(world.config.KAFKA_PREFIX);
 
 const envelope = (fields: object) =>
   JSON.stringify({

@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
-import { TOPICS } from '@frontdesk/contracts';
 import type { MigrationClass } from '@frontdesk/database';
-import { createKafkaClient } from '@frontdesk/events';
-import { createLogger, createMetrics, loadConfig, startParts } from '@frontdesk/service';
+import { createMetrics, loadConfig, startParts } from '@frontdesk/service';
 import { configSchema as crmSchema } from '../../../services/crm/src/config.ts';
 import { migrations as crmMigrations } from '../../../services/crm/src/data/migrations/index.ts';
 import { buildCrm } from '../../../services/crm/src/service.ts';
@@ -13,14 +10,20 @@ import { buildGateway } from '../../../services/gateway/src/service.ts';
 import { configSchema as schedulingSchema } from '../../../services/scheduling/src/config.ts';
 import { migrations as schedulingMigrations } from '../../../services/scheduling/src/data/migrations/index.ts';
 import { buildScheduling } from '../../../services/scheduling/src/service.ts';
-import { createTestDatabase, engines, freePort, identityKeys } from '../../support/index.ts';
-
-const logger = createLogger({ name: 'test', level: 'silent' });
+import {
+  createTestDatabase,
+  engines,
+  freePort,
+  identityKeys,
+  logger,
+  removeTopics,
+  uniquePrefix,
+} from '../../support/index.ts';
 
 /** Gateway, scheduling and crm as they run, in this process, on databases and topics of their own. */
 export async function startThreeServices() {
   const keys = identityKeys();
-  const prefix = `test-${randomUUID().slice(0, 8)}.`;
+  const prefix = uniquePrefix();
   const stops: (() => Promise<void>)[] = [];
   const newPorts = async () => {
     const [api, internal] = [await freePort(), await freePort()];
@@ -72,16 +75,7 @@ export async function startThreeServices() {
     },
     async stop() {
       for (const stop of stops.reverse()) await stop();
-      const kafka = createKafkaClient({
-        brokers: [engines().kafkaBrokers],
-        prefix,
-        clientId: 'test',
-        logger,
-      });
-      const admin = kafka.admin();
-      await admin.connect();
-      await admin.deleteTopics({ topics: Object.keys(TOPICS).map((topic) => kafka.nameOf(topic)) });
-      await admin.disconnect();
+      await removeTopics(prefix);
     },
   };
 }

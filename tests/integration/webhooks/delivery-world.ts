@@ -1,6 +1,6 @@
 import type { DomainEvent, WebhookEventName } from '@frontdesk/contracts';
 import { createDatabase } from '@frontdesk/database';
-import { createLogger, createMetrics } from '@frontdesk/service';
+import { createMetrics } from '@frontdesk/service';
 import { createReceiverClient } from '../../../services/webhooks/src/clients/receiver.client.ts';
 import { createDeliveryRepository } from '../../../services/webhooks/src/data/delivery.repository.ts';
 import { createEndpointRepository } from '../../../services/webhooks/src/data/endpoint.repository.ts';
@@ -10,15 +10,13 @@ import { createDeliveryQueue } from '../../../services/webhooks/src/data/queue.r
 import { createRetrySchedule } from '../../../services/webhooks/src/domain/retry.ts';
 import { generateSecret } from '../../../services/webhooks/src/domain/signature.ts';
 import { createDeliveryEngine } from '../../../services/webhooks/src/workers/delivery.worker.ts';
-import { createTestDatabase } from '../../support/index.ts';
-
-const logger = createLogger({ name: 'test', level: 'silent' });
+import { createTestDatabase, logger } from '../../support/index.ts';
 
 export type DeliveryWorld = Awaited<ReturnType<typeof startDeliveryWorld>>;
 
 /** A database of its own and, on it, as many delivery engines as a test starts. Events enter without Kafka. */
 export async function startDeliveryWorld() {
-  const { url, drop } = await createTestDatabase([...migrations], 'webhooks');
+  const { url, drop } = await createTestDatabase(migrations, 'webhooks');
   const database = createDatabase({ url, poolMax: 8, migrations, logger });
   await database.start();
   const endpoints = createEndpointRepository(database);

@@ -1,9 +1,6 @@
-import { createLogger } from '@frontdesk/service';
 import { Client } from 'pg';
 import { createWakeChannel } from '../../../services/webhooks/src/data/wake-channel.ts';
-import { createTestDatabase, engines, eventually } from '../../support/index.ts';
-
-const logger = createLogger({ name: 'test', level: 'silent' });
+import { createTestDatabase, engines, eventually, logger } from '../../support/index.ts';
 
 describe('the wake channel', () => {
   it('wakes every other process and not its own, and goes on after its connection was lost', async () => {

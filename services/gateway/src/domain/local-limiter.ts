@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Grant, type Window, windowEndMs } from './rate-limit.ts';
 
-const MAX_SUBJECTS = 50_000;
+const MAX_SUBJECTS = 10_000;
 
 interface Counter {
   used: number;

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { createApp } from './app.ts';
+import { httpPart } from './http-part.ts';
+import { createLogger } from './logging.ts';
+import { createMetrics } from './metrics.ts';
+
+async function listen(drainTimeoutMs: number) {
+  const app = createApp({
+    logger: createLogger({ name: 'test', level: 'silent' }),
+    metrics: createMetrics(),
+  });
+  const entered = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  app.get('/slow', async () => {
+    entered.resolve();
+    await release.promise;
+    return { done: true };
+  });
+  app.post('/things', async () => ({ done: true }));
+  const part = httpPart({ name: 'api', app, host: '127.0.0.1', port: 0, drainTimeoutMs });
+  await part.start?.();
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  await once(socket, 'connect');
+  return { part, socket, entered: entered.promise, release: release.resolve };
+}
+
+describe('a port that stops', () => {
+  it('finishes the request in flight, also on a connection that would be kept alive', async () => {
+    const { part, socket, entered, release } = await listen(60_000);
+    socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
+    await entered;
+    const stopped = part.stop?.();
+    release();
+    expect(await text(socket)).toContain('{"done":true}');
+    await stopped;
+  });
+
+  it('does not wait for a client that never finishes sending', async () => {
+    const { part, socket } = await listen(100);
+    socket.on('error', () => {});
+    socket.write(
+      'POST /things HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    );
+    await Promise.all([part.stop?.(), once(socket, 'close')]);
+    expect(socket.destroyed).toBe(true);
+  });
+});
