@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
+import { importedBusiness } from '@frontdesk/contracts';
 import type { Command } from 'commander';
 import { parse } from 'yaml';
-import { z } from 'zod';
 import { withService } from './clients.ts';
 import { WrongInput } from './faults.ts';
 import { type TenantOptions, tenantOption, verb } from './options.ts';
 import { printRecord } from './output.ts';
-
-const named = z.array(z.object({ id: z.int(), name: z.string() }));
-const imported = z.object({ services: named, staff: named });
 
 export function businessCommands(program: Command): void {
   const business = program.command('business').description('what a business offers, when, and by whom');
@@ -24,7 +21,7 @@ export function businessCommands(program: Command): void {
           method: 'PUT',
           path: `/internal/tenants/${tenant}/business`,
           body,
-          schema: imported,
+          schema: importedBusiness,
         }),
       );
       if (json) return printRecord(result, { json });
@@ -32,7 +29,7 @@ export function businessCommands(program: Command): void {
     });
 }
 
-const listed = (rows: z.output<typeof named>) => rows.map(({ id, name }) => `${name} (${id})`);
+const listed = (rows: { id: number; name: string }[]) => rows.map(({ id, name }) => `${name} (${id})`);
 
 /** JSON is YAML, so one parser reads both. @throws WrongInput where there is no file or no document in it. */
 async function readDocument(file: string): Promise<object> {

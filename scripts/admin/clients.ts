@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { createIdentitySigner, createServiceClient, type ServiceClient } from '@frontdesk/service';
+import { REPOSITORY } from '../repository.ts';
 import { portBaseFrom, systemPorts } from '../start/ports.ts';
 import { systemUrls } from '../start/service-catalog.ts';
 import { Unreachable } from './faults.ts';
-
-const REPOSITORY = join(import.meta.dirname, '..', '..');
 
 type Service = 'gateway' | 'scheduling' | 'webhooks';
 

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { withService } from './clients.ts';
 import { idArgument, type TenantOptions, tenantOption, verb } from './options.ts';
 import { printRecord, printTable } from './output.ts';
-import { everyPage } from './pages.ts';
 
 const deleted = z.object({ id: z.int(), deleted: z.literal(true) });
 const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}/keys`;
@@ -26,7 +25,7 @@ export function keyCommands(program: Command): void {
     .addOption(tenantOption())
     .action(async ({ tenant, json }: TenantOptions) => {
       const keys = await withService('gateway', (gateway) =>
-        everyPage(gateway, pathOf(tenant), apiKeySchema),
+        gateway.request({ method: 'GET', path: pathOf(tenant), schema: apiKeySchema.array() }),
       );
       printTable(keys, ['id', 'name', 'last_four', 'is_active', 'last_used_at', 'created_at'], { json });
     });

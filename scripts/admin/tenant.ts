@@ -1,9 +1,9 @@
 import { PLAN_LIMITS, tenantSchema } from '@frontdesk/contracts';
 import { type Command, Option } from 'commander';
+import { everyPage } from '../every-page.ts';
 import { withService } from './clients.ts';
 import { type CommonOptions, type TenantOptions, tenantOption, verb } from './options.ts';
 import { printRecord, printTable } from './output.ts';
-import { everyPage } from './pages.ts';
 
 const planOption = () =>
   new Option('--plan <plan>', 'the rate limits that apply')
@@ -36,7 +36,13 @@ export function tenantCommands(program: Command): void {
 
   verb(tenant, 'list', 'every business').action(async (options: CommonOptions) => {
     const tenants = await withService('gateway', (gateway) =>
-      everyPage(gateway, '/internal/tenants', tenantSchema),
+      everyPage((query) =>
+        gateway.request({
+          method: 'GET',
+          path: `/internal/tenants?${query}`,
+          schema: tenantSchema.array(),
+        }),
+      ),
     );
     printTable(tenants, ['id', 'name', 'plan', 'status', 'timezone', 'country', 'currency'], options);
   });

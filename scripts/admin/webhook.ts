@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { withService } from './clients.ts';
 import { idArgument, type TenantOptions, tenantOption, verb } from './options.ts';
 import { printRecord, printTable } from './output.ts';
-import { everyPage } from './pages.ts';
 
 const deleted = z.object({ id: z.int(), deleted: z.literal(true) });
 const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}/webhooks`;
@@ -42,7 +41,7 @@ export function webhookCommands(program: Command): void {
     .addOption(tenantOption())
     .action(async ({ tenant, json }: TenantOptions) => {
       const endpoints = await withService('webhooks', (webhooks) =>
-        everyPage(webhooks, pathOf(tenant), endpointSchema),
+        webhooks.request({ method: 'GET', path: pathOf(tenant), schema: endpointSchema.array() }),
       );
       printTable(endpoints, ['id', 'url', 'events', 'is_active', 'created_at'], { json });
     });

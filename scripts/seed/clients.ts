@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Issuer } from '@frontdesk/contracts';
 import { createIdentitySigner, createServiceClient, type ServiceClient } from '@frontdesk/service';
 
 export interface SeedUrls {
@@ -30,7 +31,7 @@ const TIMEOUT_MS = 30_000;
  * gateway would use up the demo tenants' requests for the minute and the day.
  */
 export async function createSeedClients(urls: SeedUrls, keysDirectory: string): Promise<SeedClients> {
-  const signerOf = (issuer: string) =>
+  const signerOf = (issuer: Issuer) =>
     createIdentitySigner({ issuer, privateKeyFile: join(keysDirectory, `${issuer}.json`) });
   const [operator, gatewaySigner] = await Promise.all([signerOf('operator'), signerOf('gateway')]);
   const asOperator = { signer: operator, role: 'operator', timeoutMs: TIMEOUT_MS } as const;
@@ -57,16 +58,4 @@ export async function createSeedClients(urls: SeedUrls, keysDirectory: string): 
       await Promise.all([gateway, schedulingAdmin, scheduling, crm].map((client) => client.stop()));
     },
   };
-}
-
-const PAGE_SIZE = 100;
-
-/** Every record of a paginated list. */
-export async function readAll<Row>(readPage: (query: string) => Promise<Row[]>): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let page = 1; ; page += 1) {
-    const found = await readPage(`page=${page}&per_page=${PAGE_SIZE}`);
-    rows.push(...found);
-    if (found.length < PAGE_SIZE) return rows;
-  }
 }

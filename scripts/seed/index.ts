@@ -1,5 +1,6 @@
 import { tenantSchema } from '@frontdesk/contracts';
-import { createSeedClients, readAll, type SeedUrls } from './clients.ts';
+import { everyPage } from '../every-page.ts';
+import { createSeedClients, type SeedUrls } from './clients.ts';
 import { dentalPractice } from './dental-practice.ts';
 import { hairStudio } from './hair-studio.ts';
 import { type DemoTenant, seedTenant } from './seed-tenant.ts';
@@ -27,7 +28,7 @@ export async function seedDemo(options: {
   const { urls, keysDirectory, previous = [], today, onProgress = () => {} } = options;
   const clients = await createSeedClients(urls, keysDirectory);
   try {
-    const existing = await readAll((query) =>
+    const existing = await everyPage((query) =>
       clients.gateway.request({
         method: 'GET',
         path: `/internal/tenants?${query}`,

@@ -1,6 +1,7 @@
 import { type Appointment, appointmentSchema } from '@frontdesk/contracts';
+import { everyPage } from '../every-page.ts';
 import type { PlannedAppointment } from './appointments.ts';
-import { readAll, type SeedClients } from './clients.ts';
+import type { SeedClients } from './clients.ts';
 import { inParallel } from './in-parallel.ts';
 
 const CONCURRENCY = 4;
@@ -19,7 +20,7 @@ export async function seedAppointments(
   plan: readonly PlannedAppointment[],
   ids: Ids,
 ): Promise<void> {
-  const existing = await readAll((query) =>
+  const existing = await everyPage((query) =>
     scheduling.request({
       method: 'GET',
       path: `/api/v1/appointments?${query}`,

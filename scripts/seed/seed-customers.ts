@@ -1,5 +1,6 @@
 import { customerListEntry, customerSchema } from '@frontdesk/contracts';
-import { readAll, type SeedClients } from './clients.ts';
+import { everyPage } from '../every-page.ts';
+import type { SeedClients } from './clients.ts';
 import { demoCustomers } from './customers.ts';
 import type { DemoBusiness } from './demo-business.ts';
 import { inParallel } from './in-parallel.ts';
@@ -12,7 +13,7 @@ export async function seedCustomers(
   tenantId: number,
   business: DemoBusiness,
 ): Promise<number[]> {
-  const existing = await readAll((query) =>
+  const existing = await everyPage((query) =>
     crm.request({
       method: 'GET',
       path: `/api/v1/customers?${query}`,

@@ -1,7 +1,7 @@
-import { chown, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Issuer } from '@frontdesk/contracts';
 import { createIdentityKeys } from '@frontdesk/service';
+import { readJson, writeJson } from './json-file.ts';
 
 type PrivateKeys = Awaited<ReturnType<typeof createIdentityKeys>>['privateKeys'];
 type PrivateKey = PrivateKeys[Issuer];
@@ -30,36 +30,18 @@ export async function ensureIdentityKeys(files: KeyFiles): Promise<Issuer[]> {
   const fresh = await createIdentityKeys();
   const created: Issuer[] = [];
   const keys = await Promise.all(
-    Object.keys(fresh.privateKeys).map(async (issuer) => {
-      const present = await readJson(files.privateKey(issuer));
+    (Object.keys(fresh.privateKeys) as Issuer[]).map(async (issuer) => {
+      const present = await readJson<PrivateKey>(files.privateKey(issuer));
       if (present) return [issuer, present] as const;
       const privateKey = fresh.privateKeys[issuer] as PrivateKey;
-      await writeKeyFile(files.privateKey(issuer), privateKey, 0o600, files.owner);
+      await writeJson(files.privateKey(issuer), privateKey, { mode: 0o600, owner: files.owner });
       created.push(issuer);
       return [issuer, privateKey] as const;
     }),
   );
   const publicKeys = Object.fromEntries(keys.map(([issuer, { d: _private, ...rest }]) => [issuer, rest]));
   if (JSON.stringify(await readJson(files.publicKeys)) !== JSON.stringify(publicKeys)) {
-    await writeKeyFile(files.publicKeys, publicKeys, 0o644);
+    await writeJson(files.publicKeys, publicKeys, { mode: 0o644 });
   }
   return created;
-}
-
-async function readJson(path: string): Promise<PrivateKey | undefined> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8')) as PrivateKey;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-/** Renamed into place, so that nobody ever reads half a key. */
-async function writeKeyFile(path: string, content: object, mode: number, owner?: KeyFiles['owner']) {
-  await mkdir(dirname(path), { recursive: true });
-  const partial = `${path}.${process.pid}.part`;
-  await writeFile(partial, `${JSON.stringify(content)}\n`, { mode });
-  if (owner) await chown(partial, owner.uid, owner.gid);
-  await rename(partial, path);
 }

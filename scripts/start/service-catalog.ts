@@ -62,19 +62,15 @@ export function serviceCatalog(options: {
   const databaseUrls = localDatabaseUrls(engines.databaseUrl);
   const passedOn = Object.fromEntries(PASSED_ON.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 
-  const service = (
-    name: DatabaseOwner,
-    internalPort: number,
-    own: Record<string, string>,
-  ): ServiceProcess => ({
+  const service = (name: DatabaseOwner, own: Record<string, string>): ServiceProcess => ({
     name,
     entry: `services/${name}/src/main.ts`,
-    internalUrl: `http://127.0.0.1:${internalPort}`,
+    internalUrl: urls[`${name}Internal`],
     env: {
       ...passedOn,
       NODE_COMPILE_CACHE: options.compileCache,
       HOST: '127.0.0.1',
-      INTERNAL_PORT: String(internalPort),
+      INTERNAL_PORT: String(ports[`${name}Internal`]),
       IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeys,
       IDENTITY_PRIVATE_KEY_FILE: keys.privateKey(name),
       DATABASE_URL: databaseUrls[name],
@@ -84,21 +80,20 @@ export function serviceCatalog(options: {
   });
 
   return [
-    service('scheduling', ports.schedulingInternal, {
+    service('scheduling', {
       PORT: String(ports.scheduling),
       GATEWAY_INTERNAL_URL: urls.gatewayInternal,
       CRM_INTERNAL_URL: urls.crmInternal,
     }),
-    service('crm', ports.crmInternal, {
+    service('crm', {
       PORT: String(ports.crm),
       GATEWAY_INTERNAL_URL: urls.gatewayInternal,
       SCHEDULING_INTERNAL_URL: urls.schedulingInternal,
     }),
-    service('webhooks', ports.webhooksInternal, {
+    service('webhooks', {
       ALLOW_HTTP_ENDPOINTS: 'true',
-      ALLOW_PRIVATE_ADDRESSES: 'true',
     }),
-    service('gateway', ports.gatewayInternal, {
+    service('gateway', {
       PORT: String(ports.gateway),
       REDIS_URL: engines.redisUrl,
       SCHEDULING_URL: urls.schedulingApi,

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import { REPOSITORY } from '../repository.ts';
 import { readFrom, sizeOf } from './log-files.ts';
 import { lastFault } from './log-watch.ts';
 import { untilReady } from './readiness.ts';
 import type { ServiceProcess } from './service-catalog.ts';
 import { type Supervised, supervise } from './supervisor.ts';
 
-const REPOSITORY = join(import.meta.dirname, '..', '..');
 const READY_TIMEOUT_MS = 60_000;
 
 export type RunningService = Pick<Supervised, 'name' | 'pid' | 'kill'> & { logFile: string };

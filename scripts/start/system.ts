@@ -4,6 +4,7 @@ import { requireFreePort, startEngines } from '@frontdesk/local-stack';
 import { createLogger } from '@frontdesk/service';
 import { DATABASE_OWNERS, localDatabaseUrls } from '../migrate/databases.ts';
 import { migrateAll } from '../migrate/migrate-all.ts';
+import { REPOSITORY } from '../repository.ts';
 import { seedDemo } from '../seed/index.ts';
 import { ensureCompileCache } from './compile-cache.ts';
 import { type Demo, readDemo, writeDemo } from './demo-file.ts';
@@ -40,7 +41,6 @@ export interface RunningSystem {
   stop(): Promise<void>;
 }
 
-const REPOSITORY = join(import.meta.dirname, '..', '..');
 const never = new AbortController().signal;
 
 /** The whole system on this machine. When it can't be had, whatever was started is stopped again and the cause thrown. */

@@ -3,10 +3,15 @@ export { eventually } from './eventually.ts';
 export { identityKeys } from './identity-keys.ts';
 export { logger } from './logger.ts';
 export { startNeighbours } from './neighbours.ts';
-export { recordedEvents } from './outbox.ts';
 export { freePort } from './ports.ts';
 export { type ReceivedRequest, type Receiver, startReceiver } from './receiver.ts';
-export { type Caller, type InjectedRequest, integratorOf, operator, signedRequests } from './signed-requests.ts';
+export { eventOf, sampleAppointment, sampleCustomer } from './sample-events.ts';
+export { startServiceWorld } from './service-world.ts';
+export {
+  type InjectedRequest,
+  operator,
+  signedRequests,
+} from './signed-requests.ts';
 export { uniqueTenantId } from './tenants.ts';
 export { createTestDatabase } from './test-database.ts';
 export { kafkaClient, removeTopics, uniquePrefix } from './topics.ts';

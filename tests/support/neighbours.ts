@@ -12,7 +12,7 @@ export async function startNeighbours(addRoutes: (app: App) => void) {
   app.get('/internal/tenants/:tenant_id', async ({ params }) => {
     const tenant = tenants.get(Number((params as { tenant_id: string }).tenant_id));
     if (!tenant) throw notFound('Tenant');
-    return ok(tenant);
+    return ok({ ...tenant, version: 1 });
   });
   addRoutes(app);
   const part = httpPart({ name: 'neighbours', app, host: '127.0.0.1', port: 0 });

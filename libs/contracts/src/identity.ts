@@ -6,14 +6,14 @@ const ROLES = ['integrator', 'admin', 'operator', 'service'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Who may say so: an issuer's key vouches only for these roles. */
-export const ISSUER_ROLES: Record<string, readonly Role[]> = {
+export const ISSUER_ROLES = {
   gateway: ['integrator'],
   'settings-ui': ['admin'],
   operator: ['operator'],
   scheduling: ['service'],
   crm: ['service'],
   webhooks: ['service'],
-};
+} as const satisfies Record<string, readonly Role[]>;
 
 export type Issuer = keyof typeof ISSUER_ROLES;
 
@@ -25,7 +25,7 @@ export const IDENTITY_HEADER = 'x-frontdesk-identity';
 
 /** Claims of an identity token (JWT, EdDSA). `aud` is the name of the one service it is for. */
 export const identityClaims = z.object({
-  iss: z.string(),
+  iss: z.enum(Object.keys(ISSUER_ROLES) as [Issuer, ...Issuer[]]),
   aud: z.string(),
   iat: z.int(),
   exp: z.int(),

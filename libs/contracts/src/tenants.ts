@@ -19,6 +19,11 @@ export const tenantSchema = z.object({
 
 export type Tenant = z.infer<typeof tenantSchema>;
 
+/** One tenant as the gateway answers services that keep a copy: `version` is the one its latest event carries. */
+export const tenantView = tenantSchema.extend({ version: z.int() });
+
+export type TenantView = z.infer<typeof tenantView>;
+
 export const createTenantBody = z.object({
   name: requiredText(200),
   plan: planField,

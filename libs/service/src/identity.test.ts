@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { IDENTITY_HEADER } from '@frontdesk/contracts';
+import { IDENTITY_HEADER, type Issuer } from '@frontdesk/contracts';
 import { importJWK, type JWK, SignJWT } from 'jose';
 import { createApp } from './app.ts';
 import { createIdentityKeys, createIdentitySigner, createIdentityVerifier } from './identity.ts';
@@ -12,7 +12,7 @@ import { requireIdentity } from './require-identity.ts';
 let directory: string;
 let keys: Awaited<ReturnType<typeof createIdentityKeys>>;
 const file = (name: string) => join(directory, `${name}.json`);
-const signerOf = (issuer: string) => createIdentitySigner({ issuer, privateKeyFile: file(issuer) });
+const signerOf = (issuer: Issuer) => createIdentitySigner({ issuer, privateKeyFile: file(issuer) });
 const verifier = () => createIdentityVerifier({ audience: 'crm', publicKeysFile: file('public') });
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-async function forge(issuer: string, claims: object, edit: (token: SignJWT) => SignJWT = (token) => token) {
+async function forge(issuer: Issuer, claims: object, edit: (token: SignJWT) => SignJWT = (token) => token) {
   const key = await importJWK(keys.privateKeys[issuer] as JWK, 'EdDSA');
   const token = new SignJWT({ role: 'integrator', tenant_id: 1, ...claims })
     .setProtectedHeader({ alg: 'EdDSA' })

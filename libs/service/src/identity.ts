@@ -127,8 +127,8 @@ async function check(token: string, audience: string, keys: KeySet) {
       },
     );
     const claims = identityClaims.parse(payload);
-    if (!ISSUER_ROLES[claims.iss]?.includes(claims.role))
-      throw new Error('role is not this issuer’s to give');
+    const roles: readonly Role[] = ISSUER_ROLES[claims.iss];
+    if (!roles.includes(claims.role)) throw new Error('role is not this issuer’s to give');
     const identity: Identity = {
       issuer: claims.iss,
       role: claims.role,
@@ -145,7 +145,7 @@ async function check(token: string, audience: string, keys: KeySet) {
 
 /** A key pair for every issuer, for whoever sets a system up: private ones go to their issuer alone. */
 export async function createIdentityKeys() {
-  const issuers = Object.keys(ISSUER_ROLES);
+  const issuers = Object.keys(ISSUER_ROLES) as Issuer[];
   const pairs = await Promise.all(
     issuers.map(() => generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true })),
   );

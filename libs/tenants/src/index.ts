@@ -1,2 +1,3 @@
 export { CreateTenants1790000000004 as tenantsMigration } from './create-tenants.ts';
 export { createTenantDirectory, type TenantDirectory, type TenantProfile } from './tenant-directory.ts';
+export { tenantsConsumer } from './tenants-consumer.ts';

@@ -1,9 +1,8 @@
-import { type DomainEvent, type Tenant, tenantSchema } from '@frontdesk/contracts';
+import { type DomainEvent, type Tenant, tenantView } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { eventsOf, latestPerAggregate } from '@frontdesk/events';
 import { AppError, notFound, type ServiceClient } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
 import { findTenant, type ProfileRow, upsertTenants } from './tenant-projection.ts';
 
 /** What a service needs to know of a tenant to serve it. */
@@ -26,8 +25,6 @@ interface VersionedTenant {
 
 const CACHE_SIZE = 10_000;
 const CACHE_TTL_MS = 5_000;
-
-const gatewayAnswer = tenantSchema.extend({ version: z.int().optional() });
 
 export function createTenantDirectory(options: {
   database: Database;
@@ -55,12 +52,12 @@ export function createTenantDirectory(options: {
       method: 'GET',
       path: `/internal/tenants/${tenantId}`,
       tenantId,
-      schema: gatewayAnswer,
+      schema: tenantView,
     } as const;
     const { version, ...tenant } = await gateway.request(request).catch((error: unknown) => {
       throw error instanceof AppError && error.code === 'not_found' ? notFound('Tenant') : error;
     });
-    if (version !== undefined) await store([{ tenant, version }]);
+    await store([{ tenant, version }]);
     const { id, timezone, country, currency, status } = tenant;
     return { id, timezone, country, currency, status };
   };

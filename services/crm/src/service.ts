@@ -17,12 +17,11 @@ import {
   requireIdentity,
   type ServiceContext,
 } from '@frontdesk/service';
-import { createTenantDirectory } from '@frontdesk/tenants';
+import { createTenantDirectory, tenantsConsumer } from '@frontdesk/tenants';
 import { customerRoutes } from './api/customers.routes.ts';
 import { internalRoutes } from './api/internal.routes.ts';
 import type { CrmConfig } from './config.ts';
 import { appointmentsConsumer } from './consumers/appointments.consumer.ts';
-import { tenantsConsumer } from './consumers/tenants.consumer.ts';
 import { migrations } from './data/migrations/index.ts';
 import { visitsRefill } from './workers/visits-refill.worker.ts';
 
@@ -81,7 +80,7 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
     scheduling,
     publisher,
     createOutboxRelay({ database, publisher, logger, metrics }),
-    tenantsConsumer({ tenants, kafka }, context),
+    tenantsConsumer({ tenants, kafka, service: 'crm' }, context),
     appointmentsConsumer({ database, kafka }, context),
     visitsRefill({ database, scheduling, logger }),
     createCountFolder({ database, logger }),

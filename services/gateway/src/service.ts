@@ -12,10 +12,11 @@ import {
   requireIdentity,
   type ServiceContext,
 } from '@frontdesk/service';
+import { acceptAbsoluteTargets } from './api/absolute-targets.ts';
 import { authenticate } from './api/authenticate.ts';
-import { streamBodies } from './api/body-limit.ts';
 import { keyRoutes } from './api/keys.routes.ts';
 import { proxyRoutes } from './api/proxy.routes.ts';
+import { createBodyReader, leaveBodiesUnparsed } from './api/request-body.ts';
 import { tenantRoutes, tenantViewRoutes } from './api/tenants.routes.ts';
 import { createAccessChanges } from './clients/access-changes.ts';
 import { createRedis } from './clients/redis.ts';
@@ -29,11 +30,15 @@ import { tenantEntity } from './data/tenant.entity.ts';
 import { createTenantRepository } from './data/tenant.repository.ts';
 import { createClientAddress } from './domain/client-address.ts';
 import { createKeyCache } from './domain/key-cache.ts';
+import { createMemoryBudget } from './domain/memory-budget.ts';
 import { createLimiter } from './use-cases/limit-request.ts';
 import { createKeyUsage } from './workers/key-usage.worker.ts';
 
 /** A client that sends more slowly than this is not a client of a JSON API. */
 const REQUEST_TIMEOUT_MS = 60_000;
+const MEBIBYTE = 1024 * 1024;
+/** What request bodies take of memory. No tenant's uploads, however slow, leave others without room. */
+const BODY_MEMORY = { totalBytes: 64 * MEBIBYTE, tenantBytes: 16 * MEBIBYTE };
 
 export interface GatewayService {
   parts: Part[];
@@ -64,7 +69,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
 
   const commands = createRedis({ url: config.REDIS_URL, name: 'commands', logger });
   const subscription = createRedis({ url: config.REDIS_URL, name: 'subscription', logger });
-  const keys = createKeyCache({ find: apiKeys.findCaller, isLive: () => accessChanges.isLive() });
+  const keys = createKeyCache({ find: apiKeys.findCaller });
   const accessChanges = createAccessChanges({
     publisher: commands.redis,
     subscriber: subscription.redis,
@@ -100,6 +105,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     }),
   });
   api.server.requestTimeout = REQUEST_TIMEOUT_MS;
+  acceptAbsoluteTargets(api);
   authenticate(api, {
     keys,
     limiter: createLimiter(limiterOptions),
@@ -107,11 +113,12 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     clientAddress: createClientAddress(config.TRUSTED_PROXIES),
     onUse: keyUsage.note,
   });
-  streamBodies(api);
-  await proxyRoutes(api, { prefix: '/api/v1/appointments', upstream: scheduling, signer });
-  await proxyRoutes(api, { prefix: '/api/v1/staff', upstream: scheduling, signer });
-  await proxyRoutes(api, { prefix: '/api/v1/services', upstream: scheduling, signer });
-  await proxyRoutes(api, { prefix: '/api/v1/customers', upstream: crm, signer });
+  leaveBodiesUnparsed(api);
+  const readBody = createBodyReader(createMemoryBudget(BODY_MEMORY));
+  await proxyRoutes(api, { prefix: '/api/v1/appointments', upstream: scheduling, signer, readBody });
+  await proxyRoutes(api, { prefix: '/api/v1/staff', upstream: scheduling, signer, readBody });
+  await proxyRoutes(api, { prefix: '/api/v1/services', upstream: scheduling, signer, readBody });
+  await proxyRoutes(api, { prefix: '/api/v1/customers', upstream: crm, signer, readBody });
 
   const internal = createApp({ logger, metrics });
   healthRoutes(internal, { parts: () => parts, metrics });

@@ -17,7 +17,7 @@ import {
   requireIdentity,
   type ServiceContext,
 } from '@frontdesk/service';
-import { createTenantDirectory } from '@frontdesk/tenants';
+import { createTenantDirectory, tenantsConsumer } from '@frontdesk/tenants';
 import { appointmentRoutes } from './api/appointments.routes.ts';
 import { businessRoutes } from './api/business.routes.ts';
 import { serviceRoutes } from './api/services.routes.ts';
@@ -27,7 +27,6 @@ import { staffRoutes } from './api/staff.routes.ts';
 import { createCustomerLookup } from './clients/crm.client.ts';
 import type { SchedulingConfig } from './config.ts';
 import { customersConsumer } from './consumers/customers.consumer.ts';
-import { tenantsConsumer } from './consumers/tenants.consumer.ts';
 import { migrations } from './data/migrations/index.ts';
 import { ServiceEntity } from './data/service.entity.ts';
 
@@ -85,7 +84,7 @@ export async function buildScheduling(
     crm,
     publisher,
     createOutboxRelay({ database, publisher, logger, metrics }),
-    tenantsConsumer({ tenants, kafka }, context),
+    tenantsConsumer({ tenants, kafka, service: 'scheduling' }, context),
     customersConsumer({ database, kafka }, context),
     createCountFolder({ database, logger }),
     createHousekeeping({ database, logger }),

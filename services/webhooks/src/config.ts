@@ -24,4 +24,4 @@ export const configSchema = z.object({
   ENDPOINT_CONCURRENCY: z.coerce.number().int().positive().default(8),
 });
 
-export type Config = z.output<typeof configSchema>;
+export type WebhooksConfig = z.output<typeof configSchema>;

@@ -13,8 +13,8 @@ import {
 import { deliveryRoutes } from './api/deliveries.routes.ts';
 import { endpointRoutes } from './api/endpoints.routes.ts';
 import { createReceiverClient } from './clients/receiver.client.ts';
-import type { Config } from './config.ts';
-import { createEventsConsumer } from './consumers/events.consumer.ts';
+import type { WebhooksConfig } from './config.ts';
+import { eventsConsumer } from './consumers/events.consumer.ts';
 import { createDeliveryRepository } from './data/delivery.repository.ts';
 import { createEndpointRepository } from './data/endpoint.repository.ts';
 import { createEventRepository } from './data/event.repository.ts';
@@ -22,15 +22,17 @@ import { migrations } from './data/migrations/index.ts';
 import { createDeliveryQueue } from './data/queue.repository.ts';
 import { createWakeChannel } from './data/wake-channel.ts';
 import { createRetrySchedule } from './domain/retry.ts';
-import { createCreateEndpoint } from './use-cases/create-endpoint.ts';
 import { createDeliveryEngine } from './workers/delivery.worker.ts';
 
-export interface WebhooksService {
+interface WebhooksService {
   parts: Part[];
   internal: App;
 }
 
-export async function buildWebhooks(config: Config, context: ServiceContext): Promise<WebhooksService> {
+export async function buildWebhooks(
+  config: WebhooksConfig,
+  context: ServiceContext,
+): Promise<WebhooksService> {
   const { logger, metrics } = context;
   const database = createDatabase({
     url: config.DATABASE_URL,
@@ -38,7 +40,6 @@ export async function buildWebhooks(config: Config, context: ServiceContext): Pr
     migrations,
     logger,
   });
-  const endpoints = createEndpointRepository(database);
   const verifier = await createIdentityVerifier({
     audience: 'webhooks',
     publicKeysFile: config.IDENTITY_PUBLIC_KEYS_FILE,
@@ -60,29 +61,24 @@ export async function buildWebhooks(config: Config, context: ServiceContext): Pr
     metrics,
   });
   const wakeChannel = createWakeChannel({ url: config.DATABASE_URL, onWake: () => engine.wake(), logger });
-  const consumer = createEventsConsumer({
-    kafka: createKafkaClient({
-      brokers: config.KAFKA_BROKERS,
-      prefix: config.KAFKA_PREFIX,
-      clientId: 'webhooks',
-      logger,
-    }),
-    events: createEventRepository(database),
-    onReceived() {
-      engine.wake();
-      wakeChannel.announce();
-    },
+  const kafka = createKafkaClient({
+    brokers: config.KAFKA_BROKERS,
+    prefix: config.KAFKA_PREFIX,
+    clientId: 'webhooks',
     logger,
-    metrics,
   });
+  const onReceived = () => {
+    engine.wake();
+    wakeChannel.announce();
+  };
 
   const internal = createApp({ logger, metrics });
   healthRoutes(internal, { parts: () => parts, metrics });
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator', 'admin'] });
     endpointRoutes(guarded, {
-      endpoints,
-      createEndpoint: createCreateEndpoint({ endpoints, allowHttp: config.ALLOW_HTTP_ENDPOINTS }),
+      endpoints: createEndpointRepository(database),
+      allowHttp: config.ALLOW_HTTP_ENDPOINTS,
     });
     deliveryRoutes(guarded, { deliveries: createDeliveryRepository(database) });
   });
@@ -90,7 +86,7 @@ export async function buildWebhooks(config: Config, context: ServiceContext): Pr
   const parts: Part[] = [
     database,
     wakeChannel,
-    consumer,
+    eventsConsumer({ kafka, events: createEventRepository(database), onReceived }, context),
     engine,
     httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
   ];

@@ -81,7 +81,7 @@ describe('who gets at customers', () => {
   it('400 for malformed JSON, 422 for a body that is no object', async () => {
     const token = await crm.tokenOf({ issuer: 'gateway', role: 'integrator', tenantId: tenant });
     const post = (payload: string) =>
-      crm.crm.api.inject({
+      crm.service.api.inject({
         method: 'POST',
         url: '/api/v1/customers',
         headers: { [IDENTITY_HEADER]: token, 'content-type': 'application/json' },
@@ -92,7 +92,7 @@ describe('who gets at customers', () => {
   });
 
   it('401 without an identity; 403 for an identity that is no integrator’s', async () => {
-    const bare = await crm.crm.api.inject({ method: 'GET', url: '/api/v1/customers' });
+    const bare = await crm.service.api.inject({ method: 'GET', url: '/api/v1/customers' });
     expect(bare.statusCode).toBe(401);
     const request = { method: 'GET', url: '/api/v1/customers' } as const;
     for (const identity of [

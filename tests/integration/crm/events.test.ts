@@ -38,7 +38,7 @@ describe('the crm among its neighbours, over Kafka', () => {
 
   it('becomes ready', async () => {
     await eventually(async () => {
-      const answer = await crm.crm.internal.inject({ method: 'GET', url: '/health/ready' });
+      const answer = await crm.service.internal.inject({ method: 'GET', url: '/health/ready' });
       expect(answer.json()).toEqual({ status: 'ready' });
     });
   });

@@ -1,8 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import type { DomainEvent, Topic } from '@frontdesk/contracts';
+import type { DomainEvent, EventEnvelope, Topic } from '@frontdesk/contracts';
 import { createConsumer, createPublisher, type EventConsumer } from '@frontdesk/events';
 import { createMetrics, type OutboundRecord } from '@frontdesk/service';
-import { kafkaClient, logger, removeTopics, uniquePrefix } from '../../support/index.ts';
+import {
+  eventOf,
+  kafkaClient,
+  logger,
+  removeTopics,
+  sampleCustomer,
+  uniquePrefix,
+} from '../../support/index.ts';
 
 /** Topics and groups of a test's own on the real Kafka, and everything it starts, stopped at the end. */
 export function kafkaWorld() {
@@ -51,37 +57,16 @@ export function kafkaWorld() {
   };
 }
 
-/** An event of a customer at a version, as an owner's outbox would hold it. */
-export function customerEvent(id: number, version: number, tenantId = 1) {
-  const at = '2026-03-02T09:00:00Z';
-  return {
-    event_id: randomUUID(),
-    type: version === 1 ? 'customer.created' : 'customer.updated',
-    schema_version: 1,
-    tenant_id: tenantId,
-    aggregate_id: id,
-    aggregate_version: version,
-    occurred_at: at,
-    data: {
-      id,
-      name: `Customer ${id}`,
-      phone: '+4930123456',
-      email: null,
-      segment: 'lead',
-      pipeline_stage: null,
-      notes: null,
-      source: 'api',
-      created_at: at,
-      updated_at: at,
-      total_appointments: 0,
-      total_spent: 0,
-      currency: 'EUR',
-      last_visit_date: null,
-    },
-  };
-}
+/** An event of a customer at a version. */
+export const customerEvent = (id: number, version: number, tenantId = 1): EventEnvelope =>
+  eventOf(
+    version === 1 ? 'customer.created' : 'customer.updated',
+    tenantId,
+    sampleCustomer({ id, name: `Customer ${id}` }),
+    version,
+  );
 
-export const recordOf = (event: ReturnType<typeof customerEvent>): OutboundRecord => ({
+export const recordOf = (event: EventEnvelope): OutboundRecord => ({
   topic: 'customers',
   key: `${event.tenant_id}:${event.aggregate_id}`,
   value: JSON.stringify(event),

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type DomainEvent, MAX_EVENT_BYTES, type Topic } from '@frontdesk/contracts';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
-import { createLogger, RefusedRecordError } from '@frontdesk/service';
-import { eventually } from '../../support/index.ts';
+import { RefusedRecordError } from '@frontdesk/service';
+import { eventually, logger } from '../../support/index.ts';
 import { customerEvent, kafkaWorld, recordOf, versionsById } from './kafka-world.ts';
 
 describe('publishing and consuming', () => {
@@ -121,7 +121,6 @@ describe('publishing and consuming', () => {
   });
 
   it('is not ready without Kafka, and rejects instead of waiting for it', async () => {
-    const logger = createLogger({ name: 'test', level: 'silent' });
     const nowhere = createKafkaClient({ brokers: ['127.0.0.1:1'], clientId: 'test', logger });
     const publisher = createPublisher({ kafka: nowhere, logger });
     await publisher.start();

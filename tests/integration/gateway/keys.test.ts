@@ -30,6 +30,12 @@ const keysOf = (id: number) => `/internal/tenants/${id}/keys`;
 const statusOn = async (gateway: Gateway, key: string) =>
   (await get(gateway, '/api/v1/staff', bearer(key))).status;
 
+/** What a gateway that was killed between its commit and its announcement leaves behind. */
+const deleteSilently = systemSql<never, [id: number]>(
+  'test_delete_silently',
+  'delete from api_keys where id = $1',
+);
+
 it('a new key works on every gateway at once, also where it was tried too early', async () => {
   const { status, body } = await call(adminOf(tenantId), 'POST', keysOf(tenantId), { name: 'Records sync' });
   expect(status).toBe(201);
@@ -49,6 +55,27 @@ it.each([
   expect(await statusOn(gateways[0], key)).toBe(401);
   await eventually(async () => expect(await statusOn(gateways[1], key)).toBe(401), { timeoutMs: 1_000 });
 });
+
+it.each([
+  ['POST', '/revoke'],
+  ['DELETE', ''],
+])(
+  '%s …%s of a key that went unannounced answers 404, and every gateway refuses the key within a second',
+  async (method, suffix) => {
+    const { id, key } = await world.newKey(gateways[0], tenantId);
+    expect(await Promise.all(gateways.map((gateway) => statusOn(gateway, key)))).toEqual([200, 200]);
+    await world.database.system.run(deleteSilently, id);
+    const { status } = await call(adminOf(tenantId), method, `${keysOf(tenantId)}/${id}${suffix}`);
+    expect(status).toBe(404);
+    await eventually(
+      async () => {
+        const answers = await Promise.all(gateways.map((gateway) => statusOn(gateway, key)));
+        expect(answers).toEqual([401, 401]);
+      },
+      { timeoutMs: 1_000 },
+    );
+  },
+);
 
 it('revoking keeps the key listed as inactive, deleting removes it; the plaintext is never shown again', async () => {
   const { id, key } = await world.newKey(gateways[0], tenantId);

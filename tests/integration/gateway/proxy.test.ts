@@ -165,16 +165,36 @@ it('the backend’s answer comes back as it is, less the headers of its own conn
   expect(headers.get('x-ratelimit-limit')).toBe('500');
 });
 
-it('404 on a path that climbs out of its prefix', async () => {
+it('404 on a path that climbs out of its prefix, or looks as if it did', async () => {
   for (const path of [
     '/api/v1/customers/../staff',
     '/api/v1/customers/%2e%2e/staff',
     '/api/v1/customers/..%5cstaff',
+    '/api/v1/customers/..foo',
+    '/api/v1/customers/foo../bar',
+    '/api/v1/customers/%2e%2efoo',
   ]) {
     const head = [`GET ${path} HTTP/1.1`, 'Host: gateway', `X-API-Key: ${key}`, 'Connection: close'];
     expect((await sendRaw(gateway.url, lines(...head))).status).toBe(404);
   }
   expect(world.backend.requests).toEqual([]);
+});
+
+it('a target that names the whole address is taken as its path', async () => {
+  const ask = (target: string) =>
+    sendRaw(
+      gateway.url,
+      lines(`GET ${target} HTTP/1.1`, 'Host: gateway', `X-API-Key: ${key}`, 'Connection: close'),
+    );
+  expect((await ask('http://gateway/api/v1/customers?page=2')).status).toBe(200);
+  expect(received().path).toBe('/api/v1/customers?page=2');
+  expect(received().headers.host).toBe(new URL(world.backend.url).host);
+  expect((await ask('HTTPS://elsewhere.example:8443/api/v1/staff/7')).status).toBe(200);
+  expect(received().path).toBe('/api/v1/staff/7');
+  const statuses = ['http://gateway', 'http://gateway?page=2', 'http://gateway//api/v1/staff'].map(
+    async (target) => (await ask(target)).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([404, 404, 404]);
 });
 
 describe('413 in the envelope for a body above 1 MiB', () => {
@@ -220,6 +240,39 @@ describe('a backend that fails', () => {
     world.backend.respondWith(() => ({ status: 503, body: '{"code":"service_unavailable"}' }));
     expect((await get(gateway, '/api/v1/customers', bearer(key))).status).toBe(503);
     expect(world.backend.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['unauthorized', 401],
+    ['forbidden', 403],
+  ])(
+    '503 when it answers %s: it refused the gateway’s identity, not the client’s key',
+    async (code, status) => {
+      world.backend.respondWith(() => ({
+        status,
+        headers: { 'content-type': 'application/json', 'www-authenticate': 'Bearer' },
+        body: JSON.stringify({ success: false, code, message: 'A valid identity is required.' }),
+      }));
+      const { status: answered, headers, body } = await get(gateway, '/api/v1/customers', bearer(key));
+      expect([answered, body.code]).toEqual([503, 'service_unavailable']);
+      expect(headers.get('www-authenticate')).toBeNull();
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(JSON.stringify(body)).not.toContain('identity');
+      const head = await send(`${gateway.url}/api/v1/customers`, { method: 'HEAD', headers: bearer(key) });
+      expect(head.status).toBe(503);
+    },
+  );
+
+  it('a 403 of another kind is passed on as it is', async () => {
+    const body = JSON.stringify({ success: false, code: 'csrf_failed', message: 'Zoë' });
+    const headers = { 'content-type': 'application/json', 'x-kept': 'yes' };
+    world.backend.respondWith(() => ({ status: 403, headers, body }));
+    const answer = await get(gateway, '/api/v1/customers', bearer(key));
+    expect([answer.status, answer.headers.get('x-kept'), answer.body]).toEqual([
+      403,
+      'yes',
+      JSON.parse(body),
+    ]);
   });
 
   it('504 when its answer doesn’t begin in time', async () => {

@@ -1,5 +1,8 @@
 import type { EventEnvelope } from '@frontdesk/contracts';
-import { tenantSql } from '@frontdesk/database';
+import { createDatabase, sharedMigrations, systemSql, tenantSql } from '@frontdesk/database';
+import { createServiceClient } from '@frontdesk/service';
+import { createTenantDirectory, tenantsMigration } from '@frontdesk/tenants';
+import { createTestDatabase, identityKeys, logger } from '../../support/index.ts';
 import { type Gateway, type GatewayWorld, operator, startGatewayWorld } from './gateway-world.ts';
 
 let world: GatewayWorld;
@@ -11,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+const copyMigrations = [...sharedMigrations, tenantsMigration];
 const call = (method: string, path: string, body?: object) =>
   world.internal(gateway, operator, method, path, body);
 const salon = { name: 'Salon', plan: 'starter', timezone: 'Europe/Berlin', country: 'DE', currency: 'EUR' };
@@ -34,7 +38,33 @@ it('a tenant is created active, and its event carries the record', async () => {
   expect(await eventsOf(body.data.id)).toEqual([
     { type: 'tenant.created', aggregate_version: 1, data: body.data },
   ]);
-  expect((await call('GET', `/internal/tenants/${body.data.id}`)).body.data).toEqual(body.data);
+  expect((await call('GET', `/internal/tenants/${body.data.id}`)).body.data).toEqual({
+    ...body.data,
+    version: 1,
+  });
+});
+
+it('the view of one tenant has the version of its latest event, so that a copy of it is kept as of then', async () => {
+  const { id } = (await call('POST', '/internal/tenants', salon)).body.data;
+  await call('PATCH', `/internal/tenants/${id}`, { plan: 'pro' });
+  await call('PATCH', `/internal/tenants/${id}`, { status: 'suspended' });
+  const copies = await createTestDatabase(copyMigrations, 'copies');
+  const database = createDatabase({ url: copies.url, migrations: copyMigrations, logger });
+  await database.start();
+  const asCrm = createServiceClient({
+    baseUrl: gateway.internalUrl,
+    audience: 'gateway',
+    signer: await identityKeys().signer('crm'),
+  });
+  const profile = { id, timezone: 'Europe/Berlin', country: 'DE', currency: 'EUR', status: 'suspended' };
+  expect(await createTenantDirectory({ database, gateway: asCrm }).find(id)).toEqual(profile);
+  const copy = systemSql<{ plan: string; version: number }, [id: number]>(
+    'test_copy',
+    'select plan, version from tenants where tenant_id = $1',
+  );
+  expect(await database.system.many(copy, id)).toEqual([{ plan: 'pro', version: 3 }]);
+  await database.stop();
+  await copies.drop();
 });
 
 it('each change is one event with the next version; no change is none; country and currency stay', async () => {

@@ -1,22 +1,14 @@
 import type { BusinessDocument } from '@frontdesk/contracts';
-import { createDatabase, systemSql } from '@frontdesk/database';
-import { createMetrics, loadConfig, notFound, ok, startParts } from '@frontdesk/service';
+import { systemSql } from '@frontdesk/database';
+import { notFound, ok } from '@frontdesk/service';
 import { configSchema } from '../../../services/scheduling/src/config.ts';
 import { migrations } from '../../../services/scheduling/src/data/migrations/index.ts';
 import { buildScheduling } from '../../../services/scheduling/src/service.ts';
 import {
-  type Caller,
-  createTestDatabase,
-  engines,
-  identityKeys,
   type InjectedRequest,
-  integratorOf,
-  logger,
   operator,
-  recordedEvents,
-  signedRequests,
   startNeighbours,
-  uniquePrefix,
+  startServiceWorld,
   uniqueTenantId,
 } from '../../support/index.ts';
 
@@ -37,40 +29,16 @@ async function startGatewayAndCrm() {
   return { ...neighbours, customers, asked };
 }
 
-/** A scheduling of the test's own. With `isWhole` all of it runs, else what requests need. */
+/** A scheduling of the test's own. */
 export async function startScheduling({ isWhole = false, crmUrl = '' } = {}) {
-  const keys = identityKeys();
-  const [neighbours, testDatabase] = await Promise.all([
-    startGatewayAndCrm(),
-    createTestDatabase(migrations, 'scheduling'),
-  ]);
-  const config = loadConfig(configSchema, {
-    DATABASE_URL: testDatabase.url,
-    DATABASE_POOL_MAX: '8',
-    KAFKA_BROKERS: engines().kafkaBrokers,
-    KAFKA_PREFIX: uniquePrefix(),
-    GATEWAY_INTERNAL_URL: neighbours.url,
-    CRM_INTERNAL_URL: crmUrl || neighbours.url,
-    IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
-    IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile('scheduling'),
-    PORT: '0',
-    INTERNAL_PORT: '0',
+  const neighbours = await startGatewayAndCrm();
+  const world = await startServiceWorld({
+    ...{ name: 'scheduling', configSchema, migrations, build: buildScheduling, isWhole },
+    env: { GATEWAY_INTERNAL_URL: neighbours.url, CRM_INTERNAL_URL: crmUrl || neighbours.url },
   });
-  const scheduling = await buildScheduling(config, { logger, metrics: createMetrics() });
-  const needed = isWhole ? scheduling.parts : scheduling.parts.filter(({ name }) => name === 'database');
-  const running = await startParts(needed, logger);
-  const database = createDatabase({ url: testDatabase.url, migrations, logger });
-  await database.start();
-
-  const requests = signedRequests('scheduling');
-  const send = (app: 'api' | 'internal', caller: Caller, request: InjectedRequest) =>
-    requests.send(scheduling[app], caller, request);
-
   return {
-    config,
-    database,
+    ...world,
     neighbours,
-    send,
     newTenant: neighbours.newTenant,
     newCustomer(tenantId: number): number {
       const id = uniqueTenantId();
@@ -78,28 +46,28 @@ export async function startScheduling({ isWhole = false, crmUrl = '' } = {}) {
       return id;
     },
     importBusiness: (tenantId: number, document: Partial<BusinessDocument> | object) =>
-      send('internal', operator, {
+      world.send('internal', operator, {
         method: 'PUT',
         url: `/internal/tenants/${tenantId}/business`,
         body: document,
       }),
-    /** A request to API v1 by an integrator of this tenant. */
+    /** A request to API v1 by an integrator of this tenant; the path begins behind `/api/v1`. */
     api: (
       tenantId: number,
       method: InjectedRequest['method'],
       path: string,
       body?: object,
       headers?: InjectedRequest['headers'],
-    ) => send('api', integratorOf(tenantId), { method, url: `/api/v1${path}`, body, headers }),
-    events: (tenantId: number) => recordedEvents(database, tenantId),
+    ) => world.api(tenantId, method, `/api/v1${path}`, body, headers),
     /** Runs SQL of the test's own; `$1` is the tenant. */
     sql: (tenantId: number, text: string) =>
-      database.system.many(systemSql<never, [tenantId: number]>(`test_${text}`.slice(0, 60), text), tenantId),
+      world.database.system.many(
+        systemSql<never, [tenantId: number]>(`test_${text}`.slice(0, 60), text),
+        tenantId,
+      ),
     async stop() {
-      await running.stop();
-      await database.stop();
+      await world.stop();
       await neighbours.stop();
-      await testDatabase.drop();
     },
   };
 }

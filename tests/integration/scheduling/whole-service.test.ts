@@ -1,8 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { type Customer, IDENTITY_HEADER, type Tenant } from '@frontdesk/contracts';
+import { EVENT_TYPES, IDENTITY_HEADER, type Tenant } from '@frontdesk/contracts';
 import { createConsumer, createPublisher } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
-import { eventually, kafkaClient, logger, uniqueTenantId } from '../../support/index.ts';
+import {
+  eventOf,
+  eventually,
+  kafkaClient,
+  logger,
+  sampleCustomer,
+  uniqueTenantId,
+} from '../../support/index.ts';
 import { openSalon } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
@@ -16,14 +22,6 @@ afterAll(() => world.stop());
 
 const kafka = () => kafkaClient(world.config.KAFKA_PREFIX);
 
-const envelope = (fields: object) =>
-  JSON.stringify({
-    event_id: randomUUID(),
-    schema_version: 1,
-    occurred_at: new Date().toISOString(),
-    ...fields,
-  });
-
 describe('a running scheduling', () => {
   it('learns of tenants and customers from their events, whom nobody else knows of', async () => {
     const tenantId = uniqueTenantId();
@@ -32,27 +30,20 @@ describe('a running scheduling', () => {
       ...{ id: tenantId, name: 'New', plan: 'pro', status: 'active', created_at: at, updated_at: at },
       ...{ timezone: 'Asia/Tokyo', country: 'JP', currency: 'USD' },
     };
-    const customer: Customer = {
-      ...{ id: 5, name: 'Yuki', phone: '+81312345678', email: null, segment: 'lead', pipeline_stage: null },
-      ...{ notes: null, source: 'api', created_at: at, updated_at: at },
-      ...{ total_appointments: 0, total_spent: 0, currency: 'USD', last_visit_date: null },
-    };
     const publisher = createPublisher({ kafka: kafka(), logger, metrics: createMetrics() });
     await publisher.start?.();
-    const told = { tenant_id: tenantId, aggregate_version: 1 };
+    const told = [
+      eventOf('tenant.created', tenantId, tenant),
+      eventOf('customer.created', tenantId, sampleCustomer({ id: 5 })),
+    ];
     await eventually(() =>
-      publisher.publish([
-        {
-          topic: 'tenants',
-          key: `${tenantId}:${tenantId}`,
-          value: envelope({ ...told, type: 'tenant.created', aggregate_id: tenantId, data: tenant }),
-        },
-        {
-          topic: 'customers',
-          key: `${tenantId}:5`,
-          value: envelope({ ...told, type: 'customer.created', aggregate_id: 5, data: customer }),
-        },
-      ]),
+      publisher.publish(
+        told.map((event) => ({
+          topic: EVENT_TYPES[event.type].topic,
+          key: `${tenantId}:${event.aggregate_id}`,
+          value: JSON.stringify(event),
+        })),
+      ),
     );
     await eventually(async () => {
       expect((await world.importBusiness(tenantId, {})).status).toBe(200);

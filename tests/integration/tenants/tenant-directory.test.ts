@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { DomainEvent } from '@frontdesk/contracts';
 import { createDatabase, type Database, sharedMigrations } from '@frontdesk/database';
-import { createLogger, createServiceClient, type ServiceClient } from '@frontdesk/service';
+import { createServiceClient, type ServiceClient } from '@frontdesk/service';
 import { createTenantDirectory, type TenantDirectory, tenantsMigration } from '@frontdesk/tenants';
 import {
   createTestDatabase,
   identityKeys,
+  logger,
   type Receiver,
   startReceiver,
   uniqueTenantId,
 } from '../../support/index.ts';
 
-const logger = createLogger({ name: 'test', level: 'silent' });
 const migrations = [...sharedMigrations, tenantsMigration];
 const at = '2026-03-02T09:00:00Z';
 
@@ -116,13 +116,13 @@ describe('the tenant directory', () => {
   });
 
   it('asks the gateway for a tenant whose event has not come yet, once for callers of the same moment', async () => {
-    answer(200, { success: true, data: tenant(tenantId) });
+    answer(200, { success: true, data: { ...tenant(tenantId), version: 1 } });
     const found = await Promise.all([1, 2, 3].map(() => directory.find(tenantId)));
     expect(found).toEqual([profile(tenantId), profile(tenantId), profile(tenantId)]);
     expect(gatewayServer.requests.map(({ path }) => path)).toEqual([`/internal/tenants/${tenantId}`]);
   });
 
-  it('stores what the gateway answered with a version, and lets no older one win over it', async () => {
+  it('stores what the gateway answered, and lets no older version win over it', async () => {
     answer(200, { success: true, data: { ...tenant(tenantId, 'Europe/Rome'), version: 3 } });
     await directory.find(tenantId);
     await directory.apply([tenantEvent(tenantId, 2, 'Europe/Paris')]);
@@ -136,7 +136,7 @@ describe('the tenant directory', () => {
       code: 'not_found',
       message: 'Tenant not found.',
     });
-    answer(200, { success: true, data: tenant(tenantId) });
+    answer(200, { success: true, data: { ...tenant(tenantId), version: 1 } });
     expect(await directory.find(tenantId)).toEqual(profile(tenantId));
   });
 

@@ -2,7 +2,7 @@ import type { ListCustomers } from '@frontdesk/contracts';
 import { type TenantScope, type TenantStatement, tenantSql } from '@frontdesk/database';
 import type { CustomerRow } from '../domain/customer.ts';
 import { searchPatterns } from '../domain/search.ts';
-import { CUSTOMER_COLUMNS, CUSTOMERS_COUNT } from './customer.repository.ts';
+import { CUSTOMER_COLUMNS, CUSTOMERS_COUNTER } from './customer.repository.ts';
 
 /** Each filter's condition, `?` standing for its value. */
 const CONDITIONS = {
@@ -72,7 +72,7 @@ export async function listCustomers(
   const [found, count] = await Promise.all([
     scope.many(rows, ...values, query.per_page, offset),
     filters.length === 0
-      ? scope.total(CUSTOMERS_COUNT)
+      ? scope.total(CUSTOMERS_COUNTER)
       : scope.one(total, ...values).then((counted) => counted.total),
   ]);
   return { rows: found, total: count };

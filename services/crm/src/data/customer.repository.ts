@@ -2,7 +2,7 @@ import { type TenantScope, type TenantTransaction, tenantSql } from '@frontdesk/
 import type { CustomerChanges, CustomerRow, VisitTotals } from '../domain/customer.ts';
 
 /** Name of the counter behind the total of the unfiltered list. */
-export const CUSTOMERS_COUNT = 'customers';
+export const CUSTOMERS_COUNTER = 'customers';
 
 /** As selected from `customers c`. */
 export const CUSTOMER_COLUMNS = `c.id, c.name, c.phone, c.phone_digits, c.email, c.segment, c.pipeline_stage, c.notes, c.source,

@@ -1,7 +1,7 @@
 import type { CreateCustomer, Customer } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
-import { addCustomer, CUSTOMERS_COUNT, type NewCustomer } from '../data/customer.repository.ts';
+import { addCustomer, CUSTOMERS_COUNTER, type NewCustomer } from '../data/customer.repository.ts';
 import { NO_VISITS, toRecord } from '../domain/customer.ts';
 import { parsePhone } from '../domain/phone.ts';
 import { searchTextOf } from '../domain/search.ts';
@@ -35,6 +35,6 @@ export async function createCustomer(
   if (!row) throw invalid({ phone: ['The phone has already been taken.'] });
   const record = toRecord(row, NO_VISITS, currency);
   await transaction.emit('customer.created', { aggregateId: row.id, version: row.version, data: record });
-  await transaction.addToCount(CUSTOMERS_COUNT, 1);
+  await transaction.addToCount(CUSTOMERS_COUNTER, 1);
   return { record, version: row.version };
 }

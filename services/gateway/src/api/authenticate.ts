@@ -71,11 +71,14 @@ async function refusal(request: FastifyRequest, deps: Doorkeeper): Promise<AppEr
 const tooMany = (message: string, retryAfterSeconds: number) =>
   new AppError('rate_limited', message, { headers: { 'retry-after': String(retryAfterSeconds) } });
 
-/** Whether the path holds `.` or `..` steps, plain or encoded, which no path of the API does. */
+/**
+ * Whether the path holds a `.` or `..` step, plain or encoded, or one that begins or ends with two dots. No path of the
+ * API does, and the proxy refuses such paths as malformed requests.
+ */
 function climbs(target: string): boolean {
   const path = target.split('?', 1)[0] as string;
   if (!/[.%\\]/.test(path)) return false;
   return decode(path)
     .split(/[/\\]/)
-    .some((step) => step === '.' || step === '..');
+    .some((step) => step === '.' || step.startsWith('..') || step.endsWith('..'));
 }

@@ -4,11 +4,12 @@ import {
   pageOf,
   pageQuery,
   tenantSchema,
+  tenantView,
   updateTenantBody,
 } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type App, notFound, ok, page } from '@frontdesk/service';
-import { tenantEntity, tenantRecord } from '../data/tenant.entity.ts';
+import { tenantEntity, tenantRecord, tenantViewRecord } from '../data/tenant.entity.ts';
 import type { TenantRepository } from '../data/tenant.repository.ts';
 import { createTenant } from '../use-cases/create-tenant.ts';
 import { updateTenant } from '../use-cases/update-tenant.ts';
@@ -51,11 +52,11 @@ export function tenantRoutes(app: App, deps: Deps): void {
 export function tenantViewRoutes(app: App, { database }: Pick<Deps, 'database'>): void {
   app.get(
     '/internal/tenants/:tenant_id',
-    { schema: { response: { 200: dataOf(tenantSchema) } } },
+    { schema: { response: { 200: dataOf(tenantView) } } },
     async (request) => {
       const row = await database.forTenant(request.tenantId).repository(tenantEntity).findOne({});
       if (!row) throw notFound('Tenant');
-      return ok(tenantRecord(row));
+      return ok(tenantViewRecord(row));
     },
   );
 }

@@ -8,13 +8,11 @@ const RETRY_MS = 1_000;
 export interface AccessChanges extends Part {
   /** Tells every gateway, this one at once, that keys or plan or status of a tenant have changed. Call it after the commit. */
   announce(tenantId: number): void;
-  /** Whether changes made elsewhere reach this gateway at the moment. */
-  isLive(): boolean;
 }
 
 /**
  * Changes of access travel by Redis pub/sub, which forgets whoever isn't listening: every new subscription therefore
- * begins with `onReset`. What could not be published is published again until it could.
+ * begins with `onReset`. What could not be published is published again until it could, for the last time at the stop.
  */
 export function createAccessChanges(options: {
   publisher: Redis;
@@ -29,16 +27,17 @@ export function createAccessChanges(options: {
   let isLive = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const publish = (tenantId: number) => {
+  const publish = async (tenantId: number) => {
     const attempt = Symbol();
     unpublished.set(tenantId, attempt);
-    publisher.publish(CHANNEL, String(tenantId)).then(
+    await publisher.publish(CHANNEL, String(tenantId)).then(
       () => {
         if (unpublished.get(tenantId) === attempt) unpublished.delete(tenantId);
       },
       () => {},
     );
   };
+  const publishAgain = () => Promise.all([...unpublished.keys()].map(publish));
 
   const subscribe = () => {
     subscriber.subscribe(CHANNEL).then(
@@ -51,7 +50,7 @@ export function createAccessChanges(options: {
   };
 
   const retry = () => {
-    for (const tenantId of unpublished.keys()) publish(tenantId);
+    void publishAgain();
     if (!isLive && subscriber.status === 'ready') subscribe();
   };
 
@@ -68,11 +67,11 @@ export function createAccessChanges(options: {
     },
     async stop() {
       clearInterval(timer);
+      await publishAgain();
     },
     announce(tenantId) {
       onTenant(tenantId);
-      publish(tenantId);
+      void publish(tenantId);
     },
-    isLive: () => isLive,
   };
 }

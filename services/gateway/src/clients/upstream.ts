@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
 import type { FastifyHttpProxyOptions } from '@fastify/http-proxy';
 import { AppError, type Part } from '@frontdesk/service';
 import { type Dispatcher, Pool } from 'undici';
+import { withoutIdentityRefusal } from './identity-refusal.ts';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 const CONNECTIONS = 128;
@@ -12,6 +12,13 @@ const MAX_WAITING = 2_048;
 
 /** Where the client's side travels to the dispatcher: the proxy hands headers on as they are, undici ignores symbols. */
 export const CLIENT_SIDE = Symbol('client side');
+
+/** What a call needs of the client's request beside its headers. */
+export interface ClientSide {
+  response: ServerResponse;
+  /** The body's bytes, all of them; the proxy itself has none. */
+  body: Buffer | null;
+}
 
 /** A service that the gateway forwards to. `dispatcher` is what the proxy takes in place of an undici pool. */
 export interface Upstream {
@@ -26,8 +33,8 @@ type Done = (error: Error | null, data: Dispatcher.ResponseData) => void;
 type Signal = EventEmitter & { reason?: Error };
 
 /**
- * Calls end in an answer or in an AppError: 503 where the backend can't be reached, 504 where its answer doesn't begin
- * within `timeoutMs` of the request's last byte. A client that goes away takes its call with it.
+ * Calls end in an answer or in an AppError: 503 where the backend can't be reached or doesn't believe who we are,
+ * 504 where its answer doesn't begin within `timeoutMs`. A client that goes away takes its call with it.
  */
 export function createUpstream(options: { name: string; url: string; timeoutMs: number }): Upstream {
   const { name, url, timeoutMs } = options;
@@ -42,8 +49,10 @@ export function createUpstream(options: { name: string; url: string; timeoutMs: 
   const request = (call: Dispatcher.RequestOptions, done: Done) => {
     // undici hands over no data with an error; its type says otherwise.
     const fail = (error: Error) => done(error, undefined as unknown as Dispatcher.ResponseData);
-    const client = (call.headers as { [CLIENT_SIDE]?: ServerResponse })[CLIENT_SIDE];
-    if (client?.destroyed) return fail(unavailable('the client has gone'));
+    const { response: client, body } = (call.headers as unknown as { [CLIENT_SIDE]: ClientSide })[
+      CLIENT_SIDE
+    ];
+    if (client.destroyed) return fail(unavailable('the client has gone'));
     if (waiting >= MAX_WAITING) return fail(unavailable('too many calls are waiting'));
     waiting += 1;
     const signal: Signal = new EventEmitter();
@@ -52,17 +61,21 @@ export function createUpstream(options: { name: string; url: string; timeoutMs: 
       signal.emit('abort');
     };
     const deadline = setTimeout(cancel, timeoutMs, tooSlow());
-    // A slow upload isn't the backend's delay.
-    if (call.body instanceof Readable) call.body.once('end', () => deadline.refresh());
-    client?.once('close', () => {
+    client.once('close', () => {
       if (!client.writableFinished) cancel(unavailable('the client has gone'));
     });
 
-    pool.request({ ...call, headersTimeout: 0, bodyTimeout: timeoutMs, signal }, (error, data) => {
+    const options = { ...call, body, headersTimeout: 0, bodyTimeout: timeoutMs, signal };
+    pool.request(options, (error, data) => {
       waiting -= 1;
       clearTimeout(deadline);
       if (error) fail(failureOf(error));
-      else done(null, data);
+      else if (data.statusCode !== 401 && data.statusCode !== 403) done(null, data);
+      else
+        withoutIdentityRefusal(data).then(
+          (answer) => done(null, answer),
+          (cause) => fail(unavailable(cause)),
+        );
     });
   };
 
@@ -75,10 +88,11 @@ export function createUpstream(options: { name: string; url: string; timeoutMs: 
   };
 }
 
-/** Errors of the request's own (too large a body, our deadline) stay as they are; the rest means: not reachable. */
+/** Our own refusals (the deadline, a client that has gone) stay as they are; the rest means: not reachable. */
 const failureOf = (error: Error): Error => (error instanceof AppError ? error : unavailable(error));
 
-const unavailable = (cause: unknown) =>
+/** 503, to be tried again. The cause is for the log only. */
+export const unavailable = (cause: unknown) =>
   new AppError('service_unavailable', 'The service is not available at the moment. Please try again.', {
     cause,
     headers: { 'retry-after': '1' },

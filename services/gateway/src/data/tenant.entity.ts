@@ -1,4 +1,4 @@
-import type { Plan, Tenant } from '@frontdesk/contracts';
+import type { Plan, Tenant, TenantView } from '@frontdesk/contracts';
 import { EntitySchema } from 'typeorm';
 
 export interface TenantRow {
@@ -42,4 +42,10 @@ export const tenantRecord = (row: TenantRow): Tenant => ({
   currency: row.currency,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
+});
+
+/** A tenant for who keeps a copy of it: with the version that tells which of two copies is the later one. */
+export const tenantViewRecord = (row: TenantRow): TenantView => ({
+  ...tenantRecord(row),
+  version: row.version,
 });

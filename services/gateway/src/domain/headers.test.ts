@@ -24,6 +24,16 @@ it('upstream: what a client may not say is dropped, who it is is added', () => {
   expect(upstreamHeaders(headers, { method: 'GET', ...add })['content-length']).toBeUndefined();
 });
 
+it('upstream: a body’s length is stated, however the client framed it', () => {
+  const chunked = { 'transfer-encoding': 'chunked' };
+  const { 'content-length': length, 'transfer-encoding': coding } = upstreamHeaders(chunked, {
+    method: 'POST',
+    bodyBytes: 7,
+    ...add,
+  });
+  expect([length, coding]).toEqual(['7', undefined]);
+});
+
 it('downstream: what concerns one connection, or only us, is dropped', () => {
   const headers = {
     etag: '"1"',

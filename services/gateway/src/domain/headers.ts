@@ -35,7 +35,7 @@ const isInternal = (name: string) =>
  */
 export function upstreamHeaders(
   headers: IncomingHttpHeaders,
-  add: { method: string; identity: string; requestId: string },
+  add: { method: string; identity: string; requestId: string; bodyBytes?: number | undefined },
 ): IncomingHttpHeaders {
   const hasBody = add.method !== 'GET' && add.method !== 'HEAD';
   const kept: IncomingHttpHeaders = {};
@@ -43,6 +43,8 @@ export function upstreamHeaders(
     if (NEVER_UPSTREAM.has(name) || isInternal(name) || (!hasBody && OF_A_BODY.has(name))) continue;
     kept[name] = headers[name];
   }
+  // However the client framed its body, it goes on in one piece.
+  if (add.bodyBytes !== undefined) kept['content-length'] = String(add.bodyBytes);
   kept['x-request-id'] = add.requestId;
   kept[IDENTITY_HEADER] = add.identity;
   return kept;

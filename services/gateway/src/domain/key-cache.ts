@@ -3,9 +3,11 @@ import type { Caller } from './access.ts';
 
 const MAX_CALLERS = 20_000;
 const MAX_UNKNOWN = 20_000;
-const LIVE_TTL_MS = 60_000;
-/** Ten seconds is the promise while changes don't reach us; up to three pass before that is noticed. */
-const DEAF_TTL_MS = 7_000;
+/**
+ * Changes are announced, but no announcement is certain: Redis may be away, or a process be killed between its commit and
+ * saying so. Ten seconds at worst is the promise; one is left for a request that has just been let in.
+ */
+const TTL_MS = 9_000;
 const UNKNOWN_TTL_MS = 5_000;
 
 interface Remembered {
@@ -16,11 +18,9 @@ interface Remembered {
 /**
  * Who each key belongs to, for a while, and which keys belong to no one. A look-up that was under way while something
  * changed may have seen the state before: its result is not stored, and nobody else waits for it.
- * @param options.isLive whether changes made by other gateways arrive at the moment
  */
 export function createKeyCache(options: {
   find: (keyHash: string) => Promise<Caller | null>;
-  isLive: () => boolean;
   now?: () => number;
 }) {
   const now = options.now ?? Date.now;
@@ -31,7 +31,7 @@ export function createKeyCache(options: {
 
   const remembered = (keyHash: string): Caller | null | undefined => {
     const known = callers.get(keyHash);
-    if (known && now() - known.sinceMs < (options.isLive() ? LIVE_TTL_MS : DEAF_TTL_MS)) return known.caller;
+    if (known && now() - known.sinceMs < TTL_MS) return known.caller;
     const refusedMs = unknown.get(keyHash);
     return refusedMs !== undefined && now() - refusedMs < UNKNOWN_TTL_MS ? null : undefined;
   };

@@ -1,21 +1,13 @@
-import { businessDocument, dataOf } from '@frontdesk/contracts';
+import { businessDocument, dataOf, importedBusiness } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type App, ok } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
-import { z } from 'zod';
 import { importBusiness } from '../use-cases/import-business.ts';
-
-const named = z.array(z.object({ id: z.int(), name: z.string() }));
 
 export function businessRoutes(app: App, deps: { database: Database; tenants: TenantDirectory }): void {
   app.put(
     '/internal/tenants/:tenant_id/business',
-    {
-      schema: {
-        body: businessDocument,
-        response: { 200: dataOf(z.object({ services: named, staff: named })) },
-      },
-    },
+    { schema: { body: businessDocument, response: { 200: dataOf(importedBusiness) } } },
     async (request) => {
       const { currency } = await deps.tenants.find(request.tenantId);
       const scope = deps.database.forTenant(request.tenantId);

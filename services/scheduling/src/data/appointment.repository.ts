@@ -5,6 +5,8 @@ import type { TenantReads } from './tenant-reads.ts';
 
 export const APPOINTMENTS_COUNTER = 'appointments';
 export const NO_OVERLAP = 'appointments_no_overlap';
+/** `holdsSlot` in SQL, as the index behind the constraint spells it: another wording would not be served by it. */
+export const HOLDS_SLOT = `status in ('scheduled', 'completed')`;
 
 export const APPOINTMENT_COLUMNS = `id, customer_id, service_id, staff_id, starts_at, ends_at, local_date,
     duration_minutes, buffer_before_minutes, buffer_after_minutes, timezone, status, notes, source, price_minor, currency, version,

@@ -1,5 +1,6 @@
 import { tenantSql } from '@frontdesk/database';
 import type { Interval } from '../domain/calendar.ts';
+import { HOLDS_SLOT } from './appointment.repository.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
 interface BusyRow {
@@ -18,7 +19,7 @@ const findBusy = tenantSql<
      extract(epoch from upper(occupied))::float8 * 1000 as busy_until
    from appointments
    where tenant_id = $1 and resource_id = any($2::bigint[]) and occupied && tstzrange($3, $4)
-     and status in ('scheduled', 'completed') and ($5::bigint is null or id <> $5)
+     and ${HOLDS_SLOT} and ($5::bigint is null or id <> $5)
    order by lower(occupied)`,
 );
 

@@ -1,4 +1,5 @@
 import type { Place } from '../domain/plan.ts';
+import { HOLDS_SLOT } from './appointment.repository.ts';
 
 export type PlaceArgs = [
   resourceIds: number[],
@@ -30,12 +31,12 @@ export const PREFERRED_SQL = `
   where not exists (
     select from appointments taken
     where taken.tenant_id = $1 and taken.resource_id = candidate.resource_id
-      and taken.occupied && tstzrange($4, $5) and taken.status in ('scheduled', 'completed')
+      and taken.occupied && tstzrange($4, $5) and taken.${HOLDS_SLOT}
       and ($8::bigint is null or taken.id <> $8)
   )
   order by candidate.is_on_shift desc, (
     select count(*) from appointments booked
     where booked.tenant_id = $1 and booked.resource_id = candidate.resource_id
-      and booked.starts_at >= $6 and booked.starts_at < $7 and booked.status in ('scheduled', 'completed')
+      and booked.starts_at >= $6 and booked.starts_at < $7 and booked.${HOLDS_SLOT}
   ), candidate.resource_id
   limit 1`;

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { type AvailabilityQuestion, freeStarts, onShift, type Resource } from './availability.ts';
 import type { Calendar, Interval, Span } from './calendar.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from './time-units.ts';
 
 /** Zones and dates around their clock changes: forward, backward, half an hour, at midnight, a whole day left out. */
 const PLACES = [

@@ -1,8 +1,7 @@
 import { type Calendar, type Interval, workingTime } from './calendar.ts';
 import { type LocalDay, localDay } from './local-day.ts';
 import { type StartWindow, startWindows, type Visit } from './start-windows.ts';
-
-const DAY_MINUTES = 1_440;
+import { DAY_MINUTES } from './time-units.ts';
 
 /** A staff member, or 0 for a business without staff: what can hold one appointment at a time. */
 export interface Resource {

@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000;
-const DAY_MINUTES = 1_440;
+import { DAY_MINUTES, MINUTE_MS } from './time-units.ts';
 
 /** One calendar day of a time zone, as a table from wall-clock minutes (0 is 00:00) to instants in epoch ms. */
 export interface LocalDay {

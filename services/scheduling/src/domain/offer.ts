@@ -3,9 +3,7 @@ import { freeStarts, onShift, type Resource } from './availability.ts';
 import type { Calendar, Interval } from './calendar.ts';
 import { BUSINESS } from './slot.ts';
 import type { Visit } from './start-windows.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { DAY_MS, MINUTE_MS } from './time-units.ts';
 
 export interface BookingSettings {
   /** `open`: only a clash is refused. `slots_only`: only a start that the slots would offer may be booked. */

@@ -4,9 +4,7 @@ import type { Interval } from './calendar.ts';
 import { instantOfWallTime, localDay } from './local-day.ts';
 import { type Candidate, type Catalogue, candidatesAt, type Offer, offerOf } from './offer.ts';
 import { occupiedBy } from './start-windows.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MINUTES = 1_440;
+import { DAY_MINUTES, MINUTE_MS } from './time-units.ts';
 
 /** Who may take a visit and what of their time it occupies. */
 export interface Place {

@@ -1,8 +1,7 @@
 import type { Slot } from '@frontdesk/contracts';
 import type { FreeStart } from './availability.ts';
 import { localTime, timeOfMinute } from './local-time.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from './time-units.ts';
 
 /** The business itself, where it has no staff. */
 export const BUSINESS = 0;

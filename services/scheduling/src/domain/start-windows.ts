@@ -1,6 +1,5 @@
 import type { Interval } from './calendar.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from './time-units.ts';
 
 /** How long a visit takes, and how long before and after it its resource stays occupied. */
 export interface Visit {

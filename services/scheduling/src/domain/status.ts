@@ -1,6 +1,6 @@
 import type { AppointmentStatus, EventType } from '@frontdesk/contracts';
 
-/** Statuses whose appointments occupy their slot. The exclusion constraint in the database names the same two. */
+/** Statuses whose appointments occupy their slot. `HOLDS_SLOT` and the exclusion constraint name the same two. */
 const HOLDING: readonly AppointmentStatus[] = ['scheduled', 'completed'];
 
 export function holdsSlot(status: AppointmentStatus): boolean {

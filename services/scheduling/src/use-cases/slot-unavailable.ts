@@ -4,11 +4,12 @@ import type { TenantReads } from '../data/tenant-reads.ts';
 import { localDate } from '../domain/local-time.ts';
 import type { Offer } from '../domain/offer.ts';
 import { nearestStarts, slotRecord } from '../domain/slot.ts';
+import { DAY_MS } from '../domain/time-units.ts';
 import { findFreeStarts } from './find-free-starts.ts';
 
 const ALTERNATIVES = 5;
 /** How far before and after the wanted start alternatives are looked for. */
-const REACH_MS = 7 * 86_400_000;
+const REACH_MS = 7 * DAY_MS;
 
 interface Wanted {
   offer: Offer;

@@ -2,21 +2,18 @@ import { createdEndpoint, createEndpointBody, dataOf, endpointSchema, pathId } f
 import { type App, notFound, ok } from '@frontdesk/service';
 import { z } from 'zod';
 import type { EndpointRepository } from '../data/endpoint.repository.ts';
-import type { CreateEndpoint } from '../use-cases/create-endpoint.ts';
+import { createEndpoint } from '../use-cases/create-endpoint.ts';
 
 const PATH = '/internal/tenants/:tenant_id/webhooks';
 
-export function endpointRoutes(
-  app: App,
-  deps: { endpoints: EndpointRepository; createEndpoint: CreateEndpoint },
-): void {
-  const { endpoints, createEndpoint } = deps;
+export function endpointRoutes(app: App, deps: { endpoints: EndpointRepository; allowHttp: boolean }): void {
+  const { endpoints } = deps;
 
   app.post(
     PATH,
     { schema: { body: createEndpointBody, response: { 201: dataOf(createdEndpoint) } } },
     async (request, reply) => {
-      const created = await createEndpoint(request.tenantId, request.body);
+      const created = await createEndpoint(deps, request.tenantId, request.body);
       return reply.code(201).send(ok(created));
     },
   );

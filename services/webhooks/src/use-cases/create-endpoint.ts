@@ -3,20 +3,16 @@ import type { CreatedEndpoint, EndpointRepository, NewEndpoint } from '../data/e
 import { faultOfEndpointUrl } from '../domain/endpoint-url.ts';
 import { generateSecret } from '../domain/signature.ts';
 
-export type CreateEndpoint = (
+/**
+ * Adds an endpoint with a secret of its own; this is the only time that the secret is shown.
+ * @throws AppError 422 on `url` where it can't be an endpoint's.
+ */
+export async function createEndpoint(
+  deps: { endpoints: EndpointRepository; allowHttp: boolean },
   tenantId: number,
-  endpoint: Omit<NewEndpoint, 'secret'>,
-) => Promise<CreatedEndpoint>;
-
-/** Adds an endpoint with a secret of its own; this is the only time that the secret is shown. */
-export function createCreateEndpoint(options: {
-  endpoints: EndpointRepository;
-  allowHttp: boolean;
-}): CreateEndpoint {
-  const { endpoints, allowHttp } = options;
-  return async (tenantId, { url, events }) => {
-    const fault = faultOfEndpointUrl(url, { allowHttp });
-    if (fault !== null) throw invalid({ url: [fault] });
-    return endpoints.insert(tenantId, { url, events, secret: generateSecret() });
-  };
+  { url, events }: Omit<NewEndpoint, 'secret'>,
+): Promise<CreatedEndpoint> {
+  const fault = faultOfEndpointUrl(url, { allowHttp: deps.allowHttp });
+  if (fault !== null) throw invalid({ url: [fault] });
+  return deps.endpoints.insert(tenantId, { url, events, secret: generateSecret() });
 }

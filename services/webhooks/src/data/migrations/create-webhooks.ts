@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Events, deliveries and attempts grow without end and are removed by age, whole partitions at a time: so nothing refers
- * to them by foreign key. Each is written in one transaction with what it belongs to. Endpoints are never removed.
+ * Nothing removes rows yet. Events, deliveries and attempts grow without end, so nothing refers to them by foreign key:
+ * what is old can be removed one day without a look at the other tables. Each is written in one transaction with what it
+ * belongs to. Endpoints are only marked as deleted.
  */
 export class CreateWebhooks1790000000101 implements MigrationInterface {
   name = 'CreateWebhooks1790000000101';

@@ -1,15 +1,15 @@
 import { createConsumer, type KafkaClient } from '@frontdesk/events';
 import type { Part, ServiceContext } from '@frontdesk/service';
-import type { TenantDirectory } from '@frontdesk/tenants';
+import type { TenantDirectory } from './tenant-directory.ts';
 
-/** Keeps the projection of tenants level with the gateway. */
+/** Keeps a service's projection of tenants level with the gateway. */
 export function tenantsConsumer(
-  deps: { tenants: TenantDirectory; kafka: KafkaClient },
+  deps: { tenants: TenantDirectory; kafka: KafkaClient; service: string },
   { logger, metrics }: ServiceContext,
 ): Part {
   return createConsumer({
     kafka: deps.kafka,
-    group: 'crm.tenants',
+    group: `${deps.service}.tenants`,
     topics: ['tenants'],
     apply: (events) => deps.tenants.apply(events),
     logger,

@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import { type App, AppError } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { unavailable } from '../clients/upstream.ts';
+import type { MemoryBudget, Share } from '../domain/memory-budget.ts';
+
+const MAX_BODY_BYTES = 1024 * 1024;
+/**
+ * Up to here the rest of a body that is refused is read and dropped before the answer: a client that finds the
+ * connection closed while it still sends may never see the answer.
+ */
+const MAX_DISCARDED_BYTES = 8 * MAX_BODY_BYTES;
+/** A body takes this much at first, and no more than was announced. */
+const FIRST_BYTES = 16 * 1024;
+const NOTHING = Buffer.alloc(0);
+
+/** The bytes of a request's body as they came, or null where there is none. */
+export type BodyReader = (request: FastifyRequest, reply: FastifyReply) => Promise<Buffer | null>;
+
+/** What is in a body is the backend's to judge: nothing is parsed, and whoever needs the bytes reads them. */
+export function leaveBodiesUnparsed(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+}
+
+/**
+ * Reads whole bodies, so that a slow upload holds memory of its tenant's part and no connection to a backend.
+ * It throws `payload_too_large`, and `service_unavailable` when the budget is used up.
+ */
+export function createBodyReader(budget: MemoryBudget): BodyReader {
+  return async (request, reply) => {
+    const { method, raw } = request;
+    const { 'content-length': length, 'transfer-encoding': coding } = raw.headers;
+    // A GET or HEAD is sent on without its body.
+    if (method === 'GET' || method === 'HEAD' || (length === undefined && coding === undefined)) return null;
+    const share = budget.open(request.tenantId);
+    reply.raw.once('close', share.release);
+    try {
+      const body = await collected(raw, Number(length ?? 0), share);
+      // Nobody is left to answer, and half a body goes nowhere.
+      if (!body) reply.hijack();
+      return body;
+    } catch (error) {
+      if (!raw.complete) reply.header('connection', 'close');
+      throw error;
+    }
+  };
+}
+
+/** The whole body, or null when the client went away while sending. */
+function collected(payload: IncomingMessage, announced: number, share: Share): Promise<Buffer | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer | null>();
+  const bytes = createByteStore(Math.min(announced, FIRST_BYTES), share);
+  let refusal = announced > MAX_BODY_BYTES ? tooLarge() : null;
+  let received = 0;
+  const take = (chunk: Buffer) => {
+    received += chunk.length;
+    if (!refusal && received > MAX_BODY_BYTES) refusal = tooLarge();
+    if (!refusal && !bytes.add(chunk)) refusal = unavailable('too many bodies are held');
+    if (refusal) bytes.drop();
+    if (received <= MAX_DISCARDED_BYTES) return;
+    payload.off('data', take).pause();
+    reject(refusal);
+  };
+
+  if (announced > MAX_DISCARDED_BYTES) reject(refusal);
+  else if (payload.destroyed) resolve(null);
+  else {
+    payload.once('end', () => (refusal ? reject(refusal) : resolve(bytes.all())));
+    payload.once('close', () => resolve(null)).on('data', take);
+  }
+  return promise;
+}
+
+/** One buffer that doubles as it fills: a body that comes byte by byte takes no more memory than one that comes at once. */
+function createByteStore(firstBytes: number, share: Share) {
+  let buffer = NOTHING;
+  let length = 0;
+  return {
+    add(chunk: Buffer): boolean {
+      const needed = length + chunk.length;
+      if (needed > buffer.length) {
+        const size = Math.min(Math.max(needed, 2 * buffer.length, firstBytes), MAX_BODY_BYTES);
+        if (!share.hold(size - buffer.length)) return false;
+        const larger = Buffer.allocUnsafeSlow(size);
+        buffer.copy(larger, 0, 0, length);
+        buffer = larger;
+      }
+      chunk.copy(buffer, length);
+      length = needed;
+      return true;
+    },
+    all: (): Buffer => buffer.subarray(0, length),
+    drop(): void {
+      buffer = NOTHING;
+      length = 0;
+      share.release();
+    },
+  };
+}
+
+const tooLarge = () => new AppError('payload_too_large', 'The request body is too large.');

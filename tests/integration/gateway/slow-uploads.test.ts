@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { eventually, type ReceivedRequest } from '../../support/index.ts';
+import { bearer, type Gateway, type GatewayWorld, get, startGatewayWorld } from './gateway-world.ts';
+import { lines, open } from './raw-client.ts';
+
+const PATH = '/api/v1/customers';
+const MEBIBYTE = 1024 * 1024;
+
+let world: GatewayWorld;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  world = await startGatewayWorld();
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+afterAll(() => world.stop());
+beforeEach(() => {
+  world.backend.requests.length = 0;
+  world.backend.respondWith(() => ({ status: 200, body: '{}' }));
+});
+
+/** An upload whose head the gateway has taken in, and whose body is still to come. */
+async function startUpload(gateway: Gateway, key: string, framing: string): Promise<Socket> {
+  const socket = open(gateway.url);
+  sockets.push(socket);
+  socket.setEncoding('utf8');
+  const head = [`POST ${PATH} HTTP/1.1`, 'Host: gateway', `X-API-Key: ${key}`, 'Connection: close'];
+  socket.write(
+    lines(...head, framing, 'Content-Type: application/json; charset=utf-8', 'Expect: 100-continue'),
+  );
+  const [said] = (await once(socket, 'data')) as [string];
+  expect(said).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+  return socket;
+}
+
+async function answerOn(socket: Socket): Promise<string> {
+  let answer = '';
+  for await (const text of socket) answer += text;
+  return answer;
+}
+
+it('more half-sent uploads of one tenant than a backend has connections keep no other tenant waiting', async () => {
+  const gateway = await world.startGateway();
+  const [slow, other] = await Promise.all([world.newCaller(gateway), world.newCaller(gateway)]);
+  const uploads = await Promise.all(
+    Array.from({ length: 140 }, () => startUpload(gateway, slow.key, 'Content-Length: 10')),
+  );
+  for (const upload of uploads) upload.write('12');
+  expect((await get(gateway, PATH, bearer(other.key))).status).toBe(200);
+  expect(world.backend.requests).toHaveLength(1);
+});
+
+it('an upload that takes longer than a backend may take to answer is no 504', async () => {
+  const gateway = await world.startGateway({ UPSTREAM_TIMEOUT_MS: '200' });
+  const { key } = await world.newCaller(gateway);
+  world.backend.respondWith(({ method }) =>
+    method === 'GET' ? new Promise(() => {}) : { status: 200, body: '{}' },
+  );
+  const upload = await startUpload(gateway, key, 'Content-Length: 10');
+  upload.write('12345');
+  expect((await get(gateway, PATH, bearer(key))).status).toBe(504);
+  upload.write('67890');
+  expect(await answerOn(upload)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(world.backend.requests.at(-1)?.rawBody).toBe('1234567890');
+});
+
+it('a chunked body comes to the backend as the same bytes, of stated length', async () => {
+  const gateway = await world.startGateway();
+  const { key } = await world.newCaller(gateway);
+  const text = 'Zoë '.repeat(10_000);
+  const upload = await startUpload(gateway, key, 'Transfer-Encoding: chunked');
+  const bytes = Buffer.from(text);
+  for (const byte of bytes.subarray(0, 1_000))
+    upload.write(Buffer.from(`1\r\n${String.fromCharCode(byte)}\r\n`, 'latin1'));
+  const rest = bytes.subarray(1_000);
+  upload.write(`${rest.length.toString(16)}\r\n`);
+  upload.write(rest);
+  upload.write('\r\n0\r\n\r\n');
+  expect(await answerOn(upload)).toMatch(/^HTTP\/1\.1 200 /);
+  const { rawBody, headers } = world.backend.requests[0] as ReceivedRequest;
+  expect(rawBody).toBe(text);
+  expect(headers['content-length']).toBe(String(bytes.length));
+  expect(headers['transfer-encoding']).toBeUndefined();
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+});
+
+it('503 for what goes beyond a tenant’s part of the memory, until its other uploads end; others have theirs', async () => {
+  const gateway = await world.startGateway();
+  const [greedy, other] = await Promise.all([world.newCaller(gateway), world.newCaller(gateway)]);
+  const allBut1 = 'x'.repeat(MEBIBYTE - 1);
+  const uploads = await Promise.all(
+    Array.from({ length: 17 }, () => startUpload(gateway, greedy.key, `Content-Length: ${MEBIBYTE}`)),
+  );
+  const answers = uploads.map(answerOn);
+  await Promise.all(uploads.map((upload) => new Promise((resolve) => upload.write(allBut1, resolve))));
+  const post = (key: string) =>
+    fetch(`${gateway.url}${PATH}`, { method: 'POST', headers: bearer(key), body: allBut1 });
+  await eventually(async () => expect((await post(greedy.key)).status).toBe(503));
+  expect((await post(other.key)).status).toBe(200);
+
+  for (const upload of uploads) upload.write('x');
+  const statuses = (await Promise.all(answers)).map((answer) => answer.split(' ', 2)[1]);
+  expect(statuses.filter((status) => status === '200')).toHaveLength(16);
+  expect(statuses.filter((status) => status === '503')).toHaveLength(1);
+  await eventually(async () => expect((await post(greedy.key)).status).toBe(200));
+});
+
+it('a client that goes away while sending leaves nothing for the backend', async () => {
+  const gateway = await world.startGateway();
+  const { key } = await world.newCaller(gateway);
+  const upload = await startUpload(gateway, key, 'Content-Length: 10');
+  upload.write('12345');
+  upload.destroy();
+  await once(upload, 'close');
+  expect((await get(gateway, PATH, bearer(key))).status).toBe(200);
+  expect(world.backend.requests.map(({ method }) => method)).toEqual(['GET']);
+});
