@@ -12,6 +12,7 @@ import {
   requireIdentity,
   type ServiceContext,
 } from '@frontdesk/service';
+import { Gauge } from 'prom-client';
 import { acceptAbsoluteTargets } from './api/absolute-targets.ts';
 import { authenticate } from './api/authenticate.ts';
 import { keyRoutes } from './api/keys.routes.ts';
@@ -114,7 +115,16 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     onUse: keyUsage.note,
   });
   leaveBodiesUnparsed(api);
-  const readBody = createBodyReader(createMemoryBudget(BODY_MEMORY));
+  const bodyMemory = createMemoryBudget(BODY_MEMORY);
+  new Gauge({
+    name: 'gateway_request_body_bytes',
+    help: 'Memory that bodies of requests under way hold.',
+    registers: [metrics.registry],
+    collect() {
+      this.set(bodyMemory.held());
+    },
+  });
+  const readBody = createBodyReader(bodyMemory);
   await proxyRoutes(api, { prefix: '/api/v1/appointments', upstream: scheduling, signer, readBody });
   await proxyRoutes(api, { prefix: '/api/v1/staff', upstream: scheduling, signer, readBody });
   await proxyRoutes(api, { prefix: '/api/v1/services', upstream: scheduling, signer, readBody });

@@ -36,6 +36,11 @@ async function startUpload(gateway: Gateway, key: string, framing: string): Prom
   return socket;
 }
 
+async function heldBytes(gateway: Gateway): Promise<number> {
+  const metrics = await (await fetch(`${gateway.internalUrl}/metrics`)).text();
+  return Number(/^gateway_request_body_bytes (\d+)$/m.exec(metrics)?.[1]);
+}
+
 async function answerOn(socket: Socket): Promise<string> {
   let answer = '';
   for await (const text of socket) answer += text;
@@ -95,10 +100,12 @@ it('503 for what goes beyond a tenant’s part of the memory, until its other up
     Array.from({ length: 17 }, () => startUpload(gateway, greedy.key, `Content-Length: ${MEBIBYTE}`)),
   );
   const answers = uploads.map(answerOn);
-  await Promise.all(uploads.map((upload) => new Promise((resolve) => upload.write(allBut1, resolve))));
+  for (const upload of uploads) upload.write(allBut1);
+  // Nothing is asked of the gateway meanwhile: a request that takes of the memory too would have another upload refused.
+  await eventually(async () => expect(await heldBytes(gateway)).toBe(16 * MEBIBYTE));
   const post = (key: string) =>
     fetch(`${gateway.url}${PATH}`, { method: 'POST', headers: bearer(key), body: allBut1 });
-  await eventually(async () => expect((await post(greedy.key)).status).toBe(503));
+  expect((await post(greedy.key)).status).toBe(503);
   expect((await post(other.key)).status).toBe(200);
 
   for (const upload of uploads) upload.write('x');

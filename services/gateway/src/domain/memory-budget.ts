@@ -8,6 +8,8 @@ export interface Share {
 
 export interface MemoryBudget {
   open(tenantId: number): Share;
+  /** Bytes that all requests hold at the moment. */
+  held(): number;
 }
 
 /** A bound to what all requests hold together, of which no tenant gets more than its part. */
@@ -23,6 +25,7 @@ export function createMemoryBudget(limits: { totalBytes: number; tenantBytes: nu
   };
 
   return {
+    held: () => total,
     open(tenantId) {
       let own = 0;
       return {
