@@ -69,9 +69,8 @@ describe('events', () => {
     await subscribe('/other', ['appointment.cancelled']);
     await world.publish(appointmentEvent(tenantId), customerEvent(tenantId));
     await eventually(async () => {
-      const { data, meta } = await deliveries();
-      expect(meta.total).toBe(3);
-      expect(data.every(({ status }) => status === 'delivered')).toBe(true);
+      const { data } = await deliveries();
+      expect(data.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
     });
     expect(received().toSorted()).toEqual([
       '/alias appointment.booked',
