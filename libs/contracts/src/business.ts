@@ -29,11 +29,17 @@ const minutes = (min: number, max: number) =>
     .min(min, `The {field} field must be at least ${min}.`)
     .max(max, `The {field} field must be at most ${max}.`);
 
+/** Far below where minor units stop being exact as numbers, in any currency. */
+const MAX_PRICE = 1_000_000_000;
+
 export const serviceInput = z.object({
   name: requiredText(200),
   description: textField(2_000).nullish(),
   duration_minutes: minutes(1, 1_440),
-  price: z.number('The {field} field must be a number.').min(0, 'The {field} field must not be negative.'),
+  price: z
+    .number('The {field} field must be a number.')
+    .min(0, 'The {field} field must not be negative.')
+    .max(MAX_PRICE, `The {field} field must be at most ${MAX_PRICE}.`),
 });
 
 export const staffInput = z.object({

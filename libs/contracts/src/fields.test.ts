@@ -6,6 +6,7 @@ import {
   pathId,
   queryInteger,
   requiredText,
+  textField,
   timeField,
   timeZoneField,
 } from './fields.ts';
@@ -38,6 +39,11 @@ describe('fields', () => {
     [requiredText(5), 'abcdef', false],
   ])('case %#: %o takes %j: %s', (schema, value, expected) => {
     expect(accepts(schema, value)).toBe(expected);
+  });
+
+  it('half of a surrogate pair becomes what the database would make of it; whole ones stay', () => {
+    expect(textField(9).parse('a\ud800b')).toBe('a\ufffdb');
+    expect(textField(9).parse('✂ 😀')).toBe('✂ 😀');
   });
 
   it.each(['0', '-1', '1.0', '01', 'abc', '9007199254740993', ''])(

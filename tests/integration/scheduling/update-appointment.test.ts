@@ -84,6 +84,61 @@ describe('PATCH /appointments/{id}', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
   });
 
+  it('of eight that move to one slot at once, time and again, none waits for a deadlock to end', async () => {
+    const salon = await openSalon(world);
+    const days = Array.from({ length: 8 }, (_, index) => `2031-08-0${index + 1}`);
+    const ids = await Promise.all(
+      days.map(async (appointment_date) => {
+        const { body } = await salon.book({ staff_id: salon.anna, appointment_date });
+        return body.data.id as number;
+      }),
+    );
+    const deadlocks = async () =>
+      world.sql(
+        salon.tenantId,
+        'select deadlocks from pg_stat_database where datname = current_database() and $1::bigint > 0',
+      );
+    const before = await deadlocks();
+    for (let round = 10; round < 30; round += 1) {
+      const answers = await Promise.all(
+        ids.map((id) => salon.change(id, { appointment_date: `2032-01-${round}` })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+    }
+    expect(await deadlocks()).toEqual(before);
+  });
+
+  it('eight that leave the choice of staff open and move to one time at once all find somebody', async () => {
+    const tenantId = world.newTenant();
+    const { body } = await world.importBusiness(tenantId, {
+      services: [{ name: 'Haircut', duration_minutes: 60, price: 10 }],
+      staff: Array.from({ length: 8 }, (_, index) => ({
+        name: `S${index}`,
+        services: ['Haircut'],
+        hours: {},
+      })),
+    });
+    const customer_id = world.newCustomer(tenantId);
+    const [{ id: service_id }] = body.data.services;
+    const ids: number[] = [];
+    for (let hour = 10; hour < 18; hour += 1) {
+      const booked = await world.api(tenantId, 'POST', '/appointments', {
+        ...{ customer_id, service_id, appointment_date: '2031-08-01', appointment_time: `${hour}:00` },
+      });
+      ids.push(booked.body.data.id);
+    }
+    const answers = await Promise.all(
+      ids.map((id) =>
+        world.api(tenantId, 'PATCH', `/appointments/${id}`, {
+          staff_id: null,
+          appointment_date: MONDAY,
+          appointment_time: '10:00',
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  });
+
   it('two that swap places at once never both fail for good nor overlap', async () => {
     const salon = await openSalon(world);
     const [a, b] = await Promise.all([
@@ -108,6 +163,25 @@ describe('PATCH /appointments/{id}', () => {
       appointment_time: '14:30',
     });
     expect(body.data.staff_id).toBe(salon.ben);
+  });
+
+  it('staff_id null does not count the appointment itself against whoever has it', async () => {
+    const salon = await salonWithAppointment();
+    await salon.book({ staff_id: salon.ben, appointment_time: '14:00' });
+    await salon.book({ staff_id: salon.ben, appointment_time: '15:00' });
+    await salon.book({ staff_id: salon.anna, appointment_time: '16:00' });
+    await salon.book({ staff_id: salon.anna, appointment_time: '12:00' });
+    const { body } = await salon.change(salon.appointment.id, { staff_id: null });
+    expect(body.data.staff_id).toBe(salon.anna);
+  });
+
+  it('half of a surrogate pair in the notes, sent twice, is one change', async () => {
+    const salon = await salonWithAppointment();
+    const patch = { notes: 'a\ud800' };
+    const first = await salon.change(salon.appointment.id, patch);
+    const second = await salon.change(salon.appointment.id, patch);
+    expect([first.headers.etag, second.headers.etag]).toEqual(['"2"', '"2"']);
+    expect(second.body.data.notes).toBe('a\ufffd');
   });
 
   it('status goes along with other fields: cancelled by PATCH is the event appointment.cancelled', async () => {

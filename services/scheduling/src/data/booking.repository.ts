@@ -77,6 +77,12 @@ const move = tenantSql<
    returning ${APPOINTMENT_COLUMNS}`,
 );
 
+// Plain updates that race for one place would deadlock, each holding its new row while it waits for the other's.
+const queueForResource = tenantSql<never, [resourceId: number]>(
+  'booking_queue',
+  `select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'appointments', 'tenant_id', $1::bigint, $2::bigint), 0))`,
+);
+
 /** Books the plan with the preferred of its candidates who are free; null when nobody is. */
 export async function insertAppointment(
   db: TenantReads,
@@ -100,14 +106,19 @@ export async function insertAppointment(
   return null;
 }
 
-/** The preferred candidate of those who are free, the appointment itself aside; null when nobody is. */
+/**
+ * The preferred candidate of those who are free, the appointment itself aside; null when nobody is. To the end of the
+ * transaction no other appointment moves to that candidate.
+ */
 export async function preferredResource(
   db: TenantReads,
   place: Place,
   exceptAppointmentId: number,
 ): Promise<number | null> {
   const preferred = await db.maybeOne(findPreferred, ...placeArgs(place, exceptAppointmentId));
-  return preferred?.resource_id ?? null;
+  if (preferred === null) return null;
+  await db.run(queueForResource, preferred.resource_id);
+  return preferred.resource_id;
 }
 
 /** @throws a violation of `appointments_no_overlap` where somebody else has taken the place by now. */

@@ -22,7 +22,8 @@ interface ChangeContext {
   requireVersion: (version: number) => void;
 }
 
-const MAX_ATTEMPTS = 5;
+/** Each but the first follows a race that another won; with many staff to choose from, as many may be lost. */
+const MAX_ATTEMPTS = 50;
 
 /**
  * Applies a patch; entering `cancelled` is one too. A patch that changes nothing emits nothing.
