@@ -103,7 +103,10 @@ describe('PATCH /appointments/{id}', () => {
       const answers = await Promise.all(
         ids.map((id) => salon.change(id, { appointment_date: `2032-01-${round}` })),
       );
-      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(7).fill(409)]);
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+        200,
+        ...Array(7).fill(409),
+      ]);
     }
     expect(await deadlocks()).toEqual(before);
   });
