@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instantOut, requiredText, textField } from './fields.ts';
-import { pageQuery } from './pagination.ts';
+import { listQuery } from './pagination.ts';
 
 const segment = z.enum(
   ['lead', 'active', 'inactive', 'vip'],
@@ -57,7 +57,7 @@ export const updateCustomerBody = z.object({
 
 export type UpdateCustomer = z.output<typeof updateCustomerBody>;
 
-export const listCustomersQuery = pageQuery.extend({
+export const listCustomersQuery = listQuery('created_at', 'updated_at').extend({
   segment: segment.optional(),
   pipeline_stage: textField(64).optional(),
   search: textField(200).optional(),

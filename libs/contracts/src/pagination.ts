@@ -22,3 +22,72 @@ export const pageQuery = z.object({
 });
 
 export type PageQuery = z.output<typeof pageQuery>;
+
+/** A sort of a list: a field's name, `-` before it for descending. */
+export type Sort<Field extends string> = Field | `-${Field}`;
+
+/**
+ * The record after which a list goes on: the sort it was served by, its value there in seconds since the epoch (0 where
+ * the id alone decides), and its id. A number holds every second exactly, and every microsecond until the year 2255.
+ */
+export interface Cursor {
+  sort: string;
+  value: number;
+  id: number;
+}
+
+/** Within what PostgreSQL takes for an instant. */
+const seconds = z.number().min(-1e11).max(1e12);
+const cursorContent = z.tuple([z.string(), seconds, z.int().positive()]);
+
+const base64Url = (text: string) => Buffer.from(text).toString('base64url');
+
+export const encodeCursor = ({ sort, value, id }: Cursor): string =>
+  base64Url(JSON.stringify([sort, value, id]));
+
+/** @throws whatever stands in the way. */
+function decodeCursor(text: string): Cursor {
+  const json = Buffer.from(text, 'base64url').toString();
+  // The decoder passes over what is no base64url; a cursor is taken as it was given out or not at all.
+  if (base64Url(json) !== text) throw new TypeError('Not base64url.');
+  const [sort, value, id] = cursorContent.parse(JSON.parse(json));
+  return { sort, value, id };
+}
+
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i;
+
+/** Seconds since the epoch; what is finer than a microsecond is cut off. @throws RangeError */
+function parseInstant(text: string): number {
+  if (!RFC_3339.test(text)) throw new RangeError('Not RFC 3339.');
+  return Number(Temporal.Instant.from(text).epochNanoseconds / 1_000n) / 1e6;
+}
+
+/** A string in a query, as `parse` reads it; one that it throws on is refused. */
+const parsed = <Value>(parse: (text: string) => Value, message: string) =>
+  z.string(message).transform((text, context) => {
+    try {
+      return parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }
+  });
+
+/**
+ * `pageQuery` and, for a list that can be sorted by these fields in either direction: `sort`; `cursor`, which goes before
+ * `page`; and `updated_since`, in seconds since the epoch.
+ */
+export function listQuery<Field extends string>(...fields: Field[]) {
+  const sorts = fields.flatMap((field): Sort<Field>[] => [field, `-${field}`]);
+  return pageQuery.extend({
+    sort: z.enum(sorts, `The {field} field must be one of ${sorts.join(', ')}.`).optional(),
+    cursor: parsed(
+      decodeCursor,
+      'The {field} field must be the next_cursor of an earlier page of the list.',
+    ).optional(),
+    updated_since: parsed(
+      parseInstant,
+      'The {field} field must be an RFC 3339 instant, for example 2026-01-31T09:00:00Z.',
+    ).optional(),
+  });
+}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { PageMeta } from '@frontdesk/contracts';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
@@ -7,14 +8,23 @@ export function ok<Data>(data: Data): { success: true; data: Data } {
   return { success: true, data };
 }
 
-/** The success envelope of one page. `total` counts all records of the list, not of the page. */
+/**
+ * The success envelope of one page. `total` counts all records of the list, not of the page; a `next_cursor` that is
+ * undefined is left out.
+ */
 export function page<Row>(data: Row[], meta: PageMeta): { success: true; data: Row[]; meta: PageMeta } {
-  return { success: true, data, meta: { page: meta.page, per_page: meta.per_page, total: meta.total } };
+  const { page: number, per_page, total, next_cursor } = meta;
+  return { success: true, data, meta: { page: number, per_page, total, next_cursor } };
 }
 
 /** A record's strong ETag (RFC 9110): its version, which grows with every change. */
 export function etagOf(version: number): string {
   return `"${version}"`;
+}
+
+/** The strong ETag of a record that is put together from more than its own row: of all that it says. */
+export function etagOfContent(record: object): string {
+  return `"${createHash('sha256').update(JSON.stringify(record)).digest('base64url')}"`;
 }
 
 /** Honours `If-Match`. @throws AppError `precondition_failed` when the record has moved on since the client saw it. */

@@ -57,8 +57,8 @@ describe('GET /api/v1/customers', () => {
       'A',
       '',
     ]);
-    expect(pages.map(({ body }) => body.meta)).toEqual(
-      [1, 2, 3, 4].map((page) => ({ page, per_page: 2, total: 5 })),
+    expect(pages.map(({ body: { meta } }) => ({ ...meta, next_cursor: 'next_cursor' in meta }))).toEqual(
+      [1, 2, 3, 4].map((page) => ({ page, per_page: 2, total: 5, next_cursor: page < 3 })),
     );
   });
 
@@ -91,7 +91,7 @@ describe('GET /api/v1/customers', () => {
     expect(await namesFor({ segment: 'vip', pipeline_stage: 'won' })).toEqual(['A']);
     expect(await namesFor({ segment: 'vip', pipeline_stage: 'won', search: 'a' })).toEqual(['A']);
     expect(await namesFor({ pipeline_stage: 'WON' })).toEqual([]);
-    expect((await list({ segment: 'vip', per_page: '1' })).body.meta).toEqual({
+    expect((await list({ segment: 'vip', per_page: '1' })).body.meta).toMatchObject({
       page: 1,
       per_page: 1,
       total: 2,

@@ -26,8 +26,8 @@ export function customerRoutes(app: App, deps: { database: Database; tenants: Te
     '/api/v1/customers',
     { config, schema: { querystring: listCustomersQuery, response: { 200: pageOf(customerListEntry) } } },
     async ({ query, tenantId }) => {
-      const { rows, total } = await listCustomers(database.forTenant(tenantId), query);
-      return page(rows.map(toListEntry), { ...query, total });
+      const { rows, ...meta } = await listCustomers(database, tenantId, query);
+      return page(rows.map(toListEntry), { ...query, ...meta });
     },
   );
 

@@ -1,5 +1,5 @@
 import type { deliverySchema, PageQuery } from '@frontdesk/contracts';
-import { type Database, tenantSql } from '@frontdesk/database';
+import { type Database, defineList, tenantSql } from '@frontdesk/database';
 import type { z } from 'zod';
 import type { AttemptRecord } from '../domain/attempt.ts';
 
@@ -23,36 +23,27 @@ interface AttemptRow extends Omit<AttemptRecord, 'started_at'> {
 
 type Delivery = z.output<typeof deliverySchema>;
 
-/** The rows first and then their bodies: a page reads no body that it doesn't show. */
-const selectLog = (condition: string, rest = '') => `
+/** With the bodies of these deliveries alone: a page reads none of those that it passes over. */
+const withBodies = (deliveries: string) => `
   select d.id, d.endpoint_id, d.name as event, v.body, d.status, d.http_status, d.response_body, d.attempt_count,
          d.next_attempt_at, d.delivered_at, d.created_at
-  from (select * from deliveries where tenant_id = $1 ${condition} ${rest}) d
+  from (${deliveries}) d
   join events v on v.tenant_id = d.tenant_id and v.event_id = d.event_id and v.name = d.name
   order by d.id desc`;
 
-const NEWEST = 'order by id desc limit $2 offset $3';
+const readPage = defineList<DeliveryRow, 'endpoint', 'id'>({
+  name: 'deliveries',
+  from: 'deliveries',
+  columns: '*',
+  complete: withBodies,
+  filters: { endpoint: 'endpoint_id = ?' },
+  sorts: { id: { column: 'id' } },
+  defaultSort: '-id',
+});
 
-const pageOfAll = tenantSql<DeliveryRow, [limit: number, offset: number]>(
-  'deliveries_page',
-  selectLog('', NEWEST),
-);
-
-const pageOfEndpoint = tenantSql<DeliveryRow, [limit: number, offset: number, endpointId: number]>(
-  'deliveries_page_of_endpoint',
-  selectLog('and endpoint_id = $4', NEWEST),
-);
-
-const findDelivery = tenantSql<DeliveryRow, [id: number]>('deliveries_find', selectLog('and id = $2'));
-
-const countAll = tenantSql<{ total: number }>(
-  'deliveries_count',
-  'select count(*) as total from deliveries where tenant_id = $1',
-);
-
-const countOfEndpoint = tenantSql<{ total: number }, [endpointId: number]>(
-  'deliveries_count_of_endpoint',
-  'select count(*) as total from deliveries where tenant_id = $1 and endpoint_id = $2',
+const findDelivery = tenantSql<DeliveryRow, [id: number]>(
+  'deliveries_find',
+  withBodies('select * from deliveries where tenant_id = $1 and id = $2'),
 );
 
 const listAttempts = tenantSql<AttemptRow, [deliveryId: number]>(
@@ -72,15 +63,8 @@ export interface DeliveryRepository {
 
 export function createDeliveryRepository(database: Database): DeliveryRepository {
   return {
-    async page(tenantId, { page, per_page, endpoint_id }) {
-      const scope = database.forTenant(tenantId);
-      const window = [per_page, (page - 1) * per_page] as const;
-      const [rows, { total }] = await (endpoint_id === undefined
-        ? Promise.all([scope.many(pageOfAll, ...window), scope.one(countAll)])
-        : Promise.all([
-            scope.many(pageOfEndpoint, ...window, endpoint_id),
-            scope.one(countOfEndpoint, endpoint_id),
-          ]));
+    async page(tenantId, query) {
+      const { rows, total } = await readPage(database, tenantId, query, [['endpoint', query.endpoint_id]]);
       return { rows: rows.map(toRecord), total };
     },
     async find(tenantId, id) {
