@@ -1,59 +1,55 @@
-import { readFile } from 'node:fs/promises';
-import { text as readAll } from 'node:stream/consumers';
-import { importedBusiness } from '@frontdesk/contracts';
+import { businessDocument, importedBusiness } from '@frontdesk/contracts';
 import type { Command } from 'commander';
-import { parse } from 'yaml';
+import { readBusinessFile, writeBusinessFile } from './business-file.ts';
+import { businessYaml } from './business-yaml.ts';
 import { withService } from './clients.ts';
-import { WrongInput } from './faults.ts';
 import { type TenantOptions, tenantOption, verb } from './options.ts';
 import { printRecord } from './output.ts';
+import { unknownKeys } from './unknown-keys.ts';
+
+const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}/business`;
+
+const IMPORT_HELP = `
+FILE is YAML or JSON, - reads standard input. It may hold settings, hours, breaks, exceptions, time_off, services and
+staff (each with hours, breaks, exceptions and time_off of their own); business export writes such a file.
+
+  Services and staff are matched by name; whom the file doesn't name stays as they are.
+  Settings, hours, exceptions and time_off that are left out stay as they are; a list that is given replaces all there was.
+  Keys that are no field of a business are ignored, with a warning.
+  All of it is done, or nothing.`;
+
+const EXPORT_HELP = `
+Writes everything to FILE, or to standard output: what is inactive too, what was deleted not. YAML; with --json, JSON.
+Importing the file into another, empty business makes a copy of this one.`;
 
 export function businessCommands(program: Command): void {
   const business = program.command('business').description('what a business offers, when, and by whom');
 
-  verb(business, 'import <file>', 'add or change services, staff and hours, matched by name')
+  verb(business, 'import <file>', 'bring settings, services, staff and calendars to what a file says')
     .addOption(tenantOption())
-    .addHelpText('after', '\nFILE is JSON or YAML with hours, services and staff; - reads standard input.')
+    .addHelpText('after', IMPORT_HELP)
     .action(async (file: string, { tenant, json }: TenantOptions) => {
-      const body = await readDocument(file);
+      const body = await readBusinessFile(file);
+      for (const key of unknownKeys(businessDocument, body))
+        console.error(`warning: ${key} is no field of a business and is ignored.`);
       const result = await withService('scheduling', (scheduling) =>
-        scheduling.request({
-          method: 'PUT',
-          path: `/internal/tenants/${tenant}/business`,
-          body,
-          schema: importedBusiness,
-        }),
+        scheduling.request({ method: 'PUT', path: pathOf(tenant), body, schema: importedBusiness }),
       );
       if (json) return printRecord(result, { json });
       printRecord({ services: listed(result.services), staff: listed(result.staff) }, {});
     });
+
+  verb(business, 'export [file]', 'write all that a business is set up with, as import reads it')
+    .addOption(tenantOption())
+    .addHelpText('after', EXPORT_HELP)
+    .action(async (file: string | undefined, { tenant, json }: TenantOptions) => {
+      const document = await withService('scheduling', (scheduling) =>
+        scheduling.request({ method: 'GET', path: pathOf(tenant), schema: businessDocument }),
+      );
+      const content = json ? `${JSON.stringify(document, null, 2)}\n` : businessYaml(document);
+      if (file === undefined || file === '-') process.stdout.write(content);
+      else await writeBusinessFile(file, content);
+    });
 }
 
 const listed = (rows: { id: number; name: string }[]) => rows.map(({ id, name }) => `${name} (${id})`);
-
-/** JSON is YAML, so one parser reads both. @throws WrongInput where there is no file or no document in it. */
-async function readDocument(file: string): Promise<object> {
-  const content = await readContent(file);
-  const document = parseContent(file, content);
-  if (typeof document !== 'object' || document === null || Array.isArray(document)) {
-    throw new WrongInput(`${file} holds no business: expected an object with hours, services and staff.`);
-  }
-  return document;
-}
-
-async function readContent(file: string): Promise<string> {
-  try {
-    return file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8');
-  } catch (error) {
-    throw new WrongInput(`${file} can't be read: ${(error as Error).message}`, { cause: error });
-  }
-}
-
-function parseContent(file: string, content: string): unknown {
-  try {
-    return parse(content);
-  } catch (error) {
-    const [firstLine] = (error as Error).message.split('\n');
-    throw new WrongInput(`${file} is neither JSON nor YAML: ${firstLine}`, { cause: error });
-  }
-}

@@ -18,6 +18,11 @@ interface CreateOptions extends CommonOptions {
   currency: string;
 }
 
+interface UpdateOptions {
+  name?: string | undefined;
+  timezone?: string | undefined;
+}
+
 export function tenantCommands(program: Command): void {
   const tenant = program.command('tenant').description('businesses that use this system');
 
@@ -47,6 +52,14 @@ export function tenantCommands(program: Command): void {
     printTable(tenants, ['id', 'name', 'plan', 'status', 'timezone', 'country', 'currency'], options);
   });
 
+  verb(tenant, 'update', 'change the name or the time zone of a business; what is booked keeps its instant')
+    .addOption(tenantOption())
+    .option('--name <name>', 'its new name')
+    .option('--timezone <zone>', 'IANA time zone, for example Europe/Berlin')
+    .action(async ({ tenant: id, name, timezone, json }: TenantOptions & UpdateOptions) => {
+      printRecord(await update(id, { name, timezone }), { json });
+    });
+
   verb(tenant, 'set-plan', 'change the rate limits of a business')
     .addOption(tenantOption())
     .addOption(planOption())
@@ -67,7 +80,7 @@ export function tenantCommands(program: Command): void {
     });
 }
 
-function update(id: number, body: { plan?: string; status?: string }) {
+function update(id: number, body: UpdateOptions & { plan?: string; status?: string }) {
   return withService('gateway', (gateway) =>
     gateway.request({ method: 'PATCH', path: `/internal/tenants/${id}`, body, schema: tenantSchema }),
   );

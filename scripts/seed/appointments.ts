@@ -26,9 +26,10 @@ export function planAppointments(business: DemoBusiness, today: Temporal.PlainDa
   const planned: PlannedAppointment[] = [];
   for (let day = -DAYS_BACK; day <= DAYS_AHEAD; day += 1) {
     const date = today.add({ days: day });
+    if (isSpecial(business, date.toString())) continue;
     for (const staff of business.document.staff) {
       const weekday = WEEKDAYS[date.dayOfWeek - 1];
-      const spans = (weekday && staff.hours[weekday]) ?? [];
+      const spans = (weekday && staff.hours?.[weekday]) ?? [];
       for (const span of spans) {
         if (!random.chance(DEMAND)) continue;
         const found = within(span, staff.services, business, random);
@@ -45,6 +46,16 @@ export function planAppointments(business: DemoBusiness, today: Temporal.PlainDa
     }
   }
   return planned;
+}
+
+/** Whether the business is closed that day, or has other hours than usual. */
+function isSpecial({ document }: DemoBusiness, date: string): boolean {
+  const { exceptions = [], time_off = [] } = document;
+  const midnight = `${date}T00:00`;
+  return (
+    exceptions.some((exception) => exception.date === date) ||
+    time_off.some(({ start, end }) => start <= midnight && midnight < end)
+  );
 }
 
 /** A service that fits into the span, and a start on the grid. */

@@ -1,4 +1,5 @@
-import type { BusinessDocument, Plan, WeeklyHours } from '@frontdesk/contracts';
+import { type BusinessDocument, businessDocument, type Plan, type WeeklyHours } from '@frontdesk/contracts';
+import type { z } from 'zod';
 
 /** What makes one demo business: the tenant, its services and staff, and where its customers' data comes from. */
 export interface DemoBusiness {
@@ -13,6 +14,10 @@ export interface DemoBusiness {
   /** Seed of all that is random about it. */
   seed: number;
 }
+
+/** A business document with what it leaves out filled in. */
+export const documentOf = (document: z.input<typeof businessDocument>): BusinessDocument =>
+  businessDocument.parse(document);
 
 type Day = keyof WeeklyHours;
 type Spans = NonNullable<WeeklyHours[Day]>;
@@ -32,3 +37,10 @@ function spans(text: string): Spans {
 export function on(days: readonly Day[], text: string): WeeklyHours {
   return Object.fromEntries(days.map((day) => [day, spans(text)]));
 }
+
+/** Closed from the first of these dates to the last, each year from 2026 to 2030; both are `m-d`. */
+export const everyYear = (first: string, last: string, note: string) =>
+  [2026, 2027, 2028, 2029, 2030].map((year) => {
+    const end = Temporal.PlainDate.from(`${year}-${last}`).add({ days: 1 });
+    return { start: `${year}-${first}T00:00`, end: `${end}T00:00`, note };
+  });

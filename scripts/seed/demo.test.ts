@@ -52,13 +52,14 @@ describe.each(businesses.map((business) => [business.tenant.name, business] as c
       expect(plan.some(({ date, status }) => date > today.toString() && status === 'scheduled')).toBe(true);
     });
 
-    it('plans each appointment within its staff member’s hours and apart from all others, whatever the day', () => {
+    it('plans each appointment within its staff member’s hours and apart from all others, on no day that is closed, whatever the day', () => {
       const day = fc.integer({ min: 0, max: 3_650 }).map((days) => today.add({ days }));
       fc.assert(
         fc.property(day, (start) => {
           const taken = new Map<string, { from: string; to: string }[]>();
           for (const planned of planAppointments(business, start)) {
             const span = spanOf(business, planned);
+            expect(isClosed(business, planned)).toBe(false);
             expect(
               hoursOf(business, planned).some(({ start, end }) => start <= span.from && span.to <= end),
             ).toBe(true);
@@ -79,7 +80,15 @@ type Planned = ReturnType<typeof planAppointments>[number];
 function hoursOf(business: DemoBusiness, { staff, date }: Planned) {
   const member = business.document.staff.find(({ name }) => name === staff);
   const weekday = WEEKDAYS[Temporal.PlainDate.from(date).dayOfWeek - 1];
-  return (weekday && member?.hours[weekday]) ?? [];
+  return (weekday && member?.hours?.[weekday]) ?? [];
+}
+
+function isClosed({ document }: DemoBusiness, { date, time }: Planned): boolean {
+  const start = `${date}T${time}`;
+  return (
+    (document.exceptions ?? []).some((exception) => exception.date === date) ||
+    (document.time_off ?? []).some((off) => off.start <= start && start < off.end)
+  );
 }
 
 function spanOf(business: DemoBusiness, { service, time }: Planned): { from: string; to: string } {

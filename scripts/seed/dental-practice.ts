@@ -1,4 +1,4 @@
-import { type DemoBusiness, on } from './demo-business.ts';
+import { type DemoBusiness, documentOf, everyYear, on } from './demo-business.ts';
 
 const dentistry = ['New patient exam', 'Filling', 'Crown preparation', 'Root canal', 'Emergency visit'];
 const hygiene = ['Cleaning', 'Whitening', 'Follow-up'];
@@ -12,14 +12,27 @@ export const dentalPractice: DemoBusiness = {
     currency: 'USD',
   },
   seed: 212,
-  document: {
+  document: documentOf({
     hours: {},
+    exceptions: [
+      { date: '2026-11-27', hours: [{ start: '09:00', end: '13:00' }], note: 'Day after Thanksgiving' },
+    ],
+    time_off: [
+      ...everyYear('07-04', '07-04', 'Independence Day'),
+      ...everyYear('12-25', '12-25', 'Christmas'),
+    ],
     services: [
       { name: 'New patient exam', description: 'Exam and X-rays', duration_minutes: 60, price: 145 },
       { name: 'Cleaning', description: 'Scaling and polish', duration_minutes: 45, price: 110 },
       { name: 'Filling', description: 'One surface', duration_minutes: 60, price: 195 },
-      { name: 'Crown preparation', description: null, duration_minutes: 90, price: 980 },
-      { name: 'Root canal', description: null, duration_minutes: 120, price: 1150 },
+      {
+        name: 'Crown preparation',
+        description: null,
+        duration_minutes: 90,
+        buffer_after_minutes: 15,
+        price: 980,
+      },
+      { name: 'Root canal', description: null, duration_minutes: 120, buffer_after_minutes: 15, price: 1150 },
       { name: 'Whitening', description: 'In-office', duration_minutes: 75, price: 349.5 },
       { name: 'Emergency visit', description: 'Same-day pain relief', duration_minutes: 30, price: 125 },
       { name: 'Follow-up', description: null, duration_minutes: 15, price: 0 },
@@ -53,7 +66,7 @@ export const dentalPractice: DemoBusiness = {
         hours: { ...on(['wednesday', 'thursday', 'friday'], '10-14,15-19'), ...on(['saturday'], '9-13') },
       },
     ],
-  },
+  }),
   people: {
     firstNames: (
       'James Maria Robert Linda Michael Patricia David Jennifer Daniel Susan Anthony Jessica Kevin Sarah ' +

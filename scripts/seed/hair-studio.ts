@@ -1,4 +1,4 @@
-import { type DemoBusiness, on } from './demo-business.ts';
+import { type DemoBusiness, documentOf, everyYear, on } from './demo-business.ts';
 
 const cuts = ['Haarschnitt Damen', 'Haarschnitt Herren', 'Bart trimmen', 'Föhnen & Styling'];
 const colours = ['Farbe & Schnitt', 'Strähnen', 'Glossing'];
@@ -13,8 +13,13 @@ export const hairStudio: DemoBusiness = {
     currency: 'EUR',
   },
   seed: 49,
-  document: {
+  document: documentOf({
     hours: {},
+    exceptions: [
+      { date: '2026-10-31', hours: [], note: 'Fortbildung' },
+      { date: '2026-12-23', hours: [{ start: '09:00', end: '13:00' }], note: 'Kurzer Tag vor dem Fest' },
+    ],
+    time_off: everyYear('12-24', '12-31', 'Betriebsferien'),
     services: [
       {
         name: 'Haarschnitt Damen',
@@ -25,8 +30,14 @@ export const hairStudio: DemoBusiness = {
       { name: 'Haarschnitt Herren', description: 'Waschen und schneiden', duration_minutes: 30, price: 32 },
       { name: 'Bart trimmen', description: null, duration_minutes: 15, price: 14.5 },
       { name: 'Föhnen & Styling', description: null, duration_minutes: 45, price: 36 },
-      { name: 'Farbe & Schnitt', description: 'Mit Beratung', duration_minutes: 120, price: 128 },
-      { name: 'Strähnen', description: null, duration_minutes: 105, price: 109.9 },
+      {
+        name: 'Farbe & Schnitt',
+        description: 'Mit Beratung',
+        duration_minutes: 120,
+        buffer_after_minutes: 15,
+        price: 128,
+      },
+      { name: 'Strähnen', description: null, duration_minutes: 105, buffer_after_minutes: 10, price: 109.9 },
       { name: 'Glossing', description: 'Glanz ohne Ammoniak', duration_minutes: 30, price: 29 },
     ],
     staff: [
@@ -49,7 +60,7 @@ export const hairStudio: DemoBusiness = {
         hours: { ...on(['wednesday', 'thursday'], '12-20'), ...on(['friday', 'saturday'], '9-12,12:45-16') },
       },
     ],
-  },
+  }),
   people: {
     firstNames: (
       'Anna Lukas Marie Jonas Lea Paul Hannah Felix Clara Maximilian Greta Jürgen Sabine Björn Ayşe ' +

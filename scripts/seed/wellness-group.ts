@@ -1,4 +1,4 @@
-import { type DemoBusiness, on } from './demo-business.ts';
+import { type DemoBusiness, documentOf, everyYear, on } from './demo-business.ts';
 
 const physio = ['Initial physiotherapy assessment', 'Physiotherapy follow-up', 'Dry needling'];
 const massage = ['Remedial massage 60', 'Remedial massage 90', 'Express back massage'];
@@ -47,14 +47,27 @@ export const wellnessGroup: DemoBusiness = {
     currency: 'AUD',
   },
   seed: 61,
-  document: {
+  document: documentOf({
     hours: {},
+    time_off: [...everyYear('01-26', '01-26', 'Australia Day'), ...everyYear('12-25', '12-26', 'Christmas')],
     services: [
       { name: 'Initial physiotherapy assessment', description: null, duration_minutes: 60, price: 135 },
       { name: 'Physiotherapy follow-up', description: null, duration_minutes: 30, price: 98 },
       { name: 'Dry needling', description: null, duration_minutes: 45, price: 105.5 },
-      { name: 'Remedial massage 60', description: 'One hour', duration_minutes: 60, price: 115 },
-      { name: 'Remedial massage 90', description: 'Ninety minutes', duration_minutes: 90, price: 160 },
+      {
+        name: 'Remedial massage 60',
+        description: 'One hour',
+        duration_minutes: 60,
+        buffer_after_minutes: 10,
+        price: 115,
+      },
+      {
+        name: 'Remedial massage 90',
+        description: 'Ninety minutes',
+        duration_minutes: 90,
+        buffer_after_minutes: 10,
+        price: 160,
+      },
       { name: 'Express back massage', description: null, duration_minutes: 15, price: 45 },
       { name: 'Clinical pilates', description: 'One to one', duration_minutes: 60, price: 120 },
       { name: 'Yoga, private class', description: null, duration_minutes: 75, price: 140 },
@@ -65,7 +78,7 @@ export const wellnessGroup: DemoBusiness = {
       services: [...services],
       hours,
     })),
-  },
+  }),
   people: {
     firstNames: (
       'Charlotte Oliver Amelia William Isla Thomas Ava Henry Grace Lucas Matilda Alexander Zoe Cooper ' +

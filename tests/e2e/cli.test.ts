@@ -25,6 +25,7 @@ describe("the operator's command line, without a system to talk to", () => {
     ['a plan that is none', 'tenant set-plan --tenant 1 --plan gold', 'starter, pro, enterprise'],
     ['an id that is none', 'key revoke seven --tenant 1', 'positive whole number'],
     ['a file that is not there', 'business import /no/such/file --tenant 1', "can't be read"],
+    ['an export of nobody', 'business export business.yaml', "'--tenant <id>' not specified"],
   ])('%s: one clear line on stderr, exit code 2', async (_case, words, text) => {
     const { code, stdout, stderr } = await operator.run(words.split(' '));
 
@@ -48,6 +49,22 @@ describe("the operator's command line, without a system to talk to", () => {
     expect(code).toBe(2);
   });
 
+  it('keys of a business file that are no fields are named, one line each, before anything is asked', async () => {
+    const content = 'houres: {}\nstaff: [{ name: Ada, services: [], time_of: [] }]';
+    const { code, stdout, stderr } = await operator.run(
+      ['business', 'import', '-', '--tenant', '1'],
+      content,
+    );
+
+    expect(stderr.split('\n').slice(0, 2)).toEqual([
+      'warning: houres is no field of a business and is ignored.',
+      'warning: staff.0.time_of is no field of a business and is ignored.',
+    ]);
+    expect(stderr).toContain("error: scheduling can't be reached");
+    expect(stdout).toBe('');
+    expect(code).toBe(1);
+  });
+
   it('a system that is away: one clear line naming the service and its address, exit code 1', async () => {
     const { code, stdout, stderr } = await operator.run(['tenant', 'list', '--json']);
 
@@ -65,5 +82,7 @@ describe("the operator's command line, without a system to talk to", () => {
       expect(stdout).toContain(option);
     }
     expect(code).toBe(0);
+    for (const verb of ['import', 'export'])
+      expect((await operator.run(['business', verb, '--help'])).stdout).toMatch(/time_off|standard output/);
   });
 });

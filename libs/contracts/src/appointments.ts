@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dateField, instantOut, positiveId, queryId, textField, timeField } from './fields.ts';
-import { pageQuery } from './pagination.ts';
+import { bookableDate, dateField, instantOut, positiveId, queryId, textField, timeField } from './fields.ts';
+import { listQuery } from './pagination.ts';
 
 export const APPOINTMENT_STATUSES = ['scheduled', 'completed', 'cancelled', 'no_show'] as const;
 
@@ -40,7 +40,7 @@ export const createAppointmentBody = z.object({
   customer_id: positiveId,
   service_id: positiveId,
   staff_id: positiveId.nullish(),
-  appointment_date: dateField,
+  appointment_date: bookableDate,
   appointment_time: timeField,
   notes: textField(5_000).nullish(),
   source: textField(64).nullish(),
@@ -49,7 +49,7 @@ export const createAppointmentBody = z.object({
 export type CreateAppointment = z.output<typeof createAppointmentBody>;
 
 export const updateAppointmentBody = z.object({
-  appointment_date: dateField.optional(),
+  appointment_date: bookableDate.optional(),
   appointment_time: timeField.optional(),
   service_id: positiveId.optional(),
   staff_id: positiveId.nullish(),
@@ -61,7 +61,7 @@ export type UpdateAppointment = z.output<typeof updateAppointmentBody>;
 
 export const updateStatusBody = z.object({ status: appointmentStatus });
 
-export const listAppointmentsQuery = pageQuery.extend({
+export const listAppointmentsQuery = listQuery('starts_at', 'updated_at').extend({
   status: appointmentStatus.optional(),
   date: dateField.optional(),
   staff_id: queryId.optional(),

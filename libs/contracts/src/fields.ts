@@ -40,7 +40,16 @@ export const dateField = z
     error: 'The {field} field must be a date in the format Y-m-d.',
     abort: true,
   })
-  .refine(isCalendarDate, 'The {field} field must be a date that exists.');
+  .refine(isCalendarDate, { error: 'The {field} field must be a date that exists.', abort: true });
+
+/** Where instants, offsets and the ends of visits are sure to have the form that records give them. */
+const [FIRST_BOOKABLE, LAST_BOOKABLE] = ['1900-01-01', '2999-12-31'];
+
+/** A date on which an appointment may lie. */
+export const bookableDate = dateField.refine(
+  (date) => FIRST_BOOKABLE <= date && date <= LAST_BOOKABLE,
+  `The {field} field must be a date from ${FIRST_BOOKABLE} to ${LAST_BOOKABLE}.`,
+);
 
 /** A wall-clock time, `H:i`. */
 export const timeField = z

@@ -1,11 +1,15 @@
 export * from './api-keys.ts';
 export * from './appointments.ts';
 export * from './business.ts';
+export { MAX_CALENDAR_ENTRIES, MAX_NAMED_RECORDS } from './business-fields.ts';
+export * from './business-settings.ts';
+export * from './calendars.ts';
 export * from './customers.ts';
 export * from './envelope.ts';
 export * from './error-codes.ts';
 export * from './events.ts';
 export * from './fields.ts';
+export * from './hours.ts';
 export * from './identity.ts';
 export * from './money.ts';
 export * from './pagination.ts';

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { flagField, minutesField } from './business-fields.ts';
+import { requiredText, textField } from './fields.ts';
 
 /** A bookable service, as list and single view return it. `price` is a decimal number of `currency`. */
 export const serviceSchema = z.object({
@@ -11,3 +13,45 @@ export const serviceSchema = z.object({
 });
 
 export type Service = z.infer<typeof serviceSchema>;
+
+/** A service as its owner sees it: also while it is inactive. */
+export const serviceAdminSchema = serviceSchema.extend({
+  buffer_before_minutes: z.int(),
+  buffer_after_minutes: z.int(),
+  is_active: z.boolean(),
+  /** Scheduled appointments from now on. */
+  coming_appointments: z.int(),
+});
+
+export type ServiceAdmin = z.infer<typeof serviceAdminSchema>;
+
+/** Far below where minor units stop being exact as numbers, in any currency. */
+const MAX_PRICE = 1_000_000_000;
+
+const buffer = minutesField(0, 1_440);
+
+const fields = {
+  name: requiredText(200),
+  description: textField(2_000).nullish(),
+  duration_minutes: minutesField(1, 1_440),
+  price: z
+    .number('The {field} field must be a number.')
+    .min(0, 'The {field} field must not be negative.')
+    .max(MAX_PRICE, `The {field} field must be at most ${MAX_PRICE}.`),
+};
+
+export const serviceInput = z.object({
+  ...fields,
+  /** How long before and after a visit its staff member stays occupied. */
+  buffer_before_minutes: buffer.default(0),
+  buffer_after_minutes: buffer.default(0),
+  is_active: flagField.default(true),
+});
+
+export type ServiceInput = z.output<typeof serviceInput>;
+
+export const updateServiceBody = z
+  .object({ ...fields, buffer_before_minutes: buffer, buffer_after_minutes: buffer, is_active: flagField })
+  .partial();
+
+export type UpdateService = z.output<typeof updateServiceBody>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateField, instantOut, queryId } from './fields.ts';
+import { bookableDate, instantOut, queryId } from './fields.ts';
 
 /** One start that can be booked. `date` and `time` post back as `appointment_date` and `appointment_time`. */
 export const slotSchema = z.object({
@@ -14,10 +14,27 @@ export const slotSchema = z.object({
 
 export type Slot = z.infer<typeof slotSchema>;
 
-export const slotsQuery = z.object({
-  date: dateField,
-  service_id: queryId,
-  staff_id: queryId.optional(),
-});
+/** Days of one question, at most. */
+const MAX_DAYS = 31;
+
+/** The slots of `date`, or of all days from `date` to `date_to`. */
+export const slotsQuery = z
+  .object({
+    date: bookableDate,
+    date_to: bookableDate.optional(),
+    service_id: queryId,
+    staff_id: queryId.optional(),
+  })
+  .superRefine(({ date, date_to }, context) => {
+    if (date_to === undefined) return;
+    const days = Temporal.PlainDate.from(date).until(date_to).days + 1;
+    const message =
+      days < 1
+        ? 'The date_to field must not be before date.'
+        : days > MAX_DAYS
+          ? `The date_to field must be at most ${MAX_DAYS - 1} days after date.`
+          : null;
+    if (message !== null) context.addIssue({ code: 'custom', path: ['date_to'], message });
+  });
 
 export type SlotsQuery = z.output<typeof slotsQuery>;

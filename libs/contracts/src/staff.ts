@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { instantOut } from './fields.ts';
+import { flagField, listOf, MAX_NAMED_RECORDS } from './business-fields.ts';
+import { instantOut, positiveId, requiredText } from './fields.ts';
 
 export const WEEKDAYS = [
   'monday',
@@ -43,3 +44,41 @@ export const staffSchema = staffListEntry.extend({
 
 export type StaffListEntry = z.infer<typeof staffListEntry>;
 export type StaffMember = z.infer<typeof staffSchema>;
+
+/** A member of staff as the business sees them: also while inactive. */
+export const staffAdminSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  specialties: z.array(z.string()),
+  /** The services they perform, inactive ones included. */
+  service_ids: z.array(z.int()),
+  is_active: z.boolean(),
+  /** Scheduled appointments from now on. */
+  coming_appointments: z.int(),
+});
+
+export type StaffAdmin = z.infer<typeof staffAdminSchema>;
+
+export const specialtiesField = listOf(requiredText(100), 50);
+
+const serviceIds = listOf(positiveId, MAX_NAMED_RECORDS);
+
+export const createStaffBody = z.object({
+  name: requiredText(200),
+  specialties: specialtiesField.default([]),
+  service_ids: serviceIds.default([]),
+  is_active: flagField.default(true),
+});
+
+export type CreateStaff = z.output<typeof createStaffBody>;
+
+export const updateStaffBody = z
+  .object({
+    name: requiredText(200),
+    specialties: specialtiesField,
+    service_ids: serviceIds,
+    is_active: flagField,
+  })
+  .partial();
+
+export type UpdateStaff = z.output<typeof updateStaffBody>;

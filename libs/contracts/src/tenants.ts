@@ -32,7 +32,10 @@ export const createTenantBody = z.object({
   currency: currencyField,
 });
 
+/** Country and currency stay: phone numbers and prices have been read by them. */
 export const updateTenantBody = z.object({
+  name: requiredText(200).optional(),
+  timezone: timeZoneField.optional(),
   plan: planField.optional(),
   status: tenantStatus.optional(),
 });

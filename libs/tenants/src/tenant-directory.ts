@@ -78,7 +78,9 @@ export function createTenantDirectory(options: {
         tenant: { ...event.data, id: event.tenant_id },
         version: event.aggregate_version,
       }));
-      if (changes.length > 0) await store(changes);
+      if (changes.length === 0) return;
+      await store(changes);
+      for (const { tenant } of changes) cache.delete(tenant.id);
     },
   };
 }

@@ -19,11 +19,16 @@ import {
 } from '@frontdesk/service';
 import { createTenantDirectory, tenantsConsumer } from '@frontdesk/tenants';
 import { appointmentRoutes } from './api/appointments.routes.ts';
+import { bookingSettingsRoutes } from './api/booking-settings.routes.ts';
 import { businessRoutes } from './api/business.routes.ts';
+import { calendarRoutes } from './api/calendar.routes.ts';
+import { requireTenant } from './api/require-tenant.ts';
+import { serviceAdminRoutes } from './api/service-admin.routes.ts';
 import { serviceRoutes } from './api/services.routes.ts';
 import { slotRoutes } from './api/slots.routes.ts';
 import { snapshotRoutes } from './api/snapshots.routes.ts';
 import { staffRoutes } from './api/staff.routes.ts';
+import { staffAdminRoutes } from './api/staff-admin.routes.ts';
 import { createCustomerLookup } from './clients/crm.client.ts';
 import type { SchedulingConfig } from './config.ts';
 import { customersConsumer } from './consumers/customers.consumer.ts';
@@ -94,7 +99,12 @@ export async function buildScheduling(
   healthRoutes(internal, { parts: () => parts, metrics });
   void internal.register(async (app: App) => {
     requireIdentity(app, { verifier, roles: ['operator', 'admin'] });
+    requireTenant(app, tenants);
     businessRoutes(app, { database, tenants });
+    bookingSettingsRoutes(app, { database });
+    serviceAdminRoutes(app, { database, tenants });
+    staffAdminRoutes(app, { database });
+    calendarRoutes(app, { database });
   });
   void internal.register(async (app: App) => {
     requireIdentity(app, { verifier, roles: ['service'] });

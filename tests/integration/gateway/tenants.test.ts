@@ -85,6 +85,16 @@ it('each change is one event with the next version; no change is none; country a
   ]);
 });
 
+it('name and time zone can be changed, and the event tells of it', async () => {
+  const { id } = (await call('POST', '/internal/tenants', salon)).body.data;
+  const changes = { name: 'Salon Lisboa', timezone: 'Europe/Lisbon' };
+  const { status, body } = await call('PATCH', `/internal/tenants/${id}`, changes);
+  expect([status, body.data]).toEqual([200, expect.objectContaining({ ...salon, ...changes })]);
+  expect((await eventsOf(id)).at(-1)).toMatchObject({ type: 'tenant.updated', data: changes });
+  const refused = await call('PATCH', `/internal/tenants/${id}`, { name: ' ', timezone: '+02:00' });
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['name', 'timezone']]);
+});
+
 it('changes of one tenant at once leave in one order, none lost', async () => {
   const { id } = (await call('POST', '/internal/tenants', salon)).body.data;
   const statuses = ['suspended', 'active', 'suspended', 'active', 'suspended', 'active'];

@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { countQueries } from './count-queries.ts';
 import { everyDay, MONDAY, NINE_TO_FIVE } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
@@ -9,17 +9,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => world.stop());
-
-/** Number of statements that reach PostgreSQL while the work runs. */
-async function queriesOf(work: () => Promise<unknown>): Promise<number> {
-  const query = jest.spyOn(Client.prototype, 'query');
-  try {
-    await work();
-    return query.mock.calls.length;
-  } finally {
-    query.mockRestore();
-  }
-}
 
 async function businessWith(staffCount: number) {
   const tenantId = world.newTenant();
@@ -41,7 +30,14 @@ async function businessWith(staffCount: number) {
   const book = () => world.api(tenantId, 'POST', '/appointments', booking);
   await book();
   return {
+    tenantId,
     book,
+    month: () =>
+      world.api(
+        tenantId,
+        'GET',
+        `/appointments/slots?date=${MONDAY}&date_to=2031-07-02&service_id=${service_id}`,
+      ),
     slots: () => world.api(tenantId, 'GET', `/appointments/slots?date=${MONDAY}&service_id=${service_id}`),
     staff: () => world.api(tenantId, 'GET', '/staff'),
   };
@@ -51,14 +47,20 @@ describe('the number of queries', () => {
   it('does not grow with the number of staff', async () => {
     const small = await businessWith(2);
     const large = await businessWith(40);
-    expect(await queriesOf(large.slots)).toBe(await queriesOf(small.slots));
-    expect(await queriesOf(large.staff)).toBe(await queriesOf(small.staff));
-    expect(await queriesOf(large.book)).toBe(await queriesOf(small.book));
+    expect(await countQueries(large.slots)).toBe(await countQueries(small.slots));
+    expect(await countQueries(large.staff)).toBe(await countQueries(small.staff));
+    expect(await countQueries(large.book)).toBe(await countQueries(small.book));
   });
 
-  it('is two for slots, and at most three for the list of staff', async () => {
+  it('is two for slots, however many days, and at most four for the list of staff', async () => {
     const business = await businessWith(5);
-    expect(await queriesOf(business.slots)).toBe(2);
-    expect(await queriesOf(business.staff)).toBeLessThanOrEqual(3);
+    expect(await countQueries(business.slots)).toBe(2);
+    expect(await countQueries(business.month)).toBe(2);
+    expect(await countQueries(business.staff)).toBeLessThanOrEqual(2);
+    const away = { start: '2020-01-01T00:00', end: '2999-01-01T00:00' };
+    await world.importBusiness(business.tenantId, { time_off: [away] });
+    const { body } = await business.staff();
+    expect(body.data[0].next_available_slot).toBeNull();
+    expect(await countQueries(business.staff)).toBe(4);
   });
 });

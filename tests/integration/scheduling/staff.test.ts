@@ -106,6 +106,16 @@ describe('GET /staff', () => {
     ]);
   });
 
+  it('its ETag changes with whatever the single view says', async () => {
+    const salon = await openSalon(world);
+    const etag = async () => (await world.api(salon.tenantId, 'GET', `/staff/${salon.anna}`)).headers.etag;
+    const before = await etag();
+    expect(before).toMatch(/^"[\w-]+"$/);
+    expect(await etag()).toBe(before);
+    await salon.book({ staff_id: salon.anna });
+    expect(await etag()).not.toBe(before);
+  });
+
   it('404 for whoever is no longer active; the list leaves them out', async () => {
     const salon = await openSalon(world);
     await world.sql(

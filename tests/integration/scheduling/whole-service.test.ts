@@ -1,4 +1,4 @@
-import { EVENT_TYPES, IDENTITY_HEADER, type Tenant } from '@frontdesk/contracts';
+import { type DomainEvent, EVENT_TYPES, IDENTITY_HEADER, type Slot, type Tenant } from '@frontdesk/contracts';
 import { createConsumer, createPublisher } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
 import {
@@ -9,7 +9,7 @@ import {
   sampleCustomer,
   uniqueTenantId,
 } from '../../support/index.ts';
-import { openSalon } from './salon.ts';
+import { MONDAY, openSalon } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
 let world: SchedulingWorld;
@@ -22,29 +22,38 @@ afterAll(() => world.stop());
 
 const kafka = () => kafkaClient(world.config.KAFKA_PREFIX);
 
+function tenantIn(timezone: string, id: number): Tenant {
+  const at = '2026-01-01T00:00:00Z';
+  return {
+    ...{ id, name: 'New', plan: 'pro', status: 'active', created_at: at, updated_at: at },
+    ...{ timezone, country: 'JP', currency: 'USD' },
+  };
+}
+
+/** Publishes what the gateway and crm would. */
+async function tell(events: DomainEvent[]): Promise<void> {
+  const publisher = createPublisher({ kafka: kafka(), logger, metrics: createMetrics() });
+  await publisher.start?.();
+  await eventually(() =>
+    publisher.publish(
+      events.map((event) => ({
+        topic: EVENT_TYPES[event.type].topic,
+        key: `${event.tenant_id}:${event.aggregate_id}`,
+        value: JSON.stringify(event),
+      })),
+    ),
+  );
+  await publisher.stop?.();
+}
+
 describe('a running scheduling', () => {
   it('learns of tenants and customers from their events, whom nobody else knows of', async () => {
     const tenantId = uniqueTenantId();
-    const at = '2026-01-01T00:00:00Z';
-    const tenant: Tenant = {
-      ...{ id: tenantId, name: 'New', plan: 'pro', status: 'active', created_at: at, updated_at: at },
-      ...{ timezone: 'Asia/Tokyo', country: 'JP', currency: 'USD' },
-    };
-    const publisher = createPublisher({ kafka: kafka(), logger, metrics: createMetrics() });
-    await publisher.start?.();
-    const told = [
+    const tenant = tenantIn('Asia/Tokyo', tenantId);
+    await tell([
       eventOf('tenant.created', tenantId, tenant),
       eventOf('customer.created', tenantId, sampleCustomer({ id: 5 })),
-    ];
-    await eventually(() =>
-      publisher.publish(
-        told.map((event) => ({
-          topic: EVENT_TYPES[event.type].topic,
-          key: `${tenantId}:${event.aggregate_id}`,
-          value: JSON.stringify(event),
-        })),
-      ),
-    );
+    ]);
     await eventually(async () => {
       expect((await world.importBusiness(tenantId, {})).status).toBe(200);
     });
@@ -54,7 +63,52 @@ describe('a running scheduling', () => {
     });
     const [booked] = (await world.api(tenantId, 'GET', '/appointments')).body.data;
     expect(booked).toMatchObject({ timezone: 'Asia/Tokyo', currency: 'USD', customer_id: 5 });
-    await publisher.stop?.();
+  });
+
+  it('keeps the instants of what is booked when the business changes its time zone', async () => {
+    const tenantId = uniqueTenantId();
+    const tenant = tenantIn('Europe/Berlin', tenantId);
+    await tell([
+      eventOf('tenant.created', tenantId, tenant),
+      eventOf('customer.created', tenantId, sampleCustomer({ id: 5 })),
+    ]);
+    await eventually(async () => {
+      expect((await world.importBusiness(tenantId, {})).status).toBe(200);
+    });
+    const salon = await openSalon(world, tenantId);
+    const booked = await eventually(async () => {
+      const { status, body } = await salon.book({ customer_id: 5, staff_id: salon.anna });
+      expect(status).toBe(201);
+      return body.data;
+    });
+    await tell([
+      { ...eventOf('tenant.updated', tenantId, tenantIn('Europe/Lisbon', tenantId)), aggregate_version: 2 },
+    ]);
+
+    const slotsOf = async () => {
+      const query = `date=${MONDAY}&service_id=${salon.haircut}&staff_id=${salon.anna}`;
+      const { body } = await world.api(tenantId, 'GET', `/appointments/slots?${query}`);
+      return body.data as Slot[];
+    };
+    // The hours keep their clock times, so they now lie an hour later; the appointment stays where it is.
+    const slots = await eventually(async () => {
+      const found = await slotsOf();
+      expect(found.at(-1)?.starts_at).toBe(`${MONDAY}T16:00:00+01:00`);
+      return found;
+    });
+    expect(slots[0]?.starts_at).toBe(`${MONDAY}T10:00:00+01:00`);
+    const shown = (await world.api(tenantId, 'GET', `/appointments/${booked.id}`)).body.data;
+    expect(shown).toEqual(booked);
+
+    // On the business's clocks it is nine now: saying so moves nothing, another member of staff takes over that instant.
+    expect((await salon.change(booked.id, { appointment_time: '09:00' })).body.data).toEqual(booked);
+    const handedOver = (await salon.change(booked.id, { staff_id: salon.ben })).body.data;
+    expect(handedOver).toMatchObject({
+      timezone: 'Europe/Lisbon',
+      appointment_time: '09:00',
+      staff_id: salon.ben,
+    });
+    expect(Date.parse(handedOver.starts_at)).toBe(Date.parse(booked.starts_at));
   });
 
   it('tells of every change, in the order of the record’s versions', async () => {

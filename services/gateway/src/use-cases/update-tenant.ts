@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Tenant, updateTenantBody } from '@frontdesk/contracts';
 import type { TenantScope } from '@frontdesk/database';
 import { notFound } from '@frontdesk/service';
@@ -5,7 +6,7 @@ import type { z } from 'zod';
 import { tenantEntity, tenantRecord } from '../data/tenant.entity.ts';
 import { lockTenant } from '../data/tenant.repository.ts';
 
-/** Changes plan or status. Saying what is so already changes nothing and emits nothing. */
+/** Changes what a tenant may change of itself. Saying what is so already changes nothing and emits nothing. */
 export async function updateTenant(
   deps: { scope: TenantScope; announce: (tenantId: number) => void },
   changes: z.output<typeof updateTenantBody>,
@@ -16,14 +17,20 @@ export async function updateTenant(
     const tenants = tx.repository(tenantEntity);
     const before = await tenants.findOne({});
     if (!before) throw notFound('Tenant');
-    const { plan = before.plan, status = before.status } = changes;
-    if (plan === before.plan && status === before.status) return tenantRecord(before);
+    const {
+      name = before.name,
+      plan = before.plan,
+      status = before.status,
+      timezone = before.timezone,
+    } = changes;
+    const wanted = { name, plan, status, timezone };
+    if (isDeepStrictEqual({ ...before, ...wanted }, before)) return tenantRecord(before);
 
-    const after = { ...before, plan, status, version: before.version + 1, updatedAt: new Date() };
-    const { version, updatedAt } = after;
-    await tenants.update({}, { plan, status, version, updatedAt });
+    const changed = { ...wanted, version: before.version + 1, updatedAt: new Date() };
+    const after = { ...before, ...changed };
+    await tenants.update({}, changed);
     const data = tenantRecord(after);
-    await tx.emit('tenant.updated', { aggregateId: scope.tenantId, version, data });
+    await tx.emit('tenant.updated', { aggregateId: scope.tenantId, version: after.version, data });
     return data;
   });
   announce(scope.tenantId);

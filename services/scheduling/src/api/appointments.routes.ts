@@ -52,9 +52,9 @@ export function appointmentRoutes(
   app.get(
     '/api/v1/appointments',
     { schema: { querystring: listAppointmentsQuery, response: { 200: pageOf(appointmentSchema) } } },
-    async (request) => {
-      const { rows, total } = await listAppointments(database.forTenant(request.tenantId), request.query);
-      return page(rows.map(appointmentRecord), { ...request.query, total });
+    async ({ query, tenantId }) => {
+      const { rows, ...meta } = await listAppointments(database, tenantId, query);
+      return page(rows.map(appointmentRecord), { ...query, ...meta });
     },
   );
 

@@ -1,13 +1,13 @@
 import { dataOf, pathId, staffListEntry, staffSchema } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { type App, notFound, ok } from '@frontdesk/service';
+import { type App, etagOfContent, notFound, ok } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { z } from 'zod';
 import { upcomingAppointments } from '../data/appointment.repository.ts';
 import { activeStaff, activeStaffMember } from '../data/staff.repository.ts';
 import { localTime } from '../domain/local-time.ts';
 import { staffEntry, workingHours } from '../domain/staff.ts';
-import { nextFreeStarts } from '../use-cases/next-free-starts.ts';
+import { nextFreeStarts, nextStartsRange } from '../use-cases/next-free-starts.ts';
 
 const UPCOMING_LIMIT = 100;
 
@@ -20,8 +20,9 @@ export function staffRoutes(app: App, deps: { database: Database; tenants: Tenan
     async (request) => {
       const scope = database.forTenant(request.tenantId);
       const { timezone } = await tenants.find(request.tenantId);
-      const staff = await activeStaff(scope);
-      const next = await nextFreeStarts(scope, staff, timezone);
+      const range = nextStartsRange(timezone);
+      const staff = await activeStaff(scope, range);
+      const next = await nextFreeStarts(scope, staff, range);
       return ok(staff.map((member) => staffEntry(member, next.get(member.id), timezone)));
     },
   );
@@ -32,21 +33,24 @@ export function staffRoutes(app: App, deps: { database: Database; tenants: Tenan
       config: { resource: 'Staff member' },
       schema: { params: pathId, response: { 200: dataOf(staffSchema) } },
     },
-    async (request) => {
+    async (request, reply) => {
       const scope = database.forTenant(request.tenantId);
       const { timezone } = await tenants.find(request.tenantId);
-      const member = await activeStaffMember(scope, request.params.id);
+      const range = nextStartsRange(timezone);
+      const member = await activeStaffMember(scope, request.params.id, range);
       if (member === null) throw notFound('Staff member');
-      const next = await nextFreeStarts(scope, [member], timezone);
+      const next = await nextFreeStarts(scope, [member], range);
       const upcoming = await upcomingAppointments(scope, member.id, UPCOMING_LIMIT);
-      return ok({
+      const record = {
         ...staffEntry(member, next.get(member.id), timezone),
         working_hours: workingHours(member.calendar),
         upcoming_appointments: upcoming.map((row) => {
           const { date, time } = localTime(row.starts_at.getTime(), row.timezone);
           return { date, time };
         }),
-      });
+      };
+      reply.header('etag', etagOfContent(record));
+      return ok(record);
     },
   );
 }

@@ -1,5 +1,5 @@
 import { tenantSql } from '@frontdesk/database';
-import type { Interval } from '../domain/calendar.ts';
+import type { Interval } from '../domain/interval.ts';
 import { HOLDS_SLOT } from './appointment.repository.ts';
 import type { TenantReads } from './tenant-reads.ts';
 

@@ -1,9 +1,9 @@
 import { tenantSql } from '@frontdesk/database';
-import type { Calendar, Span } from '../domain/calendar.ts';
+import { type DateRange, reachedDates } from '../domain/date-range.ts';
 import type { BookingSettings, Catalogue } from '../domain/offer.ts';
+import { BUSINESS } from '../domain/slot.ts';
+import { type CalendarRows, calendarColumns, calendarsOf } from './calendar-columns.ts';
 import type { TenantReads } from './tenant-reads.ts';
-
-export type HoursRow = [resourceId: number, weekday: number, startMinute: number, endMinute: number];
 
 export interface SettingsRow {
   booking_policy: BookingSettings['policy'];
@@ -15,20 +15,20 @@ export interface SettingsRow {
 export const SETTINGS_COLUMNS = `settings.booking_policy, settings.slot_step_minutes, settings.minimum_notice_minutes,
     settings.horizon_days`;
 
-interface CatalogueRow extends SettingsRow {
+interface CatalogueRow extends SettingsRow, CalendarRows {
   id: number | null;
   duration_minutes: number;
   buffer_before_minutes: number;
   buffer_after_minutes: number;
   price_minor: number;
   currency: string;
+  has_staff: boolean;
   staff: [id: number, performs: boolean][];
-  hours: HoursRow[];
 }
 
-const findService = tenantSql<CatalogueRow, [serviceId: number]>(
+const findService = tenantSql<CatalogueRow, [serviceId: number, from: string, to: string]>(
   'catalogue_find',
-  `with members as (
+  `with members as materialized (
      select staff.id, exists (
        select from staff_services performed
        where performed.tenant_id = $1 and performed.staff_id = staff.id and performed.service_id = $2
@@ -39,13 +39,9 @@ const findService = tenantSql<CatalogueRow, [serviceId: number]>(
    select ${SETTINGS_COLUMNS},
      service.id, service.duration_minutes, service.buffer_before_minutes, service.buffer_after_minutes,
      service.price_minor, service.currency,
+     exists (select from staff where tenant_id = $1 and deleted_at is null) as has_staff,
      coalesce((select json_agg(json_build_array(id, performs) order by id) from members), '[]') as staff,
-     coalesce((
-       select json_agg(json_build_array(hours.resource_id, hours.weekday, hours.start_minute, hours.end_minute))
-       from working_hours hours
-       where hours.tenant_id = $1
-         and (hours.resource_id = 0 or hours.resource_id in (select id from members where performs))
-     ), '[]') as hours
+     ${calendarColumns('select id from members where performs', '$3', '$4')}
    from booking_settings settings
    left join services service on service.tenant_id = $1 and service.id = $2 and service.is_active
    where settings.tenant_id = $1`,
@@ -60,20 +56,14 @@ export function bookingSettings(row: SettingsRow): BookingSettings {
   };
 }
 
-/** Resource → its calendar. */
-export function calendarsOf(rows: readonly HoursRow[]): Map<number, Calendar> {
-  const weeks = new Map<number, Map<number, Span[]>>();
-  for (const [resourceId, weekday, startMinute, endMinute] of rows) {
-    const week = weeks.get(resourceId) ?? new Map<number, Span[]>();
-    week.set(weekday, [...(week.get(weekday) ?? []), { startMinute, endMinute }]);
-    weeks.set(resourceId, week);
-  }
-  return new Map([...weeks].map(([id, weekly]) => [id, { weekly, exceptions: new Map(), timeOff: [] }]));
-}
-
-/** The service, everyone who works here and the hours of those who perform it, in one query; null without a business. */
-export async function findCatalogue(db: TenantReads, serviceId: number): Promise<Catalogue | null> {
-  const row = await db.maybeOne(findService, serviceId);
+/** The service, everyone who works here and the calendars of those who perform it, in one query; null without a business. */
+export async function findCatalogue(
+  db: TenantReads,
+  serviceId: number,
+  range: DateRange,
+): Promise<Catalogue | null> {
+  const { from, to } = reachedDates(range);
+  const row = await db.maybeOne(findService, serviceId, from, to);
   if (row === null) return null;
   const service =
     row.id === null
@@ -86,10 +76,12 @@ export async function findCatalogue(db: TenantReads, serviceId: number): Promise
           priceMinor: row.price_minor,
           currency: row.currency,
         };
+  const performing = row.staff.flatMap(([id, performs]) => (performs ? [id] : []));
   return {
     settings: bookingSettings(row),
     service,
+    hasStaff: row.has_staff,
     staff: row.staff.map(([id, performs]) => ({ id, performs })),
-    calendars: calendarsOf(row.hours),
+    calendars: calendarsOf(row, [BUSINESS, ...performing], range.timezone),
   };
 }

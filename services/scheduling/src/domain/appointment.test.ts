@@ -45,19 +45,23 @@ describe('the appointment record', () => {
 
 describe('what a patch changes', () => {
   it('nothing where it says what is so already', () => {
-    expect(changeOf(row, {})).toBeNull();
+    expect(changeOf(row, {}, 'Europe/Berlin')).toBeNull();
     expect(
-      changeOf(row, {
-        appointment_date: '2026-10-25',
-        appointment_time: '02:30',
-        staff_id: 4,
-        notes: 'window',
-      }),
+      changeOf(
+        row,
+        {
+          appointment_date: '2026-10-25',
+          appointment_time: '02:30',
+          staff_id: 4,
+          notes: 'window',
+        },
+        'Europe/Berlin',
+      ),
     ).toBeNull();
   });
 
   it('keeps what it does not name', () => {
-    expect(changeOf(row, { appointment_time: '10:00' })).toEqual({
+    expect(changeOf(row, { appointment_time: '10:00' }, 'Europe/Berlin')).toEqual({
       status: 'scheduled',
       notes: 'window',
       wish: { date: '2026-10-25', time: '10:00', serviceId: 3, staffId: 4 },
@@ -65,14 +69,14 @@ describe('what a patch changes', () => {
   });
 
   it('null clears notes and asks for anybody', () => {
-    expect(changeOf(row, { notes: null, staff_id: null })).toMatchObject({
+    expect(changeOf(row, { notes: null, staff_id: null }, 'Europe/Berlin')).toMatchObject({
       notes: null,
       wish: { staffId: null },
     });
   });
 
   it('status and notes alone move nothing', () => {
-    expect(changeOf(row, { status: 'no_show', notes: 'late' })).toEqual({
+    expect(changeOf(row, { status: 'no_show', notes: 'late' }, 'Europe/Berlin')).toEqual({
       status: 'no_show',
       notes: 'late',
       wish: null,

@@ -76,6 +76,8 @@ export interface Wish {
   time: string;
   serviceId: number;
   staffId: number | null;
+  /** The instant, where it is known already: another member of staff for an appointment does not move it in time. */
+  startsAt?: number;
 }
 
 export interface AppointmentChange {
@@ -85,19 +87,26 @@ export interface AppointmentChange {
   wish: Wish | null;
 }
 
-/** What a patch changes about an appointment; null where everything it says is so already. */
-export function changeOf(row: AppointmentRow, patch: UpdateAppointment): AppointmentChange | null {
-  const { date, time } = localTime(row.starts_at.getTime(), row.timezone);
-  const before: Wish = { date, time, serviceId: row.service_id, staffId: row.staff_id };
-  const after: Wish = {
-    date: patch.appointment_date ?? date,
-    time: patch.appointment_time ?? time,
-    serviceId: patch.service_id ?? row.service_id,
-    staffId: patch.staff_id === undefined ? row.staff_id : patch.staff_id,
-  };
-  const isMoved = (Object.keys(before) as (keyof Wish)[]).some((key) => before[key] !== after[key]);
+/**
+ * What a patch changes about an appointment; null where everything it says is so already. Dates and times are read on
+ * the clocks of the business's zone, also where the appointment was booked on another's.
+ */
+export function changeOf(
+  row: AppointmentRow,
+  patch: UpdateAppointment,
+  timezone: string,
+): AppointmentChange | null {
+  const startsAt = row.starts_at.getTime();
+  const before = localTime(startsAt, timezone);
+  const date = patch.appointment_date ?? before.date;
+  const time = patch.appointment_time ?? before.time;
+  const serviceId = patch.service_id ?? row.service_id;
+  const staffId = patch.staff_id === undefined ? row.staff_id : patch.staff_id;
+  const isSameTime = date === before.date && time === before.time;
+  const isMoved = !isSameTime || serviceId !== row.service_id || staffId !== row.staff_id;
   const status = patch.status ?? row.status;
   const notes = patch.notes === undefined ? row.notes : patch.notes;
   if (!isMoved && status === row.status && notes === row.notes) return null;
-  return { status, notes, wish: isMoved ? after : null };
+  const wish = { date, time, serviceId, staffId, ...(isSameTime && { startsAt }) };
+  return { status, notes, wish: isMoved ? wish : null };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type AvailabilityQuestion, freeStarts, onShift, type Resource } from './availability.ts';
-import type { Calendar, Interval, Span } from './calendar.ts';
+import type { Calendar, Span } from './calendar.ts';
+import type { Interval } from './interval.ts';
 import { MINUTE_MS } from './time-units.ts';
 
 /** Zones and dates around their clock changes: forward, backward, half an hour, at midnight, a whole day left out. */
@@ -17,6 +18,11 @@ const PLACES = [
   ['America/St_Johns', '2010-11-06'],
   ['America/Sao_Paulo', '2017-10-14'],
   ['Antarctica/Troll', '2026-03-28'],
+  ['Africa/Casablanca', '2026-02-14'],
+  ['Africa/Casablanca', '2026-03-21'],
+  ['Pacific/Chatham', '2026-04-04'],
+  ['Pacific/Chatham', '2026-09-26'],
+  ['Asia/Kolkata', '2026-06-10'],
   ['Asia/Kathmandu', '2026-06-10'],
   ['UTC', '2026-06-10'],
 ] as const;
@@ -24,6 +30,8 @@ const PLACES = [
 const plusDays = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
 const hhmm = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+
+const allDay: Span[] = [{ startMinute: 0, endMinute: 1_440 }];
 
 /** What the clock on the wall shows, minute by minute, over the days in question. */
 function clock(timezone: string, from: string, days: number) {
@@ -44,20 +52,25 @@ function model(question: AvailabilityQuestion, days: number) {
   const reached = (wall: string) =>
     (minutes.find((minute) => minute.wall >= wall) as { instant: number }).instant;
 
+  const instantsOf = (date: string, span: Span): Interval => ({
+    start: reached(`${date}T${hhmm(span.startMinute)}`),
+    end: reached(span.endMinute === 1_440 ? `${plusDays(date, 1)}T00:00` : `${date}T${hhmm(span.endMinute)}`),
+  });
+  const isIn = (intervals: readonly Interval[], instant: number) =>
+    intervals.some(({ start, end }) => start <= instant && instant < end);
+
   const worksAt = (calendar: Calendar) => {
-    const spans: Interval[] = [];
-    for (let day = 0; day < days + 3; day += 1) {
+    const dates = Array.from({ length: days + 3 }, (_, day) => {
       const date = plusDays(from, day);
-      const weekday = Temporal.PlainDate.from(date).dayOfWeek;
-      for (const span of calendar.exceptions.get(date) ?? calendar.weekly.get(weekday) ?? []) {
-        const end =
-          span.endMinute === 1_440 ? `${plusDays(date, 1)}T00:00` : `${date}T${hhmm(span.endMinute)}`;
-        spans.push({ start: reached(`${date}T${hhmm(span.startMinute)}`), end: reached(end) });
-      }
-    }
+      const own = calendar.exceptions.get(date);
+      const weekly = calendar.weekly.get(Temporal.PlainDate.from(date).dayOfWeek) ?? [];
+      const limits = own === undefined ? (calendar.limits.get(date) ?? allDay) : allDay;
+      const instants = (spans: readonly Span[]) => spans.map((span) => instantsOf(date, span));
+      return { spans: instants(own ?? weekly), limits: instants(limits) };
+    });
     return (instant: number) =>
-      spans.some(({ start, end }) => start <= instant && instant < end) &&
-      !calendar.timeOff.some(({ start, end }) => start <= instant && instant < end);
+      dates.some(({ spans, limits }) => isIn(spans, instant) && isIn(limits, instant)) &&
+      !isIn(calendar.timeOff, instant);
   };
 
   const fits = (resource: Resource, works: (instant: number) => boolean, startsAt: number) => {
@@ -93,8 +106,6 @@ const spansOfDay: fc.Arbitrary<Span[]> = fc
       spans.push({ startMinute: sorted[index] as number, endMinute: sorted[index + 1] as number });
     return spans;
   });
-
-const allDay: Span[] = [{ startMinute: 0, endMinute: 1_440 }];
 
 /** On the grid, where visits fit exactly between intervals. */
 const quarters = (min: number, max: number) => fc.integer({ min, max }).map((count) => count * 15);
@@ -133,6 +144,9 @@ const resourceFrom = (date: string, id: number): fc.Arbitrary<Resource> =>
       exceptions: fc
         .option(spansOfDay, { nil: null, freq: 2 })
         .map((spans) => new Map(spans === null ? [] : [[plusDays(date, 1), spans]])),
+      limits: fc
+        .option(spansOfDay, { nil: null, freq: 2 })
+        .map((spans) => new Map(spans === null ? [] : [[date, spans]])),
       timeOff: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, intervalsFrom(date)),
     }),
     busy: intervalsFrom(date),

@@ -1,4 +1,5 @@
 import { freeStarts, onShift, type Resource } from './availability.ts';
+import { NO_HOURS, type Span } from './calendar.ts';
 import { instantOfWallTime } from './local-day.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -15,7 +16,7 @@ function resource(changes: Partial<Resource> = {}, weekly = nineToFive): Resourc
   return {
     id: 7,
     visit: { durationMinutes: 60, bufferBeforeMinutes: 0, bufferAfterMinutes: 0 },
-    calendar: { weekly, exceptions: new Map(), timeOff: [] },
+    calendar: { weekly, exceptions: new Map(), limits: new Map(), timeOff: [] },
     busy: [],
     ...changes,
   };
@@ -98,6 +99,7 @@ describe('free starts', () => {
     const calendar = {
       weekly: nineToFive,
       exceptions: new Map([['2026-06-01', [{ startMinute: 600, endMinute: 780 }]]]),
+      limits: new Map([['2026-06-01', []]]),
       timeOff: [{ start: at('2026-06-01', '11:00'), end: at('2026-06-01', '11:30') }],
     };
     expect(timesOf(question('2026-06-01', 'Europe/Berlin', [resource({ calendar })]))).toEqual([
@@ -105,6 +107,20 @@ describe('free starts', () => {
       '11:30',
       '12:00',
     ]);
+  });
+
+  it('keep to the shorter hours of the whole business on a date', () => {
+    const on = (limits: [string, Span[]][], weekly = nineToFive) =>
+      timesOf(
+        question('2026-06-01', 'Europe/Berlin', [
+          resource({ calendar: { ...NO_HOURS, weekly, limits: new Map(limits) } }),
+        ]),
+      );
+    expect(on([['2026-06-01', [{ startMinute: 480, endMinute: 630 }]]])).toEqual(['9:00', '9:30']);
+    expect(on([['2026-06-01', []]])).toEqual([]);
+    expect(on([['2026-06-02', []]])).toHaveLength(15);
+    // A day off stays one, whatever the business does.
+    expect(on([['2026-06-01', [{ startMinute: 480, endMinute: 630 }]]], new Map())).toEqual([]);
   });
 
   it('are not before the minimum notice nor beyond the horizon', () => {

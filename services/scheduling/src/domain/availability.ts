@@ -1,5 +1,7 @@
-import { type Calendar, type Interval, workingTime } from './calendar.ts';
+import { type Calendar, workingTime } from './calendar.ts';
+import type { Interval } from './interval.ts';
 import { type LocalDay, localDay } from './local-day.ts';
+import { localDate, plusDays } from './local-time.ts';
 import { type StartWindow, startWindows, type Visit } from './start-windows.ts';
 import { DAY_MINUTES } from './time-units.ts';
 
@@ -34,10 +36,10 @@ export interface FreeStart {
 }
 
 /** The day and those after it into which a visit that starts on it may last. */
-function daysReached(first: Temporal.PlainDate, resources: readonly Resource[]): Temporal.PlainDate[] {
+function daysReached(first: string, resources: readonly Resource[], timezone: string): LocalDay[] {
   const longest = Math.max(...resources.map((resource) => resource.visit.durationMinutes));
   const count = 2 + Math.ceil(longest / DAY_MINUTES);
-  return Array.from({ length: count }, (_, days) => first.add({ days }));
+  return Array.from({ length: count }, (_, days) => localDay(plusDays(first, days), timezone));
 }
 
 function* freeStartsOfDay(
@@ -69,32 +71,21 @@ function* freeStartsOfDay(
  * worked out as they are asked for, so that taking only the first is cheap.
  */
 export function* freeStarts(question: AvailabilityQuestion): Generator<FreeStart> {
-  const { timezone, resources } = question;
+  const { timezone, from, to, resources } = question;
   if (resources.length === 0) return;
-  const days = new Map<string, LocalDay>();
-  const dayOf = (date: Temporal.PlainDate) => {
-    const key = date.toString();
-    const day = days.get(key) ?? localDay(key, timezone);
-    days.set(key, day);
-    return day;
-  };
-  const last = Temporal.PlainDate.from(question.to);
-  let date = Temporal.PlainDate.from(question.from);
-  for (; Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
-    const reached = daysReached(date, resources).map(dayOf);
+  for (let date = from; date <= to; date = plusDays(date, 1)) {
+    const reached = daysReached(date, resources, timezone);
     const windows = resources.map(({ visit, calendar, busy }) =>
       startWindows(visit, workingTime(calendar, reached), busy),
     );
-    yield* freeStartsOfDay(question, dayOf(date), windows);
-    days.delete(date.toString());
+    yield* freeStartsOfDay(question, reached[0] as LocalDay, windows);
   }
 }
 
 /** Those who would be at work for the whole visit, whether or not they are free. Grid, notice and horizon aside. */
 export function onShift(resources: readonly Resource[], startsAt: number, timezone: string): number[] {
   if (resources.length === 0) return [];
-  const date = Temporal.Instant.fromEpochMilliseconds(startsAt).toZonedDateTimeISO(timezone).toPlainDate();
-  const days = daysReached(date, resources).map((reached) => localDay(reached.toString(), timezone));
+  const days = daysReached(localDate(startsAt, timezone), resources, timezone);
   return resources
     .filter(({ visit, calendar }) =>
       startWindows(visit, workingTime(calendar, days), []).some(

@@ -1,35 +1,52 @@
-import { businessDocument } from '@frontdesk/contracts';
-import { businessErrors, hoursEntries } from './business.ts';
+import { type BusinessDocument, businessDocument, MAX_NAMED_RECORDS } from '@frontdesk/contracts';
+import { businessErrors } from './business.ts';
+
+const NOTHING = { services: [], staff: [] };
+const errorsOf = (document: object, stored: Parameters<typeof businessErrors>[2] = NOTHING) =>
+  businessErrors(businessDocument.parse(document) as BusinessDocument, 'JPY', stored);
 
 describe('a business document', () => {
   it('may name services that are stored already', () => {
-    const document = businessDocument.parse({ staff: [{ name: 'Anna', services: ['Cut'], hours: {} }] });
-    expect(businessErrors(document, 'EUR', new Set(['Cut']))).toEqual({});
-    expect(Object.keys(businessErrors(document, 'EUR', new Set()))).toEqual(['staff.0.services']);
+    const document = { staff: [{ name: 'Anna', services: ['Cut'] }] };
+    expect(errorsOf(document, { services: [{ name: 'Cut' }], staff: [] })).toEqual({});
+    expect(Object.keys(errorsOf(document))).toEqual(['staff.0.services']);
   });
 
-  it('may not name anybody twice, nor a price finer than the currency', () => {
-    const document = businessDocument.parse({
+  it('may not name anybody or any date twice, nor a price finer than the currency', () => {
+    const exceptions = ['2031-12-24', '2031-12-24'].map((date) => ({ date, hours: [] }));
+    const document = {
+      exceptions,
       services: [{ name: 'Cut', duration_minutes: 30, price: 0.5 }],
       staff: [
-        { name: 'Anna', services: [], hours: {} },
-        { name: 'Anna', services: [], hours: {} },
+        { name: 'Anna', services: [], exceptions },
+        { name: 'Anna', services: [] },
       ],
-    });
-    expect(Object.keys(businessErrors(document, 'JPY', new Set()))).toEqual([
-      'staff.1.name',
-      'services.0.price',
+    };
+    expect(Object.keys(errorsOf(document))).toEqual([
+      ...['staff.1.name', 'exceptions.1.date', 'services.0.price', 'staff.0.exceptions.1.date'],
     ]);
   });
 
-  it('keeps several spans of a day, until midnight too', () => {
-    const spans = [
-      { start: '09:00', end: '12:30' },
-      { start: '20:00', end: '24:00' },
+  it('may not have more records than can be exported and imported again', () => {
+    const stored = Array.from({ length: MAX_NAMED_RECORDS }, (_, index) => ({ name: `Staff ${index}` }));
+    const withStaff = (name: string) =>
+      errorsOf({ staff: [{ name, services: [] }] }, { services: [], staff: stored });
+    expect(withStaff('Staff 7')).toEqual({});
+    expect(withStaff('Anna')).toEqual({ staff: [expect.stringContaining('at most 500')] });
+  });
+
+  it('takes breaks only within hours that it gives, its own and its staff’s', () => {
+    const noon = [{ start: '12:00', end: '13:00' }];
+    const nine = [{ start: '09:00', end: '17:00' }];
+    const staff = [
+      { name: 'Anna', services: [], hours: { monday: nine }, breaks: { monday: noon } },
+      { name: 'Ben', services: [], hours: { monday: nine }, breaks: { tuesday: noon } },
+      { name: 'Cem', services: [], breaks: { monday: noon } },
     ];
-    expect(hoursEntries({ sunday: spans })).toEqual([
-      { weekday: 7, start_minute: 540, end_minute: 750 },
-      { weekday: 7, start_minute: 1_200, end_minute: 1_440 },
-    ]);
+    expect(errorsOf({ breaks: { sunday: noon }, staff })).toEqual({
+      'breaks.sunday': ['The break from 12:00 to 13:00 is not within the hours of that day.'],
+      'staff.1.breaks.tuesday': [expect.any(String)],
+      'staff.2.breaks.monday': [expect.any(String)],
+    });
   });
 });

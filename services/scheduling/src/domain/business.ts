@@ -1,64 +1,101 @@
-import {
-  type BusinessDocument,
-  type FieldErrors,
-  toMinor,
-  WEEKDAYS,
-  type WeeklyHours,
-} from '@frontdesk/contracts';
-import { minuteOfTime } from './local-time.ts';
+import { type BusinessDocument, type FieldErrors, MAX_NAMED_RECORDS, toMinor } from '@frontdesk/contracts';
+import type { OwnCalendar } from './own-calendar.ts';
+import { amountMessage, type ServiceAdminRow, serviceDocument } from './service.ts';
+import { type StoredSettings, settingsRecord } from './settings.ts';
+import type { StaffAdminRow } from './staff-record.ts';
+import { breakErrors } from './weekly-hours.ts';
 
-export interface HoursEntry {
-  weekday: number;
-  start_minute: number;
-  end_minute: number;
+/** Everything that a business is set up with; what was deleted is not in it. */
+export interface Business {
+  settings: StoredSettings;
+  calendar: OwnCalendar;
+  /** By id, as everybody lists them. */
+  services: ServiceAdminRow[];
+  staff: (StaffAdminRow & { calendar: OwnCalendar })[];
 }
 
-/** Weekly hours as rows: weekday 1 is Monday. */
-export function hoursEntries(hours: WeeklyHours): HoursEntry[] {
-  return WEEKDAYS.flatMap((name, index) =>
-    (hours[name] ?? []).map(({ start, end }) => ({
-      weekday: index + 1,
-      start_minute: minuteOfTime(start),
-      end_minute: minuteOfTime(end),
+const calendarFields = ({ hours, exceptions, time_off }: OwnCalendar) => ({
+  hours,
+  exceptions,
+  time_off: time_off.map(({ start, end, note }) => ({ start, end, note })),
+});
+
+/** The business as an import takes it: names instead of ids, lists in the order in which they were made. */
+export function businessDocumentOf({ settings, calendar, services, staff }: Business): BusinessDocument {
+  const nameOf = new Map(services.map(({ id, name }) => [id, name]));
+  return {
+    settings: settingsRecord(settings),
+    ...calendarFields(calendar),
+    services: services.map(serviceDocument),
+    staff: staff.map((row) => ({
+      name: row.name,
+      specialties: row.specialties,
+      services: row.service_ids.map((id) => nameOf.get(id) as string),
+      is_active: row.is_active,
+      ...calendarFields(row.calendar),
     })),
-  );
+  };
 }
 
-/** Prices in minor units, in the order of the document; null where a price is finer than the currency. */
-export function pricesMinor(document: BusinessDocument, currency: string): (number | null)[] {
-  return document.services.map(({ price }) => toMinor(price, currency));
-}
-
-function repeatedNames(list: 'services' | 'staff', records: { name: string }[]): FieldErrors {
+function repeated(field: (index: number) => string, values: string[]): FieldErrors {
   const seen = new Set<string>();
   const errors: FieldErrors = {};
-  for (const [index, { name }] of records.entries()) {
-    const field = `${list}.${index}.name`;
-    if (seen.has(name)) errors[field] = [`The ${field} field has a duplicate value.`];
-    seen.add(name);
+  for (const [index, value] of values.entries()) {
+    if (seen.has(value)) errors[field(index)] = [`The ${field(index)} field has a duplicate value.`];
+    seen.add(value);
   }
   return errors;
 }
 
-/** What is wrong with a business document beyond the form of its fields. `known` are services stored already. */
+const namesOf = (records: readonly { name: string }[]) => records.map(({ name }) => name);
+
+function listErrors(
+  list: 'services' | 'staff',
+  stored: { name: string }[],
+  given: { name: string }[],
+): FieldErrors {
+  const names = new Set([...namesOf(stored), ...namesOf(given)]);
+  return {
+    ...repeated((index) => `${list}.${index}.name`, namesOf(given)),
+    ...(names.size > MAX_NAMED_RECORDS && {
+      [list]: [
+        `A business holds at most ${MAX_NAMED_RECORDS} ${list}; with these it would be ${names.size}.`,
+      ],
+    }),
+  };
+}
+
+type CalendarFields = Pick<BusinessDocument, 'hours' | 'breaks' | 'exceptions'>;
+
+const calendarErrors = (calendar: CalendarFields, prefix = ''): FieldErrors => ({
+  ...breakErrors(calendar, prefix),
+  ...repeated(
+    (index) => `${prefix}exceptions.${index}.date`,
+    (calendar.exceptions ?? []).map(({ date }) => date),
+  ),
+});
+
+/** What is wrong with a business document beyond the form of its fields. `stored` is there already. */
 export function businessErrors(
   document: BusinessDocument,
   currency: string,
-  known: ReadonlySet<string>,
+  stored: { services: { name: string }[]; staff: { name: string }[] },
 ): FieldErrors {
-  const errors = {
-    ...repeatedNames('services', document.services),
-    ...repeatedNames('staff', document.staff),
+  const errors: FieldErrors = {
+    ...listErrors('services', stored.services, document.services),
+    ...listErrors('staff', stored.staff, document.staff),
+    ...calendarErrors(document),
   };
-  for (const [index, minor] of pricesMinor(document, currency).entries()) {
+  for (const [index, { price }] of document.services.entries()) {
     const field = `services.${index}.price`;
-    if (minor === null) errors[field] = [`The ${field} field must be an amount of ${currency}.`];
+    if (toMinor(price, currency) === null) errors[field] = [amountMessage(field, currency)];
   }
-  const names = new Set([...known, ...document.services.map(({ name }) => name)]);
-  for (const [index, { services }] of document.staff.entries()) {
+  const names = new Set([...namesOf(stored.services), ...namesOf(document.services)]);
+  for (const [index, member] of document.staff.entries()) {
     const field = `staff.${index}.services`;
-    if (!services.every((name) => names.has(name)))
+    if (!member.services.every((name) => names.has(name)))
       errors[field] = [`The ${field} field must hold only names of services of this business.`];
+    Object.assign(errors, calendarErrors(member, `staff.${index}.`));
   }
   return errors;
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+import type { Interval } from './interval.ts';
 import { DAY_MINUTES, MINUTE_MS } from './time-units.ts';
 
 /** One calendar day of a time zone, as a table from wall-clock minutes (0 is 00:00) to instants in epoch ms. */
@@ -30,7 +32,13 @@ export function instantOfWallTime(date: string, time: string, timezone: string):
   return firstInstantOf(Temporal.PlainDateTime.from(`${date}T${time}`), timezone);
 }
 
-export function localDay(date: string, timezone: string): LocalDay {
+/** A stretch between two readings of the zone's clocks, `Y-m-dTH:i`; one that a clock change skips falls on the change. */
+export function wallInterval(start: string, end: string, timezone: string): Interval {
+  const at = (wall: string) => firstInstantFrom(Temporal.PlainDateTime.from(wall), timezone);
+  return { start: at(start), end: at(end) };
+}
+
+function workOutDay(date: string, timezone: string): LocalDay {
   const day = Temporal.PlainDate.from(date);
   const start = day.toZonedDateTime(timezone);
   const end = day.add({ days: 1 }).toZonedDateTime(timezone);
@@ -50,4 +58,16 @@ export function localDay(date: string, timezone: string): LocalDay {
     instantOf: (minute) => firstInstantOf(wall(minute), timezone),
     boundaryOf: (minute) => firstInstantFrom(wall(minute), timezone),
   };
+}
+
+const days = new LRUCache<string, LocalDay>({ max: 10_000 });
+
+/** The day of this date (Y-m-d) in the zone; each is worked out once. */
+export function localDay(date: string, timezone: string): LocalDay {
+  const key = `${timezone} ${date}`;
+  const known = days.get(key);
+  if (known !== undefined) return known;
+  const day = workOutDay(date, timezone);
+  days.set(key, day);
+  return day;
 }

@@ -1,3 +1,6 @@
+import { LRUCache } from 'lru-cache';
+import { DAY_MS, MINUTE_MS } from './time-units.ts';
+
 const pad = (value: number) => String(value).padStart(2, '0');
 
 /** Wall-clock minute of a day → `H:i`; 1440 is `24:00`. */
@@ -11,16 +14,53 @@ export function minuteOfTime(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** An instant (epoch ms) as people of that zone write it, and as RFC 3339 with the offset in force there and then. */
-export function localTime(instant: number, timezone: string): { date: string; time: string; iso: string } {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone);
-  const iso = zoned.toString({ smallestUnit: 'second', timeZoneName: 'never' });
-  const [date, clock] = iso.split('T') as [string, string];
-  return { date, time: clock.slice(0, 5), iso };
+interface Offset {
+  ms: number;
+  /** As RFC 3339 writes it. */
+  text: string;
 }
 
-/** The local date of an instant, moved by whole days. */
-export function localDate(instant: number, timezone: string, plusDays = 0): string {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone);
-  return zoned.toPlainDate().add({ days: plusDays }).toString();
+const zoned = (instant: number, timezone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone);
+
+/** The zone's offset throughout a day of UTC; null where it changes, or is no whole minute. */
+function offsetOfDay(day: number, timezone: string): Offset | null {
+  const start = zoned(day * DAY_MS, timezone);
+  const ms = start.offsetNanoseconds / 1e6;
+  const change = start.getTimeZoneTransition('next');
+  if (ms % MINUTE_MS !== 0 || (change !== null && change.epochMilliseconds < (day + 1) * DAY_MS)) return null;
+  return { ms, text: start.offset };
+}
+
+// Asking Temporal for each of a thousand slots would cost more than all the rest of the request.
+const offsets = new LRUCache<string, { offset: Offset | null }>({ max: 10_000 });
+
+function offsetAt(instant: number, timezone: string): Offset | null {
+  const day = Math.floor(instant / DAY_MS);
+  const key = `${timezone} ${day}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known.offset;
+  const offset = offsetOfDay(day, timezone);
+  offsets.set(key, { offset });
+  return offset;
+}
+
+/** An instant (epoch ms) as people of that zone write it, and as RFC 3339 with the offset in force there and then. */
+export function localTime(instant: number, timezone: string): { date: string; time: string; iso: string } {
+  const offset = offsetAt(instant, timezone);
+  const iso =
+    offset === null
+      ? zoned(instant, timezone).toString({ smallestUnit: 'second', timeZoneName: 'never' })
+      : `${new Date(instant + offset.ms).toISOString().slice(0, 19)}${offset.text}`;
+  return { date: iso.slice(0, 10), time: iso.slice(11, 16), iso };
+}
+
+/** The local date of an instant. */
+export function localDate(instant: number, timezone: string): string {
+  return localTime(instant, timezone).date;
+}
+
+/** A date (Y-m-d) that many days later. */
+export function plusDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }

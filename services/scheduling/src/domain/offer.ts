@@ -1,6 +1,7 @@
 import type { FieldErrors } from '@frontdesk/contracts';
 import { freeStarts, onShift, type Resource } from './availability.ts';
-import type { Calendar, Interval } from './calendar.ts';
+import { type Calendar, NO_HOURS } from './calendar.ts';
+import type { Interval } from './interval.ts';
 import { BUSINESS } from './slot.ts';
 import type { Visit } from './start-windows.ts';
 import { DAY_MS, MINUTE_MS } from './time-units.ts';
@@ -24,6 +25,8 @@ export interface ServiceTerms extends Visit {
 export interface Catalogue {
   settings: BookingSettings;
   service: ServiceTerms | null;
+  /** Whether anybody works here at all, on leave or not. */
+  hasStaff: boolean;
   /** All active staff. */
   staff: { id: number; performs: boolean }[];
   /** The hours of those who perform the service, and of the business itself. */
@@ -37,12 +40,10 @@ export interface Offer {
   resources: { id: number; calendar: Calendar }[];
 }
 
-export const NO_HOURS: Calendar = { weekly: new Map(), exceptions: new Map(), timeOff: [] };
-
 /** Who may be asked for: the one named; else all who perform the service; the business itself where it has no staff. */
-function resourceIds({ staff }: Catalogue, staffId: number | null): number[] {
+function resourceIds({ hasStaff, staff }: Catalogue, staffId: number | null): number[] {
   if (staffId !== null) return [staffId];
-  if (staff.length === 0) return [BUSINESS];
+  if (!hasStaff) return [BUSINESS];
   return staff.filter(({ performs }) => performs).map(({ id }) => id);
 }
 

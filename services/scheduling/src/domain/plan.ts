@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@frontdesk/contracts';
 import type { Wish } from './appointment.ts';
-import type { Interval } from './calendar.ts';
+import type { Interval } from './interval.ts';
 import { instantOfWallTime, localDay } from './local-day.ts';
 import { type Candidate, type Catalogue, candidatesAt, type Offer, offerOf } from './offer.ts';
 import { occupiedBy } from './start-windows.ts';
@@ -36,7 +36,7 @@ export function planFor(
 ): { plan: Plan | null; errors: FieldErrors } {
   const { timezone, now } = at;
   const { offer, errors } = offerOf(catalogue, wish.staffId);
-  const startsAt = instantOfWallTime(wish.date, wish.time, timezone);
+  const startsAt = wish.startsAt ?? instantOfWallTime(wish.date, wish.time, timezone);
   if (startsAt === null)
     errors.appointment_time = [`The appointment_time field does not exist on this date in ${timezone}.`];
   if (offer === null || startsAt === null) return { plan: null, errors };

@@ -9,6 +9,7 @@ export interface StaffMember {
   id: number;
   name: string;
   specialties: string[];
+  version: number;
   settings: BookingSettings;
   calendar: Calendar;
   /** The shortest service they perform; null where they perform none. */

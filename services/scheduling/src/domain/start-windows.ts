@@ -1,4 +1,4 @@
-import type { Interval } from './calendar.ts';
+import type { Interval } from './interval.ts';
 import { MINUTE_MS } from './time-units.ts';
 
 /** How long a visit takes, and how long before and after it its resource stays occupied. */

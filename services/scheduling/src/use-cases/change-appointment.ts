@@ -2,7 +2,7 @@ import type { UpdateAppointment } from '@frontdesk/contracts';
 import { isConstraintViolation, type TenantScope, type TenantTransaction } from '@frontdesk/database';
 import { notFound } from '@frontdesk/service';
 import { lockAppointment, NO_OVERLAP, setStatus } from '../data/appointment.repository.ts';
-import { moveAppointment, preferredResource } from '../data/booking.repository.ts';
+import { holdOffered, moveAppointment, preferredResource } from '../data/booking.repository.ts';
 import {
   type AppointmentChange,
   type AppointmentRow,
@@ -39,12 +39,15 @@ export async function changeAppointment(
     try {
       return await scope.transaction((tx) => change(tx, id, patch, context));
     } catch (error) {
-      // Somebody took the place after it was seen to be free. The next look sees them, and knows alternatives.
-      if (!isConstraintViolation(error, NO_OVERLAP)) throw error;
+      // The place was taken, or is no longer offered, since it was looked at. The next look sees it, and says so.
+      if (!isConstraintViolation(error, NO_OVERLAP) && !(error instanceof NoLongerOffered)) throw error;
     }
   }
   throw slotTaken([]);
 }
+
+/** Staff or service were deactivated since the catalogue was read. */
+class NoLongerOffered extends Error {}
 
 async function change(
   tx: TenantTransaction,
@@ -55,7 +58,7 @@ async function change(
   const before = await lockAppointment(tx, id);
   if (before === null) throw notFound('Appointment');
   context.requireVersion(before.version);
-  const wanted = changeOf(before, patch);
+  const wanted = changeOf(before, patch, context.timezone);
   if (wanted === null) return before;
 
   const after =
@@ -93,5 +96,7 @@ async function move(
     ? await preferredResource(tx, plan, before.id)
     : (plan.candidates[0]?.resourceId ?? null);
   if (resourceId === null) throw await slotUnavailable(tx, plan, before.id);
+  const offered = { resourceId, serviceId: keepsService ? null : wish.serviceId };
+  if (!(await holdOffered(tx, offered))) throw new NoLongerOffered();
   return moveAppointment(tx, before.id, { plan, resourceId, status, notes });
 }

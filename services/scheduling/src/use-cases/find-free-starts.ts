@@ -1,20 +1,14 @@
 import { busyIntervals } from '../data/busy.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 import { type FreeStart, freeStarts } from '../domain/availability.ts';
-import type { Interval } from '../domain/calendar.ts';
+import type { DateRange } from '../domain/date-range.ts';
+import type { Interval } from '../domain/interval.ts';
 import { type Offer, offeredInstants, resourcesOf } from '../domain/offer.ts';
 import { dayOf } from '../domain/plan.ts';
 import { occupiedBy, type Visit } from '../domain/start-windows.ts';
 
-export interface Range {
-  timezone: string;
-  /** Local dates, both included. */
-  from: string;
-  to: string;
-}
-
 /** All that a visit which starts within the range could occupy. */
-export function reachOf({ timezone, from, to }: Range, visits: Visit[]): Interval {
+export function reachOf({ timezone, from, to }: DateRange, visits: Visit[]): Interval {
   const occupied = visits.map((visit) => occupiedBy(visit, 0));
   return {
     start: dayOf(from, timezone).start + Math.min(...occupied.map(({ start }) => start)),
@@ -26,7 +20,7 @@ export function reachOf({ timezone, from, to }: Range, visits: Visit[]): Interva
 export async function findFreeStarts(
   db: TenantReads,
   offer: Offer,
-  range: Range,
+  range: DateRange,
   exceptAppointmentId: number | null = null,
 ): Promise<Iterable<FreeStart>> {
   const busy = await busyIntervals(

@@ -1,20 +1,22 @@
 import type { BusinessDocument } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
-import {
-  knownServiceNames,
-  lockBusiness,
-  type NamedRecord,
-  replaceHours,
-  replacePerformed,
-  storeServices,
-  storeStaff,
-} from '../data/business.repository.ts';
-import { businessErrors, hoursEntries, pricesMinor } from '../domain/business.ts';
+import { readBusiness } from '../data/business.repository.ts';
+import { replaceCalendars } from '../data/calendar-writes.repository.ts';
+import type { NamedRecord } from '../data/named-records.ts';
+import { replacePerformed } from '../data/performed.repository.ts';
+import { serviceRecords } from '../data/service.repository.ts';
+import { lockBusiness, updateSettings } from '../data/settings.repository.ts';
+import { staffRecords } from '../data/staff-record.repository.ts';
+import { type Business, businessErrors } from '../domain/business.ts';
+import { changedServices, changedStaff } from '../domain/business-changes.ts';
+import { type CalendarChange, calendarChange, isChange } from '../domain/own-calendar.ts';
+import { changedSettings, settingsRecord } from '../domain/settings.ts';
 import { BUSINESS } from '../domain/slot.ts';
 
 /**
- * Brings services, staff and hours to what the document says, matched by name. What it doesn't name stays as it is.
+ * Brings a business to what the document says; services and staff are matched by name. What the document doesn't name stays as
+ * it is, and so does the version of whatever it changes nothing about.
  * @throws AppError `validation_failed`
  */
 export async function importBusiness(
@@ -22,37 +24,67 @@ export async function importBusiness(
   document: BusinessDocument,
   currency: string,
 ): Promise<{ services: NamedRecord[]; staff: NamedRecord[] }> {
-  await lockBusiness(tx);
-  const errors = businessErrors(document, currency, await knownServiceNames(tx));
+  const before = await readBusiness(tx, await lockBusiness(tx));
+  const errors = businessErrors(document, currency, before);
   if (Object.keys(errors).length > 0) throw invalid(errors);
 
-  const prices = pricesMinor(document, currency);
-  const services = await storeServices(
+  const services = changedServices(before.services, document, currency);
+  const staff = changedStaff(before, document);
+  // In the order in which bookings hold them.
+  await staffRecords.lock(
     tx,
-    document.services.map(({ name, description, duration_minutes }, index) => ({
-      name,
-      description: description ?? null,
-      duration_minutes,
-      price_minor: prices[index] as number,
-      currency,
-    })),
+    deactivated(
+      before.staff,
+      staff.map(({ fields }) => fields),
+    ),
   );
-  const staff = await storeStaff(
-    tx,
-    document.staff.map(({ name, specialties }) => ({ name, specialties })),
+  await serviceRecords.lock(tx, deactivated(before.services, services));
+  const serviceIds = idsByName(before.services, await serviceRecords.upsert(tx, services));
+  const staffIds = idsByName(
+    before.staff,
+    await staffRecords.upsert(
+      tx,
+      staff.map(({ fields }) => fields),
+    ),
   );
-  const staffIds = new Map(staff.map(({ id, name }) => [name, id]));
-  const members = document.staff.map((member) => ({ ...member, id: staffIds.get(member.name) as number }));
+
+  const changes = staff.map(({ fields, ...change }) => ({ ...change, id: staffIds(fields.name) }));
   await replacePerformed(
     tx,
-    members.map(({ id, services: serviceNames }) => ({ staffId: id, serviceNames })),
+    changes.flatMap(({ id, performs }) =>
+      performs ? [{ staffId: id, serviceIds: performs.map(serviceIds) }] : [],
+    ),
   );
-  await replaceHours(
-    tx,
-    new Map([
-      [BUSINESS, hoursEntries(document.hours)],
-      ...members.map(({ id, hours }) => [id, hoursEntries(hours)] as const),
-    ]),
-  );
-  return { services, staff };
+  const ownChange = calendarChange(before.calendar, document);
+  const calendars = changes.map(({ id, calendar }) => [id, calendar] as const);
+  await replaceCalendars(tx, new Map([[BUSINESS, ownChange], ...calendars]));
+  await storeSettings(tx, before, document, ownChange);
+  return { services: named(document.services, serviceIds), staff: named(document.staff, staffIds) };
+}
+
+/** Who may be booked until now, and no longer: bookings under way are waited for. */
+function deactivated(
+  before: readonly { id: number; name: string; is_active: boolean }[],
+  after: readonly { name: string; is_active: boolean }[],
+): number[] {
+  const leaving = new Set(after.filter((entry) => !entry.is_active).map(({ name }) => name));
+  return before.filter((row) => row.is_active && leaving.has(row.name)).map(({ id }) => id);
+}
+
+function idsByName(...lists: readonly NamedRecord[][]): (name: string) => number {
+  const ids = new Map(lists.flat().map(({ id, name }) => [name, id]));
+  return (name) => ids.get(name) as number;
+}
+
+const named = (records: readonly { name: string }[], idOf: (name: string) => number) =>
+  records.map(({ name }) => ({ id: idOf(name), name }));
+
+async function storeSettings(
+  tx: TenantTransaction,
+  { settings }: Business,
+  document: BusinessDocument,
+  ownChange: CalendarChange,
+): Promise<void> {
+  const wanted = changedSettings(settings, document.settings ?? {});
+  if (wanted || isChange(ownChange)) await updateSettings(tx, wanted ?? settingsRecord(settings));
 }

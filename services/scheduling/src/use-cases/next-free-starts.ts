@@ -1,39 +1,52 @@
 import { busyIntervals } from '../data/busy.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 import { type FreeStart, freeStarts } from '../domain/availability.ts';
-import { localDate } from '../domain/local-time.ts';
+import type { DateRange } from '../domain/date-range.ts';
+import { localDate, plusDays } from '../domain/local-time.ts';
 import { offeredInstants } from '../domain/offer.ts';
 import type { StaffMember } from '../domain/staff.ts';
 import type { Visit } from '../domain/start-windows.ts';
-import { type Range, reachOf } from './find-free-starts.ts';
+import { reachOf } from './find-free-starts.ts';
 
 /** Most people have something free in the next days; only for the others is it worth reading more. */
-const NEAR_DAYS = 3;
-const FAR_DAYS = 60;
+const STEPS_DAYS = [3, 31, 366];
 
 type Bookable = StaffMember & { shortestVisit: Visit };
 
-/** The next start that each has free for the shortest service they perform. Two queries at most, however many staff. */
+/** The dates within which the next free start is looked for. */
+export function nextStartsRange(timezone: string): DateRange {
+  const today = localDate(Date.now(), timezone);
+  return { timezone, from: today, to: plusDays(today, STEPS_DAYS.at(-1) ?? 0) };
+}
+
+/** The next start that each has free for the shortest service they perform. Three queries at most, however many staff. */
 export async function nextFreeStarts(
   db: TenantReads,
   staff: readonly StaffMember[],
-  timezone: string,
+  { timezone, from: today }: DateRange,
 ): Promise<Map<number, FreeStart>> {
   const now = Date.now();
-  const day = (plusDays: number) => localDate(now, timezone, plusDays);
-  const bookable = staff.filter((member): member is Bookable => member.shortestVisit !== null);
+  const found = new Map<number, FreeStart>();
+  let from = today;
+  for (const days of STEPS_DAYS) {
+    const to = plusDays(today, days);
+    const others = staff.filter((member): member is Bookable => !found.has(member.id) && canBeFree(member));
+    for (const [id, start] of await firstWithin(db, others, { timezone, from, to }, now))
+      found.set(id, start);
+    from = plusDays(to, 1);
+  }
+  return found;
+}
 
-  const near = { timezone, from: day(0), to: day(NEAR_DAYS - 1) };
-  const found = await firstWithin(db, bookable, near, now);
-  const others = bookable.filter(({ id }) => !found.has(id));
-  const far = { timezone, from: day(NEAR_DAYS), to: day(FAR_DAYS) };
-  return new Map([...found, ...(await firstWithin(db, others, far, now))]);
+/** Without this, everybody who has no hours yet would be looked for in a whole year. */
+function canBeFree({ shortestVisit, calendar: { weekly, exceptions } }: StaffMember): boolean {
+  return shortestVisit !== null && weekly.size + exceptions.size > 0;
 }
 
 async function firstWithin(
   db: TenantReads,
   staff: readonly Bookable[],
-  range: Range,
+  range: DateRange,
   now: number,
 ): Promise<Map<number, FreeStart>> {
   const found = new Map<number, FreeStart>();

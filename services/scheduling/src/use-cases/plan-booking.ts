@@ -3,10 +3,11 @@ import { invalid } from '@frontdesk/service';
 import { findCatalogue } from '../data/catalogue.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 import type { Wish } from '../domain/appointment.ts';
+import { rangeAround } from '../domain/date-range.ts';
 import type { ServiceTerms } from '../domain/offer.ts';
 import { type Plan, planFor } from '../domain/plan.ts';
 
-interface PlanContext {
+export interface PlanContext {
   timezone: string;
   /** The terms of an earlier booking, where they stay in force. */
   terms?: ServiceTerms | undefined;
@@ -20,9 +21,10 @@ interface PlanContext {
  */
 export async function planBooking(db: TenantReads, wish: Wish, context: PlanContext): Promise<Plan> {
   const { timezone, terms, errors: foundErrors = {} } = context;
-  const catalogue = await findCatalogue(db, wish.serviceId);
+  const now = Date.now();
+  const catalogue = await findCatalogue(db, wish.serviceId, rangeAround(wish.date, timezone, now));
   const current = catalogue && terms ? { ...catalogue, service: terms } : catalogue;
-  const { plan, errors } = planFor(current, wish, { timezone, now: Date.now() });
+  const { plan, errors } = planFor(current, wish, { timezone, now });
   const allErrors = { ...foundErrors, ...errors };
   if (plan === null || Object.keys(allErrors).length > 0) throw invalid(allErrors);
   return plan;

@@ -2,7 +2,8 @@ import { preferredResource } from '../data/booking.repository.ts';
 import { findCatalogue } from '../data/catalogue.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 import { type AppointmentRow, termsOf } from '../domain/appointment.ts';
-import { NO_HOURS } from '../domain/offer.ts';
+import { NO_HOURS } from '../domain/calendar.ts';
+import { rangeAround } from '../domain/date-range.ts';
 import { dayOf } from '../domain/plan.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { occupiedBy } from '../domain/start-windows.ts';
@@ -23,7 +24,8 @@ export async function retakeSlot(db: TenantReads, row: AppointmentRow, timezone:
   };
   if ((await preferredResource(db, place, row.id)) !== null) return;
 
-  const catalogue = await findCatalogue(db, row.service_id);
+  const range = rangeAround(row.local_date, timezone, Date.now());
+  const catalogue = await findCatalogue(db, row.service_id, range);
   if (catalogue === null) throw slotTaken([]);
   const resources = [{ id: resourceId, calendar: catalogue.calendars.get(resourceId) ?? NO_HOURS }];
   const offer = { settings: catalogue.settings, service: terms, resources };

@@ -1,6 +1,7 @@
 import type { Slot } from '@frontdesk/contracts';
 import { AppError } from '@frontdesk/service';
 import type { TenantReads } from '../data/tenant-reads.ts';
+import { ALTERNATIVES_DAYS } from '../domain/date-range.ts';
 import { localDate } from '../domain/local-time.ts';
 import type { Offer } from '../domain/offer.ts';
 import { nearestStarts, slotRecord } from '../domain/slot.ts';
@@ -8,8 +9,7 @@ import { DAY_MS } from '../domain/time-units.ts';
 import { findFreeStarts } from './find-free-starts.ts';
 
 const ALTERNATIVES = 5;
-/** How far before and after the wanted start alternatives are looked for. */
-const REACH_MS = 7 * DAY_MS;
+const REACH_MS = ALTERNATIVES_DAYS * DAY_MS;
 
 interface Wanted {
   offer: Offer;

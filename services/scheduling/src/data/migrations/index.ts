@@ -1,11 +1,15 @@
 import { type MigrationClass, sharedMigrations } from '@frontdesk/database';
 import { tenantsMigration } from '@frontdesk/tenants';
+import { CompleteBusiness1790000100004 } from './complete-business.ts';
 import { CreateAppointments1790000100002 } from './create-appointments.ts';
 import { CreateBusiness1790000100001 } from './create-business.ts';
+import { IndexAppointmentsByUpdate1790000100003 } from './index-appointments-by-update.ts';
 
 export const migrations: readonly MigrationClass[] = [
   ...sharedMigrations,
   tenantsMigration,
   CreateBusiness1790000100001,
   CreateAppointments1790000100002,
+  IndexAppointmentsByUpdate1790000100003,
+  CompleteBusiness1790000100004,
 ];

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { minutesField } from './business-fields.ts';
+
+/** `open`: only a clash is refused. `slots_only`: only an offered slot may be booked. */
+export const BOOKING_POLICIES = ['open', 'slots_only'] as const;
+
+/** How a business lets itself be booked. */
+export const bookingSettings = z.object({
+  booking_policy: z.enum(BOOKING_POLICIES, 'The {field} field must be one of open, slots_only.'),
+  slot_step_minutes: minutesField(1, 1_440),
+  minimum_notice_minutes: minutesField(0, 525_600),
+  /** How many days ahead slots are offered; null: without bound. */
+  horizon_days: z
+    .int('The {field} field must be a whole number of days.')
+    .min(1, 'The {field} field must be at least 1.')
+    .max(3_650, 'The {field} field must be at most 3650.')
+    .nullable(),
+});
+
+export type BookingSettingsRecord = z.output<typeof bookingSettings>;
+
+export const updateBookingSettingsBody = bookingSettings.partial();
+
+export type UpdateBookingSettings = z.output<typeof updateBookingSettingsBody>;

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { listOf, MAX_CALENDAR_ENTRIES } from './business-fields.ts';
+import { datedHours, daySpans, noteField, timeOffInput, weeklyHours } from './hours.ts';
+import { workingHoursSchema } from './staff.ts';
+
+export const timeOffSchema = z.object({
+  id: z.int(),
+  start: z.string(),
+  end: z.string(),
+  note: z.string().nullable(),
+});
+
+export type TimeOffRecord = z.infer<typeof timeOffSchema>;
+
+/** When somebody works, as it was entered; the business's own has the same form. */
+export const calendarSchema = z.object({
+  hours: workingHoursSchema,
+  exceptions: z.array(
+    z.object({ date: z.string(), hours: workingHoursSchema.shape.monday, note: z.string().nullable() }),
+  ),
+  time_off: z.array(timeOffSchema),
+});
+
+export type CalendarRecord = z.infer<typeof calendarSchema>;
+
+export const replaceHoursBody = z.object({
+  hours: weeklyHours,
+  /** Taken out of `hours`: 09:00 to 17:00 with a break at noon, instead of two spans. */
+  breaks: weeklyHours.optional(),
+});
+
+/** Hours on the date that the path names. */
+export const datedHoursBody = z.object({ hours: daySpans, note: noteField });
+
+/** The parts of a calendar in a business document; what is left out stays as it is. */
+export const calendarInput = z.object({
+  ...replaceHoursBody.partial().shape,
+  exceptions: listOf(datedHours, MAX_CALENDAR_ENTRIES).optional(),
+  time_off: listOf(timeOffInput, MAX_CALENDAR_ENTRIES).optional(),
+});
+
+export type CalendarInput = z.output<typeof calendarInput>;

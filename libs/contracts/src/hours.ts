@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { dateField, textField } from './fields.ts';
+import { WEEKDAYS } from './staff.ts';
+
+const wallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, {
+  error: 'The {field} field must be a time in the format H:i.',
+  abort: true,
+});
+
+const span = z
+  .object({ start: wallTime, end: wallTime })
+  .refine(
+    ({ start, end }) => start < end,
+    'A span must end after it starts; hours past midnight are entered as two spans: until 24:00, and from 00:00 on the next day.',
+  );
+
+export type TimeSpan = z.output<typeof span>;
+
+/** Spans of one day in order of time, apart from one another. */
+export const daySpans = z
+  .array(span)
+  .max(50, 'The {field} field must hold at most 50 spans.')
+  .overwrite((spans) => spans.toSorted((a, b) => (a.start < b.start ? -1 : 1)))
+  .refine(
+    (spans) => spans.every(({ start }, index) => index === 0 || (spans[index - 1]?.end ?? '') <= start),
+    'The spans of one day must not overlap.',
+  );
+
+/** Weekly hours as people write them: a day that is left out is a day off; a gap between two spans is a break. */
+export const weeklyHours = z.partialRecord(z.enum(WEEKDAYS), daySpans, {
+  error: ({ code }: { code: string }) =>
+    code === 'unrecognized_keys' ? 'The {field} field must hold only the days monday to sunday.' : undefined,
+});
+
+export type WeeklyHours = z.output<typeof weeklyHours>;
+
+export const noteField = textField(500).nullable().default(null);
+
+/** Hours on one date, in place of its weekday's; none: closed that day. */
+export const datedHours = z.object({ date: dateField, hours: daySpans, note: noteField });
+
+export type DatedHours = z.output<typeof datedHours>;
+
+/** A date and time on the business's clocks, `Y-m-dTH:i`. */
+const wallDateTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/, {
+    error: 'The {field} field must be a local date and time in the format Y-m-dTH:i.',
+    abort: true,
+  })
+  .refine(
+    (text) => dateField.safeParse(text.slice(0, 10)).success,
+    'The {field} field must be a date that exists.',
+  );
+
+/** A stretch without work, on the business's clocks; a whole day ends at 00:00 of the next. */
+export const timeOffInput = z
+  .object({ start: wallDateTime, end: wallDateTime, note: noteField })
+  .refine(({ start, end }) => start < end, {
+    path: ['end'],
+    error: 'Time off must end after it starts.',
+  });
+
+export type TimeOff = z.output<typeof timeOffInput>;

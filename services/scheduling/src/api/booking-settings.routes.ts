@@ -1,0 +1,25 @@
+import { bookingSettings, dataOf, updateBookingSettingsBody } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import type { App } from '@frontdesk/service';
+import { findSettings } from '../data/settings.repository.ts';
+import { settingsRecord } from '../domain/settings.ts';
+import { changeSettings } from '../use-cases/change-settings.ts';
+import { matching, versioned } from './versioned.ts';
+
+const PATH = '/internal/tenants/:tenant_id/booking-settings';
+const response = { 200: dataOf(bookingSettings) };
+
+/** How a business lets itself be booked. */
+export function bookingSettingsRoutes(app: App, { database }: { database: Database }): void {
+  app.get(PATH, { schema: { response } }, async ({ tenantId }, reply) => {
+    const settings = await findSettings(database.forTenant(tenantId));
+    return versioned(reply, settings.version, settingsRecord(settings));
+  });
+
+  app.patch(PATH, { schema: { body: updateBookingSettingsBody, response } }, async (request, reply) => {
+    const settings = await database
+      .forTenant(request.tenantId)
+      .transaction((tx) => changeSettings(tx, request.body, matching(request)));
+    return versioned(reply, settings.version, settingsRecord(settings));
+  });
+}

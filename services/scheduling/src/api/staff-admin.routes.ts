@@ -1,0 +1,57 @@
+import { createStaffBody, dataOf, pathId, staffAdminSchema, updateStaffBody } from '@frontdesk/contracts';
+import { type Database, idempotent } from '@frontdesk/database';
+import { type App, notFound, ok } from '@frontdesk/service';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { findStaffMember, listStaff } from '../data/staff-record.repository.ts';
+import { type StaffAdminRow, staffAdminRecord } from '../domain/staff-record.ts';
+import { changeStaff, deleteStaff } from '../use-cases/change-staff.ts';
+import { createStaff } from '../use-cases/create-staff.ts';
+import { created, matching, versioned } from './versioned.ts';
+
+const LIST = '/internal/tenants/:tenant_id/staff';
+const SINGLE = `${LIST}/:id` as const;
+const single = { params: pathId.loose(), response: { 200: dataOf(staffAdminSchema) } };
+const config = { resource: 'Staff member' };
+
+/** Who works in a business, for those who run it. */
+export function staffAdminRoutes(app: App, { database }: { database: Database }): void {
+  const show = (reply: FastifyReply, row: StaffAdminRow) =>
+    versioned(reply, row.version, staffAdminRecord(row));
+
+  app.get(LIST, { schema: { response: { 200: dataOf(z.array(staffAdminSchema)) } } }, async ({ tenantId }) =>
+    ok((await listStaff(database.forTenant(tenantId))).map(staffAdminRecord)),
+  );
+
+  app.post(
+    LIST,
+    { schema: { body: createStaffBody, response: { 201: dataOf(staffAdminSchema) } } },
+    async (request, reply) => {
+      const scope = database.forTenant(request.tenantId);
+      return idempotent({ request, reply, scope }, (transaction) =>
+        transaction(async (tx) => {
+          const row = await createStaff(tx, request.body);
+          return created(`/internal/tenants/${request.tenantId}/staff`, row.version, staffAdminRecord(row));
+        }),
+      );
+    },
+  );
+
+  app.get(SINGLE, { config, schema: single }, async ({ tenantId, params }, reply) => {
+    const row = await findStaffMember(database.forTenant(tenantId), params.id);
+    if (row === null) throw notFound('Staff member');
+    return show(reply, row);
+  });
+
+  app.patch(SINGLE, { config, schema: { ...single, body: updateStaffBody } }, async (request, reply) => {
+    const { params, body, tenantId } = request;
+    const scope = database.forTenant(tenantId);
+    return show(reply, await scope.transaction((tx) => changeStaff(tx, params.id, body, matching(request))));
+  });
+
+  app.delete(SINGLE, { config, schema: single }, async (request, reply) => {
+    const { params, tenantId } = request;
+    const scope = database.forTenant(tenantId);
+    return show(reply, await scope.transaction((tx) => deleteStaff(tx, params.id, matching(request))));
+  });
+}

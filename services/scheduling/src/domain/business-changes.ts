@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type BusinessDocument, toMinor } from '@frontdesk/contracts';
+import type { Business } from './business.ts';
+import { type CalendarChange, calendarChange, EMPTY_CALENDAR, isChange } from './own-calendar.ts';
+import type { ServiceFields } from './service.ts';
+import type { StaffFields } from './staff-record.ts';
+
+interface StaffChange {
+  fields: StaffFields;
+  /** Names of all services that they perform from now on; null: as before. */
+  performs: string[] | null;
+  calendar: CalendarChange;
+}
+
+/** Whether the record says all that `wanted` says; it may say more. */
+const says = (record: object, wanted: object) => isDeepStrictEqual({ ...record, ...wanted }, { ...record });
+
+/** The services of the document that are new or differ from what is stored. */
+export function changedServices(
+  stored: Business['services'],
+  document: BusinessDocument,
+  currency: string,
+): ServiceFields[] {
+  const byName = new Map(stored.map((row) => [row.name, row]));
+  return document.services
+    .map(({ price, description, ...fields }) => ({
+      ...fields,
+      description: description ?? null,
+      price_minor: toMinor(price, currency) as number,
+      currency,
+    }))
+    .filter((fields) => !says(byName.get(fields.name) ?? {}, fields));
+}
+
+/** The staff of the document who are new or of whom anything differs from what is stored. */
+export function changedStaff({ services, staff }: Business, document: BusinessDocument): StaffChange[] {
+  const serviceNames = new Map(services.map(({ id, name }) => [id, name]));
+  const byName = new Map(staff.map((row) => [row.name, row]));
+  return document.staff.flatMap((member) => {
+    const before = byName.get(member.name);
+    const { name, specialties, is_active } = member;
+    const fields = { name, specialties, is_active };
+    const performed = new Set(before?.service_ids.map((id) => serviceNames.get(id)));
+    const wanted = new Set(member.services);
+    const change = {
+      fields,
+      performs: isDeepStrictEqual(performed, wanted) ? null : [...wanted],
+      calendar: calendarChange(before?.calendar ?? EMPTY_CALENDAR, member),
+    };
+    const isSame = before && says(before, fields) && change.performs === null && !isChange(change.calendar);
+    return isSame ? [] : [change];
+  });
+}

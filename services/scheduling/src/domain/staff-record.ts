@@ -1,0 +1,25 @@
+import type { StaffAdmin } from '@frontdesk/contracts';
+
+/** What a member of staff consists of, as stored. */
+export interface StaffFields {
+  name: string;
+  specialties: string[];
+  is_active: boolean;
+}
+
+export interface StaffAdminRow extends StaffFields {
+  id: number;
+  version: number;
+  /** In order; services that are deleted are not among them. */
+  service_ids: number[];
+  coming_appointments: number;
+}
+
+export const staffAdminRecord = (row: StaffAdminRow): StaffAdmin => ({
+  id: row.id,
+  name: row.name,
+  specialties: row.specialties,
+  service_ids: row.service_ids,
+  is_active: row.is_active,
+  coming_appointments: row.coming_appointments,
+});

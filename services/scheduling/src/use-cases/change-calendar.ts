@@ -1,0 +1,60 @@
+import { MAX_CALENDAR_ENTRIES } from '@frontdesk/contracts';
+import type { TenantTransaction } from '@frontdesk/database';
+import { invalid, notFound } from '@frontdesk/service';
+import { readCalendars } from '../data/calendar.repository.ts';
+import { holdBusiness, lockBusiness, updateSettings } from '../data/settings.repository.ts';
+import { findStaffMember, staffRecords } from '../data/staff-record.repository.ts';
+import type { OwnCalendar } from '../domain/own-calendar.ts';
+import { BUSINESS } from '../domain/slot.ts';
+import { lockRecord, type RequireVersion } from './lock-record.ts';
+
+export interface VersionedCalendar {
+  calendar: OwnCalendar;
+  version: number;
+}
+
+const readCalendar = async (tx: TenantTransaction, resourceId: number) =>
+  (await readCalendars(tx, [resourceId]))(resourceId);
+
+/** The calendar of a member of staff, or of the business itself, with its owner's version. @throws AppError `not_found` */
+export async function showCalendar(tx: TenantTransaction, resourceId: number): Promise<VersionedCalendar> {
+  const settings = await holdBusiness(tx);
+  const owner = resourceId === BUSINESS ? settings : await findStaffMember(tx, resourceId);
+  if (owner === null) throw notFound('Staff member');
+  return { calendar: await readCalendar(tx, resourceId), version: owner.version };
+}
+
+/**
+ * Lets `write` change a calendar, which says whether it did: that makes another version of the owner.
+ * @throws AppError `not_found`, `precondition_failed`, `validation_failed`
+ */
+export async function changeCalendar(
+  tx: TenantTransaction,
+  resourceId: number,
+  requireVersion: RequireVersion,
+  write: (before: OwnCalendar) => Promise<boolean>,
+): Promise<VersionedCalendar> {
+  const owner = await lockOwner(tx, resourceId, requireVersion);
+  const before = await readCalendar(tx, resourceId);
+  if (!(await write(before))) return { calendar: before, version: owner.version };
+  const calendar = await readCalendar(tx, resourceId);
+  requireRoom(calendar);
+  return { calendar, version: await owner.bump() };
+}
+
+async function lockOwner(tx: TenantTransaction, resourceId: number, requireVersion: RequireVersion) {
+  if (resourceId === BUSINESS) {
+    const settings = await lockBusiness(tx);
+    requireVersion(settings.version);
+    return { version: settings.version, bump: async () => (await updateSettings(tx, settings)).version };
+  }
+  const { version } = await lockRecord(tx, 'Staff member', resourceId, requireVersion);
+  return { version, bump: async () => (await staffRecords.bump(tx, resourceId)).version };
+}
+
+/** What is stored can be exported and imported again. */
+function requireRoom({ exceptions, time_off }: OwnCalendar): void {
+  const message = [`A calendar holds at most ${MAX_CALENDAR_ENTRIES} of these.`];
+  if (exceptions.length > MAX_CALENDAR_ENTRIES) throw invalid({ exceptions: message });
+  if (time_off.length > MAX_CALENDAR_ENTRIES) throw invalid({ time_off: message });
+}

@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { UpdateService } from '@frontdesk/contracts';
+import type { TenantTransaction } from '@frontdesk/database';
+import { serviceRecords } from '../data/service.repository.ts';
+import type { ServiceAdminRow, ServiceFields } from '../domain/service.ts';
+import { withFreeName } from './check-name.ts';
+import { priceMinor } from './create-service.ts';
+import { lockRecord, type RequireVersion } from './lock-record.ts';
+
+/**
+ * Applies a patch. Deactivating takes nothing away from who is booked already: `coming_appointments` are those that stay.
+ * @throws AppError `not_found`, `precondition_failed`, `validation_failed`
+ */
+export async function changeService(
+  tx: TenantTransaction,
+  id: number,
+  { price, ...patch }: UpdateService,
+  { currency, requireVersion }: { currency: string; requireVersion: RequireVersion },
+): Promise<ServiceAdminRow> {
+  const { version, coming_appointments, ...before } = await lockRecord(tx, 'Service', id, requireVersion);
+  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+  const after: ServiceFields & { id: number } = {
+    ...before,
+    ...given,
+    ...(price !== undefined && { price_minor: priceMinor(price, currency), currency }),
+  };
+  if (isDeepStrictEqual(after, before)) return { ...before, version, coming_appointments };
+  const stored = await withFreeName(serviceRecords.nameKey, serviceRecords.update(tx, id, after));
+  return { ...after, ...stored, coming_appointments };
+}
+
+/** The record as it was last, out of every list; its appointments stay. @throws AppError `not_found`, `precondition_failed` */
+export async function deleteService(
+  tx: TenantTransaction,
+  id: number,
+  requireVersion: RequireVersion,
+): Promise<ServiceAdminRow> {
+  const row = await lockRecord(tx, 'Service', id, requireVersion);
+  return { ...row, is_active: false, ...(await serviceRecords.remove(tx, id)) };
+}

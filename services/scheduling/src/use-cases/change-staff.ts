@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { UpdateStaff } from '@frontdesk/contracts';
+import type { TenantTransaction } from '@frontdesk/database';
+import { replacePerformed } from '../data/performed.repository.ts';
+import { staffRecords } from '../data/staff-record.repository.ts';
+import type { StaffAdminRow } from '../domain/staff-record.ts';
+import { withFreeName } from './check-name.ts';
+import { requireServices } from './create-staff.ts';
+import { lockRecord, type RequireVersion } from './lock-record.ts';
+
+/**
+ * Applies a patch. Deactivating takes nothing away from who is booked already: `coming_appointments` are those that stay.
+ * @throws AppError `not_found`, `precondition_failed`, `validation_failed`
+ */
+export async function changeStaff(
+  tx: TenantTransaction,
+  id: number,
+  { service_ids, ...patch }: UpdateStaff,
+  requireVersion: RequireVersion,
+): Promise<StaffAdminRow> {
+  const before = await lockRecord(tx, 'Staff member', id, requireVersion);
+  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+  const after: StaffAdminRow = {
+    ...before,
+    ...given,
+    ...(service_ids && { service_ids: await requireServices(tx, service_ids) }),
+  };
+  if (isDeepStrictEqual(after, before)) return before;
+  const stored = await withFreeName(staffRecords.nameKey, staffRecords.update(tx, id, after));
+  if (!isDeepStrictEqual(after.service_ids, before.service_ids))
+    await replacePerformed(tx, [{ staffId: id, serviceIds: after.service_ids }]);
+  return { ...after, ...stored };
+}
+
+/** The record as it was last, out of every list; their appointments stay. @throws AppError `not_found`, `precondition_failed` */
+export async function deleteStaff(
+  tx: TenantTransaction,
+  id: number,
+  requireVersion: RequireVersion,
+): Promise<StaffAdminRow> {
+  const row = await lockRecord(tx, 'Staff member', id, requireVersion);
+  return { ...row, is_active: false, ...(await staffRecords.remove(tx, id)) };
+}

@@ -1,0 +1,19 @@
+import { MAX_NAMED_RECORDS } from '@frontdesk/contracts';
+import { isConstraintViolation } from '@frontdesk/database';
+import { invalid } from '@frontdesk/service';
+
+/** The write, whose name may be taken: the index decides, so that a race is answered the same. @throws AppError `validation_failed` */
+export async function withFreeName<Result>(nameKey: string, write: Promise<Result>): Promise<Result> {
+  try {
+    return await write;
+  } catch (error) {
+    if (!isConstraintViolation(error, nameKey)) throw error;
+    throw invalid({ name: ['The name has already been taken.'] });
+  }
+}
+
+/** @throws AppError `validation_failed` where there are as many as a business document holds */
+export function requireRoom(count: number, list: 'services' | 'staff'): void {
+  if (count < MAX_NAMED_RECORDS) return;
+  throw invalid({ name: [`A business holds at most ${MAX_NAMED_RECORDS} ${list}.`] });
+}

@@ -1,0 +1,27 @@
+import { type ServiceInput, toMinor } from '@frontdesk/contracts';
+import type { TenantTransaction } from '@frontdesk/database';
+import { invalid } from '@frontdesk/service';
+import { serviceRecords } from '../data/service.repository.ts';
+import { lockBusiness } from '../data/settings.repository.ts';
+import { amountMessage, type ServiceAdminRow } from '../domain/service.ts';
+import { requireRoom, withFreeName } from './check-name.ts';
+
+/** @throws AppError `validation_failed` */
+export function priceMinor(price: number, currency: string): number {
+  const minor = toMinor(price, currency);
+  if (minor === null) throw invalid({ price: [amountMessage('price', currency)] });
+  return minor;
+}
+
+/** @throws AppError `validation_failed` */
+export async function createService(
+  tx: TenantTransaction,
+  { price, description = null, ...input }: ServiceInput,
+  currency: string,
+): Promise<ServiceAdminRow> {
+  const fields = { ...input, description, currency, price_minor: priceMinor(price, currency) };
+  await lockBusiness(tx);
+  requireRoom(await serviceRecords.count(tx), 'services');
+  const stored = await withFreeName(serviceRecords.nameKey, serviceRecords.insert(tx, fields));
+  return { ...fields, ...stored, coming_appointments: 0 };
+}
