@@ -1,0 +1,54 @@
+import { IDENTITY_HEADER } from '@frontdesk/contracts';
+import type { IdentitySigner } from '@frontdesk/service';
+import type { Pool } from 'undici';
+import { idOf } from './appointments-data.ts';
+
+const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+const pad = (hour: number) => String(hour).padStart(2, '0');
+
+/** Paths of API v1 over the loaded data: the tenants take turns. */
+export const paths = {
+  slotsOfDay: (tenant: number, n: number) =>
+    `/api/v1/appointments/slots?date=${day(1 + (n % 60))}&service_id=${idOf(tenant, 2)}`,
+  slotsOfMonth: (tenant: number) =>
+    `/api/v1/appointments/slots?date=${day(1)}&date_to=${day(31)}&service_id=${idOf(tenant, 2)}`,
+};
+
+/** Half past, where nothing is loaded and what another run has booked is tried once more in vain. */
+export function bookingBody(tenant: number, n: number) {
+  return {
+    customer_id: idOf(tenant, 1 + (n % 500)),
+    service_id: idOf(tenant, 1),
+    appointment_date: day(1 + (n % 170)),
+    appointment_time: `${pad(9 + (n % 9))}:30`,
+  };
+}
+
+/** Sends requests to scheduling as the gateway would, for any tenant; expects one of these statuses. */
+export function createCaller(pool: Pool, signer: IdentitySigner) {
+  const send = async (
+    tenant: number,
+    method: 'GET' | 'POST',
+    path: string,
+    expected: number[],
+    body?: object,
+  ) => {
+    const token = await signer.sign({ audience: 'scheduling', role: 'integrator', tenantId: tenant });
+    const answer = await pool.request({
+      method,
+      path,
+      headers: { [IDENTITY_HEADER]: token, ...(body && { 'content-type': 'application/json' }) },
+      body: body ? JSON.stringify(body) : null,
+    });
+    const text = await answer.body.text();
+    if (!expected.includes(answer.statusCode))
+      throw new Error(`${path}: ${answer.statusCode} ${text.slice(0, 300)}`);
+    return text;
+  };
+  return {
+    get: (tenant: number, path: string) => send(tenant, 'GET', path, [200]),
+    /** Books; a slot that is taken is part of life. */
+    book: (tenant: number, n: number) =>
+      send(tenant, 'POST', '/api/v1/appointments', [201, 409], bookingBody(tenant, n)),
+  };
+}

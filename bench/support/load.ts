@@ -1,0 +1,36 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** One request; throws where the answer is not the one that the benchmark is about. */
+export type Call = (n: number) => Promise<void>;
+
+/** Sends this many requests, `concurrency` at a time. */
+export async function sendAll(count: number, concurrency: number, call: Call): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < count) {
+      const n = next;
+      next += 1;
+      await call(n);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+}
+
+/** Sends requests at a steady rate whatever the answers take; latencies in ms, from when each was due, sorted. */
+export async function sendAtRate(perSecond: number, count: number, call: Call): Promise<number[]> {
+  const start = performance.now();
+  const latencies: number[] = [];
+  const sent: Promise<void>[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const due = start + (n * 1_000) / perSecond;
+    if (due > performance.now()) await wait(due - performance.now());
+    sent.push(call(n).then(() => void latencies.push(performance.now() - due)));
+  }
+  await Promise.all(sent);
+  return latencies.sort((a, b) => a - b);
+}
+
+/** The value below which this share (0 to 1) of the sorted values lies. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
