@@ -43,7 +43,8 @@ export const dateField = z
   .refine(isCalendarDate, { error: 'The {field} field must be a date that exists.', abort: true });
 
 /** Where instants, offsets and the ends of visits are sure to have the form that records give them. */
-const [FIRST_BOOKABLE, LAST_BOOKABLE] = ['1900-01-01', '2999-12-31'];
+const FIRST_BOOKABLE = '1900-01-01';
+export const LAST_BOOKABLE = '2999-12-31';
 
 /** A date on which an appointment may lie. */
 export const bookableDate = dateField.refine(

@@ -85,6 +85,7 @@ describe('an app', () => {
 
   it.each([
     ['400: malformed JSON', '{"name":', json, 400, 'invalid_json'],
+    ['415: JSON that says it is text', '{}', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
     ['415: another media type', 'name=x', { 'content-type': 'text/csv' }, 415, 'unsupported_media_type'],
     ['413: a body over 1 MiB', JSON.stringify('x'.repeat(2 ** 20)), json, 413, 'payload_too_large'],
     ['422: a body that is no object', '[1]', json, 422, 'validation_failed'],

@@ -27,6 +27,8 @@ declare module 'fastify' {
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
+/** More than a URL may hold. */
+const MAX_PARAM_LENGTH = 65_536;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** A request id that a client sent is kept when it is safe to log and to echo. */
@@ -51,6 +53,8 @@ export function createApp(options: {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: options.bodyLimit ?? BODY_LIMIT_BYTES,
     genReqId: requestIdOf,
+    // An id of any length is one that names no record; its route says so.
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // Answers already on their way are finished; idle keep-alive connections must not hold up a stop.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -77,10 +81,10 @@ export function createApp(options: {
   return app;
 }
 
-/** Many clients send `Content-Type: application/json` with nothing behind it on DELETE; that is no malformed JSON. */
+/** JSON is all that is read. Many clients send its type with nothing behind it on DELETE; that is no malformed JSON. */
 function acceptEmptyJson(app: App): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
-  app.removeContentTypeParser('application/json');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
     else void parse(request, body as string, done);

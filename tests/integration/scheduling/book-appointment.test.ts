@@ -1,4 +1,4 @@
-import { MONDAY, openPractice, openSalon } from './salon.ts';
+import { changeSettings, MONDAY, openPractice, openSalon } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
 let world: SchedulingWorld;
@@ -56,50 +56,6 @@ describe('POST /appointments', () => {
     ]);
   });
 
-  it('409: of 50 racing for one slot of one person exactly one wins, and the others get alternatives', async () => {
-    const salon = await openSalon(world);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => salon.book({ staff_id: salon.anna })));
-    const lost = answers.filter(({ status }) => status === 409);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(lost).toHaveLength(49);
-    for (const { body } of lost) {
-      expect(body).toMatchObject({ success: false, code: 'slot_unavailable' });
-      expect(Object.keys(body.errors)).toEqual(['appointment_time']);
-      expect(body.data.alternatives.map(({ time }: { time: string }) => time)).toEqual([
-        '09:00',
-        '11:00',
-        '11:15',
-        '11:30',
-        '11:45',
-      ]);
-    }
-    expect(await salon.eventTypes()).toEqual(['appointment.created']);
-  });
-
-  it('without a wish for somebody, racing bookings fill everyone who performs the service, once', async () => {
-    const salon = await openSalon(world);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => salon.book()));
-    const won = answers.filter(({ status }) => status === 201).map(({ body }) => body.data.staff_id);
-    expect(won).toHaveLength(2);
-    expect(new Set(won)).toEqual(new Set([salon.anna, salon.ben]));
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(18);
-  });
-
-  it('bookings that overlap partly, racing, never end up overlapping', async () => {
-    const salon = await openSalon(world);
-    const times = Array.from({ length: 24 }, (_, index) => `1${index % 4}:${(index % 3) * 2}0`);
-    const answers = await Promise.all(
-      times.map((appointment_time) => salon.book({ staff_id: salon.anna, appointment_time })),
-    );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
-    const booked = answers
-      .filter(({ status }) => status === 201)
-      .map(({ body }) => body.data)
-      .sort((a, b) => (a.starts_at < b.starts_at ? -1 : 1));
-    for (const [index, { starts_at }] of booked.entries())
-      if (index > 0) expect(booked[index - 1].ends_at <= starts_at).toBe(true);
-  });
-
   it('without a wish, takes whoever has the fewest appointments that day', async () => {
     const salon = await openSalon(world);
     await salon.book({ staff_id: salon.anna, appointment_time: '15:00' });
@@ -155,10 +111,7 @@ describe('POST /appointments', () => {
 
   it('slots_only: 422 for what is not offered, 409 for what is taken', async () => {
     const salon = await openSalon(world);
-    await world.sql(
-      salon.tenantId,
-      `update booking_settings set booking_policy = 'slots_only' where tenant_id = $1`,
-    );
+    await changeSettings(world, salon.tenantId, { booking_policy: 'slots_only' });
     expect((await salon.book({ appointment_time: '10:00' })).status).toBe(201);
     for (const fields of [
       { appointment_time: '10:07' },
@@ -200,38 +153,5 @@ describe('a business without staff', () => {
     expect(won).toHaveLength(1);
     expect(won[0]?.body.data.staff_id).toBeNull();
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
-  });
-});
-
-describe('Idempotency-Key', () => {
-  it('20 twins at once: one appointment, one event, one answer', async () => {
-    const salon = await openSalon(world);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => salon.book({}, { 'idempotency-key': 'twin' })),
-    );
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.data.id}`)).size).toBe(1);
-    expect(answers[0]?.status).toBe(201);
-    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(19);
-    expect(new Set(answers.map(({ headers }) => headers.etag))).toEqual(new Set(['"1"']));
-    expect(await salon.eventTypes()).toEqual(['appointment.created']);
-  });
-
-  it('replays a 409 with its alternatives, even after the slot has become free', async () => {
-    const salon = await openSalon(world);
-    const { body: first } = await salon.book({ staff_id: salon.anna });
-    const key = { 'idempotency-key': 'lost' };
-    const lost = await salon.book({ staff_id: salon.anna }, key);
-    await salon.cancel(first.data.id);
-    const again = await salon.book({ staff_id: salon.anna }, key);
-    expect([lost.status, again.status]).toEqual([409, 409]);
-    expect(again.body.data).toEqual(lost.body.data);
-    expect(again.headers['idempotent-replayed']).toBe('true');
-  });
-
-  it('422: the same key with another body', async () => {
-    const salon = await openSalon(world);
-    const key = { 'idempotency-key': 'once' };
-    await salon.book({}, key);
-    expect((await salon.book({ appointment_time: '12:00' }, key)).status).toBe(422);
   });
 });

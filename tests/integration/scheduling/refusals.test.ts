@@ -1,5 +1,5 @@
 import { startReceiver } from '../../support/index.ts';
-import { MONDAY, openSalon } from './salon.ts';
+import { ALL_DAY, everyDay, MONDAY, openPractice, openSalon } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
 let world: SchedulingWorld;
@@ -117,23 +117,39 @@ describe('POST /appointments refuses, with 422,', () => {
   });
 });
 
-describe('the dates at both ends of the calendar', () => {
-  it.each(['0001-01-01', '9999-12-31'])('%s can be booked, shown and listed', async (appointment_date) => {
+describe('the dates at both ends of what can be booked', () => {
+  it.each(['1900-01-01', '2999-12-31'])('%s can be booked, shown and listed', async (appointment_date) => {
     const salon = await openSalon(world);
     const { status, body } = await salon.book({ appointment_date, appointment_time: '23:45' });
     expect(status).toBe(201);
     expect(body.data).toMatchObject({ appointment_date, appointment_time: '23:45' });
     const listed = await world.api(salon.tenantId, 'GET', `/appointments?date=${appointment_date}`);
     expect(listed.body.data).toEqual([body.data]);
-    expect(
-      (
-        await world.api(
-          salon.tenantId,
-          'GET',
-          `/appointments/slots?date=${appointment_date}&service_id=${salon.haircut}`,
-        )
-      ).status,
-    ).toBe(200);
+    const slots = `/appointments/slots?date=${appointment_date}&service_id=${salon.haircut}`;
+    expect((await world.api(salon.tenantId, 'GET', slots)).status).toBe(200);
+  });
+
+  it('alternatives to the last moment are none that could not be booked', async () => {
+    const practice = await openPractice(world, world.newTenant(), everyDay(ALL_DAY));
+    const last = { appointment_date: '2999-12-31', appointment_time: '23:45' };
+    expect((await practice.book(last)).status).toBe(201);
+    const { status, body } = await practice.book(last);
+    expect(status).toBe(409);
+    expect(body.data.alternatives.at(-1).date).toBe('2999-12-31');
+  });
+
+  it.each(['0001-01-01', '1899-12-31', '3000-01-01', '9999-12-31'])('422 beyond: %s', async (date) => {
+    const salon = await openSalon(world);
+    const { id } = (await salon.book()).body.data;
+    const errors = (field: string) => ({
+      [field]: [`The ${field} field must be a date from 1900-01-01 to 2999-12-31.`],
+    });
+    expect((await salon.book({ appointment_date: date })).body.errors).toEqual(errors('appointment_date'));
+    expect((await salon.change(id, { appointment_date: date })).body.errors).toEqual(
+      errors('appointment_date'),
+    );
+    const slots = `/appointments/slots?date=${date}&service_id=${salon.haircut}`;
+    expect((await world.api(salon.tenantId, 'GET', slots)).body.errors).toEqual(errors('date'));
   });
 });
 

@@ -23,28 +23,48 @@ const SERVICES = [
   { name: 'Beard trim', duration_minutes: 30, price: 20 },
 ];
 
+/** A business as a document says; `serviceIds` and `staffIds` are in its order. They book its first service, unless they say otherwise. */
+export async function openBusinessOf(
+  world: SchedulingWorld,
+  document: { services: { name: string }[]; staff?: { name: string }[]; [more: string]: unknown },
+  tenantId = world.newTenant(),
+) {
+  const { status, body } = await world.importBusiness(tenantId, document);
+  expect([status, body.errors]).toEqual([200, undefined]);
+  const idsOf = (list: 'services' | 'staff') =>
+    (document[list] ?? []).map(
+      ({ name }): number => body.data[list].find((record: { name: string }) => record.name === name).id,
+    );
+  const [serviceIds, staffIds] = [idsOf('services'), idsOf('staff')];
+  const customer = world.newCustomer(tenantId);
+  const booking = bookingIn(world, { tenantId, service: serviceIds[0], customer });
+  return { tenantId, serviceIds, staffIds, customer, ...booking };
+}
+
 /** A hairdresser's: Anna performs both services, Ben only haircuts; and one customer. */
 export async function openSalon(world: SchedulingWorld, tenantId = world.newTenant()) {
   const hours = everyDay(NINE_TO_FIVE);
-  const { body } = await world.importBusiness(tenantId, {
-    services: SERVICES,
-    staff: [
-      { name: 'Anna', specialties: ['colour'], services: ['Haircut', 'Beard trim'], hours },
-      { name: 'Ben', services: ['Haircut'], hours },
-    ],
-  });
-  const idOf = (list: 'services' | 'staff', name: string): number =>
-    body.data[list].find((record: { name: string }) => record.name === name).id;
-  const ids = {
-    tenantId,
-    haircut: idOf('services', 'Haircut'),
-    beardTrim: idOf('services', 'Beard trim'),
-    anna: idOf('staff', 'Anna'),
-    ben: idOf('staff', 'Ben'),
-    customer: world.newCustomer(tenantId),
-  };
-  return { ...ids, ...bookingIn(world, ids) };
+  const staff = [
+    { name: 'Anna', specialties: ['colour'], services: ['Haircut', 'Beard trim'], hours },
+    { name: 'Ben', services: ['Haircut'], hours },
+  ];
+  const salon = await openBusinessOf(world, { services: SERVICES, staff }, tenantId);
+  const [haircut, beardTrim] = salon.serviceIds as [number, number];
+  const [anna, ben] = salon.staffIds as [number, number];
+  return { ...salon, haircut, beardTrim, anna, ben };
 }
+
+/** A hairdresser's where Anna has an appointment at 10:00. */
+export async function salonWithAppointment(world: SchedulingWorld, fields: object = {}) {
+  const salon = await openSalon(world);
+  const { body } = await salon.book({ staff_id: salon.anna, ...fields });
+  const id: number = body.data.id;
+  const path = `/appointments/${id}`;
+  const shown = async () => (await world.api(salon.tenantId, 'GET', path)).body.data;
+  return { ...salon, id, appointment: body.data, shown };
+}
+
+export type BookedSalon = Awaited<ReturnType<typeof salonWithAppointment>>;
 
 /** One person's business: no staff, hours of its own. */
 export async function openPractice(
@@ -52,25 +72,27 @@ export async function openPractice(
   tenantId = world.newTenant(),
   hours: object = everyDay(NINE_TO_FIVE),
 ) {
-  const { body } = await world.importBusiness(tenantId, {
-    hours,
-    services: [{ name: 'Massage', duration_minutes: 60, price: 80 }],
-  });
-  const ids = {
-    tenantId,
-    haircut: body.data.services[0].id as number,
-    customer: world.newCustomer(tenantId),
-  };
-  return { ...ids, massage: ids.haircut, ...bookingIn(world, ids) };
+  const services = [{ name: 'Massage', duration_minutes: 60, price: 80 }];
+  const practice = await openBusinessOf(world, { hours, services }, tenantId);
+  return { ...practice, massage: practice.serviceIds[0] as number };
 }
 
+/** Booking settings as an operator changes them; what is not named stays. */
+export async function changeSettings(world: SchedulingWorld, tenantId: number, settings: object) {
+  const { status } = await world.importBusiness(tenantId, { settings });
+  expect(status).toBe(200);
+}
+
+export type Answer = Awaited<ReturnType<SchedulingWorld['api']>>;
+
+/** What an integrator does at a business. */
 function bookingIn(
   world: SchedulingWorld,
-  { tenantId, haircut, customer }: { tenantId: number; haircut: number; customer: number },
+  { tenantId, service, customer }: { tenantId: number; service: number | undefined; customer: number },
 ) {
   const wish = (fields: object = {}) => ({
     customer_id: customer,
-    service_id: haircut,
+    service_id: service,
     appointment_date: MONDAY,
     appointment_time: '10:00',
     ...fields,

@@ -75,20 +75,6 @@ describe('PATCH /appointments/{id}/status', () => {
     },
   );
 
-  it('of two that come back to one slot at once, one wins', async () => {
-    const salon = await openSalon(world);
-    const first = await appointmentIn(salon, 'cancelled');
-    const second = await appointmentIn(salon, 'cancelled');
-    const answers = await Promise.all([
-      ...Array.from({ length: 5 }, () => salon.setStatus(first.id, 'scheduled')),
-      ...Array.from({ length: 5 }, () => salon.setStatus(second.id, 'scheduled')),
-    ]);
-    const won = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.data.id));
-    expect(won.size).toBe(1);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
-    expect((await salon.eventTypes()).filter((type) => type === 'appointment.updated')).toHaveLength(1);
-  });
-
   it('422: anything but the four, and none at all', async () => {
     const salon = await openSalon(world);
     const { id } = await appointmentIn(salon, 'scheduled');
@@ -112,20 +98,5 @@ describe('DELETE /appointments/{id}', () => {
     expect(first.body.data).toMatchObject({ id, status: 'cancelled', cancelled_at: expect.any(String) });
     expect(second.body).toEqual(first.body);
     expect(await salon.eventTypes()).toEqual(['appointment.created', 'appointment.cancelled']);
-  });
-
-  it('ten at once cancel once', async () => {
-    const salon = await openSalon(world);
-    const { id } = await appointmentIn(salon, 'scheduled');
-    const answers = await Promise.all(Array.from({ length: 10 }, () => salon.cancel(id)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await salon.eventTypes()).toEqual(['appointment.created', 'appointment.cancelled']);
-  });
-
-  it('412: another version than the one in If-Match, and nothing happens', async () => {
-    const salon = await openSalon(world);
-    const { id } = await appointmentIn(salon, 'completed');
-    expect((await salon.cancel(id, { 'if-match': '"1"' })).status).toBe(412);
-    expect((await salon.cancel(id, { 'if-match': '"2"' })).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-import type { Slot } from '@frontdesk/contracts';
+import { LAST_BOOKABLE, type Slot } from '@frontdesk/contracts';
 import { AppError } from '@frontdesk/service';
 import type { TenantReads } from '../data/tenant-reads.ts';
 import { ALTERNATIVES_DAYS } from '../domain/date-range.ts';
@@ -32,10 +32,11 @@ export async function slotUnavailable(
 ): Promise<AppError> {
   const { offer, startsAt, timezone } = wanted;
   const now = Date.now();
+  const to = localDate(Math.max(startsAt, now) + REACH_MS, timezone);
   const range = {
     timezone,
     from: localDate(Math.max(startsAt - REACH_MS, now), timezone),
-    to: localDate(Math.max(startsAt, now) + REACH_MS, timezone),
+    to: to < LAST_BOOKABLE ? to : LAST_BOOKABLE,
   };
   const starts = await findFreeStarts(db, offer, range, movedAppointmentId);
   return slotTaken(

@@ -1,0 +1,63 @@
+import { asOperator } from './as-operator.ts';
+import { type BookedSalon, MONDAY, salonWithAppointment } from './salon.ts';
+import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
+
+let world: SchedulingWorld;
+
+beforeAll(async () => {
+  world = await startScheduling();
+});
+
+afterAll(() => world.stop());
+
+describe('who or what is deactivated', () => {
+  async function salonThatCloses(path: (salon: BookedSalon) => string) {
+    const salon = await salonWithAppointment(world);
+    const answer = await asOperator(world, salon.tenantId)('PATCH', path(salon), { is_active: false });
+    expect(answer.status).toBe(200);
+    return { ...salon, booked: salon.appointment };
+  }
+
+  it('staff: 404, offered and booked no more; what is booked with them stays and can end', async () => {
+    const salon = await salonThatCloses(({ anna }) => `/staff/${anna}`);
+    const { tenantId, booked } = salon;
+    expect((await world.api(tenantId, 'GET', `/staff/${salon.anna}`)).status).toBe(404);
+    const named = await salon.book({ staff_id: salon.anna, appointment_time: '14:00' });
+    expect(named.body.errors).toEqual({ staff_id: ['The selected staff_id is invalid.'] });
+    const slots = `/appointments/slots?date=${MONDAY}&service_id=${salon.haircut}`;
+    const offered: { staff_ids: number[] }[] = (await world.api(tenantId, 'GET', slots)).body.data;
+    expect(new Set(offered.flatMap(({ staff_ids }) => staff_ids))).toEqual(new Set([salon.ben]));
+    expect((await world.api(tenantId, 'GET', `/appointments/${booked.id}`)).body.data).toEqual(booked);
+    expect((await salon.setStatus(booked.id, 'completed')).status).toBe(200);
+    expect((await salon.cancel(booked.id)).status).toBe(200);
+  });
+
+  it('staff: an appointment of theirs moves on to somebody else', async () => {
+    const salon = await salonThatCloses(({ anna }) => `/staff/${anna}`);
+    const { status, body } = await salon.change(salon.booked.id, { staff_id: null });
+    expect([status, body.data.staff_id]).toEqual([200, salon.ben]);
+  });
+
+  it('a service: 404, offered and booked no more; what is booked keeps its terms and can end', async () => {
+    const salon = await salonThatCloses(({ haircut }) => `/services/${haircut}`);
+    const { tenantId, booked } = salon;
+    expect((await world.api(tenantId, 'GET', `/services/${salon.haircut}`)).status).toBe(404);
+    const errors = { service_id: ['The selected service_id is invalid.'] };
+    expect((await salon.book({ appointment_time: '14:00' })).body.errors).toEqual(errors);
+    const slots = `/appointments/slots?date=${MONDAY}&service_id=${salon.haircut}`;
+    expect((await world.api(tenantId, 'GET', slots)).body.errors).toEqual(errors);
+    expect((await world.api(tenantId, 'GET', `/appointments/${booked.id}`)).body.data).toEqual(booked);
+    expect((await salon.setStatus(booked.id, 'no_show')).status).toBe(200);
+    expect((await salon.setStatus(booked.id, 'scheduled')).status).toBe(200);
+    expect((await salon.cancel(booked.id)).status).toBe(200);
+  });
+
+  it('a service: an appointment of it moves to another time, on the terms agreed on', async () => {
+    const salon = await salonThatCloses(({ haircut }) => `/services/${haircut}`);
+    const { status, body } = await salon.change(salon.booked.id, { appointment_time: '15:00' });
+    expect([status, body.data]).toEqual([
+      200,
+      expect.objectContaining({ appointment_time: '15:00', end_time: '16:00', price: 45.5 }),
+    ]);
+  });
+});

@@ -1,0 +1,210 @@
+import { MONDAY, openPractice, openSalon } from './salon.ts';
+import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
+
+let world: SchedulingWorld;
+
+beforeAll(async () => {
+  world = await startScheduling();
+});
+
+afterAll(() => world.stop());
+
+const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
+const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+const matching = (pattern: RegExp) => expect.stringMatching(pattern);
+
+const APPOINTMENT = {
+  id: expect.any(Number),
+  customer_id: expect.any(Number),
+  service_id: expect.any(Number),
+  staff_id: expect.any(Number),
+  appointment_date: matching(DATE),
+  appointment_time: matching(TIME),
+  end_time: matching(TIME),
+  duration_minutes: expect.any(Number),
+  timezone: 'Europe/Berlin',
+  starts_at: matching(LOCAL),
+  ends_at: matching(LOCAL),
+  status: expect.stringMatching(/^(scheduled|completed|cancelled|no_show)$/),
+  notes: null,
+  source: 'api',
+  price: 45.5,
+  currency: 'EUR',
+  created_at: matching(UTC),
+  updated_at: matching(UTC),
+  cancelled_at: null,
+};
+
+const SLOT = {
+  date: matching(DATE),
+  time: matching(TIME),
+  end_time: matching(TIME),
+  starts_at: matching(LOCAL),
+  ends_at: matching(LOCAL),
+  staff_id: expect.any(Number),
+  staff_ids: expect.any(Array),
+};
+
+describe('the appointment’s record', () => {
+  it('has the same fields, in the same forms, wherever it is shown', async () => {
+    const salon = await openSalon(world);
+    const booked = await salon.book();
+    const path = `/appointments/${booked.body.data.id}`;
+    const shown = await world.api(salon.tenantId, 'GET', path);
+    const moved = await salon.change(booked.body.data.id, { appointment_time: '12:00' });
+    const done = await salon.setStatus(booked.body.data.id, 'completed');
+    for (const { body } of [booked, shown, moved, done])
+      expect(body).toEqual({ success: true, data: APPOINTMENT });
+    const listed = await world.api(salon.tenantId, 'GET', '/appointments');
+    expect(listed.body).toEqual({
+      success: true,
+      data: [APPOINTMENT],
+      meta: { page: 1, per_page: 20, total: 1 },
+    });
+    const cancelled = await salon.cancel(booked.body.data.id);
+    expect(cancelled.body).toEqual({
+      success: true,
+      data: { ...APPOINTMENT, status: 'cancelled', cancelled_at: matching(UTC) },
+    });
+    const events = await world.events(salon.tenantId);
+    expect(events.map(({ data }) => data)).toEqual(
+      [booked, moved, done, cancelled].map(({ body }) => body.data),
+    );
+  });
+
+  it('names its ETag in every view, one version higher with every change', async () => {
+    const salon = await openSalon(world);
+    const booked = await salon.book();
+    const { id } = booked.body.data;
+    const shown = await world.api(salon.tenantId, 'GET', `/appointments/${id}`);
+    const answers = [
+      booked,
+      shown,
+      await salon.change(id, { notes: 'x' }),
+      await salon.setStatus(id, 'no_show'),
+      await salon.cancel(id),
+      await salon.cancel(id),
+    ];
+    expect(answers.map(({ headers }) => headers.etag)).toEqual(['"1"', '"1"', '"2"', '"3"', '"4"', '"4"']);
+  });
+
+  it.each([
+    ['America/New_York', 'USD', '-04:00'],
+    ['Asia/Kolkata', 'INR', '+05:30'],
+    ['Pacific/Chatham', 'NZD', '+12:45'],
+    ['UTC', 'EUR', '+00:00'],
+  ])('is in the business’s own zone and currency: %s', async (timezone, currency, offset) => {
+    const practice = await openPractice(world, world.newTenant({ timezone, currency }));
+    const { body } = await practice.book({ appointment_time: '09:15' });
+    expect(body.data).toMatchObject({
+      ...{ timezone, currency, appointment_date: MONDAY, appointment_time: '09:15', end_time: '10:15' },
+      ...{ starts_at: `${MONDAY}T09:15:00${offset}`, ends_at: `${MONDAY}T10:15:00${offset}` },
+    });
+  });
+
+  it('of two tenants in two zones, booked at once, each is in its own', async () => {
+    const zones = ['Asia/Tokyo', 'America/Los_Angeles'];
+    const practices = await Promise.all(
+      zones.map((timezone) => openPractice(world, world.newTenant({ timezone }))),
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const appointment_time = `${String(9 + (Math.floor(index / 2) % 8)).padStart(2, '0')}:00`;
+        const appointment_date = index < 16 ? MONDAY : '2031-06-03';
+        return practices[index % 2]?.book({ appointment_date, appointment_time });
+      }),
+    );
+    expect(answers.map((answer) => [answer?.status, answer?.body.data.timezone])).toEqual(
+      answers.map((_, index) => [201, zones[index % 2]]),
+    );
+    const offsets = answers.map((answer) => answer?.body.data.starts_at.slice(-6));
+    expect(offsets).toEqual(answers.map((_, index) => ['+09:00', '-07:00'][index % 2]));
+  });
+});
+
+describe('the slot’s record', () => {
+  it('is the same in the list and among the alternatives of a 409, and posts back as it is', async () => {
+    const salon = await openSalon(world);
+    const query = `date=${MONDAY}&service_id=${salon.haircut}`;
+    const listed = await world.api(salon.tenantId, 'GET', `/appointments/slots?${query}`);
+    expect(Object.keys(listed.body)).toEqual(['success', 'data']);
+    expect(listed.body.data).toEqual(Array(29).fill(SLOT));
+    await salon.book({ staff_id: salon.anna });
+    const taken = await salon.book({ staff_id: salon.anna });
+    expect(taken.body).toEqual({
+      success: false,
+      message: expect.any(String),
+      code: 'slot_unavailable',
+      request_id: expect.any(String),
+      errors: { appointment_time: [expect.any(String)] },
+      data: { alternatives: Array(5).fill(SLOT) },
+    });
+    const { date, time, staff_id } = taken.body.data.alternatives[0];
+    const again = await salon.book({ appointment_date: date, appointment_time: time, staff_id });
+    expect([again.status, again.body.data.staff_id]).toEqual([201, salon.anna]);
+  });
+
+  it('alternatives are the five nearest, in order of time, and none lies in the past', async () => {
+    const salon = await openSalon(world);
+    await salon.book({ staff_id: salon.anna, appointment_time: '12:00' });
+    const { body } = await salon.book({ staff_id: salon.anna, appointment_time: '12:30' });
+    expect(body.data.alternatives.map(({ time }: { time: string }) => time)).toEqual([
+      ...['11:00', '13:00', '13:15', '13:30', '13:45'],
+    ]);
+    const past = { staff_id: salon.anna, appointment_date: '2020-06-01', appointment_time: '10:00' };
+    await salon.book(past);
+    const late = await salon.book(past);
+    expect(late.status).toBe(409);
+    for (const { starts_at } of late.body.data.alternatives)
+      expect(Date.parse(starts_at)).toBeGreaterThan(Date.now());
+  });
+});
+
+describe('staff and services', () => {
+  it('the records have exactly their fields, in lists without meta and alone', async () => {
+    const salon = await openSalon(world);
+    await salon.book({ staff_id: salon.anna });
+    const slot = { date: matching(DATE), time: matching(TIME), starts_at: matching(LOCAL) };
+    const entry = {
+      ...{ id: expect.any(Number), name: expect.any(String), specialties: expect.any(Array) },
+      ...{ timezone: 'Europe/Berlin', next_available_slot: slot },
+    };
+    const service = {
+      ...{ id: expect.any(Number), name: expect.any(String), description: null },
+      ...{ duration_minutes: expect.any(Number), price: expect.any(Number), currency: 'EUR' },
+    };
+    const get = async (path: string) => (await world.api(salon.tenantId, 'GET', path)).body;
+    expect(await get('/staff')).toEqual({ success: true, data: [entry, entry] });
+    expect(await get('/services')).toEqual({ success: true, data: [service, service] });
+    expect(await get(`/services/${salon.haircut}`)).toEqual({ success: true, data: service });
+    const hours = [{ start: '09:00', end: '17:00' }];
+    const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+    expect(await get(`/staff/${salon.anna}`)).toEqual({
+      success: true,
+      data: {
+        ...entry,
+        working_hours: Object.fromEntries(days.map((day) => [day, hours])),
+        upcoming_appointments: [{ date: MONDAY, time: '10:00' }],
+      },
+    });
+  });
+
+  it('a business without any answers empty lists, and refuses to be booked', async () => {
+    const tenantId = world.newTenant();
+    for (const list of ['/staff', '/services'])
+      expect((await world.api(tenantId, 'GET', list)).body).toEqual({ success: true, data: [] });
+    const slots = await world.api(tenantId, 'GET', `/appointments/slots?date=${MONDAY}&service_id=1`);
+    expect([slots.status, Object.keys(slots.body.errors)]).toEqual([422, ['service_id']]);
+  });
+
+  it('a business without staff has nobody to ask for', async () => {
+    const practice = await openPractice(world);
+    const { status, body } = await practice.book({ staff_id: 1 });
+    expect([status, body.errors]).toEqual([422, { staff_id: ['The selected staff_id is invalid.'] }]);
+    const query = `date=${MONDAY}&service_id=${practice.massage}&staff_id=1`;
+    expect((await world.api(practice.tenantId, 'GET', `/appointments/slots?${query}`)).status).toBe(422);
+  });
+});

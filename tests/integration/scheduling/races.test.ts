@@ -1,0 +1,113 @@
+import { overlapsAmong, storedAppointments } from './appointments-table.ts';
+import { busyShop, statusesOf, times, withStatus } from './busy-shop.ts';
+import { type Answer, MONDAY, openSalon } from './salon.ts';
+import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
+
+let world: SchedulingWorld;
+
+beforeAll(async () => {
+  world = await startScheduling();
+});
+
+afterAll(() => world.stop());
+
+describe('50 that race for one slot', () => {
+  it('one gets it: 201; 49 get 409 on appointment_time, each with five alternatives that are really free', async () => {
+    const salon = await openSalon(world);
+    const answers = await times(50, () => salon.book({ staff_id: salon.anna }));
+    expect(withStatus(answers, 201)).toHaveLength(1);
+    const lost = withStatus(answers, 409);
+    expect(lost).toHaveLength(49);
+
+    const query = `date=${MONDAY}&service_id=${salon.haircut}&staff_id=${salon.anna}`;
+    const { body: free } = await world.api(salon.tenantId, 'GET', `/appointments/slots?${query}`);
+    for (const { body } of lost) {
+      expect(body).toMatchObject({ success: false, code: 'slot_unavailable' });
+      expect(Object.keys(body.errors)).toEqual(['appointment_time']);
+      expect(body.data.alternatives).toHaveLength(5);
+      expect(free.data).toEqual(expect.arrayContaining(body.data.alternatives));
+    }
+    const [alternative] = lost[0]?.body.data.alternatives ?? [];
+    const { date: appointment_date, time: appointment_time, staff_id } = alternative;
+    expect((await salon.book({ appointment_date, appointment_time, staff_id })).status).toBe(201);
+    expect(await salon.eventTypes()).toEqual(['appointment.created', 'appointment.created']);
+  });
+
+  it('without a wish for somebody, 20 fill everyone who performs the service, once', async () => {
+    const salon = await openSalon(world);
+    const answers = await times(20, () => salon.book());
+    const won = answers.filter(({ status }) => status === 201).map(({ body }) => body.data.staff_id);
+    expect(won).toHaveLength(2);
+    expect(new Set(won)).toEqual(new Set([salon.anna, salon.ben]));
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(18);
+  });
+});
+
+describe('200 that race with overlapping starts and durations', () => {
+  it.each([
+    ['for one member of staff', 1],
+    ['for whoever of three is free', 3],
+  ])(
+    '%s: none overlap, and what was answered with 201 is what the table holds',
+    async (_name, staffCount) => {
+      const shop = await busyShop(world, staffCount);
+      const answers = await times(200, () => shop.book(shop.randomWish()));
+      expect(statusesOf(answers)).toEqual(new Set([201, 409]));
+
+      const rows = await storedAppointments(world, shop.tenantId);
+      const booked = withStatus(answers, 201).map(({ body }) => body.data.id as number);
+      expect(rows.map(({ id }) => id)).toEqual(booked.sort((a, b) => a - b));
+      expect(booked.length).toBeGreaterThanOrEqual(staffCount * 3);
+      expect(overlapsAmong(rows)).toEqual([]);
+      expect(new Set(rows.map(({ resource_id }) => resource_id))).toEqual(new Set(shop.staffIds));
+      expect(await shop.eventTypes()).toHaveLength(booked.length);
+    },
+  );
+});
+
+const isReplay = ({ headers }: Answer) => headers['idempotent-replayed'] === 'true';
+
+describe('20 twins with one Idempotency-Key', () => {
+  it('make one appointment; every one of them is told of it, 19 as a replay', async () => {
+    const salon = await openSalon(world);
+    const answers = await times(20, () => salon.book({}, { 'idempotency-key': 'twin' }));
+    const told = withStatus(answers, 201);
+    // A twin may give up waiting and say so; none of them may book.
+    for (const { body } of withStatus(answers, 409)) expect(body.code).toBe('request_in_progress');
+    expect(told.length + withStatus(answers, 409).length).toBe(20);
+    expect(new Set(told.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(new Set(told.map(({ headers }) => `${headers.etag} ${headers.location}`)).size).toBe(1);
+    expect(told.filter((answer) => !isReplay(answer))).toHaveLength(1);
+    expect(await storedAppointments(world, salon.tenantId)).toHaveLength(1);
+    expect(await salon.eventTypes()).toEqual(['appointment.created']);
+  });
+
+  it('with two bodies: one of them is booked, and told to those who sent it; the others get 422', async () => {
+    const salon = await openSalon(world);
+    const answers = await times(20, (index) =>
+      salon.book({ appointment_time: index % 2 === 0 ? '10:00' : '14:00' }, { 'idempotency-key': 'two' }),
+    );
+    const first = answers.find(({ status }) => status === 201)?.body.data;
+    const winners = answers.filter(
+      (_, index) => (index % 2 === 0 ? '10:00' : '14:00') === first.appointment_time,
+    );
+    expect(new Set(winners.map(({ status, body }) => `${status} ${body.data?.id}`))).toEqual(
+      new Set([`201 ${first.id}`]),
+    );
+    for (const { body } of withStatus(answers, 422))
+      expect(Object.keys(body.errors)).toEqual(['Idempotency-Key']);
+    expect(withStatus(answers, 422)).toHaveLength(10);
+    expect(await storedAppointments(world, salon.tenantId)).toHaveLength(1);
+  });
+
+  it('of a booking that is refused are all refused alike', async () => {
+    const salon = await openSalon(world);
+    await salon.book({ staff_id: salon.anna });
+    const key = { 'idempotency-key': 'refused' };
+    const answers = await times(20, () => salon.book({ staff_id: salon.anna }, key));
+    expect(statusesOf(answers)).toEqual(new Set([409]));
+    const bodies = answers.map(({ body }) => JSON.stringify([body.code, body.data]));
+    expect(new Set(bodies).size).toBe(1);
+    expect(answers.filter(isReplay)).toHaveLength(19);
+  });
+});
