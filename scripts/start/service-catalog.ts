@@ -92,6 +92,7 @@ export function serviceCatalog(options: {
     }),
     service('webhooks', {
       ALLOW_HTTP_ENDPOINTS: 'true',
+      ALLOW_PRIVATE_ENDPOINTS: 'true',
     }),
     service('gateway', {
       PORT: String(ports.gateway),

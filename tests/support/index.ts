@@ -1,3 +1,4 @@
+export { type DnsServer, startDnsServer } from './dns-server.ts';
 export { engines } from './engines.ts';
 export { eventually } from './eventually.ts';
 export { identityKeys } from './identity-keys.ts';

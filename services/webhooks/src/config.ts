@@ -1,10 +1,24 @@
 import { databaseEnv, kafkaEnv, serviceEnv } from '@frontdesk/service';
 import { z } from 'zod';
+import { areNameServers } from './clients/dns-query.ts';
+import { parsePortRanges } from './domain/ports.ts';
 
 const seconds = z
   .string()
   .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?)*$/, 'must be seconds, comma separated')
   .transform((list) => list.split(',').map(Number));
+
+const ports = z.string().transform((text, context) => {
+  const ranges = parsePortRanges(text);
+  if (ranges) return ranges;
+  context.addIssue({ code: 'custom', message: 'must be ports and ranges of ports, comma separated' });
+  return z.NEVER;
+});
+
+const nameServers = z
+  .string()
+  .transform((list) => (list.trim() === '' ? [] : list.split(',').map((server) => server.trim())))
+  .refine(areNameServers, 'must be IP addresses, with or without a port, comma separated');
 
 export const configSchema = z.object({
   ...serviceEnv,
@@ -14,6 +28,11 @@ export const configSchema = z.object({
   SHUTDOWN_TIMEOUT_MS: z.coerce.number().int().positive().default(20_000),
   /** Whether endpoints may be plain http; for development and closed networks. */
   ALLOW_HTTP_ENDPOINTS: z.stringbool().default(false),
+  /** Whether endpoints may lead to this host and to private networks; for development and closed networks. */
+  ALLOW_PRIVATE_ENDPOINTS: z.stringbool().default(false),
+  ENDPOINT_PORTS: ports.prefault('80,443,1024-65535'),
+  /** Who is asked for the addresses of receivers' names: none for the system's own name servers. */
+  DNS_SERVERS: nameServers.prefault(''),
   /** Waits between attempts: one attempt more than there are waits. */
   RETRY_DELAYS_SECONDS: seconds.default([30, 300]),
   /** For DNS, connecting, headers and body together. */

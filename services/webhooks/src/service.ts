@@ -12,6 +12,8 @@ import {
 } from '@frontdesk/service';
 import { deliveryRoutes } from './api/deliveries.routes.ts';
 import { endpointRoutes } from './api/endpoints.routes.ts';
+import { createAddressGuard } from './clients/address-guard.ts';
+import { createNameResolver } from './clients/name-resolver.ts';
 import { createReceiverClient } from './clients/receiver.client.ts';
 import type { WebhooksConfig } from './config.ts';
 import { eventsConsumer } from './consumers/events.consumer.ts';
@@ -45,6 +47,13 @@ export async function buildWebhooks(
     publicKeysFile: config.IDENTITY_PUBLIC_KEYS_FILE,
   });
 
+  const rules = {
+    allowHttp: config.ALLOW_HTTP_ENDPOINTS,
+    allowPrivate: config.ALLOW_PRIVATE_ENDPOINTS,
+    ports: config.ENDPOINT_PORTS,
+  };
+  const resolver = createNameResolver({ servers: config.DNS_SERVERS, readsHostsFile: rules.allowPrivate });
+  const guard = createAddressGuard({ rules, resolver });
   const engine = createDeliveryEngine({
     queue: createDeliveryQueue({
       database,
@@ -53,6 +62,7 @@ export async function buildWebhooks(
     receiver: createReceiverClient({
       timeoutMs: config.DELIVERY_TIMEOUT_MS,
       connections: config.DELIVERY_CONCURRENCY,
+      guard,
     }),
     schedule: createRetrySchedule(config.RETRY_DELAYS_SECONDS),
     concurrency: config.DELIVERY_CONCURRENCY,
@@ -78,13 +88,15 @@ export async function buildWebhooks(
     requireIdentity(guarded, { verifier, roles: ['operator', 'admin'] });
     endpointRoutes(guarded, {
       endpoints: createEndpointRepository(database),
-      allowHttp: config.ALLOW_HTTP_ENDPOINTS,
+      rules,
+      guard,
     });
     deliveryRoutes(guarded, { deliveries: createDeliveryRepository(database) });
   });
 
   const parts: Part[] = [
     database,
+    resolver,
     wakeChannel,
     eventsConsumer({ kafka, events: createEventRepository(database), onReceived }, context),
     engine,

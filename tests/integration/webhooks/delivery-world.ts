@@ -11,6 +11,7 @@ import { createRetrySchedule } from '../../../services/webhooks/src/domain/retry
 import { generateSecret } from '../../../services/webhooks/src/domain/signature.ts';
 import { createDeliveryEngine } from '../../../services/webhooks/src/workers/delivery.worker.ts';
 import { createTestDatabase, logger } from '../../support/index.ts';
+import { startGuard } from './guard.ts';
 
 export type DeliveryWorld = Awaited<ReturnType<typeof startDeliveryWorld>>;
 
@@ -39,18 +40,19 @@ export async function startDeliveryWorld() {
       if (!delivery) throw new Error('There is no delivery.');
       return delivery;
     },
-    /** Retries come after a tenth of a second each, unless told otherwise. */
+    /** Retries come after a tenth of a second each and any address is allowed, unless told otherwise. */
     async startEngine({
       retryDelaysSeconds = [0.1, 0.1],
       timeoutMs = 5_000,
       leaseMarginMs = 5_000,
       concurrency = 200,
       endpointConcurrency = 8,
+      guard = startGuard({ allowPrivate: true }).guard,
     } = {}) {
       const metrics = createMetrics();
       const engine = createDeliveryEngine({
         queue: createDeliveryQueue({ database, leaseMs: timeoutMs + leaseMarginMs }),
-        receiver: createReceiverClient({ timeoutMs, connections: concurrency }),
+        receiver: createReceiverClient({ timeoutMs, connections: concurrency, guard }),
         schedule: createRetrySchedule(retryDelaysSeconds),
         concurrency,
         endpointConcurrency,

@@ -5,6 +5,7 @@ import {
   type ReceiverClient,
 } from '../../../services/webhooks/src/clients/receiver.client.ts';
 import { eventually } from '../../support/index.ts';
+import { startGuard } from './guard.ts';
 
 describe('the client of receivers', () => {
   let client: ReceiverClient;
@@ -21,8 +22,9 @@ describe('the client of receivers', () => {
 
   beforeEach(() => {
     servers = [];
-    client = createReceiverClient({ timeoutMs: 10_000, connections: 10 });
-    hasty = createReceiverClient({ timeoutMs: 300, connections: 10 });
+    const { guard } = startGuard({ allowPrivate: true });
+    client = createReceiverClient({ timeoutMs: 10_000, connections: 10, guard });
+    hasty = createReceiverClient({ timeoutMs: 300, connections: 10, guard });
   });
 
   afterEach(async () => {

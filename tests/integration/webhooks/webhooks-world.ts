@@ -32,8 +32,8 @@ const ISSUER_OF: Record<Role, Issuer> = {
   service: 'crm',
 };
 
-/** The whole service on a database and topics of its own, and a publisher beside it. */
-export async function startWebhooks() {
+/** The whole service on a database and topics of its own, and a publisher beside it. `env` goes before its defaults here. */
+export async function startWebhooks(env: Record<string, string> = {}) {
   const { url, drop } = await createTestDatabase(migrations, 'webhooks');
   const keys = identityKeys();
   const prefix = uniquePrefix();
@@ -45,7 +45,9 @@ export async function startWebhooks() {
     KAFKA_BROKERS: engines().kafkaBrokers,
     KAFKA_PREFIX: prefix,
     ALLOW_HTTP_ENDPOINTS: 'true',
+    ALLOW_PRIVATE_ENDPOINTS: 'true',
     RETRY_DELAYS_SECONDS: '0.1,0.1',
+    ...env,
   });
   const { parts, internal } = await buildWebhooks(config, { logger, metrics: createMetrics() });
   const publisher = createPublisher({ kafka: kafkaClient(prefix), logger });

@@ -1,12 +1,11 @@
 import { createdEndpoint, createEndpointBody, dataOf, endpointSchema, pathId } from '@frontdesk/contracts';
 import { type App, notFound, ok } from '@frontdesk/service';
 import { z } from 'zod';
-import type { EndpointRepository } from '../data/endpoint.repository.ts';
-import { createEndpoint } from '../use-cases/create-endpoint.ts';
+import { type CreateEndpointDeps, createEndpoint } from '../use-cases/create-endpoint.ts';
 
 const PATH = '/internal/tenants/:tenant_id/webhooks';
 
-export function endpointRoutes(app: App, deps: { endpoints: EndpointRepository; allowHttp: boolean }): void {
+export function endpointRoutes(app: App, deps: CreateEndpointDeps): void {
   const { endpoints } = deps;
 
   app.post(

@@ -2,9 +2,8 @@ import { errors } from 'undici';
 import type { ErrorClass } from '../domain/attempt.ts';
 
 const CLASS_OF_CODE: Record<string, ErrorClass> = {
-  ENOTFOUND: 'dns',
-  EAI_AGAIN: 'dns',
-  ENODATA: 'dns',
+  ERR_ADDRESS_REFUSED: 'address',
+  ERR_UNRESOLVED_NAME: 'dns',
   ECONNREFUSED: 'connect',
   EHOSTUNREACH: 'connect',
   ENETUNREACH: 'connect',
@@ -22,7 +21,7 @@ const CLASS_OF_CODE: Record<string, ErrorClass> = {
 /** Codes of OpenSSL's certificate checks and of Node's own TLS layer. */
 const TLS_CODE = /CERT|^ERR_(TLS|SSL)_|UNABLE_TO_VERIFY/;
 
-/** Sorts what undici throws by its code. */
+/** Sorts what undici and the guard before it throw, by its code. */
 export function errorClassOf(error: unknown): ErrorClass {
   if (error instanceof errors.HTTPParserError) return 'protocol';
   const code = codeOf(error);

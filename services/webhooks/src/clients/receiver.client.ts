@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
 import type { AttemptOutcome, ErrorClass } from '../domain/attempt.ts';
+import type { AddressGuard } from './address-guard.ts';
 import { errorClassOf } from './error-class.ts';
 
 const RESPONSE_BODY_BYTES = 16 * 1024;
@@ -15,13 +16,18 @@ export interface ReceiverClient {
 
 /**
  * `timeoutMs` covers DNS, connecting, headers and body together. `connections` bounds the open sockets to one origin;
- * how many requests are in flight in all is the caller's to bound.
+ * how many requests are in flight in all is the caller's to bound. `guard` decides what may be connected to.
  */
-export function createReceiverClient(options: { timeoutMs: number; connections: number }): ReceiverClient {
-  const { timeoutMs, connections } = options;
+export function createReceiverClient(options: {
+  timeoutMs: number;
+  connections: number;
+  guard: AddressGuard;
+}): ReceiverClient {
+  const { timeoutMs, connections, guard } = options;
   const agent = new Agent({
     connections,
-    connect: { timeout: timeoutMs },
+    // For names; the address of a URL without one is checked with the URL. A kept connection was checked when it was made.
+    connect: { timeout: timeoutMs, lookup: guard.lookup },
     // The deadline below is the only clock of an exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -31,12 +37,7 @@ export function createReceiverClient(options: { timeoutMs: number; connections: 
     allowH2: false,
   });
 
-  const exchange = async (
-    url: string,
-    headers: Record<string, string>,
-    body: Buffer,
-    signal: AbortSignal,
-  ) => {
+  const exchange = async (url: URL, headers: Record<string, string>, body: Buffer, signal: AbortSignal) => {
     const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal });
     const responseBody = await readStart(answer.body);
     return { httpStatus: answer.statusCode, retryAfter: textOf(answer.headers['retry-after']), responseBody };
@@ -55,7 +56,7 @@ export function createReceiverClient(options: { timeoutMs: number; connections: 
       try {
         // Raced, because an abort doesn't end a request that is still waiting for its connection.
         const answer = await Promise.race([
-          exchange(url, { ...HEADERS, ...signature }, body, deadline.signal),
+          exchange(guard.admit(url), { ...HEADERS, ...signature }, body, deadline.signal),
           deadline.passed,
         ]);
         return outcome({ ...answer, errorClass: faultOf(answer.httpStatus) });

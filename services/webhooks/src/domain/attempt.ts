@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** Why an attempt failed, for operators and metrics; receivers' own words are in the response body. */
 export type ErrorClass =
   | 'timeout'
+  | 'address'
   | 'dns'
   | 'connect'
   | 'tls'

@@ -1,0 +1,86 @@
+import type { Part } from '@frontdesk/service';
+import { createDnsQuery } from './dns-query.ts';
+import { addressesInHostsFile } from './hosts-file.ts';
+
+const MAX_NAMES = 10_000;
+
+interface Entry {
+  addresses: string[];
+  validUntil: number;
+}
+
+/** How long answers are kept, whatever they say themselves; a name without an address counts as one as well. */
+interface Lifetimes {
+  minMs: number;
+  maxMs: number;
+  unknownMs: number;
+}
+
+const LIFETIMES: Lifetimes = { minMs: 5_000, maxMs: 60_000, unknownMs: 5_000 };
+
+export interface NameResolver extends Part {
+  /** The addresses of a name, in lower case and without a final dot. @throws UnresolvedName where none is known. */
+  resolve(name: string): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+class UnresolvedName extends Error {
+  readonly code = 'ERR_UNRESOLVED_NAME';
+}
+
+/**
+ * Look-ups with a small memory; those of one name at the same time share one. `readsHostsFile`: what the machine's own file
+ * says comes first, as for other programs.
+ */
+export function createNameResolver(options: {
+  servers: readonly string[];
+  readsHostsFile: boolean;
+  lifetimes?: Lifetimes | undefined;
+}): NameResolver {
+  const { servers, readsHostsFile, lifetimes = LIFETIMES } = options;
+  const dns = createDnsQuery(servers);
+  const known = new Map<string, Entry>();
+  const underWay = new Map<string, Promise<Entry>>();
+
+  const ask = async (name: string): Promise<Entry> => {
+    const local = readsHostsFile ? await addressesInHostsFile(name) : [];
+    if (local.length > 0) return { addresses: local, validUntil: Date.now() + lifetimes.minMs };
+    try {
+      const records = await dns.addressesOf(name);
+      const ttlMs = Math.min(...records.map(({ ttl }) => ttl * 1_000));
+      const lifetimeMs = Math.min(Math.max(ttlMs, lifetimes.minMs), lifetimes.maxMs);
+      return { addresses: records.map(({ address }) => address), validUntil: Date.now() + lifetimeMs };
+    } catch {
+      return { addresses: [], validUntil: Date.now() + lifetimes.unknownMs };
+    }
+  };
+
+  const learn = async (name: string): Promise<Entry> => {
+    const entry = await ask(name).finally(() => underWay.delete(name));
+    known.delete(name);
+    known.set(name, entry);
+    const [oldest] = known.keys();
+    if (known.size > MAX_NAMES && oldest !== undefined) known.delete(oldest);
+    return entry;
+  };
+
+  const entryOf = async (name: string): Promise<Entry> => {
+    const entry = known.get(name);
+    if (entry && entry.validUntil > Date.now()) return entry;
+    const pending = underWay.get(name) ?? learn(name);
+    underWay.set(name, pending);
+    return pending;
+  };
+
+  return {
+    name: 'name resolver',
+    async resolve(name) {
+      const { addresses } = await entryOf(name);
+      if (addresses.length === 0) throw new UnresolvedName(`No address of ${name} is known.`);
+      return addresses;
+    },
+    async stop() {
+      dns.cancel();
+    },
+  };
+}

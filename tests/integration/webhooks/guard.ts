@@ -1,0 +1,23 @@
+import { createAddressGuard } from '../../../services/webhooks/src/clients/address-guard.ts';
+import { createNameResolver } from '../../../services/webhooks/src/clients/name-resolver.ts';
+import { parsePortRanges } from '../../../services/webhooks/src/domain/ports.ts';
+
+/** Every connection looks its name up again. */
+export const FORGETFUL = { minMs: 0, maxMs: 0, unknownMs: 0 };
+
+/** A guard over a resolver of its own, as the service puts them together. */
+export function startGuard(
+  options: {
+    allowPrivate?: boolean;
+    servers?: string[];
+    ports?: string;
+    lifetimes?: typeof FORGETFUL;
+    isAllowed?: (address: string) => boolean;
+  } = {},
+) {
+  const { allowPrivate = false, servers = [], ports = '1-65535', lifetimes, isAllowed } = options;
+  const resolver = createNameResolver({ servers, readsHostsFile: allowPrivate, lifetimes });
+  const rules = { allowPrivate, ports: parsePortRanges(ports) ?? [] };
+  const guard = createAddressGuard({ rules, resolver, isAllowed });
+  return { guard, resolver };
+}

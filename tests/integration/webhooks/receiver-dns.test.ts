@@ -1,0 +1,172 @@
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { createReceiverClient } from '../../../services/webhooks/src/clients/receiver.client.ts';
+import { type DnsServer, startDnsServer } from '../../support/index.ts';
+import { startCountingListener } from './counting-listener.ts';
+import { FORGETFUL, startGuard } from './guard.ts';
+import { RECEIVER_CERTIFICATE } from './receiver-certificate.ts';
+
+/** Plays the public address: tests have none. Any other one on this machine is as forbidden as ever. */
+const PUBLIC = '127.0.0.1';
+const FORBIDDEN = '127.0.0.2';
+
+describe('names of receivers', () => {
+  let dns: DnsServer;
+  let listener: Awaited<ReturnType<typeof startCountingListener>>;
+  let stops: (() => Promise<void>)[];
+
+  beforeEach(async () => {
+    dns = await startDnsServer();
+    listener = await startCountingListener();
+    stops = [listener.close, dns.close];
+  });
+
+  afterEach(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  const start = ({
+    timeoutMs = 10_000,
+    ...options
+  }: Parameters<typeof startGuard>[0] & { timeoutMs?: number }) => {
+    const { guard, resolver } = startGuard({ servers: [dns.address], ...options });
+    const client = createReceiverClient({ timeoutMs, connections: 10, guard });
+    stops.unshift(client.stop, resolver.stop);
+    return { guard, resolver, client };
+  };
+  const startWithPublic = () => start({ isAllowed: (address) => address === PUBLIC, lifetimes: FORGETFUL });
+  const post = (
+    client: ReturnType<typeof start>['client'],
+    name: string,
+    { protocol = 'http', port = listener.port } = {},
+  ) => client.post(`${protocol}://${name}:${port}/`, {}, Buffer.from('{}'));
+
+  const refused = { httpStatus: null, errorClass: 'address' };
+  const reached = { httpStatus: 200, errorClass: null };
+
+  it('that lead elsewhere at the next look-up get nowhere; what was checked is what is connected to', async () => {
+    listener.closeAfterEach();
+    dns.answer('rebind.example.com', (nth) => [nth % 2 === 1 ? PUBLIC : FORBIDDEN]);
+    const { client } = startWithPublic();
+    for (let round = 0; round < 5; round += 1) {
+      expect(await post(client, 'rebind.example.com')).toMatchObject(reached);
+      expect(await post(client, 'rebind.example.com')).toMatchObject(refused);
+    }
+    expect(listener.connectedTo).toEqual(Array(5).fill(PUBLIC));
+    expect(dns.questions('rebind.example.com')).toBe(10);
+  });
+
+  it('that were public when they were added and lead to this machine now get nowhere', async () => {
+    dns.answer('rebind.example.com', (nth) => (nth === 1 ? ['93.184.216.34'] : [PUBLIC]));
+    const { client, guard } = start({ lifetimes: FORGETFUL });
+    expect(await guard.addressesOf('rebind.example.com')).toEqual(['93.184.216.34']);
+    expect(await post(client, 'rebind.example.com')).toMatchObject(refused);
+    expect(listener.connectedTo).toEqual([]);
+  });
+
+  it('that lead elsewhere meanwhile change nothing about a connection that is kept', async () => {
+    dns.answer('rebind.example.com', (nth) => [nth === 1 ? PUBLIC : FORBIDDEN]);
+    const { client } = startWithPublic();
+    const outcomes = [];
+    for (let count = 0; count < 5; count += 1) outcomes.push(await post(client, 'rebind.example.com'));
+    expect(outcomes[0]).toMatchObject(reached);
+    expect(new Set(listener.connectedTo)).toEqual(new Set([PUBLIC]));
+  });
+
+  it('that have one forbidden address among others are refused whole, whatever the order', async () => {
+    dns.answer('first.example.com', () => [FORBIDDEN, PUBLIC]);
+    dns.answer('last.example.com', () => [PUBLIC, FORBIDDEN]);
+    dns.answer('other-family.example.com', () => [PUBLIC, '::1']);
+    const { client } = startWithPublic();
+    for (const name of ['first.example.com', 'last.example.com', 'other-family.example.com']) {
+      expect(await post(client, name)).toMatchObject(refused);
+    }
+    expect(listener.connectedTo).toEqual([]);
+  });
+
+  it('that hang delay nobody else, and fail within the deadline', async () => {
+    const hanging = Array.from({ length: 20 }, (_, index) => `hanging-${index}.example.com`);
+    for (const name of hanging) dns.answer(name, () => 'silent');
+    dns.answer('receiver.example.com', () => [PUBLIC]);
+    const { client } = start({ timeoutMs: 2_000, isAllowed: (address) => address === PUBLIC });
+    const ended: string[] = [];
+    const outcomes = Promise.all(
+      hanging.map(async (name) => {
+        const outcome = await post(client, name);
+        ended.push(name);
+        return outcome;
+      }),
+    );
+    expect(await post(client, 'receiver.example.com')).toMatchObject(reached);
+    expect(ended).toEqual([]);
+    for (const { errorClass, durationMs } of await outcomes) {
+      expect(errorClass).toBe('timeout');
+      expect(durationMs).toBeLessThan(3_000);
+    }
+    dns.answer('next.example.com', () => [PUBLIC]);
+    expect(await post(client, 'next.example.com')).toMatchObject(reached);
+  });
+
+  it('that never get an answer end as class dns where the deadline is longer than the look-up', async () => {
+    dns.answer('hanging.example.com', () => 'silent');
+    const { client } = start({});
+    const { errorClass, durationMs } = await post(client, 'hanging.example.com');
+    expect(errorClass).toBe('dns');
+    expect(durationMs).toBeLessThan(8_000);
+  });
+
+  it('are looked up once by all who ask at the same time', async () => {
+    const addresses = ['93.184.216.34', '2606:4700::1111'];
+    dns.answer('receiver.example.com', () => addresses);
+    const { resolver } = start({ lifetimes: FORGETFUL });
+    const ask = () => resolver.resolve('receiver.example.com');
+    expect(await Promise.all(Array.from({ length: 50 }, ask))).toEqual(Array(50).fill(addresses));
+    expect(dns.questions('receiver.example.com')).toBe(1);
+  });
+
+  it.each([
+    ['as long as the answer says', 3_600, { minMs: 0, maxMs: 60_000 }, 1],
+    ['no longer than the answer says', 0, { minMs: 0, maxMs: 60_000 }, 2],
+    ['for a while at least', 0, { minMs: 5_000, maxMs: 60_000 }, 1],
+    ['not for too long', 3_600, { minMs: 0, maxMs: 0 }, 2],
+  ])('are remembered %s', async (_case, ttlSeconds, lifetimes, questions) => {
+    dns.answer('receiver.example.com', () => ['93.184.216.34'], ttlSeconds);
+    const { resolver } = start({ lifetimes: { ...FORGETFUL, ...lifetimes } });
+    await resolver.resolve('receiver.example.com');
+    await resolver.resolve('receiver.example.com');
+    expect(dns.questions('receiver.example.com')).toBe(questions);
+  });
+
+  it('that do not exist are class dns, and remembered for a while too', async () => {
+    const { client } = start({});
+    expect(await post(client, 'nobody.example.com')).toMatchObject({ httpStatus: null, errorClass: 'dns' });
+    expect(await post(client, 'nobody.example.com')).toMatchObject({ httpStatus: null, errorClass: 'dns' });
+    expect(dns.questions('nobody.example.com')).toBe(1);
+  });
+
+  it('of this machine’s own file lead there only where the guard is off', async () => {
+    expect(await post(start({}).client, 'localhost')).toMatchObject(refused);
+    expect(listener.connectedTo).toEqual([]);
+    expect(await post(start({ allowPrivate: true }).client, 'localhost')).toMatchObject(reached);
+  });
+
+  it('must be those of the certificate, although the address was looked up by ourselves', async () => {
+    const server = createHttpsServer(RECEIVER_CERTIFICATE, (_request, response) => response.end());
+    await new Promise<void>((resolve) => server.listen(0, PUBLIC, resolve));
+    stops.unshift(() => new Promise((resolve) => server.close(() => resolve())));
+    const trusted = getCACertificates('default');
+    stops.push(async () => setDefaultCACertificates(trusted));
+    setDefaultCACertificates([RECEIVER_CERTIFICATE.cert]);
+
+    dns.answer('receiver.example.com', () => [PUBLIC]);
+    dns.answer('impostor.example.com', () => [PUBLIC]);
+    const { client } = startWithPublic();
+    const at = { protocol: 'https', port: (server.address() as AddressInfo).port };
+    expect(await post(client, 'receiver.example.com', at)).toMatchObject(reached);
+    expect(await post(client, 'impostor.example.com', at)).toMatchObject({
+      httpStatus: null,
+      errorClass: 'tls',
+    });
+  });
+});
