@@ -29,6 +29,8 @@ export const webhookEventName = z.enum(
 /** Headers of a delivery: the contract's own signature, and those of Standard Webhooks beside it. */
 export const SIGNATURE_HEADERS = {
   service: 'x-service-signature',
+  /** By the secret before, for a day after it was replaced. */
+  previous: 'x-service-signature-previous',
   id: 'webhook-id',
   timestamp: 'webhook-timestamp',
   signature: 'webhook-signature',

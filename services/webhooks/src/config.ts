@@ -39,8 +39,12 @@ export const configSchema = z.object({
   DELIVERY_TIMEOUT_MS: z.coerce.number().int().positive().default(10_000),
   /** How much longer than an attempt a lease lasts: time for writing the result. */
   LEASE_MARGIN_MS: z.coerce.number().int().positive().default(5_000),
-  DELIVERY_CONCURRENCY: z.coerce.number().int().positive().default(200),
+  /** Deliveries under way in this process: in all, of one tenant, to one endpoint. */
+  DELIVERY_CONCURRENCY: z.coerce.number().int().positive().default(400),
+  TENANT_CONCURRENCY: z.coerce.number().int().positive().default(64),
   ENDPOINT_CONCURRENCY: z.coerce.number().int().positive().default(8),
+  /** Days for which events and deliveries are kept. */
+  RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
 });
 
 export type WebhooksConfig = z.output<typeof configSchema>;

@@ -20,11 +20,15 @@ import { eventsConsumer } from './consumers/events.consumer.ts';
 import { createDeliveryRepository } from './data/delivery.repository.ts';
 import { createEndpointRepository } from './data/endpoint.repository.ts';
 import { createEventRepository } from './data/event.repository.ts';
+import { createEndpointHealth } from './data/health.repository.ts';
+import { createLeaseSession } from './data/lease-session.ts';
 import { migrations } from './data/migrations/index.ts';
+import { createPartitionRepository } from './data/partition.repository.ts';
 import { createDeliveryQueue } from './data/queue.repository.ts';
-import { createWakeChannel } from './data/wake-channel.ts';
 import { createRetrySchedule } from './domain/retry.ts';
 import { createDeliveryEngine } from './workers/delivery.worker.ts';
+import { createLostLeasesWorker } from './workers/lost-leases.worker.ts';
+import { createRetentionWorker } from './workers/retention.worker.ts';
 
 interface WebhooksService {
   parts: Part[];
@@ -54,32 +58,37 @@ export async function buildWebhooks(
   };
   const resolver = createNameResolver({ servers: config.DNS_SERVERS, readsHostsFile: rules.allowPrivate });
   const guard = createAddressGuard({ rules, resolver });
+  const leaseMs = config.DELIVERY_TIMEOUT_MS + config.LEASE_MARGIN_MS;
+  const queue = createDeliveryQueue({ database, leaseMs });
+  const session = createLeaseSession({ url: config.DATABASE_URL, onWake: () => engine.wake(), logger });
   const engine = createDeliveryEngine({
-    queue: createDeliveryQueue({
-      database,
-      leaseMs: config.DELIVERY_TIMEOUT_MS + config.LEASE_MARGIN_MS,
-    }),
+    queue,
+    health: createEndpointHealth(database),
     receiver: createReceiverClient({
       timeoutMs: config.DELIVERY_TIMEOUT_MS,
-      connections: config.DELIVERY_CONCURRENCY,
+      connections: config.ENDPOINT_CONCURRENCY,
       guard,
     }),
     schedule: createRetrySchedule(config.RETRY_DELAYS_SECONDS),
-    concurrency: config.DELIVERY_CONCURRENCY,
-    endpointConcurrency: config.ENDPOINT_CONCURRENCY,
+    shares: {
+      total: config.DELIVERY_CONCURRENCY,
+      perTenant: config.TENANT_CONCURRENCY,
+      perEndpoint: config.ENDPOINT_CONCURRENCY,
+    },
+    owner: () => session.owner(),
+    leaseMs,
     logger,
     metrics,
   });
-  const wakeChannel = createWakeChannel({ url: config.DATABASE_URL, onWake: () => engine.wake(), logger });
   const kafka = createKafkaClient({
     brokers: config.KAFKA_BROKERS,
     prefix: config.KAFKA_PREFIX,
     clientId: 'webhooks',
     logger,
   });
-  const onReceived = () => {
+  const onWaiting = () => {
     engine.wake();
-    wakeChannel.announce();
+    session.announce();
   };
 
   const internal = createApp({ logger, metrics });
@@ -97,9 +106,15 @@ export async function buildWebhooks(
   const parts: Part[] = [
     database,
     resolver,
-    wakeChannel,
-    eventsConsumer({ kafka, events: createEventRepository(database), onReceived }, context),
+    session,
+    createRetentionWorker({
+      partitions: createPartitionRepository(database),
+      retentionDays: config.RETENTION_DAYS,
+      logger,
+    }),
     engine,
+    createLostLeasesWorker({ queue, onFreed: onWaiting, logger }),
+    eventsConsumer({ kafka, events: createEventRepository(database), engine, onWaiting }, context),
     httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
   ];
   return { parts, internal };

@@ -138,7 +138,7 @@ describe('deliveries', () => {
     await world.subscribe(tenantId, receiver.url);
     receiver.respondWith(() => ({ status: 410 }));
     await world.receive(...appointmentEvents(tenantId, 5));
-    await world.startEngine({ endpointConcurrency: 1 });
+    await world.startEngine({ perEndpoint: 1 });
 
     await eventually(async () => {
       const { rows } = await world.log.page(tenantId, { page: 1, per_page: 10 });
@@ -195,8 +195,8 @@ describe('deliveries', () => {
       await world.subscribe(tenantId, receiver.url);
       await world.receive(...appointmentEvents(hangingTenant, 300));
       const { engine } = await world.startEngine({
-        concurrency: 20,
-        endpointConcurrency: 4,
+        total: 20,
+        perEndpoint: 4,
         timeoutMs: 60_000,
       });
       await eventually(() => expect(hanging.requests).toHaveLength(4));

@@ -1,19 +1,27 @@
 import type { DomainEvent, WebhookEventName } from '@frontdesk/contracts';
 import { createDatabase } from '@frontdesk/database';
-import { createMetrics } from '@frontdesk/service';
+import { createMetrics, startParts } from '@frontdesk/service';
 import { createReceiverClient } from '../../../services/webhooks/src/clients/receiver.client.ts';
 import { createDeliveryRepository } from '../../../services/webhooks/src/data/delivery.repository.ts';
 import { createEndpointRepository } from '../../../services/webhooks/src/data/endpoint.repository.ts';
-import { createEventRepository } from '../../../services/webhooks/src/data/event.repository.ts';
+import { createEventRepository, type Lender } from '../../../services/webhooks/src/data/event.repository.ts';
+import { createEndpointHealth } from '../../../services/webhooks/src/data/health.repository.ts';
+import { createLeaseSession } from '../../../services/webhooks/src/data/lease-session.ts';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
 import { createDeliveryQueue } from '../../../services/webhooks/src/data/queue.repository.ts';
 import { createRetrySchedule } from '../../../services/webhooks/src/domain/retry.ts';
 import { generateSecret } from '../../../services/webhooks/src/domain/signature.ts';
-import { createDeliveryEngine } from '../../../services/webhooks/src/workers/delivery.worker.ts';
-import { createTestDatabase, logger } from '../../support/index.ts';
+import {
+  createDeliveryEngine,
+  type DeliveryEngine,
+} from '../../../services/webhooks/src/workers/delivery.worker.ts';
+import { createLostLeasesWorker } from '../../../services/webhooks/src/workers/lost-leases.worker.ts';
+import { createTestDatabase, eventually, logger } from '../../support/index.ts';
 import { startGuard } from './guard.ts';
 
 export type DeliveryWorld = Awaited<ReturnType<typeof startDeliveryWorld>>;
+
+const NO_LENDER: Lender = { take: () => false, giveBack: () => {}, owner: () => null, leaseMs: 0 };
 
 /** A database of its own and, on it, as many delivery engines as a test starts. Events enter without Kafka. */
 export async function startDeliveryWorld() {
@@ -24,13 +32,19 @@ export async function startDeliveryWorld() {
   const events = createEventRepository(database);
   const log = createDeliveryRepository(database);
   const stops: (() => Promise<void>)[] = [];
+  const session = createLeaseSession({ url, onWake: () => {}, logger });
+  await session.start();
+  await eventually(() => expect(session.owner()).not.toBeNull());
 
   return {
     url,
     endpoints,
     log,
     queue: (leaseMs: number) => createDeliveryQueue({ database, leaseMs }),
-    receive: (...received: DomainEvent[]) => events.receive(received),
+    /** A live process's number, for claims of the test's own. */
+    owner: () => session.owner() ?? 0,
+    /** Takes events in as a process that sends nothing itself. Returns the number of deliveries. */
+    receive: async (...received: DomainEvent[]) => (await events.receive(received, NO_LENDER)).waiting,
     subscribe: (tenantId: number, url: string, names: WebhookEventName[] = ['appointment.created']) =>
       endpoints.insert(tenantId, { url, events: names, secret: generateSecret() }),
     /** The tenant's newest delivery, with its attempts. */
@@ -45,26 +59,38 @@ export async function startDeliveryWorld() {
       retryDelaysSeconds = [0.1, 0.1],
       timeoutMs = 5_000,
       leaseMarginMs = 5_000,
-      concurrency = 200,
-      endpointConcurrency = 8,
+      total = 200,
+      perTenant = 64,
+      perEndpoint = 8,
       guard = startGuard({ allowPrivate: true }).guard,
     } = {}) {
       const metrics = createMetrics();
-      const engine = createDeliveryEngine({
-        queue: createDeliveryQueue({ database, leaseMs: timeoutMs + leaseMarginMs }),
-        receiver: createReceiverClient({ timeoutMs, connections: concurrency, guard }),
+      const leaseMs = timeoutMs + leaseMarginMs;
+      const queue = createDeliveryQueue({ database, leaseMs });
+      const session = createLeaseSession({ url, onWake: () => engine.wake(), logger });
+      const engine: DeliveryEngine = createDeliveryEngine({
+        queue,
+        health: createEndpointHealth(database),
+        receiver: createReceiverClient({ timeoutMs, connections: total, guard }),
         schedule: createRetrySchedule(retryDelaysSeconds),
-        concurrency,
-        endpointConcurrency,
+        shares: { total, perTenant, perEndpoint },
+        owner: () => session.owner(),
+        leaseMs,
         logger,
         metrics,
       });
-      await engine.start();
-      stops.push(() => engine.stop());
+      const lostLeases = createLostLeasesWorker({ queue, onFreed: () => engine.wake(), logger });
+      await startParts([session, engine, lostLeases], logger);
+      stops.push(async () => {
+        await lostLeases.stop?.();
+        await engine.stop();
+        await session.stop();
+      });
       return { engine, metrics };
     },
     async stop() {
       await Promise.all(stops.map((stop) => stop()));
+      await session.stop();
       await database.stop();
       await drop();
     },

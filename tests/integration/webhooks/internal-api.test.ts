@@ -165,6 +165,8 @@ describe('the internal API', () => {
       ...delivery,
       attempts: [1, 2, 3].map((attempt) => ({
         attempt,
+        request_headers: expect.objectContaining({ 'webhook-id': expect.any(String) }),
+        response_headers: expect.objectContaining({ date: expect.any(String) }),
         started_at: expect.any(String),
         duration_ms: expect.any(Number),
         http_status: 500,

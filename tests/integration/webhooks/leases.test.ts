@@ -16,7 +16,8 @@ const outcome: AttemptOutcome = {
   httpStatus: 200,
   errorClass: null,
   responseBody: 'ok',
-  retryAfter: null,
+  requestHeaders: {},
+  responseHeaders: { server: 'test' },
 };
 
 async function dropConnections(databaseUrl: string) {
@@ -33,7 +34,10 @@ describe('leases', () => {
   let tenantId: number;
 
   const claimFrom = (leaseMs: number) =>
-    world.queue(leaseMs).claim({ afterEndpointId: 0, limit: 100, perEndpoint: 8, busy: new Map() });
+    world.queue(leaseMs).claim({
+      ...{ afterEndpointId: 0, limit: 100, perEndpoint: 8, busy: new Map(), fullTenants: [] },
+      owner: world.owner(),
+    });
 
   beforeEach(async () => {
     world = await startDeliveryWorld();
@@ -116,6 +120,7 @@ describe('leases', () => {
     await world.subscribe(tenantId, receiver.url);
     await world.receive(appointmentEvent(tenantId));
     const [late] = await claimFrom(EXPIRED_MS);
+    expect(await world.queue(LONG_MS).freeLost()).toBe(1);
     const [current] = await claimFrom(LONG_MS);
     if (!late || !current) throw new Error('nothing claimed');
     const queue = world.queue(LONG_MS);
@@ -123,7 +128,9 @@ describe('leases', () => {
     expect(await queue.record([{ claim: late, outcome, verdict: delivered }])).toEqual([]);
     expect(await world.latest(tenantId)).toMatchObject({ status: 'pending', attempt_count: 0, attempts: [] });
 
-    expect(await queue.record([{ claim: current, outcome, verdict: delivered }])).toEqual(['delivered']);
+    expect(await queue.record([{ claim: current, outcome, verdict: delivered }])).toEqual([
+      { id: current.id, status: 'delivered' },
+    ]);
     expect(await world.latest(tenantId)).toMatchObject({ status: 'delivered', attempts: [{ attempt: 1 }] });
   });
 
@@ -142,6 +149,8 @@ describe('leases', () => {
       afterEndpointId: 0,
       limit: 100,
       perEndpoint: 8,
+      fullTenants: [],
+      owner: world.owner(),
       busy: new Map([
         [full.id, 8],
         [roomy.id, 3],
@@ -155,7 +164,7 @@ describe('leases', () => {
     await world.receive(...appointmentEvents(tenantId, 5));
     const answer = Promise.withResolvers<{ status: number }>();
     receiver.respondWith(() => answer.promise);
-    const { engine } = await world.startEngine({ concurrency: 2 });
+    const { engine } = await world.startEngine({ total: 2 });
     await eventually(() => expect(receiver.requests).toHaveLength(2));
 
     const stopped = engine.stop();
@@ -172,7 +181,7 @@ describe('leases', () => {
     await world.receive(...appointmentEvents(tenantId, 3));
     const answer = Promise.withResolvers<{ status: number }>();
     receiver.respondWith(() => answer.promise);
-    await world.startEngine({ endpointConcurrency: 1 });
+    await world.startEngine({ perEndpoint: 1 });
     await eventually(() => expect(receiver.requests).toHaveLength(1));
 
     expect(await world.endpoints.delete(tenantId, endpoint.id)).toBe(true);

@@ -4,6 +4,7 @@ import type { AddressGuard } from './address-guard.ts';
 import { errorClassOf } from './error-class.ts';
 
 const RESPONSE_BODY_BYTES = 16 * 1024;
+const HEADERS_CHARACTERS = 8 * 1024;
 const KEEP_ALIVE_MS = 4_000;
 const MAX_KEEP_ALIVE_MS = 15_000;
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Frontdesk-Webhooks/1' };
@@ -40,7 +41,7 @@ export function createReceiverClient(options: {
   const exchange = async (url: URL, headers: Record<string, string>, body: Buffer, signal: AbortSignal) => {
     const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal });
     const responseBody = await readStart(answer.body);
-    return { httpStatus: answer.statusCode, retryAfter: textOf(answer.headers['retry-after']), responseBody };
+    return { httpStatus: answer.statusCode, responseHeaders: textsOf(answer.headers), responseBody };
   };
 
   return {
@@ -48,21 +49,25 @@ export function createReceiverClient(options: {
       const startedAt = new Date();
       const started = performance.now();
       const deadline = createDeadline(timeoutMs);
-      const outcome = (fields: Omit<AttemptOutcome, 'startedAt' | 'durationMs'>): AttemptOutcome => ({
+      const requestHeaders = { ...HEADERS, ...signature };
+      const outcome = (
+        fields: Omit<AttemptOutcome, 'startedAt' | 'durationMs' | 'requestHeaders'>,
+      ): AttemptOutcome => ({
         startedAt,
+        requestHeaders,
         durationMs: Math.round(performance.now() - started),
         ...fields,
       });
       try {
         // Raced, because an abort doesn't end a request that is still waiting for its connection.
         const answer = await Promise.race([
-          exchange(guard.admit(url), { ...HEADERS, ...signature }, body, deadline.signal),
+          exchange(guard.admit(url), requestHeaders, body, deadline.signal),
           deadline.passed,
         ]);
         return outcome({ ...answer, errorClass: faultOf(answer.httpStatus) });
       } catch (error) {
         const errorClass = deadline.signal.aborted ? 'timeout' : errorClassOf(error);
-        return outcome({ httpStatus: null, errorClass, responseBody: null, retryAfter: null });
+        return outcome({ httpStatus: null, errorClass, responseBody: null, responseHeaders: null });
       } finally {
         deadline.clear();
       }
@@ -92,8 +97,17 @@ async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
   return new TextDecoder().decode(start, { stream: true }).replaceAll('\0', '\uFFFD');
 }
 
-function textOf(header: string | string[] | undefined): string | null {
-  return (Array.isArray(header) ? header[0] : header) ?? null;
+/** Names in lower case → values; what goes beyond a few KiB is left out. */
+function textsOf(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const texts: Record<string, string> = {};
+  let length = 0;
+  for (const [name, value = ''] of Object.entries(headers)) {
+    const text = [value].flat().join(', ').replaceAll('\0', '\uFFFD');
+    length += name.length + text.length;
+    if (length > HEADERS_CHARACTERS) break;
+    texts[name] = text;
+  }
+  return texts;
 }
 
 /** Like AbortSignal.timeout, but a finished exchange leaves no timer behind. */

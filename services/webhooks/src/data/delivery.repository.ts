@@ -17,10 +17,6 @@ interface DeliveryRow {
   created_at: Date;
 }
 
-interface AttemptRow extends Omit<AttemptRecord, 'started_at'> {
-  started_at: Date;
-}
-
 type Delivery = z.output<typeof deliverySchema>;
 
 /** With the bodies of these deliveries alone: a page reads none of those that it passes over. */
@@ -28,7 +24,7 @@ const withBodies = (deliveries: string) => `
   select d.id, d.endpoint_id, d.name as event, v.body, d.status, d.http_status, d.response_body, d.attempt_count,
          d.next_attempt_at, d.delivered_at, d.created_at
   from (${deliveries}) d
-  join events v on v.tenant_id = d.tenant_id and v.event_id = d.event_id and v.name = d.name
+  join events v on v.tenant_id = d.tenant_id and v.id = d.event_row
   order by d.id desc`;
 
 const readPage = defineList<DeliveryRow, 'endpoint', 'id'>({
@@ -46,10 +42,9 @@ const findDelivery = tenantSql<DeliveryRow, [id: number]>(
   withBodies('select * from deliveries where tenant_id = $1 and id = $2'),
 );
 
-const listAttempts = tenantSql<AttemptRow, [deliveryId: number]>(
+const findAttempts = tenantSql<{ attempts: AttemptRecord[] }, [deliveryId: number]>(
   'attempts_of_delivery',
-  `select attempt, started_at, duration_ms, http_status, error_class, response_body from attempts
-   where tenant_id = $1 and delivery_id = $2 order by attempt`,
+  'select to_json(attempts) as attempts from deliveries where tenant_id = $1 and id = $2',
 );
 
 export interface DeliveryRepository {
@@ -71,11 +66,8 @@ export function createDeliveryRepository(database: Database): DeliveryRepository
       const scope = database.forTenant(tenantId);
       const row = await scope.maybeOne(findDelivery, id);
       if (!row) return null;
-      const attempts = await scope.many(listAttempts, id);
-      return {
-        ...toRecord(row),
-        attempts: attempts.map((attempt) => ({ ...attempt, started_at: attempt.started_at.toISOString() })),
-      };
+      const { attempts } = await scope.one(findAttempts, id);
+      return { ...toRecord(row), attempts };
     },
   };
 }

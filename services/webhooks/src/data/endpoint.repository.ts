@@ -1,6 +1,7 @@
 import type { createdEndpoint, endpointSchema, WebhookEventName } from '@frontdesk/contracts';
 import { type Database, tenantSql } from '@frontdesk/database';
 import type { z } from 'zod';
+import { cancelSql } from './queue.statements.ts';
 
 interface EndpointRow {
   id: number;
@@ -37,15 +38,9 @@ const markDeleted = tenantSql<{ id: number }, [id: number]>(
    where tenant_id = $1 and id = $2 and deleted_at is null returning id`,
 );
 
-// In the order of ids, as results are written: two of them can wait for each other, but never in a circle.
-const cancelWaiting = tenantSql<never, [endpointId: number]>(
+const cancelWaitingOf = tenantSql<never, [endpointId: number]>(
   'deliveries_cancel_of_endpoint',
-  `with waiting as (
-     select tenant_id, id from deliveries
-     where tenant_id = $1 and endpoint_id = $2 and status = 'pending' order by id for update
-   )
-   update deliveries d set status = 'cancelled', next_attempt_at = null
-   from waiting w where d.tenant_id = w.tenant_id and d.id = w.id`,
+  cancelSql('q.tenant_id = $1 and q.endpoint_id = $2'),
 );
 
 export interface EndpointRepository {
@@ -69,7 +64,7 @@ export function createEndpointRepository(database: Database): EndpointRepository
       return database.forTenant(tenantId).transaction(async (tx) => {
         const isDeleted = (await tx.maybeOne(markDeleted, id)) !== null;
         // A delivery that is under way keeps its lease, so that its result still gets into the log.
-        if (isDeleted) await tx.run(cancelWaiting, id);
+        if (isDeleted) await tx.run(cancelWaitingOf, id);
         return isDeleted;
       });
     },

@@ -6,7 +6,7 @@ import {
   type ClaimRow,
   cancelWaiting,
   claimDue,
-  disableEndpoints,
+  freeLostLeases,
   oldestDue,
   recordResults,
   releaseLeases,
@@ -30,76 +30,95 @@ interface ClaimRequest {
   perEndpoint: number;
   /** Endpoint id → how many of its deliveries are under way in this process. */
   busy: ReadonlyMap<number, number>;
+  /** Tenants that have their share of this process already. */
+  fullTenants: readonly number[];
+  /** Whom the leases belong to. */
+  owner: number;
 }
 
 export interface DeliveryQueue {
   claim(request: ClaimRequest): Promise<Claim[]>;
-  /**
-   * Writes results and their attempts in one statement. Returns the status of each delivery whose lease still held;
-   * the results of the others are void.
-   */
-  record(results: readonly AttemptResult[]): Promise<string[]>;
+  /** Writes results in one statement. Returns each delivery whose lease still held; the results of the others are void. */
+  record(results: readonly AttemptResult[]): Promise<{ id: number; status: string }[]>;
   /** Gives claims back unused. */
   release(claims: readonly Claim[]): Promise<void>;
+  /** Frees what was leased by processes that are gone. Returns how many deliveries are due again. */
+  freeLost(): Promise<number>;
+  /** Cancels what waits for endpoints that are over. */
+  cancel(endpoints: readonly { tenant_id: number; id: number }[]): Promise<void>;
   /** Seconds since the longest waiting delivery could have been sent; 0 where nothing is due. */
   oldestDueSeconds(): Promise<number>;
 }
 
-/** @param leaseMs how long a claim holds: longer than an attempt and the writing of its result can take */
+/** @param leaseMs how long a claim holds at most: longer than an attempt and the writing of its result can take */
 export function createDeliveryQueue(options: { database: Database; leaseMs: number }): DeliveryQueue {
   const { leaseMs } = options;
   const { system } = options.database;
   return {
-    async claim({ afterEndpointId, limit, perEndpoint, busy }) {
+    async claim({ afterEndpointId, limit, perEndpoint, busy, fullTenants, owner }) {
       const token = randomUUID();
-      const busyIds = [...busy.keys()];
-      const busyCounts = [...busy.values()];
-      const args = [afterEndpointId, perEndpoint, busyIds, busyCounts, limit, token, leaseMs] as const;
-      const rows = await system.many(claimDue, ...args);
+      const inFlight: [ids: number[], counts: number[]] = [[...busy.keys()], [...busy.values()]];
+      const rows = await system.many(
+        claimDue,
+        afterEndpointId,
+        perEndpoint,
+        ...inFlight,
+        [...fullTenants],
+        limit,
+        token,
+        owner,
+        leaseMs,
+      );
       return rows.map((row) => ({ ...row, lease_token: token }));
     },
-    async record(results) {
-      const sorted = results.toSorted((a, b) => a.claim.id - b.claim.id);
-      const gone = sorted.filter(({ verdict }) => verdict.disablesEndpoint);
-      if (gone.length === 0) return statusesOf(await system.many(recordResults, ...columnsOf(sorted)));
-      const endpoints = [
-        gone.map(({ claim }) => claim.tenant_id),
-        gone.map(({ claim }) => claim.endpoint_id),
-      ] as const;
-      // The endpoint first: whoever deletes it at this moment locks in the same order.
-      return system.transaction(async (tx) => {
-        await tx.run(disableEndpoints, ...endpoints, 'gone');
-        const statuses = statusesOf(await tx.many(recordResults, ...columnsOf(sorted)));
-        await tx.run(cancelWaiting, ...endpoints);
-        return statuses;
-      });
-    },
+    record: (results) => system.many(recordResults, ...columnsOf(results)),
     async release(claims) {
-      const tokens = claims.map((claim) => claim.lease_token);
       await system.run(
         releaseLeases,
-        claims.map((claim) => claim.tenant_id),
         claims.map((claim) => claim.id),
-        tokens,
+        claims.map((claim) => claim.lease_token),
+      );
+    },
+    freeLost: async () => (await system.one(freeLostLeases)).freed,
+    async cancel(endpoints) {
+      await system.run(
+        cancelWaiting,
+        endpoints.map((endpoint) => endpoint.tenant_id),
+        endpoints.map((endpoint) => endpoint.id),
       );
     },
     oldestDueSeconds: async () => (await system.one(oldestDue)).age_seconds,
   };
 }
 
-const statusesOf = (rows: readonly { status: string }[]) => rows.map(({ status }) => status);
-
-function columnsOf(results: readonly AttemptResult[]) {
+// In the order of ids, as whoever cancels them goes through them: two can wait for each other, but never in a circle.
+function columnsOf(unsorted: readonly AttemptResult[]) {
+  const results = unsorted.toSorted((a, b) => a.claim.id - b.claim.id);
+  const ids = results.map(({ claim }) => claim.id);
   return [
     results.map(({ claim }) => claim.tenant_id),
-    results.map(({ claim }) => claim.id),
+    ids,
     results.map(({ claim }) => claim.lease_token),
     results.map(({ verdict }) => verdict.status),
     results.map(({ verdict }) => verdict.delayMs),
     results.map(({ outcome }) => outcome.httpStatus),
     results.map(({ outcome }) => outcome.responseBody),
-    results.map(({ outcome }) => outcome.startedAt),
-    results.map(({ outcome }) => outcome.durationMs),
-    results.map(({ outcome }) => outcome.errorClass),
+    results.map(({ claim, outcome }) => JSON.stringify(attemptOf(claim.attempt_count + 1, outcome))),
+    ids[0] as number,
+    ids.at(-1) as number,
   ] as const;
+}
+
+/** As the log keeps it and shows it. */
+function attemptOf(attempt: number, outcome: AttemptOutcome) {
+  return {
+    attempt,
+    started_at: outcome.startedAt.toISOString(),
+    duration_ms: outcome.durationMs,
+    http_status: outcome.httpStatus,
+    error_class: outcome.errorClass,
+    response_body: outcome.responseBody,
+    request_headers: outcome.requestHeaders,
+    response_headers: outcome.responseHeaders,
+  };
 }

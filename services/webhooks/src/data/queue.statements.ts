@@ -1,4 +1,5 @@
 import { systemSql } from '@frontdesk/database';
+import { FAILURES_TO_OPEN } from '../domain/breaker.ts';
 
 export interface ClaimRow {
   tenant_id: number;
@@ -8,6 +9,8 @@ export interface ClaimRow {
   attempt_count: number;
   url: string;
   secret: string;
+  /** Until it runs out, deliveries are signed with this one as well. */
+  previous_secret: string | null;
   body: string;
 }
 
@@ -16,47 +19,59 @@ type ClaimArgs = [
   perEndpoint: number,
   busyEndpointIds: number[],
   busyCounts: number[],
+  fullTenantIds: number[],
   limit: number,
   token: string,
+  owner: number,
   leaseMs: number,
 ];
 
 /**
- * `lanes` steps through the index from one endpoint with something pending to the next, and only as far as the limit
+ * `lanes` steps through the index from one endpoint with something waiting to the next, and only as far as the limit
  * makes it; of each, `claimed` takes the longest due, as many as the endpoint has room for. An endpoint without room
- * costs one step, however long its backlog. Rows that another process is just claiming are skipped.
+ * costs one step, however long its backlog: one that is paused, whose breaker is open, whose tenant has its share. One
+ * whose breaker was open is tried with a single delivery. Rows that another process is just claiming are skipped.
  */
 export const claimDue = systemSql<ClaimRow, ClaimArgs>(
   'deliveries_claim',
   `with recursive lanes as (
-     (select endpoint_id from deliveries where status = 'pending' and endpoint_id > $1 order by endpoint_id limit 1)
+     (select endpoint_id from delivery_queue where lease_token is null and endpoint_id > $1 order by endpoint_id limit 1)
      union all
      select (
-       select d.endpoint_id from deliveries d
-       where d.status = 'pending' and d.endpoint_id > lanes.endpoint_id order by d.endpoint_id limit 1
+       select q.endpoint_id from delivery_queue q
+       where q.lease_token is null and q.endpoint_id > lanes.endpoint_id order by q.endpoint_id limit 1
      )
      from lanes where lanes.endpoint_id is not null
    ), claimed as (
-     select due.tenant_id, due.id
+     select due.delivery_id
      from lanes cross join lateral (
-       select d.tenant_id, d.id from deliveries d
-       where d.status = 'pending' and d.endpoint_id = lanes.endpoint_id
-         and greatest(d.next_attempt_at, d.leased_until) <= now()
-       order by greatest(d.next_attempt_at, d.leased_until)
-       limit $2::integer - coalesce((
+       select q.delivery_id from delivery_queue q
+       where q.lease_token is null and q.endpoint_id = lanes.endpoint_id and q.due_at <= now()
+       order by q.due_at
+       limit greatest(0, (
+         select case when e.consecutive_failures >= ${FAILURES_TO_OPEN} then 1 else $2::integer end
+         from endpoints e
+         where e.id = lanes.endpoint_id and e.is_active and e.deleted_at is null
+           and (e.retry_at is null or e.retry_at <= now()) and e.tenant_id <> all($5::bigint[])
+       ) - coalesce((
          select busy.in_flight from unnest($3::bigint[], $4::integer[]) as busy (endpoint_id, in_flight)
          where busy.endpoint_id = lanes.endpoint_id
-       ), 0)
+       ), 0), 0)
        for update skip locked
      ) due
-     limit $5
+     limit $6
+   ), leased as (
+     update delivery_queue q
+     set lease_token = $7, lease_owner = $8, leased_until = now() + $9::integer * interval '1 millisecond'
+     from claimed c where q.delivery_id = c.delivery_id
+     returning q.tenant_id, q.delivery_id, q.attempt_count
    )
-   update deliveries d set lease_token = $6, leased_until = now() + $7::integer * interval '1 millisecond'
-   from claimed c, endpoints e, events v
-   where d.tenant_id = c.tenant_id and d.id = c.id
-     and e.tenant_id = d.tenant_id and e.id = d.endpoint_id
-     and v.tenant_id = d.tenant_id and v.event_id = d.event_id and v.name = d.name
-   returning d.tenant_id, d.id, d.endpoint_id, d.event_id, d.attempt_count, e.url, e.secret, v.body`,
+   select l.tenant_id, l.delivery_id as id, d.endpoint_id, v.event_id, l.attempt_count, e.url, e.secret,
+     case when e.previous_secret_until > now() then e.previous_secret end as previous_secret, v.body
+   from leased l
+   join deliveries d on d.tenant_id = l.tenant_id and d.id = l.delivery_id
+   join events v on v.tenant_id = d.tenant_id and v.id = d.event_row
+   join endpoints e on e.tenant_id = d.tenant_id and e.id = d.endpoint_id`,
 );
 
 type ResultArgs = [
@@ -67,90 +82,110 @@ type ResultArgs = [
     statuses: string[],
     delaysMs: (number | null)[],
   ],
-  ...[httpStatuses: (number | null)[], responseBodies: (string | null)[], startedAts: Date[]],
-  ...[durationsMs: number[], errorClasses: (string | null)[]],
+  ...[httpStatuses: (number | null)[], responseBodies: (string | null)[], attempts: string[]],
+  ...[firstId: number, lastId: number],
 ];
 
 /**
- * Only the holder of the lease writes: a result that comes after someone else's claim changes nothing. A delivery that
- * was cancelled under way is delivered if it got through, and stays cancelled otherwise.
+ * Only the holder of the lease writes: a result that comes after the lease was given to another changes nothing. A
+ * delivery that was cancelled under way is delivered if it got through, and stays cancelled otherwise. The first and the
+ * last id name the partitions.
  */
-export const recordResults = systemSql<{ status: string }, ResultArgs>(
+export const recordResults = systemSql<{ id: number; status: string }, ResultArgs>(
   'deliveries_record',
   `with results as (
      select * from unnest(
-       $1::bigint[], $2::bigint[], $3::uuid[], $4::text[], $5::integer[],
-       $6::integer[], $7::text[], $8::timestamptz[], $9::integer[], $10::text[]
-     ) as r (tenant_id, delivery_id, lease_token, status, delay_ms,
-             http_status, response_body, started_at, duration_ms, error_class)
-   ), finished as (
-     update deliveries d set
-       status = case when d.status = 'cancelled' and r.status <> 'delivered' then d.status else r.status end,
-       attempt_count = d.attempt_count + 1,
-       next_attempt_at = case when d.status = 'pending' then now() + r.delay_ms * interval '1 millisecond' end,
-       lease_token = null,
-       leased_until = null,
-       http_status = r.http_status,
-       response_body = r.response_body,
-       delivered_at = case when r.status = 'delivered' then now() end
+       $1::bigint[], $2::bigint[], $3::uuid[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::jsonb[]
+     ) as r (tenant_id, delivery_id, lease_token, status, delay_ms, http_status, response_body, attempt)
+   ), ended as (
+     delete from delivery_queue q using results r
+     where q.delivery_id = r.delivery_id and q.lease_token = r.lease_token
+       and (r.status <> 'pending' or q.is_cancelled)
+     returning q.delivery_id
+   ), put_back as (
+     update delivery_queue q
+     set due_at = now() + r.delay_ms * interval '1 millisecond', attempt_count = q.attempt_count + 1,
+       lease_token = null, lease_owner = null, leased_until = null
      from results r
-     where d.tenant_id = r.tenant_id and d.id = r.delivery_id and d.lease_token = r.lease_token
-     returning d.tenant_id, d.id, d.attempt_count, d.status
-   ), logged as (
-     insert into attempts
-       (tenant_id, delivery_id, attempt, started_at, duration_ms, http_status, error_class, response_body)
-     select f.tenant_id, f.id, f.attempt_count, r.started_at, r.duration_ms, r.http_status, r.error_class, r.response_body
-     from finished f join results r on r.tenant_id = f.tenant_id and r.delivery_id = f.id
+     where q.delivery_id = r.delivery_id and q.lease_token = r.lease_token
+       and r.status = 'pending' and not q.is_cancelled
+     returning q.delivery_id
+   ), held as (
+     select delivery_id from ended union all select delivery_id from put_back
    )
-   select status from finished`,
+   update deliveries d set
+     status = case when d.status = 'cancelled' and r.status <> 'delivered' then d.status else r.status end,
+     attempt_count = d.attempt_count + 1,
+     attempts = d.attempts || r.attempt,
+     next_attempt_at = case when d.status = 'pending' then now() + r.delay_ms * interval '1 millisecond' end,
+     http_status = r.http_status,
+     response_body = r.response_body,
+     delivered_at = case when r.status = 'delivered' then now() end
+   from results r join held using (delivery_id)
+   where d.tenant_id = r.tenant_id and d.id = r.delivery_id and d.id between $9 and $10
+   returning d.id, d.status`,
 );
 
 /** Due again at once, without an attempt having been made. */
-export const releaseLeases = systemSql<never, [tenantIds: number[], deliveryIds: number[], tokens: string[]]>(
+export const releaseLeases = systemSql<never, [deliveryIds: number[], tokens: string[]]>(
   'deliveries_release',
-  `update deliveries d set lease_token = null, leased_until = null
-   from unnest($1::bigint[], $2::bigint[], $3::uuid[]) as r (tenant_id, delivery_id, lease_token)
-   where d.tenant_id = r.tenant_id and d.id = r.delivery_id and d.lease_token = r.lease_token`,
+  `update delivery_queue q set lease_token = null, lease_owner = null, leased_until = null
+   from unnest($1::bigint[], $2::uuid[]) as r (delivery_id, lease_token)
+   where q.delivery_id = r.delivery_id and q.lease_token = r.lease_token`,
 );
 
-export const disableEndpoints = systemSql<
-  never,
-  [tenantIds: number[], endpointIds: number[], reason: string]
->(
-  'endpoints_disable',
-  `update endpoints e set is_active = false, disabled_reason = $3
-   from unnest($1::bigint[], $2::bigint[]) as r (tenant_id, endpoint_id)
-   where e.tenant_id = r.tenant_id and e.id = r.endpoint_id and e.is_active`,
+/** Of `pg_advisory_lock(class, owner)`: every process that holds leases holds the lock of its owner number as well. */
+export const LEASE_OWNERS = 20_711;
+
+/**
+ * Leases whose owner is gone, or whose time is over, are free again: a lock ends with its owner's session, so what a dead
+ * process held goes on at once. What was cancelled meanwhile is over.
+ */
+export const freeLostLeases = systemSql<{ freed: number }>(
+  'deliveries_free_lost',
+  `with lost as (
+     select delivery_id, is_cancelled from delivery_queue
+     where lease_token is not null and (
+       leased_until < now() or not lease_owner = any(array(
+         select objid::bigint::integer from pg_locks
+         where locktype = 'advisory' and classid = ${LEASE_OWNERS} and granted
+           and database = (select oid from pg_database where datname = current_database())))
+     )
+     order by delivery_id
+     for update skip locked
+   ), ended as (
+     delete from delivery_queue q using lost where q.delivery_id = lost.delivery_id and lost.is_cancelled
+   ), freed as (
+     update delivery_queue q set lease_token = null, lease_owner = null, leased_until = null
+     from lost where q.delivery_id = lost.delivery_id and not lost.is_cancelled
+     returning 1
+   )
+   select count(*) as freed from freed`,
 );
 
-export const cancelWaiting = systemSql<never, [tenantIds: number[], endpointIds: number[]]>(
-  'deliveries_cancel_of_disabled',
-  `with waiting as (
-     select d.tenant_id, d.id from deliveries d
-     join unnest($1::bigint[], $2::bigint[]) as r (tenant_id, endpoint_id)
-       on d.tenant_id = r.tenant_id and d.endpoint_id = r.endpoint_id
-     where d.status = 'pending' order by d.id for update of d
+/** Cancels what waits; what is under way keeps its lease, and is cancelled unless it still gets through. */
+export const cancelSql = (condition: string) => `
+   with waiting as (
+     select q.delivery_id, q.tenant_id, q.lease_token from delivery_queue q
+     where ${condition} order by q.delivery_id for update
+   ), ended as (
+     delete from delivery_queue q using waiting w where q.delivery_id = w.delivery_id and w.lease_token is null
+   ), marked as (
+     update delivery_queue q set is_cancelled = true
+     from waiting w where q.delivery_id = w.delivery_id and w.lease_token is not null
    )
    update deliveries d set status = 'cancelled', next_attempt_at = null
-   from waiting w where d.tenant_id = w.tenant_id and d.id = w.id`,
+   from waiting w where d.tenant_id = w.tenant_id and d.id = w.delivery_id and d.status = 'pending'`;
+
+export const cancelWaiting = systemSql<never, [tenantIds: number[], endpointIds: number[]]>(
+  'deliveries_cancel',
+  cancelSql('(q.tenant_id, q.endpoint_id) in (select * from unnest($1::bigint[], $2::bigint[]))'),
 );
 
 export const oldestDue = systemSql<{ age_seconds: number }>(
   'deliveries_oldest_due',
-  `with recursive lanes as (
-     (select endpoint_id from deliveries where status = 'pending' order by endpoint_id limit 1)
-     union all
-     select (
-       select d.endpoint_id from deliveries d
-       where d.status = 'pending' and d.endpoint_id > lanes.endpoint_id order by d.endpoint_id limit 1
-     )
-     from lanes where lanes.endpoint_id is not null
-   )
-   select coalesce(extract(epoch from now() - min(first.due_at)), 0)::float8 as age_seconds
-   from lanes cross join lateral (
-     select greatest(d.next_attempt_at, d.leased_until) as due_at from deliveries d
-     where d.status = 'pending' and d.endpoint_id = lanes.endpoint_id
-     order by greatest(d.next_attempt_at, d.leased_until) limit 1
-   ) first
-   where first.due_at <= now()`,
+  `select coalesce(extract(epoch from now() - min(q.due_at)), 0)::float8 as age_seconds
+   from delivery_queue q
+   join endpoints e on e.id = q.endpoint_id
+   where q.lease_token is null and q.due_at <= now() and e.is_active and (e.retry_at is null or e.retry_at <= now())`,
 );

@@ -21,8 +21,12 @@ export interface AttemptOutcome {
   errorClass: ErrorClass | null;
   /** The first 16 KiB of the answer's body. */
   responseBody: string | null;
-  retryAfter: string | null;
+  requestHeaders: Record<string, string>;
+  /** Null unless they arrived. */
+  responseHeaders: Record<string, string> | null;
 }
+
+const headers = z.record(z.string(), z.string());
 
 /** An attempt as the delivery log shows it. */
 export const attemptSchema = z.object({
@@ -32,6 +36,8 @@ export const attemptSchema = z.object({
   http_status: z.int().nullable(),
   error_class: z.string().nullable(),
   response_body: z.string().nullable(),
+  request_headers: headers,
+  response_headers: headers.nullable(),
 });
 
 export type AttemptRecord = z.output<typeof attemptSchema>;

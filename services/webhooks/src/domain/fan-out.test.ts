@@ -14,7 +14,10 @@ const event = (fields: Partial<DomainEvent>) =>
     ...fields,
   }) as DomainEvent;
 
-const endpoint = (id: number, events: string[], tenant_id = 1) => ({ id, events, tenant_id });
+const endpoint = (id: number, events: string[], tenant_id = 1) => ({
+  ...{ id, events, tenant_id, url: 'https://example.com/', secret: 'whsec_' },
+  ...{ previous_secret: null, consecutive_failures: 0 },
+});
 
 describe('fanOut', () => {
   it('makes exactly the payload {id, event, created_at, sequence, data}', () => {
@@ -35,7 +38,7 @@ describe('fanOut', () => {
         endpoint(4, ['appointment.created'], 2),
       ],
     );
-    expect(deliveries.map(({ endpointId }) => endpointId)).toEqual([1, 3]);
+    expect(deliveries.map((delivery) => delivery.endpoint.id)).toEqual([1, 3]);
   });
 
   it('keeps a body for each name delivered, however many endpoints share it', () => {
@@ -48,7 +51,7 @@ describe('fanOut', () => {
       ],
     );
     expect(bodies.map(({ name }) => name)).toEqual(['appointment.created', 'appointment.booked']);
-    expect(deliveries.map(({ endpointId, name }) => [endpointId, name])).toEqual([
+    expect(deliveries.map(({ endpoint: { id }, name }) => [id, name])).toEqual([
       [1, 'appointment.booked'],
       [2, 'appointment.booked'],
       [3, 'appointment.created'],

@@ -2,10 +2,15 @@ import type { CanonicalWebhookEvent, DomainEvent, WebhookEventName } from '@fron
 import { bodyOf } from './payload.ts';
 import { deliveredName, isCanonical } from './subscription.ts';
 
+/** An active endpoint, with all that it takes to deliver to it. */
 export interface SubscribedEndpoint {
   tenant_id: number;
   id: number;
   events: string[];
+  url: string;
+  secret: string;
+  previous_secret: string | null;
+  consecutive_failures: number;
 }
 
 /** What is kept of an event: one body for each name that it is delivered under. */
@@ -13,61 +18,49 @@ export interface EventBody {
   tenantId: number;
   eventId: string;
   name: WebhookEventName;
+  canonicalName: CanonicalWebhookEvent;
   sequence: number;
   occurredAt: string;
   body: string;
 }
 
 export interface PlannedDelivery {
-  tenantId: number;
-  endpointId: number;
+  endpoint: SubscribedEndpoint;
   eventId: string;
-  event: CanonicalWebhookEvent;
   name: WebhookEventName;
+  body: string;
 }
 
 /**
- * Which bodies to keep and whom to deliver them to. An event is kept under its own name even where nobody subscribed:
- * that row is what tells a second arrival of the event from the first. Events that are no webhook events are skipped.
+ * Which bodies to keep and whom to deliver them to. An event is kept under its own name even where nobody subscribed: an
+ * endpoint that was paused can have it later. Events that are no webhook events are skipped.
  */
 export function fanOut(
   events: readonly DomainEvent[],
   endpoints: readonly SubscribedEndpoint[],
 ): { bodies: EventBody[]; deliveries: PlannedDelivery[] } {
   const endpointsOf = Map.groupBy(endpoints, (endpoint) => endpoint.tenant_id);
-  const bodies = new Map<string, EventBody>();
+  const seen = new Set<string>();
+  const bodies: EventBody[] = [];
   const deliveries: PlannedDelivery[] = [];
 
-  const keep = (event: DomainEvent, name: WebhookEventName) => {
-    const key = `${event.tenant_id}:${event.event_id}:${name}`;
-    if (bodies.has(key)) return false;
-    bodies.set(key, {
-      tenantId: event.tenant_id,
-      eventId: event.event_id,
-      name,
-      sequence: event.aggregate_version,
-      occurredAt: event.occurred_at,
-      body: bodyOf(event, name),
-    });
-    return true;
-  };
-
   for (const event of events) {
-    if (!isCanonical(event.type)) continue;
-    const isFirstArrival = keep(event, event.type);
-    if (!isFirstArrival) continue;
-    for (const endpoint of endpointsOf.get(event.tenant_id) ?? []) {
-      const name = deliveredName(event.type, endpoint.events);
-      if (name === null) continue;
-      keep(event, name);
-      deliveries.push({
-        tenantId: event.tenant_id,
-        endpointId: endpoint.id,
-        eventId: event.event_id,
-        event: event.type,
-        name,
-      });
+    const { type, tenant_id: tenantId, event_id: eventId } = event;
+    if (!isCanonical(type) || seen.has(`${tenantId}:${eventId}`)) continue;
+    seen.add(`${tenantId}:${eventId}`);
+
+    const named = new Map<WebhookEventName, EventBody>();
+    const bodyUnder = (name: WebhookEventName) =>
+      named.getOrInsertComputed(name, () => ({
+        ...{ tenantId, eventId, name, canonicalName: type },
+        ...{ sequence: event.aggregate_version, occurredAt: event.occurred_at, body: bodyOf(event, name) },
+      }));
+    bodyUnder(type);
+    for (const endpoint of endpointsOf.get(tenantId) ?? []) {
+      const name = deliveredName(type, endpoint.events);
+      if (name !== null) deliveries.push({ endpoint, eventId, name, body: bodyUnder(name).body });
     }
+    bodies.push(...named.values());
   }
-  return { bodies: [...bodies.values()], deliveries };
+  return { bodies, deliveries };
 }

@@ -17,15 +17,25 @@ export function signatureHeaders(message: {
   id: string;
   body: Buffer;
   secret: string;
+  /** The secret before, for as long as receivers may still know that one alone. */
+  previousSecret: string | null;
   timestampSeconds: number;
 }): Record<string, string> {
-  const { id, body, secret, timestampSeconds } = message;
-  const standardKey = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
-  const standard = createHmac('sha256', standardKey).update(`${id}.${timestampSeconds}.`).update(body);
+  const { id, body, secret, previousSecret, timestampSeconds } = message;
+  const service = (key: string) => `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
+  const standard = (key: string) => {
+    const bytes = Buffer.from(key.slice(SECRET_PREFIX.length), 'base64');
+    const signature = createHmac('sha256', bytes).update(`${id}.${timestampSeconds}.`).update(body);
+    return `v1,${signature.digest('base64')}`;
+  };
   return {
-    [SIGNATURE_HEADERS.service]: `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    [SIGNATURE_HEADERS.service]: service(secret),
+    ...(previousSecret !== null && { [SIGNATURE_HEADERS.previous]: service(previousSecret) }),
     [SIGNATURE_HEADERS.id]: id,
     [SIGNATURE_HEADERS.timestamp]: String(timestampSeconds),
-    [SIGNATURE_HEADERS.signature]: `v1,${standard.digest('base64')}`,
+    [SIGNATURE_HEADERS.signature]: [secret, previousSecret]
+      .flatMap((key) => key ?? [])
+      .map(standard)
+      .join(' '),
   };
 }

@@ -11,7 +11,8 @@ const outcome = (fields: Partial<AttemptOutcome>): AttemptOutcome => ({
   httpStatus: null,
   errorClass: null,
   responseBody: null,
-  retryAfter: null,
+  requestHeaders: {},
+  responseHeaders: null,
   ...fields,
 });
 
@@ -32,12 +33,16 @@ describe('judge', () => {
   });
 
   it.each([429, 503])('heeds Retry-After on %i', (httpStatus) => {
-    const busy = outcome({ httpStatus, errorClass: 'http_status', retryAfter: '90' });
+    const busy = outcome({ httpStatus, errorClass: 'http_status', responseHeaders: { 'retry-after': '90' } });
     expect(judge(busy, 1, schedule, now)).toMatchObject({ status: 'pending', delayMs: 90_000 });
   });
 
   it('ignores Retry-After on other statuses', () => {
-    const broken = outcome({ httpStatus: 500, errorClass: 'http_status', retryAfter: '90' });
+    const broken = outcome({
+      httpStatus: 500,
+      errorClass: 'http_status',
+      responseHeaders: { 'retry-after': '90' },
+    });
     expect(judge(broken, 1, schedule, now)).toMatchObject({ delayMs: 30_000 });
   });
 

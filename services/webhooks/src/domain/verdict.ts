@@ -21,7 +21,9 @@ export function judge(
   if (errorClass === null) return { status: 'delivered', delayMs: null, disablesEndpoint: false };
   if (httpStatus === GONE) return { status: 'failed', delayMs: null, disablesEndpoint: true };
   const isAsked = httpStatus !== null && ASKS_FOR_PATIENCE.has(httpStatus);
-  const retryAfterMs = isAsked ? parseRetryAfter(outcome.retryAfter, nowMs) : null;
+  const retryAfterMs = isAsked
+    ? parseRetryAfter(outcome.responseHeaders?.['retry-after'] ?? null, nowMs)
+    : null;
   const delayMs = schedule.delayAfterMs(attempt, retryAfterMs);
   if (delayMs === null) return { status: 'failed', delayMs, disablesEndpoint: false };
   return { status: 'pending', delayMs, disablesEndpoint: false };

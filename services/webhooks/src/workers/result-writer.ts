@@ -1,4 +1,5 @@
 import { type Logger, loop, type Part } from '@frontdesk/service';
+import type { EndpointHealth } from '../data/health.repository.ts';
 import type { AttemptResult, DeliveryQueue } from '../data/queue.repository.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
 
@@ -19,19 +20,27 @@ export interface ResultWriter extends Part {
  */
 export function createResultWriter(options: {
   queue: Pick<DeliveryQueue, 'record'>;
+  health: EndpointHealth;
   metrics: DeliveryMetrics;
   logger: Logger;
   onWritten: (results: readonly AttemptResult[]) => void;
 }): ResultWriter {
-  const { queue, metrics, logger, onWritten } = options;
+  const { queue, health, metrics, logger, onWritten } = options;
   let waiting: AttemptResult[] = [];
 
   const writeBatch = async () => {
     const batch = waiting.slice(0, BATCH_RESULTS);
     if (batch.length === 0) return false;
-    const statuses = await queue.record(batch);
+    const written = await queue.record(batch);
     waiting = waiting.slice(batch.length);
-    metrics.recorded(batch, statuses);
+    metrics.recorded(
+      batch,
+      written.map(({ status }) => status),
+    );
+    const held = new Set(written.map(({ id }) => id));
+    await health
+      .record(batch.filter(({ claim }) => held.has(claim.id)))
+      .catch((error) => logger.error({ err: error }, 'the health of endpoints was not written'));
     onWritten(batch);
     return waiting.length > 0;
   };

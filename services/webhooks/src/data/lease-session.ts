@@ -1,24 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { type Logger, loop, type Part } from '@frontdesk/service';
 import pg from 'pg';
+import { LEASE_OWNERS } from './queue.statements.ts';
 
 const CHANNEL = 'deliveries';
 const INTERVAL_MS = 1_000;
 const TIMEOUT_MS = 5_000;
 
-export interface WakeChannel extends Part {
+export interface LeaseSession extends Part {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** The number under which this process holds leases; null while it has no session, and so may hold none. */
+  owner(): number | null;
   /** Tells the other processes, after a commit, that there is something to deliver. Calls close together become one. */
   announce(): void;
 }
 
 /**
- * NOTIFY and LISTEN on a connection of its own, as a subscription lives with its session. It only saves waiting for
- * the next poll: while the connection is lost, nothing but time is.
+ * A connection that lives as long as the process: it holds the lock by which others see that this owner of leases is alive,
+ * and it carries NOTIFY between processes. When it is lost, so are the leases: whatever is under way may be sent by
+ * another as well, and the next session is a new owner.
  */
-export function createWakeChannel(options: { url: string; onWake: () => void; logger: Logger }): WakeChannel {
+export function createLeaseSession(options: {
+  url: string;
+  /** Another process has announced something, or this one may hold leases again. */
+  onWake: () => void;
+  logger: Logger;
+}): LeaseSession {
   const { url, onWake, logger } = options;
   const self = randomUUID();
   let connection: pg.Client | undefined;
+  let owner: number | null = null;
   let hasNews = false;
 
   const connect = async () => {
@@ -29,7 +41,9 @@ export function createWakeChannel(options: { url: string; onWake: () => void; lo
       keepAlive: true,
     });
     const forget = () => {
-      if (connection === client) connection = undefined;
+      if (connection !== client) return;
+      connection = undefined;
+      owner = null;
     };
     client.on('error', forget);
     client.on('end', forget);
@@ -39,17 +53,24 @@ export function createWakeChannel(options: { url: string; onWake: () => void; lo
     connection = client;
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
+    const { rows } = await client.query<{ owner: number }>(
+      `select owner, pg_advisory_lock($1, owner) from (select nextval('lease_owners')::integer as owner) next`,
+      [LEASE_OWNERS],
+    );
+    if (connection === client) owner = rows[0]?.owner ?? null;
+    onWake();
     return client;
   };
 
   const close = async () => {
     const client = connection;
     connection = undefined;
+    owner = null;
     await client?.end().catch(() => {});
   };
 
   const worker = loop({
-    name: 'wake channel',
+    name: 'lease session',
     intervalMs: INTERVAL_MS,
     logger,
     async run() {
@@ -73,6 +94,7 @@ export function createWakeChannel(options: { url: string; onWake: () => void; lo
       await worker.stop();
       await close();
     },
+    owner: () => owner,
     announce() {
       hasNews = true;
       worker.wake();

@@ -1,0 +1,13 @@
+/** An endpoint that failed so often on end is left alone for a while: its deliveries wait, without spending an attempt. */
+export const FAILURES_TO_OPEN = 20;
+/** How long at first; each failed try after it doubles that. */
+export const FIRST_OPEN_SECONDS = 2;
+export const MAX_OPEN_SECONDS = 60;
+/** An endpoint that has failed for so long without a single success is disabled. */
+export const DISABLED_AFTER_DAYS = 5;
+
+/** Seconds for which the breaker stays open after so many failures on end; null where it is closed. */
+export function openSeconds(consecutiveFailures: number): number | null {
+  if (consecutiveFailures < FAILURES_TO_OPEN) return null;
+  return Math.min(FIRST_OPEN_SECONDS * 2 ** (consecutiveFailures - FAILURES_TO_OPEN), MAX_OPEN_SECONDS);
+}
