@@ -1,15 +1,15 @@
 import type { Client } from 'pg';
-import { type Cell, copyInto } from '../support/copy-into.ts';
+import { copyInto, type Row } from '../support/copy-into.ts';
 import { withoutIndexes } from '../support/without-indexes.ts';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const TIMEZONE = 'Europe/Berlin';
-const CUSTOMERS = 500;
+export const CUSTOMERS = 500;
 const SERVICES = 6;
 const STAFF = 10;
 /** One business is larger than the others. */
-const LARGE_TENANT = 1;
+export const LARGE_TENANT = 1;
 const LARGE_STAFF = 50;
 /** Days with appointments, three quarters of them past. */
 const [FIRST_DAY, DAYS] = [-540, 720];
@@ -30,12 +30,8 @@ function statusOf(id: number, isPast: boolean): string {
   return id % 17 === 0 ? 'no_show' : 'completed';
 }
 
-const COLUMNS = `tenant_id, id, customer_id, service_id, staff_id, starts_at, ends_at, occupied, local_date, duration_minutes,
-  buffer_before_minutes, buffer_after_minutes, timezone, status, notes, source, price_minor, currency, version, created_at,
-  updated_at, cancelled_at`;
-
 /** Appointments of an hour, spread evenly over the days of each staff member, none overlapping another. */
-function* appointmentRows(tenants: number, appointments: number): Generator<Cell[]> {
+function* appointmentRows(tenants: number, appointments: number): Generator<Row> {
   const today = Date.now() - (Date.now() % DAY_MS);
   const staff = numbers(tenants).flatMap((tenant) =>
     numbers(staffOf(tenant)).map((n) => [tenant, n] as const),
@@ -48,92 +44,94 @@ function* appointmentRows(tenants: number, appointments: number): Generator<Cell
       const place = Math.floor(((n + 0.5) * DAYS * HOURS) / each);
       const day = FIRST_DAY + Math.floor(place / HOURS);
       const start = today + day * DAY_MS + (FIRST_HOUR + (place % HOURS)) * HOUR_MS;
-      const startsAt = new Date(start).toISOString();
-      const endsAt = new Date(start + HOUR_MS).toISOString();
-      const status = statusOf(id, day < 0);
-      const changedAt = new Date(Math.min(start, today) - (id % 50_000) * 60_000).toISOString();
-      yield [
-        ...[
-          tenant,
-          id,
-          idOf(tenant, 1 + (id % CUSTOMERS)),
-          idOf(tenant, 1 + (id % SERVICES)),
-          idOf(tenant, member),
-        ],
-        ...[
-          startsAt,
-          endsAt,
-          `[${startsAt},${endsAt})`,
-          startsAt.slice(0, 10),
-          60,
-          0,
-          0,
-          TIMEZONE,
-          status,
-          null,
-          'api',
-        ],
-        ...[4_500, 'EUR', 1, changedAt, changedAt, status === 'cancelled' ? changedAt : null],
-      ];
+      yield appointmentRow({ tenant, member, id, start, today });
     }
   }
 }
 
+function appointmentRow(of: {
+  tenant: number;
+  member: number;
+  id: number;
+  start: number;
+  today: number;
+}): Row {
+  const { tenant, member, id, start, today } = of;
+  const startsAt = new Date(start).toISOString();
+  const endsAt = new Date(start + HOUR_MS).toISOString();
+  const status = statusOf(id, start < today);
+  const changedAt = new Date(Math.min(start, today) - (id % 50_000) * 60_000).toISOString();
+  return {
+    tenant_id: tenant,
+    id,
+    customer_id: idOf(tenant, 1 + (id % CUSTOMERS)),
+    service_id: idOf(tenant, 1 + (id % SERVICES)),
+    staff_id: idOf(tenant, member),
+    starts_at: startsAt,
+    ends_at: endsAt,
+    occupied: `[${startsAt},${endsAt})`,
+    local_date: startsAt.slice(0, 10),
+    duration_minutes: 60,
+    buffer_before_minutes: 0,
+    buffer_after_minutes: 0,
+    timezone: TIMEZONE,
+    status,
+    source: 'api',
+    price_minor: 4_500,
+    currency: 'EUR',
+    created_at: changedAt,
+    updated_at: changedAt,
+    cancelled_at: status === 'cancelled' ? changedAt : null,
+  };
+}
+
+/** What a business is set up with, table by table, in the order in which they refer to each other. */
+function businessRows(tenant_id: number): [table: string, rows: Row[]][] {
+  const id = (n: number) => idOf(tenant_id, n);
+  const staff = numbers(staffOf(tenant_id));
+  const services = numbers(SERVICES);
+  const record = { name: `Tenant ${tenant_id}`, plan: 'enterprise', status: 'active', version: 1 };
+  const hours = { start_minute: OPENS_MINUTE, end_minute: CLOSES_MINUTE };
+  return [
+    ['tenants', [{ tenant_id, ...record, timezone: TIMEZONE, country: 'DE', currency: 'EUR' }]],
+    ['booking_settings', [{ tenant_id }]],
+    [
+      'services',
+      services.map((n) => ({
+        tenant_id,
+        id: id(n),
+        name: `Service ${n}`,
+        duration_minutes: 15 * (n + 1),
+        price_minor: 4_500,
+        currency: 'EUR',
+      })),
+    ],
+    ['staff', staff.map((n) => ({ tenant_id, id: id(n), name: `Staff ${n}` }))],
+    [
+      'staff_services',
+      staff.flatMap((n) => services.map((m) => ({ tenant_id, staff_id: id(n), service_id: id(m) }))),
+    ],
+    [
+      'working_hours',
+      staff.flatMap((n) =>
+        numbers(7).map((weekday) => ({ tenant_id, resource_id: id(n), weekday, ...hours })),
+      ),
+    ],
+    ['customers', numbers(CUSTOMERS).map((n) => ({ tenant_id, id: id(n), version: 1 }))],
+  ];
+}
+
 /** Fills scheduling's migrated, empty database with this many tenants and, of all together, appointments. */
 export async function loadAppointments(client: Client, tenants: number, appointments: number): Promise<void> {
-  const all = numbers(tenants);
-  const ofEach = (count: (tenant: number) => number, cells: (tenant: number, n: number) => Cell[][]) =>
-    all.flatMap((tenant) => numbers(count(tenant)).flatMap((n) => cells(tenant, n)));
-  const load = (table: string, columns: string, rows: Iterable<Cell[]>) =>
-    copyInto(client, table, columns, rows);
-
-  await load(
-    'tenants',
-    'tenant_id, name, plan, status, timezone, country, currency, version',
-    all.map((tenant) => [tenant, `Tenant ${tenant}`, 'enterprise', 'active', TIMEZONE, 'DE', 'EUR', 1]),
-  );
-  await load(
-    'booking_settings',
-    'tenant_id',
-    all.map((tenant) => [tenant]),
-  );
-  await load(
-    'services',
-    'tenant_id, id, name, duration_minutes, price_minor, currency',
-    ofEach(
-      () => SERVICES,
-      (tenant, n) => [[tenant, idOf(tenant, n), `Service ${n}`, 15 * (n + 1), 4_500, 'EUR']],
-    ),
-  );
-  await load(
-    'staff',
-    'tenant_id, id, name',
-    ofEach(staffOf, (tenant, n) => [[tenant, idOf(tenant, n), `Staff ${n}`]]),
-  );
-  await load(
-    'staff_services',
-    'tenant_id, staff_id, service_id',
-    ofEach(staffOf, (tenant, n) =>
-      numbers(SERVICES).map((service) => [tenant, idOf(tenant, n), idOf(tenant, service)]),
-    ),
-  );
-  await load(
-    'working_hours',
-    'tenant_id, resource_id, weekday, start_minute, end_minute',
-    ofEach(staffOf, (tenant, n) =>
-      numbers(7).map((day) => [tenant, idOf(tenant, n), day, OPENS_MINUTE, CLOSES_MINUTE]),
-    ),
-  );
-  await load(
-    'customers',
-    'tenant_id, id, version',
-    ofEach(
-      () => CUSTOMERS,
-      (tenant, n) => [[tenant, idOf(tenant, n), 1]],
-    ),
-  );
+  const businesses = numbers(tenants).flatMap(businessRows);
+  for (const [table, parts] of Map.groupBy(businesses, ([table]) => table))
+    await copyInto(
+      client,
+      table,
+      parts.flatMap(([, rows]) => rows),
+    );
   await withoutIndexes(client, 'appointments', () =>
-    load('appointments', COLUMNS, appointmentRows(tenants, appointments)),
+    copyInto(client, 'appointments', appointmentRows(tenants, appointments)),
   );
   await client.query(
     `insert into counts (tenant_id, counter, delta) select tenant_id, 'appointments', count(*) from appointments group by 1`,

@@ -1,10 +1,10 @@
 import { IDENTITY_HEADER } from '@frontdesk/contracts';
-import { createLogger, createMetrics, loadConfig, startParts } from '@frontdesk/service';
+import { type App, createLogger, createMetrics, loadConfig, startParts } from '@frontdesk/service';
 import { configSchema } from '../../services/scheduling/src/config.ts';
 import { buildScheduling } from '../../services/scheduling/src/service.ts';
 import type { BenchEnvironment } from '../support/environment.ts';
 import { readingsOf } from '../support/plans.ts';
-import { everyQuery } from './queries.ts';
+import { everyQuery, type Send } from './queries.ts';
 import { schedulingEnv } from './scheduling-env.ts';
 
 /** Prints which index stands behind each statement that reads appointments. @returns whether all have one. */
@@ -16,34 +16,40 @@ export async function checkPlans(environment: BenchEnvironment, tenant: number):
     parts.filter(({ name }) => name === 'database'),
     logger,
   );
-  const [integrator, operator] = await Promise.all([
-    environment
-      .signer('gateway')
-      .then((signer) => signer.sign({ audience: 'scheduling', role: 'integrator', tenantId: tenant })),
-    environment
-      .signer('operator')
-      .then((signer) => signer.sign({ audience: 'scheduling', role: 'operator' })),
-  ]);
-  const work = () =>
-    everyQuery(tenant, async (method, url, body) => {
-      const [app, token] = url.startsWith('/internal/') ? [internal, operator] : [api, integrator];
-      const answer = await app.inject({
-        method,
-        url,
-        headers: { [IDENTITY_HEADER]: token },
-        ...(body && { payload: body }),
-      });
-      if (answer.statusCode >= 400) throw new Error(`${method} ${url}: ${answer.body}`);
-      return answer.json<{ data: { id?: number } }>().data;
-    });
   try {
+    const send = await createSend(environment, tenant, { api, internal });
+    const work = () => everyQuery(tenant, send);
     const readings = await environment.withClient((client) => readingsOf(client, 'appointments', work));
     const indexes = new Map<string, Set<string>>();
     for (const { statement, index } of readings)
       indexes.getOrInsertComputed(statement, () => new Set()).add(index ?? 'THE WHOLE TABLE');
-    for (const [statement, used] of indexes) console.log(`${statement.padEnd(44)} ${[...used].join(', ')}`);
+    for (const [statement, used] of indexes) console.log(`${statement.padEnd(48)} ${[...used].join(', ')}`);
     return readings.length > 0 && readings.every(({ index }) => index !== null);
   } finally {
     await running.stop();
   }
+}
+
+/** Sends a request to the routes themselves, as whoever may: the tenant's integrator or the operator. */
+async function createSend(
+  environment: BenchEnvironment,
+  tenantId: number,
+  { api, internal }: { api: App; internal: App },
+): Promise<Send> {
+  const audience = 'scheduling';
+  const gateway = await environment.signer('gateway');
+  const admin = await environment.signer('operator');
+  const integrator = await gateway.sign({ audience, role: 'integrator', tenantId });
+  const operator = await admin.sign({ audience, role: 'operator' });
+  return async (method, url, body) => {
+    const [app, token] = url.startsWith('/internal/') ? [internal, operator] : [api, integrator];
+    const answer = await app.inject({
+      method,
+      url,
+      headers: { [IDENTITY_HEADER]: token },
+      ...(body && { payload: body }),
+    });
+    if (answer.statusCode >= 400) throw new Error(`${method} ${url}: ${answer.body}`);
+    return answer.json<{ data: { id?: number } }>().data;
+  };
 }

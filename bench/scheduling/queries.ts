@@ -1,7 +1,7 @@
-import { idOf } from './appointments-data.ts';
+import { DAY_MS, idOf } from './appointments-data.ts';
 import { bookingBody, paths } from './requests.ts';
 
-type Send = (
+export type Send = (
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body?: object,
@@ -12,27 +12,27 @@ export async function everyQuery(tenant: number, send: Send): Promise<void> {
   const { appointment_date: date } = bookingBody(tenant, 40);
   const staff_id = String(idOf(tenant, 3));
   const filters = [{ status: 'cancelled' }, { date }, { staff_id }];
-  const updated_since = new Date(Date.now() - 86_400_000).toISOString();
+  const updated_since = new Date(Date.now() - DAY_MS).toISOString();
   for (let subset = 0; subset < 2 ** filters.length; subset += 1) {
     const chosen = filters.filter((_filter, index) => subset & (1 << index));
     for (const extra of [{}, { sort: 'starts_at' }, { sort: 'updated_at' }, { updated_since }]) {
       const query = new URLSearchParams(Object.assign({}, ...chosen, extra) as Record<string, string>);
-      await send('GET', `/api/v1/appointments?${query}`);
+      await send('GET', `${paths.appointments}?${query}`);
     }
   }
   await send('GET', paths.slotsOfDay(tenant, 3));
   await send('GET', paths.slotsOfMonth(tenant));
   await send('GET', '/api/v1/staff');
   await send('GET', `/api/v1/staff/${staff_id}`);
-  const { id } = await send('POST', '/api/v1/appointments', bookingBody(tenant, 40));
-  const path = `/api/v1/appointments/${id}`;
+  const { id } = await send('POST', paths.appointments, bookingBody(tenant, 40));
+  const path = `${paths.appointments}/${id}`;
   await send('GET', path);
   await send('PATCH', path, { appointment_time: '06:30' });
   await send('DELETE', path);
   await send('PATCH', path, { status: 'scheduled' });
   await send('PATCH', `/internal/tenants/${tenant}/staff/${staff_id}`, { is_active: true });
   await send('PATCH', `/internal/tenants/${tenant}/services/${idOf(tenant, 1)}`, { is_active: true });
-  await send('POST', '/api/v1/appointments', {
+  await send('POST', paths.appointments, {
     ...bookingBody(tenant, 40),
     appointment_time: '06:30',
     staff_id: Number(staff_id),

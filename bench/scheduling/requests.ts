@@ -1,13 +1,14 @@
 import { IDENTITY_HEADER } from '@frontdesk/contracts';
 import type { IdentitySigner } from '@frontdesk/service';
 import type { Pool } from 'undici';
-import { idOf } from './appointments-data.ts';
+import { CUSTOMERS, DAY_MS, idOf } from './appointments-data.ts';
 
-const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+const day = (ahead: number) => new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10);
 const pad = (hour: number) => String(hour).padStart(2, '0');
 
 /** Paths of API v1 over the loaded data: the tenants take turns. */
 export const paths = {
+  appointments: '/api/v1/appointments',
   slotsOfDay: (tenant: number, n: number) =>
     `/api/v1/appointments/slots?date=${day(1 + (n % 60))}&service_id=${idOf(tenant, 2)}`,
   slotsOfMonth: (tenant: number) =>
@@ -17,14 +18,14 @@ export const paths = {
 /** Half past, where nothing is loaded and what another run has booked is tried once more in vain. */
 export function bookingBody(tenant: number, n: number) {
   return {
-    customer_id: idOf(tenant, 1 + (n % 500)),
+    customer_id: idOf(tenant, 1 + (n % CUSTOMERS)),
     service_id: idOf(tenant, 1),
     appointment_date: day(1 + (n % 170)),
     appointment_time: `${pad(9 + (n % 9))}:30`,
   };
 }
 
-/** Sends requests to scheduling as the gateway would, for any tenant; expects one of these statuses. */
+/** Sends requests to scheduling as the gateway would, for any tenant; each tells how long its answer is. */
 export function createCaller(pool: Pool, signer: IdentitySigner) {
   const send = async (
     tenant: number,
@@ -43,12 +44,12 @@ export function createCaller(pool: Pool, signer: IdentitySigner) {
     const text = await answer.body.text();
     if (!expected.includes(answer.statusCode))
       throw new Error(`${path}: ${answer.statusCode} ${text.slice(0, 300)}`);
-    return text;
+    return text.length;
   };
   return {
     get: (tenant: number, path: string) => send(tenant, 'GET', path, [200]),
     /** Books; a slot that is taken is part of life. */
     book: (tenant: number, n: number) =>
-      send(tenant, 'POST', '/api/v1/appointments', [201, 409], bookingBody(tenant, n)),
+      send(tenant, 'POST', paths.appointments, [201, 409], bookingBody(tenant, n)),
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** One request; throws where the answer is not the one that the benchmark is about. */
-export type Call = (n: number) => Promise<void>;
+/** One request. Tells the length of the answer; throws where that is not the one that the benchmark is about. */
+export type Call = (n: number) => Promise<number>;
 
 /** Sends this many requests, `concurrency` at a time. */
 export async function sendAll(count: number, concurrency: number, call: Call): Promise<void> {
@@ -23,7 +23,8 @@ export async function sendAtRate(perSecond: number, count: number, call: Call): 
   const sent: Promise<void>[] = [];
   for (let n = 0; n < count; n += 1) {
     const due = start + (n * 1_000) / perSecond;
-    if (due > performance.now()) await wait(due - performance.now());
+    const earlyMs = due - performance.now();
+    if (earlyMs > 0) await wait(earlyMs);
     sent.push(call(n).then(() => void latencies.push(performance.now() - due)));
   }
   await Promise.all(sent);

@@ -1,50 +1,59 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { freePorts } from '@frontdesk/local-stack';
 import { request } from 'undici';
 
 /** A service's own process on free ports, quiet, and what it has used of the CPU. */
 export interface ServiceProcess {
   url: string;
+  internalUrl: string;
+  pid: number;
   /** User and system time so far, in seconds, of all its threads. */
   cpuSeconds(): Promise<number>;
-  stop(): Promise<void>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+  /** SIGTERM, and its exit code; null where it died of something else. */
+  stop(): Promise<number | null>;
 }
 
 const READY_WITHIN_MS = 30_000;
 const POLL_MS = 50;
 
-export async function startService(options: {
-  entry: string;
-  ports: { api: number; internal: number };
-  env: Record<string, string>;
-}): Promise<ServiceProcess> {
-  const { entry, ports, env } = options;
+export async function startService(entry: string, env: Record<string, string>): Promise<ServiceProcess> {
+  const [port = 0, internalPort = 0] = await freePorts(2);
   const child = spawn(process.execPath, ['--max-semi-space-size=8', '--expose-gc', entry], {
     env: {
       PATH: process.env.PATH,
       LOG_LEVEL: 'error',
       ...env,
       HOST: '127.0.0.1',
-      PORT: String(ports.api),
-      INTERNAL_PORT: String(ports.internal),
+      PORT: String(port),
+      INTERNAL_PORT: String(internalPort),
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  const internal = `http://127.0.0.1:${ports.internal}`;
-  await ready(child, `${internal}/health/live`);
+  const ended = once(child, 'exit') as Promise<[code: number | null]>;
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    const [code] = await ended;
+    return code;
+  };
+  const internalUrl = `http://127.0.0.1:${internalPort}`;
+  await ready(child, `${internalUrl}/health/live`);
   return {
-    url: `http://127.0.0.1:${ports.api}`,
+    url: `http://127.0.0.1:${port}`,
+    internalUrl,
+    pid: child.pid ?? 0,
     async cpuSeconds() {
-      const { body } = await request(`${internal}/metrics`);
+      const { body } = await request(`${internalUrl}/metrics`);
       const [, value] = /^process_cpu_seconds_total ([\d.e+-]+)/m.exec(await body.text()) ?? [];
       if (value === undefined) throw new Error('The service does not tell its CPU time.');
       return Number(value);
     },
-    async stop() {
-      if (child.exitCode !== null) return;
-      child.kill('SIGTERM');
-      await once(child, 'exit');
+    async kill() {
+      await end('SIGKILL');
     },
+    stop: () => end('SIGTERM'),
   };
 }
 

@@ -6,6 +6,7 @@ export const MAX_NAMED_RECORDS = 500;
 /** Entries of one kind that a calendar has at most. */
 export const MAX_CALENDAR_ENTRIES = 1_000;
 
+/** A whole number of minutes, both bounds included. */
 export const minutesField = (min: number, max: number) =>
   z
     .int('The {field} field must be a whole number of minutes.')
@@ -14,5 +15,6 @@ export const minutesField = (min: number, max: number) =>
 
 export const flagField = z.boolean('The {field} field must be true or false.');
 
+/** Up to `max` entries. */
 export const listOf = <Schema extends z.ZodType>(schema: Schema, max: number) =>
   z.array(schema).max(max, `The {field} field must hold at most ${max} entries.`);

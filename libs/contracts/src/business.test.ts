@@ -61,7 +61,9 @@ describe('a business document', () => {
 
   it('an exception without spans is a day on which nobody works', () => {
     expect(datedHours.parse({ date: '2031-12-24', hours: [] })).toEqual({
-      ...{ date: '2031-12-24', hours: [], note: null },
+      date: '2031-12-24',
+      hours: [],
+      note: null,
     });
     expect(datedHours.safeParse({ date: '2031-12-24' }).success).toBe(false);
   });

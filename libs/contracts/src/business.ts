@@ -1,17 +1,18 @@
 import { z } from 'zod';
-import { flagField, listOf, MAX_NAMED_RECORDS } from './business-fields.ts';
+import { listOf, MAX_NAMED_RECORDS } from './business-fields.ts';
 import { updateBookingSettingsBody } from './business-settings.ts';
 import { calendarInput } from './calendars.ts';
-import { requiredText } from './fields.ts';
 import { serviceInput } from './services.ts';
-import { specialtiesField } from './staff.ts';
+import { createStaffBody } from './staff.ts';
+
+const { name, specialties, is_active } = createStaffBody.shape;
 
 const staffInput = z.object({
-  name: requiredText(200),
-  specialties: specialtiesField.default([]),
+  name,
+  specialties,
   /** Names of services of this business. */
-  services: listOf(requiredText(200), MAX_NAMED_RECORDS),
-  is_active: flagField.default(true),
+  services: listOf(name, MAX_NAMED_RECORDS),
+  is_active,
   ...calendarInput.shape,
 });
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { listOf, MAX_CALENDAR_ENTRIES } from './business-fields.ts';
-import { datedHours, daySpans, noteField, timeOffInput, weeklyHours } from './hours.ts';
-import { workingHoursSchema } from './staff.ts';
+import { datedHours, timeOffInput, weeklyHours, workingHoursSchema } from './hours.ts';
 
 export const timeOffSchema = z.object({
   id: z.int(),
@@ -28,9 +27,6 @@ export const replaceHoursBody = z.object({
   /** Taken out of `hours`: 09:00 to 17:00 with a break at noon, instead of two spans. */
   breaks: weeklyHours.optional(),
 });
-
-/** Hours on the date that the path names. */
-export const datedHoursBody = z.object({ hours: daySpans, note: noteField });
 
 /** The parts of a calendar in a business document; what is left out stays as it is. */
 export const calendarInput = z.object({

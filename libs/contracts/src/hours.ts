@@ -1,24 +1,33 @@
 import { z } from 'zod';
 import { dateField, textField } from './fields.ts';
-import { WEEKDAYS } from './staff.ts';
+
+export const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
 
 const wallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, {
   error: 'The {field} field must be a time in the format H:i.',
   abort: true,
 });
 
-const span = z
+const timeSpan = z
   .object({ start: wallTime, end: wallTime })
   .refine(
     ({ start, end }) => start < end,
     'A span must end after it starts; hours past midnight are entered as two spans: until 24:00, and from 00:00 on the next day.',
   );
 
-export type TimeSpan = z.output<typeof span>;
+export type TimeSpan = z.output<typeof timeSpan>;
 
 /** Spans of one day in order of time, apart from one another. */
-export const daySpans = z
-  .array(span)
+const daySpans = z
+  .array(timeSpan)
   .max(50, 'The {field} field must hold at most 50 spans.')
   .overwrite((spans) => spans.toSorted((a, b) => (a.start < b.start ? -1 : 1)))
   .refine(
@@ -34,12 +43,30 @@ export const weeklyHours = z.partialRecord(z.enum(WEEKDAYS), daySpans, {
 
 export type WeeklyHours = z.output<typeof weeklyHours>;
 
-export const noteField = textField(500).nullable().default(null);
+const spanOut = z.object({ start: z.string(), end: z.string() });
+
+/** Weekday → spans of wall time, `H:i`; an end of `24:00` is the midnight that closes the day. */
+export const workingHoursSchema = z.object({
+  monday: z.array(spanOut),
+  tuesday: z.array(spanOut),
+  wednesday: z.array(spanOut),
+  thursday: z.array(spanOut),
+  friday: z.array(spanOut),
+  saturday: z.array(spanOut),
+  sunday: z.array(spanOut),
+});
+
+export type WorkingHours = z.infer<typeof workingHoursSchema>;
+
+const noteField = textField(500).nullable().default(null);
 
 /** Hours on one date, in place of its weekday's; none: closed that day. */
 export const datedHours = z.object({ date: dateField, hours: daySpans, note: noteField });
 
 export type DatedHours = z.output<typeof datedHours>;
+
+/** Hours on the date that the path names. */
+export const datedHoursBody = datedHours.omit({ date: true });
 
 /** A date and time on the business's clocks, `Y-m-dTH:i`. */
 const wallDateTime = z

@@ -28,8 +28,6 @@ export type ServiceAdmin = z.infer<typeof serviceAdminSchema>;
 /** Far below where minor units stop being exact as numbers, in any currency. */
 const MAX_PRICE = 1_000_000_000;
 
-const buffer = minutesField(0, 1_440);
-
 const fields = {
   name: requiredText(200),
   description: textField(2_000).nullish(),
@@ -38,20 +36,21 @@ const fields = {
     .number('The {field} field must be a number.')
     .min(0, 'The {field} field must not be negative.')
     .max(MAX_PRICE, `The {field} field must be at most ${MAX_PRICE}.`),
+  /** How long before and after a visit its staff member stays occupied. */
+  buffer_before_minutes: minutesField(0, 1_440),
+  buffer_after_minutes: minutesField(0, 1_440),
+  is_active: flagField,
 };
 
 export const serviceInput = z.object({
   ...fields,
-  /** How long before and after a visit its staff member stays occupied. */
-  buffer_before_minutes: buffer.default(0),
-  buffer_after_minutes: buffer.default(0),
-  is_active: flagField.default(true),
+  buffer_before_minutes: fields.buffer_before_minutes.default(0),
+  buffer_after_minutes: fields.buffer_after_minutes.default(0),
+  is_active: fields.is_active.default(true),
 });
 
 export type ServiceInput = z.output<typeof serviceInput>;
 
-export const updateServiceBody = z
-  .object({ ...fields, buffer_before_minutes: buffer, buffer_after_minutes: buffer, is_active: flagField })
-  .partial();
+export const updateServiceBody = z.object(fields).partial();
 
 export type UpdateService = z.output<typeof updateServiceBody>;

@@ -1,32 +1,7 @@
 import { z } from 'zod';
 import { flagField, listOf, MAX_NAMED_RECORDS } from './business-fields.ts';
 import { instantOut, positiveId, requiredText } from './fields.ts';
-
-export const WEEKDAYS = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
-
-const timeSpan = z.object({ start: z.string(), end: z.string() });
-
-/** Weekday → spans of wall time, `H:i`; an end of `24:00` is the midnight that closes the day. */
-export const workingHoursSchema = z.object({
-  monday: z.array(timeSpan),
-  tuesday: z.array(timeSpan),
-  wednesday: z.array(timeSpan),
-  thursday: z.array(timeSpan),
-  friday: z.array(timeSpan),
-  saturday: z.array(timeSpan),
-  sunday: z.array(timeSpan),
-});
-
-export type WorkingHours = z.infer<typeof workingHoursSchema>;
+import { workingHoursSchema } from './hours.ts';
 
 export const staffListEntry = z.object({
   id: z.int(),
@@ -43,7 +18,6 @@ export const staffSchema = staffListEntry.extend({
 });
 
 export type StaffListEntry = z.infer<typeof staffListEntry>;
-export type StaffMember = z.infer<typeof staffSchema>;
 
 /** A member of staff as the business sees them: also while inactive. */
 export const staffAdminSchema = z.object({
@@ -59,26 +33,22 @@ export const staffAdminSchema = z.object({
 
 export type StaffAdmin = z.infer<typeof staffAdminSchema>;
 
-export const specialtiesField = listOf(requiredText(100), 50);
-
-const serviceIds = listOf(positiveId, MAX_NAMED_RECORDS);
+const fields = {
+  name: requiredText(200),
+  specialties: listOf(requiredText(100), 50),
+  service_ids: listOf(positiveId, MAX_NAMED_RECORDS),
+  is_active: flagField,
+};
 
 export const createStaffBody = z.object({
-  name: requiredText(200),
-  specialties: specialtiesField.default([]),
-  service_ids: serviceIds.default([]),
-  is_active: flagField.default(true),
+  ...fields,
+  specialties: fields.specialties.default([]),
+  service_ids: fields.service_ids.default([]),
+  is_active: fields.is_active.default(true),
 });
 
 export type CreateStaff = z.output<typeof createStaffBody>;
 
-export const updateStaffBody = z
-  .object({
-    name: requiredText(200),
-    specialties: specialtiesField,
-    service_ids: serviceIds,
-    is_active: flagField,
-  })
-  .partial();
+export const updateStaffBody = z.object(fields).partial();
 
 export type UpdateStaff = z.output<typeof updateStaffBody>;

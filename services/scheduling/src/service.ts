@@ -89,7 +89,7 @@ export async function buildScheduling(
     crm,
     publisher,
     createOutboxRelay({ database, publisher, logger, metrics }),
-    tenantsConsumer({ tenants, kafka, service: 'scheduling' }, context),
+    tenantsConsumer({ tenants, kafka, service: NAME }, context),
     customersConsumer({ database, kafka }, context),
     createCountFolder({ database, logger }),
     createHousekeeping({ database, logger }),

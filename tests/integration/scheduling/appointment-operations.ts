@@ -12,7 +12,7 @@ import { bookingModel, ITSELF, occupiedBy } from './booking-model.ts';
 import { type OpenBusiness, openBusiness, type RandomBusiness, someTerms } from './random-business.ts';
 import type { Answer } from './salon.ts';
 import type { SchedulingWorld } from './scheduling-world.ts';
-import { hhmm, plusDays, wallAt, wallClock } from './wall-clock.ts';
+import { hhmm, MINUTE_MS, plusDays, wallAt, wallClock } from './wall-clock.ts';
 
 const place = fc.nat({ max: 11 });
 /** Mostly close together, so that they clash; some at the ends of the day and where clocks change. */
@@ -150,7 +150,7 @@ function expectSame(salon: OpenBusiness, outcome: Outcome, answer: Answer): Mode
 function expectedView(salon: OpenBusiness, record: ModelAppointment) {
   const [appointment_date, appointment_time] = wallAt(record.startsAt, salon.timezone).split('T');
   const { duration_minutes } = record.terms;
-  const endsAt = record.startsAt + duration_minutes * 60_000;
+  const endsAt = record.startsAt + duration_minutes * MINUTE_MS;
   return {
     ...{ id: record.id, appointment_date, appointment_time, duration_minutes },
     ...{ end_time: wallAt(endsAt, salon.timezone).slice(11), startsAt: record.startsAt, endsAt },

@@ -1,4 +1,5 @@
 import { type InjectedRequest, operator } from '../../support/index.ts';
+import { openSalon } from './salon.ts';
 import type { SchedulingWorld } from './scheduling-world.ts';
 
 /** Requests to a tenant's internal routes by the operator; the path begins behind the tenant's id. */
@@ -7,8 +8,8 @@ export const asOperator =
   (method: InjectedRequest['method'], path: string, body?: object, headers?: InjectedRequest['headers']) =>
     world.send('internal', operator, { method, url: `/internal/tenants/${tenantId}${path}`, body, headers });
 
-/** How many of the answers have each status. */
-export const statusCounts = (answers: { status: number }[]) =>
-  Object.fromEntries(
-    [...Map.groupBy(answers, ({ status }) => status)].map(([status, list]) => [status, list.length]),
-  );
+/** A hairdresser's with what its operator does there. */
+export async function salonToRun(world: SchedulingWorld) {
+  const salon = await openSalon(world);
+  return { ...salon, send: asOperator(world, salon.tenantId) };
+}

@@ -1,3 +1,4 @@
+import { atOnce, withStatus } from './answers.ts';
 import { changeSettings, MONDAY, openPractice, openSalon } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
@@ -148,10 +149,10 @@ describe('POST /appointments', () => {
 describe('a business without staff', () => {
   it('books without one, one at a time', async () => {
     const practice = await openPractice(world);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => practice.book()));
-    const won = answers.filter(({ status }) => status === 201);
+    const answers = await atOnce(10, () => practice.book());
+    const won = withStatus(answers, 201);
     expect(won).toHaveLength(1);
     expect(won[0]?.body.data.staff_id).toBeNull();
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
+    expect(withStatus(answers, 409)).toHaveLength(9);
   });
 });

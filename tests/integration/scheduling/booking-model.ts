@@ -1,8 +1,6 @@
 import { WEEKDAYS } from '@frontdesk/contracts';
 import type { RandomBusiness, RandomCalendar, Spans, Terms } from './random-business.ts';
-import { plusDays, type WallClock } from './wall-clock.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS, plusDays, type WallClock } from './wall-clock.ts';
 
 /** The business itself, where it has no staff. */
 export const ITSELF = -1;

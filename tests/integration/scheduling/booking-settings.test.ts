@@ -1,3 +1,4 @@
+import { atOnce } from './answers.ts';
 import { asOperator } from './as-operator.ts';
 import { openSalon } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
@@ -70,9 +71,7 @@ describe('GET and PATCH /booking-settings', () => {
 
   it('ten changes at once are ten versions', async () => {
     const send = asOperator(world, world.newTenant());
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => send('PATCH', PATH, { slot_step_minutes: index + 1 })),
-    );
+    const answers = await atOnce(10, (index) => send('PATCH', PATH, { slot_step_minutes: index + 1 }));
     expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(10);
     expect((await send('GET', PATH)).headers.etag).toBe('"11"');
   });

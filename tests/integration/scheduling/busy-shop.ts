@@ -1,13 +1,6 @@
-import { type Answer, everyDay, NINE_TO_FIVE, openBusinessOf } from './salon.ts';
+import { everyDay, NINE_TO_FIVE, openBusinessOf } from './salon.ts';
 import type { SchedulingWorld } from './scheduling-world.ts';
 import { hhmm } from './wall-clock.ts';
-
-export const statusesOf = (answers: Answer[]) => new Set(answers.map(({ status }) => status));
-export const withStatus = (answers: Answer[], status: number) =>
-  answers.filter((answer) => answer.status === status);
-/** So many at once. */
-export const times = (count: number, work: (index: number) => Promise<Answer>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
 /** Numbers that look random and are the same every time, so that a failure can be had again. */
 function numbersFrom(seed: number) {

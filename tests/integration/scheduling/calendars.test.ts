@@ -1,5 +1,7 @@
-import { asOperator, statusCounts } from './as-operator.ts';
-import { everyDay, MONDAY, NINE_TO_FIVE, openPractice, openSalon } from './salon.ts';
+import { atOnce, statusCounts } from './answers.ts';
+import { asOperator } from './as-operator.ts';
+import { HOLIDAY, MORNING, OWNERS, openCalendar } from './calendar-owners.ts';
+import { everyDay, MONDAY, NINE_TO_FIVE, openSalon } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
 let world: SchedulingWorld;
@@ -10,40 +12,9 @@ beforeAll(async () => {
 
 afterAll(() => world.stop());
 
-const MORNING = [{ start: '09:00', end: '12:00' }];
-const HOLIDAY = { start: '2031-06-02T00:00', end: '2031-06-09T00:00', note: 'Holiday' };
-
-/** The same routes for the business itself and for a member of staff: `path` is where the calendar is. */
-const owners = [
-  ['the business', async () => ({ ...(await openPractice(world)), path: '/calendar' })],
-  [
-    'a member of staff',
-    async () => {
-      const salon = await openSalon(world);
-      return { ...salon, path: `/staff/${salon.anna}/calendar` };
-    },
-  ],
-] as const;
-
-describe.each(owners)('the calendar of %s', (_owner, open) => {
-  async function openCalendar() {
-    const business = await open();
-    const send = asOperator(world, business.tenantId);
-    const slotTimes = async () => {
-      const [staffId] = business.staffIds;
-      const staff = staffId === undefined ? '' : `&staff_id=${staffId}`;
-      const { body } = await world.api(
-        business.tenantId,
-        'GET',
-        `/appointments/slots?date=${MONDAY}&service_id=${business.serviceIds[0]}${staff}`,
-      );
-      return body.data.map(({ time }: { time: string }) => time);
-    };
-    return { ...business, send, slotTimes };
-  }
-
+describe.each(OWNERS)('the calendar of %s', (owner) => {
   it('is shown with all seven days, exceptions by date and time off by start', async () => {
-    const { send, path } = await openCalendar();
+    const { send, path } = await openCalendar(world, owner);
     const empty = await send('GET', path);
     expect(empty.status).toBe(200);
     expect(empty.body.data).toEqual({ hours: everyDay(NINE_TO_FIVE), exceptions: [], time_off: [] });
@@ -67,7 +38,7 @@ describe.each(owners)('the calendar of %s', (_owner, open) => {
   });
 
   it('new hours replace all there were, without their breaks; slots obey', async () => {
-    const { send, path, slotTimes } = await openCalendar();
+    const { send, path, slotTimes } = await openCalendar(world, owner);
     const { status, body } = await send('PUT', `${path}/hours`, {
       hours: { monday: [{ start: '09:00', end: '12:00' }], friday: NINE_TO_FIVE },
       breaks: { monday: [{ start: '10:00', end: '10:45' }], friday: [{ start: '12:00', end: '13:00' }] },
@@ -89,7 +60,7 @@ describe.each(owners)('the calendar of %s', (_owner, open) => {
   });
 
   it('an exception stands for its weekday, time off takes its stretch away, until each is removed', async () => {
-    const { send, path, slotTimes } = await openCalendar();
+    const { send, path, slotTimes } = await openCalendar(world, owner);
     const usual = await slotTimes();
     const closed = await send('PUT', `${path}/exceptions/${MONDAY}`, { hours: [], note: null });
     expect([closed.status, closed.body.data.exceptions]).toEqual([
@@ -110,7 +81,7 @@ describe.each(owners)('the calendar of %s', (_owner, open) => {
   });
 
   it('each change is one version; what changes nothing is none', async () => {
-    const { send, path } = await openCalendar();
+    const { send, path } = await openCalendar(world, owner);
     const { headers } = await send('GET', path);
     const start = Number(JSON.parse(headers.etag as string));
     const version = async (answer: ReturnType<typeof send>) =>
@@ -122,112 +93,17 @@ describe.each(owners)('the calendar of %s', (_owner, open) => {
     expect(await version(send('PUT', `${path}/exceptions/2031-12-24`, exception))).toBe(2);
     expect(await version(send('PUT', `${path}/exceptions/2031-12-24`, { hours: MORNING }))).toBe(3);
     expect(await version(send('POST', `${path}/time-off`, HOLIDAY))).toBe(4);
-    const owner = path === '/calendar' ? '/booking-settings' : path.replace('/calendar', '');
-    expect(await version(send('GET', owner))).toBe(4);
-  });
-
-  it('412: another version than the one in If-Match, and nothing happens', async () => {
-    const { send, path } = await openCalendar();
-    const { id } = (await send('POST', `${path}/time-off`, HOLIDAY)).body.data;
-    await send('PUT', `${path}/exceptions/2031-12-24`, { hours: [] });
-    const before = await send('GET', path);
-    const stale = { 'if-match': '"1"' };
-    const answers = [
-      await send('PUT', `${path}/hours`, { hours: {} }, stale),
-      await send('PUT', `${path}/exceptions/2031-12-25`, { hours: [] }, stale),
-      await send('DELETE', `${path}/exceptions/2031-12-24`, undefined, stale),
-      await send('POST', `${path}/time-off`, HOLIDAY, stale),
-      await send('DELETE', `${path}/time-off/${id}`, undefined, stale),
-    ];
-    expect(statusCounts(answers)).toEqual({ 412: 5 });
-    const after = await send('GET', path);
-    expect([after.headers.etag, after.body]).toEqual([before.headers.etag, before.body]);
-    const fresh = { 'if-match': before.headers.etag as string };
-    expect((await send('PUT', `${path}/hours`, { hours: {} }, fresh)).status).toBe(200);
-  });
-
-  it('of ten who have seen one version and change it at once, one does', async () => {
-    const { send, path } = await openCalendar();
-    const seen = { 'if-match': (await send('GET', path)).headers.etag as string };
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) =>
-        send('PUT', `${path}/exceptions/2031-12-${index + 10}`, { hours: [] }, seen),
-      ),
-    );
-    expect(statusCounts(answers)).toEqual({ 200: 1, 412: 9 });
-    expect((await send('GET', path)).body.data.exceptions).toHaveLength(1);
+    const record = path === '/calendar' ? '/booking-settings' : path.replace('/calendar', '');
+    expect(await version(send('GET', record))).toBe(4);
   });
 
   it('time off with an Idempotency-Key is entered once, however often it is sent', async () => {
-    const { send, path } = await openCalendar();
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => send('POST', `${path}/time-off`, HOLIDAY, { 'idempotency-key': 'once' })),
+    const { send, path } = await openCalendar(world, owner);
+    const answers = await atOnce(3, () =>
+      send('POST', `${path}/time-off`, HOLIDAY, { 'idempotency-key': 'once' }),
     );
     expect(statusCounts(answers)).toEqual({ 201: 3 });
     expect((await send('GET', path)).body.data.time_off).toHaveLength(1);
-  });
-
-  it('422 naming the field, and nothing is stored', async () => {
-    const { send, path } = await openCalendar();
-    const before = (await send('GET', path)).body;
-    const noon = [{ start: '12:00', end: '13:00' }];
-    const cases = [
-      [send('PUT', `${path}/hours`, {}), 'hours'],
-      [send('PUT', `${path}/hours`, { hours: { someday: [] } }), 'hours'],
-      [
-        send('PUT', `${path}/hours`, { hours: { monday: MORNING }, breaks: { monday: noon } }),
-        'breaks.monday',
-      ],
-      [send('PUT', `${path}/hours`, { hours: {}, breaks: { monday: noon } }), 'breaks.monday'],
-      [send('PUT', `${path}/exceptions/2031-12-24`, {}), 'hours'],
-      [
-        send('PUT', `${path}/exceptions/2031-12-24`, { hours: [{ start: '9', end: '10:00' }] }),
-        'hours.0.start',
-      ],
-      [send('POST', `${path}/time-off`, { ...HOLIDAY, end: HOLIDAY.start }), 'end'],
-      [send('POST', `${path}/time-off`, { ...HOLIDAY, start: '2031-02-30T00:00' }), 'start'],
-      [send('POST', `${path}/time-off`, { ...HOLIDAY, start: '2031-06-02T00:00:00Z' }), 'start'],
-      [send('POST', `${path}/time-off`, { ...HOLIDAY, note: 'a\0' }), 'note'],
-    ] as const;
-    for (const [answer, field] of cases) {
-      const { status, body } = await answer;
-      expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
-    }
-    expect((await send('GET', path)).body).toEqual(before);
-  });
-
-  it('hours across midnight are refused with the way to enter them', async () => {
-    const { send, path } = await openCalendar();
-    const { body } = await send('PUT', `${path}/hours`, {
-      hours: { saturday: [{ start: '20:00', end: '02:00' }] },
-    });
-    expect(body.errors['hours.saturday.0'][0]).toContain('until 24:00, and from 00:00 on the next day');
-  });
-
-  it('404 for what is not in it', async () => {
-    const { send, path } = await openCalendar();
-    for (const [what, message] of [
-      ['/exceptions/2031-12-24', 'Exception not found.'],
-      ['/exceptions/2031-02-30', 'Exception not found.'],
-      ['/exceptions/tomorrow', 'Exception not found.'],
-      ['/time-off/999999999', 'Time off not found.'],
-      ['/time-off/0', 'Time off not found.'],
-    ]) {
-      const { status, body } = await send('DELETE', `${path}${what}`);
-      expect([status, body.message]).toEqual([404, message]);
-    }
-  });
-
-  it('holds a thousand entries of a kind, as many as can be imported again', async () => {
-    const { send, path, tenantId, staffIds } = await openCalendar();
-    const time_off = Array.from({ length: 1_000 }, () => HOLIDAY);
-    await world.importBusiness(
-      tenantId,
-      staffIds.length > 0 ? { staff: [{ name: 'Anna', services: [], time_off }] } : { time_off },
-    );
-    const { status, body } = await send('POST', `${path}/time-off`, HOLIDAY);
-    expect([status, Object.keys(body.errors)]).toEqual([422, ['time_off']]);
-    expect((await send('GET', path)).body.data.time_off).toHaveLength(1_000);
   });
 });
 

@@ -1,5 +1,5 @@
 import { rawRequest } from './raw-request.ts';
-import { MONDAY, openSalon } from './salon.ts';
+import { openSalon } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
 let world: SchedulingWorld;
@@ -94,18 +94,14 @@ describe('GET /appointments/slots', () => {
     ['date=', 'date', 'The date field must be a date in the format Y-m-d.'],
   ])('422 on what does not fit: %s', async (query, field, message) => {
     const salon = await openSalon(world);
-    const search = new URLSearchParams({ date: MONDAY, service_id: String(salon.haircut) });
-    const [name, value] = query.split('=') as [string, string];
-    search.set(name, value);
-    const { status, body } = await world.api(salon.tenantId, 'GET', `/appointments/slots?${search}`);
+    const { status, body } = await salon.slots(Object.fromEntries(new URLSearchParams(query)));
     expect([status, body.code, body.errors]).toEqual([422, 'validation_failed', { [field]: [message] }]);
   });
 
   it('leaves aside what it does not know', async () => {
     const salon = await openSalon(world);
-    const query = `date=${MONDAY}&service_id=${salon.haircut}`;
-    const known = await world.api(salon.tenantId, 'GET', `/appointments/slots?${query}`);
-    const more = await world.api(salon.tenantId, 'GET', `/appointments/slots?${query}&colour=blue`);
+    const known = await salon.slots();
+    const more = await salon.slots({ colour: 'blue' });
     expect(more.body).toEqual(known.body);
     expect(known.body.data.length).toBeGreaterThan(0);
   });

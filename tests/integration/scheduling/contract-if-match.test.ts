@@ -1,4 +1,4 @@
-import { statusCounts } from './as-operator.ts';
+import { atOnce, statusCounts } from './answers.ts';
 import { type Answer, type BookedSalon, salonWithAppointment } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
@@ -55,10 +55,8 @@ describe('If-Match', () => {
 
   it('of ten changes that all have seen the same version, one is made', async () => {
     const salon = await salonWithAppointment(world);
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) =>
-        salon.change(salon.id, { notes: `${index}` }, { 'if-match': '"1"' }),
-      ),
+    const answers = await atOnce(10, (index) =>
+      salon.change(salon.id, { notes: `${index}` }, { 'if-match': '"1"' }),
     );
     expect(statusCounts(answers)).toEqual({ 200: 1, 412: 9 });
     expect((await salon.shown()).notes).toBe(answers.find(({ status }) => status === 200)?.body.data.notes);

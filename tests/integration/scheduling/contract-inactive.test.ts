@@ -1,5 +1,5 @@
 import { asOperator } from './as-operator.ts';
-import { type BookedSalon, MONDAY, salonWithAppointment } from './salon.ts';
+import { type BookedSalon, salonWithAppointment } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
 let world: SchedulingWorld;
@@ -24,8 +24,7 @@ describe('who or what is deactivated', () => {
     expect((await world.api(tenantId, 'GET', `/staff/${salon.anna}`)).status).toBe(404);
     const named = await salon.book({ staff_id: salon.anna, appointment_time: '14:00' });
     expect(named.body.errors).toEqual({ staff_id: ['The selected staff_id is invalid.'] });
-    const slots = `/appointments/slots?date=${MONDAY}&service_id=${salon.haircut}`;
-    const offered: { staff_ids: number[] }[] = (await world.api(tenantId, 'GET', slots)).body.data;
+    const offered: { staff_ids: number[] }[] = (await salon.slots()).body.data;
     expect(new Set(offered.flatMap(({ staff_ids }) => staff_ids))).toEqual(new Set([salon.ben]));
     expect((await world.api(tenantId, 'GET', `/appointments/${booked.id}`)).body.data).toEqual(booked);
     expect((await salon.setStatus(booked.id, 'completed')).status).toBe(200);
@@ -44,8 +43,7 @@ describe('who or what is deactivated', () => {
     expect((await world.api(tenantId, 'GET', `/services/${salon.haircut}`)).status).toBe(404);
     const errors = { service_id: ['The selected service_id is invalid.'] };
     expect((await salon.book({ appointment_time: '14:00' })).body.errors).toEqual(errors);
-    const slots = `/appointments/slots?date=${MONDAY}&service_id=${salon.haircut}`;
-    expect((await world.api(tenantId, 'GET', slots)).body.errors).toEqual(errors);
+    expect((await salon.slots()).body.errors).toEqual(errors);
     expect((await world.api(tenantId, 'GET', `/appointments/${booked.id}`)).body.data).toEqual(booked);
     expect((await salon.setStatus(booked.id, 'no_show')).status).toBe(200);
     expect((await salon.setStatus(booked.id, 'scheduled')).status).toBe(200);

@@ -1,4 +1,4 @@
-import { MONDAY, openPractice, openSalon } from './salon.ts';
+import { everyDay, MONDAY, NINE_TO_FIVE, openPractice, openSalon } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
 let world: SchedulingWorld;
@@ -90,46 +90,12 @@ describe('the appointment’s record', () => {
     ];
     expect(answers.map(({ headers }) => headers.etag)).toEqual(['"1"', '"1"', '"2"', '"3"', '"4"', '"4"']);
   });
-
-  it.each([
-    ['America/New_York', 'USD', '-04:00'],
-    ['Asia/Kolkata', 'INR', '+05:30'],
-    ['Pacific/Chatham', 'NZD', '+12:45'],
-    ['UTC', 'EUR', '+00:00'],
-  ])('is in the business’s own zone and currency: %s', async (timezone, currency, offset) => {
-    const practice = await openPractice(world, world.newTenant({ timezone, currency }));
-    const { body } = await practice.book({ appointment_time: '09:15' });
-    expect(body.data).toMatchObject({
-      ...{ timezone, currency, appointment_date: MONDAY, appointment_time: '09:15', end_time: '10:15' },
-      ...{ starts_at: `${MONDAY}T09:15:00${offset}`, ends_at: `${MONDAY}T10:15:00${offset}` },
-    });
-  });
-
-  it('of two tenants in two zones, booked at once, each is in its own', async () => {
-    const zones = ['Asia/Tokyo', 'America/Los_Angeles'];
-    const practices = await Promise.all(
-      zones.map((timezone) => openPractice(world, world.newTenant({ timezone }))),
-    );
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, async (_, index) => {
-        const appointment_time = `${String(9 + (Math.floor(index / 2) % 8)).padStart(2, '0')}:00`;
-        const appointment_date = index < 16 ? MONDAY : '2031-06-03';
-        return practices[index % 2]?.book({ appointment_date, appointment_time });
-      }),
-    );
-    expect(answers.map((answer) => [answer?.status, answer?.body.data.timezone])).toEqual(
-      answers.map((_, index) => [201, zones[index % 2]]),
-    );
-    const offsets = answers.map((answer) => answer?.body.data.starts_at.slice(-6));
-    expect(offsets).toEqual(answers.map((_, index) => ['+09:00', '-07:00'][index % 2]));
-  });
 });
 
 describe('the slot’s record', () => {
   it('is the same in the list and among the alternatives of a 409, and posts back as it is', async () => {
     const salon = await openSalon(world);
-    const query = `date=${MONDAY}&service_id=${salon.haircut}`;
-    const listed = await world.api(salon.tenantId, 'GET', `/appointments/slots?${query}`);
+    const listed = await salon.slots();
     expect(Object.keys(listed.body)).toEqual(['success', 'data']);
     expect(listed.body.data).toEqual(Array(29).fill(SLOT));
     await salon.book({ staff_id: salon.anna });
@@ -180,13 +146,11 @@ describe('staff and services', () => {
     expect(await get('/staff')).toEqual({ success: true, data: [entry, entry] });
     expect(await get('/services')).toEqual({ success: true, data: [service, service] });
     expect(await get(`/services/${salon.haircut}`)).toEqual({ success: true, data: service });
-    const hours = [{ start: '09:00', end: '17:00' }];
-    const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
     expect(await get(`/staff/${salon.anna}`)).toEqual({
       success: true,
       data: {
         ...entry,
-        working_hours: Object.fromEntries(days.map((day) => [day, hours])),
+        working_hours: everyDay(NINE_TO_FIVE),
         upcoming_appointments: [{ date: MONDAY, time: '10:00' }],
       },
     });
@@ -204,7 +168,6 @@ describe('staff and services', () => {
     const practice = await openPractice(world);
     const { status, body } = await practice.book({ staff_id: 1 });
     expect([status, body.errors]).toEqual([422, { staff_id: ['The selected staff_id is invalid.'] }]);
-    const query = `date=${MONDAY}&service_id=${practice.massage}&staff_id=1`;
-    expect((await world.api(practice.tenantId, 'GET', `/appointments/slots?${query}`)).status).toBe(422);
+    expect((await practice.slots({ staff_id: 1 })).status).toBe(422);
   });
 });

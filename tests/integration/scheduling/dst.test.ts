@@ -24,8 +24,7 @@ async function openBefore(
   const dayBefore = Temporal.PlainDate.from(date).subtract({ days: 1 });
   jest.spyOn(Date, 'now').mockReturnValue(dayBefore.toZonedDateTime(timezone).epochMilliseconds);
   const slots = async (on = date): Promise<Slot[]> => {
-    const query = `date=${on}&service_id=${practice.massage}`;
-    const { status, body } = await world.api(practice.tenantId, 'GET', `/appointments/slots?${query}`);
+    const { status, body } = await practice.slots({ date: on });
     expect(status).toBe(200);
     return body.data;
   };

@@ -2,7 +2,7 @@ import type { Slot, StaffListEntry } from '@frontdesk/contracts';
 import fc from 'fast-check';
 import { inTime, openBusiness, randomBusiness } from './random-business.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
-import { plusDays, wallAt, wallClock } from './wall-clock.ts';
+import { MINUTE_MS, plusDays, wallAt, wallClock } from './wall-clock.ts';
 
 let world: SchedulingWorld;
 
@@ -27,7 +27,7 @@ describe('the next available slot of any member of staff', () => {
           const midnight = wallClock(business.timezone, business.date, 1).firstReaching(
             `${business.date}T00:00`,
           );
-          const now = midnight + nowMinute * 60_000;
+          const now = midnight + nowMinute * MINUTE_MS;
           jest.spyOn(Date, 'now').mockReturnValue(now);
           const today = wallAt(now, business.timezone).slice(0, 10);
           const get = async (path: string) => (await world.api(tenantId, 'GET', path)).body.data;

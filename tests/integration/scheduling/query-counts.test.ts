@@ -1,5 +1,7 @@
+import { asOperator } from './as-operator.ts';
+import { exported, FULL, imported } from './business-documents.ts';
 import { countQueries } from './count-queries.ts';
-import { everyDay, MONDAY, NINE_TO_FIVE } from './salon.ts';
+import { everyDay, NINE_TO_FIVE, openBusinessOf } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
 let world: SchedulingWorld;
@@ -11,8 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 async function businessWith(staffCount: number) {
-  const tenantId = world.newTenant();
-  const { body } = await world.importBusiness(tenantId, {
+  const { tenantId, book, slots } = await openBusinessOf(world, {
     services: [{ name: 'Cut', duration_minutes: 60, price: 10 }],
     staff: Array.from({ length: staffCount }, (_, index) => ({
       name: `Staff ${index}`,
@@ -20,25 +21,12 @@ async function businessWith(staffCount: number) {
       hours: everyDay(NINE_TO_FIVE),
     })),
   });
-  const service_id: number = body.data.services[0].id;
-  const booking = {
-    customer_id: world.newCustomer(tenantId),
-    service_id,
-    appointment_date: MONDAY,
-    appointment_time: '10:00',
-  };
-  const book = () => world.api(tenantId, 'POST', '/appointments', booking);
   await book();
   return {
     tenantId,
-    book,
-    month: () =>
-      world.api(
-        tenantId,
-        'GET',
-        `/appointments/slots?date=${MONDAY}&date_to=2031-07-02&service_id=${service_id}`,
-      ),
-    slots: () => world.api(tenantId, 'GET', `/appointments/slots?date=${MONDAY}&service_id=${service_id}`),
+    book: () => book(),
+    slots: () => slots(),
+    month: () => slots({ date_to: '2031-07-02' }),
     staff: () => world.api(tenantId, 'GET', '/staff'),
   };
 }
@@ -62,5 +50,23 @@ describe('the number of queries', () => {
     const { body } = await business.staff();
     expect(body.data[0].next_available_slot).toBeNull();
     expect(await countQueries(business.staff)).toBe(4);
+  });
+
+  it('is the same for a business of many records as of few, to import, to import again and to export', async () => {
+    const countsOf = async (size: number) => {
+      const tenantId = world.newTenant();
+      await asOperator(world, tenantId)('GET', '/business');
+      const services = Array.from({ length: size }, (_, index) => ({
+        ...{ name: `Service ${index}`, duration_minutes: 30, price: 10 },
+      }));
+      const staff = services.map(({ name }) => ({ ...FULL.staff[0], name, services: [name] }));
+      const inactive = staff.map((member) => ({ ...member, services: [], is_active: false, time_off: [] }));
+      return [
+        await countQueries(() => imported(world, tenantId, { services, staff })),
+        await countQueries(() => imported(world, tenantId, { staff: inactive })),
+        await countQueries(() => exported(world, tenantId)),
+      ];
+    };
+    expect(await countsOf(60)).toEqual(await countsOf(2));
   });
 });

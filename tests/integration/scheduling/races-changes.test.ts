@@ -1,9 +1,9 @@
 import { systemSql } from '@frontdesk/database';
 import { Client } from 'pg';
 import { eventually } from '../../support/index.ts';
+import { atOnce, statusCounts, statusesOf, withStatus } from './answers.ts';
 import { heldAmong, overlapsAmong, storedAppointments } from './appointments-table.ts';
-import { statusCounts } from './as-operator.ts';
-import { type BusyShop, busyShop, statusesOf, times, withStatus } from './busy-shop.ts';
+import { type BusyShop, busyShop } from './busy-shop.ts';
 import { type Answer, MONDAY, openSalon } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 import { hhmm } from './wall-clock.ts';
@@ -19,7 +19,7 @@ afterAll(() => world.stop());
 /** 240 requests at once, of every kind, to the appointments of one shop. */
 async function raceChanges(at: SchedulingWorld, shop: BusyShop) {
   const { random, staffIds } = shop;
-  await times(60, () => shop.book(shop.randomWish()));
+  await atOnce(60, () => shop.book(shop.randomWish()));
   const ids = (await storedAppointments(at, shop.tenantId)).map(({ id }) => id);
   const some = () => ids[random(ids.length)] as number;
   const anything = [
@@ -32,9 +32,9 @@ async function raceChanges(at: SchedulingWorld, shop: BusyShop) {
     () => shop.setStatus(some(), 'scheduled'),
     () => shop.setStatus(some(), 'completed'),
     () => shop.changeTerms(),
-    () => at.api(shop.tenantId, 'GET', `/appointments/slots?date=${MONDAY}&service_id=${shop.serviceIds[0]}`),
+    () => shop.slots(),
   ];
-  const answers = await times(240, () => (anything[random(anything.length)] as () => Promise<Answer>)());
+  const answers = await atOnce(240, () => (anything[random(anything.length)] as () => Promise<Answer>)());
   return { answers, ids };
 }
 
@@ -57,8 +57,7 @@ describe('bookings, moves, cancellations, returns and changes of terms that race
 
   it('eight that move to one time and leave the choice of staff open all find somebody', async () => {
     const shop = await busyShop(world, 8);
-    const hours = Array.from({ length: 8 }, (_, index) => hhmm(540 + index * 60));
-    const booked = await Promise.all(hours.map((appointment_time) => shop.book({ appointment_time })));
+    const booked = await atOnce(8, (index) => shop.book({ appointment_time: hhmm(540 + index * 60) }));
     const answers = await Promise.all(
       booked.map(({ body }) =>
         shop.change(body.data.id, {
@@ -74,15 +73,11 @@ describe('bookings, moves, cancellations, returns and changes of terms that race
 
   it('of eight that move to one slot of one person, one gets it', async () => {
     const salon = await openSalon(world);
-    const dates = Array.from({ length: 8 }, (_, index) => `2031-08-0${index + 1}`);
-    const booked = await Promise.all(
-      dates.map((appointment_date) => salon.book({ staff_id: salon.anna, appointment_date })),
+    const ids = await bookOnEightDays(salon);
+    const answers = await atOnce(8, (index) =>
+      salon.change(ids[index] as number, { appointment_date: MONDAY }),
     );
-    const answers = await Promise.all(
-      booked.map(({ body }) => salon.change(body.data.id, { appointment_date: MONDAY })),
-    );
-    expect(withStatus(answers, 200)).toHaveLength(1);
-    expect(withStatus(answers, 409)).toHaveLength(7);
+    expect(statusCounts(answers)).toEqual({ 200: 1, 409: 7 });
   });
 
   it('two that swap places both answer, and end with different people', async () => {
@@ -106,7 +101,7 @@ describe('bookings, moves, cancellations, returns and changes of terms that race
       return id as number;
     };
     const ids = [await cancelled(), await cancelled()];
-    const answers = await times(10, (index) => salon.setStatus(ids[index % 2] as number, 'scheduled'));
+    const answers = await atOnce(10, (index) => salon.setStatus(ids[index % 2] as number, 'scheduled'));
     expect(new Set(withStatus(answers, 200).map(({ body }) => body.data.id)).size).toBe(1);
     expect(statusesOf(answers)).toEqual(new Set([200, 409]));
     expect((await salon.eventTypes()).filter((type) => type === 'appointment.updated')).toHaveLength(1);
@@ -115,7 +110,7 @@ describe('bookings, moves, cancellations, returns and changes of terms that race
   it('ten that cancel one appointment cancel it once', async () => {
     const salon = await openSalon(world);
     const { id } = (await salon.book()).body.data;
-    const answers = await times(10, () => salon.cancel(id));
+    const answers = await atOnce(10, () => salon.cancel(id));
     expect(statusesOf(answers)).toEqual(new Set([200]));
     expect(await salon.eventTypes()).toEqual(['appointment.created', 'appointment.cancelled']);
   });
@@ -164,16 +159,21 @@ const deadlocksCounted = systemSql<{ deadlocks: number }, []>(
   'select deadlocks from pg_stat_database where datname = current_database()',
 );
 
-/** Time and again eight appointments of one person, each alone on its day, move to one slot of another day. */
+/** Eight appointments of Anna's, each alone on its day. */
+async function bookOnEightDays(salon: Awaited<ReturnType<typeof openSalon>>): Promise<number[]> {
+  const booked = await atOnce(8, (index) =>
+    salon.book({ staff_id: salon.anna, appointment_date: `2031-08-0${index + 1}` }),
+  );
+  return booked.map(({ body }) => body.data.id);
+}
+
+/** Time and again they all move to one slot of another day. */
 async function raceMovesToOnePlace(at: SchedulingWorld): Promise<void> {
   const salon = await openSalon(at);
-  const dates = Array.from({ length: 8 }, (_, index) => `2031-08-0${index + 1}`);
-  const booked = await Promise.all(
-    dates.map((appointment_date) => salon.book({ staff_id: salon.anna, appointment_date })),
-  );
+  const ids = await bookOnEightDays(salon);
   for (let day = 10; day < 30; day += 1) {
-    const answers = await Promise.all(
-      booked.map(({ body }) => salon.change(body.data.id, { appointment_date: `2032-01-${day}` })),
+    const answers = await atOnce(8, (index) =>
+      salon.change(ids[index] as number, { appointment_date: `2032-01-${day}` }),
     );
     expect(statusCounts(answers)).toEqual({ 200: 1, 409: 7 });
   }

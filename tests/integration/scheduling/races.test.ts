@@ -1,6 +1,7 @@
+import { atOnce, statusesOf, withStatus } from './answers.ts';
 import { overlapsAmong, storedAppointments } from './appointments-table.ts';
-import { busyShop, statusesOf, times, withStatus } from './busy-shop.ts';
-import { type Answer, MONDAY, openSalon } from './salon.ts';
+import { busyShop } from './busy-shop.ts';
+import { type Answer, openSalon } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
 let world: SchedulingWorld;
@@ -14,13 +15,12 @@ afterAll(() => world.stop());
 describe('50 that race for one slot', () => {
   it('one gets it: 201; 49 get 409 on appointment_time, each with five alternatives that are really free', async () => {
     const salon = await openSalon(world);
-    const answers = await times(50, () => salon.book({ staff_id: salon.anna }));
+    const answers = await atOnce(50, () => salon.book({ staff_id: salon.anna }));
     expect(withStatus(answers, 201)).toHaveLength(1);
     const lost = withStatus(answers, 409);
     expect(lost).toHaveLength(49);
 
-    const query = `date=${MONDAY}&service_id=${salon.haircut}&staff_id=${salon.anna}`;
-    const { body: free } = await world.api(salon.tenantId, 'GET', `/appointments/slots?${query}`);
+    const { body: free } = await salon.slots({ staff_id: salon.anna });
     for (const { body } of lost) {
       expect(body).toMatchObject({ success: false, code: 'slot_unavailable' });
       expect(Object.keys(body.errors)).toEqual(['appointment_time']);
@@ -35,11 +35,11 @@ describe('50 that race for one slot', () => {
 
   it('without a wish for somebody, 20 fill everyone who performs the service, once', async () => {
     const salon = await openSalon(world);
-    const answers = await times(20, () => salon.book());
-    const won = answers.filter(({ status }) => status === 201).map(({ body }) => body.data.staff_id);
+    const answers = await atOnce(20, () => salon.book());
+    const won = withStatus(answers, 201).map(({ body }) => body.data.staff_id);
     expect(won).toHaveLength(2);
     expect(new Set(won)).toEqual(new Set([salon.anna, salon.ben]));
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(18);
+    expect(withStatus(answers, 409)).toHaveLength(18);
   });
 });
 
@@ -51,7 +51,7 @@ describe('200 that race with overlapping starts and durations', () => {
     '%s: none overlap, and what was answered with 201 is what the table holds',
     async (_name, staffCount) => {
       const shop = await busyShop(world, staffCount);
-      const answers = await times(200, () => shop.book(shop.randomWish()));
+      const answers = await atOnce(200, () => shop.book(shop.randomWish()));
       expect(statusesOf(answers)).toEqual(new Set([201, 409]));
 
       const rows = await storedAppointments(world, shop.tenantId);
@@ -70,7 +70,7 @@ const isReplay = ({ headers }: Answer) => headers['idempotent-replayed'] === 'tr
 describe('20 twins with one Idempotency-Key', () => {
   it('make one appointment; every one of them is told of it, 19 as a replay', async () => {
     const salon = await openSalon(world);
-    const answers = await times(20, () => salon.book({}, { 'idempotency-key': 'twin' }));
+    const answers = await atOnce(20, () => salon.book({}, { 'idempotency-key': 'twin' }));
     const told = withStatus(answers, 201);
     // A twin may give up waiting and say so; none of them may book.
     for (const { body } of withStatus(answers, 409)) expect(body.code).toBe('request_in_progress');
@@ -84,7 +84,7 @@ describe('20 twins with one Idempotency-Key', () => {
 
   it('with two bodies: one of them is booked, and told to those who sent it; the others get 422', async () => {
     const salon = await openSalon(world);
-    const answers = await times(20, (index) =>
+    const answers = await atOnce(20, (index) =>
       salon.book({ appointment_time: index % 2 === 0 ? '10:00' : '14:00' }, { 'idempotency-key': 'two' }),
     );
     const first = answers.find(({ status }) => status === 201)?.body.data;
@@ -104,7 +104,7 @@ describe('20 twins with one Idempotency-Key', () => {
     const salon = await openSalon(world);
     await salon.book({ staff_id: salon.anna });
     const key = { 'idempotency-key': 'refused' };
-    const answers = await times(20, () => salon.book({ staff_id: salon.anna }, key));
+    const answers = await atOnce(20, () => salon.book({ staff_id: salon.anna }, key));
     expect(statusesOf(answers)).toEqual(new Set([409]));
     const bodies = answers.map(({ body }) => JSON.stringify([body.code, body.data]));
     expect(new Set(bodies).size).toBe(1);

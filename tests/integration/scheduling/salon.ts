@@ -23,10 +23,15 @@ const SERVICES = [
   { name: 'Beard trim', duration_minutes: 30, price: 20 },
 ];
 
+interface Named {
+  name: string;
+  [more: string]: unknown;
+}
+
 /** A business as a document says; `serviceIds` and `staffIds` are in its order. They book its first service, unless they say otherwise. */
 export async function openBusinessOf(
   world: SchedulingWorld,
-  document: { services: { name: string }[]; staff?: { name: string }[]; [more: string]: unknown },
+  document: { services: Named[]; staff?: Named[]; [more: string]: unknown },
   tenantId = world.newTenant(),
 ) {
   const { status, body } = await world.importBusiness(tenantId, document);
@@ -103,6 +108,12 @@ function bookingIn(
       world.api(tenantId, 'POST', '/appointments', wish(fields), headers),
     change: (id: number, patch: object, headers?: Record<string, string>) =>
       world.api(tenantId, 'PATCH', `/appointments/${id}`, patch, headers),
+    /** Free starts, of the same service on the same day unless it says otherwise. */
+    slots: (query: Record<string, string | number | undefined> = {}) => {
+      const all = Object.entries({ date: MONDAY, service_id: service, ...query });
+      const given = all.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+      return world.api(tenantId, 'GET', `/appointments/slots?${new URLSearchParams(given)}`);
+    },
     setStatus: (id: number, status: string) =>
       world.api(tenantId, 'PATCH', `/appointments/${id}/status`, { status }),
     cancel: (id: number, headers?: Record<string, string>) =>

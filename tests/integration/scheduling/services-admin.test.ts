@@ -1,5 +1,5 @@
-import { asOperator, statusCounts } from './as-operator.ts';
-import { openSalon } from './salon.ts';
+import { atOnce, statusCounts, withStatus } from './answers.ts';
+import { asOperator, salonToRun } from './as-operator.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
 let world: SchedulingWorld;
@@ -12,11 +12,6 @@ afterAll(() => world.stop());
 
 const CUT = { name: 'Cut', duration_minutes: 30, price: 45.5 };
 const TAKEN = { name: ['The name has already been taken.'] };
-
-async function salonToRun() {
-  const salon = await openSalon(world);
-  return { ...salon, send: asOperator(world, salon.tenantId) };
-}
 
 describe('POST /services', () => {
   it('201 with the record, its ETag and where it is; the public API offers it', async () => {
@@ -45,9 +40,9 @@ describe('POST /services', () => {
 
   it('of ten at once with one name one is stored, and nine are told that it is taken', async () => {
     const send = asOperator(world, world.newTenant());
-    const answers = await Promise.all(Array.from({ length: 10 }, () => send('POST', '/services', CUT)));
+    const answers = await atOnce(10, () => send('POST', '/services', CUT));
     expect(statusCounts(answers)).toEqual({ 201: 1, 422: 9 });
-    for (const { body } of answers.filter(({ status }) => status === 422)) expect(body.errors).toEqual(TAKEN);
+    for (const { body } of withStatus(answers, 422)) expect(body.errors).toEqual(TAKEN);
     expect((await send('GET', '/services')).body.data).toHaveLength(1);
   });
 
@@ -93,7 +88,7 @@ describe('POST /services', () => {
 
 describe('PATCH /services/{id}', () => {
   it('changes what is named, and null clears the description; what is booked keeps its terms', async () => {
-    const { send, haircut, book } = await salonToRun();
+    const { send, haircut, book } = await salonToRun(world);
     const booked = (await book()).body.data;
     const patch = { price: 50, description: 'With wash', buffer_before_minutes: 5 };
     const { headers, body } = await send('PATCH', `/services/${haircut}`, patch);
@@ -110,7 +105,7 @@ describe('PATCH /services/{id}', () => {
   });
 
   it('the same again is no new version', async () => {
-    const { send, haircut } = await salonToRun();
+    const { send, haircut } = await salonToRun(world);
     const { data } = (await send('GET', `/services/${haircut}`)).body;
     const { name, price, is_active, description } = data;
     for (const patch of [{}, { name, price, is_active, description }, { unknown: 1 }]) {
@@ -120,7 +115,7 @@ describe('PATCH /services/{id}', () => {
   });
 
   it('422 on a name that another bears, also where both are renamed at once', async () => {
-    const { send, haircut, beardTrim } = await salonToRun();
+    const { send, haircut, beardTrim } = await salonToRun(world);
     const taken = await send('PATCH', `/services/${haircut}`, { name: 'Beard trim' });
     expect([taken.status, taken.body.errors]).toEqual([422, TAKEN]);
     const answers = await Promise.all(
@@ -130,7 +125,7 @@ describe('PATCH /services/{id}', () => {
   });
 
   it('412: another version than the one in If-Match, and nothing happens; so for DELETE', async () => {
-    const { send, haircut } = await salonToRun();
+    const { send, haircut } = await salonToRun(world);
     const stale = { 'if-match': '"9"' };
     expect((await send('PATCH', `/services/${haircut}`, { price: 1 }, stale)).status).toBe(412);
     expect((await send('DELETE', `/services/${haircut}`, undefined, stale)).status).toBe(412);
@@ -149,7 +144,7 @@ describe('PATCH /services/{id}', () => {
   });
 
   it('deactivated it is offered to nobody, but listed here with the appointments that stay', async () => {
-    const { send, haircut, book, tenantId } = await salonToRun();
+    const { send, haircut, book, tenantId } = await salonToRun(world);
     const booked = (await book()).body.data;
     const cancelled = (await book({ appointment_time: '14:00' })).body.data;
     await world.api(tenantId, 'DELETE', `/appointments/${cancelled.id}`);
@@ -167,7 +162,7 @@ describe('PATCH /services/{id}', () => {
 
 describe('DELETE /services/{id}', () => {
   it('200 with the appointments that stay; then it is gone for everyone, and its name is free', async () => {
-    const { send, haircut, book, tenantId, anna } = await salonToRun();
+    const { send, haircut, book, tenantId, anna } = await salonToRun(world);
     const booked = (await book({ staff_id: anna })).body.data;
     const { status, body } = await send('DELETE', `/services/${haircut}`);
     expect([status, body.data]).toEqual([
@@ -187,37 +182,8 @@ describe('DELETE /services/{id}', () => {
   });
 
   it.each(['0', '-1', 'x', '999999999'])('404 for an id of %s', async (id) => {
-    const { send } = await salonToRun();
+    const { send } = await salonToRun(world);
     const { status, body } = await send('DELETE', `/services/${id}`);
     expect([status, body.message]).toEqual([404, 'Service not found.']);
-  });
-});
-
-describe.each([
-  ['PATCH', { is_active: false }],
-  ['DELETE', undefined],
-] as const)('%s while twenty are booking', (method, patch) => {
-  it('answers exactly the appointments that stay: none is booked after it', async () => {
-    const tenantId = world.newTenant();
-    const { body } = await world.importBusiness(tenantId, {
-      services: [CUT],
-      staff: Array.from({ length: 20 }, (_, index) => ({ name: `S${index}`, services: ['Cut'] })),
-    });
-    const [{ id: service_id }] = body.data.services;
-    const customer_id = world.newCustomer(tenantId);
-    const wish = { customer_id, service_id, appointment_date: '2031-06-02', appointment_time: '10:00' };
-    const send = asOperator(world, tenantId);
-    const bookTen = () =>
-      Array.from({ length: 10 }, () => world.api(tenantId, 'POST', '/appointments', wish));
-    const before = bookTen();
-    await Promise.race(before);
-    const deactivation = send(method, `/services/${service_id}`, patch);
-    const bookings = await Promise.all([...before, ...bookTen()]);
-    const answer = await deactivation;
-    expect(answer.status).toBe(200);
-    const booked = bookings.filter(({ status }) => status === 201);
-    expect(answer.body.data.coming_appointments).toBe(booked.length);
-    if (method === 'PATCH')
-      expect((await send('GET', `/services/${service_id}`)).body.data).toEqual(answer.body.data);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from './random-business.ts';
 import { type Answer, changeSettings } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
-import { hhmm, wallClock } from './wall-clock.ts';
+import { hhmm, MINUTE_MS, wallClock } from './wall-clock.ts';
 
 let world: SchedulingWorld;
 
@@ -21,7 +21,6 @@ beforeAll(async () => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => world.stop());
 
-const MINUTE_MS = 60_000;
 const AT_ONCE = 40;
 const EVERY_MINUTE = Array.from({ length: 1_440 }, (_, minute) => hhmm(minute));
 
@@ -74,17 +73,18 @@ async function open(question: Question) {
     ...{ date: business.date, time, service, staff },
     terms: business.services[service] as Held['terms'],
   });
-  const { tenantId, serviceIds } = salon;
+  const { serviceIds } = salon;
   return {
     salon,
     /** Staff ids who the model says are free at a time; null: it can't be had even without the appointments. */
     freeAt: (time: string) =>
       model.freeAt(wanted(time), held)?.map((resource) => idOf(salon, resource) ?? null) ?? null,
     async slots(): Promise<Slot[]> {
-      const query = { date: business.date, service_id: String(serviceIds[service]) };
-      const staffId = idOf(salon, staff);
-      const search = new URLSearchParams({ ...query, ...(staffId && { staff_id: String(staffId) }) });
-      const { status, body } = await world.api(tenantId, 'GET', `/appointments/slots?${search}`);
+      const { status, body } = await salon.slots({
+        date: business.date,
+        service_id: serviceIds[service],
+        staff_id: idOf(salon, staff),
+      });
       expect(status).toBe(200);
       return body.data;
     },

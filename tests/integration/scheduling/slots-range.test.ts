@@ -1,5 +1,5 @@
 import type { Slot } from '@frontdesk/contracts';
-import { everyDay, MONDAY, NINE_TO_FIVE, openSalon } from './salon.ts';
+import { everyDay, MONDAY, NINE_TO_FIVE, openBusinessOf, openSalon } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
 let world: SchedulingWorld;
@@ -12,28 +12,21 @@ afterAll(() => world.stop());
 
 const mondayPlus = (days: number) => Temporal.PlainDate.from(MONDAY).add({ days }).toString();
 
-async function ask(tenantId: number, query: string) {
-  return world.api(tenantId, 'GET', `/appointments/slots?${query}`);
-}
-
 describe('GET /appointments/slots with date_to', () => {
   it('200: the slots of each day, one after the other, 31 days at once', async () => {
     const salon = await openSalon(world);
     await salon.book({ staff_id: salon.anna, appointment_date: mondayPlus(3) });
-    const service = `service_id=${salon.haircut}`;
     const days: Slot[][] = [];
-    for (let day = 0; day < 31; day += 1)
-      days.push((await ask(salon.tenantId, `date=${mondayPlus(day)}&${service}`)).body.data);
-    const range = await ask(salon.tenantId, `date=${MONDAY}&date_to=${mondayPlus(30)}&${service}`);
+    for (let day = 0; day < 31; day += 1) days.push((await salon.slots({ date: mondayPlus(day) })).body.data);
+    const range = await salon.slots({ date_to: mondayPlus(30) });
     expect(range.body.data).toEqual(days.flat());
     expect(days.flat().length).toBeGreaterThan(31 * 20);
   });
 
   it('a single day where both dates are the same', async () => {
     const salon = await openSalon(world);
-    const query = `date=${MONDAY}&service_id=${salon.haircut}`;
-    const range = await ask(salon.tenantId, `${query}&date_to=${MONDAY}`);
-    expect(range.body).toEqual((await ask(salon.tenantId, query)).body);
+    const range = await salon.slots({ date_to: MONDAY });
+    expect(range.body).toEqual((await salon.slots()).body);
   });
 
   it.each([
@@ -43,10 +36,7 @@ describe('GET /appointments/slots with date_to', () => {
     ['soon', 'The date_to field must be a date in the format Y-m-d.'],
   ])('422: until %s', async (date_to, message) => {
     const salon = await openSalon(world);
-    const { status, body } = await ask(
-      salon.tenantId,
-      `date=${MONDAY}&date_to=${date_to}&service_id=${salon.haircut}`,
-    );
+    const { status, body } = await salon.slots({ date_to });
     expect([status, body.errors]).toEqual([422, { date_to: [message] }]);
   });
 });
@@ -57,27 +47,22 @@ describe('hours that differ from the week', () => {
   const morning = [{ start: '09:00', end: '11:00' }];
 
   async function open(document: object) {
-    const tenantId = world.newTenant();
-    const { status, body } = await world.importBusiness(tenantId, {
+    const { staffIds, slots } = await openBusinessOf(world, {
       settings: { slot_step_minutes: 60 },
       services: [cut],
       ...document,
     });
-    expect(status).toBe(200);
-    const service_id = body.data.services[0].id;
-    const staffId = (name: string) =>
-      body.data.staff.find((member: { name: string }) => member.name === name).id;
     /** Who is offered at which hour. */
     const offered = async (date: string) => {
-      const slots: Slot[] = (await ask(tenantId, `date=${date}&service_id=${service_id}`)).body.data;
-      return Object.fromEntries(slots.map(({ time, staff_ids }) => [time, staff_ids]));
+      const listed: Slot[] = (await slots({ date })).body.data;
+      return Object.fromEntries(listed.map(({ time, staff_ids }) => [time, staff_ids]));
     };
-    return { tenantId, service_id, staffId, offered };
+    return { staffIds, offered };
   }
 
   it('of one member of staff: other hours, none, a break, an absence of days', async () => {
     const away = { start: `${mondayPlus(2)}T10:00`, end: `${mondayPlus(4)}T00:00` };
-    const { offered, staffId } = await open({
+    const { offered, staffIds } = await open({
       staff: [
         {
           name: 'Anna',
@@ -92,16 +77,15 @@ describe('hours that differ from the week', () => {
         },
       ],
     });
-    const anna = [staffId('Anna')];
-    expect(await offered(MONDAY)).toEqual({ '20:00': anna, '21:00': anna });
+    expect(await offered(MONDAY)).toEqual({ '20:00': staffIds, '21:00': staffIds });
     expect(await offered(mondayPlus(1))).toEqual({});
-    expect(await offered(mondayPlus(2))).toEqual({ '09:00': anna });
+    expect(await offered(mondayPlus(2))).toEqual({ '09:00': staffIds });
     expect(await offered(mondayPlus(3))).toEqual({});
-    expect(await offered(mondayPlus(4))).toEqual({ '09:00': anna, '16:00': anna });
+    expect(await offered(mondayPlus(4))).toEqual({ '09:00': staffIds, '16:00': staffIds });
   });
 
   it('of the whole business: everybody keeps them, but who has hours of their own that day', async () => {
-    const { offered, staffId } = await open({
+    const { offered, staffIds } = await open({
       exceptions: [
         { date: MONDAY, hours: morning },
         { date: mondayPlus(1), hours: [] },
@@ -112,7 +96,7 @@ describe('hours that differ from the week', () => {
         { name: 'Ben', services: ['Cut'], hours, exceptions: [{ date: mondayPlus(1), hours: morning }] },
       ],
     });
-    const [anna, ben] = [staffId('Anna'), staffId('Ben')];
+    const [anna, ben] = staffIds;
     expect(await offered(MONDAY)).toEqual({ '09:00': [anna, ben], '10:00': [anna, ben] });
     expect(await offered(mondayPlus(1))).toEqual({ '09:00': [ben], '10:00': [ben] });
     expect(await offered(mondayPlus(2))).toEqual({ '09:00': [anna, ben], '10:00': [anna, ben] });

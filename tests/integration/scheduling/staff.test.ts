@@ -42,11 +42,7 @@ describe('GET /staff', () => {
     const salon = await openSalon(world);
     const { body } = await world.api(salon.tenantId, 'GET', '/staff');
     const { next_available_slot: slot } = body.data[1];
-    const listed = await world.api(
-      salon.tenantId,
-      'GET',
-      `/appointments/slots?date=${slot.date}&service_id=${salon.haircut}&staff_id=${salon.ben}`,
-    );
+    const listed = await salon.slots({ date: slot.date, staff_id: salon.ben });
     expect(listed.body.data[0]).toMatchObject(slot);
     const booked = await salon.book({
       staff_id: salon.ben,

@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 
 export const plusDays = (date: string, days: number) =>
   Temporal.PlainDate.from(date).add({ days }).toString();

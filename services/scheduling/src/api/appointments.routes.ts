@@ -1,5 +1,4 @@
 import {
-  type Appointment,
   appointmentSchema,
   createAppointmentBody,
   dataOf,
@@ -10,7 +9,7 @@ import {
   updateStatusBody,
 } from '@frontdesk/contracts';
 import { type Database, idempotent } from '@frontdesk/database';
-import { type App, etagOf, notFound, ok, page, requireMatch } from '@frontdesk/service';
+import { type App, notFound, page } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CustomerLookup } from '../clients/crm.client.ts';
@@ -20,6 +19,7 @@ import { type AppointmentRow, appointmentRecord } from '../domain/appointment.ts
 import { bookAppointment } from '../use-cases/book-appointment.ts';
 import { changeAppointment } from '../use-cases/change-appointment.ts';
 import { checkCustomer } from '../use-cases/check-customer.ts';
+import { created, matching, versioned } from './versioned.ts';
 
 const single = { params: pathId, response: { 200: dataOf(appointmentSchema) } };
 const config = { resource: 'Appointment' };
@@ -30,10 +30,8 @@ export function appointmentRoutes(
 ): void {
   const { database, tenants, customers } = deps;
 
-  const show = (reply: FastifyReply, row: AppointmentRow): { success: true; data: Appointment } => {
-    reply.header('etag', etagOf(row.version));
-    return ok(appointmentRecord(row));
-  };
+  const show = (reply: FastifyReply, row: AppointmentRow) =>
+    versioned(reply, row.version, appointmentRecord(row));
 
   const change = async (
     request: FastifyRequest,
@@ -44,7 +42,7 @@ export function appointmentRoutes(
     const { timezone } = await tenants.find(request.tenantId);
     const row = await changeAppointment(database.forTenant(request.tenantId), id, patch, {
       timezone,
-      requireVersion: (version) => requireMatch(request, version),
+      requireVersion: matching(request),
     });
     return show(reply, row);
   };
@@ -68,11 +66,7 @@ export function appointmentRoutes(
         const isCustomerKnown = await checkCustomer(scope, customers, request.body.customer_id);
         return transaction(async (tx) => {
           const row = await bookAppointment(tx, request.body, { timezone, isCustomerKnown });
-          return {
-            status: 201,
-            body: ok(appointmentRecord(row)),
-            headers: { etag: etagOf(row.version), location: `/api/v1/appointments/${row.id}` },
-          };
+          return created('/api/v1/appointments', row.version, appointmentRecord(row));
         });
       });
     },

@@ -18,7 +18,7 @@ import {
   deleteTimeOff,
   storeException,
 } from '../data/calendar-entries.repository.ts';
-import { replaceCalendars } from '../data/calendar-writes.repository.ts';
+import { replaceCalendars } from '../data/own-calendar.repository.ts';
 import { calendarChange, calendarRecord, isChange, type OwnCalendar } from '../domain/own-calendar.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { breakErrors } from '../domain/weekly-hours.ts';
@@ -33,76 +33,91 @@ const exceptionPath = ownerPath.extend({ date: dateField });
 const timeOffPath = ownerPath.extend({ time_off_id: pathNumber });
 const response = { 200: dataOf(calendarSchema) };
 
-type Write = (tx: TenantTransaction, before: OwnCalendar) => Promise<boolean>;
+const ofOwner = { resource: 'Staff member' };
+const ofException = { resource: 'Exception' };
+const ofTimeOff = { resource: 'Time off' };
 
 /** Weekly hours, dates with hours of their own and time off: of the business itself, and of each member of staff. */
-export function calendarRoutes(app: App, deps: { database: Database }): void {
-  for (const owner of ['', '/staff/:id'] as const)
-    routesOf(app, deps.database, `/internal/tenants/:tenant_id${owner}/calendar`);
+export function calendarRoutes(app: App, { database }: { database: Database }): void {
+  for (const owner of ['', '/staff/:id'] as const) {
+    const path = `/internal/tenants/:tenant_id${owner}/calendar`;
+    hoursRoutes(app, database, path);
+    exceptionRoutes(app, database, path);
+    timeOffRoutes(app, database, path);
+  }
 }
 
-function routesOf(app: App, database: Database, path: string): void {
-  const show = (reply: FastifyReply, { calendar, version }: VersionedCalendar) =>
-    versioned(reply, version, calendarRecord(calendar));
+const show = (reply: FastifyReply, { calendar, version }: VersionedCalendar) =>
+  versioned(reply, version, calendarRecord(calendar));
 
-  const changeIn = (tx: TenantTransaction, request: FastifyRequest, id: number, write: Write) =>
-    changeCalendar(tx, id, matching(request), (before) => write(tx, before));
+/** Makes a change and shows the whole calendar. `write` says whether it changed anything. */
+async function change(
+  database: Database,
+  { request, reply, id }: { request: FastifyRequest; reply: FastifyReply; id: number },
+  write: (tx: TenantTransaction, before: OwnCalendar) => Promise<boolean>,
+) {
+  const scope = database.forTenant(request.tenantId);
+  const changed = await scope.transaction((tx) =>
+    changeCalendar(tx, id, matching(request), (before) => write(tx, before)),
+  );
+  return show(reply, changed);
+}
 
-  const change = async (request: FastifyRequest, reply: FastifyReply, id: number, write: Write) =>
-    show(
-      reply,
-      await database.forTenant(request.tenantId).transaction((tx) => changeIn(tx, request, id, write)),
-    );
-
+function hoursRoutes(app: App, database: Database, path: string): void {
   app.get(
     path,
-    { config: { resource: 'Staff member' }, schema: { params: ownerPath, response } },
+    { config: ofOwner, schema: { params: ownerPath, response } },
     async ({ tenantId, params }, reply) =>
       show(reply, await database.forTenant(tenantId).transaction((tx) => showCalendar(tx, params.id))),
   );
 
   app.put(
     `${path}/hours`,
-    { config: { resource: 'Staff member' }, schema: { params: ownerPath, body: replaceHoursBody, response } },
+    { config: ofOwner, schema: { params: ownerPath, body: replaceHoursBody, response } },
     async (request, reply) => {
-      const { params, body } = request;
+      const { body } = request;
+      const { id } = request.params;
       const errors = breakErrors(body);
       if (Object.keys(errors).length > 0) throw invalid(errors);
-      return change(request, reply, params.id, async (tx, before) => {
+      return change(database, { request, reply, id }, async (tx, before) => {
         const wanted = calendarChange(before, body);
-        await replaceCalendars(tx, new Map([[params.id, wanted]]));
+        await replaceCalendars(tx, new Map([[id, wanted]]));
         return isChange(wanted);
       });
     },
   );
+}
 
+function exceptionRoutes(app: App, database: Database, path: string): void {
   app.put(
     `${path}/exceptions/:date`,
-    { config: { resource: 'Exception' }, schema: { params: exceptionPath, body: datedHoursBody, response } },
+    { config: ofException, schema: { params: exceptionPath, body: datedHoursBody, response } },
     async (request, reply) => {
-      const { params, body } = request;
-      return change(request, reply, params.id, (tx) =>
-        storeException(tx, params.id, { date: params.date, ...body }),
+      const { id, date } = request.params;
+      return change(database, { request, reply, id }, (tx) =>
+        storeException(tx, id, { date, ...request.body }),
       );
     },
   );
 
   app.delete(
     `${path}/exceptions/:date`,
-    { config: { resource: 'Exception' }, schema: { params: exceptionPath, response } },
+    { config: ofException, schema: { params: exceptionPath, response } },
     async (request, reply) => {
-      const { params } = request;
-      return change(request, reply, params.id, async (tx) => {
-        if (!(await deleteException(tx, params.id, params.date))) throw notFound('Exception');
+      const { id, date } = request.params;
+      return change(database, { request, reply, id }, async (tx) => {
+        if (!(await deleteException(tx, id, date))) throw notFound('Exception');
         return true;
       });
     },
   );
+}
 
+function timeOffRoutes(app: App, database: Database, path: string): void {
   app.post(
     `${path}/time-off`,
     {
-      config: { resource: 'Staff member' },
+      config: ofOwner,
       schema: { params: ownerPath, body: timeOffInput, response: { 201: dataOf(timeOffSchema) } },
     },
     async (request, reply) => {
@@ -110,7 +125,7 @@ function routesOf(app: App, database: Database, path: string): void {
       return idempotent({ request, reply, scope: database.forTenant(tenantId) }, (transaction) =>
         transaction(async (tx) => {
           let id = 0;
-          const { version } = await changeIn(tx, request, params.id, async () => {
+          const { version } = await changeCalendar(tx, params.id, matching(request), async () => {
             id = await addTimeOff(tx, params.id, body);
             return true;
           });
@@ -122,11 +137,11 @@ function routesOf(app: App, database: Database, path: string): void {
 
   app.delete(
     `${path}/time-off/:time_off_id`,
-    { config: { resource: 'Time off' }, schema: { params: timeOffPath, response } },
+    { config: ofTimeOff, schema: { params: timeOffPath, response } },
     async (request, reply) => {
-      const { params } = request;
-      return change(request, reply, params.id, async (tx) => {
-        if (!(await deleteTimeOff(tx, params.id, params.time_off_id))) throw notFound('Time off');
+      const { id, time_off_id } = request.params;
+      return change(database, { request, reply, id }, async (tx) => {
+        if (!(await deleteTimeOff(tx, id, time_off_id))) throw notFound('Time off');
         return true;
       });
     },

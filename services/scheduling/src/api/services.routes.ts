@@ -1,8 +1,9 @@
 import { dataOf, pathId, serviceSchema } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { type App, etagOf, notFound, ok } from '@frontdesk/service';
+import { type App, notFound, ok } from '@frontdesk/service';
 import { z } from 'zod';
 import { ServiceEntity, serviceRecord } from '../data/service.entity.ts';
+import { versioned } from './versioned.ts';
 
 export function serviceRoutes(app: App, deps: { database: Database }): void {
   const services = (tenantId: number) => deps.database.forTenant(tenantId).repository(ServiceEntity);
@@ -22,8 +23,7 @@ export function serviceRoutes(app: App, deps: { database: Database }): void {
     async (request, reply) => {
       const row = await services(request.tenantId).findOne({ id: request.params.id, isActive: true });
       if (row === null) throw notFound('Service');
-      reply.header('etag', etagOf(row.version));
-      return ok(serviceRecord(row));
+      return versioned(reply, row.version, serviceRecord(row));
     },
   );
 }

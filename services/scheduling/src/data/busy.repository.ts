@@ -38,11 +38,7 @@ export async function busyIntervals(
     exceptAppointmentId,
   );
   const busy = new Map<number, Interval[]>();
-  for (const { resource_id, busy_from, busy_until } of rows) {
-    const own = busy.get(resource_id);
-    const interval = { start: busy_from, end: busy_until };
-    if (own) own.push(interval);
-    else busy.set(resource_id, [interval]);
-  }
+  for (const { resource_id, busy_from, busy_until } of rows)
+    busy.getOrInsertComputed(resource_id, () => []).push({ start: busy_from, end: busy_until });
   return busy;
 }

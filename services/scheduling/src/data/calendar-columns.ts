@@ -1,13 +1,12 @@
 import type { Calendar, Span } from '../domain/calendar.ts';
 import { wallInterval } from '../domain/local-day.ts';
 import { BUSINESS } from '../domain/slot.ts';
-
-type SpanRow = [startMinute: number, endMinute: number];
+import type { SpanMinutes } from '../domain/weekly-hours.ts';
 
 /** The calendars of some resources and of the business itself, each list as JSON. */
 export interface CalendarRows {
-  hours: [resourceId: number, weekday: number, ...SpanRow][];
-  dated_hours: [resourceId: number, date: string, spans: SpanRow[]][];
+  hours: [resourceId: number, weekday: number, ...SpanMinutes][];
+  dated_hours: [resourceId: number, date: string, spans: SpanMinutes[]][];
   time_off: [resourceId: number, start: string, end: string][];
 }
 
@@ -18,22 +17,22 @@ export const calendarColumns = (resources: string, from: string, to: string) => 
       json_build_array(hours.resource_id, hours.weekday, hours.start_minute, hours.end_minute)
       order by hours.weekday, hours.start_minute)
     from working_hours hours
-    where hours.tenant_id = $1 and hours.resource_id in (select 0 union all ${resources})
+    where hours.tenant_id = $1 and hours.resource_id in (select ${BUSINESS} union all ${resources})
   ), '[]') as hours,
   coalesce((
     select json_agg(json_build_array(dated.resource_id, dated.date, dated.spans))
     from dated_hours dated
-    where dated.tenant_id = $1 and dated.resource_id in (select 0 union all ${resources})
+    where dated.tenant_id = $1 and dated.resource_id in (select ${BUSINESS} union all ${resources})
       and dated.date between ${from}::date and ${to}::date
   ), '[]') as dated_hours,
   coalesce((
     select json_agg(json_build_array(away.resource_id, away.starts_at, away.ends_at) order by away.starts_at)
     from time_off away
-    where away.tenant_id = $1 and away.resource_id in (select 0 union all ${resources})
+    where away.tenant_id = $1 and away.resource_id in (select ${BUSINESS} union all ${resources})
       and away.ends_at > ${from}::date and away.starts_at < ${to}::date + 1
   ), '[]') as time_off`;
 
-const toSpan = ([startMinute, endMinute]: SpanRow): Span => ({ startMinute, endMinute });
+const toSpan = ([startMinute, endMinute]: SpanMinutes): Span => ({ startMinute, endMinute });
 
 /** Each resource's calendar. The business closes or shortens everybody's days; its weekly hours are its own. */
 export function calendarsOf(

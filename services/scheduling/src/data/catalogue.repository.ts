@@ -1,21 +1,14 @@
+import type { BookingSettingsRecord } from '@frontdesk/contracts';
 import { tenantSql } from '@frontdesk/database';
 import { type DateRange, reachedDates } from '../domain/date-range.ts';
-import type { BookingSettings, Catalogue } from '../domain/offer.ts';
+import type { Catalogue } from '../domain/offer.ts';
+import { bookingSettings } from '../domain/settings.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { type CalendarRows, calendarColumns, calendarsOf } from './calendar-columns.ts';
+import { SETTINGS_COLUMNS } from './settings.repository.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
-export interface SettingsRow {
-  booking_policy: BookingSettings['policy'];
-  slot_step_minutes: number;
-  minimum_notice_minutes: number;
-  horizon_days: number | null;
-}
-
-export const SETTINGS_COLUMNS = `settings.booking_policy, settings.slot_step_minutes, settings.minimum_notice_minutes,
-    settings.horizon_days`;
-
-interface CatalogueRow extends SettingsRow, CalendarRows {
+interface CatalogueRow extends BookingSettingsRecord, CalendarRows {
   id: number | null;
   duration_minutes: number;
   buffer_before_minutes: number;
@@ -42,19 +35,10 @@ const findService = tenantSql<CatalogueRow, [serviceId: number, from: string, to
      exists (select from staff where tenant_id = $1 and deleted_at is null) as has_staff,
      coalesce((select json_agg(json_build_array(id, performs) order by id) from members), '[]') as staff,
      ${calendarColumns('select id from members where performs', '$3', '$4')}
-   from booking_settings settings
+   from booking_settings
    left join services service on service.tenant_id = $1 and service.id = $2 and service.is_active
-   where settings.tenant_id = $1`,
+   where booking_settings.tenant_id = $1`,
 );
-
-export function bookingSettings(row: SettingsRow): BookingSettings {
-  return {
-    policy: row.booking_policy,
-    slotStepMinutes: row.slot_step_minutes,
-    minimumNoticeMinutes: row.minimum_notice_minutes,
-    horizonDays: row.horizon_days,
-  };
-}
 
 /** The service, everyone who works here and the calendars of those who perform it, in one query; null without a business. */
 export async function findCatalogue(

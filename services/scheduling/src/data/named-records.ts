@@ -9,17 +9,10 @@ export interface NamedRecord {
 /** `update … set` and `insert … select` of one record, given as JSON. */
 type Entry = [entry: string];
 
-/**
- * The writes of services and staff, which are alike: a name that nobody else bears who isn't deleted, a version that grows with every
- * change, deletion that keeps the row for the appointments that name it. `types` are the columns and what they hold.
- */
-export function namedRecords<Fields extends { name: string }>(
-  table: 'services' | 'staff',
-  types: Record<keyof Fields & string, string>,
-) {
+function namedStatements(table: 'services' | 'staff', types: Record<string, string>) {
   const names = Object.keys(types);
   const columns = names.join(', ');
-  const entry = `entry(position integer, ${names.map((name) => `${name} ${types[name as keyof typeof types]}`).join(', ')})`;
+  const entry = `entry(position integer, ${names.map((name) => `${name} ${types[name]}`).join(', ')})`;
 
   // A booking holds the rows that it names until it is in: each of them comes before whoever holds a row like this, or after.
   const lock = tenantSql<{ id: number }, [ids: number[]]>(
@@ -63,20 +56,34 @@ export function namedRecords<Fields extends { name: string }>(
      returning id, name`,
   );
 
+  return { lock, count, insert, update, bump, remove, upsert };
+}
+
+/**
+ * The writes of services and staff, which are alike: a name that nobody else bears who isn't deleted, a version that grows with every
+ * change, deletion that keeps the row for the appointments that name it. `types` are the columns and what they hold.
+ */
+export function namedRecords<Fields extends { name: string }>(
+  table: 'services' | 'staff',
+  types: Record<keyof Fields & string, string>,
+) {
+  const statements = namedStatements(table, types);
+
   return {
     /** The index that lets each name be borne once. */
     nameKey: `${table}_name_key`,
     /** Holds the rows until the transaction ends. What precedes it in another transaction is seen by the next statement. */
-    lock: (db: TenantReads, ids: number[]) => db.many(lock, ids),
-    count: async (db: TenantReads) => (await db.one(count)).count,
+    lock: (db: TenantReads, ids: number[]) => db.many(statements.lock, ids),
+    count: async (db: TenantReads) => (await db.one(statements.count)).count,
     /** @throws a violation of `nameKey`; so does `update`. */
-    insert: (db: TenantReads, fields: Fields) => db.one(insert, JSON.stringify(fields)),
-    update: (db: TenantReads, id: number, fields: Fields) => db.one(update, id, JSON.stringify(fields)),
+    insert: (db: TenantReads, fields: Fields) => db.one(statements.insert, JSON.stringify(fields)),
+    update: (db: TenantReads, id: number, fields: Fields) =>
+      db.one(statements.update, id, JSON.stringify(fields)),
     /** Another version for what is kept beside the row. */
-    bump: (db: TenantReads, id: number) => db.one(bump, id),
-    remove: (db: TenantReads, id: number) => db.one(remove, id),
+    bump: (db: TenantReads, id: number) => db.one(statements.bump, id),
+    remove: (db: TenantReads, id: number) => db.one(statements.remove, id),
     /** Adds or changes by name; what is new gets its id in the order of the list. */
     upsert: (db: TenantReads, list: Fields[]) =>
-      db.many(upsert, JSON.stringify(list.map((fields, position) => ({ position, ...fields })))),
+      db.many(statements.upsert, JSON.stringify(list.map((fields, position) => ({ position, ...fields })))),
   };
 }

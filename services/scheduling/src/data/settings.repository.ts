@@ -3,24 +3,25 @@ import { tenantSql } from '@frontdesk/database';
 import { DEFAULT_SETTINGS, type StoredSettings } from '../domain/settings.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
-const COLUMNS = 'booking_policy, slot_step_minutes, minimum_notice_minutes, horizon_days, version';
+export const SETTINGS_COLUMNS = 'booking_policy, slot_step_minutes, minimum_notice_minutes, horizon_days';
+const STORED = `${SETTINGS_COLUMNS}, version`;
 
 // The update changes nothing; it locks the row.
 const lock = tenantSql<StoredSettings>(
   'settings_lock',
   `insert into booking_settings (tenant_id) values ($1)
    on conflict (tenant_id) do update set booking_policy = booking_settings.booking_policy
-   returning ${COLUMNS}`,
+   returning ${STORED}`,
 );
 
 const share = tenantSql<StoredSettings>(
   'settings_share',
-  `select ${COLUMNS} from booking_settings where tenant_id = $1 for share`,
+  `select ${STORED} from booking_settings where tenant_id = $1 for share`,
 );
 
 const find = tenantSql<StoredSettings>(
   'settings_find',
-  `select ${COLUMNS} from booking_settings where tenant_id = $1`,
+  `select ${STORED} from booking_settings where tenant_id = $1`,
 );
 
 const update = tenantSql<
@@ -32,7 +33,7 @@ const update = tenantSql<
    set booking_policy = $2, slot_step_minutes = $3, minimum_notice_minutes = $4, horizon_days = $5,
      version = version + 1
    where tenant_id = $1
-   returning ${COLUMNS}`,
+   returning ${STORED}`,
 );
 
 /**

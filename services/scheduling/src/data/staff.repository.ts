@@ -1,9 +1,11 @@
+import type { BookingSettingsRecord } from '@frontdesk/contracts';
 import { tenantSql } from '@frontdesk/database';
 import { NO_HOURS } from '../domain/calendar.ts';
 import { type DateRange, reachedDates } from '../domain/date-range.ts';
+import { bookingSettings } from '../domain/settings.ts';
 import type { StaffMember } from '../domain/staff.ts';
 import { type CalendarRows, calendarColumns, calendarsOf } from './calendar-columns.ts';
-import { bookingSettings, SETTINGS_COLUMNS, type SettingsRow } from './catalogue.repository.ts';
+import { SETTINGS_COLUMNS } from './settings.repository.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
 interface ShortestService {
@@ -12,7 +14,7 @@ interface ShortestService {
   buffer_after_minutes: number;
 }
 
-interface StaffRow extends SettingsRow, CalendarRows {
+interface StaffRow extends BookingSettingsRecord, CalendarRows {
   staff: {
     id: number;
     name: string;
@@ -41,8 +43,8 @@ const activeStaffSql = (condition: string) => `
   select ${SETTINGS_COLUMNS},
     coalesce((select json_agg(members order by id) from members), '[]') as staff,
     ${calendarColumns('select id from members', '$2', '$3')}
-  from booking_settings settings
-  where settings.tenant_id = $1`;
+  from booking_settings
+  where booking_settings.tenant_id = $1`;
 
 const listStaff = tenantSql<StaffRow, [from: string, to: string]>('staff_list', activeStaffSql(''));
 

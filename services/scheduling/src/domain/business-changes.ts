@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type BusinessDocument, toMinor } from '@frontdesk/contracts';
 import type { Business } from './business.ts';
 import { type CalendarChange, calendarChange, EMPTY_CALENDAR, isChange } from './own-calendar.ts';
-import type { ServiceFields } from './service.ts';
-import type { StaffFields } from './staff-record.ts';
+import type { ServiceFields } from './service-admin.ts';
+import type { StaffFields } from './staff-admin.ts';
 
 interface StaffChange {
   fields: StaffFields;

@@ -1,8 +1,8 @@
 import { type BusinessDocument, type FieldErrors, MAX_NAMED_RECORDS, toMinor } from '@frontdesk/contracts';
 import type { OwnCalendar } from './own-calendar.ts';
-import { amountMessage, type ServiceAdminRow, serviceDocument } from './service.ts';
+import { amountMessage, type ServiceAdminRow, serviceDocument } from './service-admin.ts';
 import { type StoredSettings, settingsRecord } from './settings.ts';
-import type { StaffAdminRow } from './staff-record.ts';
+import type { StaffAdminRow } from './staff-admin.ts';
 import { breakErrors } from './weekly-hours.ts';
 
 /** Everything that a business is set up with; what was deleted is not in it. */

@@ -2,17 +2,10 @@ import type { FieldErrors } from '@frontdesk/contracts';
 import { freeStarts, onShift, type Resource } from './availability.ts';
 import { type Calendar, NO_HOURS } from './calendar.ts';
 import type { Interval } from './interval.ts';
+import type { BookingSettings } from './settings.ts';
 import { BUSINESS } from './slot.ts';
 import type { Visit } from './start-windows.ts';
 import { DAY_MS, MINUTE_MS } from './time-units.ts';
-
-export interface BookingSettings {
-  /** `open`: only a clash is refused. `slots_only`: only a start that the slots would offer may be booked. */
-  policy: 'open' | 'slots_only';
-  slotStepMinutes: number;
-  minimumNoticeMinutes: number;
-  horizonDays: number | null;
-}
 
 /** What an appointment copies from its service when it is booked. */
 export interface ServiceTerms extends Visit {

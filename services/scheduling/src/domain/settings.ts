@@ -1,4 +1,22 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BookingSettingsRecord } from '@frontdesk/contracts';
+import { type Patch, patched } from './patched.ts';
+
+/** What bookings obey. */
+export interface BookingSettings {
+  /** `open`: only a clash is refused. `slots_only`: only a start that the slots would offer may be booked. */
+  policy: 'open' | 'slots_only';
+  slotStepMinutes: number;
+  minimumNoticeMinutes: number;
+  horizonDays: number | null;
+}
+
+export const bookingSettings = (settings: BookingSettingsRecord): BookingSettings => ({
+  policy: settings.booking_policy,
+  slotStepMinutes: settings.slot_step_minutes,
+  minimumNoticeMinutes: settings.minimum_notice_minutes,
+  horizonDays: settings.horizon_days,
+});
 
 export interface StoredSettings extends BookingSettingsRecord {
   version: number;
@@ -22,14 +40,10 @@ export const settingsRecord = (settings: BookingSettingsRecord): BookingSettings
 
 /** The settings after a change; null where it changes nothing. */
 export function changedSettings(
-  before: StoredSettings,
-  change: { [Name in keyof BookingSettingsRecord]?: BookingSettingsRecord[Name] | undefined },
+  stored: StoredSettings,
+  change: Patch<BookingSettingsRecord>,
 ): BookingSettingsRecord | null {
-  const after = settingsRecord(before);
-  for (const [name, value] of Object.entries(change))
-    if (value !== undefined) Object.assign(after, { [name]: value });
-  const isSame = Object.entries(after).every(
-    ([name, value]) => before[name as keyof StoredSettings] === value,
-  );
-  return isSame ? null : after;
+  const before = settingsRecord(stored);
+  const after = patched(before, change);
+  return isDeepStrictEqual(after, before) ? null : after;
 }

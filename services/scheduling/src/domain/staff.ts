@@ -2,8 +2,9 @@ import { type StaffListEntry, WEEKDAYS, type WorkingHours } from '@frontdesk/con
 import type { FreeStart } from './availability.ts';
 import type { Calendar } from './calendar.ts';
 import { localTime, timeOfMinute } from './local-time.ts';
-import type { BookingSettings } from './offer.ts';
+import type { BookingSettings } from './settings.ts';
 import type { Visit } from './start-windows.ts';
+import { timeSpans } from './weekly-hours.ts';
 
 export interface StaffMember {
   id: number;
@@ -43,13 +44,7 @@ export function staffEntry(
 export function workingHours({ weekly }: Calendar): WorkingHours {
   const days = WEEKDAYS.map((name, index) => {
     const spans = weekly.get(index + 1) ?? [];
-    return [
-      name,
-      spans.map(({ startMinute, endMinute }) => ({
-        start: timeOfMinute(startMinute),
-        end: timeOfMinute(endMinute),
-      })),
-    ];
+    return [name, timeSpans(spans.map(({ startMinute, endMinute }) => [startMinute, endMinute]))];
   });
   return Object.fromEntries(days) as WorkingHours;
 }

@@ -12,14 +12,14 @@ import {
   type Wish,
 } from '../domain/appointment.ts';
 import { eventOfChange, holdsSlot } from '../domain/status.ts';
+import type { RequireVersion } from './lock-record.ts';
 import { planBooking } from './plan-booking.ts';
 import { retakeSlot } from './retake-slot.ts';
 import { slotTaken, slotUnavailable } from './slot-unavailable.ts';
 
 interface ChangeContext {
   timezone: string;
-  /** Throws when the client has seen another version than this. */
-  requireVersion: (version: number) => void;
+  requireVersion: RequireVersion;
 }
 
 /** Each but the first follows a race that another won; with many staff to choose from, as many may be lost. */

@@ -1,9 +1,9 @@
 import { MAX_CALENDAR_ENTRIES } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid, notFound } from '@frontdesk/service';
-import { readCalendars } from '../data/calendar.repository.ts';
+import { readCalendars } from '../data/own-calendar.repository.ts';
 import { holdBusiness, lockBusiness, updateSettings } from '../data/settings.repository.ts';
-import { findStaffMember, staffRecords } from '../data/staff-record.repository.ts';
+import { findStaffMember, staffRecords } from '../data/staff-admin.repository.ts';
 import type { OwnCalendar } from '../domain/own-calendar.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { lockRecord, type RequireVersion } from './lock-record.ts';

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { UpdateService } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
-import { serviceRecords } from '../data/service.repository.ts';
-import type { ServiceAdminRow, ServiceFields } from '../domain/service.ts';
+import { serviceRecords } from '../data/service-admin.repository.ts';
+import { patched } from '../domain/patched.ts';
+import type { ServiceAdminRow } from '../domain/service-admin.ts';
 import { withFreeName } from './check-name.ts';
 import { priceMinor } from './create-service.ts';
 import { lockRecord, type RequireVersion } from './lock-record.ts';
@@ -18,10 +19,8 @@ export async function changeService(
   { currency, requireVersion }: { currency: string; requireVersion: RequireVersion },
 ): Promise<ServiceAdminRow> {
   const { version, coming_appointments, ...before } = await lockRecord(tx, 'Service', id, requireVersion);
-  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-  const after: ServiceFields & { id: number } = {
-    ...before,
-    ...given,
+  const after = {
+    ...patched(before, patch),
     ...(price !== undefined && { price_minor: priceMinor(price, currency), currency }),
   };
   if (isDeepStrictEqual(after, before)) return { ...before, version, coming_appointments };

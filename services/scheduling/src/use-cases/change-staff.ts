@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { UpdateStaff } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
-import { replacePerformed } from '../data/performed.repository.ts';
-import { staffRecords } from '../data/staff-record.repository.ts';
-import type { StaffAdminRow } from '../domain/staff-record.ts';
+import { replacePerformed, staffRecords } from '../data/staff-admin.repository.ts';
+import { patched } from '../domain/patched.ts';
+import type { StaffAdminRow } from '../domain/staff-admin.ts';
 import { withFreeName } from './check-name.ts';
 import { requireServices } from './create-staff.ts';
 import { lockRecord, type RequireVersion } from './lock-record.ts';
@@ -19,10 +19,8 @@ export async function changeStaff(
   requireVersion: RequireVersion,
 ): Promise<StaffAdminRow> {
   const before = await lockRecord(tx, 'Staff member', id, requireVersion);
-  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-  const after: StaffAdminRow = {
-    ...before,
-    ...given,
+  const after = {
+    ...patched(before, patch),
     ...(service_ids && { service_ids: await requireServices(tx, service_ids) }),
   };
   if (isDeepStrictEqual(after, before)) return before;

@@ -1,9 +1,9 @@
 import { type ServiceInput, toMinor } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
-import { serviceRecords } from '../data/service.repository.ts';
+import { serviceRecords } from '../data/service-admin.repository.ts';
 import { lockBusiness } from '../data/settings.repository.ts';
-import { amountMessage, type ServiceAdminRow } from '../domain/service.ts';
+import { amountMessage, type ServiceAdminRow } from '../domain/service-admin.ts';
 import { requireRoom, withFreeName } from './check-name.ts';
 
 /** @throws AppError `validation_failed` */

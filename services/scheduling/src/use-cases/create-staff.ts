@@ -1,11 +1,10 @@
 import type { CreateStaff } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
-import { replacePerformed } from '../data/performed.repository.ts';
-import { listServices } from '../data/service.repository.ts';
+import { listServices } from '../data/service-admin.repository.ts';
 import { lockBusiness } from '../data/settings.repository.ts';
-import { staffRecords } from '../data/staff-record.repository.ts';
-import type { StaffAdminRow } from '../domain/staff-record.ts';
+import { replacePerformed, staffRecords } from '../data/staff-admin.repository.ts';
+import type { StaffAdminRow } from '../domain/staff-admin.ts';
 import { requireRoom, withFreeName } from './check-name.ts';
 
 /** The same ids in order, each once. Lock the business first. @throws AppError `validation_failed` for one it doesn't have */

@@ -2,12 +2,11 @@ import type { BusinessDocument } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
 import { readBusiness } from '../data/business.repository.ts';
-import { replaceCalendars } from '../data/calendar-writes.repository.ts';
 import type { NamedRecord } from '../data/named-records.ts';
-import { replacePerformed } from '../data/performed.repository.ts';
-import { serviceRecords } from '../data/service.repository.ts';
+import { replaceCalendars } from '../data/own-calendar.repository.ts';
+import { serviceRecords } from '../data/service-admin.repository.ts';
 import { lockBusiness, updateSettings } from '../data/settings.repository.ts';
-import { staffRecords } from '../data/staff-record.repository.ts';
+import { replacePerformed, staffRecords } from '../data/staff-admin.repository.ts';
 import { type Business, businessErrors } from '../domain/business.ts';
 import { changedServices, changedStaff } from '../domain/business-changes.ts';
 import { type CalendarChange, calendarChange, isChange } from '../domain/own-calendar.ts';
@@ -30,23 +29,12 @@ export async function importBusiness(
 
   const services = changedServices(before.services, document, currency);
   const staff = changedStaff(before, document);
+  const staffFields = staff.map(({ fields }) => fields);
   // In the order in which bookings hold them.
-  await staffRecords.lock(
-    tx,
-    deactivated(
-      before.staff,
-      staff.map(({ fields }) => fields),
-    ),
-  );
+  await staffRecords.lock(tx, deactivated(before.staff, staffFields));
   await serviceRecords.lock(tx, deactivated(before.services, services));
   const serviceIds = idsByName(before.services, await serviceRecords.upsert(tx, services));
-  const staffIds = idsByName(
-    before.staff,
-    await staffRecords.upsert(
-      tx,
-      staff.map(({ fields }) => fields),
-    ),
-  );
+  const staffIds = idsByName(before.staff, await staffRecords.upsert(tx, staffFields));
 
   const changes = staff.map(({ fields, ...change }) => ({ ...change, id: staffIds(fields.name) }));
   await replacePerformed(

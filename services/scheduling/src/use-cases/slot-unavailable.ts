@@ -32,11 +32,12 @@ export async function slotUnavailable(
 ): Promise<AppError> {
   const { offer, startsAt, timezone } = wanted;
   const now = Date.now();
-  const to = localDate(Math.max(startsAt, now) + REACH_MS, timezone);
+  const last = localDate(Math.max(startsAt, now) + REACH_MS, timezone);
+  const isBookable = last <= LAST_BOOKABLE;
   const range = {
     timezone,
     from: localDate(Math.max(startsAt - REACH_MS, now), timezone),
-    to: to < LAST_BOOKABLE ? to : LAST_BOOKABLE,
+    to: isBookable ? last : LAST_BOOKABLE,
   };
   const starts = await findFreeStarts(db, offer, range, movedAppointmentId);
   return slotTaken(

@@ -1,5 +1,5 @@
 import { tenantSql } from '@frontdesk/database';
-import type { ServiceAdminRow, ServiceFields } from '../domain/service.ts';
+import type { ServiceAdminRow, ServiceFields } from '../domain/service-admin.ts';
 import { namedRecords } from './named-records.ts';
 import type { TenantReads } from './tenant-reads.ts';
 

@@ -1,0 +1,106 @@
+import { atOnce, statusCounts } from './answers.ts';
+import { HOLIDAY, MORNING, OWNERS, openCalendar } from './calendar-owners.ts';
+import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
+
+let world: SchedulingWorld;
+
+beforeAll(async () => {
+  world = await startScheduling();
+});
+
+afterAll(() => world.stop());
+
+describe.each(OWNERS)('a change of the calendar of %s', (owner) => {
+  it('412: another version than the one in If-Match, and nothing happens', async () => {
+    const { send, path } = await openCalendar(world, owner);
+    const { id } = (await send('POST', `${path}/time-off`, HOLIDAY)).body.data;
+    await send('PUT', `${path}/exceptions/2031-12-24`, { hours: [] });
+    const before = await send('GET', path);
+    const stale = { 'if-match': '"1"' };
+    const answers = [
+      await send('PUT', `${path}/hours`, { hours: {} }, stale),
+      await send('PUT', `${path}/exceptions/2031-12-25`, { hours: [] }, stale),
+      await send('DELETE', `${path}/exceptions/2031-12-24`, undefined, stale),
+      await send('POST', `${path}/time-off`, HOLIDAY, stale),
+      await send('DELETE', `${path}/time-off/${id}`, undefined, stale),
+    ];
+    expect(statusCounts(answers)).toEqual({ 412: 5 });
+    const after = await send('GET', path);
+    expect([after.headers.etag, after.body]).toEqual([before.headers.etag, before.body]);
+    const fresh = { 'if-match': before.headers.etag as string };
+    expect((await send('PUT', `${path}/hours`, { hours: {} }, fresh)).status).toBe(200);
+  });
+
+  it('of ten who have seen one version and change it at once, one does', async () => {
+    const { send, path } = await openCalendar(world, owner);
+    const seen = { 'if-match': (await send('GET', path)).headers.etag as string };
+    const answers = await atOnce(10, (index) =>
+      send('PUT', `${path}/exceptions/2031-12-${index + 10}`, { hours: [] }, seen),
+    );
+    expect(statusCounts(answers)).toEqual({ 200: 1, 412: 9 });
+    expect((await send('GET', path)).body.data.exceptions).toHaveLength(1);
+  });
+
+  it('422 naming the field, and nothing is stored', async () => {
+    const { send, path } = await openCalendar(world, owner);
+    const before = (await send('GET', path)).body;
+    const noon = [{ start: '12:00', end: '13:00' }];
+    const cases = [
+      [send('PUT', `${path}/hours`, {}), 'hours'],
+      [send('PUT', `${path}/hours`, { hours: { someday: [] } }), 'hours'],
+      [
+        send('PUT', `${path}/hours`, { hours: { monday: MORNING }, breaks: { monday: noon } }),
+        'breaks.monday',
+      ],
+      [send('PUT', `${path}/hours`, { hours: {}, breaks: { monday: noon } }), 'breaks.monday'],
+      [send('PUT', `${path}/exceptions/2031-12-24`, {}), 'hours'],
+      [
+        send('PUT', `${path}/exceptions/2031-12-24`, { hours: [{ start: '9', end: '10:00' }] }),
+        'hours.0.start',
+      ],
+      [send('POST', `${path}/time-off`, { ...HOLIDAY, end: HOLIDAY.start }), 'end'],
+      [send('POST', `${path}/time-off`, { ...HOLIDAY, start: '2031-02-30T00:00' }), 'start'],
+      [send('POST', `${path}/time-off`, { ...HOLIDAY, start: '2031-06-02T00:00:00Z' }), 'start'],
+      [send('POST', `${path}/time-off`, { ...HOLIDAY, note: 'a\0' }), 'note'],
+    ] as const;
+    for (const [answer, field] of cases) {
+      const { status, body } = await answer;
+      expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    }
+    expect((await send('GET', path)).body).toEqual(before);
+  });
+
+  it('hours across midnight are refused with the way to enter them', async () => {
+    const { send, path } = await openCalendar(world, owner);
+    const { body } = await send('PUT', `${path}/hours`, {
+      hours: { saturday: [{ start: '20:00', end: '02:00' }] },
+    });
+    expect(body.errors['hours.saturday.0'][0]).toContain('until 24:00, and from 00:00 on the next day');
+  });
+
+  it('404 for what is not in it', async () => {
+    const { send, path } = await openCalendar(world, owner);
+    for (const [what, message] of [
+      ['/exceptions/2031-12-24', 'Exception not found.'],
+      ['/exceptions/2031-02-30', 'Exception not found.'],
+      ['/exceptions/tomorrow', 'Exception not found.'],
+      ['/time-off/999999999', 'Time off not found.'],
+      ['/time-off/0', 'Time off not found.'],
+    ]) {
+      const { status, body } = await send('DELETE', `${path}${what}`);
+      expect([status, body.message]).toEqual([404, message]);
+    }
+  });
+
+  it('holds a thousand entries of a kind, as many as can be imported again', async () => {
+    const { send, path, tenantId, staffIds } = await openCalendar(world, owner);
+    const time_off = Array.from({ length: 1_000 }, () => HOLIDAY);
+    await world.importBusiness(
+      tenantId,
+      staffIds.length > 0 ? { staff: [{ name: 'Anna', services: [], time_off }] } : { time_off },
+    );
+    const { status, body } = await send('POST', `${path}/time-off`, HOLIDAY);
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['time_off']]);
+    expect((await send('GET', path)).body.data.time_off).toHaveLength(1_000);
+  });
+});
