@@ -74,10 +74,13 @@ export const requiredText = (max: number) =>
 /** RFC 3339 with offset, as records carry it. */
 export const instantOut = z.string();
 
+/** Temporal alone would take a whole ISO string, or an offset, for a zone as well. */
 export const timeZoneField = z.string().refine((zone) => {
   try {
-    Temporal.Now.zonedDateTimeISO(zone);
-    return !/^[+-]/.test(zone);
+    return (
+      /^[A-Za-z]/.test(zone) &&
+      Temporal.Now.zonedDateTimeISO(zone).timeZoneId.toLowerCase() === zone.toLowerCase()
+    );
   } catch {
     return false;
   }

@@ -11,6 +11,9 @@ export const WEEKDAYS = [
   'sunday',
 ] as const;
 
+/** Spans of one day, at most. */
+export const MAX_SPANS = 50;
+
 const wallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, {
   error: 'The {field} field must be a time in the format H:i.',
   abort: true,
@@ -28,7 +31,7 @@ export type TimeSpan = z.output<typeof timeSpan>;
 /** Spans of one day in order of time, apart from one another. */
 const daySpans = z
   .array(timeSpan)
-  .max(50, 'The {field} field must hold at most 50 spans.')
+  .max(MAX_SPANS, `The {field} field must hold at most ${MAX_SPANS} spans.`)
   .overwrite((spans) => spans.toSorted((a, b) => (a.start < b.start ? -1 : 1)))
   .refine(
     (spans) => spans.every(({ start }, index) => index === 0 || (spans[index - 1]?.end ?? '') <= start),
@@ -58,7 +61,7 @@ export const workingHoursSchema = z.object({
 
 export type WorkingHours = z.infer<typeof workingHoursSchema>;
 
-const noteField = textField(500).nullable().default(null);
+const noteField = textField(200).nullable().default(null);
 
 /** Hours on one date, in place of its weekday's; none: closed that day. */
 export const datedHours = z.object({ date: dateField, hours: daySpans, note: noteField });

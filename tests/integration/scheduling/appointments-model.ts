@@ -23,8 +23,8 @@ export interface ModelPatch {
 
 export type Outcome =
   | { status: 409 | 422; fields: string[] }
-  /** The record afterwards, but for the choice of staff: any of these. */
-  | { status: 200 | 201; record: Omit<ModelAppointment, 'id'>; anyOf: number[] };
+  /** The record afterwards, but for the choice of staff: any of these; it is no change where the choice is `unchangedFor`. */
+  | { status: 200 | 201; record: Omit<ModelAppointment, 'id'>; anyOf: number[]; unchangedFor?: number };
 
 const REFUSED = { status: 409 as const, fields: ['appointment_time'] };
 
@@ -80,7 +80,12 @@ export function appointmentsModel(business: RandomBusiness, clock: WallClock, mo
     if (answer.status === 409) return REFUSED;
     if (answer.status === 422) return answer;
     const { startsAt, anyOf } = answer;
-    return { status: 200, record: { ...kept, startsAt, terms: agreed, service: wish.service }, anyOf };
+    const record = { ...kept, startsAt, terms: agreed, service: wish.service };
+    const isOnlyStaff =
+      JSON.stringify({ ...wish, staff: current.staff }) === JSON.stringify(current) &&
+      status === before.status &&
+      notes === before.notes;
+    return { status: 200, record, anyOf, ...(isOnlyStaff && { unchangedFor: before.resource }) };
   }
 
   return { appointments, terms, book, change };

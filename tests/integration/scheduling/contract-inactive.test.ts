@@ -31,6 +31,24 @@ describe('who or what is deactivated', () => {
     expect((await salon.cancel(booked.id)).status).toBe(200);
   });
 
+  it('staff: nobody comes back to them; the past can still be put right', async () => {
+    const salon = await salonThatCloses(({ anna }) => `/staff/${anna}`);
+    await salon.cancel(salon.booked.id);
+    const back = await salon.setStatus(salon.booked.id, 'scheduled');
+    expect(back.status).toBe(409);
+    const alternatives: { staff_ids: number[] }[] = back.body.data.alternatives;
+    expect(new Set(alternatives.flatMap(({ staff_ids }) => staff_ids))).toEqual(new Set([salon.ben]));
+    const handedOver = await salon.change(salon.booked.id, { status: 'scheduled', staff_id: null });
+    expect([handedOver.status, handedOver.body.data.staff_id]).toEqual([200, salon.ben]);
+
+    const send = asOperator(world, salon.tenantId);
+    await send('PATCH', `/staff/${salon.anna}`, { is_active: true });
+    const past = (await salon.book({ staff_id: salon.anna, appointment_date: '2024-05-06' })).body.data;
+    await send('DELETE', `/staff/${salon.anna}`);
+    expect((await salon.setStatus(past.id, 'no_show')).status).toBe(200);
+    expect((await salon.setStatus(past.id, 'completed')).status).toBe(200);
+  });
+
   it('staff: an appointment of theirs moves on to somebody else', async () => {
     const salon = await salonThatCloses(({ anna }) => `/staff/${anna}`);
     const { status, body } = await salon.change(salon.booked.id, { staff_id: null });

@@ -69,3 +69,13 @@ describe('an import that deactivates somebody while twenty are booking', () => {
     expect(booked + withStatus(bookings, 422).length).toBe(bookings.length);
   });
 });
+
+it('PATCH of the services somebody performs while twenty are booking: none of the others is booked with them after it', async () => {
+  const { send, anna, beardTrim, book } = await salonToRun(world);
+  const { booked, answer } = await amidBookings(
+    (index) => book({ staff_id: anna, ...onDay(index) }),
+    () => send('PATCH', `/staff/${anna}`, { service_ids: [beardTrim] }),
+  );
+  expect([answer.status, answer.body.data.coming_appointments]).toEqual([200, booked]);
+  expect((await send('GET', `/staff/${anna}`)).body.data).toEqual(answer.body.data);
+});

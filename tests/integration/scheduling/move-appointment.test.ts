@@ -87,6 +87,14 @@ describe('PATCH /appointments/{id} that moves', () => {
     expect(body.data.staff_id).toBe(salon.anna);
   });
 
+  it('staff_id null that chooses the same again changes nothing and tells of nothing', async () => {
+    const salon = await salonToChange();
+    const before = await salon.eventTypes();
+    const { status, headers, body } = await salon.change(salon.appointment.id, { staff_id: null });
+    expect([status, headers.etag, body.data]).toEqual([200, '"1"', salon.appointment]);
+    expect(await salon.eventTypes()).toEqual(before);
+  });
+
   it('a cancelled one comes back at another time in one step', async () => {
     const salon = await salonToChange();
     const { id } = salon.appointment;

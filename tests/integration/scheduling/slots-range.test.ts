@@ -29,6 +29,27 @@ describe('GET /appointments/slots with date_to', () => {
     expect(range.body).toEqual((await salon.slots()).body);
   });
 
+  it('422 on date_to for more than can be looked at in one go; a single day always goes', async () => {
+    const tenantId = world.newTenant();
+    const { body } = await world.importBusiness(tenantId, {
+      settings: { slot_step_minutes: 1 },
+      services: [{ name: 'Cut', duration_minutes: 60, price: 10 }],
+      staff: Array.from({ length: 100 }, (_, n) => ({ name: `S${n}`, services: ['Cut'], hours: {} })),
+    });
+    const query = `date=${MONDAY}&service_id=${body.data.services[0].id}`;
+    const message = 'The date_to field asks for too much at once: ask for fewer days.';
+    const { status, body: refused } = await world.api(
+      tenantId,
+      'GET',
+      `/appointments/slots?${query}&date_to=${mondayPlus(7)}`,
+    );
+    expect([status, refused.errors]).toEqual([422, { date_to: [message] }]);
+    expect(
+      (await world.api(tenantId, 'GET', `/appointments/slots?${query}&date_to=${mondayPlus(5)}`)).status,
+    ).toBe(200);
+    expect((await world.api(tenantId, 'GET', `/appointments/slots?${query}`)).status).toBe(200);
+  });
+
   it.each([
     [mondayPlus(-1), 'The date_to field must not be before date.'],
     [mondayPlus(31), 'The date_to field must be at most 30 days after date.'],

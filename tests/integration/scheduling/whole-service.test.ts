@@ -99,6 +99,9 @@ describe('a running scheduling', () => {
     const shown = (await world.api(tenantId, 'GET', `/appointments/${booked.id}`)).body.data;
     expect(shown).toEqual(booked);
 
+    const { upcoming_appointments } = (await world.api(tenantId, 'GET', `/staff/${salon.anna}`)).body.data;
+    expect(upcoming_appointments).toEqual([{ date: MONDAY, time: '09:00' }]);
+
     // On the business's clocks it is nine now: saying so moves nothing, another member of staff takes over that instant.
     expect((await salon.change(booked.id, { appointment_time: '09:00' })).body.data).toEqual(booked);
     const handedOver = (await salon.change(booked.id, { staff_id: salon.ben })).body.data;

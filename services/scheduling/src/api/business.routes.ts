@@ -8,7 +8,7 @@ import { businessDocumentOf } from '../domain/business.ts';
 import { importBusiness } from '../use-cases/import-business.ts';
 
 /** Five hundred members of staff, each with hours, thirty exceptions and thirty stretches of time off, are some 3 MiB. */
-const DOCUMENT_LIMIT_BYTES = 8 * 1024 * 1024;
+const DOCUMENT_LIMIT_BYTES = 32 * 1024 * 1024;
 
 /** A whole business as one document, for people to keep in a file. */
 export function businessRoutes(app: App, deps: { database: Database; tenants: TenantDirectory }): void {

@@ -45,7 +45,7 @@ export function staffRoutes(app: App, deps: { database: Database; tenants: Tenan
         ...staffEntry(member, next.get(member.id), timezone),
         working_hours: workingHours(member.calendar),
         upcoming_appointments: upcoming.map((row) => {
-          const { date, time } = localTime(row.starts_at.getTime(), row.timezone);
+          const { date, time } = localTime(row.starts_at.getTime(), timezone);
           return { date, time };
         }),
       };

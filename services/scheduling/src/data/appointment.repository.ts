@@ -31,9 +31,9 @@ const updateStatus = tenantSql<AppointmentRow, [id: number, status: AppointmentS
    returning ${APPOINTMENT_COLUMNS}`,
 );
 
-const findUpcoming = tenantSql<{ starts_at: Date; timezone: string }, [staffId: number, limit: number]>(
+const findUpcoming = tenantSql<{ starts_at: Date }, [staffId: number, limit: number]>(
   'appointment_upcoming',
-  `select starts_at, timezone from appointments
+  `select starts_at from appointments
    where tenant_id = $1 and resource_id = $2 and starts_at >= now() and status = 'scheduled'
    order by starts_at, id
    limit $3`,

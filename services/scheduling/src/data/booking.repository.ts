@@ -37,38 +37,22 @@ function planArgs({ offer: { service }, startsAt, endsAt, date, timezone }: Plan
 
 const findPreferred = tenantSql<{ resource_id: number }, PlaceArgs>('booking_preferred', PREFERRED_SQL);
 
-// Deactivating someone locks their row `for update`: this waits for it, looks again, and holds them until the booking is
-// in, so that a deactivation counts every booking that precedes it and none follows.
-const holdStaff = (id: string) => `exists (
-     select from staff where tenant_id = $1 and id = ${id} and is_active for key share)`;
-const holdService = (id: string) => `exists (
-     select from services where tenant_id = $1 and id = ${id} and is_active for key share)`;
-
 // Plain inserts that race for one place deadlock; this one waits for the other to end, and then inserts nothing.
 const insertPreferred = tenantSql<
-  (AppointmentRow | { id: null }) & { is_offered: boolean },
+  AppointmentRow | { id: null },
   [...PlaceArgs, ...PlanArgs, customerId: number, notes: string | null, source: string]
 >(
   'booking_insert',
-  `with preferred as materialized (${PREFERRED_SQL}), offered as materialized (
-     select resource_id from preferred
-     where (resource_id = ${BUSINESS} or ${holdStaff('resource_id')}) and ${holdService('$9')}
-   ), inserted as (
+  `with preferred as (${PREFERRED_SQL}), inserted as (
      insert into appointments (
        tenant_id, staff_id, occupied, service_id, starts_at, ends_at, local_date, timezone, duration_minutes,
        buffer_before_minutes, buffer_after_minutes, price_minor, currency, customer_id, notes, source, status)
      select $1, nullif(resource_id, ${BUSINESS}), tstzrange($4, $5), $9, $10, $11, $12, $13, $14,
        $15, $16, $17, $18, $19, $20, $21, 'scheduled'
-     from offered
+     from preferred
      on conflict on constraint ${NO_OVERLAP} do nothing
      returning ${APPOINTMENT_COLUMNS})
-   select inserted.*, exists (select from offered) as is_offered from preferred left join inserted on true`,
-);
-
-const holdOffer = tenantSql<{ is_offered: boolean }, [staffId: number | null, serviceId: number | null]>(
-  'booking_hold_offer',
-  `select ($2::bigint is null or ${holdStaff('$2')}) and ($3::bigint is null or ${holdService('$3')}) as is_offered
-   where $1::bigint is not null /* tenant_id */`,
+   select inserted.* from preferred left join inserted on true`,
 );
 
 const move = tenantSql<
@@ -99,19 +83,20 @@ const queueForResource = tenantSql<never, [resourceId: number]>(
   `select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'appointments', 'tenant_id', $1::bigint, $2::bigint), 0))`,
 );
 
-export interface BookingDetails {
+interface BookingDetails {
   customerId: number;
   notes: string | null;
   source: string;
 }
 
-/** Books the plan with the preferred of its candidates who are free. `taken`: nobody is. */
+/** Books the plan with the preferred of its candidates who are free; null when nobody is. */
 export async function insertAppointment(
   db: TenantReads,
   plan: Plan,
   { customerId, notes, source }: BookingDetails,
-): Promise<AppointmentRow | 'taken' | 'no_longer_offered'> {
-  // Another turn only after a race for the preferred candidate was lost, who is seen to be taken from then on.
+): Promise<AppointmentRow | null> {
+  // Another turn only after a race for the preferred candidate was lost, who is seen to be taken from then on. Somebody
+  // may have been taken and be free again meanwhile, hence more turns than candidates.
   for (let turn = 0; turn < 2 * plan.candidates.length; turn += 1) {
     const row = await db.maybeOne(
       insertPreferred,
@@ -121,20 +106,10 @@ export async function insertAppointment(
       notes,
       source,
     );
-    if (row === null) return 'taken';
+    if (row === null) return null;
     if (row.id !== null) return row;
-    if (!row.is_offered) return 'no_longer_offered';
   }
-  return 'taken';
-}
-
-/** Whether staff and service may still be booked; to the end of the transaction neither is deactivated. Null: not asked. */
-export async function holdOffered(
-  db: TenantReads,
-  { resourceId, serviceId }: { resourceId: number; serviceId: number | null },
-): Promise<boolean> {
-  const staffId = resourceId === BUSINESS ? null : resourceId;
-  return (await db.one(holdOffer, staffId, serviceId)).is_offered;
+  return null;
 }
 
 /**

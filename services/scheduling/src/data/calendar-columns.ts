@@ -1,4 +1,5 @@
 import type { Calendar, Span } from '../domain/calendar.ts';
+import type { Interval } from '../domain/interval.ts';
 import { wallInterval } from '../domain/local-day.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import type { SpanMinutes } from '../domain/weekly-hours.ts';
@@ -51,7 +52,10 @@ export function calendarsOf(
   for (const [id, date, spans] of rows.dated_hours) {
     exceptions.getOrInsertComputed(id, () => new Map()).set(date, spans.map(toSpan));
   }
-  const timeOff = rows.time_off.map(([id, start, end]) => ({ id, ...wallInterval(start, end, timezone) }));
+  const timeOff = new Map<number, Interval[]>();
+  for (const [id, start, end] of rows.time_off)
+    timeOff.getOrInsertComputed(id, () => []).push(wallInterval(start, end, timezone));
+  const ofBusiness = timeOff.get(BUSINESS) ?? [];
   return new Map(
     resourceIds.map((id) => [
       id,
@@ -59,7 +63,7 @@ export function calendarsOf(
         weekly: weeks.get(id) ?? new Map(),
         exceptions: exceptions.get(id) ?? new Map(),
         limits: exceptions.get(BUSINESS) ?? new Map(),
-        timeOff: timeOff.filter((away) => away.id === id || away.id === BUSINESS),
+        timeOff: id === BUSINESS ? ofBusiness : [...ofBusiness, ...(timeOff.get(id) ?? [])],
       },
     ]),
   );

@@ -109,6 +109,13 @@ describe('free starts', () => {
     ]);
   });
 
+  it('are not cut in two by an absence that a clock change leaves nothing of', () => {
+    const instant = at('2026-06-01', '12:00');
+    const timeOff = [{ start: instant, end: instant }];
+    const calendar = { ...NO_HOURS, weekly: nineToFive, timeOff };
+    expect(timesOf(question('2026-06-01', 'Europe/Berlin', [resource({ calendar })]))).toHaveLength(15);
+  });
+
   it('keep to the shorter hours of the whole business on a date', () => {
     const on = (limits: [string, Span[]][], weekly = nineToFive) =>
       timesOf(

@@ -42,44 +42,56 @@ function daysReached(first: string, resources: readonly Resource[], timezone: st
   return Array.from({ length: count }, (_, days) => localDay(plusDays(first, days), timezone));
 }
 
-function* freeStartsOfDay(
-  { stepMinutes, earliest, latest, resources }: AvailabilityQuestion,
+function freeStartsOfDay(
+  { stepMinutes, earliest, latest }: AvailabilityQuestion,
   day: LocalDay,
-  windows: readonly StartWindow[][],
-): Generator<FreeStart> {
-  const current = windows.map(() => 0);
+  open: readonly { id: number; windows: readonly StartWindow[] }[],
+): FreeStart[] {
+  const starts: FreeStart[] = [];
+  if (open.length === 0) return starts;
+  const current = open.map(() => 0);
   for (let minute = 0; minute < DAY_MINUTES; minute += stepMinutes) {
     const startsAt = day.instantOf(minute);
     if (startsAt === null || startsAt < earliest) continue;
-    if (startsAt > latest) return;
+    if (startsAt > latest) break;
     const resourceIds: number[] = [];
-    for (const [index, own] of windows.entries()) {
+    for (const [index, { id, windows }] of open.entries()) {
       let at = current[index] as number;
-      while (at < own.length && (own[at] as StartWindow).last < startsAt) at += 1;
+      while (at < windows.length && (windows[at] as StartWindow).last < startsAt) at += 1;
       current[index] = at;
-      const window = own[at];
-      if (window !== undefined && window.first <= startsAt)
-        resourceIds.push((resources[index] as Resource).id);
+      const window = windows[at];
+      if (window !== undefined && window.first <= startsAt) resourceIds.push(id);
     }
-    if (resourceIds.length > 0) yield { date: day.date, minute, startsAt, resourceIds };
+    if (resourceIds.length > 0) starts.push({ date: day.date, minute, startsAt, resourceIds });
   }
+  return starts;
 }
 
 /**
- * Every start that may be offered, in order of date and time: on the grid from local midnight, never at a wall time that a clock change
- * skips nor on the second pass of a repeated hour, within the hours of work and clear of everything busy. Days are
- * worked out as they are asked for, so that taking only the first is cheap.
+ * Every start that may be offered, day by day in order of time: on the grid from local midnight, never at a wall time that
+ * a clock change skips nor on the second pass of a repeated hour, within the hours of work and clear of everything busy.
+ * Days are worked out as they are asked for, so that taking only the first is cheap.
  */
-export function* freeStarts(question: AvailabilityQuestion): Generator<FreeStart> {
+export function* freeDays(question: AvailabilityQuestion): Generator<FreeStart[]> {
   const { timezone, from, to, resources } = question;
   if (resources.length === 0) return;
   for (let date = from; date <= to; date = plusDays(date, 1)) {
     const reached = daysReached(date, resources, timezone);
-    const windows = resources.map(({ visit, calendar, busy }) =>
-      startWindows(visit, workingTime(calendar, reached), busy),
-    );
-    yield* freeStartsOfDay(question, reached[0] as LocalDay, windows);
+    const day = reached[0] as LocalDay;
+    const dayEnd = day.boundaryOf(DAY_MINUTES);
+    const open = resources
+      .map(({ id, visit, calendar, busy }) => ({
+        id,
+        windows: startWindows(visit, workingTime(calendar, reached), busy),
+      }))
+      .filter(({ windows }) => windows.some(({ first }) => first < dayEnd));
+    yield freeStartsOfDay(question, day, open);
   }
+}
+
+/** The same, one start after the other. */
+export function* freeStarts(question: AvailabilityQuestion): Generator<FreeStart> {
+  for (const starts of freeDays(question)) yield* starts;
 }
 
 /** Those who would be at work for the whole visit, whether or not they are free. Grid, notice and horizon aside. */

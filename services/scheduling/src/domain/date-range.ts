@@ -1,4 +1,5 @@
 import { localDate, plusDays } from './local-time.ts';
+import { DAY_MS } from './time-units.ts';
 
 /** Local dates of a zone, both included. */
 export interface DateRange {
@@ -6,6 +7,8 @@ export interface DateRange {
   from: string;
   to: string;
 }
+
+export const daysOf = ({ from, to }: DateRange): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
 /** How far before and after a wanted start alternatives are looked for. */
 export const ALTERNATIVES_DAYS = 7;

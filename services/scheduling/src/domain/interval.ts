@@ -19,6 +19,7 @@ export function joined(intervals: Interval[]): Interval[] {
 export function without(intervals: Interval[], removed: readonly Interval[]): Interval[] {
   let rest = intervals;
   for (const gap of removed) {
+    if (gap.start >= gap.end) continue;
     rest = rest
       .flatMap(({ start, end }) => [
         { start, end: Math.min(end, gap.start) },

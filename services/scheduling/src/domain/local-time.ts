@@ -14,6 +14,15 @@ export function minuteOfTime(time: string): number {
   return hours * 60 + minutes;
 }
 
+interface LocalTime {
+  /** Y-m-d */
+  date: string;
+  /** H:i */
+  time: string;
+  /** RFC 3339 */
+  iso: string;
+}
+
 interface Offset {
   ms: number;
   /** As RFC 3339 writes it. */
@@ -45,13 +54,22 @@ function offsetAt(instant: number, timezone: string): Offset | null {
   return offset;
 }
 
-/** An instant (epoch ms) as people of that zone write it, and as RFC 3339 with the offset in force there and then. */
-export function localTime(instant: number, timezone: string): { date: string; time: string; iso: string } {
-  const offset = offsetAt(instant, timezone);
+function asked(instant: number, timezone: string): LocalTime {
+  const at = zoned(instant, timezone);
+  const wall = at.toPlainDateTime().toString({ smallestUnit: 'minute' });
+  // An offset of before standard time may have seconds, which RFC 3339 doesn't know.
   const iso =
-    offset === null
-      ? zoned(instant, timezone).toString({ smallestUnit: 'second', timeZoneName: 'never' })
-      : `${new Date(instant + offset.ms).toISOString().slice(0, 19)}${offset.text}`;
+    (at.offsetNanoseconds / 1e6) % MINUTE_MS === 0
+      ? at.toString({ smallestUnit: 'second', timeZoneName: 'never' })
+      : `${new Date(instant).toISOString().slice(0, 19)}Z`;
+  return { date: wall.slice(0, 10), time: wall.slice(11, 16), iso };
+}
+
+/** An instant (epoch ms) as people of that zone write it, and as RFC 3339 with the offset in force there and then. */
+export function localTime(instant: number, timezone: string): LocalTime {
+  const offset = offsetAt(instant, timezone);
+  if (offset === null) return asked(instant, timezone);
+  const iso = `${new Date(instant + offset.ms).toISOString().slice(0, 19)}${offset.text}`;
   return { date: iso.slice(0, 10), time: iso.slice(11, 16), iso };
 }
 

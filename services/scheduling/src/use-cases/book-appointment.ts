@@ -1,9 +1,10 @@
 import type { CreateAppointment } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { APPOINTMENTS_COUNTER } from '../data/appointment.repository.ts';
-import { type BookingDetails, insertAppointment } from '../data/booking.repository.ts';
-import { type AppointmentRow, appointmentRecord, type Wish } from '../domain/appointment.ts';
-import { type PlanContext, planBooking } from './plan-booking.ts';
+import { insertAppointment } from '../data/booking.repository.ts';
+import { holdBusiness } from '../data/settings.repository.ts';
+import { type AppointmentRow, appointmentRecord } from '../domain/appointment.ts';
+import { planBooking } from './plan-booking.ts';
 import { slotUnavailable } from './slot-unavailable.ts';
 
 const DEFAULT_SOURCE = 'api';
@@ -23,15 +24,17 @@ export async function bookAppointment(
     serviceId: wanted.service_id,
     staffId: wanted.staff_id ?? null,
   };
-  const details = {
-    customerId: wanted.customer_id,
-    notes: wanted.notes ?? null,
-    source: wanted.source || DEFAULT_SOURCE,
-  };
-  const row = await insertPlanned(tx, wish, details, {
+  await holdBusiness(tx);
+  const plan = await planBooking(tx, wish, {
     timezone: context.timezone,
     errors: context.isCustomerKnown ? {} : { customer_id: ['The selected customer_id is invalid.'] },
   });
+  const row = await insertAppointment(tx, plan, {
+    customerId: wanted.customer_id,
+    notes: wanted.notes ?? null,
+    source: wanted.source || DEFAULT_SOURCE,
+  });
+  if (row === null) throw await slotUnavailable(tx, plan);
   await tx.emit('appointment.created', {
     aggregateId: row.id,
     version: row.version,
@@ -39,19 +42,4 @@ export async function bookAppointment(
   });
   await tx.addToCount(APPOINTMENTS_COUNTER, 1);
   return row;
-}
-
-async function insertPlanned(
-  tx: TenantTransaction,
-  wish: Wish,
-  details: BookingDetails,
-  context: PlanContext,
-): Promise<AppointmentRow> {
-  for (;;) {
-    const plan = await planBooking(tx, wish, context);
-    const outcome = await insertAppointment(tx, plan, details);
-    if (outcome === 'taken') throw await slotUnavailable(tx, plan);
-    // Deactivated since the plan was made: the next plan does without them, or says what is wrong with the wish.
-    if (outcome !== 'no_longer_offered') return outcome;
-  }
 }

@@ -2,7 +2,8 @@ import type { UpdateAppointment } from '@frontdesk/contracts';
 import { isConstraintViolation, type TenantScope, type TenantTransaction } from '@frontdesk/database';
 import { notFound } from '@frontdesk/service';
 import { lockAppointment, NO_OVERLAP, setStatus } from '../data/appointment.repository.ts';
-import { holdOffered, moveAppointment, preferredResource } from '../data/booking.repository.ts';
+import { moveAppointment, preferredResource } from '../data/booking.repository.ts';
+import { holdBusiness } from '../data/settings.repository.ts';
 import {
   type AppointmentChange,
   type AppointmentRow,
@@ -11,6 +12,7 @@ import {
   termsOf,
   type Wish,
 } from '../domain/appointment.ts';
+import { BUSINESS } from '../domain/slot.ts';
 import { eventOfChange, holdsSlot } from '../domain/status.ts';
 import type { RequireVersion } from './lock-record.ts';
 import { planBooking } from './plan-booking.ts';
@@ -39,15 +41,12 @@ export async function changeAppointment(
     try {
       return await scope.transaction((tx) => change(tx, id, patch, context));
     } catch (error) {
-      // The place was taken, or is no longer offered, since it was looked at. The next look sees it, and says so.
-      if (!isConstraintViolation(error, NO_OVERLAP) && !(error instanceof NoLongerOffered)) throw error;
+      // Somebody took the place after it was seen to be free. The next look sees them, and knows alternatives.
+      if (!isConstraintViolation(error, NO_OVERLAP)) throw error;
     }
   }
   throw slotTaken([]);
 }
-
-/** Staff or service were deactivated since the catalogue was read. */
-class NoLongerOffered extends Error {}
 
 async function change(
   tx: TenantTransaction,
@@ -65,6 +64,7 @@ async function change(
     wanted.wish === null
       ? await changeInPlace(tx, before, wanted, context.timezone)
       : await move(tx, before, { ...wanted, wish: wanted.wish }, context.timezone);
+  if (after.version === before.version) return before;
   await tx.emit(eventOfChange(before.status, after.status), {
     aggregateId: after.id,
     version: after.version,
@@ -90,13 +90,19 @@ async function move(
   timezone: string,
 ): Promise<AppointmentRow> {
   const { wish, status, notes } = wanted;
+  await holdBusiness(tx);
   const keepsService = wish.serviceId === before.service_id;
   const plan = await planBooking(tx, wish, { timezone, terms: keepsService ? termsOf(before) : undefined });
   const resourceId = holdsSlot(status)
     ? await preferredResource(tx, plan, before.id)
     : (plan.candidates[0]?.resourceId ?? null);
   if (resourceId === null) throw await slotUnavailable(tx, plan, before.id);
-  const offered = { resourceId, serviceId: keepsService ? null : wish.serviceId };
-  if (!(await holdOffered(tx, offered))) throw new NoLongerOffered();
-  return moveAppointment(tx, before.id, { plan, resourceId, status, notes });
+  const isWhereItWas =
+    keepsService &&
+    resourceId === (before.staff_id ?? BUSINESS) &&
+    plan.startsAt === before.starts_at.getTime();
+  if (!isWhereItWas) return moveAppointment(tx, before.id, { plan, resourceId, status, notes });
+  // Whoever was to be chosen anew is the same again.
+  if (status === before.status && notes === before.notes) return before;
+  return setStatus(tx, before.id, { status, notes });
 }

@@ -52,7 +52,7 @@ async function lockOwner(tx: TenantTransaction, resourceId: number, requireVersi
   return { version, bump: async () => (await staffRecords.bump(tx, resourceId)).version };
 }
 
-/** What is stored can be exported and imported again. */
+/** What is stored is no more than a document may hold. */
 function requireRoom({ exceptions, time_off }: OwnCalendar): void {
   const message = [`A calendar holds at most ${MAX_CALENDAR_ENTRIES} of these.`];
   if (exceptions.length > MAX_CALENDAR_ENTRIES) throw invalid({ exceptions: message });

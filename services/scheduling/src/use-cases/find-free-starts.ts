@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { busyIntervals } from '../data/busy.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
-import { type FreeStart, freeStarts } from '../domain/availability.ts';
+import { type FreeStart, freeDays } from '../domain/availability.ts';
 import type { DateRange } from '../domain/date-range.ts';
 import type { Interval } from '../domain/interval.ts';
 import { type Offer, offeredInstants, resourcesOf } from '../domain/offer.ts';
@@ -16,23 +17,29 @@ export function reachOf({ timezone, from, to }: DateRange, visits: Visit[]): Int
   };
 }
 
-/** The starts that an offer has free, worked out as they are asked for. One query. */
+/** The starts that an offer has free, in order of time. One query; other requests get their turn between two days. */
 export async function findFreeStarts(
   db: TenantReads,
   offer: Offer,
   range: DateRange,
   exceptAppointmentId: number | null = null,
-): Promise<Iterable<FreeStart>> {
+): Promise<FreeStart[]> {
   const busy = await busyIntervals(
     db,
     offer.resources.map(({ id }) => id),
     reachOf(range, [offer.service]),
     exceptAppointmentId,
   );
-  return freeStarts({
+  const found: FreeStart[][] = [];
+  const question = {
     ...range,
     stepMinutes: offer.settings.slotStepMinutes,
     ...offeredInstants(offer.settings, Date.now()),
     resources: resourcesOf(offer, busy),
-  });
+  };
+  for (const starts of freeDays(question)) {
+    found.push(starts);
+    await nextTurn();
+  }
+  return found.flat();
 }

@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { busyIntervals } from '../data/busy.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
-import { type FreeStart, freeStarts } from '../domain/availability.ts';
+import { type FreeStart, freeDays } from '../domain/availability.ts';
 import type { DateRange } from '../domain/date-range.ts';
 import { localDate, plusDays } from '../domain/local-time.ts';
 import { offeredInstants } from '../domain/offer.ts';
@@ -60,7 +61,7 @@ async function firstWithin(
       staff.map(({ shortestVisit }) => shortestVisit),
     ),
   );
-  const starts = freeStarts({
+  const days = freeDays({
     ...range,
     stepMinutes: anyone.settings.slotStepMinutes,
     ...offeredInstants(anyone.settings, now),
@@ -71,9 +72,10 @@ async function firstWithin(
       busy: busy.get(id) ?? [],
     })),
   });
-  for (const start of starts) {
-    for (const id of start.resourceIds) if (!found.has(id)) found.set(id, start);
+  for (const starts of days) {
+    for (const start of starts) for (const id of start.resourceIds) if (!found.has(id)) found.set(id, start);
     if (found.size === staff.length) break;
+    await nextTurn();
   }
   return found;
 }

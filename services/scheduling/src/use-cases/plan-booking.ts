@@ -7,7 +7,7 @@ import { rangeAround } from '../domain/date-range.ts';
 import type { ServiceTerms } from '../domain/offer.ts';
 import { type Plan, planFor } from '../domain/plan.ts';
 
-export interface PlanContext {
+interface PlanContext {
   timezone: string;
   /** The terms of an earlier booking, where they stay in force. */
   terms?: ServiceTerms | undefined;

@@ -1,17 +1,20 @@
 import { preferredResource } from '../data/booking.repository.ts';
 import { findCatalogue } from '../data/catalogue.repository.ts';
+import { holdBusiness } from '../data/settings.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 import { type AppointmentRow, termsOf } from '../domain/appointment.ts';
 import { NO_HOURS } from '../domain/calendar.ts';
 import { rangeAround } from '../domain/date-range.ts';
+import type { Catalogue } from '../domain/offer.ts';
 import { dayOf } from '../domain/plan.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { occupiedBy } from '../domain/start-windows.ts';
 import { slotTaken, slotUnavailable } from './slot-unavailable.ts';
 
 /**
- * Sees to it that the slot which an appointment once gave up is still free for it.
- * @throws AppError `slot_unavailable`, with what the same member of staff has free nearby.
+ * Sees to it that the slot which an appointment once gave up is still there for it: nobody else has it, and whoever is to
+ * come still works here. What is past may be put right about anybody.
+ * @throws AppError `slot_unavailable`, with what is free nearby: with the same member of staff, while they work here
  */
 export async function retakeSlot(db: TenantReads, row: AppointmentRow, timezone: string): Promise<void> {
   const terms = termsOf(row);
@@ -22,12 +25,24 @@ export async function retakeSlot(db: TenantReads, row: AppointmentRow, timezone:
     occupied: occupiedBy(terms, startsAt),
     day: dayOf(row.local_date, row.timezone),
   };
-  if ((await preferredResource(db, place, row.id)) !== null) return;
+  const now = Date.now();
+  const isComing = startsAt >= now && resourceId !== BUSINESS;
+  if (isComing) await holdBusiness(db);
+  const isFree = (await preferredResource(db, place, row.id)) !== null;
+  if (isFree && !isComing) return;
 
-  const range = rangeAround(row.local_date, timezone, Date.now());
-  const catalogue = await findCatalogue(db, row.service_id, range);
+  const catalogue = await findCatalogue(db, row.service_id, rangeAround(row.local_date, timezone, now));
   if (catalogue === null) throw slotTaken([]);
-  const resources = [{ id: resourceId, calendar: catalogue.calendars.get(resourceId) ?? NO_HOURS }];
+  const isHere = resourceId === BUSINESS || catalogue.staff.some(({ id }) => id === resourceId);
+  if (isFree && isHere) return;
+  const resources = resourcesFor(catalogue, isHere ? resourceId : null);
   const offer = { settings: catalogue.settings, service: terms, resources };
   throw await slotUnavailable(db, { offer, startsAt, timezone }, row.id);
+}
+
+/** The one asked for; null: all who perform the service. */
+function resourcesFor({ staff, calendars }: Catalogue, resourceId: number | null) {
+  const ids =
+    resourceId === null ? staff.filter(({ performs }) => performs).map(({ id }) => id) : [resourceId];
+  return ids.map((id) => ({ id, calendar: calendars.get(id) ?? NO_HOURS }));
 }
