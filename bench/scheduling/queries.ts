@@ -34,7 +34,7 @@ export async function everyQuery(tenant: number, send: Send): Promise<void> {
   await send('PATCH', `/internal/tenants/${tenant}/services/${idOf(tenant, 1)}`, { is_active: true });
   await send('POST', paths.appointments, {
     ...bookingBody(tenant, 40),
-    appointment_time: '06:30',
+    appointment_time: '04:30',
     staff_id: Number(staff_id),
   });
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Issuer } from '@frontdesk/contracts';
@@ -6,18 +7,33 @@ import { createIdentitySigner, type IdentitySigner } from '@frontdesk/service';
 import { Client } from 'pg';
 import { ensureIdentityKeys, type KeyFiles, keyFilesIn } from '../../scripts/start/identity-keys.ts';
 
-export interface BenchEnvironment {
+interface BenchDatabase {
   databaseUrl: string;
+  /** Runs the work on a connection to it. */
+  withClient<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
+}
+
+/** The first database is the benchmark's own. */
+export interface BenchEnvironment extends BenchDatabase {
   kafkaBrokers: string;
   keys: KeyFiles;
   signer(issuer: Issuer): Promise<IdentitySigner>;
-  /** Runs the work on a connection to the benchmark's database. */
-  withClient<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
+  /** One more, empty, where a second service takes part. */
+  addDatabase(): Promise<BenchDatabase>;
+  /** Engine → its first process; empty for engines that somebody else runs. */
+  enginePids(): ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
 
-/** Engines, keys and an empty database of the benchmark's own, in a directory that is gone afterwards. */
-export async function startEnvironment(name: string): Promise<BenchEnvironment> {
+/**
+ * Engines, keys and an empty database of the benchmark's own, in a directory that is gone afterwards.
+ * @param options.durable whether PostgreSQL waits for the disk, as latencies that are to be believed need it
+ * @param options.signal gives up the start
+ */
+export async function startEnvironment(
+  name: string,
+  options: { durable?: boolean; signal?: AbortSignal } = {},
+): Promise<BenchEnvironment> {
   const directory = join('.local', `bench-${name}-${process.pid}`);
   const keys = keyFilesIn(join(process.cwd(), directory, 'keys'));
   await ensureIdentityKeys(keys);
@@ -26,13 +42,11 @@ export async function startEnvironment(name: string): Promise<BenchEnvironment> 
     directory,
     ports: { postgres, redis, kafka, kafkaController },
     env: process.env,
-    durable: false,
+    durable: options.durable ?? false,
+    ...(options.signal && { signal: options.signal }),
     onProgress: (line) => console.error(line),
     onFailure: (error) => console.error(error.message),
   });
-  const url = new URL(engines.databaseUrl);
-  url.pathname = `/bench_${name}_${process.pid}`;
-
   const connected = async <Result>(to: string, work: (client: Client) => Promise<Result>) => {
     const client = new Client({ connectionString: to });
     await client.connect();
@@ -42,22 +56,38 @@ export async function startEnvironment(name: string): Promise<BenchEnvironment> 
       await client.end();
     }
   };
-  const database = url.pathname.slice(1);
-  await connected(engines.databaseUrl, (client) => client.query(`create database ${database}`));
+  const databases: string[] = [];
+  const addDatabase = async (): Promise<BenchDatabase> => {
+    const database = `bench_${name}_${process.pid}_${databases.length}`;
+    await connected(engines.databaseUrl, (client) => client.query(`create database ${database}`));
+    databases.push(database);
+    const databaseUrl = Object.assign(new URL(engines.databaseUrl), { pathname: `/${database}` }).toString();
+    return { databaseUrl, withClient: (work) => connected(databaseUrl, work) };
+  };
 
   return {
-    databaseUrl: url.toString(),
+    ...(await addDatabase()),
     kafkaBrokers: engines.kafkaBrokers,
     keys,
     signer: (issuer) => createIdentitySigner({ issuer, privateKeyFile: keys.privateKey(issuer) }),
-    withClient: (work) => connected(url.toString(), work),
+    addDatabase,
+    enginePids: () => enginePidsIn(directory),
     async stop() {
-      await connected(engines.databaseUrl, (client) =>
-        client.query(`drop database ${database} with (force)`),
-      );
+      for (const database of databases)
+        await connected(engines.databaseUrl, (client) =>
+          client.query(`drop database ${database} with (force)`),
+        );
       await engines.stop();
       await removeEngineData(directory);
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** From the local stack's own note of what it has started. */
+function enginePidsIn(directory: string): ReadonlyMap<string, number> {
+  const { processes } = JSON.parse(readFileSync(join(directory, 'engines.json'), 'utf8')) as {
+    processes: { name: string; pid: number }[];
+  };
+  return new Map(processes.map(({ name, pid }) => [name, pid]));
 }

@@ -4,7 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 export type Call = (n: number) => Promise<number>;
 
 /** Sends this many requests, `concurrency` at a time. */
-export async function sendAll(count: number, concurrency: number, call: Call): Promise<void> {
+export async function sendAll(
+  count: number,
+  concurrency: number,
+  call: (n: number) => Promise<unknown>,
+): Promise<void> {
   let next = 0;
   const worker = async () => {
     while (next < count) {
@@ -17,7 +21,11 @@ export async function sendAll(count: number, concurrency: number, call: Call): P
 }
 
 /** Sends requests at a steady rate whatever the answers take; latencies in ms, from when each was due, sorted. */
-export async function sendAtRate(perSecond: number, count: number, call: Call): Promise<number[]> {
+export async function sendAtRate(
+  perSecond: number,
+  count: number,
+  call: (n: number) => Promise<unknown>,
+): Promise<number[]> {
   const start = performance.now();
   const latencies: number[] = [];
   const sent: Promise<void>[] = [];

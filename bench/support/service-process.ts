@@ -18,10 +18,12 @@ export interface ServiceProcess {
 
 const READY_WITHIN_MS = 30_000;
 const POLL_MS = 50;
+const END_WITH_PARENT = import.meta.resolve('../../scripts/start/end-with-parent.ts');
 
 export async function startService(entry: string, env: Record<string, string>): Promise<ServiceProcess> {
   const [port = 0, internalPort = 0] = await freePorts(2);
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', '--expose-gc', entry], {
+  const flags = ['--max-semi-space-size=8', '--expose-gc', '--import', END_WITH_PARENT];
+  const child = spawn(process.execPath, [...flags, entry], {
     env: {
       PATH: process.env.PATH,
       LOG_LEVEL: 'error',
@@ -30,7 +32,7 @@ export async function startService(entry: string, env: Record<string, string>): 
       PORT: String(port),
       INTERNAL_PORT: String(internalPort),
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit') as Promise<[code: number | null]>;
   const end = async (signal: NodeJS.Signals) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { appointmentSchema } from './appointments.ts';
 import { customerSchema } from './customers.ts';
 import { tenantSchema } from './tenants.ts';
+import { disabledEndpoint } from './webhooks.ts';
 
 /**
  * One Kafka topic for each kind of aggregate. Records are keyed `<tenant_id>:<aggregate_id>`, so one record's events
@@ -11,6 +12,7 @@ export const TOPICS = {
   tenants: { partitions: 3, retentionMs: null },
   customers: { partitions: 6, retentionMs: 14 * 86_400_000 },
   appointments: { partitions: 6, retentionMs: 14 * 86_400_000 },
+  endpoints: { partitions: 3, retentionMs: 14 * 86_400_000 },
 } as const;
 
 export type Topic = keyof typeof TOPICS;
@@ -27,6 +29,7 @@ export const EVENT_TYPES = {
   'appointment.created': { topic: 'appointments', data: appointmentSchema },
   'appointment.updated': { topic: 'appointments', data: appointmentSchema },
   'appointment.cancelled': { topic: 'appointments', data: appointmentSchema },
+  'endpoint.disabled': { topic: 'endpoints', data: disabledEndpoint },
 } as const satisfies Record<string, { topic: Topic; data: z.ZodType }>;
 
 export type EventType = keyof typeof EVENT_TYPES;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { instantOut, textField } from './fields.ts';
+import { flagField } from './business-fields.ts';
+import { instantOut, queryId, textField } from './fields.ts';
+import { listQuery } from './pagination.ts';
 
 /** Names under which an endpoint may subscribe → the canonical event. Aliases come from the contract's second listing. */
 export const WEBHOOK_EVENTS = {
@@ -26,6 +28,9 @@ export const webhookEventName = z.enum(
   `The {field} field must hold only these names: ${WEBHOOK_EVENT_NAMES.join(', ')}.`,
 );
 
+/** Sent on request, to try an endpoint: nobody can subscribe to it. */
+export const TEST_EVENT = 'endpoint.test';
+
 /** Headers of a delivery: the contract's own signature, and those of Standard Webhooks beside it. */
 export const SIGNATURE_HEADERS = {
   service: 'x-service-signature',
@@ -42,19 +47,26 @@ export const SECRET_PREFIX = 'whsec_';
 /** The body of a delivery. `sequence` is the record's version: it grows with every change of that one record. */
 export interface WebhookPayload {
   id: string;
-  event: WebhookEventName;
+  event: WebhookEventName | typeof TEST_EVENT;
   created_at: string;
   sequence: number;
   data: object;
 }
 
-export const createEndpointBody = z.object({
+const endpointFields = {
   url: textField(2_048),
   events: z
     .array(webhookEventName, 'The {field} field must be an array of event names.')
     .min(1, 'The {field} field must name at least one event.')
     .transform((names) => [...new Set(names)]),
-});
+};
+
+export const createEndpointBody = z.object(endpointFields);
+
+/** `is_active` false is a pause, true ends it, and whatever has disabled the endpoint. */
+export const updateEndpointBody = z.object({ ...endpointFields, is_active: flagField }).partial();
+
+export const rotateSecretBody = z.object({ force: flagField.default(false) });
 
 export const endpointSchema = z.object({
   id: z.int(),
@@ -64,19 +76,116 @@ export const endpointSchema = z.object({
   created_at: instantOut,
 });
 
-/** The only view that shows the signing secret. */
+/** An endpoint as those who run it see it. */
+export const endpointAdminSchema = endpointSchema.extend({
+  state: z.enum(['active', 'paused', 'disabled']),
+  /** `gone`: it answered 410; `failing`: for days without one success. */
+  disabled_reason: z.string().nullable(),
+  health: z.object({
+    /** Of its last finished deliveries, from 0 to 1; null where there is none. */
+    success_rate: z.number().nullable(),
+    last_success_at: instantOut.nullable(),
+    last_failure_at: instantOut.nullable(),
+    last_failure: z.string().nullable(),
+    failing_since: instantOut.nullable(),
+    consecutive_failures: z.int(),
+  }),
+  secret_last_four: z.string(),
+  /** Until then the secret before signs as well. */
+  previous_secret_until: instantOut.nullable(),
+  updated_at: instantOut,
+});
+
+/** Shows the signing secret, as nothing but `rotatedSecret` does. */
 export const createdEndpoint = endpointSchema.extend({ secret: z.string() });
+
+export const rotatedSecret = z.object({
+  id: z.int(),
+  secret: z.string(),
+  previous_secret_until: instantOut,
+});
+
+/** The `data` of `endpoint.disabled`. */
+export const disabledEndpoint = endpointSchema.extend({ disabled_reason: z.string() });
+
+const deliveryStatus = z.enum(['pending', 'delivered', 'failed', 'cancelled']);
 
 export const deliverySchema = z.object({
   id: z.int(),
   endpoint_id: z.int(),
   event: z.string(),
   payload: z.looseObject({}),
-  status: z.enum(['pending', 'delivered', 'failed', 'cancelled']),
+  status: deliveryStatus,
   http_status: z.int().nullable(),
   response_body: z.string().nullable(),
   attempt_count: z.int(),
   next_attempt_at: instantOut.nullable(),
   delivered_at: instantOut.nullable(),
   created_at: instantOut,
+});
+
+const instantIn = z.iso
+  .datetime({
+    offset: true,
+    error: 'The {field} field must be an RFC 3339 instant, for example 2026-01-31T09:00:00Z.',
+  })
+  .transform((text) => new Date(text));
+
+/** The delivery log, newest first: `from` is the first instant, `to` the one behind the last. */
+export const listDeliveriesQuery = listQuery('id')
+  .omit({ sort: true, updated_since: true })
+  .extend({
+    endpoint_id: queryId.optional(),
+    event: z
+      .enum(
+        [...WEBHOOK_EVENT_NAMES, TEST_EVENT],
+        `The {field} field must be one of ${[...WEBHOOK_EVENT_NAMES, TEST_EVENT].join(', ')}.`,
+      )
+      .optional(),
+    status: z
+      .enum(deliveryStatus.options, `The {field} field must be one of ${deliveryStatus.options.join(', ')}.`)
+      .optional(),
+    from: instantIn.optional(),
+    to: instantIn.optional(),
+  });
+
+export type ListDeliveriesQuery = z.output<typeof listDeliveriesQuery>;
+
+/** Which deliveries to repeat: all that failed, or what came in from `from` up to, but without, `to`. */
+export const createReplayBody = z
+  .object({
+    kind: z.enum(['failed', 'window'], 'The {field} field must be failed or window.').default('window'),
+    from: instantIn.optional(),
+    to: instantIn.optional(),
+    include_delivered: flagField.default(false),
+  })
+  .transform(({ kind, from, to, include_delivered }, context) => {
+    const fault = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message, input: undefined });
+    if (kind === 'failed') {
+      if (from || to) fault('from', 'The {field} field goes with a window, not with what failed.');
+      return { kind, from: null, to: null, include_delivered: false };
+    }
+    if (!from) fault('from', 'The {field} field is required.');
+    if (!to) fault('to', 'The {field} field is required.');
+    if (from && to && from >= to) fault('to', 'The {field} field must be after from.');
+    return { kind, from: from ?? null, to: to ?? null, include_delivered };
+  });
+
+export type CreateReplay = z.output<typeof createReplayBody>;
+
+export const replaySchema = z.object({
+  id: z.int(),
+  endpoint_id: z.int(),
+  kind: z.enum(['failed', 'window']),
+  status: z.enum(['running', 'done', 'cancelled']),
+  from: instantOut.nullable(),
+  to: instantOut.nullable(),
+  include_delivered: z.boolean(),
+  /** What was found when it began. */
+  total: z.int(),
+  queued: z.int(),
+  skipped: z.int(),
+  created_at: instantOut,
+  finished_at: instantOut.nullable(),
 });

@@ -27,16 +27,19 @@ export function createDatabase(options: {
   poolMax?: number;
   entities?: NonNullable<DataSourceOptions['entities']>;
   migrations: readonly MigrationClass[];
+  /** PostgreSQL's own settings for every session, for example `{ enable_hashjoin: 'off' }`. */
+  sessionSettings?: Record<string, string>;
   logger: Logger;
 }): Database {
-  const { url, poolMax = 4, entities = [], migrations, logger } = options;
+  const { url, poolMax = 4, entities = [], migrations, sessionSettings = {}, logger } = options;
+  const settings = Object.entries(sessionSettings).map(([name, value]) => `-c ${name}=${value}`);
   const dataSource = new DataSource({
     type: 'postgres',
     driver: pg,
     url,
     entities,
     installExtensions: false,
-    extra: { max: poolMax, ...CONNECTION_BOUNDS },
+    extra: { max: poolMax, ...CONNECTION_BOUNDS, options: settings.join(' ') },
     poolErrorHandler: (error: unknown) => logger.warn({ err: error }, 'an idle database connection was lost'),
   });
   // The pool exists once the data source is initialised.

@@ -42,7 +42,9 @@ export const configSchema = z.object({
   /** Deliveries under way in this process: in all, of one tenant, to one endpoint. */
   DELIVERY_CONCURRENCY: z.coerce.number().int().positive().default(400),
   TENANT_CONCURRENCY: z.coerce.number().int().positive().default(64),
-  ENDPOINT_CONCURRENCY: z.coerce.number().int().positive().default(8),
+  ENDPOINT_CONCURRENCY: z.coerce.number().int().positive().default(20),
+  /** Deliveries that replays queue a second, at most, of each endpoint. */
+  REPLAYS_PER_SECOND: z.coerce.number().positive().default(50),
   /** Days for which events and deliveries are kept. */
   RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
 });

@@ -1,5 +1,5 @@
-import { createDatabase } from '@frontdesk/database';
-import { createKafkaClient } from '@frontdesk/events';
+import { createDatabase, createHousekeeping, createOutboxRelay } from '@frontdesk/database';
+import { createKafkaClient, createPublisher } from '@frontdesk/events';
 import {
   type App,
   createApp,
@@ -11,23 +11,25 @@ import {
   type ServiceContext,
 } from '@frontdesk/service';
 import { deliveryRoutes } from './api/deliveries.routes.ts';
+import { endpointActionRoutes } from './api/endpoint-actions.routes.ts';
 import { endpointRoutes } from './api/endpoints.routes.ts';
+import { replayRoutes } from './api/replays.routes.ts';
 import { createAddressGuard } from './clients/address-guard.ts';
 import { createNameResolver } from './clients/name-resolver.ts';
 import { createReceiverClient } from './clients/receiver.client.ts';
 import type { WebhooksConfig } from './config.ts';
 import { eventsConsumer } from './consumers/events.consumer.ts';
-import { createDeliveryRepository } from './data/delivery.repository.ts';
-import { createEndpointRepository } from './data/endpoint.repository.ts';
 import { createEventRepository } from './data/event.repository.ts';
 import { createEndpointHealth } from './data/health.repository.ts';
 import { createLeaseSession } from './data/lease-session.ts';
 import { migrations } from './data/migrations/index.ts';
 import { createPartitionRepository } from './data/partition.repository.ts';
 import { createDeliveryQueue } from './data/queue.repository.ts';
+import { SESSION_SETTINGS } from './data/session-settings.ts';
 import { createRetrySchedule } from './domain/retry.ts';
 import { createDeliveryEngine } from './workers/delivery.worker.ts';
 import { createLostLeasesWorker } from './workers/lost-leases.worker.ts';
+import { createReplayWorker } from './workers/replay.worker.ts';
 import { createRetentionWorker } from './workers/retention.worker.ts';
 
 interface WebhooksService {
@@ -44,6 +46,7 @@ export async function buildWebhooks(
     url: config.DATABASE_URL,
     poolMax: config.DATABASE_POOL_MAX,
     migrations,
+    sessionSettings: SESSION_SETTINGS,
     logger,
   });
   const verifier = await createIdentityVerifier({
@@ -90,21 +93,33 @@ export async function buildWebhooks(
     engine.wake();
     session.announce();
   };
+  const publisher = createPublisher({ kafka, logger, metrics });
+  const replays = createReplayWorker({
+    database,
+    perSecond: config.REPLAYS_PER_SECOND,
+    onQueued: onWaiting,
+    logger,
+  });
 
   const internal = createApp({ logger, metrics });
   healthRoutes(internal, { parts: () => parts, metrics });
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator', 'admin'] });
-    endpointRoutes(guarded, {
-      endpoints: createEndpointRepository(database),
-      rules,
-      guard,
+    endpointRoutes(guarded, { database, rules, guard, onWaiting });
+    endpointActionRoutes(guarded, { database, onWaiting });
+    deliveryRoutes(guarded, { database, onWaiting });
+    replayRoutes(guarded, {
+      database,
+      retentionDays: config.RETENTION_DAYS,
+      onBegun: () => replays.wake(),
     });
-    deliveryRoutes(guarded, { deliveries: createDeliveryRepository(database) });
   });
 
   const parts: Part[] = [
     database,
+    publisher,
+    createOutboxRelay({ database, publisher, logger, metrics }),
+    createHousekeeping({ database, logger }),
     resolver,
     session,
     createRetentionWorker({
@@ -114,6 +129,7 @@ export async function buildWebhooks(
     }),
     engine,
     createLostLeasesWorker({ queue, onFreed: onWaiting, logger }),
+    replays,
     eventsConsumer({ kafka, events: createEventRepository(database), engine, onWaiting }, context),
     httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
   ];

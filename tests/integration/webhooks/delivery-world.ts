@@ -3,7 +3,12 @@ import { createDatabase } from '@frontdesk/database';
 import { createMetrics, startParts } from '@frontdesk/service';
 import { createReceiverClient } from '../../../services/webhooks/src/clients/receiver.client.ts';
 import { createDeliveryRepository } from '../../../services/webhooks/src/data/delivery.repository.ts';
-import { createEndpointRepository } from '../../../services/webhooks/src/data/endpoint.repository.ts';
+import {
+  deleteEndpoint,
+  insertEndpoint,
+  listEndpoints,
+  type NewEndpoint,
+} from '../../../services/webhooks/src/data/endpoint.repository.ts';
 import { createEventRepository, type Lender } from '../../../services/webhooks/src/data/event.repository.ts';
 import { createEndpointHealth } from '../../../services/webhooks/src/data/health.repository.ts';
 import { createLeaseSession } from '../../../services/webhooks/src/data/lease-session.ts';
@@ -28,7 +33,15 @@ export async function startDeliveryWorld() {
   const { url, drop } = await createTestDatabase(migrations, 'webhooks');
   const database = createDatabase({ url, poolMax: 8, migrations, logger });
   await database.start();
-  const endpoints = createEndpointRepository(database);
+  const endpoints = {
+    insert: async (tenantId: number, endpoint: NewEndpoint) => ({
+      ...(await insertEndpoint(database.forTenant(tenantId), endpoint)),
+      secret: endpoint.secret,
+    }),
+    list: (tenantId: number) => listEndpoints(database.forTenant(tenantId)),
+    delete: (tenantId: number, id: number) =>
+      database.forTenant(tenantId).transaction((tx) => deleteEndpoint(tx, id)),
+  };
   const events = createEventRepository(database);
   const log = createDeliveryRepository(database);
   const stops: (() => Promise<void>)[] = [];
@@ -38,6 +51,7 @@ export async function startDeliveryWorld() {
 
   return {
     url,
+    database,
     endpoints,
     log,
     queue: (leaseMs: number) => createDeliveryQueue({ database, leaseMs }),

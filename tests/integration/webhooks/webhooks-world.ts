@@ -1,11 +1,6 @@
-import {
-  type DomainEvent,
-  EVENT_TYPES,
-  type EventEnvelope,
-  type Issuer,
-  type Role,
-  type Topic,
-} from '@frontdesk/contracts';
+import type { AddressInfo } from 'node:net';
+import type { DomainEvent, EventEnvelope, Issuer, Role, Topic } from '@frontdesk/contracts';
+import { createDatabase } from '@frontdesk/database';
 import { createPublisher } from '@frontdesk/events';
 import { createMetrics, loadConfig, startParts } from '@frontdesk/service';
 import { configSchema } from '../../../services/webhooks/src/config.ts';
@@ -14,9 +9,13 @@ import { buildWebhooks } from '../../../services/webhooks/src/service.ts';
 import {
   createTestDatabase,
   engines,
+  type InjectedRequest,
   identityKeys,
   kafkaClient,
   logger,
+  operator,
+  recordOf,
+  recordOn,
   removeTopics,
   signedRequests,
   uniquePrefix,
@@ -53,15 +52,36 @@ export async function startWebhooks(env: Record<string, string> = {}) {
   const publisher = createPublisher({ kafka: kafkaClient(prefix), logger });
   const running = await startParts([publisher, ...parts], logger);
   const { send } = signedRequests('webhooks');
+  const database = createDatabase({ url, migrations, logger });
+  await database.start();
 
   return {
-    publish: (...events: DomainEvent[]) =>
-      publisher.publish(events.map((event) => recordOf(EVENT_TYPES[event.type].topic, event))),
+    /** The service's own, for what no route shows or does. */
+    database,
+    kafka: kafkaClient(prefix),
+    /** Where its internal port is. */
+    internalUrl: `http://127.0.0.1:${(internal.server.address() as AddressInfo).port}`,
+    /** Requests to a tenant's webhooks by the operator; the path begins behind them. */
+    asOperator:
+      (tenantId: number) =>
+      (
+        method: InjectedRequest['method'],
+        path: string,
+        body?: object,
+        headers?: InjectedRequest['headers'],
+      ) =>
+        send(internal, operator, {
+          method,
+          url: `/internal/tenants/${tenantId}/webhooks${path}`,
+          body,
+          headers,
+        }),
+    publish: (...events: DomainEvent[]) => publisher.publish(events.map(recordOf)),
     /** Whatever the type, known or not. */
-    publishRaw: (topic: Topic, event: EventEnvelope) => publisher.publish([recordOf(topic, event)]),
+    publishRaw: (topic: Topic, event: EventEnvelope) => publisher.publish([recordOn(topic, event)]),
     /** A request to the internal API as this role. */
     async request(options: {
-      method?: 'GET' | 'POST' | 'DELETE';
+      method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
       path: string;
       body?: object;
       role?: Role | null;
@@ -74,12 +94,9 @@ export async function startWebhooks(env: Record<string, string> = {}) {
     },
     async stop() {
       await running.stop();
+      await database.stop();
       await removeTopics(prefix);
       await drop();
     },
   };
-}
-
-function recordOf(topic: Topic, event: DomainEvent | EventEnvelope) {
-  return { topic, key: `${event.tenant_id}:${event.aggregate_id}`, value: JSON.stringify(event) };
 }

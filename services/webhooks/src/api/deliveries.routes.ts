@@ -1,36 +1,52 @@
-import { dataOf, deliverySchema, pageOf, pageQuery, pathId, queryId } from '@frontdesk/contracts';
+import { dataOf, deliverySchema, listDeliveriesQuery, pageOf, pathId } from '@frontdesk/contracts';
+import { type Database, idempotent } from '@frontdesk/database';
 import { type App, notFound, ok, page } from '@frontdesk/service';
 import { z } from 'zod';
-import type { DeliveryRepository } from '../data/delivery.repository.ts';
+import { createDeliveryRepository } from '../data/delivery.repository.ts';
 import { attemptSchema } from '../domain/attempt.ts';
+import { resendDelivery } from '../use-cases/resend-delivery.ts';
 
-const PATH = '/internal/tenants/:tenant_id/webhooks/deliveries';
-
-const listQuery = pageQuery.extend({ endpoint_id: queryId.optional() });
+const LIST = '/internal/tenants/:tenant_id/webhooks/deliveries';
+const params = pathId.loose();
+const config = { resource: 'Delivery' };
 const singleView = deliverySchema.extend({ attempts: z.array(attemptSchema) });
 
-export function deliveryRoutes(app: App, deps: { deliveries: DeliveryRepository }): void {
-  const { deliveries } = deps;
+export function deliveryRoutes(app: App, deps: { database: Database; onWaiting: () => void }): void {
+  const { database, onWaiting } = deps;
+  const deliveries = createDeliveryRepository(database);
 
   app.get(
-    PATH,
-    { schema: { querystring: listQuery, response: { 200: pageOf(deliverySchema) } } },
-    async (request) => {
-      const { rows, total } = await deliveries.page(request.tenantId, request.query);
-      return page(rows, { ...request.query, total });
+    LIST,
+    { schema: { querystring: listDeliveriesQuery, response: { 200: pageOf(deliverySchema) } } },
+    async ({ tenantId, query }) => {
+      const { rows, ...meta } = await deliveries.page(tenantId, query);
+      return page(rows, { ...query, ...meta });
     },
   );
 
   app.get(
-    `${PATH}/:id`,
-    {
-      schema: { params: pathId, response: { 200: dataOf(singleView) } },
-      config: { resource: 'Delivery' },
-    },
+    `${LIST}/:id`,
+    { config, schema: { params, response: { 200: dataOf(singleView) } } },
     async (request) => {
       const delivery = await deliveries.find(request.tenantId, request.params.id);
-      if (!delivery) throw notFound('Delivery');
+      if (!delivery) throw notFound(config.resource);
       return ok(delivery);
+    },
+  );
+
+  app.post(
+    `${LIST}/:id/resend`,
+    { config, schema: { params, response: { 202: dataOf(deliverySchema) } } },
+    async (request, reply) => {
+      const scope = database.forTenant(request.tenantId);
+      return idempotent({ request, reply, scope }, async (transaction) => {
+        const answer = await transaction(async (tx) => ({
+          status: 202,
+          body: ok(await resendDelivery(tx, request.params.id)),
+        }));
+        onWaiting();
+        return answer;
+      });
     },
   );
 }

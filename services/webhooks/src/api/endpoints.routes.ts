@@ -1,38 +1,83 @@
-import { createdEndpoint, createEndpointBody, dataOf, endpointSchema, pathId } from '@frontdesk/contracts';
-import { type App, notFound, ok } from '@frontdesk/service';
+import {
+  createdEndpoint,
+  createEndpointBody,
+  dataOf,
+  endpointAdminSchema,
+  pathId,
+  updateEndpointBody,
+} from '@frontdesk/contracts';
+import { type Database, idempotent } from '@frontdesk/database';
+import { type App, etagOf, notFound, ok } from '@frontdesk/service';
 import { z } from 'zod';
-import { type CreateEndpointDeps, createEndpoint } from '../use-cases/create-endpoint.ts';
+import { deleteEndpoint, findEndpoint, insertEndpoint, listEndpoints } from '../data/endpoint.repository.ts';
+import { endpointAdminRecord, endpointRecord } from '../domain/endpoint-record.ts';
+import { generateSecret } from '../domain/signature.ts';
+import { changeEndpoint } from '../use-cases/change-endpoint.ts';
+import { requireEndpointUrl, type UrlCheck } from '../use-cases/require-endpoint-url.ts';
+import { matching, versioned } from './versioned.ts';
 
-const PATH = '/internal/tenants/:tenant_id/webhooks';
+const LIST = '/internal/tenants/:tenant_id/webhooks';
+const SINGLE = `${LIST}/:id` as const;
+const single = { params: pathId.loose(), response: { 200: dataOf(endpointAdminSchema) } };
+const config = { resource: 'Webhook endpoint' };
+const deleted = z.object({ id: z.int(), deleted: z.literal(true) });
 
-export function endpointRoutes(app: App, deps: CreateEndpointDeps): void {
-  const { endpoints } = deps;
+export interface EndpointRoutesDeps extends UrlCheck {
+  database: Database;
+  /** There is something to deliver, perhaps. */
+  onWaiting: () => void;
+}
+
+export function endpointRoutes(app: App, deps: EndpointRoutesDeps): void {
+  const { database, onWaiting } = deps;
 
   app.post(
-    PATH,
+    LIST,
     { schema: { body: createEndpointBody, response: { 201: dataOf(createdEndpoint) } } },
     async (request, reply) => {
-      const created = await createEndpoint(deps, request.tenantId, request.body);
-      return reply.code(201).send(ok(created));
+      const { body, tenantId } = request;
+      const scope = database.forTenant(tenantId);
+      return idempotent({ request, reply, scope }, async (transaction) => {
+        await requireEndpointUrl(deps, body.url);
+        const secret = generateSecret();
+        return transaction(async (tx) => {
+          const row = await insertEndpoint(tx, { ...body, secret });
+          const location = `/internal/tenants/${tenantId}/webhooks/${row.id}`;
+          const headers = { etag: etagOf(row.version), location };
+          return { status: 201, body: ok({ ...endpointRecord(row), secret }), headers };
+        });
+      });
     },
   );
 
-  app.get(PATH, { schema: { response: { 200: dataOf(z.array(endpointSchema)) } } }, async (request) =>
-    ok(await endpoints.list(request.tenantId)),
+  app.get(
+    LIST,
+    { schema: { response: { 200: dataOf(z.array(endpointAdminSchema)) } } },
+    async ({ tenantId }) => ok((await listEndpoints(database.forTenant(tenantId))).map(endpointAdminRecord)),
   );
+
+  app.get(SINGLE, { config, schema: single }, async ({ tenantId, params }, reply) => {
+    const row = await findEndpoint(database.forTenant(tenantId), params.id);
+    if (row === null) throw notFound(config.resource);
+    return versioned(reply, row.version, endpointAdminRecord(row));
+  });
+
+  app.patch(SINGLE, { config, schema: { ...single, body: updateEndpointBody } }, async (request, reply) => {
+    const { params, body, tenantId } = request;
+    if (body.url !== undefined) await requireEndpointUrl(deps, body.url);
+    const row = await database
+      .forTenant(tenantId)
+      .transaction((tx) => changeEndpoint(tx, params.id, body, matching(request)));
+    if (row.is_active) onWaiting();
+    return versioned(reply, row.version, endpointAdminRecord(row));
+  });
 
   app.delete(
-    `${PATH}/:id`,
-    {
-      schema: {
-        params: pathId,
-        response: { 200: dataOf(z.object({ id: z.int(), deleted: z.literal(true) })) },
-      },
-      config: { resource: 'Webhook endpoint' },
-    },
-    async (request) => {
-      const { id } = request.params;
-      if (!(await endpoints.delete(request.tenantId, id))) throw notFound('Webhook endpoint');
+    SINGLE,
+    { config, schema: { params: pathId.loose(), response: { 200: dataOf(deleted) } } },
+    async ({ tenantId, params: { id } }) => {
+      const scope = database.forTenant(tenantId);
+      if (!(await scope.transaction((tx) => deleteEndpoint(tx, id)))) throw notFound(config.resource);
       return ok({ id, deleted: true as const });
     },
   );

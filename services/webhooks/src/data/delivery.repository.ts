@@ -1,7 +1,9 @@
-import type { deliverySchema, PageQuery } from '@frontdesk/contracts';
+import type { deliverySchema, ListDeliveriesQuery } from '@frontdesk/contracts';
 import { type Database, defineList, tenantSql } from '@frontdesk/database';
 import type { z } from 'zod';
 import type { AttemptRecord } from '../domain/attempt.ts';
+import { firstIdOfDay, lastIdOfDay } from '../domain/delivery-id.ts';
+import type { TenantReads } from './tenant-reads.ts';
 
 interface DeliveryRow {
   id: number;
@@ -17,65 +19,89 @@ interface DeliveryRow {
   created_at: Date;
 }
 
-type Delivery = z.output<typeof deliverySchema>;
+export type Delivery = z.output<typeof deliverySchema>;
+
+const COLUMNS = `d.id, d.endpoint_id, d.name as event, v.body, d.status, d.http_status, d.response_body, d.attempt_count,
+  d.next_attempt_at, d.delivered_at, d.created_at`;
 
 /** With the bodies of these deliveries alone: a page reads none of those that it passes over. */
 const withBodies = (deliveries: string) => `
-  select d.id, d.endpoint_id, d.name as event, v.body, d.status, d.http_status, d.response_body, d.attempt_count,
-         d.next_attempt_at, d.delivered_at, d.created_at
+  select ${COLUMNS}, d.cursor_value
   from (${deliveries}) d
   join events v on v.tenant_id = d.tenant_id and v.id = d.event_row
   order by d.id desc`;
 
-const readPage = defineList<DeliveryRow, 'endpoint', 'id'>({
+type Filter = 'endpoint' | 'event' | 'status' | 'from' | 'to';
+
+// An id begins with its day: the days of a window are a range of ids, hence some of the partitions.
+const readPage = defineList<DeliveryRow, Filter, 'id'>({
   name: 'deliveries',
   from: 'deliveries',
   columns: '*',
   complete: withBodies,
-  filters: { endpoint: 'endpoint_id = ?' },
+  filters: {
+    endpoint: 'endpoint_id = ?',
+    event: 'name = ?',
+    status: 'status = ?',
+    from: 'id >= ? and created_at >= ?::timestamptz',
+    to: 'id <= ? and created_at < ?::timestamptz',
+  },
   sorts: { id: { column: 'id' } },
   defaultSort: '-id',
 });
 
-const findDelivery = tenantSql<DeliveryRow, [id: number]>(
+const findRow = tenantSql<DeliveryRow & { attempts: AttemptRecord[] }, [id: number]>(
   'deliveries_find',
-  withBodies('select * from deliveries where tenant_id = $1 and id = $2'),
+  `select ${COLUMNS}, to_json(d.attempts) as attempts
+   from deliveries d join events v on v.tenant_id = d.tenant_id and v.id = d.event_row
+   where d.tenant_id = $1 and d.id = $2`,
 );
 
-const findAttempts = tenantSql<{ attempts: AttemptRecord[] }, [deliveryId: number]>(
-  'attempts_of_delivery',
-  'select to_json(attempts) as attempts from deliveries where tenant_id = $1 and id = $2',
-);
+/** One delivery with its attempts: numbered through, also where it was sent again. */
+export async function findDelivery(
+  db: TenantReads,
+  id: number,
+): Promise<(Delivery & { attempts: AttemptRecord[] }) | null> {
+  const row = await db.maybeOne(findRow, id);
+  if (row === null) return null;
+  return { ...toRecord(row), attempts: row.attempts.map((made, index) => ({ ...made, attempt: index + 1 })) };
+}
 
 export interface DeliveryRepository {
   /** The delivery log, newest first, deleted endpoints included. */
   page(
     tenantId: number,
-    query: PageQuery & { endpoint_id?: number | undefined },
-  ): Promise<{ rows: Delivery[]; total: number }>;
+    query: ListDeliveriesQuery,
+  ): Promise<{ rows: Delivery[]; total: number; next_cursor?: string }>;
   find(tenantId: number, id: number): Promise<(Delivery & { attempts: AttemptRecord[] }) | null>;
 }
 
 export function createDeliveryRepository(database: Database): DeliveryRepository {
   return {
     async page(tenantId, query) {
-      const { rows, total } = await readPage(database, tenantId, query, [['endpoint', query.endpoint_id]]);
-      return { rows: rows.map(toRecord), total };
+      const { rows, ...meta } = await readPage(database, tenantId, query, [
+        ['endpoint', query.endpoint_id],
+        ['event', query.event],
+        ['status', query.status],
+        ['from', query.from && firstIdOfDay(query.from), query.from?.toISOString()],
+        ['to', query.to && lastIdOfDay(query.to), query.to?.toISOString()],
+      ]);
+      return { rows: rows.map(toRecord), ...meta };
     },
-    async find(tenantId, id) {
-      const scope = database.forTenant(tenantId);
-      const row = await scope.maybeOne(findDelivery, id);
-      if (!row) return null;
-      const { attempts } = await scope.one(findAttempts, id);
-      return { ...toRecord(row), attempts };
-    },
+    find: (tenantId, id) => findDelivery(database.forTenant(tenantId), id),
   };
 }
 
-function toRecord({ body, ...row }: DeliveryRow): Delivery {
+function toRecord(row: DeliveryRow): Delivery {
   return {
-    ...row,
-    payload: JSON.parse(body) as Delivery['payload'],
+    id: row.id,
+    endpoint_id: row.endpoint_id,
+    event: row.event,
+    payload: JSON.parse(row.body) as Delivery['payload'],
+    status: row.status,
+    http_status: row.http_status,
+    response_body: row.response_body,
+    attempt_count: row.attempt_count,
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     delivered_at: row.delivered_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

@@ -1,41 +1,63 @@
-import type { createdEndpoint, endpointSchema, WebhookEventName } from '@frontdesk/contracts';
-import { type Database, tenantSql } from '@frontdesk/database';
-import type { z } from 'zod';
+import type { WebhookEventName } from '@frontdesk/contracts';
+import { type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { type EndpointAdminRow, type EndpointRow, endpointRecord } from '../domain/endpoint-record.ts';
 import { cancelSql } from './queue.statements.ts';
+import type { TenantReads } from './tenant-reads.ts';
 
-interface EndpointRow {
-  id: number;
-  url: string;
-  events: string[];
-  is_active: boolean;
-  created_at: Date;
-}
+const COLUMNS = 'id, url, events, is_active, created_at, version';
 
-type Endpoint = z.output<typeof endpointSchema>;
-export type CreatedEndpoint = z.output<typeof createdEndpoint>;
+/** The rate is of as many finished deliveries at most, and of those of the last day. */
+const RATED_DELIVERIES = 1_000;
 
-export interface NewEndpoint {
-  url: string;
-  events: WebhookEventName[];
-  secret: string;
-}
+const ADMIN = `
+  select e.id, e.url, e.events, e.is_active, e.created_at, e.version, e.disabled_reason, e.last_success_at,
+    e.last_failure_at, e.last_failure, e.failing_since, e.consecutive_failures, e.updated_at,
+    right(e.secret, 4) as secret_last_four, rated.success_rate,
+    case when e.previous_secret_until > now() then e.previous_secret_until end as previous_secret_until
+  from endpoints e cross join lateral (
+    select avg((finished.status = 'delivered')::integer)::float8 as success_rate from (
+      select d.status from deliveries d
+      where d.tenant_id = e.tenant_id and d.endpoint_id = e.id and d.status in ('delivered', 'failed')
+        and d.id >= floor(extract(epoch from now() - interval '1 day') / 86400)::bigint * 10000000000
+        and d.created_at > now() - interval '1 day'
+      order by d.id desc limit ${RATED_DELIVERIES}
+    ) finished
+  ) rated
+  where e.tenant_id = $1 and e.deleted_at is null`;
 
-const insertEndpoint = tenantSql<EndpointRow, [url: string, events: string[], secret: string]>(
+const list = tenantSql<EndpointAdminRow>('endpoints_list', `${ADMIN} order by e.id desc`);
+const find = tenantSql<EndpointAdminRow, [id: number]>('endpoints_find', `${ADMIN} and e.id = $2`);
+
+const insert = tenantSql<EndpointRow, [url: string, events: string[], secret: string]>(
   'endpoints_insert',
-  `insert into endpoints (tenant_id, url, events, secret) values ($1, $2, $3, $4)
-   returning id, url, events, is_active, created_at`,
+  `insert into endpoints (tenant_id, url, events, secret) values ($1, $2, $3, $4) returning ${COLUMNS}`,
 );
 
-const listEndpoints = tenantSql<EndpointRow>(
-  'endpoints_list',
-  `select id, url, events, is_active, created_at from endpoints
-   where tenant_id = $1 and deleted_at is null order by id desc`,
+const update = tenantSql<
+  never,
+  [id: number, url: string, events: string[], isActive: boolean, isAnew: boolean]
+>(
+  'endpoints_update',
+  `update endpoints set url = $3, events = $4, is_active = $5, version = version + 1, updated_at = now(),
+     paused_at = case when not $5 and disabled_reason is null then coalesce(paused_at, now()) end,
+     disabled_reason = case when not $5 then disabled_reason end,
+     consecutive_failures = case when $6 then 0 else consecutive_failures end,
+     retry_at = case when not $6 then retry_at end,
+     failing_since = case when not $6 then failing_since end
+   where tenant_id = $1 and id = $2`,
 );
 
-const markDeleted = tenantSql<{ id: number }, [id: number]>(
+const remove = tenantSql<{ id: number }, [id: number]>(
   'endpoints_delete',
   `update endpoints set is_active = false, deleted_at = now()
    where tenant_id = $1 and id = $2 and deleted_at is null returning id`,
+);
+
+const disable = tenantSql<EndpointRow, [id: number, reason: string]>(
+  'endpoints_disable',
+  `update endpoints
+   set is_active = false, paused_at = null, disabled_reason = $3, version = version + 1, updated_at = now()
+   where tenant_id = $1 and id = $2 and disabled_reason is null and deleted_at is null returning ${COLUMNS}`,
 );
 
 const cancelWaitingOf = tenantSql<never, [endpointId: number]>(
@@ -43,34 +65,42 @@ const cancelWaitingOf = tenantSql<never, [endpointId: number]>(
   cancelSql('q.tenant_id = $1 and q.endpoint_id = $2'),
 );
 
-export interface EndpointRepository {
-  insert(tenantId: number, endpoint: NewEndpoint): Promise<CreatedEndpoint>;
-  /** Newest first; deleted ones are not among them. */
-  list(tenantId: number): Promise<Endpoint[]>;
-  /** Ends the endpoint and cancels what waits for it; its log stays. False where there is no such endpoint. */
-  delete(tenantId: number, id: number): Promise<boolean>;
+export interface NewEndpoint {
+  url: string;
+  events: WebhookEventName[];
+  secret: string;
 }
 
-export function createEndpointRepository(database: Database): EndpointRepository {
-  return {
-    async insert(tenantId, { url, events, secret }) {
-      const row = await database.forTenant(tenantId).one(insertEndpoint, url, events, secret);
-      return { ...toRecord(row), secret };
-    },
-    async list(tenantId) {
-      return (await database.forTenant(tenantId).many(listEndpoints)).map(toRecord);
-    },
-    delete(tenantId, id) {
-      return database.forTenant(tenantId).transaction(async (tx) => {
-        const isDeleted = (await tx.maybeOne(markDeleted, id)) !== null;
-        // A delivery that is under way keeps its lease, so that its result still gets into the log.
-        if (isDeleted) await tx.run(cancelWaitingOf, id);
-        return isDeleted;
-      });
-    },
-  };
+export interface EndpointChange {
+  url: string;
+  events: string[];
+  is_active: boolean;
+  /** Whether what it failed at before says nothing any more. */
+  isAnew: boolean;
 }
 
-function toRecord(row: EndpointRow): Endpoint {
-  return { ...row, created_at: row.created_at.toISOString() };
+/** Newest first; deleted ones are not among them. */
+export const listEndpoints = (db: TenantReads) => db.many(list);
+export const findEndpoint = (db: TenantReads, id: number) => db.maybeOne(find, id);
+export const insertEndpoint = (db: TenantReads, { url, events, secret }: NewEndpoint) =>
+  db.one(insert, url, events, secret);
+export const updateEndpoint = (tx: TenantTransaction, id: number, change: EndpointChange) =>
+  tx.run(update, id, change.url, change.events, change.is_active, change.isAnew);
+
+/** Ends the endpoint and cancels what waits for it; its log stays. False where there is no such endpoint. */
+export async function deleteEndpoint(tx: TenantTransaction, id: number): Promise<boolean> {
+  const isDeleted = (await tx.maybeOne(remove, id)) !== null;
+  // A delivery that is under way keeps its lease, so that its result still gets into the log.
+  if (isDeleted) await tx.run(cancelWaitingOf, id);
+  return isDeleted;
+}
+
+/** Ends the endpoint for what it answered, tells of it, and cancels what waits for it. Once for each time it is resumed. */
+export async function disableEndpoint(tx: TenantTransaction, id: number, reason: string): Promise<void> {
+  const row = await tx.maybeOne(disable, id, reason);
+  if (row) {
+    const data = { ...endpointRecord(row), disabled_reason: reason };
+    await tx.emit('endpoint.disabled', { aggregateId: id, version: row.version, data });
+  }
+  await tx.run(cancelWaitingOf, id);
 }

@@ -14,51 +14,50 @@ const findActiveEndpoints = systemSql<SubscribedEndpoint, [tenantIds: number[]]>
 );
 
 type ReceivedArgs = [
-  ...[tenantIds: number[], eventIds: string[], names: string[], canonicalNames: string[]],
+  ...[tenantIds: number[], eventIds: string[], names: string[], isCanonical: boolean[]],
   ...[sequences: number[], occurredAts: string[], bodies: string[]],
-  ...[
-    deliveryTenantIds: number[],
-    endpointIds: number[],
-    deliveryEventIds: string[],
-    deliveryNames: string[],
-  ],
+  ...[deliveryTenantIds: number[], endpointIds: number[], bodyPositions: number[], deliveryNames: string[]],
   ...[tokens: (string | null)[], owner: number | null, leaseMs: number],
 ];
 
 // Bodies and deliveries only of events that have not come before, in the order they came in. One statement: all or nothing.
+// Deliveries name their body by its position, so that nothing has to be joined.
 const insertReceived = systemSql<{ id: number; position: number }, ReceivedArgs>(
   'events_receive',
-  `with told as (
-     select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::timestamptz[], $7::text[])
-       as t (tenant_id, event_id, name, canonical_name, sequence, occurred_at, body)
+  `with told as materialized (
+     select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::boolean[], $5::bigint[], $6::timestamptz[], $7::text[])
+       with ordinality as t (tenant_id, event_id, name, is_canonical, sequence, occurred_at, body, position)
    ), received as (
      insert into received_events (tenant_id, event_id)
-     select tenant_id, event_id from told where name = canonical_name order by tenant_id, event_id
+     select tenant_id, event_id from told where is_canonical order by tenant_id, event_id
      on conflict do nothing
-     returning tenant_id, event_id
-   ), bodies as (
-     insert into events (tenant_id, event_id, name, sequence, occurred_at, body)
-     select tenant_id, event_id, name, sequence, occurred_at, body from told join received using (tenant_id, event_id)
-     returning tenant_id, id, event_id, name
-   ), planned as (
-     select p.*, b.id as event_row
-     from unnest($8::bigint[], $9::bigint[], $10::uuid[], $11::text[], $12::uuid[]) with ordinality
-       as p (tenant_id, endpoint_id, event_id, name, lease_token, position)
-     join bodies b on b.tenant_id = p.tenant_id and b.event_id = p.event_id and b.name = p.name
+     returning event_id
+   ), known as materialized (
+     select told.*, (event_id in (select event_id from received)) as is_new, day_id(nextval('event_ids')) as id from told
+   ), stored as (
+     insert into events (tenant_id, id, event_id, name, sequence, occurred_at, body)
+     select tenant_id, id, event_id, name, sequence, occurred_at, body from known where is_new
+   ), by_position as materialized (
+     select array_agg(id order by position) as ids, array_agg(is_new order by position) as are_new from known
+   ), planned as materialized (
+     select p.*, day_id(nextval('delivery_ids')) as id
+     from (
+       select p.*, b.ids[p.body_position] as event_row
+       from unnest($8::bigint[], $9::bigint[], $10::integer[], $11::text[], $12::uuid[]) with ordinality
+         as p (tenant_id, endpoint_id, body_position, name, lease_token, position), by_position b
+       where b.are_new[p.body_position]
+       order by p.position
+     ) p
    ), logged as (
-     insert into deliveries (tenant_id, endpoint_id, event_row, name)
-     select tenant_id, endpoint_id, event_row, name from planned order by position
-     returning tenant_id, id, endpoint_id, event_row
-   ), numbered as (
-     select l.id, l.tenant_id, l.endpoint_id, p.lease_token, p.position
-     from logged l join planned p on p.endpoint_id = l.endpoint_id and p.event_row = l.event_row
+     insert into deliveries (tenant_id, id, endpoint_id, event_row, name)
+     select tenant_id, id, endpoint_id, event_row, name from planned
    ), queued as (
      insert into delivery_queue (delivery_id, tenant_id, endpoint_id, lease_token, lease_owner, leased_until)
      select id, tenant_id, endpoint_id, lease_token, case when lease_token is not null then $13::integer end,
        case when lease_token is not null then now() + $14::integer * interval '1 millisecond' end
-     from numbered
+     from planned
    )
-   select id, position from numbered`,
+   select id, position from planned`,
 );
 
 /** Who may send deliveries at once, and how many: the process that takes their events in. */
@@ -131,13 +130,13 @@ function columnsOf(bodies: EventBody[], deliveries: PlannedDelivery[]) {
     bodies.map((row) => row.tenantId),
     bodies.map((row) => row.eventId),
     bodies.map((row) => row.name),
-    bodies.map((row) => row.canonicalName),
+    bodies.map((row) => row.isCanonical),
     bodies.map((row) => row.sequence),
     bodies.map((row) => row.occurredAt),
     bodies.map((row) => row.body),
     deliveries.map(({ endpoint }) => endpoint.tenant_id),
     deliveries.map(({ endpoint }) => endpoint.id),
-    deliveries.map((row) => row.eventId),
+    deliveries.map((row) => row.bodyPosition),
     deliveries.map((row) => row.name),
   ] as const;
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@frontdesk/database';
-import { disableEndpoints, recordHealth } from './health.statements.ts';
+import { disableEndpoint } from './endpoint.repository.ts';
+import { recordHealth } from './health.statements.ts';
 import type { AttemptResult } from './queue.repository.ts';
-import { cancelWaiting } from './queue.statements.ts';
 
 /** A success is news of an endpoint that was failing, and now and then of any other. */
 const SUCCESS_NEWS_MS = 60_000;
@@ -20,7 +20,7 @@ interface Told {
   lastFailure: string | null;
 }
 
-export function createEndpointHealth({ system }: Database): EndpointHealth {
+export function createEndpointHealth({ system, forTenant }: Database): EndpointHealth {
   /** Endpoint id → when its health was last written as good; who fails is not in here. */
   const healthySince = new Map<number, number>();
 
@@ -35,13 +35,11 @@ export function createEndpointHealth({ system }: Database): EndpointHealth {
     }
   };
 
+  // One after the other, each with its event in a transaction of its tenant: it is the last thing that happens to them.
   const disable = async (endpoints: readonly { tenant_id: number; id: number }[], reason: string) => {
-    if (endpoints.length === 0) return;
-    const columns = [endpoints.map(({ tenant_id }) => tenant_id), endpoints.map(({ id }) => id)] as const;
-    await system.transaction(async (tx) => {
-      await tx.many(disableEndpoints, ...columns, reason);
-      await tx.run(cancelWaiting, ...columns);
-    });
+    for (const { tenant_id, id } of endpoints) {
+      await forTenant(tenant_id).transaction((tx) => disableEndpoint(tx, id, reason));
+    }
   };
 
   return {
@@ -58,11 +56,12 @@ export function createEndpointHealth({ system }: Database): EndpointHealth {
         news.map((told) => told.lastFailure),
       );
       remember(news, now);
-      const gone = results.filter(({ verdict }) => verdict.disablesEndpoint);
-      await disable(
-        gone.map(({ claim }) => ({ tenant_id: claim.tenant_id, id: claim.endpoint_id })),
-        'gone',
+      const gone = new Map(
+        results
+          .filter(({ verdict }) => verdict.disablesEndpoint)
+          .map(({ claim }) => [claim.endpoint_id, { tenant_id: claim.tenant_id, id: claim.endpoint_id }]),
       );
+      await disable([...gone.values()], 'gone');
       await disable(failing, 'failing');
     },
   };

@@ -48,16 +48,3 @@ export const recordHealth = systemSql<
    select tenant_id, id from updated
    where is_active and failing_since < now() - interval '${DISABLED_AFTER_DAYS} days'`,
 );
-
-/** Ends endpoints for a reason of their own doing. Returns those that were not ended before. */
-export const disableEndpoints = systemSql<
-  FailingEndpoint,
-  [tenantIds: number[], endpointIds: number[], reason: string]
->(
-  'endpoints_disable',
-  `update endpoints e
-   set is_active = false, disabled_reason = $3, version = e.version + 1, updated_at = now()
-   from unnest($1::bigint[], $2::bigint[]) as r (tenant_id, endpoint_id)
-   where e.tenant_id = r.tenant_id and e.id = r.endpoint_id and e.is_active
-   returning e.tenant_id, e.id`,
-);

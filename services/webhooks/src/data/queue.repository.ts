@@ -4,7 +4,6 @@ import type { AttemptOutcome } from '../domain/attempt.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import {
   type ClaimRow,
-  cancelWaiting,
   claimDue,
   freeLostLeases,
   oldestDue,
@@ -44,8 +43,6 @@ export interface DeliveryQueue {
   release(claims: readonly Claim[]): Promise<void>;
   /** Frees what was leased by processes that are gone. Returns how many deliveries are due again. */
   freeLost(): Promise<number>;
-  /** Cancels what waits for endpoints that are over. */
-  cancel(endpoints: readonly { tenant_id: number; id: number }[]): Promise<void>;
   /** Seconds since the longest waiting delivery could have been sent; 0 where nothing is due. */
   oldestDueSeconds(): Promise<number>;
 }
@@ -80,13 +77,6 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
       );
     },
     freeLost: async () => (await system.one(freeLostLeases)).freed,
-    async cancel(endpoints) {
-      await system.run(
-        cancelWaiting,
-        endpoints.map((endpoint) => endpoint.tenant_id),
-        endpoints.map((endpoint) => endpoint.id),
-      );
-    },
     oldestDueSeconds: async () => (await system.one(oldestDue)).age_seconds,
   };
 }

@@ -43,9 +43,9 @@ export const claimDue = systemSql<ClaimRow, ClaimArgs>(
      )
      from lanes where lanes.endpoint_id is not null
    ), claimed as (
-     select due.delivery_id
+     select due.at
      from lanes cross join lateral (
-       select q.delivery_id from delivery_queue q
+       select q.ctid as at from delivery_queue q
        where q.lease_token is null and q.endpoint_id = lanes.endpoint_id and q.due_at <= now()
        order by q.due_at
        limit greatest(0, (
@@ -63,15 +63,19 @@ export const claimDue = systemSql<ClaimRow, ClaimArgs>(
    ), leased as (
      update delivery_queue q
      set lease_token = $7, lease_owner = $8, leased_until = now() + $9::integer * interval '1 millisecond'
-     from claimed c where q.delivery_id = c.delivery_id
-     returning q.tenant_id, q.delivery_id, q.attempt_count
+     where q.ctid = any(array(select at from claimed))
+     returning q.tenant_id, q.delivery_id, q.endpoint_id, q.attempt_count
    )
-   select l.tenant_id, l.delivery_id as id, d.endpoint_id, v.event_id, l.attempt_count, e.url, e.secret,
+   select l.tenant_id, l.delivery_id as id, l.endpoint_id, v.event_id, l.attempt_count, e.url, e.secret,
      case when e.previous_secret_until > now() then e.previous_secret end as previous_secret, v.body
    from leased l
-   join deliveries d on d.tenant_id = l.tenant_id and d.id = l.delivery_id
-   join events v on v.tenant_id = d.tenant_id and v.id = d.event_row
-   join endpoints e on e.tenant_id = d.tenant_id and e.id = d.endpoint_id`,
+   cross join lateral (
+     select v.event_id, v.body from events v
+     where v.tenant_id = l.tenant_id and v.id = (
+       select d.event_row from deliveries d where d.tenant_id = l.tenant_id and d.id = l.delivery_id)
+     limit 1
+   ) v
+   cross join lateral (select * from endpoints e where e.id = l.endpoint_id limit 1) e`,
 );
 
 type ResultArgs = [
@@ -176,11 +180,6 @@ export const cancelSql = (condition: string) => `
    )
    update deliveries d set status = 'cancelled', next_attempt_at = null
    from waiting w where d.tenant_id = w.tenant_id and d.id = w.delivery_id and d.status = 'pending'`;
-
-export const cancelWaiting = systemSql<never, [tenantIds: number[], endpointIds: number[]]>(
-  'deliveries_cancel',
-  cancelSql('(q.tenant_id, q.endpoint_id) in (select * from unnest($1::bigint[], $2::bigint[]))'),
-);
 
 export const oldestDue = systemSql<{ age_seconds: number }>(
   'deliveries_oldest_due',

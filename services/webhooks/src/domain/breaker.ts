@@ -5,9 +5,3 @@ export const FIRST_OPEN_SECONDS = 2;
 export const MAX_OPEN_SECONDS = 60;
 /** An endpoint that has failed for so long without a single success is disabled. */
 export const DISABLED_AFTER_DAYS = 5;
-
-/** Seconds for which the breaker stays open after so many failures on end; null where it is closed. */
-export function openSeconds(consecutiveFailures: number): number | null {
-  if (consecutiveFailures < FAILURES_TO_OPEN) return null;
-  return Math.min(FIRST_OPEN_SECONDS * 2 ** (consecutiveFailures - FAILURES_TO_OPEN), MAX_OPEN_SECONDS);
-}

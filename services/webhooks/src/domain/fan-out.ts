@@ -1,4 +1,4 @@
-import type { CanonicalWebhookEvent, DomainEvent, WebhookEventName } from '@frontdesk/contracts';
+import type { DomainEvent, WebhookEventName } from '@frontdesk/contracts';
 import { bodyOf } from './payload.ts';
 import { deliveredName, isCanonical } from './subscription.ts';
 
@@ -18,7 +18,8 @@ export interface EventBody {
   tenantId: number;
   eventId: string;
   name: WebhookEventName;
-  canonicalName: CanonicalWebhookEvent;
+  /** Whether this is the event's own name, and no alias. */
+  isCanonical: boolean;
   sequence: number;
   occurredAt: string;
   body: string;
@@ -29,6 +30,8 @@ export interface PlannedDelivery {
   eventId: string;
   name: WebhookEventName;
   body: string;
+  /** Where the body is among the bodies, from 1. */
+  bodyPosition: number;
 }
 
 /**
@@ -49,18 +52,22 @@ export function fanOut(
     if (!isCanonical(type) || seen.has(`${tenantId}:${eventId}`)) continue;
     seen.add(`${tenantId}:${eventId}`);
 
-    const named = new Map<WebhookEventName, EventBody>();
-    const bodyUnder = (name: WebhookEventName) =>
-      named.getOrInsertComputed(name, () => ({
-        ...{ tenantId, eventId, name, canonicalName: type },
-        ...{ sequence: event.aggregate_version, occurredAt: event.occurred_at, body: bodyOf(event, name) },
-      }));
-    bodyUnder(type);
+    const positions = new Map<WebhookEventName, number>();
+    const positionOf = (name: WebhookEventName) =>
+      positions.getOrInsertComputed(name, () =>
+        bodies.push({
+          ...{ tenantId, eventId, name, isCanonical: name === type },
+          ...{ sequence: event.aggregate_version, occurredAt: event.occurred_at, body: bodyOf(event, name) },
+        }),
+      );
+    positionOf(type);
     for (const endpoint of endpointsOf.get(tenantId) ?? []) {
       const name = deliveredName(type, endpoint.events);
-      if (name !== null) deliveries.push({ endpoint, eventId, name, body: bodyUnder(name).body });
+      if (name === null) continue;
+      const bodyPosition = positionOf(name);
+      const { body } = bodies[bodyPosition - 1] as EventBody;
+      deliveries.push({ endpoint, eventId, name, body, bodyPosition });
     }
-    bodies.push(...named.values());
   }
   return { bodies, deliveries };
 }

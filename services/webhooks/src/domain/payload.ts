@@ -1,4 +1,9 @@
-import type { DomainEvent, WebhookEventName, WebhookPayload } from '@frontdesk/contracts';
+import {
+  type DomainEvent,
+  TEST_EVENT,
+  type WebhookEventName,
+  type WebhookPayload,
+} from '@frontdesk/contracts';
 
 /** Names the event to receivers, in the payload and as `webhook-id`: the same for every attempt and every endpoint. */
 export function messageIdOf(eventId: string): string {
@@ -13,6 +18,29 @@ export function bodyOf(event: DomainEvent, name: WebhookEventName): string {
     created_at: event.occurred_at,
     sequence: event.aggregate_version,
     data: event.data,
+  };
+  return JSON.stringify(payload);
+}
+
+/** The body of the same event under another name: as `bodyOf` would have made it. */
+export function renamed(body: string, name: WebhookEventName): string {
+  const payload = JSON.parse(body) as WebhookPayload;
+  return JSON.stringify({ ...payload, event: name });
+}
+
+/** The body of a test of an endpoint; `sequence` is the endpoint's version. */
+export function testBodyOf(test: {
+  eventId: string;
+  at: string;
+  sequence: number;
+  endpointId: number;
+}): string {
+  const payload: WebhookPayload = {
+    id: messageIdOf(test.eventId),
+    event: TEST_EVENT,
+    created_at: test.at,
+    sequence: test.sequence,
+    data: { endpoint_id: test.endpointId },
   };
   return JSON.stringify(payload);
 }

@@ -118,7 +118,9 @@ export function createDeliveryEngine(options: {
       for (const claim of claimed)
         capacity.takeAnyway({ tenantId: claim.tenant_id, endpointId: claim.endpoint_id });
       send(claimed);
-      hasBacklog = claimed.length > 0;
+      // Of an endpoint or a tenant that has all of its places, this claim has seen nothing that waits.
+      const isSomeoneFull = [...capacity.busy().values()].some((count) => count >= shares.perEndpoint);
+      hasBacklog = claimed.length > 0 || isSomeoneFull || capacity.fullTenants().length > 0;
       const isFull = claimed.length === limit;
       afterEndpointId = isFull ? Math.max(...claimed.map((claim) => claim.endpoint_id)) : 0;
       return isFull ? capacity.free() > 0 : !beganAtFirst;

@@ -6,6 +6,9 @@ import type { DeliveryMetrics } from './delivery-metrics.ts';
 /** Bounds the size of one statement: a result carries up to 16 KiB of answer. */
 const BATCH_RESULTS = 200;
 const RETRY_MS = 200;
+/** Results of the same moments go into one statement: so many at once, or all that come within so long. */
+const GATHERED_RESULTS = 50;
+const GATHER_MS = 5;
 
 export interface ResultWriter extends Part {
   add(result: AttemptResult): void;
@@ -27,6 +30,7 @@ export function createResultWriter(options: {
 }): ResultWriter {
   const { queue, health, metrics, logger, onWritten } = options;
   let waiting: AttemptResult[] = [];
+  let gathering: NodeJS.Timeout | undefined;
 
   const writeBatch = async () => {
     const batch = waiting.slice(0, BATCH_RESULTS);
@@ -44,18 +48,24 @@ export function createResultWriter(options: {
     onWritten(batch);
     return waiting.length > 0;
   };
+  const wake = () => {
+    gathering = undefined;
+    worker.wake();
+  };
   const worker = loop({ name: 'delivery results', intervalMs: RETRY_MS, logger, run: writeBatch });
 
   return {
     name: worker.name,
     start: () => worker.start(),
     async stop() {
+      clearTimeout(gathering);
       await worker.stop();
       while (await writeBatch());
     },
     add(result) {
       waiting.push(result);
-      worker.wake();
+      if (waiting.length >= GATHERED_RESULTS) return worker.wake();
+      gathering ??= setTimeout(wake, GATHER_MS);
     },
   };
 }

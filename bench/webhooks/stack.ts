@@ -1,0 +1,95 @@
+import { type DomainEvent, EVENT_TYPES, IDENTITY_HEADER } from '@frontdesk/contracts';
+import { createKafkaClient, createPublisher } from '@frontdesk/events';
+import { createLogger, type IdentitySigner } from '@frontdesk/service';
+import { request } from 'undici';
+import { eventOf, sampleAppointment } from '../../tests/support/sample-events.ts';
+import type { BenchEnvironment } from '../support/environment.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { type ReceiverProcess, startReceiver } from './receiver-process.ts';
+
+/** What every part of the benchmark uses: engines, a receiver, and events straight into Kafka. */
+export interface Stack {
+  environment: BenchEnvironment;
+  receiver: ReceiverProcess;
+  /** The one webhooks process; stopped with these resources. */
+  startWebhooks(resources: AsyncDisposableStack, env?: Record<string, string>): Promise<ServiceProcess>;
+  /** In the order given. */
+  publish(events: readonly DomainEvent[]): Promise<void>;
+}
+
+/** As an outbox relay under load would. */
+const EVENTS_PER_PUBLISH = 100;
+
+export async function startStack(
+  environment: BenchEnvironment,
+  resources: AsyncDisposableStack,
+): Promise<Stack> {
+  const kafkaPrefix = `bench-${process.pid}.`;
+  const receiver = await startReceiver();
+  resources.defer(receiver.stop);
+  const logger = createLogger({ name: 'bench', level: 'error' });
+  const kafka = createKafkaClient({
+    brokers: environment.kafkaBrokers.split(','),
+    prefix: kafkaPrefix,
+    clientId: 'bench',
+    logger,
+  });
+  const publisher = createPublisher({ kafka, logger });
+  await publisher.start();
+  resources.defer(publisher.stop);
+
+  return {
+    environment,
+    receiver,
+    async startWebhooks(resources, env = {}) {
+      const service = await startService('services/webhooks/src/main.ts', {
+        DATABASE_URL: environment.databaseUrl,
+        KAFKA_BROKERS: environment.kafkaBrokers,
+        KAFKA_PREFIX: kafkaPrefix,
+        IDENTITY_PUBLIC_KEYS_FILE: environment.keys.publicKeys,
+        IDENTITY_PRIVATE_KEY_FILE: environment.keys.privateKey('webhooks'),
+        ALLOW_HTTP_ENDPOINTS: 'true',
+        ALLOW_PRIVATE_ENDPOINTS: 'true',
+        ...env,
+      });
+      resources.defer(async () => void (await service.stop()));
+      return service;
+    },
+    async publish(events) {
+      for (let first = 0; first < events.length; first += EVENTS_PER_PUBLISH)
+        await publisher.publish(
+          events.slice(first, first + EVENTS_PER_PUBLISH).map((event) => ({
+            topic: EVENT_TYPES[event.type].topic,
+            key: `${event.tenant_id}:${event.aggregate_id}`,
+            value: JSON.stringify(event),
+          })),
+        );
+    },
+  };
+}
+
+/** New appointments of one tenant, each a record of its own, numbered from `firstId`. */
+export const appointmentsOf = (tenantId: number, count: number, firstId = 1): DomainEvent[] =>
+  Array.from({ length: count }, (_, n) =>
+    eventOf('appointment.created', tenantId, sampleAppointment({ id: firstId + n })),
+  );
+
+/** Subscribes an address to new appointments, through the service's own API. @returns the signing secret */
+export async function subscribe(
+  service: ServiceProcess,
+  signer: IdentitySigner,
+  tenantId: number,
+  url: string,
+): Promise<string> {
+  const answer = await request(`${service.internalUrl}/internal/tenants/${tenantId}/webhooks`, {
+    method: 'POST',
+    headers: {
+      [IDENTITY_HEADER]: await signer.sign({ audience: 'webhooks', role: 'operator' }),
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ url, events: ['appointment.created'] }),
+  });
+  const body = (await answer.body.json()) as { data: { secret: string } };
+  if (answer.statusCode !== 201) throw new Error(`${answer.statusCode}: ${JSON.stringify(body)}`);
+  return body.data.secret;
+}

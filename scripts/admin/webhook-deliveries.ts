@@ -1,0 +1,149 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { deliverySchema, replaySchema } from '@frontdesk/contracts';
+import type { ServiceClient } from '@frontdesk/service';
+import type { Command } from 'commander';
+import type { z } from 'zod';
+import { withService } from './clients.ts';
+import { WrongInput } from './faults.ts';
+import { idArgument, type TenantOptions, tenantOption, verb } from './options.ts';
+import { printRecord, printTable } from './output.ts';
+
+const PROGRESS_MS = 500;
+const DELIVERY_COLUMNS = [
+  ...['id', 'endpoint_id', 'event', 'status', 'http_status', 'attempt_count'],
+  ...['next_attempt_at', 'delivered_at', 'created_at'],
+];
+const REPLAY_COLUMNS = [
+  ...['id', 'kind', 'from', 'to', 'status', 'total', 'queued', 'skipped'],
+  ...['created_at', 'finished_at'],
+];
+const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}/webhooks`;
+
+interface LogOptions extends TenantOptions {
+  endpoint?: string;
+  event?: string;
+  status?: string;
+  from?: string;
+  to?: string;
+  limit: string;
+}
+
+interface ReplayOptions extends TenantOptions {
+  failed?: boolean;
+  from?: string;
+  to?: string;
+  includeDelivered?: boolean;
+  wait?: boolean;
+}
+
+/** What has been sent, and what is to be sent again. */
+export function deliveryCommands(webhook: Command): void {
+  verb(webhook, 'deliveries', 'the delivery log, newest first')
+    .addOption(tenantOption())
+    .option('--endpoint <id>', 'to this address')
+    .option('--event <name>', 'of this event')
+    .option('--status <status>', 'pending, delivered, failed or cancelled')
+    .option('--from <instant>', 'not before, for example 2026-01-31T09:00:00Z')
+    .option('--to <instant>', 'before')
+    .option('--limit <count>', 'so many at most, up to 100', '20')
+    .action(async ({ tenant, endpoint, limit, json, event, status, from, to }: LogOptions) => {
+      const given = Object.entries({ per_page: limit, endpoint_id: endpoint, event, status, from, to });
+      const query = new URLSearchParams(
+        given.filter((pair): pair is [string, string] => pair[1] !== undefined),
+      );
+      const deliveries = await withService('webhooks', (webhooks) =>
+        webhooks.request({
+          method: 'GET',
+          path: `${pathOf(tenant)}/deliveries?${query}`,
+          schema: deliverySchema.array(),
+        }),
+      );
+      printTable(deliveries, DELIVERY_COLUMNS, { json });
+    });
+
+  verb(webhook, 'resend', 'send a delivery of the log once more')
+    .addArgument(idArgument())
+    .addOption(tenantOption())
+    .action(async (id: number, { tenant, json }: TenantOptions) => {
+      const delivery = await withService('webhooks', (webhooks) =>
+        webhooks.request({
+          method: 'POST',
+          path: `${pathOf(tenant)}/deliveries/${id}/resend`,
+          schema: deliverySchema,
+        }),
+      );
+      printRecord(delivery, { json });
+    });
+
+  verb(webhook, 'replay', 'send again to an address: what failed, or all of a time that it lacks')
+    .addArgument(idArgument())
+    .addOption(tenantOption())
+    .option('--failed', 'every delivery that failed')
+    .option('--from <instant>', 'events that came in from then on, also those of a pause')
+    .option('--to <instant>', 'and before then; without it until now')
+    .option('--include-delivered', 'also what was delivered in that time')
+    .option('--wait', 'show how far it is until it is done')
+    .action(async (id: number, options: ReplayOptions) => {
+      const replay = await withService('webhooks', async (webhooks) => {
+        const begun = await webhooks.request({
+          method: 'POST',
+          path: `${pathOf(options.tenant)}/${id}/replays`,
+          body: wantedOf(options),
+          schema: replaySchema,
+        });
+        return options.wait ? ended(webhooks, begun, options) : begun;
+      });
+      printRecord(replay, options);
+    });
+
+  verb(webhook, 'replays', 'the replays of an address, newest first')
+    .addArgument(idArgument())
+    .addOption(tenantOption())
+    .action(async (id: number, { tenant, json }: TenantOptions) => {
+      const replays = await withService('webhooks', (webhooks) =>
+        webhooks.request({
+          method: 'GET',
+          path: `${pathOf(tenant)}/${id}/replays`,
+          schema: replaySchema.array(),
+        }),
+      );
+      printTable(replays, REPLAY_COLUMNS, { json });
+    });
+
+  verb(webhook, 'cancel-replay', 'end a replay; what it has queued by now is still sent')
+    .addArgument(idArgument())
+    .addOption(tenantOption())
+    .action(async (id: number, { tenant, json }: TenantOptions) => {
+      const replay = await withService('webhooks', (webhooks) =>
+        webhooks.request({
+          method: 'POST',
+          path: `${pathOf(tenant)}/replays/${id}/cancel`,
+          schema: replaySchema,
+        }),
+      );
+      printRecord(replay, { json });
+    });
+}
+
+function wantedOf({ failed, from, to, includeDelivered }: ReplayOptions) {
+  if (failed && !from && !to) return { kind: 'failed' };
+  if (failed || !from) throw new WrongInput('Say either --failed or --from, and with it --to.');
+  return { from, to: to ?? new Date().toISOString(), include_delivered: includeDelivered };
+}
+
+type Replay = z.output<typeof replaySchema>;
+
+/** Once it is done or cancelled; until then its progress goes to standard error, where it disturbs no script. */
+async function ended(webhooks: ServiceClient, begun: Replay, { tenant }: TenantOptions): Promise<Replay> {
+  let replay = begun;
+  while (replay.status === 'running') {
+    console.error(`${replay.queued} queued, ${replay.skipped} skipped, of ${replay.total}`);
+    await pause(PROGRESS_MS);
+    replay = await webhooks.request({
+      method: 'GET',
+      path: `${pathOf(tenant)}/replays/${begun.id}`,
+      schema: replaySchema,
+    });
+  }
+  return replay;
+}

@@ -1,0 +1,37 @@
+import { type TenantTransaction, tenantSql } from '@frontdesk/database';
+
+interface HeldEndpoint {
+  url: string;
+  events: string[];
+  is_active: boolean;
+  disabled_reason: string | null;
+  version: number;
+  has_previous_secret: boolean;
+}
+
+const HELD = `
+  select url, events, is_active, disabled_reason, version,
+    coalesce(previous_secret_until > now(), false) as has_previous_secret
+  from endpoints where tenant_id = $1 and id = $2 and deleted_at is null`;
+
+const holdToChange = tenantSql<HeldEndpoint, [id: number]>('endpoints_hold', `${HELD} for update`);
+const holdToUse = tenantSql<HeldEndpoint, [id: number]>('endpoints_hold_shared', `${HELD} for share`);
+
+const replaceSecret = tenantSql<
+  { version: number; previous_secret_until: Date },
+  [id: number, secret: string, hours: number]
+>(
+  'endpoints_rotate',
+  `update endpoints set previous_secret = secret, previous_secret_until = now() + $4::integer * interval '1 hour',
+     secret = $3, version = version + 1, updated_at = now()
+   where tenant_id = $1 and id = $2 returning version, previous_secret_until`,
+);
+
+/** The endpoint, held until the transaction ends: nobody changes, disables or deletes it meanwhile. */
+export const lockEndpoint = (tx: TenantTransaction, id: number) => tx.maybeOne(holdToChange, id);
+/** As `lockEndpoint`, beside others who use it as it is. */
+export const shareEndpoint = (tx: TenantTransaction, id: number) => tx.maybeOne(holdToUse, id);
+
+/** For so many hours the secret of before signs as well. */
+export const rotateSecret = (tx: TenantTransaction, id: number, secret: string, hours: number) =>
+  tx.one(replaceSecret, id, secret, hours);

@@ -1,0 +1,94 @@
+import type { WebhookEventName } from '@frontdesk/contracts';
+import type { Database, TenantTransaction } from '@frontdesk/database';
+import { daysOf } from '../domain/delivery-id.ts';
+import type { KnownDelivery, SeenEvent } from '../domain/replay-plan.ts';
+import {
+  findBodies,
+  findDue,
+  findKnown,
+  type HeldReplay,
+  hold,
+  progress,
+  queueMissing,
+  seeEvents,
+  seeFailed,
+} from './replay-walk.statements.ts';
+
+/** The replay that has waited longest among those that nobody is at work on. */
+export const findDueReplay = ({ system }: Database) => system.maybeOne(findDue);
+
+/** Held until the transaction ends, with its endpoint as it is. Null where another process has it, or has moved it on. */
+export const holdReplay = (tx: TenantTransaction, id: number, countUpTo: number) =>
+  tx.maybeOne(hold, id, countUpTo);
+
+export const eventsAfter = (tx: TenantTransaction, { position, last_id }: HeldReplay) =>
+  tx.many(seeEvents, position, last_id);
+
+export async function failedAfter(
+  tx: TenantTransaction,
+  replay: HeldReplay,
+  limit: number,
+): Promise<number[]> {
+  const rows = await tx.many(seeFailed, replay.endpoint_id, replay.position, replay.last_id, limit);
+  return rows.map(({ id }) => id);
+}
+
+export async function knownDeliveries(
+  tx: TenantTransaction,
+  endpointId: number,
+  events: readonly SeenEvent[],
+): Promise<KnownDelivery[]> {
+  if (events.length === 0) return [];
+  const ids = events.map(({ id }) => id);
+  const eventIds = events.map(({ event_id }) => event_id);
+  return tx.many(findKnown, endpointId, ids, eventIds, ...daysOf(ids));
+}
+
+/** The bodies of these events, and which of their other names have one: those are without their text. */
+export const bodiesOf = (tx: TenantTransaction, events: readonly SeenEvent[]) => {
+  const ids = events.map(({ id }) => id);
+  return tx.many(
+    findBodies,
+    ids,
+    events.map(({ event_id }) => event_id),
+    ...daysOf(ids),
+  );
+};
+
+export interface MissingDelivery {
+  canonicalRow: number;
+  name: WebhookEventName;
+  /** Where the body is; null where it is yet to be stored. */
+  eventRow: number | null;
+  body: string | null;
+}
+
+export async function queueMissingDeliveries(
+  tx: TenantTransaction,
+  endpointId: number,
+  missing: readonly MissingDelivery[],
+): Promise<number> {
+  if (missing.length === 0) return 0;
+  const rows = missing.map(({ canonicalRow }) => canonicalRow);
+  return tx.run(
+    queueMissing,
+    endpointId,
+    rows,
+    missing.map(({ name }) => name),
+    missing.map(({ eventRow }) => eventRow),
+    missing.map(({ body }) => body),
+    ...daysOf(rows),
+  );
+}
+
+export interface Progress {
+  status: 'running' | 'done' | 'cancelled';
+  position: number;
+  queued: number;
+  skipped: number;
+  /** Until its next batch. */
+  delayMs: number;
+}
+
+export const saveProgress = (tx: TenantTransaction, id: number, made: Progress) =>
+  tx.run(progress, id, made.status, made.position, made.queued, made.skipped, made.delayMs);

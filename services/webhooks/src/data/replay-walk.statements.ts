@@ -1,0 +1,145 @@
+import { systemSql, tenantSql } from '@frontdesk/database';
+import type { KnownDelivery, SeenEvent } from '../domain/replay-plan.ts';
+
+/** Rows that one transaction looks at, at most. */
+export const BATCH_ROWS = 500;
+
+/** Longer than any statement or idle transaction of ours may last: then nobody else's holds a replay up. */
+const OVER_AFTER_SECONDS = 40;
+
+/** Whatever was under way when the replay began is over, so that no event appears behind the walk. */
+export const findDue = systemSql<{ tenant_id: number; id: number }>(
+  'replays_due',
+  `select tenant_id, id from replays
+   where status = 'running' and next_at <= now()
+     and (begun_in < pg_snapshot_xmin(pg_current_snapshot())
+       or created_at < now() - interval '${OVER_AFTER_SECONDS} seconds')
+   order by next_at limit 1 for update skip locked`,
+);
+
+export interface HeldReplay {
+  id: number;
+  endpoint_id: number;
+  kind: 'failed' | 'window';
+  window_from: Date;
+  window_to: Date;
+  include_delivered: boolean;
+  position: number;
+  last_id: number;
+  /** Of its endpoint. */
+  events: string[];
+  is_active: boolean;
+  is_over: boolean;
+  /** Deliveries that wait for the endpoint, as far as they were counted. */
+  waiting: number;
+}
+
+export const hold = tenantSql<HeldReplay, [id: number, countUpTo: number]>(
+  'replays_hold',
+  `select r.id, r.endpoint_id, r.kind, r.window_from, r.window_to, r.include_delivered, r.position, r.last_id, e.events,
+     e.is_active, e.deleted_at is not null or e.disabled_reason is not null as is_over, (
+       select count(*) from (
+         select from delivery_queue q where q.endpoint_id = r.endpoint_id and q.lease_token is null limit $3::integer
+       ) counted
+     ) as waiting
+   from replays r join endpoints e on e.tenant_id = r.tenant_id and e.id = r.endpoint_id
+   where r.tenant_id = $1 and r.id = $2 and r.status = 'running' and r.next_at <= now()
+   for update of r skip locked for share of e`,
+);
+
+export const seeEvents = tenantSql<SeenEvent, [after: number, upTo: number]>(
+  'replays_see_events',
+  `select id, event_id, name, received_at from events
+   where tenant_id = $1 and id > $2 and id <= $3 order by id limit ${BATCH_ROWS}`,
+);
+
+export const seeFailed = tenantSql<
+  { id: number },
+  [endpointId: number, after: number, upTo: number, limit: number]
+>(
+  'replays_see_failed',
+  `select id from deliveries
+   where tenant_id = $1 and endpoint_id = $2 and status = 'failed' and id > $3 and id <= $4 order by id limit $5`,
+);
+
+const ALIAS = `name in ('appointment.booked', 'call.completed', 'missed_call')`;
+
+// Under whichever name the event went out. The limits make it a look into the index for each.
+export const findKnown = tenantSql<
+  KnownDelivery,
+  [endpointId: number, eventRows: number[], eventIds: string[], firstId: number, lastId: number]
+>(
+  'replays_known',
+  `with bodies as (
+     select id, event_id from events where tenant_id = $1 and id = any($3::bigint[]) and id between $5 and $6
+     union
+     select id, event_id from events
+     where tenant_id = $1 and event_id = any($4::uuid[]) and ${ALIAS} and id between $5 and $6
+   )
+   select b.event_id, d.id, d.status
+   from bodies b cross join lateral (
+     select d.id, d.status from deliveries d
+     where d.tenant_id = $1 and d.endpoint_id = $2 and d.event_row = b.id and d.id between $5 and $6 limit 1
+   ) d`,
+);
+
+interface StoredBody {
+  id: number;
+  event_id: string;
+  name: string;
+  body: string;
+}
+
+export const findBodies = tenantSql<
+  StoredBody,
+  [eventRows: number[], eventIds: string[], firstId: number, lastId: number]
+>(
+  'replays_bodies',
+  `select id, event_id, name, body from events
+   where tenant_id = $1 and id = any($2::bigint[]) and id between $4 and $5
+   union all
+   select id, event_id, name, '' from events
+   where tenant_id = $1 and event_id = any($3::uuid[]) and ${ALIAS} and id between $4 and $5`,
+);
+
+type QueueArgs = [
+  ...[endpointId: number, canonicalRows: number[], names: string[]],
+  ...[rows: (number | null)[], bodies: (string | null)[], firstId: number, lastId: number],
+];
+
+// In the place that they would have had: of the event's day and instant.
+export const queueMissing = tenantSql<never, QueueArgs>(
+  'replays_queue_missing',
+  `with planned as (
+     select p.*, v.event_id, v.sequence, v.occurred_at, v.received_at
+     from unnest($3::bigint[], $4::text[], $5::bigint[], $6::text[]) as p (canonical_row, name, event_row, body)
+     join events v on v.tenant_id = $1 and v.id = p.canonical_row and v.id between $7 and $8
+   ), made as (
+     insert into events (tenant_id, id, event_id, name, sequence, occurred_at, received_at, body)
+     select $1::bigint, day_id(nextval('event_ids'), received_at), event_id, name, sequence, occurred_at, received_at, body
+     from planned where event_row is null
+     returning id, name, received_at
+   ), logged as (
+     insert into deliveries (tenant_id, id, endpoint_id, event_row, name, created_at)
+     select $1::bigint, day_id(nextval('delivery_ids'), received_at), $2::bigint, id, name, received_at from (
+       select event_row as id, name, received_at from planned where event_row is not null
+       union all select id, name, received_at from made
+       order by id
+     ) told
+     returning id
+   )
+   insert into delivery_queue (delivery_id, tenant_id, endpoint_id) select id, $1::bigint, $2::bigint from logged`,
+);
+
+type ProgressArgs = [
+  id: number,
+  ...[status: string, position: number, queued: number, skipped: number, delayMs: number],
+];
+
+export const progress = tenantSql<never, ProgressArgs>(
+  'replays_progress',
+  `update replays set status = $3, position = $4, queued = queued + $5, skipped = skipped + $6,
+     next_at = now() + $7::integer * interval '1 millisecond',
+     finished_at = case when $3 <> 'running' then now() end
+   where tenant_id = $1 and id = $2`,
+);

@@ -1,0 +1,70 @@
+import { type CanonicalWebhookEvent, type deliverySchema, WEBHOOK_EVENTS } from '@frontdesk/contracts';
+import type { z } from 'zod';
+import { deliveredName, isCanonical } from './subscription.ts';
+
+/** An event as the walk comes by it; its other names are rows of their own, and passed over. */
+export interface SeenEvent {
+  id: number;
+  event_id: string;
+  name: string;
+  received_at: Date;
+}
+
+/** What an endpoint has of an event so far. */
+export interface KnownDelivery {
+  event_id: string;
+  id: number;
+  status: z.output<typeof deliverySchema>['status'];
+}
+
+export interface ReplayPlan {
+  /** Events that the endpoint never got. */
+  missing: SeenEvent[];
+  /** Deliveries to be sent again. */
+  again: number[];
+  skipped: number;
+  /** The last event that this plan covers; null where it covers all that were seen. */
+  upTo: number | null;
+}
+
+/** The events' own names under which something goes to an endpoint with these subscriptions. */
+export function subscribedEvents(subscribed: readonly string[]): CanonicalWebhookEvent[] {
+  const canonical = [...new Set(Object.values(WEBHOOK_EVENTS))];
+  return canonical.filter((event) => deliveredName(event, subscribed) !== null);
+}
+
+/** Those of the events that lie in the window and that the endpoint is subscribed to. */
+export function wantedOf(
+  seen: readonly SeenEvent[],
+  { from, to, subscribed }: { from: Date; to: Date; subscribed: readonly string[] },
+): SeenEvent[] {
+  return seen.filter(
+    ({ name, received_at }) =>
+      isCanonical(name) &&
+      received_at >= from &&
+      received_at < to &&
+      deliveredName(name, subscribed) !== null,
+  );
+}
+
+/** What becomes of these events, in their order, until so many deliveries are to be queued. */
+export function planReplay(
+  wanted: readonly SeenEvent[],
+  known: readonly KnownDelivery[],
+  { allowance, includeDelivered }: { allowance: number; includeDelivered: boolean },
+): ReplayPlan {
+  const deliveries = new Map(known.map((delivery) => [delivery.event_id, delivery]));
+  const plan: ReplayPlan = { missing: [], again: [], skipped: 0, upTo: null };
+  let lastId = (wanted[0]?.id ?? 0) - 1;
+  for (const event of wanted) {
+    const delivery = deliveries.get(event.event_id);
+    const isLeftAlone =
+      delivery?.status === 'pending' || (delivery?.status === 'delivered' && !includeDelivered);
+    if (isLeftAlone) plan.skipped += 1;
+    else if (plan.missing.length + plan.again.length === allowance) return { ...plan, upTo: lastId };
+    else if (delivery) plan.again.push(delivery.id);
+    else plan.missing.push(event);
+    lastId = event.id;
+  }
+  return plan;
+}

@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { updateEndpointBody } from '@frontdesk/contracts';
+import type { TenantTransaction } from '@frontdesk/database';
+import { notFound } from '@frontdesk/service';
+import type { z } from 'zod';
+import { findEndpoint, updateEndpoint } from '../data/endpoint.repository.ts';
+import { lockEndpoint } from '../data/endpoint-lock.repository.ts';
+import type { EndpointAdminRow } from '../domain/endpoint-record.ts';
+
+/** Throws when the client has seen another version than this. */
+export type RequireVersion = (version: number) => void;
+
+/**
+ * Applies a patch. What waits for the endpoint stays through a pause. Resumed, or at another address, it begins anew: what
+ * failed before neither holds its deliveries back nor counts towards disabling it.
+ * @throws AppError `not_found`, `precondition_failed`
+ */
+export async function changeEndpoint(
+  tx: TenantTransaction,
+  id: number,
+  patch: z.output<typeof updateEndpointBody>,
+  requireVersion: RequireVersion,
+): Promise<EndpointAdminRow> {
+  const held = await lockEndpoint(tx, id);
+  if (held === null) throw notFound('Webhook endpoint');
+  requireVersion(held.version);
+  const { url, events, is_active } = held;
+  const before = { url, events, is_active };
+  const after = {
+    url: patch.url ?? url,
+    events: patch.events ?? events,
+    is_active: patch.is_active ?? is_active,
+  };
+  if (!isDeepStrictEqual(after, before)) {
+    const isAnew = after.url !== url || (after.is_active && !is_active);
+    await updateEndpoint(tx, id, { ...after, isAnew });
+  }
+  return (await findEndpoint(tx, id)) as EndpointAdminRow;
+}

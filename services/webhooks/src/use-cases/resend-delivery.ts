@@ -1,0 +1,16 @@
+import type { TenantTransaction } from '@frontdesk/database';
+import { invalid, notFound } from '@frontdesk/service';
+import { type Delivery, findDelivery } from '../data/delivery.repository.ts';
+import { requeueDeliveries } from '../data/delivery-writes.repository.ts';
+import { useEndpoint } from './use-endpoint.ts';
+
+/** Makes a settled delivery pending again, with as many attempts as a new one. @throws AppError `not_found`, `validation_failed` */
+export async function resendDelivery(tx: TenantTransaction, id: number): Promise<Delivery> {
+  const found = await findDelivery(tx, id);
+  if (found === null) throw notFound('Delivery');
+  await useEndpoint(tx, found.endpoint_id);
+  if ((await requeueDeliveries(tx, found.endpoint_id, [id])) === 0) {
+    throw invalid({ delivery: ['The delivery waits to be sent, or is under way.'] });
+  }
+  return (await findDelivery(tx, id)) as Delivery;
+}

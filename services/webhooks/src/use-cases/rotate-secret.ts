@@ -1,0 +1,34 @@
+import type { rotatedSecret } from '@frontdesk/contracts';
+import type { TenantTransaction } from '@frontdesk/database';
+import { invalid, notFound } from '@frontdesk/service';
+import type { z } from 'zod';
+import { lockEndpoint, rotateSecret } from '../data/endpoint-lock.repository.ts';
+import { generateSecret } from '../domain/signature.ts';
+import type { RequireVersion } from './change-endpoint.ts';
+
+const HOURS_SIGNED_BY_BOTH = 24;
+
+/**
+ * Replaces the signing secret; for a day the one before signs as well. While it does, another rotation would cut off
+ * receivers that know only the first: that takes `force`.
+ * @throws AppError `not_found`, `precondition_failed`, `validation_failed`
+ */
+export async function replaceSecret(
+  tx: TenantTransaction,
+  id: number,
+  { force, requireVersion }: { force: boolean; requireVersion: RequireVersion },
+): Promise<{ version: number; record: z.output<typeof rotatedSecret> }> {
+  const held = await lockEndpoint(tx, id);
+  if (held === null) throw notFound('Webhook endpoint');
+  requireVersion(held.version);
+  if (held.has_previous_secret && !force) {
+    throw invalid({
+      force: [
+        'The secret was replaced less than a day ago. The one before would be void at once: that takes force.',
+      ],
+    });
+  }
+  const secret = generateSecret();
+  const { version, previous_secret_until } = await rotateSecret(tx, id, secret, HOURS_SIGNED_BY_BOTH);
+  return { version, record: { id, secret, previous_secret_until: previous_secret_until.toISOString() } };
+}

@@ -1,0 +1,17 @@
+import type { TenantTransaction } from '@frontdesk/database';
+import { invalid, notFound } from '@frontdesk/service';
+import { shareEndpoint } from '../data/endpoint-lock.repository.ts';
+import { stateOf } from '../domain/endpoint-record.ts';
+
+/**
+ * The endpoint, held as it is until the transaction ends. Nothing new is queued for one that gets nothing: it would be
+ * forgotten, and come as a surprise once the endpoint is resumed.
+ * @throws AppError `not_found`, or `validation_failed` where it is paused or disabled
+ */
+export async function useEndpoint(tx: TenantTransaction, id: number) {
+  const endpoint = await shareEndpoint(tx, id);
+  if (endpoint === null) throw notFound('Webhook endpoint');
+  const state = stateOf(endpoint);
+  if (state !== 'active') throw invalid({ endpoint: [`The endpoint is ${state}. Resume it first.`] });
+  return endpoint;
+}

@@ -1,0 +1,102 @@
+import type { TenantTransaction } from '@frontdesk/database';
+import { requeueDeliveries } from '../data/delivery-writes.repository.ts';
+import {
+  bodiesOf,
+  eventsAfter,
+  failedAfter,
+  holdReplay,
+  knownDeliveries,
+  type MissingDelivery,
+  type Progress,
+  queueMissingDeliveries,
+  saveProgress,
+} from '../data/replay-walk.repository.ts';
+import { BATCH_ROWS, type HeldReplay } from '../data/replay-walk.statements.ts';
+import { renamed } from '../domain/payload.ts';
+import { planReplay, type SeenEvent, wantedOf } from '../domain/replay-plan.ts';
+import { deliveredName, isCanonical } from '../domain/subscription.ts';
+
+/** Deliveries that wait for one endpoint, beyond which no replay adds to them: what is new is not to queue behind them all. */
+const MAX_WAITING = 500;
+/** Until a full or paused endpoint is looked at again. */
+const PATIENCE_MS = 1_000;
+
+type Walked = Pick<Progress, 'position' | 'queued' | 'skipped'> & { isDone: boolean };
+
+/**
+ * One batch of a replay: what it queues and how far it has come are one transaction, so that it goes on where it was,
+ * whoever dies. Null where another process has it just now.
+ */
+export async function walkReplay(
+  tx: TenantTransaction,
+  id: number,
+  perSecond: number,
+): Promise<Progress | null> {
+  const replay = await holdReplay(tx, id, MAX_WAITING);
+  if (replay === null) return null;
+  const made = await step(tx, replay, perSecond);
+  await saveProgress(tx, id, made);
+  return made;
+}
+
+async function step(tx: TenantTransaction, replay: HeldReplay, perSecond: number): Promise<Progress> {
+  const stay = { position: replay.position, queued: 0, skipped: 0 };
+  if (replay.is_over) return { ...stay, status: 'cancelled', delayMs: 0 };
+  const allowance = Math.min(BATCH_ROWS, Math.ceil(perSecond), MAX_WAITING - replay.waiting);
+  if (!replay.is_active || allowance <= 0) return { ...stay, status: 'running', delayMs: PATIENCE_MS };
+
+  const walk = replay.kind === 'failed' ? walkFailed : walkWindow;
+  const { isDone, ...walked } = await walk(tx, replay, allowance);
+  const delayMs = Math.ceil((walked.queued / perSecond) * 1_000);
+  return { ...walked, status: isDone ? 'done' : 'running', delayMs };
+}
+
+async function walkFailed(tx: TenantTransaction, replay: HeldReplay, allowance: number): Promise<Walked> {
+  const ids = await failedAfter(tx, replay, allowance);
+  const queued = await requeueDeliveries(tx, replay.endpoint_id, ids);
+  return {
+    position: ids.at(-1) ?? replay.last_id,
+    queued,
+    skipped: ids.length - queued,
+    isDone: ids.length < allowance,
+  };
+}
+
+async function walkWindow(tx: TenantTransaction, replay: HeldReplay, allowance: number): Promise<Walked> {
+  const { endpoint_id, events: subscribed, window_from: from, window_to: to } = replay;
+  const seen = await eventsAfter(tx, replay);
+  const wanted = wantedOf(seen, { from, to, subscribed });
+  const known = await knownDeliveries(tx, endpoint_id, wanted);
+  const plan = planReplay(wanted, known, { allowance, includeDelivered: replay.include_delivered });
+
+  const missing = await withBodies(tx, plan.missing, subscribed);
+  const made = await queueMissingDeliveries(tx, endpoint_id, missing);
+  const again = await requeueDeliveries(tx, endpoint_id, plan.again);
+  return {
+    position: plan.upTo ?? seen.at(-1)?.id ?? replay.last_id,
+    queued: made + again,
+    skipped: plan.skipped + plan.again.length - again,
+    isDone: plan.upTo === null && seen.length < BATCH_ROWS,
+  };
+}
+
+/** Under a name that nobody had an event under so far, its body is made from that under its own. */
+async function withBodies(
+  tx: TenantTransaction,
+  events: readonly SeenEvent[],
+  subscribed: readonly string[],
+): Promise<MissingDelivery[]> {
+  const named = events.flatMap((event) => {
+    const name = isCanonical(event.name) ? deliveredName(event.name, subscribed) : null;
+    return name === null ? [] : [{ event, name }];
+  });
+  const renamedEvents = named.filter(({ event, name }) => name !== event.name).map(({ event }) => event);
+  const bodies = renamedEvents.length > 0 ? await bodiesOf(tx, renamedEvents) : [];
+  const stored = new Map(bodies.map((row) => [`${row.event_id} ${row.name}`, row]));
+  return named.map(({ event, name }) => {
+    const eventRow = name === event.name ? event.id : (stored.get(`${event.event_id} ${name}`)?.id ?? null);
+    const canonical = stored.get(`${event.event_id} ${event.name}`);
+    const body = eventRow === null && canonical ? renamed(canonical.body, name) : null;
+    return { canonicalRow: event.id, name, eventRow, body };
+  });
+}

@@ -1,0 +1,176 @@
+import { Client } from 'pg';
+import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import { countsOf } from './backlog.ts';
+import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
+import { appointmentEvents } from './sample-events.ts';
+
+const FAILURES_TO_OPEN = 20;
+const EVENTS = 50;
+
+describe('an endpoint that keeps failing', () => {
+  let world: DeliveryWorld;
+  let database: Client;
+  let failing: Receiver;
+  let healthy: Receiver;
+  let tenantId: number;
+  let endpointId: number;
+  let neighbourId: number;
+
+  beforeEach(async () => {
+    world = await startDeliveryWorld();
+    database = new Client({ connectionString: world.url });
+    await database.connect();
+    [failing, healthy] = await Promise.all([startReceiver(), startReceiver()]);
+    [tenantId, neighbourId] = [uniqueTenantId(), uniqueTenantId()];
+    endpointId = (await world.subscribe(tenantId, failing.url)).id;
+    await world.subscribe(neighbourId, healthy.url);
+    failing.respondWith(() => ({ status: 500 }));
+  });
+
+  afterEach(async () => {
+    await Promise.all([failing.close(), healthy.close()]);
+    await database.end();
+    await world.stop();
+  });
+
+  const endpoint = async () => {
+    const { rows } = await database.query(
+      `select is_active, disabled_reason, consecutive_failures, failing_since is not null as is_failing, retry_at > now() as is_left_alone,
+         extract(epoch from retry_at - last_failure_at)::float8 as pause_seconds
+       from endpoints where id = $1`,
+      [endpointId],
+    );
+    return rows[0];
+  };
+  const set = (assignment: string) =>
+    database.query(`update endpoints set ${assignment} where id = $1`, [endpointId]);
+  const counts = () => countsOf(database, tenantId);
+  const attemptsOfPending = async () => {
+    const { rows } = await database.query(
+      `select distinct d.attempt_count, q.attempt_count as queued from deliveries d
+       join delivery_queue q on q.delivery_id = d.id where d.tenant_id = $1 and d.status = 'pending'`,
+      [tenantId],
+    );
+    return rows;
+  };
+  /** The engine has gone round several times once all of this has come and gone. */
+  const neighbourGoesOn = async (engine: { wake(): void }) => {
+    const before = healthy.requests.length;
+    for (let round = 1; round <= 5; round += 1) {
+      await world.receive(...appointmentEvents(neighbourId, 5));
+      engine.wake();
+      await eventually(() => expect(healthy.requests).toHaveLength(before + 5 * round));
+    }
+  };
+  const untilLeftAlone = () =>
+    eventually(async () => {
+      expect(await endpoint()).toMatchObject({
+        is_active: true,
+        consecutive_failures: FAILURES_TO_OPEN,
+        is_left_alone: true,
+      });
+      await set(`retry_at = now() + interval '1 day'`);
+    });
+
+  it('is left alone after 20 failures on end: what waits spends no attempt, and a neighbour goes on', async () => {
+    await world.receive(...appointmentEvents(tenantId, EVENTS));
+    const { engine } = await world.startEngine({ retryDelaysSeconds: [], perEndpoint: 1 });
+    await untilLeftAlone();
+    await world.receive(...appointmentEvents(tenantId, 5));
+    await neighbourGoesOn(engine);
+
+    expect(failing.requests).toHaveLength(FAILURES_TO_OPEN);
+    expect(await counts()).toMatchObject({
+      failed: FAILURES_TO_OPEN,
+      pending: EVENTS + 5 - FAILURES_TO_OPEN,
+    });
+    expect(await attemptsOfPending()).toEqual([{ attempt_count: 0, queued: 0 }]);
+  });
+
+  it('is probed by a process with one delivery at a time, and left alone for longer after each that fails', async () => {
+    await world.receive(...appointmentEvents(tenantId, EVENTS));
+    const { engine } = await world.startEngine({ retryDelaysSeconds: [], perEndpoint: 1 });
+    await untilLeftAlone();
+
+    for (const [nth, pauseSeconds] of [4, 8, 16].entries()) {
+      const answer = Promise.withResolvers<{ status: number }>();
+      failing.respondWith(() => answer.promise);
+      await set('retry_at = now()');
+      engine.wake();
+      await eventually(() => expect(failing.requests).toHaveLength(FAILURES_TO_OPEN + nth + 1));
+      await neighbourGoesOn(engine);
+      expect(failing.requests).toHaveLength(FAILURES_TO_OPEN + nth + 1);
+
+      answer.resolve({ status: 500 });
+      await eventually(async () =>
+        expect(await endpoint()).toMatchObject({
+          consecutive_failures: FAILURES_TO_OPEN + nth + 1,
+          pause_seconds: pauseSeconds,
+        }),
+      );
+    }
+  });
+
+  it('gets everything that waits, at the first attempt, as soon as one probe succeeds', async () => {
+    await world.receive(...appointmentEvents(tenantId, EVENTS));
+    const { engine } = await world.startEngine({ retryDelaysSeconds: [], perEndpoint: 1 });
+    await untilLeftAlone();
+
+    failing.respondWith(() => ({ status: 200 }));
+    await set('retry_at = now()');
+    engine.wake();
+    await eventually(async () =>
+      expect(await counts()).toMatchObject({
+        failed: FAILURES_TO_OPEN,
+        delivered: EVENTS - FAILURES_TO_OPEN,
+        pending: 0,
+      }),
+    );
+    expect(failing.requests).toHaveLength(EVENTS);
+    expect(await endpoint()).toMatchObject({
+      consecutive_failures: 0,
+      is_failing: false,
+      is_left_alone: null,
+    });
+  });
+
+  it('for 5 days on end is disabled as failing, and what waits for it is cancelled', async () => {
+    await world.receive(...appointmentEvents(tenantId, 10));
+    await set(`failing_since = now() - interval '5 days 1 minute', consecutive_failures = 3`);
+    await world.startEngine({ perEndpoint: 1 });
+    await eventually(async () => {
+      expect(await endpoint()).toMatchObject({ is_active: false, disabled_reason: 'failing' });
+      expect(await counts()).toMatchObject({ cancelled: 10 });
+    });
+    expect(failing.requests).toHaveLength(1);
+    expect(await world.receive(...appointmentEvents(tenantId, 1))).toBe(0);
+  });
+
+  it('for less than that stays, and so does one that succeeded in between', async () => {
+    await world.receive(...appointmentEvents(tenantId, 3));
+    await set(`failing_since = now() - interval '4 days 23 hours'`);
+    failing.respondWith(() => ({ status: failing.requests.length === 2 ? 200 : 500 }));
+    const { engine } = await world.startEngine({ retryDelaysSeconds: [], perEndpoint: 1 });
+    await eventually(async () => expect(await counts()).toMatchObject({ delivered: 1, failed: 2 }));
+    engine.wake();
+    await eventually(async () =>
+      expect(await endpoint()).toMatchObject({ is_active: true, consecutive_failures: 1 }),
+    );
+    const { rows } = await database.query(
+      `select failing_since > now() - interval '1 hour' as is_anew from endpoints where id = $1`,
+      [endpointId],
+    );
+    expect(rows).toEqual([{ is_anew: true }]);
+  });
+
+  it('with 410 once is disabled as gone, and what waits for it is cancelled', async () => {
+    failing.respondWith(() => ({ status: 410 }));
+    await world.receive(...appointmentEvents(tenantId, 10));
+    await world.startEngine({ perEndpoint: 1 });
+    await eventually(async () => {
+      expect(await endpoint()).toMatchObject({ is_active: false, disabled_reason: 'gone' });
+      expect(await counts()).toMatchObject({ failed: 1, cancelled: 9 });
+    });
+    expect(failing.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,184 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import { countsOf, insertBacklog } from './backlog.ts';
+import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
+import { HOSTILITIES, type Hostility, startHostileReceiver } from './hostile-receivers.ts';
+import { appointmentEvents } from './sample-events.ts';
+
+const PER_ENDPOINT = 4;
+const BACKLOG = 20_000;
+/** So far beyond a tenant's share can one claim go: all but one of its deliveries. */
+const BEYOND_SHARE = 49;
+const KIB = 1_024;
+const MIB = 1_024 * KIB;
+/** What a connection on this host may have buffered on its way, and more. */
+const BUFFERED_BYTES = 16 * MIB;
+const SHORT_MS = 1_500;
+const LONG_MS = 60_000;
+const ANSWER_MS = 50;
+/** Of a test with many deliveries, on a slow machine. */
+const HEAVY_MS = 60_000;
+
+describe('hostile endpoints', () => {
+  let world: DeliveryWorld;
+  let database: Client;
+  let healthy: Receiver;
+  let tenantId: number;
+  let closings: (() => Promise<void>)[];
+
+  const startHostile = async (hostility: Hostility) => {
+    const receiver = await startHostileReceiver(hostility);
+    closings.push(receiver.close);
+    return receiver;
+  };
+  const statuses = (ofTenant: number) => countsOf(database, ofTenant);
+
+  beforeEach(async () => {
+    world = await startDeliveryWorld();
+    database = new Client({ connectionString: world.url });
+    await database.connect();
+    healthy = await startReceiver();
+    closings = [healthy.close];
+    tenantId = uniqueTenantId();
+    await world.subscribe(tenantId, healthy.url);
+  });
+
+  afterEach(async () => {
+    // First, so that nothing that the engine waits for at its stop hangs.
+    await Promise.all(closings.map((close) => close()));
+    await database.end();
+    await world.stop();
+  });
+
+  it(
+    'of every kind, and a long backlog, leave a neighbour’s deliveries alone and keep to their places',
+    async () => {
+      const neighbours = await Promise.all(
+        (Object.keys(HOSTILITIES) as Hostility[]).map(async (hostility) => {
+          const receiver = await startHostile(hostility);
+          const neighbour = { hostility, receiver, tenantId: uniqueTenantId() };
+          await world.subscribe(neighbour.tenantId, `${receiver.url}/once`);
+          await world.receive(...appointmentEvents(neighbour.tenantId, 200));
+          return neighbour;
+        }),
+      );
+      const waiting = await startReceiver();
+      closings.push(waiting.close);
+      const backlogged = uniqueTenantId();
+      const endpoint = await world.subscribe(backlogged, waiting.url);
+      await insertBacklog(database, { tenantId: backlogged, endpointId: endpoint.id, count: BACKLOG });
+
+      const { engine } = await world.startEngine({ perEndpoint: PER_ENDPOINT, timeoutMs: SHORT_MS });
+      await eventually(() => {
+        for (const { receiver } of neighbours) expect(receiver.requests()).toBeGreaterThan(0);
+        expect(waiting.requests.length).toBeGreaterThan(0);
+      });
+      await world.receive(...appointmentEvents(tenantId, 200));
+      engine.wake();
+
+      await eventually(async () => expect(await statuses(tenantId)).toMatchObject({ delivered: 200 }), {
+        timeoutMs: 20_000,
+      });
+      expect(healthy.requests).toHaveLength(200);
+      expect(await statuses(backlogged)).toMatchObject({ pending: expect.any(Number), failed: 0 });
+      for (const { hostility, receiver, tenantId } of neighbours) {
+        expect(receiver.mostAtOnce()).toBeLessThanOrEqual(PER_ENDPOINT);
+        if (hostility === 'hang' || hostility === 'drip') {
+          expect(receiver.mostAtOnce()).toBe(PER_ENDPOINT);
+          expect((await statuses(tenantId)).pending).toBeGreaterThan(0);
+        }
+      }
+      expect((await statuses(backlogged)).pending).toBeGreaterThan(BACKLOG / 2);
+    },
+    HEAVY_MS,
+  );
+
+  it.each([
+    { hostility: 'hang', error_class: 'timeout', http_status: null },
+    { hostility: 'drip', error_class: 'timeout', http_status: null },
+    { hostility: 'reset', error_class: 'reset', http_status: null },
+    { hostility: 'redirect', error_class: 'redirect', http_status: 302 },
+  ] as const)('that $hostility fail as $error_class', async ({ hostility, ...attempt }) => {
+    const { url } = await startHostile(hostility);
+    const hostileTenant = uniqueTenantId();
+    await world.subscribe(hostileTenant, url);
+    await world.receive(...appointmentEvents(hostileTenant, 1));
+    await world.startEngine({ retryDelaysSeconds: [], timeoutMs: SHORT_MS });
+
+    await eventually(async () => expect(await statuses(hostileTenant)).toMatchObject({ failed: 1 }));
+    const { attempts } = await world.latest(hostileTenant);
+    expect(attempts).toEqual([expect.objectContaining(attempt)]);
+    if (attempt.error_class === 'timeout')
+      expect(attempts[0]?.duration_ms).toBeGreaterThanOrEqual(SHORT_MS - 1);
+  });
+
+  it('that answer 200 MB have 16 KiB of it read, each on a connection that is then closed', async () => {
+    const flood = await startHostile('flood');
+    const floodTenant = uniqueTenantId();
+    await world.subscribe(floodTenant, flood.url);
+    await world.receive(...appointmentEvents(floodTenant, 20));
+    const memoryBefore = buffersInMemory();
+    await world.startEngine({ perEndpoint: PER_ENDPOINT });
+
+    let mostMemory = 0;
+    await eventually(
+      async () => {
+        mostMemory = Math.max(mostMemory, buffersInMemory());
+        expect(await statuses(floodTenant)).toMatchObject({ delivered: 20 });
+        expect(flood.answers).toHaveLength(20);
+      },
+      { timeoutMs: 20_000 },
+    );
+    expect(mostMemory - memoryBefore).toBeLessThan(BUFFERED_BYTES);
+    for (const { bytes, isCutOff } of flood.answers) {
+      expect(isCutOff).toBe(true);
+      expect(bytes).toBeLessThan(BUFFERED_BYTES);
+    }
+    expect((await world.latest(floodTenant)).response_body).toBe('x'.repeat(16 * KIB));
+  });
+
+  it('that answer slowly get the next delivery with every answer, though the engine was woken in vain meanwhile', async () => {
+    const woken = Promise.withResolvers<{ wake(): void }>();
+    healthy.respondWith(async () => {
+      const { wake } = await woken.promise;
+      wake();
+      await delay(ANSWER_MS);
+      return { status: 200 };
+    });
+    await world.receive(...appointmentEvents(tenantId, 30));
+    woken.resolve((await world.startEngine({ perEndpoint: 1 })).engine);
+    // An engine that only looked for itself would take a second for each.
+    await eventually(async () => expect(await statuses(tenantId)).toMatchObject({ delivered: 30 }));
+  });
+
+  it.each([25, 100])(
+    'that hang, %i of one tenant, get no more than its share, and another tenant notices nothing',
+    async (count) => {
+      const hanging = await startHostile('hang');
+      const hangingTenant = uniqueTenantId();
+      const paths = Array.from({ length: count }, (_, nth) => `/${nth}`);
+      await Promise.all(paths.map((path) => world.subscribe(hangingTenant, hanging.url + path)));
+      await world.receive(...appointmentEvents(hangingTenant, 10));
+      const perTenant = 16;
+      const { engine } = await world.startEngine({
+        perTenant,
+        perEndpoint: PER_ENDPOINT,
+        timeoutMs: LONG_MS,
+      });
+      await eventually(() => expect(hanging.open()).toBeGreaterThanOrEqual(perTenant));
+
+      await world.receive(...appointmentEvents(tenantId, 200));
+      engine.wake();
+      await eventually(async () => expect(await statuses(tenantId)).toMatchObject({ delivered: 200 }));
+      // Not one of the hanging has come to an end meanwhile: nobody waited for them.
+      expect(hanging.answers).toEqual([]);
+      expect(hanging.mostAtOnce()).toBeLessThanOrEqual(perTenant + BEYOND_SHARE);
+      for (const path of paths) expect(hanging.mostAtOnce(path)).toBeLessThanOrEqual(PER_ENDPOINT);
+    },
+    HEAVY_MS,
+  );
+});
+
+/** Where what arrives on sockets lies. */
+const buffersInMemory = () => process.memoryUsage().external;

@@ -1,0 +1,167 @@
+import { createDatabase, type Database } from '@frontdesk/database';
+import { Client } from 'pg';
+import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
+import { createPartitionRepository } from '../../../services/webhooks/src/data/partition.repository.ts';
+import { eventually, logger, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
+import { appointmentEvent, appointmentEvents } from './sample-events.ts';
+
+const KEPT_DAYS = 30;
+
+describe('daily partitions', () => {
+  let world: DeliveryWorld;
+  let database: Database;
+  let client: Client;
+  let receiver: Receiver;
+  let tenantId: number;
+  let endpointId: number;
+  let today: number;
+
+  beforeEach(async () => {
+    world = await startDeliveryWorld();
+    database = createDatabase({ url: world.url, migrations, logger });
+    await database.start();
+    client = new Client({ connectionString: world.url });
+    await client.connect();
+    receiver = await startReceiver();
+    tenantId = uniqueTenantId();
+    endpointId = (await world.subscribe(tenantId, receiver.url)).id;
+    const { rows } = await client.query('select floor(extract(epoch from now()) / 86400)::integer as today');
+    today = rows[0].today;
+  });
+
+  afterEach(async () => {
+    await receiver.close();
+    await client.end();
+    await database.stop();
+    await world.stop();
+  });
+
+  /** The days, counted from today, that a table has a partition for. */
+  const daysOf = async (table: 'events' | 'deliveries') => {
+    const { rows } = await client.query<{ day: number }>(
+      `select substring(inhrelid::regclass::text from '_([0-9]+)$')::integer - $2::integer as day
+       from pg_inherits where inhparent = $1::regclass order by day`,
+      [table, today],
+    );
+    return rows.map(({ day }) => day);
+  };
+  /** A delivery that waits since so many days ago, its partition made for it. Answers its id. */
+  const insertAged = async (daysAgo: number): Promise<number> => {
+    await client.query('select ensure_partitions($1::bigint, $1::bigint)', [today - daysAgo]);
+    const { rows } = await client.query(
+      `with event as (
+         insert into events (tenant_id, id, event_id, name, sequence, occurred_at, received_at, body)
+         values ($1, day_id(nextval('event_ids'), $3), gen_random_uuid(), 'appointment.created', 1, $3, $3, '{}')
+         returning id
+       ), logged as (
+         insert into deliveries (tenant_id, id, endpoint_id, event_row, name, created_at)
+         select $1, day_id(nextval('delivery_ids'), $3), $2, id, 'appointment.created', $3 from event returning id
+       )
+       insert into delivery_queue (delivery_id, tenant_id, endpoint_id, due_at)
+       select id, $1, $2, $3 from logged returning delivery_id as id`,
+      [tenantId, endpointId, new Date((today - daysAgo) * 86_400_000)],
+    );
+    return Number(rows[0].id);
+  };
+  const partitions = () => createPartitionRepository(database);
+  const queued = async () =>
+    (await client.query('select delivery_id from delivery_queue order by 1')).rows.map(({ delivery_id }) =>
+      Number(delivery_id),
+    );
+
+  it('are there for a week ahead, and each of them once however often they are asked for', async () => {
+    await Promise.all([partitions().ensure(), partitions().ensure()]);
+    const week = [0, 1, 2, 3, 4, 5, 6, 7];
+    expect(await daysOf('events')).toEqual(week);
+    expect(await daysOf('deliveries')).toEqual(week);
+  });
+
+  it('take the last id of a day and the first of the next into different ones', async () => {
+    const { rows } = await client.query(
+      `insert into deliveries (tenant_id, id, endpoint_id, event_row, name)
+       select $1, day_id(9999999999, at), $2, 1, 'appointment.created'
+       from unnest(array[to_timestamp($3::bigint * 86400) - interval '1 microsecond', to_timestamp($3::bigint * 86400)]) at
+       returning tableoid::regclass::text as partition`,
+      [tenantId, endpointId, today + 1],
+    );
+    expect(rows).toEqual([{ partition: `deliveries_${today}` }, { partition: `deliveries_${today + 1}` }]);
+  });
+
+  it('let what began before midnight be delivered after it, beside what is younger', async () => {
+    const before = await insertAged(1);
+    await world.receive(...appointmentEvents(tenantId, 3));
+    await world.startEngine();
+    await eventually(async () => {
+      const { rows } = await world.log.page(tenantId, { page: 1, per_page: 10 });
+      expect(rows.map(({ status }) => status)).toEqual(Array(4).fill('delivered'));
+      expect(rows.at(-1)?.id).toBe(before);
+    });
+    expect(await queued()).toEqual([]);
+  });
+
+  it('past their time are dropped with what waits in them; those of the kept days stay', async () => {
+    const [ancient, old, kept] = [await insertAged(45), await insertAged(31), await insertAged(30)];
+    await partitions().forget(KEPT_DAYS);
+
+    expect(await daysOf('deliveries')).toEqual([-30, 0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(await daysOf('events')).toEqual([-30, 0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(await queued()).toEqual([kept]);
+    expect(await Promise.all([ancient, old].map((id) => world.log.find(tenantId, id)))).toEqual([null, null]);
+
+    await world.startEngine();
+    await eventually(async () =>
+      expect(await world.log.find(tenantId, kept)).toMatchObject({ status: 'delivered' }),
+    );
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('may go while what is in them is under way: its result is void, and its room comes back', async () => {
+    await insertAged(45);
+    const answer = Promise.withResolvers<{ status: number }>();
+    receiver.respondWith(() => answer.promise);
+    await world.startEngine({ total: 1 });
+    await eventually(() => expect(receiver.requests).toHaveLength(1));
+    await partitions().forget(KEPT_DAYS);
+    answer.resolve({ status: 200 });
+
+    await world.receive(appointmentEvent(tenantId));
+    await eventually(async () => expect((await world.latest(tenantId)).status).toBe('delivered'));
+    expect(await queued()).toEqual([]);
+  });
+
+  it('that someone reads wait for another time, and nobody queues behind that', async () => {
+    await insertAged(45);
+    const reader = new Client({ connectionString: world.url });
+    await reader.connect();
+    try {
+      await reader.query('begin');
+      await reader.query('select count(*) from deliveries');
+      const dropping = partitions().forget(KEPT_DAYS);
+      await Promise.all([
+        expect(dropping).rejects.toThrow(),
+        world.receive(appointmentEvent(tenantId)),
+        world.startEngine(),
+      ]);
+      await eventually(async () => expect((await world.latest(tenantId)).status).toBe('delivered'));
+      expect(await daysOf('deliveries')).toContain(-45);
+      await reader.query('rollback');
+      await partitions().forget(KEPT_DAYS);
+      expect(await daysOf('deliveries')).not.toContain(-45);
+    } finally {
+      await reader.end();
+    }
+  });
+
+  it('are outlived by the memory of their events: one that comes again is still known', async () => {
+    const event = appointmentEvent(tenantId);
+    expect(await world.receive(event)).toBe(1);
+    const isKnownAfter = async (age: string) => {
+      await client.query(`update received_events set received_at = now() - $1::interval`, [age]);
+      await partitions().forget(KEPT_DAYS);
+      return (await world.receive(event)) === 0;
+    };
+    expect(await isKnownAfter('30 days 23 hours')).toBe(true);
+    expect(await isKnownAfter('31 days 1 hour')).toBe(false);
+  });
+});

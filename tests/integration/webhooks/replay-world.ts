@@ -1,0 +1,47 @@
+import type { replaySchema } from '@frontdesk/contracts';
+import type { z } from 'zod';
+import { eventually, startReceiver } from '../../support/index.ts';
+import type { hooksOf } from './hooks.ts';
+import { appointmentEvent, type appointmentEvents } from './sample-events.ts';
+import type { RunningWebhooks } from './webhooks-world.ts';
+
+type Replay = z.output<typeof replaySchema>;
+
+export const aroundNow = () => ({
+  from: new Date(Date.now() - 3_600_000).toISOString(),
+  to: new Date(Date.now() + 3_600_000).toISOString(),
+});
+
+/** What an operator does to send again. */
+export function replaysOf(world: RunningWebhooks, tenantId: number, hooks: ReturnType<typeof hooksOf>) {
+  const start = (endpoint: number, body: object, headers?: Record<string, string>) =>
+    hooks.send('POST', `/${endpoint}/replays`, body, headers);
+  const done = (id: number, status: Replay['status'] = 'done') =>
+    eventually(async () => {
+      const replay: Replay = (await hooks.send('GET', `/replays/${id}`)).body.data;
+      expect(replay.status).toBe(status);
+      return replay;
+    });
+  const setActive = (id: number, isActive: boolean) => hooks.send('PATCH', `/${id}`, { is_active: isActive });
+  return {
+    start,
+    done,
+    setActive,
+    async replay(endpoint: number, body: object) {
+      const { status, body: answer } = await start(endpoint, body);
+      expect(status).toBe(202);
+      return done(answer.data.id);
+    },
+    /** Events that are taken in while the endpoint is paused. */
+    async skip(id: number, ...events: ReturnType<typeof appointmentEvents>) {
+      await setActive(id, false);
+      const witness = await startReceiver();
+      const other = await hooks.create(witness, ['appointment.updated']);
+      await world.publish(...events, appointmentEvent(tenantId, 'appointment.updated', 9));
+      await eventually(() => expect(witness.requests).toHaveLength(1));
+      await hooks.send('DELETE', `/${other.id}`);
+      await witness.close();
+      await setActive(id, true);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import { hooksOf } from './hooks.ts';
+import { appointmentEvent } from './sample-events.ts';
+import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
+
+describe('POST /webhooks/deliveries/:id/resend', () => {
+  let world: RunningWebhooks;
+  let receiver: Receiver;
+  let tenantId: number;
+  let hooks: ReturnType<typeof hooksOf>;
+
+  beforeAll(async () => {
+    world = await startWebhooks();
+  });
+
+  afterAll(() => world.stop());
+
+  beforeEach(async () => {
+    receiver = await startReceiver();
+    tenantId = uniqueTenantId();
+    hooks = hooksOf(world, tenantId);
+  });
+
+  afterEach(() => receiver.close());
+
+  const resend = (id: number, headers?: Record<string, string>) =>
+    hooks.send('POST', `/deliveries/${id}/resend`, undefined, headers);
+  const only = async (status: 'delivered' | 'failed') => {
+    const [delivery] = await hooks.settled(status);
+    if (!delivery) throw new Error('nothing logged');
+    return delivery;
+  };
+
+  it('202: the same delivery once more, the same bytes, its attempts numbered on', async () => {
+    await hooks.create(receiver);
+    receiver.respondWith(() => ({ status: 500 }));
+    await world.publish(appointmentEvent(tenantId));
+    const { id } = await only('failed');
+    receiver.respondWith(() => ({ status: receiver.requests.length === 5 ? 200 : 500 }));
+    const { status, body } = await resend(id);
+    expect([status, body.data.id, body.data.status]).toEqual([202, id, 'pending']);
+
+    expect(await only('delivered')).toMatchObject({ id, attempt_count: 5, http_status: 200 });
+    const { attempts } = (await hooks.send('GET', `/deliveries/${id}`)).body.data;
+    expect(
+      attempts.map((made: { attempt: number; http_status: number }) => [made.attempt, made.http_status]),
+    ).toEqual([1, 2, 3, 4, 5].map((attempt) => [attempt, attempt === 5 ? 200 : 500]));
+    expect(new Set(receiver.requests.map(({ rawBody }) => rawBody)).size).toBe(1);
+    expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  it('202: three attempts more, and failed again where none gets through', async () => {
+    await hooks.create(receiver);
+    receiver.respondWith(() => ({ status: 500 }));
+    await world.publish(appointmentEvent(tenantId));
+    const { id } = await only('failed');
+    await resend(id);
+    await eventually(async () =>
+      expect(await hooks.log()).toMatchObject([{ status: 'failed', attempt_count: 6 }]),
+    );
+    expect(receiver.requests).toHaveLength(6);
+  });
+
+  it('202: also what was delivered', async () => {
+    await hooks.create(receiver);
+    await world.publish(appointmentEvent(tenantId));
+    const { id } = await only('delivered');
+    expect((await resend(id)).status).toBe(202);
+    await eventually(() => expect(receiver.requests).toHaveLength(2));
+  });
+
+  it('of many at once one is taken, and the others are told that it waits; it is sent once', async () => {
+    await hooks.create(receiver);
+    await world.publish(appointmentEvent(tenantId));
+    const { id } = await only('delivered');
+    const answer = Promise.withResolvers<{ status: number }>();
+    receiver.respondWith(() => answer.promise);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => resend(id)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      202, 422, 422, 422, 422, 422,
+    ]);
+    await eventually(() => expect(receiver.requests).toHaveLength(2));
+    expect((await resend(id)).body.errors).toEqual({
+      delivery: ['The delivery waits to be sent, or is under way.'],
+    });
+    answer.resolve({ status: 200 });
+    expect(await only('delivered')).toMatchObject({ attempt_count: 2 });
+    expect(receiver.requests).toHaveLength(2);
+  });
+
+  it('once for an Idempotency-Key', async () => {
+    await hooks.create(receiver);
+    await world.publish(appointmentEvent(tenantId));
+    const { id } = await only('delivered');
+    const answers = [
+      await resend(id, { 'idempotency-key': 'a' }),
+      await resend(id, { 'idempotency-key': 'a' }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+    await eventually(async () =>
+      expect(await hooks.log()).toMatchObject([{ status: 'delivered', attempt_count: 2 }]),
+    );
+  });
+
+  it('422 to an endpoint that is paused, 404 to one that is deleted', async () => {
+    const { id: endpoint } = await hooks.create(receiver);
+    await world.publish(appointmentEvent(tenantId));
+    const { id } = await only('delivered');
+    await hooks.send('PATCH', `/${endpoint}`, { is_active: false });
+    expect((await resend(id)).body.errors).toEqual({
+      endpoint: ['The endpoint is paused. Resume it first.'],
+    });
+    await hooks.send('DELETE', `/${endpoint}`);
+    expect((await resend(id)).body.message).toBe('Webhook endpoint not found.');
+  });
+});
