@@ -49,7 +49,13 @@ export const claimDue = systemSql<ClaimRow, ClaimArgs>(
        where q.lease_token is null and q.endpoint_id = lanes.endpoint_id and q.due_at <= now()
        order by q.due_at
        limit greatest(0, (
-         select case when e.consecutive_failures >= ${FAILURES_TO_OPEN} then 1 else $2::integer end
+         select case
+           when e.consecutive_failures < ${FAILURES_TO_OPEN} then $2::integer
+           when not exists (
+             select from delivery_queue tried
+             where tried.endpoint_id = lanes.endpoint_id and tried.lease_token is not null) then 1
+           else 0
+         end
          from endpoints e
          where e.id = lanes.endpoint_id and e.is_active and e.deleted_at is null
            and (e.retry_at is null or e.retry_at <= now()) and e.tenant_id <> all($5::bigint[])

@@ -13,8 +13,6 @@ interface Taker {
 export interface Capacity {
   /** Takes room for one delivery. False where there is none left, by whichever share. */
   take(taker: Taker): boolean;
-  /** Takes it regardless: for what the database has leased to this process by now. */
-  takeAnyway(taker: Taker): void;
   giveBack(endpointId: number): void;
   free(): number;
   inFlight(): number;
@@ -36,23 +34,19 @@ export function createCapacity({ total, perTenant, perEndpoint }: Shares): Capac
     else counts.delete(id);
     return count;
   };
-  const takeAnyway = ({ tenantId, endpointId }: Taker) => {
-    inFlight += 1;
-    add(busy, endpointId, 1);
-    add(busyOfTenant, tenantId, 1);
-    tenantOf.set(endpointId, tenantId);
-  };
-
   return {
     take(taker) {
       const isFull =
         inFlight >= total ||
         (busy.get(taker.endpointId) ?? 0) >= perEndpoint ||
         (busyOfTenant.get(taker.tenantId) ?? 0) >= perTenant;
-      if (!isFull) takeAnyway(taker);
-      return !isFull;
+      if (isFull) return false;
+      inFlight += 1;
+      add(busy, taker.endpointId, 1);
+      add(busyOfTenant, taker.tenantId, 1);
+      tenantOf.set(taker.endpointId, taker.tenantId);
+      return true;
     },
-    takeAnyway,
     giveBack(endpointId) {
       inFlight -= 1;
       add(busyOfTenant, tenantOf.get(endpointId) as number, -1);

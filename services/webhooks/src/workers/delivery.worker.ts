@@ -14,7 +14,7 @@ import { createResultWriter } from './result-writer.ts';
 
 /** Looks this often even if nobody wakes it: for retries that have come due. */
 const POLL_MS = 1_000;
-/** Claimed at once, at most: so far can a single claim go beyond a tenant's share. */
+/** Claimed at once, at most. */
 const CLAIM_BATCH = 50;
 
 export interface DeliveryEngine extends Part {
@@ -115,9 +115,12 @@ export function createDeliveryEngine(options: {
         await queue.release(claimed);
         return false;
       }
-      for (const claim of claimed)
-        capacity.takeAnyway({ tenantId: claim.tenant_id, endpointId: claim.endpoint_id });
-      send(claimed);
+      // One claim may hold more of a tenant than its share.
+      const { kept = [], surplus = [] } = Object.groupBy(claimed, (claim) =>
+        capacity.take({ tenantId: claim.tenant_id, endpointId: claim.endpoint_id }) ? 'kept' : 'surplus',
+      );
+      send(kept);
+      if (surplus.length > 0) await queue.release(surplus);
       // Of an endpoint or a tenant that has all of its places, this claim has seen nothing that waits.
       const isSomeoneFull = [...capacity.busy().values()].some((count) => count >= shares.perEndpoint);
       hasBacklog = claimed.length > 0 || isSomeoneFull || capacity.fullTenants().length > 0;

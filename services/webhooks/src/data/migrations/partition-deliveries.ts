@@ -111,7 +111,7 @@ async function createTables(runner: QueryRunner): Promise<void> {
     'create index delivery_queue_due on delivery_queue (endpoint_id, due_at) where lease_token is null',
   );
   await runner.query(
-    'create index delivery_queue_leased on delivery_queue (lease_owner) where lease_token is not null',
+    'create index delivery_queue_leased on delivery_queue (endpoint_id) where lease_token is not null',
   );
 }
 

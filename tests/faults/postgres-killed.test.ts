@@ -1,0 +1,33 @@
+import { type PostgresFleet, startPostgresFleet } from './support/postgres-fleet.ts';
+
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 4);
+const SECONDS_PER_ROUND = 20;
+
+describe('a PostgreSQL that is killed again and again in mid-delivery', () => {
+  let fleet: PostgresFleet;
+
+  beforeAll(async () => {
+    fleet = await startPostgresFleet();
+  }, 60_000);
+  afterAll(() => fleet?.stop(), 30_000);
+
+  it(
+    'costs no acknowledged event and no process; at most what was in flight is sent again',
+    async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await fleet.postgres.kill();
+        await fleet.areReady(503);
+        await fleet.postgres.start();
+        await fleet.areReady(200);
+        await fleet.moreArrive();
+      }
+
+      const places = await fleet.everythingArrives();
+      expect(fleet.repeatCount()).toBeLessThanOrEqual(ROUNDS * fleet.placesInFlight);
+      if (process.env.FAULT_ROUNDS)
+        console.log(`${ROUNDS} kills: ${places} places, ${fleet.repeatCount()} arrived again`);
+      expect(await fleet.endAll()).toEqual([0, 0]);
+    },
+    ROUNDS * SECONDS_PER_ROUND * 1_000,
+  );
+});

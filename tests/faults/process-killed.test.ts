@@ -1,0 +1,48 @@
+import { eventually } from '../support/index.ts';
+import { type Fleet, type FleetMember, startFleet } from './support/fleet.ts';
+
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 8);
+const SECONDS_PER_ROUND = 15;
+/** Whoever waited for a lease to run out would wait beyond the end of this test. */
+const LEASE_MARGIN_MS = '3600000';
+
+describe('webhooks processes that are killed again and again in mid-delivery', () => {
+  let fleet: Fleet;
+
+  beforeAll(async () => {
+    fleet = await startFleet({ env: { LEASE_MARGIN_MS } });
+  }, 30_000);
+  afterAll(() => fleet?.stop(), 30_000);
+
+  it(
+    'lose nothing: the other one goes on at once with what the dead one held, and only that arrives twice',
+    async () => {
+      const members: FleetMember[] = [await fleet.start(), await fleet.start()];
+      await fleet.moreArrive();
+      const held: string[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const [victim] = members.splice(0, 1) as [FleetMember];
+        const orphans = await fleet.killInMidDelivery(victim);
+        held.push(...orphans.map(fleet.place));
+        // The one that is left is alone: whoever is to take the dead one's place is not there yet.
+        await eventually(async () => {
+          const statuses = await fleet.ledger.statusesOf(orphans.map(({ id }) => id));
+          expect(statuses).toEqual(orphans.map(() => 'delivered'));
+        });
+        members.push(await fleet.start());
+        await fleet.moreArrive();
+      }
+
+      const places = await fleet.everythingArrives();
+      expect(await fleet.ledger.totals()).toMatchObject({ attempts: places });
+      const repeats = fleet.repeats();
+      const unexplained = [...repeats].filter(
+        ([place, more]) => more > held.filter((one) => one === place).length,
+      );
+      expect(unexplained).toEqual([]);
+      if (process.env.FAULT_ROUNDS)
+        console.log(`${ROUNDS} kills: ${places} places, ${held.length} held, ${repeats.size} arrived again`);
+    },
+    ROUNDS * SECONDS_PER_ROUND * 1_000,
+  );
+});

@@ -1,0 +1,196 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createKafkaClient, createPublisher } from '@frontdesk/events';
+import { request } from 'undici';
+import { type ServiceProcess, startService } from '../../../bench/support/service-process.ts';
+import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
+import {
+  createTestDatabase,
+  engines,
+  eventually,
+  identityKeys,
+  logger,
+  removeTopics,
+  startReceiver,
+  uniquePrefix,
+  uniqueTenantId,
+} from '../../support/index.ts';
+import { createLedger, type HeldDelivery } from './delivery-ledger.ts';
+import { publishSteadily } from './steady-events.ts';
+
+const ENTRY = 'services/webhooks/src/main.ts';
+const TENANTS = 2;
+const ENDPOINTS_PER_TENANT = 2;
+/** So that there is always something under way. */
+const ANSWER_MS = 60;
+
+export type Fleet = Awaited<ReturnType<typeof startFleet>>;
+
+export interface FleetMember extends ServiceProcess {
+  /** What it calls itself to PostgreSQL. */
+  name: string;
+}
+
+/**
+ * Real webhooks processes over one database and one Kafka, a real receiver, and events that keep coming. An endpoint and an
+ * event make a place, at which the event is to arrive.
+ */
+export async function startFleet(
+  options: { databaseUrl?: string; kafkaBrokers?: string; env?: Record<string, string> } = {},
+) {
+  const resources = new AsyncDisposableStack();
+  try {
+    return await assemble(options, resources);
+  } catch (error) {
+    await resources.disposeAsync();
+    throw error;
+  }
+}
+
+async function assemble(
+  options: { databaseUrl?: string; kafkaBrokers?: string; env?: Record<string, string> },
+  resources: AsyncDisposableStack,
+) {
+  const { kafkaBrokers = engines().kafkaBrokers, env = {} } = options;
+  const database = options.databaseUrl
+    ? { url: options.databaseUrl, drop: async () => {} }
+    : await createTestDatabase(migrations, 'webhooks');
+  resources.defer(database.drop);
+  const prefix = uniquePrefix();
+  if (!options.kafkaBrokers) resources.defer(() => removeTopics(prefix));
+  const ledger = createLedger(database.url);
+
+  const receiver = await startReceiver();
+  resources.defer(receiver.close);
+  let failures = 0;
+  receiver.respondWith(async () => {
+    await delay(ANSWER_MS);
+    failures -= 1;
+    return { status: failures >= 0 ? 500 : 200 };
+  });
+  const tenantIds = Array.from({ length: TENANTS }, uniqueTenantId);
+  const pathOf = new Map<number, string>();
+  const endpointsOf = new Map<number, number[]>(tenantIds.map((tenantId) => [tenantId, []]));
+  for (const tenantId of tenantIds) {
+    for (let nth = 1; nth <= ENDPOINTS_PER_TENANT; nth += 1) {
+      const path = `/${tenantId}/${nth}`;
+      const id = await ledger.subscribe(tenantId, `${receiver.url}${path}`);
+      pathOf.set(id, path);
+      endpointsOf.get(tenantId)?.push(id);
+    }
+  }
+
+  const members = new Set<FleetMember>();
+  resources.defer(async () => {
+    await Promise.all([...members].map((member) => member.kill()));
+  });
+  const keys = identityKeys();
+  let started = 0;
+  const start = async (extraEnv: Record<string, string> = {}): Promise<FleetMember> => {
+    started += 1;
+    const name = `webhooks-${started}`;
+    const url = new URL(database.url);
+    url.searchParams.set('application_name', name);
+    const service = await startService(ENTRY, {
+      LOG_LEVEL: 'fatal',
+      DATABASE_URL: url.toString(),
+      KAFKA_BROKERS: kafkaBrokers,
+      KAFKA_PREFIX: prefix,
+      IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
+      IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile('webhooks'),
+      ALLOW_HTTP_ENDPOINTS: 'true',
+      ALLOW_PRIVATE_ENDPOINTS: 'true',
+      ...env,
+      ...extraEnv,
+    });
+    const member = { ...service, name };
+    members.add(member);
+    return member;
+  };
+  const forget = (member: FleetMember) => members.delete(member);
+
+  const kafka = createKafkaClient({ brokers: kafkaBrokers.split(','), prefix, clientId: 'test', logger });
+  const publisher = createPublisher({ kafka, logger });
+  await publisher.start();
+  resources.defer(() => publisher.stop());
+  const events = publishSteadily(publisher, tenantIds);
+  resources.defer(events.giveUp);
+
+  const place = ({ endpoint_id, event_id }: Pick<HeldDelivery, 'endpoint_id' | 'event_id'>) =>
+    `${pathOf.get(Number(endpoint_id))} evt_${event_id}`;
+  const arrivals = () =>
+    Map.groupBy(receiver.requests, ({ path, headers }) => `${path} ${headers['webhook-id']}`);
+  const expected = () =>
+    events.acknowledged.flatMap(({ tenant_id, event_id }) =>
+      (endpointsOf.get(tenant_id) ?? []).map((endpoint_id) => place({ endpoint_id, event_id })),
+    );
+
+  return {
+    ledger,
+    start,
+    place,
+    /** Of a process's health. */
+    readiness: async ({ internalUrl }: FleetMember) =>
+      (await request(`${internalUrl}/health/ready`)).statusCode,
+    /** The receiver answers so many requests with 500. */
+    failNext(count: number) {
+      failures = count;
+    },
+    /** Kills it while it has something under way, and says what that was. */
+    async killInMidDelivery(member: FleetMember): Promise<HeldDelivery[]> {
+      const held = await eventually(async () => {
+        process.kill(member.pid, 'SIGSTOP'); // what it holds can be read while it holds it
+        const found = await ledger.heldBy(member.name);
+        if (found.length === 0) process.kill(member.pid, 'SIGCONT');
+        expect(found).not.toEqual([]);
+        return found;
+      });
+      forget(member);
+      await member.kill();
+      return held;
+    },
+    /** SIGTERM; answers its exit code. */
+    async end(member: FleetMember) {
+      forget(member);
+      return member.stop();
+    },
+    /** Waits until so many more events have arrived than there had by now. */
+    async moreArrive(count = 20, timeoutMs = 20_000) {
+      const goal = receiver.requests.length + count;
+      await eventually(() => expect(receiver.requests.length).toBeGreaterThanOrEqual(goal), { timeoutMs });
+    },
+    /** Waits until Kafka has taken more events than it had by now. */
+    async moreAreAcknowledged(count = 20) {
+      const goal = events.acknowledged.length + count;
+      await eventually(() => expect(events.acknowledged.length).toBeGreaterThanOrEqual(goal));
+    },
+    /** Stops the events and waits until every acknowledged one has arrived wherever it is to, and is written down. */
+    async everythingArrives(timeoutMs = 30_000) {
+      await events.stop();
+      const places = expected();
+      expect(places.length).toBeGreaterThan(0);
+      await eventually(
+        async () => {
+          const arrived = arrivals();
+          expect(places.filter((one) => !arrived.has(one))).toEqual([]);
+          expect(arrived.size).toBe(places.length);
+          expect(await ledger.totals()).toMatchObject({
+            deliveries: places.length,
+            places: places.length,
+            delivered: places.length,
+            waiting: 0,
+          });
+        },
+        { timeoutMs },
+      );
+      return places.length;
+    },
+    /** Places at which an event arrived more than once, and how often beyond that. */
+    repeats: () =>
+      new Map(
+        [...arrivals()].map(([at, all]) => [at, all.length - 1] as const).filter(([, more]) => more > 0),
+      ),
+    /** Everything that has arrived, by place. */
+    arrivals,
+    stop: () => resources.disposeAsync(),
+  };
+}

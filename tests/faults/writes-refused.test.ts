@@ -1,0 +1,32 @@
+import { eventually } from '../support/index.ts';
+import { type PostgresFleet, startPostgresFleet } from './support/postgres-fleet.ts';
+
+describe('a PostgreSQL that refuses to write', () => {
+  let fleet: PostgresFleet;
+
+  beforeAll(async () => {
+    fleet = await startPostgresFleet();
+  }, 60_000);
+  afterAll(() => fleet?.stop(), 30_000);
+
+  const refuseWrites = async (setting: 'on' | 'off') => {
+    await fleet.ledger.query(`alter system set default_transaction_read_only = ${setting}`);
+    await fleet.ledger.query('select pg_reload_conf()');
+  };
+
+  it('holds everything up, and loses nothing', async () => {
+    await refuseWrites('on');
+    // Kafka goes on taking events, none of which becomes a delivery.
+    await eventually(async () => {
+      const before = await fleet.ledger.totals();
+      await fleet.moreAreAcknowledged();
+      expect(await fleet.ledger.totals()).toEqual(before);
+    });
+
+    await refuseWrites('off');
+    await fleet.moreArrive();
+    await fleet.everythingArrives();
+    expect(fleet.repeatCount()).toBeLessThanOrEqual(fleet.placesInFlight);
+    expect(await fleet.endAll()).toEqual([0, 0]);
+  }, 60_000);
+});
