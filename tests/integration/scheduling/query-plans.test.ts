@@ -37,6 +37,8 @@ it('an index stands behind everything that is read of the appointments', async (
   const statements = new Set(readings.map(({ statement }) => statement));
   for (const statement of [
     'busy_find',
+    'catalogue_find_with_busy',
+    'catalogue_find_with_busy',
     'booking_insert',
     'booking_move',
     'appointments_-starts_at',

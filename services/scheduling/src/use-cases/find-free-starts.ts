@@ -30,6 +30,15 @@ export async function findFreeStarts(
     reachOf(range, [offer.service]),
     exceptAppointmentId,
   );
+  return freeStartsOf(offer, range, busy);
+}
+
+/** The same from what is known to keep each resource busy. */
+export async function freeStartsOf(
+  offer: Offer,
+  range: DateRange,
+  busy: ReadonlyMap<number, readonly Interval[]>,
+): Promise<FreeStart[]> {
   const found: FreeStart[][] = [];
   const question = {
     ...range,
