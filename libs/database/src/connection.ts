@@ -14,6 +14,8 @@ function parseInt8(text: string): number {
 pg.types.setTypeParser(INT8, parseInt8);
 // A calendar date has no instant; pg would make it midnight of the process's own time zone.
 pg.types.setTypeParser(DATE, (text: string) => text);
+// Written in the process's own time zone, instants of before standard time would lose the seconds of their offset.
+pg.defaults.parseInputDatesAsUTC = true;
 
 /** Bounds of every wait on PostgreSQL, in milliseconds; node-postgres's names. */
 export const CONNECTION_BOUNDS = {
