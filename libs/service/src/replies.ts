@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PageMeta } from '@frontdesk/contracts';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
 
 /** The success envelope of one record, or of a whole list without pages. */
@@ -37,4 +37,19 @@ export function requireMatch(request: FastifyRequest, version: number): void {
       headers: { etag: etagOf(version) },
     });
   }
+}
+
+/** Throws when the client has seen another version than this. */
+export type RequireVersion = (version: number) => void;
+
+/** Holds a change to the `If-Match` of its request. */
+export const matching =
+  (request: FastifyRequest): RequireVersion =>
+  (version) =>
+    requireMatch(request, version);
+
+/** The success envelope of one record, with its version as ETag. */
+export function versioned<Data>(reply: FastifyReply, version: number, record: Data) {
+  reply.header('etag', etagOf(version));
+  return ok(record);
 }

@@ -14,6 +14,7 @@ import { createEndpointHealth } from '../../../services/webhooks/src/data/health
 import { createLeaseSession } from '../../../services/webhooks/src/data/lease-session.ts';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
 import { createDeliveryQueue } from '../../../services/webhooks/src/data/queue.repository.ts';
+import { SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
 import { createRetrySchedule } from '../../../services/webhooks/src/domain/retry.ts';
 import { generateSecret } from '../../../services/webhooks/src/domain/signature.ts';
 import {
@@ -31,7 +32,10 @@ const NO_LENDER: Lender = { take: () => false, giveBack: () => {}, owner: () => 
 /** A database of its own and, on it, as many delivery engines as a test starts. Events enter without Kafka. */
 export async function startDeliveryWorld() {
   const { url, drop } = await createTestDatabase(migrations, 'webhooks');
-  const database = createDatabase({ url, poolMax: 8, migrations, logger });
+  const database = createDatabase({
+    ...{ url, poolMax: 8, migrations, logger },
+    sessionSettings: SESSION_SETTINGS,
+  });
   await database.start();
   const endpoints = {
     insert: async (tenantId: number, endpoint: NewEndpoint) => ({

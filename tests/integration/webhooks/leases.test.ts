@@ -33,6 +33,17 @@ describe('leases', () => {
   let receiver: Receiver;
   let tenantId: number;
 
+  const withDatabase = async <Result>(work: (client: Client) => Promise<Result>) => {
+    const client = new Client({ connectionString: world.url });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  };
+  const queued = () =>
+    withDatabase(async (client) => (await client.query('select from delivery_queue')).rowCount);
   const claimFrom = (leaseMs: number) =>
     world.queue(leaseMs).claim({
       ...{ afterEndpointId: 0, limit: 100, perEndpoint: 8, busy: new Map(), fullTenants: [] },
@@ -191,5 +202,36 @@ describe('leases', () => {
       expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'delivered']);
     });
     expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('given back for an endpoint that was deleted meanwhile leave nothing in the queue', async () => {
+    const endpoint = await world.subscribe(tenantId, receiver.url);
+    await world.receive(appointmentEvent(tenantId));
+    const claims = await claimFrom(LONG_MS);
+    expect(claims).toHaveLength(1);
+    await world.endpoints.delete(tenantId, endpoint.id);
+    await world.queue(LONG_MS).release(claims);
+    expect(await queued()).toBe(0);
+    expect((await world.latest(tenantId)).status).toBe('cancelled');
+  });
+
+  it('an event that comes while its endpoint is being deleted leaves nothing waiting for it', async () => {
+    const endpoint = await world.subscribe(tenantId, receiver.url);
+    const count = await withDatabase(async (client) => {
+      await client.query('begin');
+      await client.query('update endpoints set is_active = false, deleted_at = now() where id = $1', [
+        endpoint.id,
+      ]);
+      const receiving = world.receive(appointmentEvent(tenantId));
+      await eventually(async () => {
+        const waiting = await client.query('select from pg_locks where not granted');
+        expect(waiting.rowCount).toBeGreaterThan(0);
+      });
+      await client.query('commit');
+      return receiving;
+    });
+    expect(count).toBe(0);
+    expect(await queued()).toBe(0);
+    expect((await world.log.page(tenantId, { page: 1, per_page: 10 })).total).toBe(0);
   });
 });

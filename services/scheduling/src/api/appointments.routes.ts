@@ -9,7 +9,7 @@ import {
   updateStatusBody,
 } from '@frontdesk/contracts';
 import { type Database, idempotent } from '@frontdesk/database';
-import { type App, notFound, page } from '@frontdesk/service';
+import { type App, matching, notFound, page, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CustomerLookup } from '../clients/crm.client.ts';
@@ -19,7 +19,7 @@ import { type AppointmentRow, appointmentRecord } from '../domain/appointment.ts
 import { bookAppointment } from '../use-cases/book-appointment.ts';
 import { changeAppointment } from '../use-cases/change-appointment.ts';
 import { checkCustomer } from '../use-cases/check-customer.ts';
-import { created, matching, versioned } from './versioned.ts';
+import { created } from './created.ts';
 
 const single = { params: pathId, response: { 200: dataOf(appointmentSchema) } };
 const config = { resource: 'Appointment' };

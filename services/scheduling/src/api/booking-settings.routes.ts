@@ -1,10 +1,9 @@
 import { bookingSettings, dataOf, updateBookingSettingsBody } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import type { App } from '@frontdesk/service';
+import { type App, matching, versioned } from '@frontdesk/service';
 import { findSettings } from '../data/settings.repository.ts';
 import { settingsRecord } from '../domain/settings.ts';
 import { changeSettings } from '../use-cases/change-settings.ts';
-import { matching, versioned } from './versioned.ts';
 
 const PATH = '/internal/tenants/:tenant_id/booking-settings';
 const response = { 200: dataOf(bookingSettings) };

@@ -9,7 +9,7 @@ import {
   timeOffSchema,
 } from '@frontdesk/contracts';
 import { type Database, idempotent, type TenantTransaction } from '@frontdesk/database';
-import { type App, etagOf, invalid, notFound, ok } from '@frontdesk/service';
+import { type App, etagOf, invalid, matching, notFound, ok, versioned } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
@@ -23,7 +23,6 @@ import { calendarChange, calendarRecord, isChange, type OwnCalendar } from '../d
 import { BUSINESS } from '../domain/slot.ts';
 import { breakErrors } from '../domain/weekly-hours.ts';
 import { changeCalendar, showCalendar, type VersionedCalendar } from '../use-cases/change-calendar.ts';
-import { matching, versioned } from './versioned.ts';
 
 const { id: pathNumber } = pathId.shape;
 

@@ -1,6 +1,6 @@
 import { dataOf, pathId, serviceAdminSchema, serviceInput, updateServiceBody } from '@frontdesk/contracts';
 import { type Database, idempotent } from '@frontdesk/database';
-import { type App, notFound, ok } from '@frontdesk/service';
+import { type App, matching, notFound, ok, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { findService, listServices } from '../data/service-admin.repository.ts';
 import { type ServiceAdminRow, serviceAdminRecord } from '../domain/service-admin.ts';
 import { changeService, deleteService } from '../use-cases/change-service.ts';
 import { createService } from '../use-cases/create-service.ts';
-import { created, matching, versioned } from './versioned.ts';
+import { created } from './created.ts';
 
 const LIST = '/internal/tenants/:tenant_id/services';
 const SINGLE = `${LIST}/:id` as const;

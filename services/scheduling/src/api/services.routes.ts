@@ -1,9 +1,8 @@
 import { dataOf, pathId, serviceSchema } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { type App, notFound, ok } from '@frontdesk/service';
+import { type App, notFound, ok, versioned } from '@frontdesk/service';
 import { z } from 'zod';
 import { ServiceEntity, serviceRecord } from '../data/service.entity.ts';
-import { versioned } from './versioned.ts';
 
 export function serviceRoutes(app: App, deps: { database: Database }): void {
   const services = (tenantId: number) => deps.database.forTenant(tenantId).repository(ServiceEntity);

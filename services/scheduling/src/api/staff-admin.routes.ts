@@ -1,13 +1,13 @@
 import { createStaffBody, dataOf, pathId, staffAdminSchema, updateStaffBody } from '@frontdesk/contracts';
 import { type Database, idempotent } from '@frontdesk/database';
-import { type App, notFound, ok } from '@frontdesk/service';
+import { type App, matching, notFound, ok, versioned } from '@frontdesk/service';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { findStaffMember, listStaff } from '../data/staff-admin.repository.ts';
 import { type StaffAdminRow, staffAdminRecord } from '../domain/staff-admin.ts';
 import { changeStaff, deleteStaff } from '../use-cases/change-staff.ts';
 import { createStaff } from '../use-cases/create-staff.ts';
-import { created, matching, versioned } from './versioned.ts';
+import { created } from './created.ts';
 
 const LIST = '/internal/tenants/:tenant_id/staff';
 const SINGLE = `${LIST}/:id` as const;

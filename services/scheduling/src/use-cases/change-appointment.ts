@@ -1,6 +1,6 @@
 import type { UpdateAppointment } from '@frontdesk/contracts';
 import { isConstraintViolation, type TenantScope, type TenantTransaction } from '@frontdesk/database';
-import { notFound } from '@frontdesk/service';
+import { notFound, type RequireVersion } from '@frontdesk/service';
 import { lockAppointment, NO_OVERLAP, setStatus } from '../data/appointment.repository.ts';
 import { moveAppointment, preferredResource } from '../data/booking.repository.ts';
 import { holdBusiness } from '../data/settings.repository.ts';
@@ -14,7 +14,6 @@ import {
 } from '../domain/appointment.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { eventOfChange, holdsSlot } from '../domain/status.ts';
-import type { RequireVersion } from './lock-record.ts';
 import { planBooking } from './plan-booking.ts';
 import { retakeSlot } from './retake-slot.ts';
 import { slotTaken, slotUnavailable } from './slot-unavailable.ts';

@@ -1,12 +1,12 @@
 import { MAX_CALENDAR_ENTRIES } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
-import { invalid, notFound } from '@frontdesk/service';
+import { invalid, notFound, type RequireVersion } from '@frontdesk/service';
 import { readCalendars } from '../data/own-calendar.repository.ts';
 import { holdBusiness, lockBusiness, updateSettings } from '../data/settings.repository.ts';
 import { findStaffMember, staffRecords } from '../data/staff-admin.repository.ts';
 import type { OwnCalendar } from '../domain/own-calendar.ts';
 import { BUSINESS } from '../domain/slot.ts';
-import { lockRecord, type RequireVersion } from './lock-record.ts';
+import { lockRecord } from './lock-record.ts';
 
 export interface VersionedCalendar {
   calendar: OwnCalendar;

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { UpdateService } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
+import type { RequireVersion } from '@frontdesk/service';
 import { serviceRecords } from '../data/service-admin.repository.ts';
 import { patched } from '../domain/patched.ts';
 import type { ServiceAdminRow } from '../domain/service-admin.ts';
 import { withFreeName } from './check-name.ts';
 import { priceMinor } from './create-service.ts';
-import { lockRecord, type RequireVersion } from './lock-record.ts';
+import { lockRecord } from './lock-record.ts';
 
 /**
  * Applies a patch. Deactivating takes nothing away from who is booked already: `coming_appointments` are those that stay.

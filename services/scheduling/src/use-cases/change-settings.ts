@@ -1,8 +1,8 @@
 import type { UpdateBookingSettings } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
+import type { RequireVersion } from '@frontdesk/service';
 import { lockBusiness, updateSettings } from '../data/settings.repository.ts';
 import { changedSettings, type StoredSettings } from '../domain/settings.ts';
-import type { RequireVersion } from './lock-record.ts';
 
 /** @throws AppError `precondition_failed` */
 export async function changeSettings(

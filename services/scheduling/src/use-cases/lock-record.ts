@@ -1,11 +1,8 @@
 import type { TenantTransaction } from '@frontdesk/database';
-import { notFound } from '@frontdesk/service';
+import { notFound, type RequireVersion } from '@frontdesk/service';
 import { findService, serviceRecords } from '../data/service-admin.repository.ts';
 import { lockBusiness } from '../data/settings.repository.ts';
 import { findStaffMember, staffRecords } from '../data/staff-admin.repository.ts';
-
-/** Throws when the client has seen another version than this. */
-export type RequireVersion = (version: number) => void;
 
 /** How each kind of record is held, and found again once it is. */
 const KINDS = {

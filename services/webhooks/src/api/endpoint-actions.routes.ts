@@ -1,9 +1,8 @@
 import { dataOf, deliverySchema, pathId, rotatedSecret, rotateSecretBody } from '@frontdesk/contracts';
 import { type Database, idempotent } from '@frontdesk/database';
-import { type App, etagOf, ok } from '@frontdesk/service';
+import { type App, etagOf, matching, ok } from '@frontdesk/service';
 import { replaceSecret } from '../use-cases/rotate-secret.ts';
 import { sendTest } from '../use-cases/send-test.ts';
-import { matching } from './versioned.ts';
 
 const SINGLE = '/internal/tenants/:tenant_id/webhooks/:id';
 const params = pathId.loose();

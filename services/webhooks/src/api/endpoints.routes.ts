@@ -7,14 +7,13 @@ import {
   updateEndpointBody,
 } from '@frontdesk/contracts';
 import { type Database, idempotent } from '@frontdesk/database';
-import { type App, etagOf, notFound, ok } from '@frontdesk/service';
+import { type App, etagOf, matching, notFound, ok, versioned } from '@frontdesk/service';
 import { z } from 'zod';
 import { deleteEndpoint, findEndpoint, insertEndpoint, listEndpoints } from '../data/endpoint.repository.ts';
 import { endpointAdminRecord, endpointRecord } from '../domain/endpoint-record.ts';
 import { generateSecret } from '../domain/signature.ts';
 import { changeEndpoint } from '../use-cases/change-endpoint.ts';
 import { requireEndpointUrl, type UrlCheck } from '../use-cases/require-endpoint-url.ts';
-import { matching, versioned } from './versioned.ts';
 
 const LIST = '/internal/tenants/:tenant_id/webhooks';
 const SINGLE = `${LIST}/:id` as const;

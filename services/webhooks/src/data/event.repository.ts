@@ -20,7 +20,9 @@ type ReceivedArgs = [
   ...[tokens: (string | null)[], owner: number | null, leaseMs: number],
 ];
 
-// Bodies and deliveries only of events that have not come before, in the order they came in. One statement: all or nothing.
+// Bodies and deliveries only of events that have not come before, in the order they came in, and only to endpoints that are
+// still active: those are locked against being deleted, paused or disabled until the deliveries are there, so that whoever ends
+// one sees all that waits for it. One statement: all or nothing.
 // Deliveries name their body by its position, so that nothing has to be joined.
 const insertReceived = systemSql<{ id: number; position: number }, ReceivedArgs>(
   'events_receive',
@@ -39,13 +41,17 @@ const insertReceived = systemSql<{ id: number; position: number }, ReceivedArgs>
      select tenant_id, id, event_id, name, sequence, occurred_at, body from known where is_new
    ), by_position as materialized (
      select array_agg(id order by position) as ids, array_agg(is_new order by position) as are_new from known
+   ), active as materialized (
+     select id from endpoints
+     where id = any($9::bigint[]) and is_active and deleted_at is null
+     order by id for share
    ), planned as materialized (
      select p.*, day_id(nextval('delivery_ids')) as id
      from (
        select p.*, b.ids[p.body_position] as event_row
        from unnest($8::bigint[], $9::bigint[], $10::integer[], $11::text[], $12::uuid[]) with ordinality
          as p (tenant_id, endpoint_id, body_position, name, lease_token, position), by_position b
-       where b.are_new[p.body_position]
+       where b.are_new[p.body_position] and p.endpoint_id = any(array(select id from active))
        order by p.position
      ) p
    ), logged as (
@@ -113,7 +119,7 @@ export function createEventRepository({ system }: Database): EventRepository {
         }
         return { claims, waiting: rows.length - claims.length };
       } finally {
-        // What was not stored: an event that had come before, or everything.
+        // What was not stored: an event that had come before, an endpoint that is over, or everything.
         for (const { endpoint } of leased) lender.giveBack(endpoint.id);
       }
     },

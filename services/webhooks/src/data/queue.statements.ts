@@ -136,12 +136,19 @@ export const recordResults = systemSql<{ id: number; status: string }, ResultArg
    returning d.id, d.status`,
 );
 
-/** Due again at once, without an attempt having been made. */
+/** Due again at once, without an attempt having been made; or over, where it was cancelled meanwhile. */
 export const releaseLeases = systemSql<never, [deliveryIds: number[], tokens: string[]]>(
   'deliveries_release',
-  `update delivery_queue q set lease_token = null, lease_owner = null, leased_until = null
-   from unnest($1::bigint[], $2::uuid[]) as r (delivery_id, lease_token)
-   where q.delivery_id = r.delivery_id and q.lease_token = r.lease_token`,
+  `with unused as (
+     select q.delivery_id, q.is_cancelled
+     from unnest($1::bigint[], $2::uuid[]) as r (delivery_id, lease_token)
+     join delivery_queue q on q.delivery_id = r.delivery_id and q.lease_token = r.lease_token
+     order by q.delivery_id for update of q
+   ), ended as (
+     delete from delivery_queue q using unused u where q.delivery_id = u.delivery_id and u.is_cancelled
+   )
+   update delivery_queue q set lease_token = null, lease_owner = null, leased_until = null
+   from unused u where q.delivery_id = u.delivery_id and not u.is_cancelled`,
 );
 
 /** Of `pg_advisory_lock(class, owner)`: every process that holds leases holds the lock of its owner number as well. */

@@ -1,14 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { updateEndpointBody } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
-import { notFound } from '@frontdesk/service';
+import { notFound, type RequireVersion } from '@frontdesk/service';
 import type { z } from 'zod';
 import { findEndpoint, updateEndpoint } from '../data/endpoint.repository.ts';
 import { lockEndpoint } from '../data/endpoint-lock.repository.ts';
 import type { EndpointAdminRow } from '../domain/endpoint-record.ts';
-
-/** Throws when the client has seen another version than this. */
-export type RequireVersion = (version: number) => void;
 
 /**
  * Applies a patch. What waits for the endpoint stays through a pause. Resumed, or at another address, it begins anew: what

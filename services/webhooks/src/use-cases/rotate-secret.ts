@@ -1,10 +1,9 @@
 import type { rotatedSecret } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
-import { invalid, notFound } from '@frontdesk/service';
+import { invalid, notFound, type RequireVersion } from '@frontdesk/service';
 import type { z } from 'zod';
 import { lockEndpoint, rotateSecret } from '../data/endpoint-lock.repository.ts';
 import { generateSecret } from '../domain/signature.ts';
-import type { RequireVersion } from './change-endpoint.ts';
 
 const HOURS_SIGNED_BY_BOTH = 24;
 
