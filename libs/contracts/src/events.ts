@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { appointmentSchema } from './appointments.ts';
+import { callSchema } from './calls.ts';
 import { customerSchema } from './customers.ts';
 import { tenantSchema } from './tenants.ts';
 import { disabledEndpoint } from './webhooks.ts';
@@ -12,6 +13,7 @@ export const TOPICS = {
   tenants: { partitions: 3, retentionMs: null },
   customers: { partitions: 6, retentionMs: 14 * 86_400_000 },
   appointments: { partitions: 6, retentionMs: 14 * 86_400_000 },
+  calls: { partitions: 6, retentionMs: 14 * 86_400_000 },
   endpoints: { partitions: 3, retentionMs: 14 * 86_400_000 },
 } as const;
 
@@ -29,6 +31,9 @@ export const EVENT_TYPES = {
   'appointment.created': { topic: 'appointments', data: appointmentSchema },
   'appointment.updated': { topic: 'appointments', data: appointmentSchema },
   'appointment.cancelled': { topic: 'appointments', data: appointmentSchema },
+  'call.ended': { topic: 'calls', data: callSchema },
+  'call.missed': { topic: 'calls', data: callSchema },
+  'call.updated': { topic: 'calls', data: callSchema },
   'endpoint.disabled': { topic: 'endpoints', data: disabledEndpoint },
 } as const satisfies Record<string, { topic: Topic; data: z.ZodType }>;
 

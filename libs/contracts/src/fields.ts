@@ -71,6 +71,26 @@ export const textField = (max: number) =>
 export const requiredText = (max: number) =>
   textField(max).refine((text) => text.trim().length > 0, 'The {field} field is required.');
 
+/** Yes or no in a query string. */
+export const queryFlag = z
+  .enum(['true', 'false', '1', '0'], 'The {field} field must be true or false.')
+  .transform((text) => text === 'true' || text === '1');
+
+const instantWithOffset = z.iso.datetime({ offset: true });
+
+/** Where a range ends or begins: a calendar date in the business's time zone, or an instant. */
+export type DateOrInstant = { date: string } | { instant: Date };
+
+export const dateOrInstant = z.string().transform((text, context): DateOrInstant => {
+  if (dateField.safeParse(text).success) return { date: text };
+  if (instantWithOffset.safeParse(text).success) return { instant: new Date(text) };
+  context.addIssue({
+    code: 'custom',
+    message: 'The {field} field must be a date in the format Y-m-d, or an RFC 3339 instant.',
+  });
+  return z.NEVER;
+});
+
 /** RFC 3339 with offset, as records carry it. */
 export const instantOut = z.string();
 

@@ -12,6 +12,7 @@ export const ISSUER_ROLES = {
   operator: ['operator'],
   scheduling: ['service'],
   crm: ['service'],
+  calls: ['service'],
   webhooks: ['service'],
 } as const satisfies Record<string, readonly Role[]>;
 

@@ -4,6 +4,8 @@ export * from './business.ts';
 export { MAX_CALENDAR_ENTRIES, MAX_NAMED_RECORDS } from './business-fields.ts';
 export * from './business-settings.ts';
 export * from './calendars.ts';
+export * from './call-sources.ts';
+export * from './calls.ts';
 export * from './customers.ts';
 export * from './envelope.ts';
 export * from './error-codes.ts';

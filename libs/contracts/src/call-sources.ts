@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { flagField } from './business-fields.ts';
+import { instantOut, queryId, requiredText, textField } from './fields.ts';
+import { listQuery } from './pagination.ts';
+
+export const CALL_PROVIDERS = ['generic', 'vapi', 'retell', 'twilio'] as const;
+
+export const callProvider = z.enum(
+  CALL_PROVIDERS,
+  `The {field} field must be one of ${CALL_PROVIDERS.join(', ')}.`,
+);
+
+export type CallProviderName = z.infer<typeof callProvider>;
+
+/** What a tenant decides for one source. Vapi's own signing can be set up in several ways: `vapi` says how this one is. */
+export const callSourceSettings = z.object({
+  /** Whether an unknown caller becomes a customer: a lead, of the source `call`. */
+  creates_leads: flagField.default(false),
+  /** Whether calls without the provider's sentiment get one from the customer's words. */
+  classifies_sentiment: flagField.default(true),
+  vapi: z
+    .object({
+      scheme: z.enum(['bearer', 'hmac'], 'The {field} field must be bearer or hmac.').default('bearer'),
+      signature_header: textField(100).default('x-vapi-signature'),
+      /** Empty: the signature covers no time. */
+      timestamp_header: textField(100).default(''),
+      /** What is signed: `{body}` and `{timestamp}` stand for themselves. */
+      payload: textField(200).default('{body}'),
+    })
+    .prefault({}),
+});
+
+export type CallSourceSettings = z.output<typeof callSourceSettings>;
+
+const secretField = textField(500).min(8, 'The {field} field must be at least 8 characters.');
+
+export const createCallSourceBody = z.object({
+  provider: callProvider,
+  name: requiredText(64),
+  /** Where the provider dictates it; made here otherwise. */
+  secret: secretField.nullish(),
+  settings: callSourceSettings.prefault({}),
+});
+
+export type CreateCallSource = z.output<typeof createCallSourceBody>;
+
+export const updateCallSourceBody = z
+  .object({ name: requiredText(64), is_active: flagField, settings: callSourceSettings })
+  .partial();
+
+export type UpdateCallSource = z.output<typeof updateCallSourceBody>;
+
+export const rotateCallSourceBody = z.object({ secret: secretField.nullish() });
+
+export const callSourceSchema = z.object({
+  id: z.int(),
+  provider: callProvider,
+  name: z.string(),
+  ingest_url: z.string(),
+  secret_last_four: z.string(),
+  is_active: z.boolean(),
+  settings: callSourceSettings,
+  last_message_at: instantOut.nullable(),
+  created_at: instantOut,
+  updated_at: instantOut,
+});
+
+export type CallSource = z.infer<typeof callSourceSchema>;
+
+/** Shows the secret, as nothing but creating and rotating does. */
+export const callSourceWithSecret = callSourceSchema.extend({ secret: z.string() });
+
+/** What became of a message: `applied` to a call, `ignored` for it tells of none, `unreadable` for its adapter. */
+export const CALL_MESSAGE_STATUSES = ['received', 'applied', 'ignored', 'unreadable'] as const;
+
+export const callMessageSchema = z.object({
+  id: z.int(),
+  source_id: z.int(),
+  status: z.enum(CALL_MESSAGE_STATUSES),
+  /** Why it was ignored or couldn't be read. */
+  reason: z.string().nullable(),
+  call_id: z.int().nullable(),
+  content_type: z.string(),
+  bytes: z.int(),
+  received_at: instantOut,
+});
+
+/** With the body: as text, whatever it was. */
+export const callMessageWithBody = callMessageSchema.extend({ body: z.string() });
+
+export const listCallMessagesQuery = listQuery('id')
+  .omit({ sort: true, updated_since: true })
+  .extend({
+    source_id: queryId.optional(),
+    status: z
+      .enum(CALL_MESSAGE_STATUSES, `The {field} field must be one of ${CALL_MESSAGE_STATUSES.join(', ')}.`)
+      .optional(),
+  });
+
+export type ListCallMessages = z.output<typeof listCallMessagesQuery>;
+
+/** The path, below the gateway, that a source's messages are sent to. */
+export const ingestPath = (token: string) => `/ingest/calls/${token}`;
+
+/** Largest message that is taken in, in bytes. */
+export const MAX_INGEST_BYTES = 5 * 1024 * 1024;

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { dateOrInstant, instantOut, queryFlag, queryId } from './fields.ts';
+import { listQuery } from './pagination.ts';
+
+export const CALL_DIRECTIONS = ['inbound', 'outbound'] as const;
+export const CALL_SENTIMENTS = ['positive', 'neutral', 'negative'] as const;
+export const CALL_OUTCOMES = [
+  'booked',
+  'rescheduled',
+  'cancelled',
+  'inquiry',
+  'transferred',
+  'voicemail',
+  'no_answer',
+  'failed',
+  'other',
+] as const;
+export const TRANSCRIPT_ROLES = ['agent', 'customer', 'system'] as const;
+
+/** A call shorter than this, in seconds, is missed; one that never connected lasts 0. */
+export const MISSED_BELOW_SECONDS = 15;
+
+/** Of a call's transcript as JSON, in bytes; what goes beyond is cut at the end. */
+export const MAX_TRANSCRIPT_BYTES = 2 * 1024 * 1024;
+
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, `The {field} field must be one of ${values.join(', ')}.`);
+
+export const callDirection = oneOf(CALL_DIRECTIONS);
+export const callSentiment = oneOf(CALL_SENTIMENTS);
+export const callOutcome = oneOf(CALL_OUTCOMES);
+
+export type CallDirection = z.infer<typeof callDirection>;
+export type CallSentiment = z.infer<typeof callSentiment>;
+export type CallOutcome = z.infer<typeof callOutcome>;
+
+/** One utterance; `start` and `end` are seconds since the beginning of the call, null where the provider tells neither. */
+export const utterance = z.object({
+  role: z.enum(TRANSCRIPT_ROLES),
+  text: z.string(),
+  start: z.number().nullable(),
+  end: z.number().nullable(),
+});
+
+export type Utterance = z.infer<typeof utterance>;
+
+export const callListEntry = z.object({
+  id: z.int(),
+  customer_id: z.int().nullable(),
+  direction: callDirection,
+  from_number: z.string().nullable(),
+  to_number: z.string().nullable(),
+  started_at: instantOut,
+  ended_at: instantOut,
+  /** In seconds. */
+  duration: z.int(),
+  missed: z.boolean(),
+  sentiment: callSentiment.nullable(),
+  /** From 0 to 100. */
+  quality_score: z.number().nullable(),
+  outcome: callOutcome,
+  /** Name of the call source that it came in by. */
+  source: z.string(),
+});
+
+export type CallListEntry = z.infer<typeof callListEntry>;
+
+/** The single view, also the `data` of `call.*` events. */
+export const callSchema = callListEntry.extend({
+  summary: z.string().nullable(),
+  transcript: z.array(utterance),
+  /** Whether the transcript was longer than what is kept of it. */
+  transcript_truncated: z.boolean(),
+  recording_url: z.string().nullable(),
+  /** Whose the sentiment is: the provider's own, or worked out here from the customer's words. Null without a sentiment. */
+  sentiment_source: z.enum(['provider', 'lexicon']).nullable(),
+  provider: z.string(),
+  provider_call_id: z.string(),
+  appointment_id: z.int().nullable(),
+  created_at: instantOut,
+  updated_at: instantOut,
+});
+
+export type Call = z.infer<typeof callSchema>;
+
+export const listCallsQuery = listQuery('started_at', 'updated_at').extend({
+  sentiment: callSentiment.optional(),
+  /** A day of the business, or an instant; both ends are part of the range. */
+  from_date: dateOrInstant.optional(),
+  to_date: dateOrInstant.optional(),
+  missed: queryFlag.optional(),
+  customer_id: queryId.optional(),
+  outcome: callOutcome.optional(),
+  direction: callDirection.optional(),
+});
+
+export type ListCalls = z.output<typeof listCallsQuery>;

@@ -1,0 +1,66 @@
+import type {
+  CallDirection,
+  CallOutcome,
+  CallSentiment,
+  CallSourceSettings,
+  Utterance,
+} from '@frontdesk/contracts';
+
+/** A provider's message exactly as it came in. */
+export interface RawMessage {
+  body: Buffer;
+  contentType: string;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** The public URL that it was sent to, query included: some signatures cover it. */
+  url: string;
+  receivedAt: Date;
+}
+
+/** What a message tells about a call; whatever it doesn't tell is left out. */
+export interface CallFacts {
+  direction?: CallDirection;
+  fromNumber?: string;
+  toNumber?: string;
+  startedAt?: Date;
+  endedAt?: Date;
+  durationSeconds?: number;
+  outcome?: CallOutcome;
+  sentiment?: CallSentiment;
+  /** From 0 to 100. */
+  qualityScore?: number;
+  summary?: string;
+  transcript?: Utterance[];
+  recordingUrl?: string;
+  appointmentId?: number;
+}
+
+/** How much a message knows: of two that state the same fact, the one further down this list is believed. */
+export const STAGES = ['progress', 'ended', 'analysed'] as const;
+
+export interface CallPatch {
+  stage: (typeof STAGES)[number];
+  facts: CallFacts;
+  /** Whether more is to come about an ended call, its analysis say; false where this message is all there will be. */
+  isFinal: boolean;
+}
+
+export type ParsedMessage =
+  | { kind: 'call'; providerCallId: string; patch: CallPatch }
+  /** Understood, but of no call that ended. */
+  | { kind: 'ignored'; reason: string };
+
+/** An adapter: all that Frontdesk knows of one provider. Pure, so that a stored message can be read again at any time. */
+export interface CallProvider {
+  /** Whether the message bears a valid, fresh signature by this secret. Compares in constant time; never throws. */
+  verify(message: RawMessage, secret: string, settings: CallSourceSettings, now: Date): boolean;
+  /** @throws UnreadableMessage */
+  parse(message: RawMessage): ParsedMessage;
+  /** A new secret in the form that the provider wants; null where the provider dictates it. */
+  createSecret(): string | null;
+}
+
+/** A message that its adapter can't make sense of; it is kept, and can be read again by a later release. */
+export class UnreadableMessage extends Error {
+  override name = 'UnreadableMessage';
+}
