@@ -23,10 +23,12 @@ try {
   );
   const tenants = await seedDemo({
     urls: {
+      gateway,
       gatewayInternal: addressIn('GATEWAY_INTERNAL_URL'),
       schedulingApi: addressIn('SCHEDULING_URL'),
       schedulingInternal: addressIn('SCHEDULING_INTERNAL_URL'),
       crmApi: addressIn('CRM_URL'),
+      callsInternal: addressIn('CALLS_INTERNAL_URL'),
     },
     keysDirectory,
     onProgress: console.log,

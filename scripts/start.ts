@@ -18,7 +18,8 @@ Brings up the whole system on this machine and keeps it running until Ctrl-C.
   --directory DIR    where data, keys and logs live (default: .local)
 
   PORT_BASE          first of the ports (default: 4000, the gateway's)
-  DATABASE_URL, REDIS_URL, KAFKA_BROKERS   engines to use instead of own ones`;
+  DATABASE_URL, REDIS_URL, KAFKA_BROKERS   engines to use instead of own ones
+  PUBLIC_URL         the gateway as others reach it, through a tunnel say (default: its local address)`;
 
 /** All that a start leaves behind but what it has downloaded. */
 const STATE = ['keys', 'logs', 'demo.json'];

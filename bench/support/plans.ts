@@ -16,14 +16,14 @@ export interface Reading {
   index: string | null;
 }
 
-interface Recorded {
+export interface Recorded {
   name: string;
   text: string;
   values: unknown[];
 }
 
 /** The named statements that this process sends while the work runs, each with the parameters of its last call. */
-async function recordStatements(work: () => Promise<unknown>): Promise<Recorded[]> {
+export async function recordStatements(work: () => Promise<unknown>): Promise<Recorded[]> {
   const statements = new Map<string, Recorded>();
   const original = Client.prototype.query;
   Client.prototype.query = function (this: Client, ...args: unknown[]) {

@@ -5,7 +5,7 @@ import { portBaseFrom, systemPorts } from '../start/ports.ts';
 import { systemUrls } from '../start/service-catalog.ts';
 import { Unreachable } from './faults.ts';
 
-type Service = 'gateway' | 'scheduling' | 'webhooks';
+type Service = 'gateway' | 'scheduling' | 'calls' | 'webhooks';
 
 /** Calls one service's internal API as the operator. The connection is closed when `work` is done. */
 export async function withService<Result>(

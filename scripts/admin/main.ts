@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { businessCommands } from './business.ts';
+import { callSourceCommands } from './call-source.ts';
 import { explain } from './faults.ts';
 import { keyCommands } from './key.ts';
 import { tenantCommands } from './tenant.ts';
@@ -13,7 +14,7 @@ const program = new Command('npm run -s admin --')
     'after',
     `
 Addresses and key (default: the system that npm start runs, by PORT_BASE):
-  GATEWAY_INTERNAL_URL, SCHEDULING_INTERNAL_URL, WEBHOOKS_INTERNAL_URL, OPERATOR_KEY_FILE
+  GATEWAY_INTERNAL_URL, SCHEDULING_INTERNAL_URL, CALLS_INTERNAL_URL, WEBHOOKS_INTERNAL_URL, OPERATOR_KEY_FILE
 
 Exit codes: 0 done, 1 the system can't be reached or can't answer, 2 wrong input or refused.
 
@@ -24,6 +25,7 @@ Example:
 tenantCommands(program);
 keyCommands(program);
 webhookCommands(program);
+callSourceCommands(program);
 businessCommands(program);
 
 try {

@@ -27,6 +27,13 @@ export function idArgument(): Argument {
   return new Argument('<id>', 'its number in the list').argParser(parseId);
 }
 
+/** The options that were given, as a query. */
+export function queryOf(given: Record<string, string | undefined>): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
+}
+
 function parseId(text: string): number {
   const id = Number(text);
   if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(id)) {

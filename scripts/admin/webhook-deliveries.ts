@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import type { z } from 'zod';
 import { withService } from './clients.ts';
 import { WrongInput } from './faults.ts';
-import { idArgument, type TenantOptions, tenantOption, verb } from './options.ts';
+import { idArgument, queryOf, type TenantOptions, tenantOption, verb } from './options.ts';
 import { printRecord, printTable } from './output.ts';
 
 const PROGRESS_MS = 500;
@@ -47,10 +47,7 @@ export function deliveryCommands(webhook: Command): void {
     .option('--to <instant>', 'before')
     .option('--limit <count>', 'so many at most, up to 100', '20')
     .action(async ({ tenant, endpoint, limit, json, event, status, from, to }: LogOptions) => {
-      const given = Object.entries({ per_page: limit, endpoint_id: endpoint, event, status, from, to });
-      const query = new URLSearchParams(
-        given.filter((pair): pair is [string, string] => pair[1] !== undefined),
-      );
+      const query = queryOf({ per_page: limit, endpoint_id: endpoint, event, status, from, to });
       const deliveries = await withService('webhooks', (webhooks) =>
         webhooks.request({
           method: 'GET',

@@ -1,7 +1,7 @@
 import type { migrate } from '@frontdesk/database';
 
 /** The services that own a database, `frontdesk_<service>`, under a role of the same name. */
-export const DATABASE_OWNERS = ['gateway', 'scheduling', 'crm', 'webhooks'] as const;
+export const DATABASE_OWNERS = ['gateway', 'scheduling', 'crm', 'calls', 'webhooks'] as const;
 
 export type DatabaseOwner = (typeof DATABASE_OWNERS)[number];
 export type DatabaseUrls = Record<DatabaseOwner, string>;

@@ -3,6 +3,8 @@ import type { Issuer } from '@frontdesk/contracts';
 import { createIdentitySigner, createServiceClient, type ServiceClient } from '@frontdesk/service';
 
 export interface SeedUrls {
+  /** The gateway's public port, where messages of calls come in. */
+  gateway: string;
   /** The gateway's internal port. */
   gatewayInternal: string;
   /** Scheduling's two ports. */
@@ -10,15 +12,20 @@ export interface SeedUrls {
   schedulingInternal: string;
   /** The crm's public port. */
   crmApi: string;
+  /** The internal port of calls. */
+  callsInternal: string;
 }
 
 export interface SeedClients {
   /** Admin APIs, as the operator. */
   gateway: ServiceClient;
   schedulingAdmin: ServiceClient;
+  calls: ServiceClient;
   /** API v1 as an integrator of the tenant named in each request. */
   scheduling: ServiceClient;
   crm: ServiceClient;
+  /** The gateway as providers reach it from here. */
+  ingest: string;
   close(): Promise<void>;
 }
 
@@ -43,6 +50,7 @@ export async function createSeedClients(urls: SeedUrls, keysDirectory: string): 
     audience: 'scheduling',
     ...asOperator,
   });
+  const calls = createServiceClient({ baseUrl: urls.callsInternal, audience: 'calls', ...asOperator });
   const scheduling = createServiceClient({
     baseUrl: urls.schedulingApi,
     audience: 'scheduling',
@@ -54,8 +62,10 @@ export async function createSeedClients(urls: SeedUrls, keysDirectory: string): 
     schedulingAdmin,
     scheduling,
     crm,
+    calls,
+    ingest: urls.gateway,
     async close() {
-      await Promise.all([gateway, schedulingAdmin, scheduling, crm].map((client) => client.stop()));
+      await Promise.all([gateway, schedulingAdmin, scheduling, crm, calls].map((client) => client.stop()));
     },
   };
 }

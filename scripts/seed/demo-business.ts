@@ -1,5 +1,6 @@
 import { type BusinessDocument, businessDocument, type Plan, type WeeklyHours } from '@frontdesk/contracts';
 import type { z } from 'zod';
+import type { CallLanguage } from './calls/script.ts';
 
 /** What makes one demo business: the tenant, its services and staff, and where its customers' data comes from. */
 export interface DemoBusiness {
@@ -10,6 +11,12 @@ export interface DemoBusiness {
     lastNames: readonly string[];
     /** The n-th phone number, 0–49, from ranges that are set aside for fiction: nobody's phone rings. */
     phone: (n: number) => string;
+  };
+  phone: {
+    language: CallLanguage;
+    /** The business's own number, and those of callers who are no customers; E.164, set aside for fiction too. */
+    line: string;
+    strangers: readonly string[];
   };
   /** Seed of all that is random about it. */
   seed: number;

@@ -1,6 +1,15 @@
-import { businessDocument, createCustomerBody, createTenantBody, WEEKDAYS } from '@frontdesk/contracts';
+import {
+  businessDocument,
+  createCustomerBody,
+  createTenantBody,
+  parsePhone,
+  utterance,
+  WEEKDAYS,
+} from '@frontdesk/contracts';
 import fc from 'fast-check';
+import { z } from 'zod';
 import { planAppointments } from './appointments.ts';
+import { planCalls } from './calls/plan-calls.ts';
 import { CUSTOMERS_PER_BUSINESS, demoCustomers } from './customers.ts';
 import type { DemoBusiness } from './demo-business.ts';
 import { dentalPractice } from './dental-practice.ts';
@@ -34,6 +43,31 @@ describe.each(businesses.map((business) => [business.tenant.name, business] as c
     it('tells the same story every time', () => {
       expect(demoCustomers(business)).toEqual(demoCustomers(business));
       expect(planAppointments(business, today)).toEqual(planAppointments(business, today));
+    });
+
+    it('has four weeks of calls up to yesterday, each a message that Frontdesk understands', () => {
+      const calls = planCalls(business, today);
+      expect(calls).toEqual(planCalls(business, today));
+      expect(calls.length).toBeGreaterThanOrEqual(24);
+      expect(new Set(calls.map(({ provider_call_id }) => provider_call_id)).size).toBe(calls.length);
+      const midnight = today.toZonedDateTime(business.tenant.timezone).toInstant();
+      for (const { started_at, ended_at, transcript, summary = 'none' } of calls) {
+        const [start, end] = [started_at, ended_at].map((text) => Temporal.Instant.from(text));
+        expect(Temporal.Instant.compare(start as Temporal.Instant, end as Temporal.Instant)).not.toBe(1);
+        expect(Temporal.Instant.compare(end as Temporal.Instant, midnight)).toBe(-1);
+        expect(z.array(utterance).parse(transcript)).toEqual(transcript);
+        for (const text of [summary, ...transcript.map((line) => line.text)])
+          expect(text).toMatch(/^(?!.*( ,| {2}|undefined))[^{}]{4,}$/);
+      }
+    });
+
+    it('is called by its customers, and by strangers who are none', () => {
+      const own = new Set(demoCustomers(business).map(({ phone }) => e164Of(business, phone)));
+      expect(own.size).toBe(CUSTOMERS_PER_BUSINESS);
+      const { line, strangers } = business.phone;
+      for (const number of [line, ...strangers]) {
+        expect([e164Of(business, number), own.has(number)]).toEqual([number, false]);
+      }
     });
 
     it('has fifty customers, no two with one name or number', () => {
@@ -74,6 +108,8 @@ describe.each(businesses.map((business) => [business.tenant.name, business] as c
     });
   },
 );
+
+const e164Of = ({ tenant }: DemoBusiness, text: string) => parsePhone(text, tenant.country)?.e164;
 
 type Planned = ReturnType<typeof planAppointments>[number];
 

@@ -1,3 +1,4 @@
+import { english } from './calls/english.ts';
 import { type DemoBusiness, documentOf, everyYear, on } from './demo-business.ts';
 
 const dentistry = ['New patient exam', 'Filling', 'Crown preparation', 'Root canal', 'Emergency visit'];
@@ -67,6 +68,7 @@ export const dentalPractice: DemoBusiness = {
       },
     ],
   }),
+  phone: { language: english, line: '+12125550199', strangers: ['+17185550133', '+16465550171'] },
   people: {
     firstNames: (
       'James Maria Robert Linda Michael Patricia David Jennifer Daniel Susan Anthony Jessica Kevin Sarah ' +

@@ -1,3 +1,4 @@
+import { german } from './calls/german.ts';
 import { type DemoBusiness, documentOf, everyYear, on } from './demo-business.ts';
 
 const cuts = ['Haarschnitt Damen', 'Haarschnitt Herren', 'Bart trimmen', 'Föhnen & Styling'];
@@ -61,6 +62,7 @@ export const hairStudio: DemoBusiness = {
       },
     ],
   }),
+  phone: { language: german, line: '+493023125900', strangers: ['+493023125811', '+493023125837'] },
   people: {
     firstNames: (
       'Anna Lukas Marie Jonas Lea Paul Hannah Felix Clara Maximilian Greta Jürgen Sabine Björn Ayşe ' +

@@ -7,9 +7,11 @@ import {
   tenantSchema,
 } from '@frontdesk/contracts';
 import { planAppointments } from './appointments.ts';
+import { planCalls } from './calls/plan-calls.ts';
 import type { SeedClients } from './clients.ts';
 import type { DemoBusiness } from './demo-business.ts';
 import { seedAppointments } from './seed-appointments.ts';
+import { type DemoCallSource, ensureCallSource, seedCalls } from './seed-calls.ts';
 import { seedCustomers } from './seed-customers.ts';
 
 /** A demo tenant as `.local/demo.json` lists it. */
@@ -22,6 +24,8 @@ export interface DemoTenant {
   customers: number[];
   services: number[];
   staff: number[];
+  /** Where its calls come in; `npm run calls:replay` sends one. */
+  call_source: DemoCallSource;
 }
 
 /**
@@ -42,7 +46,12 @@ export async function seedTenant(
   const keysPath = `/internal/tenants/${id}/keys`;
   const keys = await gateway.request({ method: 'GET', path: keysPath, schema: apiKeySchema.array() });
   const isComplete = keys.length > 0;
-  if (isComplete && options.previous?.id === id) return { tenant: options.previous, isNew: false };
+  const today = options.today ?? Temporal.Now.plainDateISO(business.tenant.timezone);
+  const plannedCalls = () => planCalls(business, today);
+  if (isComplete && options.previous?.id === id) {
+    const call_source = await ensureCallSource(clients, id, options.previous.call_source, plannedCalls);
+    return { tenant: { ...options.previous, call_source }, isNew: false };
+  }
 
   const { services, staff } = await schedulingAdmin.request({
     method: 'PUT',
@@ -52,13 +61,13 @@ export async function seedTenant(
   });
   const customers = await seedCustomers(clients, id, business);
   if (!isComplete) {
-    const today = options.today ?? Temporal.Now.plainDateISO(business.tenant.timezone);
     await seedAppointments(clients, id, planAppointments(business, today), {
       customers,
       services: new Map(services.map((service) => [service.name, service.id])),
       staff: new Map(staff.map((member) => [member.name, member.id])),
     });
   }
+  const call_source = await seedCalls(clients, id, { plannedCalls, isComplete });
   // The key's text is shown only once: where it was lost, the tenant gets another.
   const { key } = await gateway.request({
     method: 'POST',
@@ -77,6 +86,7 @@ export async function seedTenant(
     customers,
     services: idsOf(services),
     staff: idsOf(staff),
+    call_source,
   };
   return { tenant, isNew: !isComplete };
 }

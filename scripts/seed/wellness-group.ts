@@ -1,3 +1,4 @@
+import { english } from './calls/english.ts';
 import { type DemoBusiness, documentOf, everyYear, on } from './demo-business.ts';
 
 const physio = ['Initial physiotherapy assessment', 'Physiotherapy follow-up', 'Dry needling'];
@@ -79,6 +80,7 @@ export const wellnessGroup: DemoBusiness = {
       hours,
     })),
   }),
+  phone: { language: english, line: '+61255509000', strangers: ['+61255509517', '+61270109244'] },
   people: {
     firstNames: (
       'Charlotte Oliver Amelia William Isla Thomas Ava Henry Grace Lucas Matilda Alexander Zoe Cooper ' +

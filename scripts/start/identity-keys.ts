@@ -14,11 +14,12 @@ export interface KeyFiles {
   owner?: { uid: number; gid: number };
 }
 
-/** The layout of one machine: `<issuer>.json` and `public.json` in one directory. */
-export function keyFilesIn(directory: string): KeyFiles {
+/** The layout of one machine: `<issuer>.json`, `<issuer>.secrets.json` and `public.json` in one directory. */
+export function keyFilesIn(directory: string): KeyFiles & { secretKeys(owner: Issuer): string } {
   return {
     privateKey: (issuer) => join(directory, `${issuer}.json`),
     publicKeys: join(directory, 'public.json'),
+    secretKeys: (owner) => join(directory, `${owner}.secrets.json`),
   };
 }
 

@@ -8,6 +8,8 @@ const OFFSETS = {
   schedulingInternal: 11,
   crm: 20,
   crmInternal: 21,
+  calls: 30,
+  callsInternal: 31,
   webhooksInternal: 41,
   postgres: 90,
   redis: 91,

@@ -12,6 +12,8 @@ const PASSED_ON = [
   'LOG_LEVEL',
   'DATABASE_POOL_MAX',
   'RETRY_DELAYS_SECONDS',
+  'ANNOUNCE_AFTER_MS',
+  'INGEST_RATE_PER_MINUTE',
 ];
 
 export interface ServiceProcess {
@@ -29,6 +31,8 @@ export interface SystemUrls {
   schedulingInternal: string;
   crmApi: string;
   crmInternal: string;
+  callsApi: string;
+  callsInternal: string;
   webhooksInternal: string;
 }
 
@@ -41,6 +45,8 @@ export function systemUrls(ports: SystemPorts): SystemUrls {
     schedulingInternal: local(ports.schedulingInternal),
     crmApi: local(ports.crm),
     crmInternal: local(ports.crmInternal),
+    callsApi: local(ports.calls),
+    callsInternal: local(ports.callsInternal),
     webhooksInternal: local(ports.webhooksInternal),
   };
 }
@@ -90,6 +96,14 @@ export function serviceCatalog(options: {
       GATEWAY_INTERNAL_URL: urls.gatewayInternal,
       SCHEDULING_INTERNAL_URL: urls.schedulingInternal,
     }),
+    service('calls', {
+      PORT: String(ports.calls),
+      GATEWAY_INTERNAL_URL: urls.gatewayInternal,
+      CRM_INTERNAL_URL: urls.crmInternal,
+      SECRET_KEYS_FILE: keys.secretKeys('calls'),
+      // A tunnel's address, say, so that providers find a system on this machine.
+      PUBLIC_URL: env.PUBLIC_URL || urls.gateway,
+    }),
     service('webhooks', {
       ALLOW_HTTP_ENDPOINTS: 'true',
       ALLOW_PRIVATE_ENDPOINTS: 'true',
@@ -99,6 +113,7 @@ export function serviceCatalog(options: {
       REDIS_URL: engines.redisUrl,
       SCHEDULING_URL: urls.schedulingApi,
       CRM_URL: urls.crmApi,
+      CALLS_URL: urls.callsApi,
     }),
   ];
 }

@@ -1,8 +1,9 @@
 import { PLAN_LIMITS } from '@frontdesk/contracts';
 import type { DemoTenant } from '../seed/index.ts';
 import { sampleBooking } from './sample-booking.ts';
+import { sampleCall } from './sample-call.ts';
 
-/** What someone who has just set a system up wants to know: address, keys, and a booking to copy and run. */
+/** What someone who has just set a system up wants to know: address, keys, a booking and a call to copy and run. */
 export async function summaryOf(options: {
   /** Where this process reaches the gateway, and where the reader does. */
   gatewayUrl: string;
@@ -26,6 +27,7 @@ export async function summaryOf(options: {
     'API keys:',
     ...keys,
     ...(booking ? ['', 'Book an appointment:', `  ${booking}`] : []),
+    ...(roomiest ? ['', 'Send a call:', `  ${sampleCall(roomiest)}`] : []),
     '',
   ].join('\n');
 }

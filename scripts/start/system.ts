@@ -12,6 +12,7 @@ import { ensureIdentityKeys, keyFilesIn } from './identity-keys.ts';
 import { watchLogs } from './log-watch.ts';
 import { systemPorts } from './ports.ts';
 import type { Progress } from './progress.ts';
+import { ensureSecretKeys, SECRET_OWNERS } from './secret-keys.ts';
 import { type SystemUrls, serviceCatalog, systemUrls } from './service-catalog.ts';
 import { type RunningService, startServices } from './services.ts';
 
@@ -66,7 +67,9 @@ async function bringUp(
 
   await Promise.all(portsToTake(ports, env).map(([name, port]) => requireFreePort(port, name)));
   await mkdir(directory, { recursive: true });
-  await ensureIdentityKeys(keyFilesIn(keysDirectory));
+  const keyFiles = keyFilesIn(keysDirectory);
+  await ensureIdentityKeys(keyFiles);
+  await Promise.all(SECRET_OWNERS.map((owner) => ensureSecretKeys(keyFiles.secretKeys(owner))));
 
   const compileCache = join(REPOSITORY, '.local', 'compile-cache');
   const compiled = ensureCompileCache({

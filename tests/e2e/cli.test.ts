@@ -24,6 +24,8 @@ describe("the operator's command line, without a system to talk to", () => {
     ['a missing option', 'key create --tenant 1', "'--name <name>' not specified"],
     ['a plan that is none', 'tenant set-plan --tenant 1 --plan gold', 'starter, pro, enterprise'],
     ['an id that is none', 'key revoke seven --tenant 1', 'positive whole number'],
+    ['a provider that is none', 'call-source create --tenant 1 --name A --provider acme', 'generic, vapi'],
+    ['settings that are none', 'call-source update 1 --tenant 1 --settings x', 'must be a JSON object'],
     ['a file that is not there', 'business import /no/such/file --tenant 1', "can't be read"],
     ['an export of nobody', 'business export business.yaml', "'--tenant <id>' not specified"],
   ])('%s: one clear line on stderr, exit code 2', async (_case, words, text) => {

@@ -11,6 +11,7 @@ import {
   createCustomer,
   freeSlots,
 } from './support/business.ts';
+import { killAndAwaitReturn } from './support/kill.ts';
 import { type LocalSystem, startLocalSystem } from './support/local-system.ts';
 import { targetOf } from './support/target.ts';
 
@@ -51,22 +52,16 @@ describe('a system whose services are killed again and again', () => {
     const lost: ApiAnswer<Appointment>[] = [];
     for (const [round, victim] of VICTIMS.entries()) {
       const batch = slots.slice(round * SLOTS_PER_BATCH, (round + 1) * SLOTS_PER_BATCH);
-      const before = pidOf(system, victim);
       // Two rivals for every slot: one of them must lose.
       const bookings = [...batch, ...batch].map((slot) =>
         bookUntilAnswered(business.api, bookingOf(slot, customer.id, business.serviceId)),
       );
       await Promise.race(bookings);
-      kill(system, victim);
+      await killAndAwaitReturn(system, victim);
       for (const answer of await Promise.all(bookings)) {
         if (answer.status === 201) acknowledged.push(answer.data());
         else lost.push(answer);
       }
-      await eventually(async () => {
-        const now = pidOf(system, victim);
-        expect(now).toBeDefined();
-        expect(now).not.toBe(before);
-      });
     }
 
     expect(acknowledged).toHaveLength(slots.length);
@@ -115,12 +110,6 @@ async function bookUntilAnswered(api: Api, body: object): Promise<ApiAnswer<Appo
 
 const codeOf = ({ body }: ApiAnswer<unknown>) => (body.success ? undefined : body.code);
 const placeOf = ({ staff_id, starts_at }: Appointment) => `${staff_id} ${starts_at}`;
-const serviceOf = (system: LocalSystem, name: string) => system.services.find((one) => one.name === name);
-const pidOf = (system: LocalSystem, name: string) => serviceOf(system, name)?.pid();
-
-function kill(system: LocalSystem, name: string): void {
-  expect(serviceOf(system, name)?.kill('SIGKILL')).toBe(true);
-}
 
 function appointmentIn(rawBody: Buffer | string): number {
   const payload = JSON.parse(String(rawBody)) as WebhookPayload & { data: Appointment };

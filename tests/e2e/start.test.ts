@@ -12,7 +12,9 @@ import { createCustomer } from './support/business.ts';
 import { runCommand } from './support/command.ts';
 import { freePortBase, stateDirectory } from './support/local-system.ts';
 
-const START = join(import.meta.dirname, '..', '..', 'scripts', 'start.ts');
+const SCRIPTS = join(import.meta.dirname, '..', '..', 'scripts');
+const START = join(SCRIPTS, 'start.ts');
+const REPLAY = join(SCRIPTS, 'calls-replay.ts');
 
 describe('npm start', () => {
   let state: Awaited<ReturnType<typeof stateDirectory>>;
@@ -64,6 +66,11 @@ describe('npm start', () => {
     expect(demo.tenants.map(({ plan }) => plan).sort()).toEqual(['enterprise', 'pro', 'starter']);
     expect(output).toContain(demo.gateway_url);
     for (const { api_key } of demo.tenants) expect(output).toContain(api_key);
+    const [, call = ''] = /npm run -s calls:replay -- (.+)/.exec(output) ?? [];
+    const sources = demo.tenants.map(({ call_source }) => call_source.ingest_url);
+    expect(sources).toContain(call.split(' ')[1]);
+    const replayed = await runCommand([process.execPath, REPLAY, ...call.split(' ')], { env });
+    expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('\n202 ') });
 
     const booking = await sendAsPrinted(output);
     expect(booking.status).toBe(201);

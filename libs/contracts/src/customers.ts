@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flagField } from './business-fields.ts';
 import { instantOut, requiredText, textField } from './fields.ts';
 import { listQuery } from './pagination.ts';
 
@@ -45,6 +46,15 @@ export const createCustomerBody = z.object({
 });
 
 export type CreateCustomer = z.output<typeof createCustomerBody>;
+
+/** Internal: whose number it is. `create` makes an unknown number a customer, called `name` or else by the number. */
+export const customerByPhoneBody = z.object({
+  phone: requiredText(40),
+  name: requiredText(200).nullish(),
+  create: flagField,
+});
+
+export const customerByPhoneAnswer = z.object({ customer_id: z.int().nullable() });
 
 export const updateCustomerBody = z.object({
   name: requiredText(200).optional(),

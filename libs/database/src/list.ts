@@ -1,7 +1,7 @@
 import { type Cursor, encodeCursor, type PageQuery, type Sort } from '@frontdesk/contracts';
 import { invalid } from '@frontdesk/service';
 import type { Database } from './database.ts';
-import { type ListDefinition, listStatements } from './list-statements.ts';
+import { type Filtering, type ListDefinition, listStatements } from './list-statements.ts';
 import { settledHorizon } from './settled-horizon.ts';
 
 interface Query<Field extends string> extends PageQuery {
@@ -10,8 +10,6 @@ interface Query<Field extends string> extends PageQuery {
   /** In seconds since the epoch. */
   updated_since?: number | undefined;
 }
-
-type Filtering<Filter> = readonly [filter: Filter, ...values: unknown[]];
 
 interface Page<Row> {
   rows: Row[];
@@ -36,7 +34,7 @@ type ReadPage<Row, Filter, Field extends string> = (
 export function defineList<Row extends { id: number }, Filter extends string, Field extends string>(
   definition: ListDefinition<Filter, Field>,
 ): ReadPage<Row, Filter, Field> {
-  const { counter, defaultSort } = definition;
+  const { counter, totalOf, defaultSort } = definition;
   const statements = listStatements<Row>({
     ...definition,
     filters: {
@@ -51,7 +49,8 @@ export function defineList<Row extends { id: number }, Filter extends string, Fi
     if (cursor && cursor.sort !== sort) {
       throw invalid({ cursor: [`The cursor field was made for another sort than ${sort}.`] });
     }
-    const given: Filtering<string>[] = filters.filter(([, ...values]) => !values.includes(undefined));
+    const asked = filters.filter(([, ...values]) => !values.includes(undefined));
+    const given: Filtering<string>[] = [...asked];
     if (updated_since !== undefined) {
       const { horizon } = await database.system.one(settledHorizon);
       given.push(['since', updated_since, horizon]);
@@ -64,9 +63,10 @@ export function defineList<Row extends { id: number }, Filter extends string, Fi
     const after = cursor ? statements.sortOf(sort).afterValues(cursor) : [];
     const [found, total] = await Promise.all([
       scope.many(statements.page(names, sort, cursor !== undefined), ...values, ...after, ...window),
-      counter !== undefined && names.length === 0
-        ? scope.total(counter)
-        : scope.one(statements.count(names), ...values).then((counted) => counted.total),
+      (updated_since === undefined ? totalOf?.(scope, asked) : null) ??
+        (counter !== undefined && names.length === 0
+          ? scope.total(counter)
+          : scope.one(statements.count(names), ...values).then((counted) => counted.total)),
     ]);
     const rows = found.slice(0, per_page);
     const last = rows.at(-1);

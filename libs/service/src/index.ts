@@ -14,3 +14,5 @@ export * from './part.ts';
 export * from './replies.ts';
 export * from './require-identity.ts';
 export * from './run.ts';
+export * from './secret-box.ts';
+export * from './secret-keys.ts';

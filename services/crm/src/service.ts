@@ -18,6 +18,7 @@ import {
   type ServiceContext,
 } from '@frontdesk/service';
 import { createTenantDirectory, tenantsConsumer } from '@frontdesk/tenants';
+import { customerByPhoneRoutes } from './api/customer-by-phone.routes.ts';
 import { customerRoutes } from './api/customers.routes.ts';
 import { internalRoutes } from './api/internal.routes.ts';
 import type { CrmConfig } from './config.ts';
@@ -72,6 +73,10 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['service', 'operator', 'admin'] });
     internalRoutes(guarded, { database });
+  });
+  void internal.register(async (guarded: App) => {
+    requireIdentity(guarded, { verifier, roles: ['service', 'operator'] });
+    customerByPhoneRoutes(guarded, { database, tenants });
   });
 
   const parts: Part[] = [

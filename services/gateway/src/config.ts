@@ -21,8 +21,11 @@ export const configSchema = z.object({
   REDIS_URL: z.url({ protocol: /^rediss?$/ }),
   SCHEDULING_URL: z.url({ protocol: /^https?$/ }),
   CRM_URL: z.url({ protocol: /^https?$/ }),
+  CALLS_URL: z.url({ protocol: /^https?$/ }),
   /** Longest that a request waits for the shared count; it is decided within 50 ms, whatever Redis does. */
   RATE_LIMIT_TIMEOUT_MS: z.coerce.number().int().positive().default(45),
+  /** Messages that one source of calls may send in a minute. */
+  INGEST_RATE_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   /** How many gateways run: each takes its share of the limits while Redis is away. */
   GATEWAY_REPLICAS: z.coerce.number().int().min(1).default(1),
   /** Proxies whose X-Forwarded-For is believed. */

@@ -12,12 +12,14 @@ import {
   requireIdentity,
   type ServiceContext,
 } from '@frontdesk/service';
-import { Gauge } from 'prom-client';
 import { acceptAbsoluteTargets } from './api/absolute-targets.ts';
 import { authenticate } from './api/authenticate.ts';
+import { createBodyReaders } from './api/body-readers.ts';
+import { createFailedAttempts } from './api/failed-attempts.ts';
+import { ingestRoutes, loggedPath } from './api/ingest.routes.ts';
 import { keyRoutes } from './api/keys.routes.ts';
 import { proxyRoutes } from './api/proxy.routes.ts';
-import { createBodyReader, leaveBodiesUnparsed } from './api/request-body.ts';
+import { leaveBodiesUnparsed } from './api/request-body.ts';
 import { tenantRoutes, tenantViewRoutes } from './api/tenants.routes.ts';
 import { createAccessChanges } from './clients/access-changes.ts';
 import { createRedis } from './clients/redis.ts';
@@ -31,15 +33,11 @@ import { tenantEntity } from './data/tenant.entity.ts';
 import { createTenantRepository } from './data/tenant.repository.ts';
 import { createClientAddress } from './domain/client-address.ts';
 import { createKeyCache } from './domain/key-cache.ts';
-import { createMemoryBudget } from './domain/memory-budget.ts';
 import { createLimiter } from './use-cases/limit-request.ts';
 import { createKeyUsage } from './workers/key-usage.worker.ts';
 
 /** A client that sends more slowly than this is not a client of a JSON API. */
 const REQUEST_TIMEOUT_MS = 60_000;
-const MEBIBYTE = 1024 * 1024;
-/** What request bodies take of memory. No tenant's uploads, however slow, leave others without room. */
-const BODY_MEMORY = { totalBytes: 64 * MEBIBYTE, tenantBytes: 16 * MEBIBYTE };
 
 export interface GatewayService {
   parts: Part[];
@@ -88,6 +86,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   const timeoutMs = config.UPSTREAM_TIMEOUT_MS;
   const scheduling = createUpstream({ name: 'scheduling', url: config.SCHEDULING_URL, timeoutMs });
   const crm = createUpstream({ name: 'crm', url: config.CRM_URL, timeoutMs });
+  const calls = createUpstream({ name: 'calls', url: config.CALLS_URL, timeoutMs });
   const kafka = createKafkaClient({
     brokers: config.KAFKA_BROKERS,
     prefix: config.KAFKA_PREFIX,
@@ -101,34 +100,31 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     metrics,
     logFields: (request) => ({
       key_id: request.caller?.keyId,
-      path: request.url.split('?', 1)[0],
+      path: loggedPath(request.url),
       upstream: request.routeOptions.config.upstream,
     }),
   });
   api.server.requestTimeout = REQUEST_TIMEOUT_MS;
   acceptAbsoluteTargets(api);
-  authenticate(api, {
-    keys,
+  const failedAttempts = createFailedAttempts({
     limiter: createLimiter(limiterOptions),
-    failedKeyLimiter: createLimiter(limiterOptions),
     clientAddress: createClientAddress(config.TRUSTED_PROXIES),
-    onUse: keyUsage.note,
   });
+  authenticate(api, { keys, limiter: createLimiter(limiterOptions), failedAttempts, onUse: keyUsage.note });
   leaveBodiesUnparsed(api);
-  const bodyMemory = createMemoryBudget(BODY_MEMORY);
-  new Gauge({
-    name: 'gateway_request_body_bytes',
-    help: 'Memory that bodies of requests under way hold.',
-    registers: [metrics.registry],
-    collect() {
-      this.set(bodyMemory.held());
-    },
-  });
-  const readBody = createBodyReader(bodyMemory);
+  const { readBody, readMessage } = createBodyReaders({ metrics, addressOf: failedAttempts.addressOf });
   await proxyRoutes(api, { prefix: '/api/v1/appointments', upstream: scheduling, signer, readBody });
   await proxyRoutes(api, { prefix: '/api/v1/staff', upstream: scheduling, signer, readBody });
   await proxyRoutes(api, { prefix: '/api/v1/services', upstream: scheduling, signer, readBody });
   await proxyRoutes(api, { prefix: '/api/v1/customers', upstream: crm, signer, readBody });
+  await proxyRoutes(api, { prefix: '/api/v1/calls', upstream: calls, signer, readBody });
+  await ingestRoutes(api, {
+    upstream: calls,
+    limiter: createLimiter(limiterOptions),
+    ratePerMinute: config.INGEST_RATE_PER_MINUTE,
+    failedAttempts,
+    readBody: readMessage,
+  });
 
   const internal = createApp({ logger, metrics });
   healthRoutes(internal, { parts: () => parts, metrics });
@@ -145,6 +141,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     createHousekeeping({ database, logger }),
     scheduling.part,
     crm.part,
+    calls.part,
     httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
     httpPart({ name: 'api', app: api, host: config.HOST, port: config.PORT }),
   ];

@@ -62,6 +62,7 @@ export async function startGatewayWorld() {
     RATE_LIMIT_TIMEOUT_MS: '2000',
     SCHEDULING_URL: backend.url,
     CRM_URL: backend.url,
+    CALLS_URL: backend.url,
     TRUSTED_PROXIES: '127.0.0.1',
     IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
     IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile('gateway'),

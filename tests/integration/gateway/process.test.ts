@@ -94,6 +94,22 @@ it('writes one line a request, and never a key', async () => {
   expect(running.output()).not.toContain(key.slice(8, 40));
 });
 
+it('writes no address of a source', async () => {
+  const token = 'a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6';
+  const from = (id: string) => ({ method: 'POST', body: '{}', headers: { 'x-request-id': id } });
+  const url = `${running.gateway.url}/ingest/calls/${token}`;
+  await send(`${url}?a=${token}`, from('to-a-source'));
+  await send(`${url}/typo`, from('mistyped'));
+  const path = '/ingest/calls/…';
+  await eventually(() => {
+    expect(linesAbout('to-a-source')).toEqual([
+      expect.objectContaining({ path, route: '/ingest/calls/:source', upstream: 'calls', status: 200 }),
+    ]);
+    expect(linesAbout('mistyped')).toEqual([expect.objectContaining({ path: `${path}/typo`, status: 404 })]);
+  });
+  expect(running.output()).not.toContain(token);
+});
+
 it('a client that went away is not logged as the backend’s fault', async () => {
   world.backend.requests.length = 0;
   world.backend.respondWith(() => new Promise(() => {}));

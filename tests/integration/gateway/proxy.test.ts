@@ -51,6 +51,8 @@ describe('the request that a backend gets', () => {
     ['/api/v1/staff/7', 'scheduling'],
     ['/api/v1/services', 'scheduling'],
     ['/api/v1/customers/7', 'crm'],
+    ['/api/v1/calls', 'calls'],
+    ['/api/v1/calls/7', 'calls'],
   ])('%s: goes under the same path to %s, with an identity for it alone', async (path, audience) => {
     await get(gateway, path, bearer(key));
     expect(received().path).toBe(path);

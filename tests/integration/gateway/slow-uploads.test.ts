@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { ingestPath, MAX_INGEST_BYTES } from '@frontdesk/contracts';
 import { eventually, type ReceivedRequest } from '../../support/index.ts';
 import { bearer, type Gateway, type GatewayWorld, get, startGatewayWorld } from './gateway-world.ts';
 import { lines, open } from './raw-client.ts';
@@ -23,11 +24,11 @@ beforeEach(() => {
 });
 
 /** An upload whose head the gateway has taken in, and whose body is still to come. */
-async function startUpload(gateway: Gateway, key: string, framing: string): Promise<Socket> {
+async function startUpload(gateway: Gateway, key: string, framing: string, path = PATH): Promise<Socket> {
   const socket = open(gateway.url);
   sockets.push(socket);
   socket.setEncoding('utf8');
-  const head = [`POST ${PATH} HTTP/1.1`, 'Host: gateway', `X-API-Key: ${key}`, 'Connection: close'];
+  const head = [`POST ${path} HTTP/1.1`, 'Host: gateway', `X-API-Key: ${key}`, 'Connection: close'];
   socket.write(
     lines(...head, framing, 'Content-Type: application/json; charset=utf-8', 'Expect: 100-continue'),
   );
@@ -113,6 +114,28 @@ it('503 for what goes beyond a tenant’s part of the memory, until its other up
   expect(statuses.filter((status) => status === '200')).toHaveLength(16);
   expect(statuses.filter((status) => status === '503')).toHaveLength(1);
   await eventually(async () => expect((await post(greedy.key)).status).toBe(200));
+});
+
+it('503 for messages beyond the memory that an address has for them; tenants’ requests have theirs', async () => {
+  const gateway = await world.startGateway();
+  const { key } = await world.newCaller(gateway);
+  const source = ingestPath('a1b2c3d4e5f6a7b8c9d0');
+  const framing = `Content-Length: ${MAX_INGEST_BYTES}`;
+  const uploads = await Promise.all(
+    Array.from({ length: 7 }, () => startUpload(gateway, '', framing, source)),
+  );
+  const answers = uploads.map(answerOn);
+  for (const upload of uploads) upload.write('x'.repeat(MAX_INGEST_BYTES - 1));
+  // Six times 5 MiB are held; the seventh message doesn't fit beside them.
+  await eventually(async () => expect(await heldBytes(gateway)).toBe(6 * MAX_INGEST_BYTES));
+  const body = 'x'.repeat(MEBIBYTE - 1);
+  const init = { method: 'POST', headers: bearer(key), body };
+  expect((await fetch(`${gateway.url}${PATH}`, init)).status).toBe(200);
+
+  for (const upload of uploads) upload.write('x');
+  const statuses = (await Promise.all(answers)).map((answer) => answer.split(' ', 2)[1]);
+  expect(statuses.filter((status) => status === '200')).toHaveLength(6);
+  expect(statuses.filter((status) => status === '503')).toHaveLength(1);
 });
 
 it('a client that goes away while sending leaves nothing for the backend', async () => {

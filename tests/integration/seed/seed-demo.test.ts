@@ -1,15 +1,17 @@
-import type { Appointment, Customer, PageMeta } from '@frontdesk/contracts';
+import type { Appointment, Call, CallListEntry, Customer, PageMeta } from '@frontdesk/contracts';
+import { z } from 'zod';
+import { createSeedClients } from '../../../scripts/seed/clients.ts';
 import { type DemoTenant, seedDemo } from '../../../scripts/seed/index.ts';
 import { eventually } from '../../support/index.ts';
-import { startThreeServices } from './three-services.ts';
+import { startDemoSystem } from './demo-system.ts';
 
 describe('seedDemo', () => {
-  let system: Awaited<ReturnType<typeof startThreeServices>>;
+  let system: Awaited<ReturnType<typeof startDemoSystem>>;
   let tenants: DemoTenant[];
   const progress: string[] = [];
 
   beforeAll(async () => {
-    system = await startThreeServices();
+    system = await startDemoSystem();
     tenants = await seed();
   }, 120_000);
   afterAll(() => system.stop());
@@ -33,11 +35,9 @@ describe('seedDemo', () => {
   const totals = async () =>
     Promise.all(
       tenants.map(async (tenant) => {
-        const [customers, appointments] = await Promise.all([
-          read(tenant, '/customers?per_page=1'),
-          read(tenant, '/appointments?per_page=1'),
-        ]);
-        return [customers.meta.total, appointments.meta.total];
+        const lists = ['/customers', '/appointments', '/calls'];
+        const found = await Promise.all(lists.map((path) => read(tenant, `${path}?per_page=1`)));
+        return found.map(({ meta }) => meta.total);
       }),
     );
 
@@ -80,6 +80,35 @@ describe('seedDemo', () => {
     }
   });
 
+  it('has dozens of calls of every kind, of its customers and of strangers', async () => {
+    for (const tenant of tenants) {
+      const { data, meta } = await read<CallListEntry[]>(tenant, '/calls?per_page=100');
+      expect(meta.total).toBeGreaterThanOrEqual(24);
+      const valuesOf = (field: keyof CallListEntry) => new Set(data.map((call) => call[field]));
+      expect(valuesOf('sentiment')).toEqual(new Set(['positive', 'neutral', 'negative', null]));
+      expect(valuesOf('outcome').size).toBeGreaterThanOrEqual(6);
+      expect(valuesOf('direction')).toEqual(new Set(['inbound', 'outbound']));
+      expect(valuesOf('missed')).toEqual(new Set([true, false]));
+      expect(valuesOf('source')).toEqual(new Set(['Phone agent']));
+      const linked = data.filter(({ customer_id }) => customer_id !== null);
+      expect(linked.length).toBeGreaterThan(meta.total / 2);
+      expect(linked.length).toBeLessThan(meta.total);
+      expect(linked.every(({ customer_id }) => tenant.customers.includes(customer_id ?? 0))).toBe(true);
+      const [talk] = data.filter(({ missed }) => !missed);
+      const { data: call } = await read<Call>(tenant, `/calls/${talk?.id}`);
+      expect(call.transcript.length).toBeGreaterThan(0);
+      expect(call.transcript.at(-1)?.end).toBeLessThanOrEqual(call.duration);
+      expect(call.summary).not.toBeNull();
+    }
+  });
+
+  it('names a source of calls for each, at the address that providers are told', () => {
+    for (const { call_source } of tenants) {
+      expect(call_source.ingest_url).toMatch(/^https:\/\/desk\.example\.com\/ingest\/calls\/\w+$/);
+      expect(call_source.secret).toMatch(/^whsec_/);
+    }
+  });
+
   it('changes nothing the second time, given what the first returned', async () => {
     const before = await totals();
     const again = await seed(tenants);
@@ -88,12 +117,33 @@ describe('seedDemo', () => {
     expect(await totals()).toEqual(before);
   });
 
-  it('gives a further key, and nothing else, where the first were lost', async () => {
+  it('gives a demo of a release without calls its source and its calls, and leaves the rest', async () => {
+    const [tenant] = tenants as [DemoTenant];
+    const before = await totals();
+    const { calls, close } = await createSeedClients(system.urls, system.keysDirectory);
+    const { call_source, ...older } = tenant;
+    const path = `/internal/tenants/${tenant.id}/call-sources/${call_source.id}`;
+    await calls.request({ method: 'DELETE', path, schema: z.unknown() });
+    await close();
+
+    const seeded = await seed([older as DemoTenant, ...tenants.slice(1)]);
+    const anew = { ingest_url: expect.any(String), secret: expect.stringMatching(/^whsec_/) };
+    expect(seeded[0]).toEqual({ ...tenant, call_source: { id: expect.any(Number), ...anew } });
+    expect(seeded[0]?.call_source.id).not.toBe(call_source.id);
+    expect(await totals()).toEqual(before);
+    tenants = seeded;
+  });
+
+  it('gives a further key and a new secret, and nothing else, where the first were lost', async () => {
     const before = await totals();
     const again = await seed();
     const firstKeys = tenants.map(({ api_key }) => api_key);
     expect(again).toEqual(
-      tenants.map((tenant) => ({ ...tenant, api_key: expect.stringMatching(/^fd_live_/) })),
+      tenants.map((tenant) => ({
+        ...tenant,
+        api_key: expect.stringMatching(/^fd_live_/),
+        call_source: { ...tenant.call_source, secret: expect.stringMatching(/^whsec_/) },
+      })),
     );
     expect(again.filter(({ api_key }) => firstKeys.includes(api_key))).toEqual([]);
     expect(await totals()).toEqual(before);

@@ -41,7 +41,7 @@ export const STAGES = ['progress', 'ended', 'analysed'] as const;
 export interface CallPatch {
   stage: (typeof STAGES)[number];
   facts: CallFacts;
-  /** Whether more is to come about an ended call, its analysis say; false where this message is all there will be. */
+  /** Whether this message is all there will be; false where more is to come about an ended call, its analysis say. */
   isFinal: boolean;
 }
 

@@ -51,6 +51,16 @@ export function findCustomer(scope: TenantScope, id: number): Promise<CustomerRo
   return scope.maybeOne(findEntry, id);
 }
 
+const findByPhone = tenantSql<{ id: number }, [phoneE164: string]>(
+  'customers_find_by_phone',
+  'select id from customers where tenant_id = $1 and phone_e164 = $2',
+);
+
+/** The id of the customer with this number, in its normal form. */
+export async function findIdByPhone(scope: TenantScope, phoneE164: string): Promise<number | null> {
+  return (await scope.maybeOne(findByPhone, phoneE164))?.id ?? null;
+}
+
 export type CustomerWithTotals = CustomerRow & VisitTotals;
 
 // Amounts in another currency than the tenant's own cannot be added up with the rest.

@@ -1,15 +1,20 @@
-import type { CreateCustomer, Customer } from '@frontdesk/contracts';
+import { type CreateCustomer, type Customer, parsePhone } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
 import { addCustomer, CUSTOMERS_COUNTER, type NewCustomer } from '../data/customer.repository.ts';
 import { NO_VISITS, toRecord } from '../domain/customer.ts';
-import { parsePhone } from '../domain/phone.ts';
 import { searchTextOf } from '../domain/search.ts';
+
+/** The number in its forms. @throws AppError 422 on `phone` when it is no phone number in this country. */
+export function requirePhone(text: string, country: string) {
+  const number = parsePhone(text, country);
+  if (!number) throw invalid({ phone: ['The phone field must be a phone number.'] });
+  return number;
+}
 
 /** The row that a request asks for. @throws AppError 422 on `phone` when it is no phone number in this country. */
 export function newCustomer(body: CreateCustomer, country: string): NewCustomer {
-  const number = parsePhone(body.phone, country);
-  if (!number) throw invalid({ phone: ['The phone field must be a phone number.'] });
+  const number = requirePhone(body.phone, country);
   const email = body.email ?? null;
   return {
     name: body.name,
@@ -25,14 +30,30 @@ export function newCustomer(body: CreateCustomer, country: string): NewCustomer 
   };
 }
 
+interface Created {
+  record: Customer;
+  version: number;
+}
+
 /** Adds the customer and its event. @throws AppError 422 on `phone` when the number is taken. */
 export async function createCustomer(
   transaction: TenantTransaction,
   values: NewCustomer,
   currency: string,
-): Promise<{ record: Customer; version: number }> {
+): Promise<Created> {
+  const created = await createUnlessTaken(transaction, values, currency);
+  if (!created) throw invalid({ phone: ['The phone has already been taken.'] });
+  return created;
+}
+
+/** Null when somebody has the number, also one whose creation this one had to wait for. */
+export async function createUnlessTaken(
+  transaction: TenantTransaction,
+  values: NewCustomer,
+  currency: string,
+): Promise<Created | null> {
   const row = await addCustomer(transaction, values);
-  if (!row) throw invalid({ phone: ['The phone has already been taken.'] });
+  if (!row) return null;
   const record = toRecord(row, NO_VISITS, currency);
   await transaction.emit('customer.created', { aggregateId: row.id, version: row.version, data: record });
   await transaction.addToCount(CUSTOMERS_COUNTER, 1);

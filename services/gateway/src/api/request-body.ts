@@ -4,12 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unavailable } from '../clients/upstream.ts';
 import type { MemoryBudget, Share } from '../domain/memory-budget.ts';
 
-const MAX_BODY_BYTES = 1024 * 1024;
 /**
  * Up to here the rest of a body that is refused is read and dropped before the answer: a client that finds the
  * connection closed while it still sends may never see the answer.
  */
-const MAX_DISCARDED_BYTES = 8 * MAX_BODY_BYTES;
+const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;
 /** A body takes this much at first, and no more than was announced. */
 const FIRST_BYTES = 16 * 1024;
 const NOTHING = Buffer.alloc(0);
@@ -24,19 +23,25 @@ export function leaveBodiesUnparsed(app: App): void {
 }
 
 /**
- * Reads whole bodies, so that a slow upload holds memory of its tenant's part and no connection to a backend.
+ * Reads whole bodies, so that a slow upload holds memory of its holder's part and no connection to a backend.
  * It throws `payload_too_large`, and `service_unavailable` when the budget is used up.
  */
-export function createBodyReader(budget: MemoryBudget): BodyReader {
+export function createBodyReader(options: {
+  budget: MemoryBudget;
+  maxBytes: number;
+  /** Whose part of the memory a request's body takes. */
+  holderOf: (request: FastifyRequest) => number | string;
+}): BodyReader {
+  const { budget, maxBytes, holderOf } = options;
   return async (request, reply) => {
     const { method, raw } = request;
     const { 'content-length': length, 'transfer-encoding': coding } = raw.headers;
     // A GET or HEAD is sent on without its body.
     if (method === 'GET' || method === 'HEAD' || (length === undefined && coding === undefined)) return null;
-    const share = budget.open(request.tenantId);
+    const share = budget.open(holderOf(request));
     reply.raw.once('close', share.release);
     try {
-      const body = await collected(raw, Number(length ?? 0), share);
+      const body = await collected(raw, { announced: Number(length ?? 0), maxBytes, share });
       // Nobody is left to answer, and half a body goes nowhere.
       if (!body) reply.hijack();
       return body;
@@ -48,14 +53,17 @@ export function createBodyReader(budget: MemoryBudget): BodyReader {
 }
 
 /** The whole body, or null when the client went away while sending. */
-function collected(payload: IncomingMessage, announced: number, share: Share): Promise<Buffer | null> {
+function collected(
+  payload: IncomingMessage,
+  { announced, maxBytes, share }: { announced: number; maxBytes: number; share: Share },
+): Promise<Buffer | null> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | null>();
-  const bytes = createByteStore(Math.min(announced, FIRST_BYTES), share);
-  let refusal = announced > MAX_BODY_BYTES ? tooLarge() : null;
+  const bytes = createByteStore(Math.min(announced, FIRST_BYTES), maxBytes, share);
+  let refusal = announced > maxBytes ? tooLarge() : null;
   let received = 0;
   const take = (chunk: Buffer) => {
     received += chunk.length;
-    if (!refusal && received > MAX_BODY_BYTES) refusal = tooLarge();
+    if (!refusal && received > maxBytes) refusal = tooLarge();
     if (!refusal && !bytes.add(chunk)) refusal = unavailable('too many bodies are held');
     if (refusal) bytes.drop();
     if (received <= MAX_DISCARDED_BYTES) return;
@@ -73,14 +81,14 @@ function collected(payload: IncomingMessage, announced: number, share: Share): P
 }
 
 /** One buffer that doubles as it fills: a body that comes byte by byte takes no more memory than one that comes at once. */
-function createByteStore(firstBytes: number, share: Share) {
+function createByteStore(firstBytes: number, maxBytes: number, share: Share) {
   let buffer = NOTHING;
   let length = 0;
   return {
     add(chunk: Buffer): boolean {
       const needed = length + chunk.length;
       if (needed > buffer.length) {
-        const size = Math.min(Math.max(needed, 2 * buffer.length, firstBytes), MAX_BODY_BYTES);
+        const size = Math.min(Math.max(needed, 2 * buffer.length, firstBytes), maxBytes);
         if (!share.hold(size - buffer.length)) return false;
         const larger = Buffer.allocUnsafeSlow(size);
         buffer.copy(larger, 0, 0, length);

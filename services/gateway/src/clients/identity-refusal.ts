@@ -2,13 +2,14 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 
 /**
- * A 401 or 403 as it came, unless it refuses the identity that the gateway signed: keys out of step or clocks apart are
- * our fault, which the client must not take for one of its own key's.
+ * The answer as it came, unless it refuses the identity that the gateway signed (401 or 403): keys out of step or clocks
+ * apart are our fault, which the client must not take for one of its own key's.
  * @throws Error when it is the identity that was refused
  */
 export async function withoutIdentityRefusal(
   answer: Dispatcher.ResponseData,
 ): Promise<Dispatcher.ResponseData> {
+  if (answer.statusCode !== 401 && answer.statusCode !== 403) return answer;
   const bytes = Buffer.from(await answer.body.arrayBuffer());
   if (refusesIdentity(bytes)) {
     throw new Error(`the backend refused the gateway's identity with status ${answer.statusCode}`);

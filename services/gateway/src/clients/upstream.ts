@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyHttpProxyOptions } from '@fastify/http-proxy';
 import { AppError, type Part } from '@frontdesk/service';
 import { type Dispatcher, Pool } from 'undici';
-import { withoutIdentityRefusal } from './identity-refusal.ts';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 const CONNECTIONS = 128;
@@ -18,6 +17,8 @@ export interface ClientSide {
   response: ServerResponse;
   /** The body's bytes, all of them; the proxy itself has none. */
   body: Buffer | null;
+  /** Sees each answer that refuses the request (4xx) before the client does; what it throws, the client gets instead. */
+  screen(answer: Dispatcher.ResponseData): Promise<Dispatcher.ResponseData>;
 }
 
 /** A service that the gateway forwards to. `dispatcher` is what the proxy takes in place of an undici pool. */
@@ -33,7 +34,7 @@ type Done = (error: Error | null, data: Dispatcher.ResponseData) => void;
 type Signal = EventEmitter & { reason?: Error };
 
 /**
- * Calls end in an answer or in an AppError: 503 where the backend can't be reached or doesn't believe who we are,
+ * Calls end in an answer or in an AppError: what a screen throws, 503 where the backend can't be reached,
  * 504 where its answer doesn't begin within `timeoutMs`. A client that goes away takes its call with it.
  */
 export function createUpstream(options: { name: string; url: string; timeoutMs: number }): Upstream {
@@ -49,9 +50,8 @@ export function createUpstream(options: { name: string; url: string; timeoutMs: 
   const request = (call: Dispatcher.RequestOptions, done: Done) => {
     // undici hands over no data with an error; its type says otherwise.
     const fail = (error: Error) => done(error, undefined as unknown as Dispatcher.ResponseData);
-    const { response: client, body } = (call.headers as unknown as { [CLIENT_SIDE]: ClientSide })[
-      CLIENT_SIDE
-    ];
+    const side = (call.headers as unknown as { [CLIENT_SIDE]: ClientSide })[CLIENT_SIDE];
+    const { response: client, body } = side;
     if (client.destroyed) return fail(unavailable('the client has gone'));
     if (waiting >= MAX_WAITING) return fail(unavailable('too many calls are waiting'));
     waiting += 1;
@@ -70,11 +70,11 @@ export function createUpstream(options: { name: string; url: string; timeoutMs: 
       waiting -= 1;
       clearTimeout(deadline);
       if (error) fail(failureOf(error));
-      else if (data.statusCode !== 401 && data.statusCode !== 403) done(null, data);
+      else if (data.statusCode < 400 || data.statusCode > 499) done(null, data);
       else
-        withoutIdentityRefusal(data).then(
+        side.screen(data).then(
           (answer) => done(null, answer),
-          (cause) => fail(unavailable(cause)),
+          (cause) => fail(failureOf(cause)),
         );
     });
   };

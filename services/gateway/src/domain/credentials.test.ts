@@ -1,5 +1,5 @@
 import { generateApiKey } from '@frontdesk/contracts';
-import { findApiKey, queryOf, withoutApiKey } from './credentials.ts';
+import { findApiKey, queryOf, withoutApiKey, withoutFrontdeskKey } from './credentials.ts';
 
 const key = generateApiKey();
 const other = generateApiKey();
@@ -52,6 +52,11 @@ it('withoutApiKey removes every api_key and leaves the rest as it was written', 
   expect(withoutApiKey(`a=%20&api_key=${key}&b=x%2Fy&api%5Fkey=1&c`)).toBe('a=%20&b=x%2Fy&c');
   expect(withoutApiKey('api_key')).toBe('');
   expect(withoutApiKey('my_api_key=1&api_keys=2')).toBe('my_api_key=1&api_keys=2');
+});
+
+it('withoutFrontdeskKey leaves an api_key that is not ours, and the rest as it was written', () => {
+  expect(withoutFrontdeskKey(`a=%20&api_key=${key}&api%5Fkey=fd%5Flive_x&b=x%2Fy&c`)).toBe('a=%20&b=x%2Fy&c');
+  expect(withoutFrontdeskKey('api_key=theirs&a=%20&api_key')).toBe('api_key=theirs&a=%20&api_key');
 });
 
 it('queryOf is what follows the first question mark', () => {

@@ -33,13 +33,16 @@ export function findApiKey(rawHeaders: readonly string[], query: string): string
 }
 
 /** The query without any `api_key`, however its name is encoded. */
-export function withoutApiKey(query: string): string {
-  if (!mayHoldKey(query)) return query;
-  return query
-    .split('&')
-    .filter((pair) => nameOf(pair) !== QUERY_NAME)
-    .join('&');
-}
+export const withoutApiKey = (query: string): string =>
+  withoutPairs(query, (pair) => nameOf(pair) === QUERY_NAME);
+
+/** The query without Frontdesk's keys: what else is called `api_key` may be someone's signed URL. */
+export const withoutFrontdeskKey = (query: string): string =>
+  withoutPairs(query, (pair) => nameOf(pair) === QUERY_NAME && textOf(pair).startsWith(KEY_PREFIX));
+
+/** Whether an `Authorization` header holds a key of Frontdesk, good or bad. */
+export const bearsFrontdeskKey = (authorization: string): boolean =>
+  BEARER.exec(authorization.trim())?.[1]?.startsWith(KEY_PREFIX) ?? false;
 
 /** What follows the `?` of a request target, or nothing. */
 export function queryOf(target: string): string {
@@ -52,7 +55,7 @@ function queryKeys(query: string): string[] {
   return query
     .split('&')
     .filter((pair) => nameOf(pair) === QUERY_NAME)
-    .map((pair) => decode(pair.slice(pair.indexOf('=') + 1)))
+    .map(textOf)
     .filter((value) => value !== '');
 }
 
@@ -63,3 +66,13 @@ const nameOf = (pair: string) => {
   const end = pair.indexOf('=');
   return decode(end < 0 ? pair : pair.slice(0, end));
 };
+
+const textOf = (pair: string) => decode(pair.slice(pair.indexOf('=') + 1));
+
+function withoutPairs(query: string, isDropped: (pair: string) => boolean): string {
+  if (!mayHoldKey(query)) return query;
+  return query
+    .split('&')
+    .filter((pair) => !isDropped(pair))
+    .join('&');
+}

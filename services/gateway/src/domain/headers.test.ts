@@ -1,5 +1,5 @@
 import { IDENTITY_HEADER } from '@frontdesk/contracts';
-import { downstreamHeaders, upstreamHeaders } from './headers.ts';
+import { downstreamHeaders, messageHeaders, upstreamHeaders } from './headers.ts';
 
 const add = { identity: 'token', requestId: 'id' };
 
@@ -32,6 +32,20 @@ it('upstream: a body’s length is stated, however the client framed it', () => 
     ...add,
   });
   expect([length, coding]).toEqual(['7', undefined]);
+});
+
+it('a message: signatures of whatever name go on, identities, sessions and keys of ours don’t', () => {
+  const signed = { authorization: 'Bearer secret', 'x-twilio-signature': 'a', 'x-any': 'b' };
+  const dropped = { cookie: 'c', 'x-api-key': 'x', 'x-forwarded-host': 'evil', [IDENTITY_HEADER]: 'forged' };
+  const { requestId } = add;
+  expect(messageHeaders({ ...signed, ...dropped, te: 'trailers' }, { requestId, bodyBytes: 3 })).toEqual({
+    ...signed,
+    'content-length': '3',
+    'x-request-id': 'id',
+  });
+  expect(messageHeaders({ authorization: 'bearer  fd_live_x' }, { requestId })).toEqual({
+    'x-request-id': 'id',
+  });
 });
 
 it('downstream: what concerns one connection, or only us, is dropped', () => {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { IDENTITY_HEADER } from '@frontdesk/contracts';
+import { bearsFrontdeskKey } from './credentials.ts';
 
 /** About one connection, not about the message (RFC 9110, 7.6.1): never forwarded in either direction. */
 const HOP_BY_HOP = [
@@ -17,11 +18,12 @@ const HOP_BY_HOP = [
 ];
 
 /** Keys and sessions end at the gateway; what a client claims about its address is not for backends to believe. */
-const NOT_FOR_BACKENDS = ['authorization', 'cookie', 'forwarded', 'x-api-key', 'x-real-ip'];
+const NOT_FOR_BACKENDS = ['cookie', 'forwarded', 'x-api-key', 'x-real-ip'];
 
 const INTERNAL_PREFIXES = ['x-frontdesk-', 'x-forwarded-', 'x-internal-'];
 
 const NEVER_UPSTREAM = new Set([...HOP_BY_HOP, ...NOT_FOR_BACKENDS]);
+const NEVER_WITH_IDENTITY = NEVER_UPSTREAM.union(new Set(['authorization']));
 const NEVER_DOWNSTREAM = new Set(HOP_BY_HOP);
 /** A GET or HEAD is sent on without its body, so nothing may announce one. */
 const OF_A_BODY = new Set(['content-length', 'content-type', 'content-encoding']);
@@ -29,24 +31,47 @@ const OF_A_BODY = new Set(['content-length', 'content-type', 'content-encoding']
 const isInternal = (name: string) =>
   name.startsWith('x-') && INTERNAL_PREFIXES.some((prefix) => name.startsWith(prefix));
 
+/** What is told of each request, whoever it comes from. */
+interface Added {
+  requestId: string;
+  bodyBytes?: number | undefined;
+}
+
 /**
  * The headers that a backend gets: the client's, less what is not theirs to say, plus who is calling.
  * `headers` come without those that the client's `Connection` names; the proxy has dropped them before.
  */
 export function upstreamHeaders(
   headers: IncomingHttpHeaders,
-  add: { method: string; identity: string; requestId: string; bodyBytes?: number | undefined },
+  add: Added & { method: string; identity: string },
 ): IncomingHttpHeaders {
   const hasBody = add.method !== 'GET' && add.method !== 'HEAD';
+  const isKept = (name: string) => !NEVER_WITH_IDENTITY.has(name) && (hasBody || !OF_A_BODY.has(name));
+  return { ...forwarded(headers, isKept, add), [IDENTITY_HEADER]: add.identity };
+}
+
+/**
+ * The headers of a provider's message: also its `Authorization`, with which some providers sign, but never a Frontdesk
+ * key in there. Nobody vouches for such a request; its signature is the backend's to check.
+ */
+export function messageHeaders(headers: IncomingHttpHeaders, add: Added): IncomingHttpHeaders {
+  const isOurKey = bearsFrontdeskKey(headers.authorization ?? '');
+  const isKept = (name: string) => !NEVER_UPSTREAM.has(name) && !(isOurKey && name === 'authorization');
+  return forwarded(headers, isKept, add);
+}
+
+function forwarded(
+  headers: IncomingHttpHeaders,
+  isKept: (name: string) => boolean,
+  { requestId, bodyBytes }: Added,
+): IncomingHttpHeaders {
   const kept: IncomingHttpHeaders = {};
   for (const name in headers) {
-    if (NEVER_UPSTREAM.has(name) || isInternal(name) || (!hasBody && OF_A_BODY.has(name))) continue;
-    kept[name] = headers[name];
+    if (isKept(name) && !isInternal(name)) kept[name] = headers[name];
   }
   // However the client framed its body, it goes on in one piece.
-  if (add.bodyBytes !== undefined) kept['content-length'] = String(add.bodyBytes);
-  kept['x-request-id'] = add.requestId;
-  kept[IDENTITY_HEADER] = add.identity;
+  if (bodyBytes !== undefined) kept['content-length'] = String(bodyBytes);
+  kept['x-request-id'] = requestId;
   return kept;
 }
 

@@ -1,6 +1,6 @@
 import { createMemoryBudget } from './memory-budget.ts';
 
-const budgetOf10 = () => createMemoryBudget({ totalBytes: 10, tenantBytes: 6 });
+const budgetOf10 = () => createMemoryBudget({ totalBytes: 10, holderBytes: 6 });
 
 it('a tenant gets no more than its part, and others get theirs all the same', () => {
   const budget = budgetOf10();

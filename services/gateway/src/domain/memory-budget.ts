@@ -7,37 +7,38 @@ export interface Share {
 }
 
 export interface MemoryBudget {
-  open(tenantId: number): Share;
+  /** For somebody by whatever tells them from others. */
+  open(holder: number | string): Share;
   /** Bytes that all requests hold at the moment. */
   held(): number;
 }
 
-/** A bound to what all requests hold together, of which no tenant gets more than its part. */
-export function createMemoryBudget(limits: { totalBytes: number; tenantBytes: number }): MemoryBudget {
-  const byTenant = new Map<number, number>();
+/** A bound to what all requests hold together, of which no holder gets more than its part. */
+export function createMemoryBudget(limits: { totalBytes: number; holderBytes: number }): MemoryBudget {
+  const byHolder = new Map<number | string, number>();
   let total = 0;
 
-  const add = (tenantId: number, bytes: number) => {
-    const held = (byTenant.get(tenantId) ?? 0) + bytes;
+  const add = (holder: number | string, bytes: number) => {
+    const held = (byHolder.get(holder) ?? 0) + bytes;
     total += bytes;
-    if (held === 0) byTenant.delete(tenantId);
-    else byTenant.set(tenantId, held);
+    if (held === 0) byHolder.delete(holder);
+    else byHolder.set(holder, held);
   };
 
   return {
     held: () => total,
-    open(tenantId) {
+    open(holder) {
       let own = 0;
       return {
         hold(bytes) {
-          const held = byTenant.get(tenantId) ?? 0;
-          if (total + bytes > limits.totalBytes || held + bytes > limits.tenantBytes) return false;
+          const held = byHolder.get(holder) ?? 0;
+          if (total + bytes > limits.totalBytes || held + bytes > limits.holderBytes) return false;
           own += bytes;
-          add(tenantId, bytes);
+          add(holder, bytes);
           return true;
         },
         release() {
-          add(tenantId, -own);
+          add(holder, -own);
           own = 0;
         },
       };

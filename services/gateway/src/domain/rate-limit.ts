@@ -54,8 +54,10 @@ export const PLAN_WINDOWS: Record<Plan, Window[]> = {
   enterprise: windowsOfPlan('enterprise'),
 };
 
-/** Failed keys that one client address may show. */
-export const FAILED_KEY_WINDOWS: Window[] = [{ name: 'minute', seconds: MINUTE, limit: 60 }];
+export const perMinute = (limit: number): Window[] => [{ name: 'minute', seconds: MINUTE, limit }];
+
+/** Failed attempts of one kind that a client address has. */
+export const FAILED_ATTEMPT_WINDOWS = perMinute(60);
 
 /** One gateway's share of the windows, at least 1. */
 export function shareOf(windows: readonly Window[], replicas: number): Window[] {

@@ -12,7 +12,7 @@ export function eventsConsumer(
   return createConsumer({
     kafka,
     group: 'webhooks',
-    topics: ['customers', 'appointments'],
+    topics: ['customers', 'appointments', 'calls'],
     async apply(received) {
       const { claims, waiting } = await events.receive(received, engine.lender);
       engine.send(claims);

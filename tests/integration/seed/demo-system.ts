@@ -1,6 +1,10 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { MigrationClass } from '@frontdesk/database';
 import { createMetrics, loadConfig, startParts } from '@frontdesk/service';
+import { ensureSecretKeys } from '../../../scripts/start/secret-keys.ts';
+import { configSchema as callsSchema } from '../../../services/calls/src/config.ts';
+import { migrations as callsMigrations } from '../../../services/calls/src/data/migrations/index.ts';
+import { buildCalls } from '../../../services/calls/src/service.ts';
 import { configSchema as crmSchema } from '../../../services/crm/src/config.ts';
 import { migrations as crmMigrations } from '../../../services/crm/src/data/migrations/index.ts';
 import { buildCrm } from '../../../services/crm/src/service.ts';
@@ -20,8 +24,8 @@ import {
   uniquePrefix,
 } from '../../support/index.ts';
 
-/** Gateway, scheduling and crm as they run, in this process, on databases and topics of their own. */
-export async function startThreeServices() {
+/** Gateway, scheduling, crm and calls as they run, in this process, on databases and topics of their own. */
+export async function startDemoSystem() {
   const keys = identityKeys();
   const prefix = uniquePrefix();
   const stops: (() => Promise<void>)[] = [];
@@ -29,7 +33,15 @@ export async function startThreeServices() {
     const [api, internal] = [await freePort(), await freePort()];
     return { api, internal, apiUrl: `http://127.0.0.1:${api}`, internalUrl: `http://127.0.0.1:${internal}` };
   };
-  const ports = { gateway: await newPorts(), scheduling: await newPorts(), crm: await newPorts() };
+  const ports = {
+    gateway: await newPorts(),
+    scheduling: await newPorts(),
+    crm: await newPorts(),
+    calls: await newPorts(),
+  };
+  const keysDirectory = dirname(keys.publicKeysFile);
+  const secretKeysFile = join(keysDirectory, 'calls.secrets.json');
+  await ensureSecretKeys(secretKeysFile);
 
   const envOf = async (name: keyof typeof ports, migrations: readonly MigrationClass[]) => {
     const database = await createTestDatabase(migrations, name);
@@ -44,6 +56,9 @@ export async function startThreeServices() {
       SCHEDULING_URL: ports.scheduling.apiUrl,
       CRM_URL: ports.crm.apiUrl,
       CRM_INTERNAL_URL: ports.crm.internalUrl,
+      CALLS_URL: ports.calls.apiUrl,
+      SECRET_KEYS_FILE: secretKeysFile,
+      PUBLIC_URL: 'https://desk.example.com',
       IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
       IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile(name),
       PORT: String(ports[name].api),
@@ -58,6 +73,7 @@ export async function startThreeServices() {
       loadConfig(schedulingSchema, await envOf('scheduling', schedulingMigrations)),
       context(),
     ),
+    await buildCalls(loadConfig(callsSchema, await envOf('calls', callsMigrations)), context()),
   ];
   for (const { parts } of services) {
     const running = await startParts(parts, logger);
@@ -66,12 +82,14 @@ export async function startThreeServices() {
 
   return {
     gatewayUrl: ports.gateway.apiUrl,
-    keysDirectory: dirname(keys.publicKeysFile),
+    keysDirectory,
     urls: {
+      gateway: ports.gateway.apiUrl,
       gatewayInternal: ports.gateway.internalUrl,
       schedulingApi: ports.scheduling.apiUrl,
       schedulingInternal: ports.scheduling.internalUrl,
       crmApi: ports.crm.apiUrl,
+      callsInternal: ports.calls.internalUrl,
     },
     async stop() {
       for (const stop of stops.reverse()) await stop();

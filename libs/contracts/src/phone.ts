@@ -1,7 +1,7 @@
 // The `max` metadata: the smaller sets take five digits for a German number.
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/** A phone number in the forms that the crm keeps beside the text as given. */
+/** A phone number in the forms that are kept beside the text as given. */
 export interface PhoneNumber {
   /** `+`, country code and national number: the form that is unique. An extension is not part of it. */
   e164: string;

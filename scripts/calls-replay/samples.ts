@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { type CallProviderName, callProvider } from '@frontdesk/contracts';
+import { REPOSITORY } from '../repository.ts';
+import { moveTimes } from './move-times.ts';
+
+const FIXTURES = join(REPOSITORY, 'services/calls/fixtures');
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.json': 'application/json',
+  '.form': 'application/x-www-form-urlencoded',
+};
+
+export interface Sample {
+  provider: CallProviderName;
+  body: string;
+  contentType: string;
+  /** As it stands in the body. */
+  callId: string;
+}
+
+/** `<provider>/<case>` of every sample there is. */
+export function sampleNames(): string[] {
+  return globSync('*/*.{json,form}', { cwd: FIXTURES })
+    .map((path) => path.replace(/\.\w+$/, ''))
+    .sort();
+}
+
+/** @throws Error naming the way out when there is no such sample */
+export function readSample(name: string): Sample {
+  const wanted = name.replace(/\.(json|form)$/, '');
+  const [path] = sampleNames().includes(wanted) ? globSync(`${wanted}.{json,form}`, { cwd: FIXTURES }) : [];
+  if (!path) throw new Error(`There is no sample ${name}; --list names them.`);
+  const provider = callProvider.parse(wanted.split('/')[0]);
+  const contentType = CONTENT_TYPES[extname(path)] ?? '';
+  const body = readFileSync(join(FIXTURES, path), 'utf8');
+  return { provider, body, contentType, callId: CALL_ID[provider].exec(body)?.[1] ?? '' };
+}
+
+/** Where each provider's messages have the id of the call. */
+const CALL_ID: Readonly<Record<CallProviderName, RegExp>> = {
+  generic: /"provider_call_id": "([^"]+)"/,
+  vapi: /"call": \{\s*"id": "([^"]+)"/,
+  retell: /"call_id": "([^"]+)"/,
+  twilio: /\b(CA[0-9a-f]{32})\b/,
+};
+
+export interface Refreshing {
+  /** A fresh one by default. */
+  callId?: string;
+  /** When the call shall have ended; without it the sample's own times stay. */
+  endedAt?: Date;
+}
+
+/** The sample as a call of its own: with another id everywhere, and its times moved. */
+export function refresh(
+  sample: Sample,
+  { callId = freshCallId(sample.provider), endedAt }: Refreshing,
+): Sample {
+  const body = sample.body.replaceAll(sample.callId, callId);
+  return { ...sample, callId, body: endedAt ? moveTimes(body, sample.contentType, endedAt) : body };
+}
+
+function freshCallId(provider: CallProviderName): string {
+  const uuid = randomUUID();
+  const hex = uuid.replaceAll('-', '');
+  return { generic: `sample-${uuid}`, vapi: uuid, retell: `call_${hex.slice(0, 27)}`, twilio: `CA${hex}` }[
+    provider
+  ];
+}

@@ -1,0 +1,52 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSecretBox, loadSecretKeys } from '@frontdesk/service';
+import { addSecretKey, ensureSecretKeys } from './secret-keys.ts';
+
+describe('the keys that secrets are sealed with', () => {
+  let directory: string;
+  let file: string;
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'keys-'));
+    file = join(directory, 'calls', 'secrets.json');
+  });
+
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  it('are made once, and read by their owner alone', async () => {
+    expect(await ensureSecretKeys(file)).toBe(true);
+    const before = await readFile(file, 'utf8');
+
+    expect(await ensureSecretKeys(file)).toBe(false);
+    expect(await readFile(file, 'utf8')).toBe(before);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('can be added to: a new one seals, and what the old ones have sealed still opens', async () => {
+    await ensureSecretKeys(file);
+    const [first] = await loadSecretKeys(file);
+    const sealed = createSecretBox(await loadSecretKeys(file)).seal('whsec_x', '1:2');
+    await addSecretKey(file);
+
+    const keys = await loadSecretKeys(file);
+    expect(keys).toHaveLength(2);
+    expect(keys[1]).toEqual(first);
+    const box = createSecretBox(keys);
+    expect(box.open(sealed, '1:2')).toBe('whsec_x');
+    expect(box.seal('whsec_x', '1:2').split('.')[1]).toBe(keys[0]?.id);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('are what a service reads, and no two systems have the same', async () => {
+    await ensureSecretKeys(file);
+    const other = join(directory, 'other.json');
+    await ensureSecretKeys(other);
+
+    const sealed = createSecretBox(await loadSecretKeys(file)).seal('whsec_x', '1:2');
+    expect(createSecretBox(await loadSecretKeys(file)).open(sealed, '1:2')).toBe('whsec_x');
+    const elsewhere = createSecretBox(await loadSecretKeys(other));
+    expect(() => elsewhere.open(sealed, '1:2')).toThrow();
+  });
+});

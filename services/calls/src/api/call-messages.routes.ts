@@ -1,0 +1,64 @@
+import {
+  callMessageSchema,
+  callMessageWithBody,
+  dataOf,
+  listCallMessagesQuery,
+  pageOf,
+  pathId,
+} from '@frontdesk/contracts';
+import { type Database, idempotent } from '@frontdesk/database';
+import { type App, notFound, ok, page } from '@frontdesk/service';
+import {
+  findMessage,
+  listMessages,
+  type MessageRow,
+  resetMessage,
+} from '../data/call-message-list.repository.ts';
+
+const LIST = '/internal/tenants/:tenant_id/call-messages';
+const SINGLE = `${LIST}/:id` as const;
+const params = pathId.loose();
+const config = { resource: 'Call message' };
+
+/** What came in, as it came in. */
+export function callMessageRoutes(app: App, deps: { database: Database; onReceived: () => void }): void {
+  const { database, onReceived } = deps;
+
+  app.get(
+    LIST,
+    { schema: { querystring: listCallMessagesQuery, response: { 200: pageOf(callMessageSchema) } } },
+    async ({ tenantId, query }) => {
+      const { rows, ...meta } = await listMessages(database, tenantId, query);
+      return page(rows.map(toRecord), { ...query, ...meta });
+    },
+  );
+
+  app.get(
+    SINGLE,
+    { config, schema: { params, response: { 200: dataOf(callMessageWithBody) } } },
+    async (request) => {
+      const message = await findMessage(database.forTenant(request.tenantId), request.params.id);
+      if (!message) throw notFound(config.resource);
+      return ok({ ...toRecord(message), body: message.body.toString('utf8') });
+    },
+  );
+
+  app.post(
+    `${SINGLE}/replay`,
+    { config, schema: { params, response: { 202: dataOf(callMessageSchema) } } },
+    async (request, reply) => {
+      const scope = database.forTenant(request.tenantId);
+      return idempotent({ request, reply, scope }, async (transaction) => {
+        const answer = await transaction(async (tx) => {
+          const message = await resetMessage(tx, request.params.id);
+          if (!message) throw notFound(config.resource);
+          return { status: 202, body: ok(toRecord(message)) };
+        });
+        onReceived();
+        return answer;
+      });
+    },
+  );
+}
+
+const toRecord = (row: MessageRow) => ({ ...row, received_at: row.received_at.toISOString() });

@@ -1,0 +1,32 @@
+import { callListEntry, callSchema, dataOf, listCallsQuery, pageOf, pathId } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import { type App, etagOfContent, notFound, ok, page } from '@frontdesk/service';
+import type { TenantDirectory } from '@frontdesk/tenants';
+import { findCall } from '../data/call.repository.ts';
+import { toCall, toListEntry } from '../data/call-row.ts';
+import { listCallsOfTenant } from '../use-cases/list-calls.ts';
+
+const config = { resource: 'Call' };
+
+export function callRoutes(app: App, deps: { database: Database; tenants: TenantDirectory }): void {
+  app.get(
+    '/api/v1/calls',
+    { config, schema: { querystring: listCallsQuery, response: { 200: pageOf(callListEntry) } } },
+    async ({ query, tenantId }) => {
+      const { rows, ...meta } = await listCallsOfTenant(deps, tenantId, query);
+      return page(rows.map(toListEntry), { ...query, ...meta });
+    },
+  );
+
+  app.get(
+    '/api/v1/calls/:id',
+    { config, schema: { params: pathId, response: { 200: dataOf(callSchema) } } },
+    async ({ params, tenantId }, reply) => {
+      const call = await findCall(deps.database.forTenant(tenantId), params.id);
+      if (!call) throw notFound('Call');
+      // The source's name is its own, and may be changed.
+      reply.header('etag', etagOfContent({ version: call.version, source: call.source }));
+      return ok(toCall(call, call.transcript ?? []));
+    },
+  );
+}

@@ -1,0 +1,28 @@
+import type { Database } from '@frontdesk/database';
+import { createConsumer, eventsOf, type KafkaClient, latestPerAggregate } from '@frontdesk/events';
+import type { Part, ServiceContext } from '@frontdesk/service';
+import type { TenantDirectory } from '@frontdesk/tenants';
+import { learnCustomers } from '../use-cases/learn-customers.ts';
+
+/** Keeps `customer_numbers` level with crm: whose number is whose. */
+export function customersConsumer(
+  deps: { database: Database; tenants: TenantDirectory; kafka: KafkaClient },
+  { logger, metrics }: ServiceContext,
+): Part {
+  return createConsumer({
+    kafka: deps.kafka,
+    group: 'calls.customers',
+    topics: ['customers'],
+    apply: (events) =>
+      learnCustomers(
+        deps,
+        latestPerAggregate(eventsOf('customers', events)).map((event) => ({
+          tenantId: event.tenant_id,
+          id: event.aggregate_id,
+          phone: event.data.phone,
+        })),
+      ),
+    logger,
+    metrics,
+  });
+}

@@ -1,0 +1,30 @@
+import type { ListCalls } from '@frontdesk/contracts';
+import { type TenantScope, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import type { CallState } from './call-state.repository.ts';
+
+type Facets = Pick<CallState, 'direction' | 'is_missed' | 'outcome' | 'sentiment'>;
+type FacetFilters = Pick<ListCalls, 'direction' | 'missed' | 'outcome' | 'sentiment'>;
+
+/** The counter of complete calls that are alike in all that few values can be had of. */
+const counterOf = ({ direction, is_missed, outcome, sentiment }: Facets) =>
+  ['calls', direction, is_missed, outcome, sentiment ?? 'none'].join('/');
+
+const sum = tenantSql<{ total: number }, [counters: string]>(
+  'calls_total',
+  `select coalesce(sum(delta), 0)::bigint as total from counts where tenant_id = $1 and counter like $2`,
+);
+
+/** How many calls these filters let through: a sum of a few counters, however many calls there are. */
+export async function countCalls(scope: TenantScope, filters: FacetFilters): Promise<number> {
+  const { direction = '%', missed = '%', outcome = '%', sentiment = '%' } = filters;
+  const { total } = await scope.one(sum, ['calls', direction, missed, outcome, sentiment].join('/'));
+  return total;
+}
+
+/** Counts a call from when it is complete, and anew where it changes to what is counted elsewhere. */
+export async function countCall(tx: TenantTransaction, before: CallState, after: CallState): Promise<void> {
+  const [from, to] = [before, after].map((state) => (state.is_complete ? counterOf(state) : null));
+  if (from === to) return;
+  if (from) await tx.addToCount(from, -1);
+  if (to) await tx.addToCount(to, 1);
+}

@@ -1,0 +1,56 @@
+import type { ListCallMessages } from '@frontdesk/contracts';
+import {
+  type Database,
+  defineList,
+  type TenantScope,
+  type TenantTransaction,
+  tenantSql,
+} from '@frontdesk/database';
+import type { MessageStatus } from './call-message.repository.ts';
+
+export interface MessageRow {
+  id: number;
+  source_id: number;
+  status: MessageStatus;
+  reason: string | null;
+  call_id: number | null;
+  content_type: string;
+  bytes: number;
+  received_at: Date;
+}
+
+// The length is kept beside a stored body: reading it doesn't read the body.
+const COLUMNS =
+  'id, source_id, status, reason, call_id, content_type, octet_length(body) as bytes, received_at';
+
+const readPage = defineList<MessageRow, 'source' | 'status', 'id'>({
+  name: 'messages',
+  from: 'call_messages',
+  columns: COLUMNS,
+  filters: { source: 'source_id = ?', status: 'status = ?' },
+  sorts: { id: { column: 'id' } },
+  defaultSort: '-id',
+});
+
+/** One page, newest first. */
+export const listMessages = (database: Database, tenantId: number, query: ListCallMessages) =>
+  readPage(database, tenantId, query, [
+    ['source', query.source_id],
+    ['status', query.status],
+  ]);
+
+const findWithBody = tenantSql<MessageRow & { body: Buffer }, [id: number]>(
+  'messages_find_with_body',
+  `select ${COLUMNS}, body from call_messages where tenant_id = $1 and id = $2`,
+);
+
+export const findMessage = (scope: TenantScope, id: number) => scope.maybeOne(findWithBody, id);
+
+const reset = tenantSql<MessageRow, [id: number]>(
+  'messages_reset',
+  `update call_messages set status = 'received', reason = null, attempts = 0, due_at = now()
+   where tenant_id = $1 and id = $2 returning ${COLUMNS}`,
+);
+
+/** Has the message read again. Null where there is none. */
+export const resetMessage = (tx: TenantTransaction, id: number) => tx.maybeOne(reset, id);

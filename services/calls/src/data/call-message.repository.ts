@@ -1,0 +1,139 @@
+import type { CALL_MESSAGE_STATUSES, CallProviderName, CallSourceSettings } from '@frontdesk/contracts';
+import {
+  type SystemScope,
+  systemSql,
+  type TenantScope,
+  type TenantTransaction,
+  tenantSql,
+} from '@frontdesk/database';
+
+export type MessageStatus = (typeof CALL_MESSAGE_STATUSES)[number];
+
+export interface NewMessage {
+  source_id: number;
+  /** SHA-256 of content type and body: what makes two messages the same. */
+  digest: Buffer;
+  content_type: string;
+  url: string;
+  body: Buffer;
+}
+
+const insert = tenantSql<{ id: number }, [number, Buffer, string, string, Buffer]>(
+  'messages_insert',
+  `insert into call_messages (tenant_id, source_id, digest, content_type, url, body)
+   values ($1, $2, $3, $4, $5, $6)
+   on conflict on constraint call_messages_digest_unique do nothing returning id`,
+);
+
+const findSame = tenantSql<{ id: number }, [sourceId: number, digest: Buffer]>(
+  'messages_find_same',
+  'select id from call_messages where tenant_id = $1 and source_id = $2 and digest = $3',
+);
+
+/** Stores the message unless it is there already. @returns its id */
+export async function storeMessage(
+  scope: TenantScope,
+  { source_id, digest, content_type, url, body }: NewMessage,
+): Promise<{ id: number; isNew: boolean }> {
+  for (;;) {
+    const added = await scope.maybeOne(insert, source_id, digest, content_type, url, body);
+    if (added) return { id: added.id, isNew: true };
+    const same = await scope.maybeOne(findSame, source_id, digest);
+    // Gone again in between where its time had run out just then.
+    if (same) return { id: same.id, isNew: false };
+  }
+}
+
+export interface DueMessage {
+  tenant_id: number;
+  id: number;
+}
+
+// The locks end with the statement. They are asked for so as to pass over what another process is applying just now.
+const findDue = systemSql<DueMessage, [limit: number]>(
+  'messages_find_due',
+  `select tenant_id, id from call_messages where status = 'received' and due_at <= now()
+   order by due_at, id limit $1 for update skip locked`,
+);
+
+/** Messages that wait to be read, the longest due first. */
+export const findDueMessages = (system: SystemScope, limit: number) => system.many(findDue, limit);
+
+const findOldestDue = systemSql<{ seconds: number | null }>(
+  'messages_oldest_due',
+  `select extract(epoch from now() - due_at)::float8 as seconds from call_messages
+   where status = 'received' and due_at <= now() order by due_at, id limit 1`,
+);
+
+/** How long the longest waiting message has been due, in seconds; 0 where none is. */
+export const oldestDueSeconds = async (system: SystemScope) =>
+  (await system.maybeOne(findOldestDue))?.seconds ?? 0;
+
+/** A message with what is needed to read it. */
+export interface ReceivedMessage {
+  id: number;
+  source_id: number;
+  provider: CallProviderName;
+  settings: CallSourceSettings;
+  content_type: string;
+  url: string;
+  body: Buffer;
+  received_at: Date;
+}
+
+const findReceived = tenantSql<ReceivedMessage, [id: number]>(
+  'messages_find_received',
+  `select m.id, m.source_id, s.provider, s.settings, m.content_type, m.url, m.body, m.received_at
+   from call_messages m join call_sources s on s.tenant_id = m.tenant_id and s.id = m.source_id
+   where m.tenant_id = $1 and m.id = $2 and m.status = 'received'`,
+);
+
+/** Null when somebody has read it by now. */
+export const findReceivedMessage = (scope: TenantScope, id: number) => scope.maybeOne(findReceived, id);
+
+const lockReceived = tenantSql<{ id: number }, [id: number]>(
+  'messages_lock_received',
+  `select id from call_messages where tenant_id = $1 and id = $2 and status = 'received' for update skip locked`,
+);
+
+/** Holds the message for this transaction alone. False when another one holds it, or has read it. */
+export const lockReceivedMessage = async (tx: TenantTransaction, id: number) =>
+  (await tx.maybeOne(lockReceived, id)) !== null;
+
+const settle = tenantSql<never, [id: number, status: string, reason: string | null, callId: number | null]>(
+  'messages_settle',
+  `update call_messages set status = $3, reason = $4, call_id = coalesce($5, call_id)
+   where tenant_id = $1 and id = $2 and status = 'received'`,
+);
+
+export const settleMessage = (
+  db: Pick<TenantTransaction, 'run'>,
+  id: number,
+  outcome: { status: Exclude<MessageStatus, 'received'>; reason?: string; callId?: number },
+) => db.run(settle, id, outcome.status, outcome.reason ?? null, outcome.callId ?? null);
+
+const MAX_DELAY_SECONDS = 300;
+
+const defer = tenantSql<never, [id: number, reason: string]>(
+  'messages_defer',
+  `update call_messages set attempts = attempts + 1, reason = $3,
+     due_at = now() + least(power(2, least(attempts, 20)), ${MAX_DELAY_SECONDS}) * interval '1 second'
+   where tenant_id = $1 and id = $2 and status = 'received'`,
+);
+
+/** Leaves the message for another try, later each time; what stands in the way is shown beside it. */
+export const deferMessage = (scope: TenantScope, id: number, reason: string) => scope.run(defer, id, reason);
+
+const RETENTION_BATCH = 200;
+
+const purge = systemSql<never, [days: number]>(
+  'messages_purge',
+  `delete from call_messages where (tenant_id, id) in (
+     select tenant_id, id from call_messages
+     where status <> 'received' and received_at < now() - $1 * interval '1 day'
+     limit ${RETENTION_BATCH} for update skip locked)`,
+);
+
+/** Removes some of the settled messages that are older. @returns whether there may be more */
+export const purgeMessages = async (system: SystemScope, days: number) =>
+  (await system.run(purge, days)) === RETENTION_BATCH;

@@ -1,0 +1,122 @@
+import type { CallProviderName, CallSourceSettings } from '@frontdesk/contracts';
+import {
+  type SystemScope,
+  systemSql,
+  type TenantScope,
+  type TenantTransaction,
+  tenantSql,
+} from '@frontdesk/database';
+
+/** What a tenant's scope and a transaction within it have in common. */
+type TenantReads = Omit<TenantScope, 'transaction'>;
+
+export interface CallSourceRow {
+  id: number;
+  token: string;
+  provider: CallProviderName;
+  name: string;
+  secret_box: string;
+  secret_last_four: string;
+  settings: CallSourceSettings;
+  is_active: boolean;
+  last_message_at: Date | null;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const COLUMNS = `id, token, provider, name, secret_box, secret_last_four, settings, is_active, last_message_at, version,
+  created_at, updated_at`;
+
+const list = tenantSql<CallSourceRow>(
+  'sources_list',
+  `select ${COLUMNS} from call_sources where tenant_id = $1 and deleted_at is null order by id desc`,
+);
+
+const FIND = `select ${COLUMNS} from call_sources where tenant_id = $1 and id = $2 and deleted_at is null`;
+const find = tenantSql<CallSourceRow, [id: number]>('sources_find', FIND);
+const lock = tenantSql<CallSourceRow, [id: number]>('sources_lock', `${FIND} for update`);
+
+const insert = tenantSql<
+  CallSourceRow,
+  [token: string, provider: string, name: string, secretBox: string, lastFour: string, settings: string]
+>(
+  'sources_insert',
+  `insert into call_sources (tenant_id, token, provider, name, secret_box, secret_last_four, settings)
+   values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`,
+);
+
+const update = tenantSql<
+  CallSourceRow,
+  [id: number, name: string, isActive: boolean, settings: string, secretBox: string, lastFour: string]
+>(
+  'sources_update',
+  `update call_sources set name = $3, is_active = $4, settings = $5, secret_box = $6, secret_last_four = $7,
+     version = version + 1, updated_at = clock_timestamp()
+   where tenant_id = $1 and id = $2 returning ${COLUMNS}`,
+);
+
+// Nothing is verified by its secret any more.
+const remove = tenantSql<{ id: number }, [id: number]>(
+  'sources_delete',
+  `update call_sources set deleted_at = now(), is_active = false, secret_box = ''
+   where tenant_id = $1 and id = $2 and deleted_at is null returning id`,
+);
+
+const touch = tenantSql<never, [id: number]>(
+  'sources_touch',
+  `update call_sources set last_message_at = now()
+   where tenant_id = $1 and id = $2 and (last_message_at is null or last_message_at < now() - interval '1 minute')`,
+);
+
+/** A source as its ingest address leads to it. */
+export type IngestSource = Pick<CallSourceRow, 'id' | 'provider' | 'secret_box' | 'settings'> & {
+  tenant_id: number;
+  token: string;
+  is_tenant_suspended: boolean;
+  is_touch_due: boolean;
+};
+
+// The address is the only thing that a provider shows: it decides the tenant.
+const findByToken = systemSql<IngestSource, [token: string]>(
+  'sources_find_by_token',
+  `select s.tenant_id, s.id, s.token, s.provider, s.secret_box, s.settings,
+     coalesce(t.status = 'suspended', false) as is_tenant_suspended,
+     coalesce(s.last_message_at < now() - interval '1 minute', true) as is_touch_due
+   from call_sources s left join tenants t on t.tenant_id = s.tenant_id
+   where s.token = $1 and s.is_active and s.deleted_at is null`,
+);
+
+export type NewCallSource = Pick<
+  CallSourceRow,
+  'token' | 'provider' | 'name' | 'secret_box' | 'secret_last_four' | 'settings'
+>;
+export type CallSourceChange = Pick<
+  CallSourceRow,
+  'name' | 'is_active' | 'settings' | 'secret_box' | 'secret_last_four'
+>;
+
+/** Newest first; deleted ones are not among them. */
+export const listSources = (db: TenantReads) => db.many(list);
+export const findSource = (db: TenantReads, id: number) => db.maybeOne(find, id);
+export const lockSource = (tx: TenantTransaction, id: number) => tx.maybeOne(lock, id);
+
+export const insertSource = (tx: TenantTransaction, source: NewCallSource) => {
+  const { token, provider, name, secret_box, secret_last_four, settings } = source;
+  return tx.one(insert, token, provider, name, secret_box, secret_last_four, JSON.stringify(settings));
+};
+
+export const updateSource = (tx: TenantTransaction, id: number, change: CallSourceChange) => {
+  const { name, is_active, settings, secret_box, secret_last_four } = change;
+  return tx.one(update, id, name, is_active, JSON.stringify(settings), secret_box, secret_last_four);
+};
+
+/** False where there is no such source. */
+export const deleteSource = async (tx: TenantTransaction, id: number) =>
+  (await tx.maybeOne(remove, id)) !== null;
+
+/** Notes that a message came in; once a minute is enough to be seen. */
+export const touchSource = (db: TenantReads, id: number) => db.run(touch, id);
+
+/** Null for an address that leads nowhere: unknown, disabled or deleted. */
+export const findIngestSource = (system: SystemScope, token: string) => system.maybeOne(findByToken, token);

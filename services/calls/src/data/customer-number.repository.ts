@@ -1,0 +1,48 @@
+import { type TenantTransaction, tenantSql } from '@frontdesk/database';
+
+const KEY = (number: string) =>
+  `hashtextextended(concat_ws(' ', 'customer_number tenant_id', $1::bigint, ${number}), 0)`;
+
+const lockNumbers = tenantSql<never, [numbers: string[]]>(
+  'numbers_lock',
+  // In one order, so that two who lock several wait for each other and never deadlock.
+  `select pg_advisory_xact_lock(key) from (
+     select distinct ${KEY('number')} as key from unnest($2::text[]) as number order by key
+   ) keys`,
+);
+
+const find = tenantSql<{ customer_id: number }, [e164: string]>(
+  'numbers_find',
+  'select customer_id from customer_numbers where tenant_id = $1 and e164 = $2',
+);
+
+const insert = tenantSql<never, [numbers: string[], customerIds: number[]]>(
+  'numbers_insert',
+  `insert into customer_numbers (tenant_id, e164, customer_id)
+   select $1, * from unnest($2::text[], $3::bigint[]) order by 2
+   on conflict (tenant_id, e164) do nothing`,
+);
+
+/**
+ * Held to the end of the transaction by whoever looks a number up to store what it says with a call, and by whoever
+ * learns a number. So either the call finds the number, or the one who learns it finds the call.
+ */
+export const lockCustomerNumbers = (tx: TenantTransaction, numbers: string[]) => tx.run(lockNumbers, numbers);
+
+export async function findCustomerByNumber(
+  db: Pick<TenantTransaction, 'maybeOne'>,
+  e164: string,
+): Promise<number | null> {
+  return (await db.maybeOne(find, e164))?.customer_id ?? null;
+}
+
+/** Each number once. A number that is known stays whose it is: it never moves from one customer to another. */
+export const addCustomerNumbers = (
+  tx: TenantTransaction,
+  known: readonly { e164: string; customerId: number }[],
+) =>
+  tx.run(
+    insert,
+    known.map(({ e164 }) => e164),
+    known.map(({ customerId }) => customerId),
+  );

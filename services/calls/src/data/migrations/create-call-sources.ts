@@ -1,0 +1,32 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CreateCallSources1790000000201 implements MigrationInterface {
+  name = 'CreateCallSources1790000000201';
+
+  /** A deleted source stays as a row: its calls go on bearing its name, and what came in by it is still read. */
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table call_sources (
+        tenant_id bigint not null,
+        id bigint generated always as identity,
+        token text not null,
+        provider text not null,
+        name text not null,
+        secret_box text not null,
+        secret_last_four text not null,
+        settings jsonb not null,
+        is_active boolean not null default true,
+        last_message_at timestamptz,
+        version bigint not null default 1,
+        created_at timestamptz not null default now(),
+        updated_at timestamptz not null default now(),
+        deleted_at timestamptz,
+        primary key (tenant_id, id),
+        constraint call_sources_token_unique unique (token)
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop table call_sources');
+  }
+}

@@ -1,0 +1,19 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CreateCustomerNumbers1790000000204 implements MigrationInterface {
+  name = 'CreateCustomerNumbers1790000000204';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table customer_numbers (
+        tenant_id bigint not null,
+        e164 text not null,
+        customer_id bigint not null,
+        primary key (tenant_id, e164)
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop table customer_numbers');
+  }
+}

@@ -1,0 +1,15 @@
+import { sharedMigrations } from '@frontdesk/database';
+import { tenantsMigration } from '@frontdesk/tenants';
+import { CreateCallMessages1790000000203 } from './create-call-messages.ts';
+import { CreateCallSources1790000000201 } from './create-call-sources.ts';
+import { CreateCalls1790000000202 } from './create-calls.ts';
+import { CreateCustomerNumbers1790000000204 } from './create-customer-numbers.ts';
+
+export const migrations = [
+  ...sharedMigrations,
+  tenantsMigration,
+  CreateCallSources1790000000201,
+  CreateCalls1790000000202,
+  CreateCallMessages1790000000203,
+  CreateCustomerNumbers1790000000204,
+];

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { providerOf, readFixture } from '../../fixtures/index.ts';
+import { patchFromJson, patchToJson } from './call-patch.ts';
+import type { CallPatch } from './call-provider.ts';
+import { toCallRecord } from './call-record.ts';
+import { foldCall } from './fold-call.ts';
+import { PROVIDERS } from './providers/index.ts';
+
+function patchOf(path: string): CallPatch {
+  const parsed = PROVIDERS[providerOf(path)].parse(readFixture(path));
+  if (parsed.kind !== 'call') throw new Error(`${path} tells of no call.`);
+  return parsed.patch;
+}
+
+const ended = (facts: CallPatch['facts']): CallPatch => ({ stage: 'ended', facts, isFinal: false });
+const analysed = (facts: CallPatch['facts']): CallPatch => ({ stage: 'analysed', facts, isFinal: false });
+
+describe('foldCall', () => {
+  it('believes the stage that knows more, and takes the rest from the others', () => {
+    const patches = [
+      analysed({ sentiment: 'positive', outcome: 'booked' }),
+      ended({ direction: 'inbound', outcome: 'other', durationSeconds: 61 }),
+    ];
+    expect(foldCall(patches)).toEqual({
+      facts: { direction: 'inbound', durationSeconds: 61, outcome: 'booked', sentiment: 'positive' },
+      isComplete: true,
+      isFinal: false,
+      isAnalysed: true,
+    });
+  });
+
+  it('lets nothing empty or poorer override', () => {
+    const utterance = { role: 'agent', text: 'Hello there', start: null, end: null } as const;
+    const rich = ended({ direction: 'inbound', summary: 'A summary', transcript: [utterance] });
+    for (const transcript of [[], [{ ...utterance, text: 'Hello' }]])
+      expect(foldCall([rich, analysed({ summary: ' ', transcript })]).facts).toEqual(rich.facts);
+  });
+
+  it.each([
+    ['a call that is going on', [{ ...ended({ direction: 'inbound' }), stage: 'progress' } as CallPatch]],
+    ['a call of unknown direction', [ended({ durationSeconds: 20 })]],
+    [
+      'a call that was analysed, while its length isn’t known yet',
+      ['twilio/in-progress.form', 'twilio/intelligence.json'].map(patchOf),
+    ],
+    ['no message', []],
+  ])('takes %s for incomplete', (_what, patches) => {
+    expect(foldCall(patches)).toMatchObject({ isComplete: false });
+  });
+
+  it('takes a call for complete by the analysis alone where that tells its length', () => {
+    expect(foldCall([patchOf('retell/call-analyzed.json')])).toMatchObject({ isComplete: true });
+  });
+
+  const context = { receivedAt: new Date('2026-03-02T20:00:00Z'), classifiesSentiment: true };
+  const sequences = [
+    ['retell/call-ended.json', 'retell/call-analyzed.json'],
+    [
+      'twilio/ringing.form',
+      'twilio/in-progress.form',
+      'twilio/completed.form',
+      'twilio/recording.form',
+      'twilio/intelligence.json',
+      'twilio/rule-execution.json',
+    ],
+    ['vapi/booked.json', 'vapi/no-answer.json', 'vapi/transferred.json'],
+    ['generic/booked.json', 'generic/complaint.json', 'generic/missed.json', 'generic/hidden-number.json'],
+  ].map((paths) => paths.map(patchOf));
+
+  it.each(sequences)('gives one record for every order and repetition of %#', (...patches) => {
+    const wanted = toCallRecord(foldCall(patches).facts, context);
+    const shuffled = fc
+      .shuffledSubarray([...patches, ...patches, ...patches], { minLength: patches.length * 3 })
+      .chain((all) => fc.nat(all.length - 1).map((extra) => [...all, all[extra] as CallPatch]));
+    fc.assert(
+      fc.property(shuffled, (messages) => {
+        // As they come out of the database: the keys of JSON in another order.
+        const stored = messages.map((patch) => patchFromJson(withKeysReversed(patchToJson(patch))));
+        expect(toCallRecord(foldCall(stored).facts, context)).toEqual(wanted);
+      }),
+    );
+  });
+
+  it.each(sequences)('never loses a fact by another message: %#', (...patches) => {
+    fc.assert(
+      fc.property(fc.subarray(patches, { minLength: 1 }), fc.constantFrom(...patches), (some, another) => {
+        const before = Object.keys(foldCall(some).facts);
+        expect(Object.keys(foldCall([...some, another]).facts)).toEqual(expect.arrayContaining(before));
+      }),
+    );
+  });
+});
+
+function withKeysReversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withKeysReversed);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).reverse();
+  return Object.fromEntries(entries.map(([name, held]) => [name, withKeysReversed(held)]));
+}

@@ -1,0 +1,77 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { CALL_DIRECTIONS, SECRET_PREFIX, SIGNATURE_HEADERS, TRANSCRIPT_ROLES } from '@frontdesk/contracts';
+import type { CallProvider, ParsedMessage, RawMessage } from '../call-provider.ts';
+import { UnreadableMessage } from '../call-provider.ts';
+import {
+  at,
+  known,
+  listAt,
+  MAX_SUMMARY_CHARACTERS,
+  readCallId,
+  readInstant,
+  readJson,
+  readNumber,
+  readOneOf,
+  readText,
+  readUrl,
+} from '../reading.ts';
+import { isFresh, isSame } from '../signatures.ts';
+import { statedFacts } from '../stated-facts.ts';
+import { readTranscript } from '../transcript.ts';
+
+const SECRET_BYTES = 32;
+/** While a sender rotates its secrets it signs by each of them; more than a few is no rotation. */
+const MAX_SIGNATURES = 10;
+
+/** Frontdesk's own message, signed as Standard Webhooks (https://www.standardwebhooks.com). */
+export const generic: CallProvider = {
+  verify(message, secret, _settings, now) {
+    const id = message.headers[SIGNATURE_HEADERS.id] ?? '';
+    const timestamp = message.headers[SIGNATURE_HEADERS.timestamp] ?? '';
+    const given = (message.headers[SIGNATURE_HEADERS.signature] ?? '').split(' ');
+    const key = Buffer.from(withoutPrefix(secret), 'base64');
+    if (!id || !/^\d{1,12}$/.test(timestamp) || !isFresh(Number(timestamp) * 1_000, now)) return false;
+    if (key.length === 0 || given.length > MAX_SIGNATURES) return false;
+    const signature = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(message.body);
+    const expected = `v1,${signature.digest('base64')}`;
+    return given.filter((one) => isSame(one, expected)).length > 0;
+  },
+  parse: parseGeneric,
+  createSecret: () => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64'),
+};
+
+const withoutPrefix = (secret: string) =>
+  secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
+
+function parseGeneric(message: RawMessage): ParsedMessage {
+  const call = readJson(message);
+  const providerCallId = readCallId(at(call, 'provider_call_id'), 'provider_call_id');
+  const core = {
+    direction: readOneOf(CALL_DIRECTIONS, at(call, 'direction')),
+    started_at: readInstant(at(call, 'started_at')),
+    ended_at: readInstant(at(call, 'ended_at')),
+  };
+  const { direction, started_at: startedAt, ended_at: endedAt } = core;
+  if (!direction || !startedAt || !endedAt) {
+    const unread = Object.entries(core).flatMap(([name, value]) => (value ? [] : name));
+    throw new UnreadableMessage(`Missing, or can't be read: ${unread.join(', ')}.`);
+  }
+  if (endedAt < startedAt) throw new UnreadableMessage('ended_at is before started_at.');
+  const facts = known({
+    direction,
+    startedAt,
+    endedAt,
+    fromNumber: readNumber(at(call, 'from_number')),
+    toNumber: readNumber(at(call, 'to_number')),
+    ...statedFacts(call),
+    summary: readText(at(call, 'summary'), MAX_SUMMARY_CHARACTERS),
+    transcript: readTranscript(listAt(call, 'transcript'), (item) => ({
+      role: readOneOf(TRANSCRIPT_ROLES, at(item, 'role')),
+      text: at(item, 'text'),
+      start: at(item, 'start'),
+      end: at(item, 'end'),
+    })),
+    recordingUrl: readUrl(at(call, 'recording_url')),
+  });
+  return { kind: 'call', providerCallId, patch: { stage: 'ended', facts, isFinal: true } };
+}

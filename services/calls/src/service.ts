@@ -1,0 +1,126 @@
+import {
+  createCountFolder,
+  createDatabase,
+  createHousekeeping,
+  createOutboxRelay,
+} from '@frontdesk/database';
+import { createKafkaClient, createPublisher } from '@frontdesk/events';
+import {
+  type App,
+  createApp,
+  createIdentitySigner,
+  createIdentityVerifier,
+  createSecretBox,
+  createServiceClient,
+  healthRoutes,
+  httpPart,
+  loadSecretKeys,
+  type Part,
+  requireIdentity,
+  type ServiceContext,
+} from '@frontdesk/service';
+import { createTenantDirectory, tenantsConsumer } from '@frontdesk/tenants';
+import { callMessageRoutes } from './api/call-messages.routes.ts';
+import { callSourceSecretRoutes } from './api/call-source-secrets.routes.ts';
+import { callSourceRoutes } from './api/call-sources.routes.ts';
+import { callRoutes } from './api/calls.routes.ts';
+import { ingestRoutes } from './api/ingest.routes.ts';
+import { createCustomerLookup } from './clients/crm.client.ts';
+import type { CallsConfig } from './config.ts';
+import { customersConsumer } from './consumers/customers.consumer.ts';
+import { migrations } from './data/migrations/index.ts';
+import { createAnnouncer } from './workers/announce.worker.ts';
+import { createCallerLinker } from './workers/link-callers.worker.ts';
+import { createNormaliser } from './workers/normalise.worker.ts';
+import { createRetentionWorker } from './workers/retention.worker.ts';
+
+const NAME = 'calls';
+/** A message waits no longer than this for crm to say whose number it is. */
+const CRM_TIMEOUT_MS = 2_000;
+
+interface CallsService {
+  parts: Part[];
+  api: App;
+  internal: App;
+}
+
+export async function buildCalls(config: CallsConfig, context: ServiceContext): Promise<CallsService> {
+  const { logger, metrics } = context;
+  const { PUBLIC_URL: publicUrl } = config;
+  const signer = await createIdentitySigner({
+    issuer: NAME,
+    privateKeyFile: config.IDENTITY_PRIVATE_KEY_FILE,
+  });
+  const verifier = await createIdentityVerifier({
+    audience: NAME,
+    publicKeysFile: config.IDENTITY_PUBLIC_KEYS_FILE,
+  });
+  const secrets = createSecretBox(await loadSecretKeys(config.SECRET_KEYS_FILE));
+
+  const database = createDatabase({
+    url: config.DATABASE_URL,
+    poolMax: config.DATABASE_POOL_MAX,
+    migrations,
+    logger,
+  });
+  const gateway = createServiceClient({ baseUrl: config.GATEWAY_INTERNAL_URL, audience: 'gateway', signer });
+  const crm = createServiceClient({
+    baseUrl: config.CRM_INTERNAL_URL,
+    audience: 'crm',
+    signer,
+    timeoutMs: CRM_TIMEOUT_MS,
+  });
+  const tenants = createTenantDirectory({ database, gateway });
+  const customers = createCustomerLookup(crm);
+  const normaliser = createNormaliser({
+    database,
+    tenants,
+    customers,
+    announceAfterMs: config.ANNOUNCE_AFTER_MS,
+    logger,
+    metrics,
+  });
+  const onReceived = () => normaliser.wake();
+  const kafka = createKafkaClient({
+    brokers: config.KAFKA_BROKERS,
+    prefix: config.KAFKA_PREFIX,
+    clientId: NAME,
+    logger,
+  });
+  const publisher = createPublisher({ kafka, logger, metrics });
+
+  const api = createApp({ logger, metrics });
+  void api.register(async (guarded: App) => {
+    requireIdentity(guarded, { verifier, roles: ['integrator'] });
+    callRoutes(guarded, { database, tenants });
+  });
+  void api.register(async (open: App) => ingestRoutes(open, { database, secrets, publicUrl, onReceived }));
+
+  const internal = createApp({ logger, metrics });
+  healthRoutes(internal, { parts: () => parts, metrics });
+  void internal.register(async (guarded: App) => {
+    requireIdentity(guarded, { verifier, roles: ['operator', 'admin'] });
+    callSourceRoutes(guarded, { database, publicUrl });
+    callSourceSecretRoutes(guarded, { database, tenants, secrets, publicUrl });
+    callMessageRoutes(guarded, { database, onReceived });
+  });
+
+  const parts: Part[] = [
+    database,
+    gateway,
+    crm,
+    publisher,
+    createOutboxRelay({ database, publisher, logger, metrics }),
+    tenantsConsumer({ tenants, kafka, service: NAME }, context),
+    customersConsumer({ database, tenants, kafka }, context),
+    createAnnouncer({ database, logger }),
+    createCallerLinker({ database, customers, logger }),
+    normaliser,
+    createCountFolder({ database, logger }),
+    createRetentionWorker({ database, retentionDays: config.RETENTION_DAYS, logger }),
+    createHousekeeping({ database, logger }),
+    httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
+    httpPart({ name: 'api', app: api, host: config.HOST, port: config.PORT }),
+  ];
+  return { parts, api, internal };
+}

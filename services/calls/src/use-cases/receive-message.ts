@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '@frontdesk/database';
+import { AppError, notFound, type SecretBox } from '@frontdesk/service';
+import { storeMessage } from '../data/call-message.repository.ts';
+import { findIngestSource, touchSource } from '../data/call-source.repository.ts';
+import type { RawMessage } from '../domain/call-provider.ts';
+import { PROVIDERS } from '../domain/providers/index.ts';
+import { sealingContext } from './source-secret.ts';
+
+export interface ReceiveDeps {
+  database: Database;
+  secrets: SecretBox;
+  /** There is a message to read. */
+  onReceived: () => void;
+}
+
+/**
+ * Takes a message in once its signature is verified; what it says is read later on. The same message again is absorbed.
+ * @throws AppError `not_found`, `unauthorized`, `tenant_suspended`; nothing is stored then
+ */
+export async function receiveMessage(
+  { database, secrets, onReceived }: ReceiveDeps,
+  token: string,
+  message: RawMessage,
+): Promise<{ id: number; status: 'received' }> {
+  const source = await findIngestSource(database.system, token);
+  if (!source) throw notFound('Call source');
+  const secret = secrets.open(source.secret_box, sealingContext(source.tenant_id, source.token));
+  if (!PROVIDERS[source.provider].verify(message, secret, source.settings, message.receivedAt)) {
+    throw new AppError('unauthorized', 'The signature is not valid, or too old.');
+  }
+  if (source.is_tenant_suspended) throw new AppError('tenant_suspended', 'This business is suspended.');
+  const scope = database.forTenant(source.tenant_id);
+  const { contentType, body, url } = message;
+  const { id, isNew } = await storeMessage(scope, {
+    source_id: source.id,
+    digest: createHash('sha256').update(`${contentType}\n`).update(body).digest(),
+    content_type: contentType,
+    ...{ url, body },
+  });
+  if (isNew) onReceived();
+  if (source.is_touch_due) await touchSource(scope, source.id);
+  return { id, status: 'received' };
+}

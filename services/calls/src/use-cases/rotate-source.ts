@@ -1,0 +1,21 @@
+import type { TenantTransaction } from '@frontdesk/database';
+import { notFound, type RequireVersion, type SecretBox } from '@frontdesk/service';
+import { type CallSourceRow, lockSource, updateSource } from '../data/call-source.repository.ts';
+import { sealedSecret } from './source-secret.ts';
+
+/**
+ * Replaces the secret; the one before is void at once, as it is at the provider.
+ * @throws AppError `not_found`, `precondition_failed`, `validation_failed`
+ */
+export async function rotateSource(
+  tx: TenantTransaction,
+  secrets: SecretBox,
+  id: number,
+  { given, requireVersion }: { given: string | null | undefined; requireVersion: RequireVersion },
+): Promise<CallSourceRow> {
+  const source = await lockSource(tx, id);
+  if (!source) throw notFound('Call source');
+  requireVersion(source.version);
+  const sealed = sealedSecret(secrets, { ...source, tenantId: tx.tenantId }, given);
+  return updateSource(tx, id, { ...source, ...sealed });
+}

@@ -1,0 +1,34 @@
+import { randomInt } from 'node:crypto';
+import type { CallProviderName } from '@frontdesk/contracts';
+import { invalid, type SecretBox } from '@frontdesk/service';
+import type { CallSourceRow } from '../data/call-source.repository.ts';
+import { PROVIDERS } from '../domain/providers/index.ts';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const TOKEN_LENGTH = 40;
+
+/** The part of an ingest address that leads to a source: nobody guesses it. */
+export const newToken = () => Array.from({ length: TOKEN_LENGTH }, () => BASE62[randomInt(62)]).join('');
+
+/** What a secret is sealed for, so that it opens in no other source's place. */
+export const sealingContext = (tenantId: number, token: string) => `${tenantId}:${token}`;
+
+/**
+ * The columns of a source's new secret: the one given, else one of our own.
+ * @throws AppError `validation_failed` where the provider dictates it and none is given
+ */
+export function sealedSecret(
+  secrets: SecretBox,
+  source: { tenantId: number; token: string; provider: CallProviderName },
+  given: string | null | undefined,
+): Pick<CallSourceRow, 'secret_box' | 'secret_last_four'> {
+  const secret = given ?? PROVIDERS[source.provider].createSecret();
+  if (secret === null) throw invalid({ secret: ['The secret field is required: the provider sets it.'] });
+  return {
+    secret_box: secrets.seal(secret, sealingContext(source.tenantId, source.token)),
+    secret_last_four: secret.slice(-4),
+  };
+}
+
+export const openedSecret = (secrets: SecretBox, tenantId: number, source: CallSourceRow) =>
+  secrets.open(source.secret_box, sealingContext(tenantId, source.token));

@@ -1,0 +1,20 @@
+import type { Database } from '@frontdesk/database';
+import { type Logger, loop, type Part } from '@frontdesk/service';
+import { purgeMessages } from '../data/call-message.repository.ts';
+
+const INTERVAL_MS = 60_000;
+
+/** Removes messages that are past their time, whatever came of them; what is yet to be read stays. */
+export function createRetentionWorker(options: {
+  database: Database;
+  retentionDays: number;
+  logger: Logger;
+}): Part {
+  const { database, retentionDays, logger } = options;
+  return loop({
+    name: 'retention',
+    intervalMs: INTERVAL_MS,
+    logger,
+    run: () => purgeMessages(database.system, retentionDays),
+  });
+}

@@ -1,0 +1,39 @@
+import { customerByPhoneBody } from '@frontdesk/contracts';
+import { type App, AppError, ok } from '@frontdesk/service';
+
+/** What the crm of these tests is asked: whose number it is. */
+export function fakeCrm() {
+  const customers = new Map<string, number>();
+  const asked: { tenantId: number; phone: string; create: boolean }[] = [];
+  let lastId = 1_000;
+  let mode: 'up' | 'away' | 'hanging' = 'up';
+
+  return {
+    asked,
+    /** From now on. `away` refuses, `hanging` never answers. */
+    set: (next: typeof mode) => {
+      mode = next;
+    },
+    /** Whose number it is from now on. */
+    addCustomer(tenantId: number, phone: string): number {
+      lastId += 1;
+      customers.set(`${tenantId} ${phone}`, lastId);
+      return lastId;
+    },
+    routes(app: App) {
+      app.post(
+        '/internal/tenants/:tenant_id/customers/by-phone',
+        { schema: { body: customerByPhoneBody } },
+        async ({ params, body: { phone, create } }) => {
+          if (mode === 'away') throw new AppError('service_unavailable', 'Away.');
+          if (mode === 'hanging') await new Promise(() => {});
+          const tenantId = Number((params as { tenant_id: string }).tenant_id);
+          asked.push({ tenantId, phone, create });
+          const key = `${tenantId} ${phone}`;
+          if (create && !customers.has(key)) this.addCustomer(tenantId, phone);
+          return ok({ customer_id: customers.get(key) ?? null });
+        },
+      );
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { systemSql } from '@frontdesk/database';
+import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
+import {
+  genericCall,
+  newCallId,
+  newCallSid,
+  retellAnalysed,
+  twilioStatus,
+  vapiReport,
+} from './sample-calls.ts';
+import {
+  genericMessage,
+  retellMessage,
+  type SignedMessage,
+  twilioMessage,
+  vapiMessage,
+} from './signed-messages.ts';
+
+const countMessages = systemSql<{ count: number }, [tenantId: number]>(
+  'test_count_messages',
+  'select count(*) as count from call_messages where tenant_id = $1',
+);
+
+const MINUTE_MS = 60_000;
+
+const PROVIDERS = [
+  ['generic', (source: Source, at?: Date) => genericMessage(genericCall(), signing(source, at))],
+  ['vapi', (source: Source) => vapiMessage(vapiReport(newCallId()), signing(source))],
+  ['retell', (source: Source, at?: Date) => retellMessage(retellAnalysed(newCallId()), signing(source, at))],
+  ['twilio', (source: Source) => twilioMessage(twilioStatus(newCallSid()), signing(source))],
+] as const;
+
+const signing = (source: Source, at?: Date) => ({ ...source, ...(at && { at }) });
+const tampered = ({ body, headers }: SignedMessage): SignedMessage => ({
+  body: String(body).replace('493023125001', '493023125002'),
+  headers,
+});
+const truncated = ({ body, headers }: SignedMessage): SignedMessage => ({
+  body: String(body).slice(0, -20),
+  headers,
+});
+
+describe('POST /ingest/calls/{source}', () => {
+  let calls: CallsWorld;
+  let tenant: number;
+  beforeAll(async () => {
+    calls = await startCalls();
+  });
+  beforeEach(() => {
+    tenant = calls.newTenant();
+  });
+  afterAll(() => calls.stop());
+
+  const stored = async () => (await calls.database.system.one(countMessages, tenant)).count;
+  const unauthorized = { success: false, code: 'unauthorized' };
+  const notFound = { success: false, code: 'not_found', message: 'Call source not found.' };
+
+  describe.each(PROVIDERS)('of %s', (provider, messageFor) => {
+    it('202: a valid message is stored, and becomes a call', async () => {
+      const source = await calls.newSource(tenant, provider);
+      const answer = await calls.ingest(source, messageFor(source));
+      expect(answer).toEqual({
+        status: 202,
+        body: { success: true, data: { id: expect.any(Number), status: 'received' } },
+      });
+      const [message] = await calls.settled(tenant);
+      expect(message).toMatchObject({ id: answer.body.data.id, status: 'applied', source_id: source.id });
+      const { data } = await calls.list(tenant);
+      expect(data).toEqual([
+        expect.objectContaining({
+          id: message.call_id,
+          direction: 'inbound',
+          from_number: '+493023125001',
+          started_at: '2026-03-02T10:00:00.000Z',
+          ended_at: '2026-03-02T10:02:00.000Z',
+          duration: 120,
+          missed: false,
+          source: `Phone of ${provider}`,
+        }),
+      ]);
+    });
+
+    it('202 once more for the same message, which changes nothing', async () => {
+      const source = await calls.newSource(tenant, provider);
+      const message = messageFor(source);
+      const first = await calls.ingest(source, message);
+      await calls.settled(tenant);
+      const events = await calls.events(tenant);
+      const again = await Promise.all([1, 2, 3].map(() => calls.ingest(source, message)));
+      for (const answer of again) expect(answer).toEqual(first);
+      await calls.settled(tenant);
+      expect(await stored()).toBe(1);
+      expect(await calls.events(tenant)).toEqual(events);
+    });
+
+    it.each([
+      ['tampered with', tampered],
+      ['cut off', truncated],
+      ['without a signature', ({ body, headers }: SignedMessage) => ({ body, headers: onlyType(headers) })],
+    ])('401: a message %s leaves nothing', async (_how, spoil) => {
+      const source = await calls.newSource(tenant, provider);
+      const message = spoil(messageFor(source));
+      // A bearer vouches for whoever knows it, not for what they send.
+      if (provider === 'vapi' && 'authorization' in message.headers) message.headers.authorization += 'x';
+      const answer = await calls.ingest(source, message);
+      expect(answer).toMatchObject({ status: 401, body: unauthorized });
+      expect(await stored()).toBe(0);
+    });
+
+    it('401 at another tenant’s source, 404 at one that is disabled or deleted', async () => {
+      const other = calls.newTenant();
+      const source = await calls.newSource(tenant, provider);
+      const theirs = await calls.newSource(other, provider, { secret: 'whsec_b3RoZXItc2VjcmV0' });
+      const message = messageFor(source);
+      expect(await calls.ingest(theirs, message)).toMatchObject({ status: 401, body: unauthorized });
+      const single = `/internal/tenants/${tenant}/call-sources/${source.id}`;
+      await calls.admin('PATCH', single, { is_active: false });
+      expect(await calls.ingest(source, message)).toMatchObject({ status: 404, body: notFound });
+      await calls.admin('PATCH', single, { is_active: true });
+      expect((await calls.ingest(source, message)).status).toBe(202);
+      await calls.admin('DELETE', single);
+      expect(await calls.ingest(source, messageFor(source))).toMatchObject({ status: 404, body: notFound });
+      expect(await stored()).toBe(1);
+      expect(await calls.messages(other)).toEqual([]);
+    });
+  });
+
+  it.each(PROVIDERS.filter(([name]) => name === 'generic' || name === 'retell'))(
+    '401: what %s signed six minutes ago, or will sign in six',
+    async (provider, messageFor) => {
+      const source = await calls.newSource(tenant, provider);
+      for (const minutes of [-6, 6]) {
+        const at = new Date(Date.now() + minutes * MINUTE_MS);
+        expect((await calls.ingest(source, messageFor(source, at))).status).toBe(401);
+      }
+      const recent = new Date(Date.now() - 4 * MINUTE_MS);
+      expect((await calls.ingest(source, messageFor(source, recent))).status).toBe(202);
+      expect(await stored()).toBe(1);
+    },
+  );
+});
+
+const onlyType = (headers: Record<string, string>): Record<string, string> => ({
+  'content-type': headers['content-type'] ?? '',
+});

@@ -1,0 +1,66 @@
+import { systemSql } from '@frontdesk/database';
+import { createPublisher } from '@frontdesk/events';
+import { Client } from 'pg';
+import {
+  eventOf,
+  eventually,
+  kafkaClient,
+  logger,
+  recordOf,
+  removeTopics,
+  sampleCustomer,
+} from '../../support/index.ts';
+import { startCalls } from './calls-world.ts';
+import { genericCall } from './sample-calls.ts';
+import { genericMessage } from './signed-messages.ts';
+
+const NUMBER = '+493023125001';
+
+const waitingSessions = systemSql<{ tables: number; numbers: number }>(
+  'test_waiting',
+  `select count(*) filter (where locktype = 'relation') as tables,
+     count(*) filter (where locktype = 'advisory') as numbers
+   from pg_locks where not granted and (database is null or database = (select oid from pg_database where datname = current_database()))`,
+);
+const countNumbers = systemSql<{ known: number }>(
+  'test_known',
+  'select count(*) as known from customer_numbers',
+);
+
+it('a customer who is told of while their call is being written is linked to it all the same', async () => {
+  const calls = await startCalls({ isWhole: true });
+  const publisher = createPublisher({ kafka: kafkaClient(calls.config.KAFKA_PREFIX), logger });
+  await publisher.start();
+  const tenant = calls.newTenant();
+  const source = await calls.newSource(tenant);
+  const blocker = new Client({ connectionString: calls.config.DATABASE_URL });
+  await blocker.connect();
+
+  // The call has been looked for its customer, in vain, and stands before its transcript.
+  await blocker.query('begin');
+  await blocker.query('lock table call_transcripts in access exclusive mode');
+  const call = genericCall({ from_number: NUMBER, transcript: [{ role: 'agent', text: 'Hello' }] });
+  await calls.ingest(source, genericMessage(call, source));
+  await eventually(async () =>
+    expect((await calls.database.system.one(waitingSessions)).tables).toBeGreaterThan(0),
+  );
+  // Whoever learns the number either waits for the call, or has learnt it by now.
+  await publisher.publish([
+    recordOf(eventOf('customer.created', tenant, sampleCustomer({ id: 71, phone: NUMBER }))),
+  ]);
+  await eventually(async () => {
+    const { numbers } = await calls.database.system.one(waitingSessions);
+    const { known } = await calls.database.system.one(countNumbers);
+    expect(numbers + known).toBe(1);
+  });
+  await blocker.query('rollback');
+  await blocker.end();
+
+  await eventually(async () =>
+    expect((await calls.list(tenant)).data).toEqual([expect.objectContaining({ customer_id: 71 })]),
+  );
+  expect(await calls.eventTypes(tenant)).toEqual(['call.ended', 'call.updated']);
+  await publisher.stop();
+  await calls.stop();
+  await removeTopics(calls.config.KAFKA_PREFIX);
+});

@@ -1,0 +1,109 @@
+import { Client } from 'pg';
+import { readingsOf, recordStatements } from '../../../bench/support/plans.ts';
+import { type CallsWorld, startCalls } from './calls-world.ts';
+import { loadCalls } from './many-calls.ts';
+
+const LARGE = 1;
+const LARGE_CALLS = 50_000;
+const SMALL_TENANTS = [2, 3, 4, 5, 6];
+const PER_PAGE = 20;
+
+const SINGLE: Record<string, string>[] = [
+  {},
+  { sentiment: 'negative' },
+  { outcome: 'failed' },
+  { missed: 'true' },
+  { missed: 'false' },
+  { direction: 'outbound' },
+  { customer_id: '7' },
+  { from_date: '2020-01-01' },
+  { to_date: '2025-12-31' },
+  { from_date: '2025-01-01', to_date: '2025-12-31' },
+];
+const TOGETHER: Record<string, string>[] = [
+  { sentiment: 'negative', missed: 'true' },
+  { outcome: 'failed', direction: 'outbound' },
+  { outcome: 'booked', missed: 'true', sentiment: 'positive' },
+  { customer_id: '7', missed: 'true', from_date: '2020-01-01' },
+  { sentiment: 'negative', from_date: '2025-01-01', to_date: '2025-06-30' },
+  ...[{ sentiment: 'negative', outcome: 'failed', missed: 'true', direction: 'inbound', customer_id: '8' }],
+];
+const SORTS = ['started_at', '-started_at', 'updated_at', '-updated_at'];
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+let calls: CallsWorld;
+let client: Client;
+
+beforeAll(async () => {
+  calls = await startCalls({ workers: [] });
+  for (const id of [LARGE, ...SMALL_TENANTS]) calls.newTenant({ id });
+  client = new Client({ connectionString: calls.config.DATABASE_URL });
+  await client.connect();
+  await loadCalls(client, LARGE, LARGE_CALLS);
+  for (const tenant of SMALL_TENANTS) await loadCalls(client, tenant, 2_000);
+  await client.query('vacuum analyze');
+}, 120_000);
+
+afterAll(async () => {
+  await client.end();
+  await calls.stop();
+});
+
+const list = async (query: Record<string, string>) => {
+  const answer = await calls.list(LARGE, query);
+  expect([query, answer.success]).toEqual([query, true]);
+  return answer;
+};
+
+it('an index stands behind every list, single view, and whatever the workers look for', async () => {
+  const work = async () => {
+    for (const query of [...SINGLE, ...TOGETHER]) {
+      const { meta } = await list(query);
+      if (meta.next_cursor) await list({ ...query, cursor: meta.next_cursor });
+      await list({ ...query, updated_since: '2026-01-01T00:00:00Z' });
+      for (const sort of SORTS) await list({ ...query, sort });
+    }
+    const [{ id }] = (await list({})).data;
+    expect(await calls.callOf(LARGE, id)).toMatchObject({ transcript: [{ text: 'Hello' }] });
+    const workers = await calls.startAnother(['announcer', 'caller linker', 'normaliser', 'retention']);
+    await workers.stop();
+  };
+  const readings = await readingsOf(client, 'calls', work);
+  expect(readings.filter(({ index }) => index === null)).toEqual([]);
+  const statements = new Set(readings.map(({ statement }) => statement));
+  for (const statement of ['calls_-started_at', 'calls_count_from', 'calls_find', 'calls_find_to_announce'])
+    expect(statements).toContain(statement);
+});
+
+it.each(SINGLE)('the first page reads little more than it shows: %j', async (query) => {
+  const [page] = (await recordStatements(() => list(query))).filter(({ text }) => text.includes('limit'));
+  const { rows } = await client.query(`explain (analyze, format json) ${page?.text}`, page?.values);
+  const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan);
+  expect(nodes.filter((node) => node['Node Type'].includes('Sort'))).toEqual([]);
+  for (const node of nodes.filter((one) => one['Relation Name'] === 'calls')) {
+    expect(node['Actual Rows']).toBeLessThanOrEqual(PER_PAGE + 1);
+    expect(node['Rows Removed by Filter'] ?? 0).toBe(0);
+  }
+});
+
+it('a list never touches transcripts, nor what only the single view shows', async () => {
+  const work = async () => {
+    for (const query of [...SINGLE, ...TOGETHER]) await list(query);
+  };
+  const statements = await recordStatements(work);
+  expect(statements.length).toBeGreaterThan(SINGLE.length);
+  for (const { name, text } of statements)
+    expect([
+      name,
+      /transcript|utterances|summary|select \*(?! from calls where is_complete\) calls)/.test(text),
+    ]).toEqual([name, false]);
+});
