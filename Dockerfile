@@ -40,4 +40,6 @@ WORKDIR /app/services/${SERVICE}
 # Stripped and compiled here once: a service starts faster and never loads the TypeScript parser.
 ENV NODE_COMPILE_CACHE=/var/cache/frontdesk
 RUN node --input-type=module --eval "await import('/app/services/${SERVICE}/src/service.ts')"
-CMD ["node", "--max-semi-space-size=8", "--expose-gc", "src/main.ts"]
+# As scripts/start/node-settings.ts has it.
+ENV MALLOC_ARENA_MAX=1
+CMD ["node", "--max-semi-space-size=8", "--initial-old-space-size=32", "--heap-growing-percent=20", "--expose-gc", "src/main.ts"]

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { freePorts } from '@frontdesk/local-stack';
 import { request } from 'undici';
+import { NODE_ENV, NODE_FLAGS } from '../../scripts/start/node-settings.ts';
 
 /** A service's own process on free ports, quiet, and what it has used of the CPU. */
 export interface ServiceProcess {
@@ -22,11 +23,12 @@ const END_WITH_PARENT = import.meta.resolve('../../scripts/start/end-with-parent
 
 export async function startService(entry: string, env: Record<string, string>): Promise<ServiceProcess> {
   const [port = 0, internalPort = 0] = await freePorts(2);
-  const flags = ['--max-semi-space-size=8', '--expose-gc', '--import', END_WITH_PARENT];
+  const flags = [...NODE_FLAGS, '--import', END_WITH_PARENT];
   const child = spawn(process.execPath, [...flags, entry], {
     env: {
       PATH: process.env.PATH,
       LOG_LEVEL: 'error',
+      ...NODE_ENV,
       ...env,
       HOST: '127.0.0.1',
       PORT: String(port),

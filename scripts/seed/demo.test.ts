@@ -2,10 +2,10 @@ import {
   businessDocument,
   createCustomerBody,
   createTenantBody,
-  parsePhone,
   utterance,
   WEEKDAYS,
 } from '@frontdesk/contracts';
+import { parsePhone } from '@frontdesk/phone';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { planAppointments } from './appointments.ts';

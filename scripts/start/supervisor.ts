@@ -3,9 +3,8 @@ import { closeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { openLog } from './log-files.ts';
+import { NODE_ENV, NODE_FLAGS } from './node-settings.ts';
 
-/** What keeps a service small at rest: a nursery of moderate size, and the collector for the service's memory reducer. */
-const NODE_FLAGS = ['--max-semi-space-size=8', '--expose-gc'];
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 /** A service that stayed up this long has recovered: its next restart is as quick as the first. */
@@ -87,7 +86,7 @@ function runOnce(options: SupervisedOptions, onSpawn: (child: ChildProcess) => v
       [...NODE_FLAGS, '--import', pathToFileURL(options.preload).href, options.entry],
       {
         cwd: options.cwd,
-        env: options.env,
+        env: { ...NODE_ENV, ...options.env },
         detached: true,
         stdio: ['ignore', log, log, 'ipc'],
       },

@@ -7,6 +7,7 @@ export { startNeighbours } from './neighbours.ts';
 export { freePort } from './ports.ts';
 export { type ReceivedRequest, type Receiver, startReceiver } from './receiver.ts';
 export { recordOf, recordOn } from './records.ts';
+export { type Relay, startRelay } from './relay.ts';
 export { eventOf, sampleAppointment, sampleCustomer } from './sample-events.ts';
 export { startServiceWorld } from './service-world.ts';
 export {

@@ -15,7 +15,6 @@ export * from './hours.ts';
 export * from './identity.ts';
 export * from './money.ts';
 export * from './pagination.ts';
-export { digitsOf, parsePhone } from './phone.ts';
 export * from './plans.ts';
 export * from './services.ts';
 export * from './slots.ts';

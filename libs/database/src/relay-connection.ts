@@ -32,6 +32,8 @@ export async function openRelayConnection(options: {
   try {
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
+    // A mark that a crash of the server forgets is an event that is published once more, as it always may be.
+    await client.query('set synchronous_commit to off');
   } catch (error) {
     await client.end().catch(() => {});
     throw error;

@@ -4,6 +4,7 @@ import type { EachBatchPayload } from 'kafkajs';
 import type { DeadLetters } from './dead-letters.ts';
 import { keepBeating } from './heartbeats.ts';
 import { type ConsumerMetrics, createLag } from './metrics.ts';
+import type { OffsetCommits } from './offset-commits.ts';
 import { createPausedPartitions } from './paused-partitions.ts';
 import { type Segment, segments } from './segments.ts';
 
@@ -11,7 +12,7 @@ import { type Segment, segments } from './segments.ts';
 const MAX_EVENTS = 500;
 
 /**
- * Works through what was fetched of one partition. An offset is resolved, and thereby committed, only once its events
+ * Works through what was fetched of one partition. An offset is resolved, and soon committed, only once its events
  * are applied or its message is set aside. A failure ends the batch there; the rest is fetched again after a pause.
  */
 export function createBatchHandler(options: {
@@ -38,7 +39,7 @@ export function createBatchHandler(options: {
   };
 
   return {
-    async eachBatch(payload: EachBatchPayload): Promise<void> {
+    async eachBatch(payload: EachBatchPayload, commits: OffsetCommits): Promise<void> {
       const { batch } = payload;
       const { topic, partition } = batch;
       const at = { topic, partition };
@@ -48,8 +49,10 @@ export function createBatchHandler(options: {
         for (const segment of segments(batch.messages, MAX_EVENTS)) {
           if (!payload.isRunning() || beating.failure()) break;
           await settle(segment, at);
+          const next = BigInt(segment.lastOffset) + 1n;
           payload.resolveOffset(segment.lastOffset);
-          lag.set(batch, BigInt(segment.lastOffset) + 1n);
+          commits.applied(at, String(next));
+          lag.set(batch, next);
           paused.succeeded(at);
         }
       } catch (error) {

@@ -67,7 +67,8 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
         group,
         topics,
         sessionTimeoutMs,
-        eachBatch: (payload) => handler.eachBatch(payload),
+        logger,
+        eachBatch: handler.eachBatch,
         onAssigned: () => handler.forget(),
       });
     };

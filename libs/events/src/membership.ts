@@ -1,5 +1,7 @@
+import type { Logger } from '@frontdesk/service';
 import type { EachBatchPayload } from 'kafkajs';
 import type { KafkaClient } from './kafka-client.ts';
+import { createOffsetCommits, type OffsetCommits } from './offset-commits.ts';
 
 /** How long the group waits for a member that is still applying a batch. */
 const REBALANCE_TIMEOUT_MS = 10_000;
@@ -7,7 +9,7 @@ const REBALANCE_TIMEOUT_MS = 10_000;
 const FETCH_WAIT_MS = 500;
 /** New partitions are noticed within this time. */
 const METADATA_MAX_AGE_MS = 60_000;
-const CONCURRENT_PARTITIONS = 3;
+const CONCURRENT_PARTITIONS = 6;
 
 export interface Membership {
   /** Rejects with what ended it. */
@@ -26,10 +28,11 @@ export async function joinGroup(options: {
   group: string;
   topics: readonly string[];
   sessionTimeoutMs: number;
-  eachBatch: (payload: EachBatchPayload) => Promise<void>;
+  eachBatch: (payload: EachBatchPayload, commits: OffsetCommits) => Promise<void>;
+  logger: Logger;
   onAssigned: () => void;
 }): Promise<Membership> {
-  const { kafka, group, topics, sessionTimeoutMs, eachBatch, onAssigned } = options;
+  const { kafka, group, topics, sessionTimeoutMs, eachBatch, onAssigned, logger } = options;
   const consumer = kafka.consumer({
     groupId: kafka.nameOf(group),
     sessionTimeout: sessionTimeoutMs,
@@ -41,24 +44,34 @@ export async function joinGroup(options: {
   const { promise: crashed, reject: crash } = Promise.withResolvers<never>();
   crashed.catch(() => {});
   let hasJoined = false;
+  const commits = createOffsetCommits(consumer, logger);
   consumer.on(consumer.events.CRASH, ({ payload }) => crash(payload.error));
   consumer.on(consumer.events.GROUP_JOIN, () => {
     hasJoined = true;
+    commits.forget();
     onAssigned();
   });
   try {
     await consumer.connect();
     await consumer.subscribe({ topics: topics.map(kafka.nameOf), fromBeginning: true });
     await consumer.run({
-      eachBatch,
+      eachBatch: (payload) => eachBatch(payload, commits),
       eachBatchAutoResolve: false,
+      autoCommit: false,
       partitionsConsumedConcurrently: CONCURRENT_PARTITIONS,
     });
     // A failed join doesn't reject: kafkajs calls it a crash.
     if (!hasJoined) await crashed;
   } catch (error) {
+    commits.forget();
     await consumer.disconnect();
     throw error;
   }
-  return { crashed, leave: () => consumer.disconnect() };
+  return {
+    crashed,
+    async leave() {
+      await commits.leave();
+      await consumer.disconnect();
+    },
+  };
 }

@@ -1,10 +1,5 @@
-import {
-  type CallDirection,
-  type CallOutcome,
-  type CallSentiment,
-  parsePhone,
-  type Utterance,
-} from '@frontdesk/contracts';
+import type { CallDirection, CallOutcome, CallSentiment, Utterance } from '@frontdesk/contracts';
+import { parsePhone } from '@frontdesk/phone';
 import { demoCustomers } from '../customers.ts';
 import type { DemoBusiness } from '../demo-business.ts';
 import { createRandom, type Random } from '../random.ts';

@@ -24,6 +24,8 @@ export const configSchema = z.object({
   ...serviceEnv,
   ...databaseEnv,
   ...kafkaEnv,
+  /** Connections for requests, beside the DATABASE_POOL_MAX of deliveries. */
+  API_DATABASE_POOL_MAX: z.coerce.number().int().positive().default(3),
   /** Longer than elsewhere: what is under way at a stop may take its whole deadline. */
   SHUTDOWN_TIMEOUT_MS: z.coerce.number().int().positive().default(20_000),
   /** Whether endpoints may be plain http; for development and closed networks. */

@@ -28,7 +28,9 @@ import { createDeliveryQueue } from './data/queue.repository.ts';
 import { SESSION_SETTINGS } from './data/session-settings.ts';
 import { createRetrySchedule } from './domain/retry.ts';
 import { createDeliveryEngine } from './workers/delivery.worker.ts';
+import { createEndedEndpointsWorker } from './workers/ended-endpoints.worker.ts';
 import { createLostLeasesWorker } from './workers/lost-leases.worker.ts';
+import { MAX_WAIT_MS } from './workers/pace.ts';
 import { createReplayWorker } from './workers/replay.worker.ts';
 import { createRetentionWorker } from './workers/retention.worker.ts';
 
@@ -49,6 +51,14 @@ export async function buildWebhooks(
     sessionSettings: SESSION_SETTINGS,
     logger,
   });
+  // Of its own: requests that wait for a lock take none of the connections that deliveries need.
+  const apiDatabase = createDatabase({
+    url: config.DATABASE_URL,
+    poolMax: config.API_DATABASE_POOL_MAX,
+    migrations,
+    sessionSettings: SESSION_SETTINGS,
+    logger,
+  });
   const verifier = await createIdentityVerifier({
     audience: 'webhooks',
     publicKeysFile: config.IDENTITY_PUBLIC_KEYS_FILE,
@@ -61,15 +71,21 @@ export async function buildWebhooks(
   };
   const resolver = createNameResolver({ servers: config.DNS_SERVERS, readsHostsFile: rules.allowPrivate });
   const guard = createAddressGuard({ rules, resolver });
-  const leaseMs = config.DELIVERY_TIMEOUT_MS + config.LEASE_MARGIN_MS;
+  const leaseMs = MAX_WAIT_MS + config.DELIVERY_TIMEOUT_MS + config.LEASE_MARGIN_MS;
   const queue = createDeliveryQueue({ database, leaseMs });
-  const session = createLeaseSession({ url: config.DATABASE_URL, onWake: () => engine.wake(), logger });
+  const session = createLeaseSession({
+    url: config.DATABASE_URL,
+    onWake: () => engine.wake(),
+    onEndpointChanged: (endpointId) => engine.forget(endpointId),
+    logger,
+  });
   const engine = createDeliveryEngine({
     queue,
     health: createEndpointHealth(database),
     receiver: createReceiverClient({
       timeoutMs: config.DELIVERY_TIMEOUT_MS,
-      connections: config.ENDPOINT_CONCURRENCY,
+      // Endpoints of one origin may be of several tenants: none takes another's connections.
+      connections: config.DELIVERY_CONCURRENCY,
       guard,
     }),
     schedule: createRetrySchedule(config.RETRY_DELAYS_SECONDS),
@@ -105,11 +121,11 @@ export async function buildWebhooks(
   healthRoutes(internal, { parts: () => parts, metrics });
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator', 'admin'] });
-    endpointRoutes(guarded, { database, rules, guard, onWaiting });
-    endpointActionRoutes(guarded, { database, onWaiting });
-    deliveryRoutes(guarded, { database, onWaiting });
+    endpointRoutes(guarded, { database: apiDatabase, rules, guard, onWaiting });
+    endpointActionRoutes(guarded, { database: apiDatabase, onWaiting });
+    deliveryRoutes(guarded, { database: apiDatabase, onWaiting });
     replayRoutes(guarded, {
-      database,
+      database: apiDatabase,
       retentionDays: config.RETENTION_DAYS,
       onBegun: () => replays.wake(),
     });
@@ -117,6 +133,7 @@ export async function buildWebhooks(
 
   const parts: Part[] = [
     database,
+    apiDatabase,
     publisher,
     createOutboxRelay({ database, publisher, logger, metrics }),
     createHousekeeping({ database, logger }),
@@ -128,6 +145,7 @@ export async function buildWebhooks(
       logger,
     }),
     engine,
+    createEndedEndpointsWorker({ database, logger }),
     createLostLeasesWorker({ queue, onFreed: onWaiting, logger }),
     replays,
     eventsConsumer({ kafka, events: createEventRepository(database), engine, onWaiting }, context),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ingestPath } from '@frontdesk/contracts';
-import { engines, eventually } from '../../support/index.ts';
+import { engines, eventually, type Relay, startRelay } from '../../support/index.ts';
 import {
   type Answer,
   bearer,
@@ -12,17 +12,16 @@ import {
   send,
   startGatewayWorld,
 } from './gateway-world.ts';
-import { type RedisRelay, startRedisRelay } from './redis-relay.ts';
 
 const PER_MINUTE = 20;
 
 let world: GatewayWorld;
-let relay: RedisRelay;
+let relay: Relay;
 let gateways: [Gateway, Gateway];
 
 beforeAll(async () => {
   world = await startGatewayWorld();
-  relay = await startRedisRelay(engines().redisUrl);
+  relay = await startRelay(engines().redisUrl);
   const env = { REDIS_URL: relay.url, INGEST_RATE_PER_MINUTE: String(PER_MINUTE), GATEWAY_REPLICAS: '2' };
   gateways = [await world.startGateway(env), await world.startGateway(env)];
   for (const { internalUrl } of gateways) {

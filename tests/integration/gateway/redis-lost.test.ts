@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { engines, eventually } from '../../support/index.ts';
+import { engines, eventually, type Relay, startRelay } from '../../support/index.ts';
 import {
   type Answer,
   adminOf,
@@ -10,17 +10,16 @@ import {
   get,
   startGatewayWorld,
 } from './gateway-world.ts';
-import { type RedisRelay, startRedisRelay } from './redis-relay.ts';
 
 const PATH = '/api/v1/customers';
 
 let world: GatewayWorld;
-let relay: RedisRelay;
+let relay: Relay;
 let gateway: Gateway;
 
 beforeAll(async () => {
   world = await startGatewayWorld();
-  relay = await startRedisRelay(engines().redisUrl);
+  relay = await startRelay(engines().redisUrl);
   gateway = await world.startGateway({
     REDIS_URL: relay.url,
     GATEWAY_REPLICAS: '3',

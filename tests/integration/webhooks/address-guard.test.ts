@@ -109,6 +109,13 @@ describe('the address guard', () => {
       expect(listener.connectedTo).toEqual([]);
     });
 
+    it('sends nothing unencrypted once that is not allowed any more', async () => {
+      const { guard } = startGuard({ allowHttp: false, allowPrivate: true, servers: [dns.address] });
+      const url = `http://127.0.0.1:${listener.port}/`;
+      expect(await attempt([url], guard)).toEqual([{ url, status: 'failed', errorClass: 'address' }]);
+      expect(listener.connectedTo).toEqual([]);
+    });
+
     it('lets all of them through where it is switched off', async () => {
       const { guard } = startGuard({ allowPrivate: true, servers: [dns.address] });
       const hosts = ['127.0.0.1', '2130706433', '0.0.0.0', 'localhost', 'loopback.example.com'];

@@ -136,7 +136,7 @@ describe('an endpoint that keeps failing', () => {
 
   it('for 5 days on end is disabled as failing, and what waits for it is cancelled', async () => {
     await world.receive(...appointmentEvents(tenantId, 10));
-    await set(`failing_since = now() - interval '5 days 1 minute', consecutive_failures = 3`);
+    await set(`failing_since = now() - interval '5 days 1 minute', consecutive_failures = 9`);
     await world.startEngine({ perEndpoint: 1 });
     await eventually(async () => {
       expect(await endpoint()).toMatchObject({ is_active: false, disabled_reason: 'failing' });

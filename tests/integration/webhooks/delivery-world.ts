@@ -21,7 +21,9 @@ import {
   createDeliveryEngine,
   type DeliveryEngine,
 } from '../../../services/webhooks/src/workers/delivery.worker.ts';
+import { createEndedEndpointsWorker } from '../../../services/webhooks/src/workers/ended-endpoints.worker.ts';
 import { createLostLeasesWorker } from '../../../services/webhooks/src/workers/lost-leases.worker.ts';
+import { MAX_WAIT_MS } from '../../../services/webhooks/src/workers/pace.ts';
 import { createTestDatabase, eventually, logger } from '../../support/index.ts';
 import { startGuard } from './guard.ts';
 
@@ -49,7 +51,7 @@ export async function startDeliveryWorld() {
   const events = createEventRepository(database);
   const log = createDeliveryRepository(database);
   const stops: (() => Promise<void>)[] = [];
-  const session = createLeaseSession({ url, onWake: () => {}, logger });
+  const session = createLeaseSession({ url, onWake: () => {}, onEndpointChanged: () => {}, logger });
   await session.start();
   await eventually(() => expect(session.owner()).not.toBeNull());
 
@@ -62,7 +64,10 @@ export async function startDeliveryWorld() {
     /** A live process's number, for claims of the test's own. */
     owner: () => session.owner() ?? 0,
     /** Takes events in as a process that sends nothing itself. Returns the number of deliveries. */
-    receive: async (...received: DomainEvent[]) => (await events.receive(received, NO_LENDER)).waiting,
+    async receive(...received: DomainEvent[]) {
+      const portions = await Array.fromAsync(events.receive(received, NO_LENDER));
+      return portions.reduce((sum, { waiting }) => sum + waiting, 0);
+    },
     subscribe: (tenantId: number, url: string, names: WebhookEventName[] = ['appointment.created']) =>
       endpoints.insert(tenantId, { url, events: names, secret: generateSecret() }),
     /** The tenant's newest delivery, with its attempts. */
@@ -83,9 +88,14 @@ export async function startDeliveryWorld() {
       guard = startGuard({ allowPrivate: true }).guard,
     } = {}) {
       const metrics = createMetrics();
-      const leaseMs = timeoutMs + leaseMarginMs;
+      const leaseMs = MAX_WAIT_MS + timeoutMs + leaseMarginMs;
       const queue = createDeliveryQueue({ database, leaseMs });
-      const session = createLeaseSession({ url, onWake: () => engine.wake(), logger });
+      const session = createLeaseSession({
+        url,
+        onWake: () => engine.wake(),
+        onEndpointChanged: (endpointId) => engine.forget(endpointId),
+        logger,
+      });
       const engine: DeliveryEngine = createDeliveryEngine({
         queue,
         health: createEndpointHealth(database),
@@ -98,8 +108,10 @@ export async function startDeliveryWorld() {
         metrics,
       });
       const lostLeases = createLostLeasesWorker({ queue, onFreed: () => engine.wake(), logger });
-      await startParts([session, engine, lostLeases], logger);
+      const ended = createEndedEndpointsWorker({ database, logger });
+      await startParts([session, engine, lostLeases, ended], logger);
       stops.push(async () => {
+        await ended.stop?.();
         await lostLeases.stop?.();
         await engine.stop();
         await session.stop();

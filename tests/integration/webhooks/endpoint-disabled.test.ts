@@ -9,7 +9,7 @@ import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
 
 const failForDays = systemSql<never, [id: number]>(
   'test_fail_for_days',
-  `update endpoints set failing_since = now() - interval '6 days', consecutive_failures = 1 where id = $1`,
+  `update endpoints set failing_since = now() - interval '6 days', consecutive_failures = 9 where id = $1`,
 );
 
 describe('endpoint.disabled', () => {

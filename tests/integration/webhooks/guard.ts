@@ -8,6 +8,7 @@ export const FORGETFUL = { minMs: 0, maxMs: 0, unknownMs: 0 };
 /** A guard over a resolver of its own, as the service puts them together. */
 export function startGuard(
   options: {
+    allowHttp?: boolean;
     allowPrivate?: boolean;
     servers?: string[];
     ports?: string;
@@ -15,9 +16,16 @@ export function startGuard(
     isAllowed?: (address: string) => boolean;
   } = {},
 ) {
-  const { allowPrivate = false, servers = [], ports = '1-65535', lifetimes, isAllowed } = options;
+  const {
+    allowHttp = true,
+    allowPrivate = false,
+    servers = [],
+    ports = '1-65535',
+    lifetimes,
+    isAllowed,
+  } = options;
   const resolver = createNameResolver({ servers, readsHostsFile: allowPrivate, lifetimes });
-  const rules = { allowPrivate, ports: parsePortRanges(ports) ?? [] };
+  const rules = { allowHttp, allowPrivate, ports: parsePortRanges(ports) ?? [] };
   const guard = createAddressGuard({ rules, resolver, isAllowed });
   return { guard, resolver };
 }

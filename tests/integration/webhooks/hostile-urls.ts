@@ -8,6 +8,8 @@ export const HOSTILE_NAMES: Record<string, string[]> = {
   'any.example.com': ['0.0.0.0'],
   'mapped.example.com': ['::ffff:127.0.0.1'],
   'translated.example.com': ['64:ff9b::7f00:1'],
+  'wire-server.example.com': ['168.63.129.16'],
+  'translated-wire-server.example.com': ['64:ff9b::a83f:8110'],
   'local6.example.com': ['fd00::2'],
   'public-and-private.example.com': ['93.184.216.34', '127.0.0.1'],
   'public-and-private6.example.com': ['93.184.216.34', '::1'],
@@ -27,6 +29,18 @@ const HOSTS = {
   'the link and its metadata': [
     ...['169.254.169.254', '169.254.170.2', '2852039166', '0xA9.0xFE.0xA9.0xFE', '[fe80::1]', '[febf::1]'],
     ...['[fe80::1%25eth0]', '[fe80::1%eth0]', '[fd00:ec2::254]'],
+  ],
+  'what answers only within a cloud': [
+    ...['168.63.129.16', '2822734096', '0xA83F8110', '[64:ff9b::a83f:8110]', '[::ffff:a83f:8110]'],
+    ...[
+      '[2002:a83f:8110::1]',
+      '161.26.0.10',
+      '166.9.0.1',
+      '199.36.153.5',
+      '199.36.153.9',
+      '[2600:2d00:2:1000::1]',
+    ],
+    ...['100.100.100.200', '192.0.0.192'],
   ],
   'groups and everybody': ['224.0.0.1', '239.255.255.255', '255.255.255.255', '4294967295', '[ff02::1]'],
   'what nobody has been given': [

@@ -1,14 +1,24 @@
 import { Client } from 'pg';
 import { createLeaseSession } from '../../../services/webhooks/src/data/lease-session.ts';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
-import { createTestDatabase, engines, eventually, logger } from '../../support/index.ts';
+import { createTestDatabase, engines, eventually, logger, startRelay } from '../../support/index.ts';
 
 describe('the lease session', () => {
   it('wakes every other process and not its own, and goes on as another owner after its connection was lost', async () => {
     const { url, drop } = await createTestDatabase(migrations, 'webhooks');
     const wakes = { here: 0, there: 0 };
-    const here = createLeaseSession({ url, logger, onWake: () => (wakes.here += 1) });
-    const there = createLeaseSession({ url, logger, onWake: () => (wakes.there += 1) });
+    const here = createLeaseSession({
+      onEndpointChanged: () => {},
+      url,
+      logger,
+      onWake: () => (wakes.here += 1),
+    });
+    const there = createLeaseSession({
+      onEndpointChanged: () => {},
+      url,
+      logger,
+      onWake: () => (wakes.there += 1),
+    });
     const admin = new Client({ connectionString: engines().databaseUrl });
     await Promise.all([here.start(), there.start(), admin.connect()]);
 
@@ -46,4 +56,39 @@ describe('the lease session', () => {
       await drop();
     }
   });
+
+  it('gives its number up once its connection has been silent for some seconds, although nobody told it', async () => {
+    const { url, drop } = await createTestDatabase(migrations, 'webhooks');
+    const relay = await startRelay(url);
+    const session = createLeaseSession({
+      onEndpointChanged: () => {},
+      url: relay.url,
+      logger,
+      onWake: () => {},
+    });
+    const other = new Client({ connectionString: url });
+    await Promise.all([session.start(), other.connect()]);
+    const held = () =>
+      eventually(
+        () => {
+          expect(session.owner()).toEqual(expect.any(Number));
+          return session.owner();
+        },
+        { timeoutMs: 20_000 },
+      );
+    try {
+      const before = await held();
+      relay.hang();
+      await other.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      await eventually(() => expect(session.owner()).toBeNull());
+      await relay.restore();
+      expect(await held()).not.toBe(before);
+    } finally {
+      await Promise.all([session.stop(), other.end()]);
+      await relay.close();
+      await drop();
+    }
+  }, 40_000);
 });

@@ -44,11 +44,13 @@ describe('leases', () => {
   };
   const queued = () =>
     withDatabase(async (client) => (await client.query('select from delivery_queue')).rowCount);
-  const claimFrom = (leaseMs: number) =>
-    world.queue(leaseMs).claim({
+  const claimFrom = async (leaseMs: number) => {
+    const { claims } = await world.queue(leaseMs).claim({
       ...{ afterEndpointId: 0, limit: 100, perEndpoint: 8, busy: new Map(), fullTenants: [] },
       owner: world.owner(),
     });
+    return claims;
+  };
 
   beforeEach(async () => {
     world = await startDeliveryWorld();
@@ -156,7 +158,7 @@ describe('leases', () => {
     const full = await world.subscribe(tenantId, receiver.url);
     const roomy = await world.subscribe(tenantId, receiver.url);
     await world.receive(...appointmentEvents(tenantId, 10));
-    const claims = await world.queue(LONG_MS).claim({
+    const { claims } = await world.queue(LONG_MS).claim({
       afterEndpointId: 0,
       limit: 100,
       perEndpoint: 8,
@@ -175,7 +177,7 @@ describe('leases', () => {
     await world.receive(...appointmentEvents(tenantId, 5));
     const answer = Promise.withResolvers<{ status: number }>();
     receiver.respondWith(() => answer.promise);
-    const { engine } = await world.startEngine({ total: 2 });
+    const { engine } = await world.startEngine({ perEndpoint: 2 });
     await eventually(() => expect(receiver.requests).toHaveLength(2));
 
     const stopped = engine.stop();
@@ -196,6 +198,8 @@ describe('leases', () => {
     await eventually(() => expect(receiver.requests).toHaveLength(1));
 
     expect(await world.endpoints.delete(tenantId, endpoint.id)).toBe(true);
+    // What waited in the process is given up as it hears of the deletion.
+    await eventually(async () => expect(await queued()).toBe(1));
     answer.resolve({ status: 200 });
     await eventually(async () => {
       const { rows } = await world.log.page(tenantId, { page: 1, per_page: 10 });

@@ -2,7 +2,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { createReceiverClient } from '../../../services/webhooks/src/clients/receiver.client.ts';
-import { type DnsServer, startDnsServer } from '../../support/index.ts';
+import { type DnsServer, eventually, startDnsServer } from '../../support/index.ts';
 import { startCountingListener } from './counting-listener.ts';
 import { FORGETFUL, startGuard } from './guard.ts';
 import { RECEIVER_CERTIFICATE } from './receiver-certificate.ts';
@@ -136,6 +136,22 @@ describe('names of receivers', () => {
     await resolver.resolve('receiver.example.com');
     await resolver.resolve('receiver.example.com');
     expect(dns.questions('receiver.example.com')).toBe(questions);
+  });
+
+  it('are looked up again when it is time, although the clock was set back meanwhile', async () => {
+    dns.answer('receiver.example.com', () => ['93.184.216.34'], 3_600);
+    const { resolver } = start({ lifetimes: { ...FORGETFUL, maxMs: 100 } });
+    await resolver.resolve('receiver.example.com');
+    const before = Date.now.bind(Date);
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => before() - 86_400_000);
+    try {
+      await eventually(async () => {
+        await resolver.resolve('receiver.example.com');
+        expect(dns.questions('receiver.example.com')).toBe(2);
+      });
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('that do not exist are class dns, and remembered for a while too', async () => {

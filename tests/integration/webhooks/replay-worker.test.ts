@@ -174,7 +174,9 @@ describe('a replay', () => {
 
   it('of an endpoint that is disabled ends', async () => {
     const { id } = await begin(50);
-    await world.database.forTenant(tenantId).transaction((tx) => disableEndpoint(tx, endpoint.id, 'gone'));
+    await world.database
+      .forTenant(tenantId)
+      .transaction((tx) => disableEndpoint(tx, { id: endpoint.id, version: 1, reason: 'gone' }));
     await startWorker(1_000);
     await eventually(async () =>
       expect(await show(id)).toMatchObject({

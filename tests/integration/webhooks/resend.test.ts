@@ -1,7 +1,14 @@
+import { systemSql } from '@frontdesk/database';
 import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
 import { hooksOf } from './hooks.ts';
+import { replaysOf } from './replay-world.ts';
 import { appointmentEvent } from './sample-events.ts';
 import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
+
+const setAttempts = systemSql<never, [id: number, count: number]>(
+  'test_set_attempts',
+  'update deliveries set attempt_count = $2 where id = $1',
+);
 
 describe('POST /webhooks/deliveries/:id/resend', () => {
   let world: RunningWebhooks;
@@ -86,6 +93,36 @@ describe('POST /webhooks/deliveries/:id/resend', () => {
     answer.resolve({ status: 200 });
     expect(await only('delivered')).toMatchObject({ attempt_count: 2 });
     expect(receiver.requests).toHaveLength(2);
+  });
+
+  it('422 for one that has had a hundred attempts, which a replay passes by too', async () => {
+    const { id: endpoint } = await hooks.create(receiver);
+    receiver.respondWith(() => ({ status: 500 }));
+    await world.publish(appointmentEvent(tenantId));
+    const { id } = await only('failed');
+    await world.database.system.run(setAttempts, id, 99);
+    expect((await resend(id)).status).toBe(202);
+    expect(await only('failed')).toMatchObject({ attempt_count: 102 });
+    const { status, body } = await resend(id);
+    expect([status, body.errors]).toEqual([
+      422,
+      { delivery: ['The delivery has had 102 attempts: from 100 on, none is added.'] },
+    ]);
+    const replay = await replaysOf(world, tenantId, hooks).replay(endpoint, { kind: 'failed' });
+    expect(replay).toMatchObject({ total: 1, queued: 0, skipped: 1 });
+    expect(receiver.requests).toHaveLength(6);
+  });
+
+  it('202: what it had before is counted on, however many those were', async () => {
+    await hooks.create(receiver);
+    await world.publish(appointmentEvent(tenantId));
+    const { id } = await only('delivered');
+    const answer = Promise.withResolvers<{ status: number }>();
+    receiver.respondWith(() => answer.promise);
+    await resend(id);
+    await world.database.system.run(setAttempts, id, 32_767);
+    answer.resolve({ status: 200 });
+    expect(await only('delivered')).toMatchObject({ attempt_count: 32_768 });
   });
 
   it('once for an Idempotency-Key', async () => {

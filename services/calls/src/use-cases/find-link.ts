@@ -1,5 +1,5 @@
-import { parsePhone } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
+import { parsePhone } from '@frontdesk/phone';
 import type { LockedCall } from '../data/call-state.repository.ts';
 import {
   addCustomerNumbers,

@@ -1,5 +1,5 @@
-import { parsePhone } from '@frontdesk/contracts';
 import type { Database, TenantScope } from '@frontdesk/database';
+import { parsePhone } from '@frontdesk/phone';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { addCustomerNumbers, lockCustomerNumbers } from '../data/customer-number.repository.ts';
 import { findUnlinkedCalls } from '../data/due-call.repository.ts';

@@ -1,4 +1,4 @@
-import { digitsOf } from '@frontdesk/contracts';
+import { digitsOf } from '@frontdesk/phone';
 
 /** Keeps the searched fields apart: removed from what is folded, so no term can match across two of them. */
 const SEPARATOR = '\u001f';

@@ -1,5 +1,6 @@
-import { type CreateCustomer, type Customer, parsePhone } from '@frontdesk/contracts';
+import type { CreateCustomer, Customer } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
+import { parsePhone } from '@frontdesk/phone';
 import { invalid } from '@frontdesk/service';
 import { addCustomer, CUSTOMERS_COUNTER, type NewCustomer } from '../data/customer.repository.ts';
 import { NO_VISITS, toRecord } from '../domain/customer.ts';

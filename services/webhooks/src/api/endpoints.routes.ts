@@ -9,10 +9,11 @@ import {
 import { type Database, idempotent } from '@frontdesk/database';
 import { type App, etagOf, matching, notFound, ok, versioned } from '@frontdesk/service';
 import { z } from 'zod';
-import { deleteEndpoint, findEndpoint, insertEndpoint, listEndpoints } from '../data/endpoint.repository.ts';
+import { deleteEndpoint, findEndpoint, listEndpoints } from '../data/endpoint.repository.ts';
 import { endpointAdminRecord, endpointRecord } from '../domain/endpoint-record.ts';
 import { generateSecret } from '../domain/signature.ts';
 import { changeEndpoint } from '../use-cases/change-endpoint.ts';
+import { createEndpoint } from '../use-cases/create-endpoint.ts';
 import { requireEndpointUrl, type UrlCheck } from '../use-cases/require-endpoint-url.ts';
 
 const LIST = '/internal/tenants/:tenant_id/webhooks';
@@ -40,7 +41,7 @@ export function endpointRoutes(app: App, deps: EndpointRoutesDeps): void {
         await requireEndpointUrl(deps, body.url);
         const secret = generateSecret();
         return transaction(async (tx) => {
-          const row = await insertEndpoint(tx, { ...body, secret });
+          const row = await createEndpoint(tx, { ...body, secret });
           const location = `/internal/tenants/${tenantId}/webhooks/${row.id}`;
           const headers = { etag: etagOf(row.version), location };
           return { status: 201, body: ok({ ...endpointRecord(row), secret }), headers };

@@ -39,8 +39,8 @@ export function createAddressGuard(options: {
 
   return {
     admit(text) {
-      const url = URL.canParse(text) ? new URL(text) : null;
-      if (!url || !/^https?:$/.test(url.protocol)) throw new AddressRefused('It is no http address.');
+      const url = URL.parse(text);
+      if (url === null) throw new AddressRefused('It is no address.');
       const fault = faultOfDestination(url, rules);
       if (fault !== null) throw new AddressRefused(fault);
       return url;

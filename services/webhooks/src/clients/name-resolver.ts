@@ -6,6 +6,7 @@ const MAX_NAMES = 10_000;
 
 interface Entry {
   addresses: string[];
+  /** By the clock that nobody sets. */
   validUntil: number;
 }
 
@@ -44,14 +45,14 @@ export function createNameResolver(options: {
 
   const ask = async (name: string): Promise<Entry> => {
     const local = readsHostsFile ? await addressesInHostsFile(name) : [];
-    if (local.length > 0) return { addresses: local, validUntil: Date.now() + lifetimes.minMs };
+    if (local.length > 0) return { addresses: local, validUntil: performance.now() + lifetimes.minMs };
     try {
       const records = await dns.addressesOf(name);
       const ttlMs = Math.min(...records.map(({ ttl }) => ttl * 1_000));
       const lifetimeMs = Math.min(Math.max(ttlMs, lifetimes.minMs), lifetimes.maxMs);
-      return { addresses: records.map(({ address }) => address), validUntil: Date.now() + lifetimeMs };
+      return { addresses: records.map(({ address }) => address), validUntil: performance.now() + lifetimeMs };
     } catch {
-      return { addresses: [], validUntil: Date.now() + lifetimes.unknownMs };
+      return { addresses: [], validUntil: performance.now() + lifetimes.unknownMs };
     }
   };
 
@@ -66,7 +67,7 @@ export function createNameResolver(options: {
 
   const entryOf = async (name: string): Promise<Entry> => {
     const entry = known.get(name);
-    if (entry && entry.validUntil > Date.now()) return entry;
+    if (entry && entry.validUntil > performance.now()) return entry;
     const pending = underWay.get(name) ?? learn(name);
     underWay.set(name, pending);
     return pending;

@@ -1,7 +1,8 @@
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import type { AttemptOutcome, ErrorClass } from '../domain/attempt.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { errorClassOf } from './error-class.ts';
+import { DeadlinePassed, exchange } from './exchange.ts';
 
 const RESPONSE_BODY_BYTES = 16 * 1024;
 const HEADERS_CHARACTERS = 8 * 1024;
@@ -38,17 +39,10 @@ export function createReceiverClient(options: {
     allowH2: false,
   });
 
-  const exchange = async (url: URL, headers: Record<string, string>, body: Buffer, signal: AbortSignal) => {
-    const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal });
-    const responseBody = await readStart(answer.body);
-    return { httpStatus: answer.statusCode, responseHeaders: textsOf(answer.headers), responseBody };
-  };
-
   return {
     async post(url, signature, body) {
       const startedAt = new Date();
       const started = performance.now();
-      const deadline = createDeadline(timeoutMs);
       const requestHeaders = { ...HEADERS, ...signature };
       const outcome = (
         fields: Omit<AttemptOutcome, 'startedAt' | 'durationMs' | 'requestHeaders'>,
@@ -59,17 +53,25 @@ export function createReceiverClient(options: {
         ...fields,
       });
       try {
-        // Raced, because an abort doesn't end a request that is still waiting for its connection.
-        const answer = await Promise.race([
-          exchange(guard.admit(url), requestHeaders, body, deadline.signal),
-          deadline.passed,
-        ]);
-        return outcome({ ...answer, errorClass: faultOf(answer.httpStatus) });
+        const target = guard.admit(url);
+        const {
+          statusCode,
+          headers,
+          body: answered,
+        } = await exchange(
+          agent,
+          { url: target, headers: requestHeaders, body },
+          { timeoutMs, maxBytes: RESPONSE_BODY_BYTES },
+        );
+        return outcome({
+          httpStatus: statusCode,
+          responseHeaders: textsOf(headers),
+          responseBody: startOf(answered),
+          errorClass: faultOf(statusCode),
+        });
       } catch (error) {
-        const errorClass = deadline.signal.aborted ? 'timeout' : errorClassOf(error);
+        const errorClass = error instanceof DeadlinePassed ? 'timeout' : errorClassOf(error);
         return outcome({ httpStatus: null, errorClass, responseBody: null, responseHeaders: null });
-      } finally {
-        deadline.clear();
       }
     },
     async stop() {
@@ -83,17 +85,9 @@ function faultOf(httpStatus: number): ErrorClass | null {
   return httpStatus >= 300 && httpStatus < 400 ? 'redirect' : 'http_status';
 }
 
-/** Reads the start of a body and then closes its connection, however much more there is to come. */
-async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > RESPONSE_BODY_BYTES) break;
-  }
-  const start = Buffer.concat(chunks).subarray(0, RESPONSE_BODY_BYTES);
-  // Streaming leaves out a character that the cut went through. PostgreSQL can't hold NUL.
+/** As text. Streaming leaves out a character that the cut went through. PostgreSQL can't hold NUL. */
+function startOf(body: Buffer): string {
+  const start = body.subarray(0, RESPONSE_BODY_BYTES);
   return new TextDecoder().decode(start, { stream: true }).replaceAll('\0', '\uFFFD');
 }
 
@@ -108,16 +102,4 @@ function textsOf(headers: Record<string, string | string[] | undefined>): Record
     texts[name] = text;
   }
   return texts;
-}
-
-/** Like AbortSignal.timeout, but a finished exchange leaves no timer behind. */
-function createDeadline(ms: number) {
-  const controller = new AbortController();
-  const { promise: passed, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const reason = new Error('The deadline has passed.');
-    controller.abort(reason);
-    reject(reason);
-  }, ms);
-  return { signal: controller.signal, passed, clear: () => clearTimeout(timer) };
 }

@@ -1,7 +1,12 @@
+import type { DomainEvent } from '@frontdesk/contracts';
 import { createConsumer, type KafkaClient } from '@frontdesk/events';
 import type { Part, ServiceContext } from '@frontdesk/service';
 import type { EventRepository } from '../data/event.repository.ts';
 import type { DeliveryEngine } from '../workers/delivery.worker.ts';
+import { mergeCalls } from './merge-calls.ts';
+
+/** Of several partitions, taken in at once. */
+const MAX_EVENTS = 500;
 
 /** Takes every webhook event in; `onWaiting` is called after the commit of deliveries that nobody has been given yet. */
 export function eventsConsumer(
@@ -9,15 +14,17 @@ export function eventsConsumer(
   { logger, metrics }: ServiceContext,
 ): Part {
   const { kafka, events, engine, onWaiting } = deps;
+  const takeIn = async (received: DomainEvent[]) => {
+    for await (const { claims, waiting } of events.receive(received, engine.lender)) {
+      engine.send(claims);
+      if (waiting > 0) onWaiting();
+    }
+  };
   return createConsumer({
     kafka,
     group: 'webhooks',
     topics: ['customers', 'appointments', 'calls'],
-    async apply(received) {
-      const { claims, waiting } = await events.receive(received, engine.lender);
-      engine.send(claims);
-      if (waiting > 0) onWaiting();
-    },
+    apply: mergeCalls(takeIn, MAX_EVENTS),
     logger,
     metrics,
   });

@@ -1,4 +1,5 @@
 import { type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { MAX_KEPT_ATTEMPTS } from '../domain/attempt.ts';
 import { daysOf } from '../domain/delivery-id.ts';
 
 type TestArgs = [
@@ -28,7 +29,8 @@ const queueAgain = tenantSql<
   `with again as (
      update deliveries d set status = 'pending', next_attempt_at = now(), delivered_at = null
      where d.tenant_id = $1 and d.endpoint_id = $2 and d.id = any($3::bigint[]) and d.id between $4 and $5
-       and d.status <> 'pending' and not exists (select from delivery_queue q where q.delivery_id = d.id)
+       and d.status <> 'pending' and d.attempt_count < ${MAX_KEPT_ATTEMPTS}
+       and not exists (select from delivery_queue q where q.delivery_id = d.id)
      returning d.id
    )
    insert into delivery_queue (delivery_id, tenant_id, endpoint_id)
@@ -52,7 +54,7 @@ export async function insertTestDelivery(tx: TenantTransaction, test: TestEvent)
 
 /**
  * Makes settled deliveries of an endpoint pending again, with all their attempts before them.
- * @returns how many: those that wait or are under way are left as they are
+ * @returns how many: those that wait, are under way, or have had as many as are kept, are left as they are
  */
 export async function requeueDeliveries(
   tx: TenantTransaction,

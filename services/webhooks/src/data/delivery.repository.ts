@@ -31,7 +31,7 @@ const withBodies = (deliveries: string) => `
   join events v on v.tenant_id = d.tenant_id and v.id = d.event_row
   order by d.id desc`;
 
-type Filter = 'endpoint' | 'event' | 'status' | 'from' | 'to';
+type Filter = 'endpoint' | 'event' | 'status' | 'failed' | 'from' | 'to';
 
 // An id begins with its day: the days of a window are a range of ids, hence some of the partitions.
 const readPage = defineList<DeliveryRow, Filter, 'id'>({
@@ -43,6 +43,8 @@ const readPage = defineList<DeliveryRow, Filter, 'id'>({
     endpoint: 'endpoint_id = ?',
     event: 'name = ?',
     status: 'status = ?',
+    // As its index has it.
+    failed: 'is_failed and status = ?',
     from: 'id >= ? and created_at >= ?::timestamptz',
     to: 'id <= ? and created_at < ?::timestamptz',
   },
@@ -50,21 +52,20 @@ const readPage = defineList<DeliveryRow, Filter, 'id'>({
   defaultSort: '-id',
 });
 
-const findRow = tenantSql<DeliveryRow & { attempts: AttemptRecord[] }, [id: number]>(
-  'deliveries_find',
-  `select ${COLUMNS}, to_json(d.attempts) as attempts
-   from deliveries d join events v on v.tenant_id = d.tenant_id and v.id = d.event_row
-   where d.tenant_id = $1 and d.id = $2`,
+const findSql = (columns: string) => `
+  select ${columns} from deliveries d join events v on v.tenant_id = d.tenant_id and v.id = d.event_row
+  where d.tenant_id = $1 and d.id = $2`;
+
+const findRow = tenantSql<DeliveryRow, [id: number]>('deliveries_find', findSql(COLUMNS));
+const findRowWithAttempts = tenantSql<DeliveryRow & { attempts: string[] }, [id: number]>(
+  'deliveries_find_with_attempts',
+  findSql(`${COLUMNS}, d.attempts`),
 );
 
-/** One delivery with its attempts: numbered through, also where it was sent again. */
-export async function findDelivery(
-  db: TenantReads,
-  id: number,
-): Promise<(Delivery & { attempts: AttemptRecord[] }) | null> {
+/** One delivery without its attempts, which may be long. */
+export async function findDelivery(db: TenantReads, id: number): Promise<Delivery | null> {
   const row = await db.maybeOne(findRow, id);
-  if (row === null) return null;
-  return { ...toRecord(row), attempts: row.attempts.map((made, index) => ({ ...made, attempt: index + 1 })) };
+  return row && toRecord(row);
 }
 
 export interface DeliveryRepository {
@@ -73,6 +74,7 @@ export interface DeliveryRepository {
     tenantId: number,
     query: ListDeliveriesQuery,
   ): Promise<{ rows: Delivery[]; total: number; next_cursor?: string }>;
+  /** One delivery with its attempts: numbered through, also where it was sent again. */
   find(tenantId: number, id: number): Promise<(Delivery & { attempts: AttemptRecord[] }) | null>;
 }
 
@@ -82,13 +84,18 @@ export function createDeliveryRepository(database: Database): DeliveryRepository
       const { rows, ...meta } = await readPage(database, tenantId, query, [
         ['endpoint', query.endpoint_id],
         ['event', query.event],
-        ['status', query.status],
+        [query.status === 'failed' ? 'failed' : 'status', query.status],
         ['from', query.from && firstIdOfDay(query.from), query.from?.toISOString()],
         ['to', query.to && lastIdOfDay(query.to), query.to?.toISOString()],
       ]);
       return { rows: rows.map(toRecord), ...meta };
     },
-    find: (tenantId, id) => findDelivery(database.forTenant(tenantId), id),
+    async find(tenantId, id) {
+      const row = await database.forTenant(tenantId).maybeOne(findRowWithAttempts, id);
+      if (row === null) return null;
+      const attempts = row.attempts.map((text) => JSON.parse(text) as AttemptRecord);
+      return { ...toRecord(row), attempts: attempts.map((made, index) => ({ ...made, attempt: index + 1 })) };
+    },
   };
 }
 

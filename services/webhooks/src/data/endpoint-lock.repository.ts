@@ -17,6 +17,17 @@ const HELD = `
 const holdToChange = tenantSql<HeldEndpoint, [id: number]>('endpoints_hold', `${HELD} for update`);
 const holdToUse = tenantSql<HeldEndpoint, [id: number]>('endpoints_hold_shared', `${HELD} for share`);
 
+const holdCount = tenantSql<never>(
+  'endpoints_hold_count',
+  `select pg_advisory_xact_lock(hashtextextended('webhooks.endpoints', tenant_id))
+   from (values ($1::bigint)) as held (tenant_id)`,
+);
+// A statement of its own: it sees what was there once the lock was granted.
+const countKept = tenantSql<{ count: number }>(
+  'endpoints_count',
+  'select count(*) as count from endpoints where tenant_id = $1 and deleted_at is null',
+);
+
 const replaceSecret = tenantSql<
   { version: number; previous_secret_until: Date },
   [id: number, secret: string, hours: number]
@@ -31,6 +42,12 @@ const replaceSecret = tenantSql<
 export const lockEndpoint = (tx: TenantTransaction, id: number) => tx.maybeOne(holdToChange, id);
 /** As `lockEndpoint`, beside others who use it as it is. */
 export const shareEndpoint = (tx: TenantTransaction, id: number) => tx.maybeOne(holdToUse, id);
+
+/** How many endpoints the tenant has; until the transaction ends, nobody else who asks is told before. */
+export async function lockEndpointCount(tx: TenantTransaction): Promise<number> {
+  await tx.run(holdCount);
+  return (await tx.one(countKept)).count;
+}
 
 /** For so many hours the secret of before signs as well. */
 export const rotateSecret = (tx: TenantTransaction, id: number, secret: string, hours: number) =>

@@ -1,7 +1,7 @@
 import type { WebhookEventName } from '@frontdesk/contracts';
 import { type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { type EndpointAdminRow, type EndpointRow, endpointRecord } from '../domain/endpoint-record.ts';
-import { cancelSql } from './queue.statements.ts';
+import { endEndpoint, reviveEndpoint } from './ended-endpoints.repository.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
 const COLUMNS = 'id, url, events, is_active, created_at, version';
@@ -53,16 +53,19 @@ const remove = tenantSql<{ id: number }, [id: number]>(
    where tenant_id = $1 and id = $2 and deleted_at is null returning id`,
 );
 
-const disable = tenantSql<EndpointRow, [id: number, reason: string]>(
+const disable = tenantSql<EndpointRow, [id: number, reason: string, version: number]>(
   'endpoints_disable',
   `update endpoints
    set is_active = false, paused_at = null, disabled_reason = $3, version = version + 1, updated_at = now()
-   where tenant_id = $1 and id = $2 and disabled_reason is null and deleted_at is null returning ${COLUMNS}`,
+   where tenant_id = $1 and id = $2 and version = $4 and disabled_reason is null and deleted_at is null returning ${COLUMNS}`,
 );
 
-const cancelWaitingOf = tenantSql<never, [endpointId: number]>(
-  'deliveries_cancel_of_endpoint',
-  cancelSql('q.tenant_id = $1 and q.endpoint_id = $2'),
+/** Carries the id of each endpoint that was changed or ended, with the commit: claims in hand go by what it was before. */
+export const ENDPOINT_CHANGES = 'endpoint_changes';
+
+const announce = tenantSql<never, [id: number]>(
+  'endpoints_announce',
+  `select pg_notify('${ENDPOINT_CHANGES}', id::text) from endpoints where tenant_id = $1 and id = $2`,
 );
 
 export interface NewEndpoint {
@@ -84,23 +87,40 @@ export const listEndpoints = (db: TenantReads) => db.many(list);
 export const findEndpoint = (db: TenantReads, id: number) => db.maybeOne(find, id);
 export const insertEndpoint = (db: TenantReads, { url, events, secret }: NewEndpoint) =>
   db.one(insert, url, events, secret);
-export const updateEndpoint = (tx: TenantTransaction, id: number, change: EndpointChange) =>
-  tx.run(update, id, change.url, change.events, change.is_active, change.isAnew);
+
+export async function updateEndpoint(
+  tx: TenantTransaction,
+  id: number,
+  change: EndpointChange,
+): Promise<void> {
+  await tx.run(update, id, change.url, change.events, change.is_active, change.isAnew);
+  await announceEndpoint(tx, id);
+  if (change.is_active) await reviveEndpoint(tx, id);
+}
+
+export const announceEndpoint = (tx: TenantTransaction, id: number) => tx.run(announce, id);
 
 /** Ends the endpoint and cancels what waits for it; its log stays. False where there is no such endpoint. */
 export async function deleteEndpoint(tx: TenantTransaction, id: number): Promise<boolean> {
   const isDeleted = (await tx.maybeOne(remove, id)) !== null;
-  // A delivery that is under way keeps its lease, so that its result still gets into the log.
-  if (isDeleted) await tx.run(cancelWaitingOf, id);
-  return isDeleted;
+  if (!isDeleted) return false;
+  await announceEndpoint(tx, id);
+  await endEndpoint(tx, id);
+  return true;
 }
 
-/** Ends the endpoint for what it answered, tells of it, and cancels what waits for it. Once for each time it is resumed. */
-export async function disableEndpoint(tx: TenantTransaction, id: number, reason: string): Promise<void> {
-  const row = await tx.maybeOne(disable, id, reason);
-  if (row) {
-    const data = { ...endpointRecord(row), disabled_reason: reason };
-    await tx.emit('endpoint.disabled', { aggregateId: id, version: row.version, data });
-  }
-  await tx.run(cancelWaitingOf, id);
+/**
+ * Ends the endpoint for what it answered, tells of it, and cancels what waits for it; unless it has been changed since it was
+ * at `version`, or is over already.
+ */
+export async function disableEndpoint(
+  tx: TenantTransaction,
+  { id, version, reason }: { id: number; version: number; reason: string },
+): Promise<void> {
+  const row = await tx.maybeOne(disable, id, reason, version);
+  if (row === null) return;
+  const data = { ...endpointRecord(row), disabled_reason: reason };
+  await tx.emit('endpoint.disabled', { aggregateId: id, version: row.version, data });
+  await announceEndpoint(tx, id);
+  await endEndpoint(tx, id);
 }

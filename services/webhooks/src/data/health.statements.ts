@@ -1,36 +1,41 @@
 import { systemSql } from '@frontdesk/database';
 import {
   DISABLED_AFTER_DAYS,
+  DISABLED_AFTER_FAILURES,
   FAILURES_TO_OPEN,
   FIRST_OPEN_SECONDS,
   MAX_OPEN_SECONDS,
 } from '../domain/breaker.ts';
 
-interface FailingEndpoint {
+export interface EndedEndpoint {
   tenant_id: number;
   id: number;
+  version: number;
 }
 
 /**
- * What results say of their endpoints' health. A success closes the breaker; failures on end open it, each for longer.
+ * What results say of their endpoints' health, as far as those haven't been changed since their address was read. A success closes the breaker; failures on end open it, each for longer.
  * Returns the endpoints that have failed for so long that they are to be disabled.
  */
 export const recordHealth = systemSql<
-  FailingEndpoint,
+  EndedEndpoint,
   [
     tenantIds: number[],
     endpointIds: number[],
+    versions: number[],
     successes: number[],
     failures: number[],
+    failuresOnEnd: number[],
     lastFailures: (string | null)[],
   ]
 >(
   'endpoints_health',
   `with told as (
-     select t.*, case when t.successes > 0 then 0 else e.consecutive_failures + t.failures end as failures_on_end
-     from unnest($1::bigint[], $2::bigint[], $3::integer[], $4::integer[], $5::text[])
-       as t (tenant_id, endpoint_id, successes, failures, last_failure)
-     join endpoints e on e.tenant_id = t.tenant_id and e.id = t.endpoint_id
+     select t.tenant_id, t.endpoint_id, t.successes, t.failures, t.last_failure,
+       t.failures_on_end + case when t.successes > 0 then 0 else e.consecutive_failures end as failures_on_end
+     from unnest($1::bigint[], $2::bigint[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::text[])
+       as t (tenant_id, endpoint_id, version, successes, failures, failures_on_end, last_failure)
+     join endpoints e on e.tenant_id = t.tenant_id and e.id = t.endpoint_id and e.version = t.version
      order by t.endpoint_id
      for update of e
    ), updated as (
@@ -38,13 +43,17 @@ export const recordHealth = systemSql<
        consecutive_failures = told.failures_on_end,
        retry_at = case when told.failures_on_end >= ${FAILURES_TO_OPEN} then now() + interval '1 second'
          * least(${FIRST_OPEN_SECONDS} * 2 ^ least(told.failures_on_end - ${FAILURES_TO_OPEN}, 20), ${MAX_OPEN_SECONDS}) end,
-       failing_since = case when told.failures_on_end > 0 then coalesce(e.failing_since, now()) end,
+       failing_since = case
+         when told.failures_on_end = 0 then null
+         when told.successes > 0 then now()
+         else coalesce(e.failing_since, now())
+       end,
        last_success_at = case when told.successes > 0 then now() else e.last_success_at end,
        last_failure_at = case when told.failures > 0 then now() else e.last_failure_at end,
        last_failure = coalesce(told.last_failure, e.last_failure)
      from told where e.tenant_id = told.tenant_id and e.id = told.endpoint_id
-     returning e.tenant_id, e.id, e.is_active, e.failing_since
+     returning e.tenant_id, e.id, e.version, e.is_active, e.failing_since, e.consecutive_failures
    )
-   select tenant_id, id from updated
-   where is_active and failing_since < now() - interval '${DISABLED_AFTER_DAYS} days'`,
+   select tenant_id, id, version from updated
+   where is_active and consecutive_failures >= ${DISABLED_AFTER_FAILURES} and failing_since < now() - interval '${DISABLED_AFTER_DAYS} days'`,
 );

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, loop, type Part } from '@frontdesk/service';
 import pg from 'pg';
+import { ENDPOINT_CHANGES } from './endpoint.repository.ts';
 import { LEASE_OWNERS } from './queue.statements.ts';
 
 const CHANNEL = 'deliveries';
+/** Between looks at whether the session is still there. */
 const INTERVAL_MS = 1_000;
 const TIMEOUT_MS = 5_000;
 
@@ -19,15 +22,18 @@ export interface LeaseSession extends Part {
 /**
  * A connection that lives as long as the process: it holds the lock by which others see that this owner of leases is alive,
  * and it carries NOTIFY between processes. When it is lost, so are the leases: whatever is under way may be sent by
- * another as well, and the next session is a new owner.
+ * another as well, and the next session is a new owner. A connection that breaks without a word says nothing by itself, so
+ * it is asked each second.
  */
 export function createLeaseSession(options: {
   url: string;
   /** Another process has announced something, or this one may hold leases again. */
   onWake: () => void;
+  /** An endpoint has been changed or ended, by whichever process. */
+  onEndpointChanged: (endpointId: number) => void;
   logger: Logger;
 }): LeaseSession {
-  const { url, onWake, logger } = options;
+  const { url, onWake, onEndpointChanged, logger } = options;
   const self = randomUUID();
   let connection: pg.Client | undefined;
   let owner: number | null = null;
@@ -47,12 +53,14 @@ export function createLeaseSession(options: {
     };
     client.on('error', forget);
     client.on('end', forget);
-    client.on('notification', ({ payload }) => {
-      if (payload !== self) onWake();
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === ENDPOINT_CHANGES) onEndpointChanged(Number(payload));
+      else if (payload !== self) onWake();
     });
     connection = client;
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
+    await client.query(`listen ${ENDPOINT_CHANGES}`);
     const { rows } = await client.query<{ owner: number }>(
       `select owner, pg_advisory_lock($1, owner) from (select nextval('lease_owners')::integer as owner) next`,
       [LEASE_OWNERS],
@@ -62,11 +70,11 @@ export function createLeaseSession(options: {
     return client;
   };
 
-  const close = async () => {
+  const forgetSession = () => {
     const client = connection;
     connection = undefined;
     owner = null;
-    await client?.end().catch(() => {});
+    return client;
   };
 
   const worker = loop({
@@ -76,12 +84,17 @@ export function createLeaseSession(options: {
     async run() {
       try {
         const client = connection ?? (await connect());
-        if (!hasNews) return false;
-        hasNews = false;
-        await client.query('select pg_notify($1, $2)', [CHANNEL, self]);
+        if (!hasNews) await client.query('select 1');
+        else {
+          hasNews = false;
+          await client.query('select pg_notify($1, $2)', [CHANNEL, self]);
+        }
         return hasNews;
       } catch (error) {
-        await close();
+        // What has stopped answering doesn't say goodbye either.
+        void forgetSession()
+          ?.end()
+          .catch(() => {});
         throw error;
       }
     },
@@ -92,7 +105,8 @@ export function createLeaseSession(options: {
     start: () => worker.start(),
     async stop() {
       await worker.stop();
-      await close();
+      const client = forgetSession();
+      if (client) await Promise.race([client.end().catch(() => {}), delay(TIMEOUT_MS, null, { ref: false })]);
     },
     owner: () => owner,
     announce() {

@@ -1,5 +1,12 @@
+import { TOPICS } from '@frontdesk/contracts';
 import { type Database, systemSql } from '@frontdesk/database';
 
+const DAY_MS = 86_400_000;
+/** Kafka forgets by whole segments, and writes to one for a week unless told otherwise (`log.roll.hours`). */
+const SEGMENT_DAYS = 7;
+/** For so long an event may be read again. */
+const TOPIC_DAYS =
+  Math.max(...Object.values(TOPICS).map(({ retentionMs }) => retentionMs ?? 0)) / DAY_MS + SEGMENT_DAYS;
 const DAYS_AHEAD = 7;
 const BATCH = 5_000;
 
@@ -18,14 +25,23 @@ const dropPartitions = systemSql<{ dropped: number }, [keptDays: number]>(
 const forgetReceived = systemSql<never, [keptDays: number]>(
   'received_events_forget',
   `delete from received_events where ctid = any(array(
-     select ctid from received_events where received_at < now() - ($1::integer + 1) * interval '1 day'
+     select ctid from received_events
+     where received_at < now() - (greatest($1::integer, ${TOPIC_DAYS}) + 1) * interval '1 day'
+     limit ${BATCH} for update skip locked))`,
+);
+
+// Nothing is signed with it any more, and whoever reads a backup has no use for it.
+const forgetSecrets = systemSql<never>(
+  'endpoints_forget_secrets',
+  `update endpoints set previous_secret = null, previous_secret_until = null where id = any(array(
+     select id from endpoints where previous_secret is not null and previous_secret_until < now()
      limit ${BATCH} for update skip locked))`,
 );
 
 export interface PartitionRepository {
   /** Sees to it that there is somewhere to write to, for days ahead. */
   ensure(): Promise<void>;
-  /** Drops what is older than so many days. @returns whether there is more to forget */
+  /** Drops what is older than so many days, and secrets that sign no more. @returns whether there is more to forget */
   forget(keptDays: number): Promise<boolean>;
 }
 
@@ -35,6 +51,7 @@ export function createPartitionRepository({ system }: Database): PartitionReposi
       await system.run(ensurePartitions);
     },
     async forget(keptDays) {
+      await system.run(forgetSecrets);
       await system.one(dropPartitions, keptDays);
       return (await system.run(forgetReceived, keptDays)) === BATCH;
     },

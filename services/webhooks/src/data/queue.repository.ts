@@ -36,11 +36,12 @@ interface ClaimRequest {
 }
 
 export interface DeliveryQueue {
-  claim(request: ClaimRequest): Promise<Claim[]>;
+  /** `hasMore`: there was more than the limit, or more than one claim's bytes. */
+  claim(request: ClaimRequest): Promise<{ claims: Claim[]; hasMore: boolean }>;
   /** Writes results in one statement. Returns each delivery whose lease still held; the results of the others are void. */
   record(results: readonly AttemptResult[]): Promise<{ id: number; status: string }[]>;
   /** Gives claims back unused. */
-  release(claims: readonly Claim[]): Promise<void>;
+  release(claims: readonly Pick<Claim, 'id' | 'lease_token'>[]): Promise<void>;
   /** Frees what was leased by processes that are gone. Returns how many deliveries are due again. */
   freeLost(): Promise<number>;
   /** Seconds since the longest waiting delivery could have been sent; 0 where nothing is due. */
@@ -51,9 +52,16 @@ export interface DeliveryQueue {
 export function createDeliveryQueue(options: { database: Database; leaseMs: number }): DeliveryQueue {
   const { leaseMs } = options;
   const { system } = options.database;
+  const release: DeliveryQueue['release'] = async (claims) => {
+    await system.run(
+      releaseLeases,
+      claims.map((claim) => claim.id),
+      claims.map((claim) => claim.lease_token),
+    );
+  };
   return {
     async claim({ afterEndpointId, limit, perEndpoint, busy, fullTenants, owner }) {
-      const token = randomUUID();
+      const token: string = randomUUID();
       const inFlight: [ids: number[], counts: number[]] = [[...busy.keys()], [...busy.values()]];
       const rows = await system.many(
         claimDue,
@@ -66,16 +74,13 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
         owner,
         leaseMs,
       );
-      return rows.map((row) => ({ ...row, lease_token: token }));
+      const leased = rows.map((row) => ({ ...row, lease_token: token }));
+      const claims = leased.filter((row): row is Claim => row.body !== null);
+      if (claims.length < leased.length) await release(leased.filter(({ body }) => body === null));
+      return { claims, hasMore: leased.length === limit || claims.length < leased.length };
     },
     record: (results) => system.many(recordResults, ...columnsOf(results)),
-    async release(claims) {
-      await system.run(
-        releaseLeases,
-        claims.map((claim) => claim.id),
-        claims.map((claim) => claim.lease_token),
-      );
-    },
+    release,
     freeLost: async () => (await system.one(freeLostLeases)).freed,
     oldestDueSeconds: async () => (await system.one(oldestDue)).age_seconds,
   };

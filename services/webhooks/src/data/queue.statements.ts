@@ -11,8 +11,14 @@ export interface ClaimRow {
   secret: string;
   /** Until it runs out, deliveries are signed with this one as well. */
   previous_secret: string | null;
+  /** The endpoint's, as it was when its address and secret were read. */
+  endpoint_version: number;
+  consecutive_failures: number;
   body: string;
 }
+
+/** Bodies that one claim brings, in bytes, unless a single one is longer. */
+const CLAIMED_BYTES = 16 * 1024 * 1024;
 
 type ClaimArgs = [
   afterEndpointId: number,
@@ -30,9 +36,10 @@ type ClaimArgs = [
  * `lanes` steps through the index from one endpoint with something waiting to the next, and only as far as the limit
  * makes it; of each, `claimed` takes the longest due, as many as the endpoint has room for. An endpoint without room
  * costs one step, however long its backlog: one that is paused, whose breaker is open, whose tenant has its share. One
- * whose breaker was open is tried with a single delivery. Rows that another process is just claiming are skipped.
+ * whose breaker was open is tried with a single delivery. Rows that another process is just claiming are skipped. What
+ * comes without its body is for another time.
  */
-export const claimDue = systemSql<ClaimRow, ClaimArgs>(
+export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null }, ClaimArgs>(
   'deliveries_claim',
   `with recursive lanes as (
      (select endpoint_id from delivery_queue where lease_token is null and endpoint_id > $1 order by endpoint_id limit 1)
@@ -73,7 +80,9 @@ export const claimDue = systemSql<ClaimRow, ClaimArgs>(
      returning q.tenant_id, q.delivery_id, q.endpoint_id, q.attempt_count
    )
    select l.tenant_id, l.delivery_id as id, l.endpoint_id, v.event_id, l.attempt_count, e.url, e.secret,
-     case when e.previous_secret_until > now() then e.previous_secret end as previous_secret, v.body
+     case when e.previous_secret_until > now() then e.previous_secret end as previous_secret,
+     e.version as endpoint_version, e.consecutive_failures,
+     case when sum(octet_length(v.body)) over so_far <= ${CLAIMED_BYTES} or row_number() over so_far = 1 then v.body end as body
    from leased l
    cross join lateral (
      select v.event_id, v.body from events v
@@ -81,7 +90,8 @@ export const claimDue = systemSql<ClaimRow, ClaimArgs>(
        select d.event_row from deliveries d where d.tenant_id = l.tenant_id and d.id = l.delivery_id)
      limit 1
    ) v
-   cross join lateral (select * from endpoints e where e.id = l.endpoint_id limit 1) e`,
+   cross join lateral (select * from endpoints e where e.id = l.endpoint_id limit 1) e
+   window so_far as (order by l.delivery_id rows unbounded preceding)`,
 );
 
 type ResultArgs = [
@@ -98,27 +108,29 @@ type ResultArgs = [
 
 /**
  * Only the holder of the lease writes: a result that comes after the lease was given to another changes nothing. A
- * delivery that was cancelled under way is delivered if it got through, and stays cancelled otherwise. The first and the
- * last id name the partitions.
+ * delivery that was cancelled under way is delivered if it got through, and stays cancelled otherwise: what is to be tried
+ * again is locked before it is asked whether it is cancelled. The first and the last id name the partitions.
  */
 export const recordResults = systemSql<{ id: number; status: string }, ResultArgs>(
   'deliveries_record',
   `with results as (
      select * from unnest(
-       $1::bigint[], $2::bigint[], $3::uuid[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::jsonb[]
+       $1::bigint[], $2::bigint[], $3::uuid[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::text[]
      ) as r (tenant_id, delivery_id, lease_token, status, delay_ms, http_status, response_body, attempt)
+   ), to_retry as materialized (
+     select q.delivery_id, q.is_cancelled, r.delay_ms
+     from results r join delivery_queue q on q.delivery_id = r.delivery_id and q.lease_token = r.lease_token
+     where r.status = 'pending' order by q.delivery_id for update of q
    ), ended as (
      delete from delivery_queue q using results r
      where q.delivery_id = r.delivery_id and q.lease_token = r.lease_token
-       and (r.status <> 'pending' or q.is_cancelled)
+       and (r.status <> 'pending' or r.delivery_id in (select delivery_id from to_retry where is_cancelled))
      returning q.delivery_id
    ), put_back as (
      update delivery_queue q
-     set due_at = now() + r.delay_ms * interval '1 millisecond', attempt_count = q.attempt_count + 1,
+     set due_at = now() + t.delay_ms * interval '1 millisecond', attempt_count = q.attempt_count + 1,
        lease_token = null, lease_owner = null, leased_until = null
-     from results r
-     where q.delivery_id = r.delivery_id and q.lease_token = r.lease_token
-       and r.status = 'pending' and not q.is_cancelled
+     from to_retry t where q.delivery_id = t.delivery_id and not t.is_cancelled
      returning q.delivery_id
    ), held as (
      select delivery_id from ended union all select delivery_id from put_back
@@ -179,20 +191,6 @@ export const freeLostLeases = systemSql<{ freed: number }>(
    )
    select count(*) as freed from freed`,
 );
-
-/** Cancels what waits; what is under way keeps its lease, and is cancelled unless it still gets through. */
-export const cancelSql = (condition: string) => `
-   with waiting as (
-     select q.delivery_id, q.tenant_id, q.lease_token from delivery_queue q
-     where ${condition} order by q.delivery_id for update
-   ), ended as (
-     delete from delivery_queue q using waiting w where q.delivery_id = w.delivery_id and w.lease_token is null
-   ), marked as (
-     update delivery_queue q set is_cancelled = true
-     from waiting w where q.delivery_id = w.delivery_id and w.lease_token is not null
-   )
-   update deliveries d set status = 'cancelled', next_attempt_at = null
-   from waiting w where d.tenant_id = w.tenant_id and d.id = w.delivery_id and d.status = 'pending'`;
 
 export const oldestDue = systemSql<{ age_seconds: number }>(
   'deliveries_oldest_due',

@@ -59,7 +59,7 @@ export const seeFailed = tenantSql<
 >(
   'replays_see_failed',
   `select id from deliveries
-   where tenant_id = $1 and endpoint_id = $2 and status = 'failed' and id > $3 and id <= $4 order by id limit $5`,
+   where tenant_id = $1 and endpoint_id = $2 and is_failed and id > $3 and id <= $4 order by id limit $5`,
 );
 
 const ALIAS = `name in ('appointment.booked', 'call.completed', 'missed_call')`;

@@ -30,7 +30,7 @@ const beginFailed = tenantSql<ReplayRow, [endpointId: number]>(
    insert into replays (tenant_id, endpoint_id, kind, position, last_id, total)
    select $1, $2::bigint, 'failed', 0, last_id, (
      select count(*) from deliveries
-     where tenant_id = $1 and endpoint_id = $2 and status = 'failed' and id <= last_id
+     where tenant_id = $1 and endpoint_id = $2 and is_failed and id <= last_id
    )
    from bounds
    on conflict (tenant_id, endpoint_id) where status = 'running' do nothing

@@ -28,6 +28,9 @@ export interface AttemptOutcome {
 
 const headers = z.record(z.string(), z.string());
 
+/** The log keeps all attempts of a delivery in its row, answers included. One that has had so many is not sent again. */
+export const MAX_KEPT_ATTEMPTS = 100;
+
 /** An attempt as the delivery log shows it. */
 export const attemptSchema = z.object({
   attempt: z.int(),

@@ -5,3 +5,5 @@ export const FIRST_OPEN_SECONDS = 2;
 export const MAX_OPEN_SECONDS = 60;
 /** An endpoint that has failed for so long without a single success is disabled. */
 export const DISABLED_AFTER_DAYS = 5;
+/** … and so often on end: two hiccups of a quiet endpoint are no failure of days. */
+export const DISABLED_AFTER_FAILURES = 10;

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@frontdesk/contracts';
-import { fanOut } from './fan-out.ts';
+import { fanOut, type PortionLimits, type SubscribedEndpoint } from './fan-out.ts';
 
 const event = (fields: Partial<DomainEvent>) =>
   ({
@@ -14,14 +14,24 @@ const event = (fields: Partial<DomainEvent>) =>
     ...fields,
   }) as DomainEvent;
 
-const endpoint = (id: number, events: string[], tenant_id = 1) => ({
-  ...{ id, events, tenant_id, url: 'https://example.com/', secret: 'whsec_' },
-  ...{ previous_secret: null, consecutive_failures: 0 },
+const endpoint = (id: number, events: string[], tenant_id = 1): SubscribedEndpoint => ({
+  ...{ id, events, tenant_id, consecutive_failures: 0 },
 });
+
+const LIMITS: PortionLimits = { deliveries: 100, bytes: 100_000 };
+
+/** All of it, which makes one portion. */
+const planned = (events: DomainEvent[], endpoints: SubscribedEndpoint[]) => {
+  const portions = [...fanOut(events, endpoints, LIMITS)];
+  expect(portions).toHaveLength(1);
+  return portions[0] ?? { bodies: [], deliveries: [] };
+};
+
+const eventIdOf = (n: number) => `0197a000-0000-7000-8000-00000000000${n}`;
 
 describe('fanOut', () => {
   it('makes exactly the payload {id, event, created_at, sequence, data}', () => {
-    const { bodies } = fanOut([event({})], []);
+    const { bodies } = planned([event({})], []);
     expect(bodies.map(({ body }) => body)).toEqual([
       '{"id":"evt_0197a000-0000-7000-8000-000000000001","event":"appointment.created",' +
         '"created_at":"2026-03-02T10:00:00.000Z","sequence":3,"data":{"id":5,"notes":"Zoë"}}',
@@ -29,7 +39,7 @@ describe('fanOut', () => {
   });
 
   it('plans one delivery for each subscribed endpoint of the event’s tenant', () => {
-    const { deliveries } = fanOut(
+    const { deliveries } = planned(
       [event({})],
       [
         endpoint(1, ['appointment.created']),
@@ -42,7 +52,7 @@ describe('fanOut', () => {
   });
 
   it('keeps a body for each name delivered, however many endpoints share it', () => {
-    const { bodies, deliveries } = fanOut(
+    const { bodies, deliveries } = planned(
       [event({})],
       [
         endpoint(1, ['appointment.booked']),
@@ -59,12 +69,43 @@ describe('fanOut', () => {
   });
 
   it('takes an event that arrives twice in one batch once', () => {
-    const { bodies, deliveries } = fanOut([event({}), event({})], [endpoint(1, ['appointment.created'])]);
+    const { bodies, deliveries } = planned([event({}), event({})], [endpoint(1, ['appointment.created'])]);
     expect(bodies).toHaveLength(1);
     expect(deliveries).toHaveLength(1);
   });
 
   it('skips what is no webhook event', () => {
-    expect(fanOut([event({ type: 'tenant.updated' })], [])).toEqual({ bodies: [], deliveries: [] });
+    expect([...fanOut([event({ type: 'tenant.updated' })], [], LIMITS)]).toEqual([]);
+  });
+
+  it('takes in at once what makes no more deliveries and bytes than that, or a single event', () => {
+    const endpoints = [1, 2, 3].map((id) => endpoint(id, ['appointment.created']));
+    const others = [endpoint(4, ['appointment.booked'], 2)];
+    const events = [1, 2, 3, 4, 5].map((n) =>
+      event({ event_id: eventIdOf(n), tenant_id: n < 4 ? 1 : 2, data: { id: n } as never }),
+    );
+    const cut = (limits: Partial<PortionLimits>) =>
+      [...fanOut(events, [...endpoints, ...others], { ...LIMITS, ...limits })].map(
+        ({ bodies, deliveries }) => {
+          for (const { body, bodyPosition } of deliveries) expect(bodies[bodyPosition - 1]?.body).toBe(body);
+          return [bodies.map(({ eventId }) => Number(eventId.at(-1))), deliveries.length];
+        },
+      );
+    expect(cut({})).toEqual([[[1, 2, 3, 4, 4, 5, 5], 11]]);
+    expect(cut({ deliveries: 7 })).toEqual([
+      [[1, 2], 6],
+      [[3, 4, 4, 5, 5], 5],
+    ]);
+    expect(cut({ deliveries: 1 })).toEqual([
+      ...[1, 2, 3].map((n) => [[n], 3]),
+      ...[4, 5].map((n) => [[n, n], 1]),
+    ]);
+    const bytes = Buffer.byteLength([...fanOut(events.slice(0, 1), [], LIMITS)][0]?.bodies[0]?.body ?? '');
+    expect(cut({ bytes: 2 * bytes })).toEqual([
+      [[1, 2], 6],
+      [[3], 3],
+      [[4, 4], 1],
+      [[5, 5], 1],
+    ]);
   });
 });

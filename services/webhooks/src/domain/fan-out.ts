@@ -1,20 +1,17 @@
-import type { DomainEvent, WebhookEventName } from '@frontdesk/contracts';
+import type { CanonicalWebhookEvent, DomainEvent, WebhookEventName } from '@frontdesk/contracts';
 import { bodyOf } from './payload.ts';
 import { deliveredName, isCanonical } from './subscription.ts';
 
-/** An active endpoint, with all that it takes to deliver to it. */
+/** An active endpoint. */
 export interface SubscribedEndpoint {
   tenant_id: number;
   id: number;
   events: string[];
-  url: string;
-  secret: string;
-  previous_secret: string | null;
   consecutive_failures: number;
 }
 
 /** What is kept of an event: one body for each name that it is delivered under. */
-export interface EventBody {
+interface EventBody {
   tenantId: number;
   eventId: string;
   name: WebhookEventName;
@@ -34,40 +31,82 @@ export interface PlannedDelivery {
   bodyPosition: number;
 }
 
+/** What is taken in at once. */
+export interface Portion {
+  bodies: EventBody[];
+  deliveries: PlannedDelivery[];
+}
+
+/** Of one portion, unless a single event goes beyond it. */
+export interface PortionLimits {
+  deliveries: number;
+  bytes: number;
+}
+
 /**
- * Which bodies to keep and whom to deliver them to. An event is kept under its own name even where nobody subscribed: an
- * endpoint that was paused can have it later. Events that are no webhook events are skipped.
+ * Which bodies to keep and whom to deliver them to, in portions: who has many endpoints makes many of a few events. An event
+ * is kept under its own name even where nobody subscribed: an endpoint that was paused can have it later. Events that are no
+ * webhook events are skipped.
  */
-export function fanOut(
+export function* fanOut(
   events: readonly DomainEvent[],
   endpoints: readonly SubscribedEndpoint[],
-): { bodies: EventBody[]; deliveries: PlannedDelivery[] } {
+  limits: PortionLimits,
+): Generator<Portion> {
   const endpointsOf = Map.groupBy(endpoints, (endpoint) => endpoint.tenant_id);
   const seen = new Set<string>();
-  const bodies: EventBody[] = [];
-  const deliveries: PlannedDelivery[] = [];
+  let portion: Portion = { bodies: [], deliveries: [] };
+  let bytes = 0;
 
   for (const event of events) {
     const { type, tenant_id: tenantId, event_id: eventId } = event;
     if (!isCanonical(type) || seen.has(`${tenantId}:${eventId}`)) continue;
     seen.add(`${tenantId}:${eventId}`);
 
-    const positions = new Map<WebhookEventName, number>();
-    const positionOf = (name: WebhookEventName) =>
-      positions.getOrInsertComputed(name, () =>
-        bodies.push({
-          ...{ tenantId, eventId, name, isCanonical: name === type },
-          ...{ sequence: event.aggregate_version, occurredAt: event.occurred_at, body: bodyOf(event, name) },
-        }),
-      );
-    positionOf(type);
-    for (const endpoint of endpointsOf.get(tenantId) ?? []) {
-      const name = deliveredName(type, endpoint.events);
-      if (name === null) continue;
-      const bodyPosition = positionOf(name);
-      const { body } = bodies[bodyPosition - 1] as EventBody;
-      deliveries.push({ endpoint, eventId, name, body, bodyPosition });
+    const own = planEvent(event, type, endpointsOf.get(tenantId) ?? []);
+    const ownBytes = own.bodies.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
+    const isFull =
+      portion.deliveries.length + own.deliveries.length > limits.deliveries ||
+      bytes + ownBytes > limits.bytes;
+    if (isFull && portion.bodies.length > 0) {
+      yield portion;
+      portion = { bodies: [], deliveries: [] };
+      bytes = 0;
     }
+    const before = portion.bodies.length;
+    portion.bodies.push(...own.bodies);
+    for (const delivery of own.deliveries) {
+      delivery.bodyPosition += before;
+      portion.deliveries.push(delivery);
+    }
+    bytes += ownBytes;
+  }
+  if (portion.bodies.length > 0) yield portion;
+}
+
+function planEvent(
+  event: DomainEvent,
+  type: CanonicalWebhookEvent,
+  endpoints: readonly SubscribedEndpoint[],
+): Portion {
+  const { tenant_id: tenantId, event_id: eventId } = event;
+  const bodies: EventBody[] = [];
+  const deliveries: PlannedDelivery[] = [];
+  const positions = new Map<WebhookEventName, number>();
+  const positionOf = (name: WebhookEventName) =>
+    positions.getOrInsertComputed(name, () =>
+      bodies.push({
+        ...{ tenantId, eventId, name, isCanonical: name === type },
+        ...{ sequence: event.aggregate_version, occurredAt: event.occurred_at, body: bodyOf(event, name) },
+      }),
+    );
+  positionOf(type);
+  for (const endpoint of endpoints) {
+    const name = deliveredName(type, endpoint.events);
+    if (name === null) continue;
+    const bodyPosition = positionOf(name);
+    const { body } = bodies[bodyPosition - 1] as EventBody;
+    deliveries.push({ endpoint, eventId, name, body, bodyPosition });
   }
   return { bodies, deliveries };
 }

@@ -1,13 +1,13 @@
 import { invalid } from '@frontdesk/service';
 import { type AddressGuard, AddressRefused } from '../clients/address-guard.ts';
 import { within } from '../clients/within.ts';
-import { hostOf, NOT_PUBLIC } from '../domain/destination.ts';
-import { type EndpointRules, faultOfEndpointUrl } from '../domain/endpoint-url.ts';
+import { type DestinationRules, hostOf, NOT_PUBLIC } from '../domain/destination.ts';
+import { faultOfEndpointUrl } from '../domain/endpoint-url.ts';
 
 const LOOKUP_MS = 2_000;
 
 export interface UrlCheck {
-  rules: EndpointRules;
+  rules: DestinationRules;
   guard: AddressGuard;
 }
 

@@ -2,6 +2,7 @@ import type { rotatedSecret } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid, notFound, type RequireVersion } from '@frontdesk/service';
 import type { z } from 'zod';
+import { announceEndpoint } from '../data/endpoint.repository.ts';
 import { lockEndpoint, rotateSecret } from '../data/endpoint-lock.repository.ts';
 import { generateSecret } from '../domain/signature.ts';
 
@@ -29,5 +30,6 @@ export async function replaceSecret(
   }
   const secret = generateSecret();
   const { version, previous_secret_until } = await rotateSecret(tx, id, secret, HOURS_SIGNED_BY_BOTH);
+  await announceEndpoint(tx, id);
   return { version, record: { id, secret, previous_secret_until: previous_secret_until.toISOString() } };
 }

@@ -5,7 +5,16 @@ export interface Shares {
   perEndpoint: number;
 }
 
-interface Taker {
+/**
+ * `true`: of what is free for all, a tenant gets no more than half beyond what it has, and an endpoint no more than half of
+ * what its tenant has left. Alone they get their whole share; the more there are, the less each, and a newcomer finds room.
+ * Choudhury and Hahne, Dynamic queue length thresholds, 1998.
+ */
+interface Sharing {
+  leavesRoom: boolean;
+}
+
+export interface Taker {
   tenantId: number;
   endpointId: number;
 }
@@ -18,11 +27,16 @@ export interface Capacity {
   inFlight(): number;
   /** Endpoint id → deliveries under way; ids are unique across tenants. */
   busy(): ReadonlyMap<number, number>;
-  /** Tenants that have all of their share. */
-  fullTenants(): number[];
+  ofEndpoint(endpointId: number): number;
+  ofTenant(tenantId: number): number;
+  /** Tenants with anything under way. */
+  tenants(): number[];
 }
 
-export function createCapacity({ total, perTenant, perEndpoint }: Shares): Capacity {
+export function createCapacity(
+  { total, perTenant, perEndpoint }: Shares,
+  { leavesRoom }: Sharing = { leavesRoom: false },
+): Capacity {
   const busy = new Map<number, number>();
   const busyOfTenant = new Map<number, number>();
   const tenantOf = new Map<number, number>();
@@ -36,11 +50,12 @@ export function createCapacity({ total, perTenant, perEndpoint }: Shares): Capac
   };
   return {
     take(taker) {
-      const isFull =
-        inFlight >= total ||
-        (busy.get(taker.endpointId) ?? 0) >= perEndpoint ||
-        (busyOfTenant.get(taker.tenantId) ?? 0) >= perTenant;
+      const ofEndpoint = busy.get(taker.endpointId) ?? 0;
+      const ofTenant = busyOfTenant.get(taker.tenantId) ?? 0;
+      const isFull = inFlight >= total || ofTenant >= perTenant || ofEndpoint >= perEndpoint;
       if (isFull) return false;
+      if (leavesRoom && (ofTenant >= (total - inFlight) / 2 || ofEndpoint >= (perTenant - ofTenant) / 2))
+        return false;
       inFlight += 1;
       add(busy, taker.endpointId, 1);
       add(busyOfTenant, taker.tenantId, 1);
@@ -55,6 +70,8 @@ export function createCapacity({ total, perTenant, perEndpoint }: Shares): Capac
     free: () => total - inFlight,
     inFlight: () => inFlight,
     busy: () => busy,
-    fullTenants: () => [...busyOfTenant].filter(([, count]) => count >= perTenant).map(([id]) => id),
+    ofEndpoint: (endpointId) => busy.get(endpointId) ?? 0,
+    ofTenant: (tenantId) => busyOfTenant.get(tenantId) ?? 0,
+    tenants: () => [...busyOfTenant.keys()],
   };
 }

@@ -1,5 +1,5 @@
+import { sqlState } from '@frontdesk/database';
 import { type Logger, loop, type Part } from '@frontdesk/service';
-import type { EndpointHealth } from '../data/health.repository.ts';
 import type { AttemptResult, DeliveryQueue } from '../data/queue.repository.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
 
@@ -7,8 +7,10 @@ import type { DeliveryMetrics } from './delivery-metrics.ts';
 const BATCH_RESULTS = 200;
 const RETRY_MS = 200;
 /** Results of the same moments go into one statement: so many at once, or all that come within so long. */
-const GATHERED_RESULTS = 50;
-const GATHER_MS = 5;
+const GATHERED_RESULTS = 100;
+const GATHER_MS = 4;
+/** Data that the database won't have, whoever tries: a value out of its range, a constraint broken. */
+const BAD_DATA = /^2[23]/;
 
 export interface ResultWriter extends Part {
   add(result: AttemptResult): void;
@@ -20,39 +22,61 @@ export interface ResultWriter extends Part {
 /**
  * Writes results in batches: whatever has come in while the last batch was being written is the next one. A batch that
  * can't be written is tried again for as long as it takes; should its leases end meanwhile, it is void and others send again.
+ * @param options.onWritten what nobody needs to remember any longer: results whose lease still held, and those whose lease was
+ *   somebody else's by then
  */
 export function createResultWriter(options: {
   queue: Pick<DeliveryQueue, 'record'>;
-  health: EndpointHealth;
   metrics: DeliveryMetrics;
   logger: Logger;
-  onWritten: (results: readonly AttemptResult[]) => void;
+  onWritten: (results: { recorded: AttemptResult[]; isVoid: AttemptResult[] }) => void;
 }): ResultWriter {
-  const { queue, health, metrics, logger, onWritten } = options;
+  const { queue, metrics, logger, onWritten } = options;
   let waiting: AttemptResult[] = [];
   let gathering: NodeJS.Timeout | undefined;
 
+  /** One result that the database refuses for good must not keep the others from being written. */
+  const record = async (batch: readonly AttemptResult[]): Promise<{ id: number; status: string }[]> => {
+    try {
+      return await queue.record(batch);
+    } catch (error) {
+      if (!BAD_DATA.test(sqlState(error) ?? '')) throw error;
+      const [first] = batch;
+      if (batch.length > 1) {
+        const middle = batch.length / 2;
+        return [...(await record(batch.slice(0, middle))), ...(await record(batch.slice(middle)))];
+      }
+      logger.error({ err: error, delivery: first?.claim.id }, 'a result is refused by the database');
+      return [];
+    }
+  };
   const writeBatch = async () => {
     const batch = waiting.slice(0, BATCH_RESULTS);
     if (batch.length === 0) return false;
-    const written = await queue.record(batch);
+    const written = await record(batch);
     waiting = waiting.slice(batch.length);
     metrics.recorded(
       batch,
       written.map(({ status }) => status),
     );
     const held = new Set(written.map(({ id }) => id));
-    await health
-      .record(batch.filter(({ claim }) => held.has(claim.id)))
-      .catch((error) => logger.error({ err: error }, 'the health of endpoints was not written'));
-    onWritten(batch);
+    onWritten({
+      recorded: batch.filter(({ claim }) => held.has(claim.id)),
+      isVoid: batch.filter(({ claim }) => !held.has(claim.id)),
+    });
     return waiting.length > 0;
   };
   const wake = () => {
     gathering = undefined;
     worker.wake();
   };
-  const worker = loop({ name: 'delivery results', intervalMs: RETRY_MS, logger, run: writeBatch });
+  const worker = loop({
+    name: 'delivery results',
+    intervalMs: RETRY_MS,
+    maxBackoffMs: 1_000,
+    logger,
+    run: writeBatch,
+  });
 
   return {
     name: worker.name,

@@ -1,6 +1,8 @@
 import { type MigrationClass, sharedMigrations } from '@frontdesk/database';
+import { CreateEndedEndpoints1790000000105 } from './create-ended-endpoints.ts';
 import { CreateReplays1790000000103 } from './create-replays.ts';
 import { CreateWebhooks1790000000101 } from './create-webhooks.ts';
+import { LightenDeliveries1790000000104 } from './lighten-deliveries.ts';
 import { PartitionDeliveries1790000000102 } from './partition-deliveries.ts';
 
 export const migrations: readonly MigrationClass[] = [
@@ -8,4 +10,6 @@ export const migrations: readonly MigrationClass[] = [
   CreateWebhooks1790000000101,
   PartitionDeliveries1790000000102,
   CreateReplays1790000000103,
+  LightenDeliveries1790000000104,
+  CreateEndedEndpoints1790000000105,
 ];

@@ -1,0 +1,62 @@
+import type { Logger } from '@frontdesk/service';
+import type { Consumer, TopicPartition } from 'kafkajs';
+
+/** What was applied is committed within this time: of what a killed member had applied, no more comes again. */
+const INTERVAL_MS = 250;
+
+export interface OffsetCommits {
+  /** Everything of this partition up to here, without it, is applied. */
+  applied(at: TopicPartition, nextOffset: string): void;
+  /** Forgets what isn't committed yet: the partitions may belong to others now. */
+  forget(): void;
+  /** Commits what has been applied, and from now on each call of `applied` at once. */
+  leave(): Promise<void>;
+}
+
+/**
+ * Commits offsets now and then, for all partitions in one request: kafkajs would send one after every batch and wait for
+ * its answer. What is applied but not committed comes again after a crash, as it always may.
+ */
+export function createOffsetCommits(
+  consumer: Pick<Consumer, 'commitOffsets'>,
+  logger: Logger,
+): OffsetCommits {
+  const waiting = new Map<string, TopicPartition & { offset: string }>();
+  let timer: NodeJS.Timeout | undefined;
+  let isLeaving = false;
+  let committing: Promise<void> = Promise.resolve();
+
+  const commit = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const offsets = [...waiting.values()];
+    waiting.clear();
+    if (offsets.length === 0) return;
+    // A member that has lost its partitions meanwhile can't commit: whoever has them now reads them again.
+    await consumer
+      .commitOffsets(offsets)
+      .catch((error) => logger.warn({ err: error }, 'applied offsets were not committed'));
+  };
+  /** One at a time, so that no older offset comes after a newer one. */
+  const commitNext = () => {
+    committing = committing.then(commit);
+    return committing;
+  };
+
+  return {
+    applied({ topic, partition }, offset) {
+      waiting.set(`${topic}:${partition}`, { topic, partition, offset });
+      if (isLeaving) void commitNext();
+      else timer ??= setTimeout(() => void commitNext(), INTERVAL_MS);
+    },
+    forget() {
+      waiting.clear();
+      clearTimeout(timer);
+      timer = undefined;
+    },
+    async leave() {
+      isLeaving = true;
+      await commitNext();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * Calls that come while one is at work become one call, the next. Where that fails, each is made on its own, so that nobody
+ * fails for another's sake.
+ */
+export function mergeCalls<Item>(
+  work: (items: Item[]) => Promise<void>,
+  maxItems: number,
+): (items: Item[]) => Promise<void> {
+  let waiting: { items: Item[]; done: PromiseWithResolvers<void> }[] = [];
+  let isAtWork = false;
+
+  const takeNext = () => {
+    let count = 0;
+    const end = waiting.findIndex(({ items }, index) => {
+      count += items.length;
+      return count > maxItems && index > 0;
+    });
+    const next = end === -1 ? waiting : waiting.slice(0, end);
+    waiting = waiting.slice(next.length);
+    return next;
+  };
+  const run = async () => {
+    isAtWork = true;
+    while (waiting.length > 0) {
+      const calls = takeNext();
+      const merged = calls.flatMap(({ items }) => items);
+      const isDone =
+        calls.length > 1 &&
+        (await work(merged).then(
+          () => true,
+          () => false,
+        ));
+      for (const { items, done } of calls)
+        await (isDone ? Promise.resolve() : work(items)).then(done.resolve, done.reject);
+    }
+    isAtWork = false;
+  };
+
+  return (items) => {
+    const done = Promise.withResolvers<void>();
+    waiting.push({ items, done });
+    if (!isAtWork) void run();
+    return done.promise;
+  };
+}

@@ -1,0 +1,76 @@
+import { type Database, systemSql, type TenantTransaction, tenantSql } from '@frontdesk/database';
+
+/** Deliveries that one statement cancels, at most: nobody shall have to wait for the end of a long backlog. */
+const BATCH = 1_000;
+
+const insert = tenantSql<never, [endpointId: number]>(
+  'ended_endpoints_insert',
+  'insert into ended_endpoints (tenant_id, endpoint_id) values ($1, $2) on conflict do nothing',
+);
+
+const remove = tenantSql<never, [endpointId: number]>(
+  'ended_endpoints_delete',
+  'delete from ended_endpoints where tenant_id = $1 and endpoint_id = $2',
+);
+
+const hold = tenantSql<{ endpoint_id: number }, [endpointId: number]>(
+  'ended_endpoints_hold',
+  'select endpoint_id from ended_endpoints where tenant_id = $1 and endpoint_id = $2 for update',
+);
+
+const findAny = systemSql<{ tenant_id: number; endpoint_id: number }>(
+  'ended_endpoints_any',
+  'select tenant_id, endpoint_id from ended_endpoints order by endpoint_id limit 1',
+);
+
+// What somebody is just claiming or recording is passed over, for another time. What is under way keeps its lease, so that
+// its result still gets into the log; it is cancelled unless it gets through.
+const cancelSome = tenantSql<{ cancelled: number; has_more: boolean }, [endpointId: number]>(
+  'deliveries_cancel_some',
+  `with waiting as materialized (
+     select q.delivery_id, q.tenant_id, q.lease_token from delivery_queue q
+     where q.tenant_id = $1 and q.endpoint_id = $2 and not q.is_cancelled
+     limit ${BATCH} for update skip locked
+   ), ended as (
+     delete from delivery_queue q using waiting w where q.delivery_id = w.delivery_id and w.lease_token is null
+   ), marked as (
+     update delivery_queue q set is_cancelled = true
+     from waiting w where q.delivery_id = w.delivery_id and w.lease_token is not null
+   ), cancelled as (
+     update deliveries d set status = 'cancelled', next_attempt_at = null
+     from waiting w where d.tenant_id = w.tenant_id and d.id = w.delivery_id and d.status = 'pending'
+   )
+   select (select count(*) from waiting) as cancelled, exists (
+     select from delivery_queue q
+     where q.tenant_id = $1 and q.endpoint_id = $2 and not q.is_cancelled
+       and q.delivery_id not in (select delivery_id from waiting)
+   ) as has_more`,
+);
+
+/**
+ * Cancels what waits for an endpoint that this transaction ends: the first of it at once, the rest by whoever runs
+ * `cancelForEnded`. Until that is done, the endpoint counts as ended.
+ */
+export async function endEndpoint(tx: TenantTransaction, endpointId: number): Promise<void> {
+  const { has_more } = await tx.one(cancelSome, endpointId);
+  if (has_more) await tx.run(insert, endpointId);
+}
+
+/** The endpoint goes on: what hasn't been cancelled by now goes out. */
+export async function reviveEndpoint(tx: TenantTransaction, endpointId: number): Promise<void> {
+  await tx.run(remove, endpointId);
+}
+
+/** Goes on with what `endEndpoint` has begun. @returns whether anything may be left */
+export async function cancelForEnded({ system, forTenant }: Database): Promise<boolean> {
+  const found = await system.maybeOne(findAny);
+  if (found === null) return false;
+  const { tenant_id, endpoint_id } = found;
+  return forTenant(tenant_id).transaction(async (tx) => {
+    // Revived meanwhile, it is none of our business any more.
+    if ((await tx.maybeOne(hold, endpoint_id)) === null) return true;
+    const { cancelled, has_more } = await tx.one(cancelSome, endpoint_id);
+    if (!has_more) await tx.run(remove, endpoint_id);
+    return cancelled > 0 || !has_more;
+  });
+}

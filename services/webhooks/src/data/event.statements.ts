@@ -1,0 +1,87 @@
+import { systemSql } from '@frontdesk/database';
+import type { SubscribedEndpoint } from '../domain/fan-out.ts';
+
+export const findActiveEndpoints = systemSql<SubscribedEndpoint, [tenantIds: number[]]>(
+  'endpoints_active_of_tenants',
+  `select tenant_id, id, events, consecutive_failures
+   from endpoints
+   where tenant_id = any($1::bigint[]) and is_active and deleted_at is null
+   order by tenant_id, id`,
+);
+
+/** An endpoint as it was while the deliveries to it were written: that is what they are sent with. */
+export type HeldEndpoint = [
+  ...[id: number, url: string, secret: string, previousSecret: string | null],
+  ...[version: number, consecutiveFailures: number],
+];
+
+interface ReceivedRow {
+  /** Of the deliveries that were written; null where there is none. */
+  ids: number[] | null;
+  /** Where each of them was among those told, from 1. */
+  positions: number[] | null;
+  endpoints: HeldEndpoint[] | null;
+}
+
+type ReceivedArgs = [
+  ...[tenantIds: number[], eventIds: string[], names: string[], isCanonical: boolean[]],
+  ...[sequences: number[], occurredAts: string[], bodies: string[]],
+  ...[deliveryTenantIds: number[], endpointIds: number[], bodyPositions: number[], deliveryNames: string[]],
+  ...[areLent: boolean[], token: string, owner: number | null, leaseMs: number],
+];
+
+/**
+ * Bodies and deliveries only of events that have not come before, in the order they came in, and only to endpoints that are
+ * still active: those are locked against being changed, paused or ended until the deliveries are there, so that whoever does
+ * it sees all that waits, and nothing is sent to where an endpoint no longer is. A lease counts from the writing, which may have
+ * waited for those locks. One statement: all or nothing.
+ * Deliveries name their body by its position, so that nothing has to be joined; all that comes back is one row.
+ */
+export const insertReceived = systemSql<ReceivedRow, ReceivedArgs>(
+  'events_receive',
+  `with told as materialized (
+     select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::boolean[], $5::bigint[], $6::timestamptz[], $7::text[])
+       with ordinality as t (tenant_id, event_id, name, is_canonical, sequence, occurred_at, body, position)
+   ), received as (
+     insert into received_events (tenant_id, event_id)
+     select tenant_id, event_id from told where is_canonical order by tenant_id, event_id
+     on conflict do nothing
+     returning tenant_id, event_id
+   ), known as materialized (
+     select told.*, (tenant_id, event_id) in (select tenant_id, event_id from received) as is_new,
+       day_id(nextval('event_ids')) as id
+     from told
+   ), stored as (
+     insert into events (tenant_id, id, event_id, name, sequence, occurred_at, body)
+     select tenant_id, id, event_id, name, sequence, occurred_at, body from known where is_new
+   ), by_position as materialized (
+     select array_agg(id order by position) as ids, array_agg(is_new order by position) as are_new from known
+   ), active as materialized (
+     select id, url, secret, case when previous_secret_until > now() then previous_secret end as previous_secret, version,
+       consecutive_failures
+     from endpoints
+     where id = any($9::bigint[]) and is_active and deleted_at is null
+     order by id for share
+   ), planned as materialized (
+     select p.*, day_id(nextval('delivery_ids')) as id
+     from (
+       select p.*, b.ids[p.body_position] as event_row
+       from unnest($8::bigint[], $9::bigint[], $10::integer[], $11::text[], $12::boolean[]) with ordinality
+         as p (tenant_id, endpoint_id, body_position, name, is_lent, position), by_position b
+       where b.are_new[p.body_position] and p.endpoint_id = any(array(select id from active))
+       order by p.position
+     ) p
+   ), logged as (
+     insert into deliveries (tenant_id, id, endpoint_id, event_row, name)
+     select tenant_id, id, endpoint_id, event_row, name from planned
+   ), queued as (
+     insert into delivery_queue (delivery_id, tenant_id, endpoint_id, lease_token, lease_owner, leased_until)
+     select id, tenant_id, endpoint_id, case when is_lent then $13::uuid end, case when is_lent then $14::integer end,
+       case when is_lent then clock_timestamp() + $15::integer * interval '1 millisecond' end
+     from planned
+   )
+   select array_to_json(array_agg(id)) as ids, array_to_json(array_agg(position)) as positions, (
+     select json_agg(json_build_array(id, url, secret, previous_secret, version, consecutive_failures)) from active
+   ) as endpoints
+   from planned`,
+);

@@ -1,0 +1,124 @@
+import { type Logger, loop, type Part } from '@frontdesk/service';
+import type { EndpointHealth, Told } from '../data/health.repository.ts';
+import type { AttemptResult } from '../data/queue.repository.ts';
+
+/** A success is news of an endpoint that was failing, and now and then of any other. */
+const SUCCESS_NEWS_MS = 60_000;
+const MAX_REMEMBERED = 20_000;
+const RETRY_MS = 1_000;
+
+export interface HealthWriter extends Part {
+  /** Notes what these results say of their endpoints, to be written soon. */
+  note(results: readonly AttemptResult[]): void;
+  start(): Promise<void>;
+  /** Writes what is left. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Writes how endpoints fare, beside the results: whoever holds one endpoint's row holds up nobody's deliveries. What can't
+ * be written is added to what comes next.
+ */
+export function createHealthWriter(options: {
+  health: EndpointHealth;
+  logger: Logger;
+  /** The failures among what was noted are known to the queue. */
+  onFailuresWritten: (failures: readonly AttemptResult[]) => void;
+}): HealthWriter {
+  const { health, logger, onFailuresWritten } = options;
+  let failures: AttemptResult[] = [];
+  /** `<endpoint>:<version>` → what is still to be written. */
+  let unwritten = new Map<string, Told>();
+  /** Endpoint id → when, on the process's own clock, its health was last written as good; who fails is not in here. */
+  const healthySince = new Map<number, number>();
+
+  const isNews = ({ endpointId, failures }: Told, wasFailing: boolean) =>
+    failures > 0 ||
+    wasFailing ||
+    (healthySince.get(endpointId) ?? Number.NEGATIVE_INFINITY) < performance.now() - SUCCESS_NEWS_MS;
+
+  const add = (told: Told) => {
+    const key = `${told.endpointId}:${told.version}`;
+    const before = unwritten.get(key);
+    unwritten.set(key, before ? both(before, told) : told);
+  };
+
+  const write = async () => {
+    if (unwritten.size === 0) return false;
+    const told = [...unwritten.values()];
+    const failed = failures;
+    unwritten = new Map();
+    failures = [];
+    try {
+      await health.record(told);
+    } catch (error) {
+      const later = [...unwritten.values()];
+      unwritten = new Map();
+      for (const one of [...told, ...later]) add(one);
+      failures = [...failed, ...failures];
+      throw error;
+    }
+    if (healthySince.size > MAX_REMEMBERED) healthySince.clear();
+    for (const { endpointId, failures } of told) {
+      if (failures > 0) healthySince.delete(endpointId);
+      else healthySince.set(endpointId, performance.now());
+    }
+    if (failed.length > 0) onFailuresWritten(failed);
+    return unwritten.size > 0;
+  };
+  const worker = loop({
+    name: 'endpoint health',
+    intervalMs: RETRY_MS,
+    maxBackoffMs: RETRY_MS,
+    logger,
+    run: write,
+  });
+
+  return {
+    name: worker.name,
+    start: () => worker.start(),
+    async stop() {
+      await worker.stop();
+      await write();
+    },
+    note(results) {
+      failures.push(...results.filter(({ outcome }) => outcome.errorClass !== null));
+      for (const own of Map.groupBy(results, keyOf).values()) {
+        const told = summary(own);
+        const wasFailing = own.some(({ claim }) => claim.consecutive_failures > 0);
+        if (isNews(told, wasFailing)) add(told);
+      }
+      if (unwritten.size > 0) worker.wake();
+    },
+  };
+}
+
+const keyOf = ({ claim }: AttemptResult) => `${claim.endpoint_id}:${claim.endpoint_version}`;
+
+function summary(results: readonly AttemptResult[]): Told {
+  const [{ claim }] = results as [AttemptResult];
+  const failed = results.filter(({ outcome }) => outcome.errorClass !== null);
+  const last = failed.at(-1)?.outcome;
+  return {
+    tenantId: claim.tenant_id,
+    endpointId: claim.endpoint_id,
+    version: claim.endpoint_version,
+    successes: results.length - failed.length,
+    failures: failed.length,
+    failuresOnEnd: results.length - 1 - results.findLastIndex(({ outcome }) => outcome.errorClass === null),
+    lastFailure: last ? (last.httpStatus === null ? last.errorClass : `HTTP ${last.httpStatus}`) : null,
+    isGone: results.some(({ verdict }) => verdict.disablesEndpoint),
+  };
+}
+
+/** As if told at once. */
+function both(before: Told, after: Told): Told {
+  return {
+    ...after,
+    successes: before.successes + after.successes,
+    failures: before.failures + after.failures,
+    failuresOnEnd: after.failuresOnEnd + (after.successes > 0 ? 0 : before.failuresOnEnd),
+    lastFailure: after.lastFailure ?? before.lastFailure,
+    isGone: before.isGone || after.isGone,
+  };
+}

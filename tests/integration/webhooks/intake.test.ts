@@ -1,0 +1,123 @@
+import type { DomainEvent } from '@frontdesk/contracts';
+import { Client } from 'pg';
+import {
+  createEventRepository,
+  type EventRepository,
+  type Lender,
+} from '../../../services/webhooks/src/data/event.repository.ts';
+import { eventually, uniqueTenantId } from '../../support/index.ts';
+import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
+import { appointmentEvent, appointmentEvents } from './sample-events.ts';
+
+const MAX_AT_ONCE = 5_000;
+const LEASE_MS = 60_000;
+
+describe('taking events in', () => {
+  let world: DeliveryWorld;
+  let client: Client;
+  let events: EventRepository;
+  let tenantId: number;
+  /** Endpoint id → places taken. */
+  let taken: Map<number, number>;
+  let lender: Lender;
+
+  beforeEach(async () => {
+    world = await startDeliveryWorld();
+    client = new Client({ connectionString: world.url });
+    await client.connect();
+    events = createEventRepository(world.database);
+    tenantId = uniqueTenantId();
+    taken = new Map();
+    const add = (id: number, change: number) => taken.set(id, (taken.get(id) ?? 0) + change);
+    lender = {
+      take: ({ id }) => add(id, 1) !== undefined,
+      giveBack: (id) => add(id, -1),
+      owner: () => world.owner(),
+      leaseMs: LEASE_MS,
+    };
+  });
+
+  afterEach(async () => {
+    await client.end();
+    await world.stop();
+  });
+
+  const addEndpoints = (tenant: number, count: number) =>
+    client.query(
+      `insert into endpoints (tenant_id, url, events, secret)
+       select $1, 'https://example.com/' || n, array['appointment.created'], 'whsec_' from generate_series(1, $2::integer) n`,
+      [tenant, count],
+    );
+  const deliveriesOf = async (tenant: number) =>
+    Number(
+      (await client.query('select count(*) from deliveries where tenant_id = $1', [tenant])).rows[0].count,
+    );
+  const receive = (...received: DomainEvent[]) => Array.fromAsync(events.receive(received, lender));
+  const countOf = (portion: Awaited<ReturnType<typeof receive>>[number]) =>
+    portion.claims.length + portion.waiting;
+
+  it('goes in portions where a tenant’s endpoints make many deliveries of it, and no neighbour’s event is left out', async () => {
+    const neighbourId = uniqueTenantId();
+    await addEndpoints(tenantId, 450);
+    await addEndpoints(neighbourId, 1);
+    const flood = appointmentEvents(tenantId, 40);
+    const portions = await receive(...flood.slice(0, 20), appointmentEvent(neighbourId), ...flood.slice(20));
+    expect(portions.map(countOf)).toEqual([4_950, 4_951, 4_950, 3_150]);
+    expect(Math.max(...portions.map(countOf))).toBeLessThanOrEqual(MAX_AT_ONCE);
+    expect(await Promise.all([tenantId, neighbourId].map(deliveriesOf))).toEqual([18_000, 1]);
+  });
+
+  it('keeps the portions before one that fails, and adds what is missing when all of it comes again', async () => {
+    await addEndpoints(tenantId, MAX_AT_ONCE / 2);
+    const [first, second, third] = appointmentEvents(tenantId, 3) as [DomainEvent, DomainEvent, DomainEvent];
+    const kept: number[] = [];
+    const receiving = async () => {
+      const broken = { ...third, occurred_at: 'some day' };
+      for await (const portion of events.receive([first, second, broken], lender))
+        kept.push(countOf(portion));
+    };
+    await expect(receiving()).rejects.toThrow('some day');
+    expect(kept).toEqual([MAX_AT_ONCE]);
+    // The room of what was not kept is there again.
+    expect([...new Set(taken.values())]).toEqual([2]);
+
+    expect((await receive(first, second, third)).map(countOf)).toEqual([0, MAX_AT_ONCE / 2]);
+    expect(await deliveriesOf(tenantId)).toBe(1.5 * MAX_AT_ONCE);
+  });
+
+  it('tells an event that came before from another tenant’s with the same id', async () => {
+    const neighbourId = uniqueTenantId();
+    await Promise.all([addEndpoints(tenantId, 1), addEndpoints(neighbourId, 1)]);
+    const event = appointmentEvent(tenantId);
+    await receive(event);
+    const [both] = await receive(event, { ...appointmentEvent(neighbourId), event_id: event.event_id });
+    expect(both?.claims.map(({ tenant_id }) => tenant_id)).toEqual([neighbourId]);
+    expect(await Promise.all([tenantId, neighbourId].map(deliveriesOf))).toEqual([1, 1]);
+  });
+
+  it('leases from the moment of writing and sends to where the endpoint is by then, however long it waited for it', async () => {
+    await addEndpoints(tenantId, 1);
+    await client.query('begin');
+    await client.query(
+      `update endpoints set url = 'https://example.com/moved', previous_secret = 'whsec_second', secret = 'whsec_third',
+         previous_secret_until = now() + interval '1 day', version = 3, consecutive_failures = 7 where tenant_id = $1`,
+      [tenantId],
+    );
+    const receiving = receive(appointmentEvent(tenantId));
+    await eventually(async () => {
+      const waiting = await client.query('select from pg_locks where not granted');
+      expect(waiting.rowCount).toBeGreaterThan(0);
+    });
+    const { rows: before } = await client.query('select clock_timestamp() as at');
+    await client.query('commit');
+
+    expect((await receiving)[0]?.claims).toEqual([
+      expect.objectContaining({
+        ...{ url: 'https://example.com/moved', secret: 'whsec_third', previous_secret: 'whsec_second' },
+        ...{ endpoint_version: 3, consecutive_failures: 7 },
+      }),
+    ]);
+    const { rows: leases } = await client.query('select leased_until from delivery_queue');
+    expect(leases[0].leased_until.getTime()).toBeGreaterThanOrEqual(before[0].at.getTime() + LEASE_MS);
+  });
+});
