@@ -55,12 +55,12 @@ describe('a supervised service', () => {
     await service.stop();
   });
 
-  it('gets the environment it is given and nothing of ours', async () => {
+  it('gets the environment it is given, how malloc is to behave, and nothing of ours', async () => {
     const service = start({ ONLY: 'this' });
     await untilLogged('up', 1);
     await service.stop();
 
-    expect(await readFile(logFile, 'utf8')).toContain('up ["ONLY"]');
+    expect(await readFile(logFile, 'utf8')).toContain('up ["MALLOC_ARENA_MAX","ONLY"]');
   });
 
   it('is not started again once it was told to stop', async () => {
