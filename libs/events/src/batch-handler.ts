@@ -61,7 +61,10 @@ export function createBatchHandler(options: {
       } finally {
         beating.stop();
       }
-      if (beating.failure()) throw beating.failure();
+      if (!beating.failure()) return;
+      // Before others are given the partitions: what is committed by then they need not read again.
+      await commits.flush();
+      throw beating.failure();
     },
     /** For a new assignment of partitions, or none. */
     forget(): void {

@@ -44,6 +44,18 @@ export async function joinGroup(options: {
   const { promise: crashed, reject: crash } = Promise.withResolvers<never>();
   crashed.catch(() => {});
   let hasJoined = false;
+  let isLeaving = false;
+  const working = new Set<Promise<void>>();
+  const atWork = (batch: Promise<void>) => {
+    const work = batch.finally(() => working.delete(work));
+    working.add(work);
+    return work;
+  };
+  /** kafkajs would say so only once it stops, and then takes no commits any more. */
+  const untilLeaving = (payload: EachBatchPayload): EachBatchPayload => ({
+    ...payload,
+    isRunning: () => !isLeaving && payload.isRunning(),
+  });
   const commits = createOffsetCommits(consumer, logger);
   consumer.on(consumer.events.CRASH, ({ payload }) => crash(payload.error));
   consumer.on(consumer.events.GROUP_JOIN, () => {
@@ -55,7 +67,7 @@ export async function joinGroup(options: {
     await consumer.connect();
     await consumer.subscribe({ topics: topics.map(kafka.nameOf), fromBeginning: true });
     await consumer.run({
-      eachBatch: (payload) => eachBatch(payload, commits),
+      eachBatch: (payload) => atWork(eachBatch(untilLeaving(payload), commits)),
       eachBatchAutoResolve: false,
       autoCommit: false,
       partitionsConsumedConcurrently: CONCURRENT_PARTITIONS,
@@ -70,7 +82,9 @@ export async function joinGroup(options: {
   return {
     crashed,
     async leave() {
-      await commits.leave();
+      isLeaving = true;
+      await Promise.allSettled(working);
+      await commits.flush();
       await consumer.disconnect();
     },
   };

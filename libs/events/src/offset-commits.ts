@@ -9,8 +9,8 @@ export interface OffsetCommits {
   applied(at: TopicPartition, nextOffset: string): void;
   /** Forgets what isn't committed yet: the partitions may belong to others now. */
   forget(): void;
-  /** Commits what has been applied, and from now on each call of `applied` at once. */
-  leave(): Promise<void>;
+  /** Commits now. */
+  flush(): Promise<void>;
 }
 
 /**
@@ -23,7 +23,6 @@ export function createOffsetCommits(
 ): OffsetCommits {
   const waiting = new Map<string, TopicPartition & { offset: string }>();
   let timer: NodeJS.Timeout | undefined;
-  let isLeaving = false;
   let committing: Promise<void> = Promise.resolve();
 
   const commit = async () => {
@@ -46,17 +45,13 @@ export function createOffsetCommits(
   return {
     applied({ topic, partition }, offset) {
       waiting.set(`${topic}:${partition}`, { topic, partition, offset });
-      if (isLeaving) void commitNext();
-      else timer ??= setTimeout(() => void commitNext(), INTERVAL_MS);
+      timer ??= setTimeout(() => void commitNext(), INTERVAL_MS);
     },
     forget() {
       waiting.clear();
       clearTimeout(timer);
       timer = undefined;
     },
-    async leave() {
-      isLeaving = true;
-      await commitNext();
-    },
+    flush: commitNext,
   };
 }

@@ -27,10 +27,10 @@ import { createPartitionRepository } from './data/partition.repository.ts';
 import { createDeliveryQueue } from './data/queue.repository.ts';
 import { SESSION_SETTINGS } from './data/session-settings.ts';
 import { createRetrySchedule } from './domain/retry.ts';
+import { MAX_WAIT_MS } from './domain/slow-receivers.ts';
 import { createDeliveryEngine } from './workers/delivery.worker.ts';
 import { createEndedEndpointsWorker } from './workers/ended-endpoints.worker.ts';
 import { createLostLeasesWorker } from './workers/lost-leases.worker.ts';
-import { MAX_WAIT_MS } from './workers/pace.ts';
 import { createReplayWorker } from './workers/replay.worker.ts';
 import { createRetentionWorker } from './workers/retention.worker.ts';
 

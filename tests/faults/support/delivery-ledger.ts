@@ -1,5 +1,5 @@
 import { Client, type QueryResultRow } from 'pg';
-import { LEASE_OWNERS } from '../../../services/webhooks/src/data/queue.statements.ts';
+import { LEASE_OWNERS } from '../../../services/webhooks/src/data/lease.statements.ts';
 import { generateSecret } from '../../../services/webhooks/src/domain/signature.ts';
 
 export interface HeldDelivery {

@@ -17,13 +17,13 @@ import { createDeliveryQueue } from '../../../services/webhooks/src/data/queue.r
 import { SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
 import { createRetrySchedule } from '../../../services/webhooks/src/domain/retry.ts';
 import { generateSecret } from '../../../services/webhooks/src/domain/signature.ts';
+import { MAX_WAIT_MS } from '../../../services/webhooks/src/domain/slow-receivers.ts';
 import {
   createDeliveryEngine,
   type DeliveryEngine,
 } from '../../../services/webhooks/src/workers/delivery.worker.ts';
 import { createEndedEndpointsWorker } from '../../../services/webhooks/src/workers/ended-endpoints.worker.ts';
 import { createLostLeasesWorker } from '../../../services/webhooks/src/workers/lost-leases.worker.ts';
-import { MAX_WAIT_MS } from '../../../services/webhooks/src/workers/pace.ts';
 import { createTestDatabase, eventually, logger } from '../../support/index.ts';
 import { startGuard } from './guard.ts';
 

@@ -46,7 +46,8 @@ describe('leases', () => {
     withDatabase(async (client) => (await client.query('select from delivery_queue')).rowCount);
   const claimFrom = async (leaseMs: number) => {
     const { claims } = await world.queue(leaseMs).claim({
-      ...{ afterEndpointId: 0, limit: 100, perEndpoint: 8, busy: new Map(), fullTenants: [] },
+      ...{ afterEndpointId: 0, limit: 100 },
+      room: { perEndpoint: 8, endpoints: new Map(), tenants: new Map() },
       owner: world.owner(),
     });
     return claims;
@@ -141,7 +142,7 @@ describe('leases', () => {
     expect(await queue.record([{ claim: late, outcome, verdict: delivered }])).toEqual([]);
     expect(await world.latest(tenantId)).toMatchObject({ status: 'pending', attempt_count: 0, attempts: [] });
 
-    expect(await queue.record([{ claim: current, outcome, verdict: delivered }])).toEqual([
+    expect(await queue.record([{ claim: current, outcome, verdict: delivered }])).toMatchObject([
       { id: current.id, status: 'delivered' },
     ]);
     expect(await world.latest(tenantId)).toMatchObject({ status: 'delivered', attempts: [{ attempt: 1 }] });
@@ -161,13 +162,15 @@ describe('leases', () => {
     const { claims } = await world.queue(LONG_MS).claim({
       afterEndpointId: 0,
       limit: 100,
-      perEndpoint: 8,
-      fullTenants: [],
       owner: world.owner(),
-      busy: new Map([
-        [full.id, 8],
-        [roomy.id, 3],
-      ]),
+      room: {
+        perEndpoint: 8,
+        tenants: new Map(),
+        endpoints: new Map([
+          [full.id, 0],
+          [roomy.id, 5],
+        ]),
+      },
     });
     expect(claims.map((claim) => claim.endpoint_id)).toEqual(Array(5).fill(roomy.id));
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DomainEvent } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
+import { FAILURES_TO_OPEN } from '../domain/breaker.ts';
 import { fanOut, type PlannedDelivery, type Portion, type SubscribedEndpoint } from '../domain/fan-out.ts';
 import { findActiveEndpoints, type HeldEndpoint, insertReceived } from './event.statements.ts';
 import type { Claim } from './queue.repository.ts';
@@ -50,11 +51,14 @@ export function createEventRepository({ system }: Database): EventRepository {
         lender.leaseMs,
       );
       const held = new Map((endpoints ?? []).map((endpoint) => [endpoint[0], endpoint]));
+      // Leases of a session that is gone are for others to take up.
+      const isLost = lender.owner() !== owner;
       const claims: Claim[] = [];
       for (const [index, id] of (ids ?? []).entries()) {
         const delivery = deliveries[(positions?.[index] ?? 0) - 1] as PlannedDelivery;
-        if (!lent.delete(delivery)) continue;
         const endpoint = held.get(delivery.endpoint.id) as HeldEndpoint;
+        const [, , , , , failures] = endpoint;
+        if (isLost || failures >= FAILURES_TO_OPEN || !lent.delete(delivery)) continue;
         claims.push({ ...claimOf(delivery, endpoint), id, lease_token: token });
       }
       return { claims, waiting: (ids?.length ?? 0) - claims.length };

@@ -1,4 +1,5 @@
 import { systemSql } from '@frontdesk/database';
+import { FAILURES_TO_OPEN } from '../domain/breaker.ts';
 import type { SubscribedEndpoint } from '../domain/fan-out.ts';
 
 export const findActiveEndpoints = systemSql<SubscribedEndpoint, [tenantIds: number[]]>(
@@ -33,7 +34,7 @@ type ReceivedArgs = [
 /**
  * Bodies and deliveries only of events that have not come before, in the order they came in, and only to endpoints that are
  * still active: those are locked against being changed, paused or ended until the deliveries are there, so that whoever does
- * it sees all that waits, and nothing is sent to where an endpoint no longer is. A lease counts from the writing, which may have
+ * it sees all that waits, and nothing is sent to where an endpoint no longer is. One whose breaker has opened meanwhile lends nothing. A lease counts from the writing, which may have
  * waited for those locks. One statement: all or nothing.
  * Deliveries name their body by its position, so that nothing has to be joined; all that comes back is one row.
  */
@@ -65,7 +66,8 @@ export const insertReceived = systemSql<ReceivedRow, ReceivedArgs>(
    ), planned as materialized (
      select p.*, day_id(nextval('delivery_ids')) as id
      from (
-       select p.*, b.ids[p.body_position] as event_row
+       select p.tenant_id, p.endpoint_id, p.name, p.position, b.ids[p.body_position] as event_row,
+         p.is_lent and not p.endpoint_id = any(array(select id from active where consecutive_failures >= ${FAILURES_TO_OPEN})) as is_lent
        from unnest($8::bigint[], $9::bigint[], $10::integer[], $11::text[], $12::boolean[]) with ordinality
          as p (tenant_id, endpoint_id, body_position, name, is_lent, position), by_position b
        where b.are_new[p.body_position] and p.endpoint_id = any(array(select id from active))

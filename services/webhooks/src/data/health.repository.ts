@@ -18,18 +18,17 @@ export interface Told {
 }
 
 export interface EndpointHealth {
-  /** Keeps what has been told; ends the endpoints that are gone or have failed for days. */
-  record(told: readonly Told[]): Promise<void>;
+  /** Keeps what has been told. @returns the endpoints that are gone or have failed for days: they are to be disabled */
+  record(told: readonly Told[]): Promise<FailedEndpoint[]>;
+  disable(endpoint: FailedEndpoint): Promise<void>;
+}
+
+/** An endpoint that is to be disabled, unless it has been changed since it was at this version. */
+export interface FailedEndpoint extends EndedEndpoint {
+  reason: 'gone' | 'failing';
 }
 
 export function createEndpointHealth({ system, forTenant }: Database): EndpointHealth {
-  // One after the other, each with its event in a transaction of its tenant: it is the last thing that happens to them.
-  const disable = async (endpoints: readonly EndedEndpoint[], reason: string) => {
-    for (const { tenant_id, id, version } of endpoints) {
-      await forTenant(tenant_id).transaction((tx) => disableEndpoint(tx, { id, version, reason }));
-    }
-  };
-
   return {
     async record(told) {
       const failing = await system.many(
@@ -42,12 +41,16 @@ export function createEndpointHealth({ system, forTenant }: Database): EndpointH
         told.map(({ failuresOnEnd }) => failuresOnEnd),
         told.map(({ lastFailure }) => lastFailure),
       );
-      const gone = told.filter(({ isGone }) => isGone);
-      await disable(
-        gone.map(({ tenantId, endpointId, version }) => ({ tenant_id: tenantId, id: endpointId, version })),
-        'gone',
-      );
-      await disable(failing, 'failing');
+      const gone = told
+        .filter(({ isGone }) => isGone)
+        .map(({ tenantId, endpointId, version }) => ({ tenant_id: tenantId, id: endpointId, version }));
+      return [
+        ...gone.map((endpoint) => ({ ...endpoint, reason: 'gone' as const })),
+        ...failing.map((endpoint) => ({ ...endpoint, reason: 'failing' as const })),
+      ];
+    },
+    async disable({ tenant_id, id, version, reason }) {
+      await forTenant(tenant_id).transaction((tx) => disableEndpoint(tx, { id, version, reason }));
     },
   };
 }

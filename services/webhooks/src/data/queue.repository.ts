@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@frontdesk/database';
 import type { AttemptOutcome } from '../domain/attempt.ts';
+import type { ClaimRoom } from '../domain/prefetch-room.ts';
 import type { Verdict } from '../domain/verdict.ts';
+import { freeLostLeases, releaseLeases } from './lease.statements.ts';
 import {
   type ClaimRow,
   claimDue,
-  freeLostLeases,
   oldestDue,
+  type RecordedResult,
   recordResults,
-  releaseLeases,
 } from './queue.statements.ts';
 
 /** A delivery that this process holds under a lease, with all that it takes to send it. */
@@ -26,11 +27,7 @@ interface ClaimRequest {
   /** Endpoints are served in the order of their ids, beginning after this one. */
   afterEndpointId: number;
   limit: number;
-  perEndpoint: number;
-  /** Endpoint id → how many of its deliveries are under way in this process. */
-  busy: ReadonlyMap<number, number>;
-  /** Tenants that have their share of this process already. */
-  fullTenants: readonly number[];
+  room: ClaimRoom;
   /** Whom the leases belong to. */
   owner: number;
 }
@@ -39,7 +36,7 @@ export interface DeliveryQueue {
   /** `hasMore`: there was more than the limit, or more than one claim's bytes. */
   claim(request: ClaimRequest): Promise<{ claims: Claim[]; hasMore: boolean }>;
   /** Writes results in one statement. Returns each delivery whose lease still held; the results of the others are void. */
-  record(results: readonly AttemptResult[]): Promise<{ id: number; status: string }[]>;
+  record(results: readonly AttemptResult[]): Promise<RecordedResult[]>;
   /** Gives claims back unused. */
   release(claims: readonly Pick<Claim, 'id' | 'lease_token'>[]): Promise<void>;
   /** Frees what was leased by processes that are gone. Returns how many deliveries are due again. */
@@ -60,15 +57,14 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
     );
   };
   return {
-    async claim({ afterEndpointId, limit, perEndpoint, busy, fullTenants, owner }) {
+    async claim({ afterEndpointId, limit, room, owner }) {
       const token: string = randomUUID();
-      const inFlight: [ids: number[], counts: number[]] = [[...busy.keys()], [...busy.values()]];
       const rows = await system.many(
         claimDue,
         afterEndpointId,
-        perEndpoint,
-        ...inFlight,
-        [...fullTenants],
+        room.perEndpoint,
+        ...[[...room.endpoints.keys()], [...room.endpoints.values()]],
+        ...[[...room.tenants.keys()], [...room.tenants.values()]],
         limit,
         token,
         owner,
@@ -76,7 +72,9 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
       );
       const leased = rows.map((row) => ({ ...row, lease_token: token }));
       const claims = leased.filter((row): row is Claim => row.body !== null);
-      if (claims.length < leased.length) await release(leased.filter(({ body }) => body === null));
+      // Where it fails, they end by themselves: that must not keep back what is held.
+      if (claims.length < leased.length)
+        await release(leased.filter(({ body }) => body === null)).catch(() => {});
       return { claims, hasMore: leased.length === limit || claims.length < leased.length };
     },
     record: (results) => system.many(recordResults, ...columnsOf(results)),

@@ -23,9 +23,8 @@ const CLAIMED_BYTES = 16 * 1024 * 1024;
 type ClaimArgs = [
   afterEndpointId: number,
   perEndpoint: number,
-  busyEndpointIds: number[],
-  busyCounts: number[],
-  fullTenantIds: number[],
+  ...[endpointIds: number[], endpointRooms: number[]],
+  ...[tenantIds: number[], tenantRooms: number[]],
   limit: number,
   token: string,
   owner: number,
@@ -34,7 +33,7 @@ type ClaimArgs = [
 
 /**
  * `lanes` steps through the index from one endpoint with something waiting to the next, and only as far as the limit
- * makes it; of each, `claimed` takes the longest due, as many as the endpoint has room for. An endpoint without room
+ * makes it; of each, `claimed` takes the longest due, as many as the endpoint and its tenant have room for. An endpoint without room
  * costs one step, however long its backlog: one that is paused, whose breaker is open, whose tenant has its share. One
  * whose breaker was open is tried with a single delivery. Rows that another process is just claiming are skipped. What
  * comes without its body is for another time.
@@ -55,27 +54,30 @@ export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null
        select q.ctid as at from delivery_queue q
        where q.lease_token is null and q.endpoint_id = lanes.endpoint_id and q.due_at <= now()
        order by q.due_at
-       limit greatest(0, (
-         select case
-           when e.consecutive_failures < ${FAILURES_TO_OPEN} then $2::integer
-           when not exists (
-             select from delivery_queue tried
-             where tried.endpoint_id = lanes.endpoint_id and tried.lease_token is not null) then 1
-           else 0
-         end
+       limit coalesce((
+         select least(
+           coalesce((
+             select r.room from unnest($3::bigint[], $4::integer[]) as r (endpoint_id, room)
+             where r.endpoint_id = lanes.endpoint_id
+           ), $2::integer),
+           (select r.room from unnest($5::bigint[], $6::integer[]) as r (tenant_id, room) where r.tenant_id = e.tenant_id),
+           case
+             when e.consecutive_failures < ${FAILURES_TO_OPEN} then null
+             when exists (
+               select from delivery_queue tried
+               where tried.endpoint_id = lanes.endpoint_id and tried.lease_token is not null) then 0
+             else 1
+           end)
          from endpoints e
          where e.id = lanes.endpoint_id and e.is_active and e.deleted_at is null
-           and (e.retry_at is null or e.retry_at <= now()) and e.tenant_id <> all($5::bigint[])
-       ) - coalesce((
-         select busy.in_flight from unnest($3::bigint[], $4::integer[]) as busy (endpoint_id, in_flight)
-         where busy.endpoint_id = lanes.endpoint_id
-       ), 0), 0)
+           and (e.retry_at is null or e.retry_at <= now())
+       ), 0)
        for update skip locked
      ) due
-     limit $6
+     limit $7
    ), leased as (
      update delivery_queue q
-     set lease_token = $7, lease_owner = $8, leased_until = now() + $9::integer * interval '1 millisecond'
+     set lease_token = $8, lease_owner = $9, leased_until = now() + $10::integer * interval '1 millisecond'
      where q.ctid = any(array(select at from claimed))
      returning q.tenant_id, q.delivery_id, q.endpoint_id, q.attempt_count
    )
@@ -91,7 +93,7 @@ export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null
      limit 1
    ) v
    cross join lateral (select * from endpoints e where e.id = l.endpoint_id limit 1) e
-   window so_far as (order by l.delivery_id rows unbounded preceding)`,
+   window so_far as (order by l.endpoint_id, l.delivery_id rows unbounded preceding)`,
 );
 
 type ResultArgs = [
@@ -106,34 +108,40 @@ type ResultArgs = [
   ...[firstId: number, lastId: number],
 ];
 
+export interface RecordedResult {
+  id: number;
+  status: string;
+  lease_token: string;
+}
+
 /**
  * Only the holder of the lease writes: a result that comes after the lease was given to another changes nothing. A
  * delivery that was cancelled under way is delivered if it got through, and stays cancelled otherwise: what is to be tried
  * again is locked before it is asked whether it is cancelled. The first and the last id name the partitions.
  */
-export const recordResults = systemSql<{ id: number; status: string }, ResultArgs>(
+export const recordResults = systemSql<RecordedResult, ResultArgs>(
   'deliveries_record',
   `with results as (
      select * from unnest(
        $1::bigint[], $2::bigint[], $3::uuid[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::text[]
      ) as r (tenant_id, delivery_id, lease_token, status, delay_ms, http_status, response_body, attempt)
    ), to_retry as materialized (
-     select q.delivery_id, q.is_cancelled, r.delay_ms
+     select q.delivery_id, q.lease_token, q.is_cancelled, r.delay_ms
      from results r join delivery_queue q on q.delivery_id = r.delivery_id and q.lease_token = r.lease_token
      where r.status = 'pending' order by q.delivery_id for update of q
    ), ended as (
      delete from delivery_queue q using results r
      where q.delivery_id = r.delivery_id and q.lease_token = r.lease_token
        and (r.status <> 'pending' or r.delivery_id in (select delivery_id from to_retry where is_cancelled))
-     returning q.delivery_id
+     returning q.delivery_id, q.lease_token
    ), put_back as (
      update delivery_queue q
      set due_at = now() + t.delay_ms * interval '1 millisecond', attempt_count = q.attempt_count + 1,
        lease_token = null, lease_owner = null, leased_until = null
      from to_retry t where q.delivery_id = t.delivery_id and not t.is_cancelled
-     returning q.delivery_id
+     returning t.delivery_id, t.lease_token
    ), held as (
-     select delivery_id from ended union all select delivery_id from put_back
+     select delivery_id, lease_token from ended union all select delivery_id, lease_token from put_back
    )
    update deliveries d set
      status = case when d.status = 'cancelled' and r.status <> 'delivered' then d.status else r.status end,
@@ -143,53 +151,9 @@ export const recordResults = systemSql<{ id: number; status: string }, ResultArg
      http_status = r.http_status,
      response_body = r.response_body,
      delivered_at = case when r.status = 'delivered' then now() end
-   from results r join held using (delivery_id)
+   from results r join held using (delivery_id, lease_token)
    where d.tenant_id = r.tenant_id and d.id = r.delivery_id and d.id between $9 and $10
-   returning d.id, d.status`,
-);
-
-/** Due again at once, without an attempt having been made; or over, where it was cancelled meanwhile. */
-export const releaseLeases = systemSql<never, [deliveryIds: number[], tokens: string[]]>(
-  'deliveries_release',
-  `with unused as (
-     select q.delivery_id, q.is_cancelled
-     from unnest($1::bigint[], $2::uuid[]) as r (delivery_id, lease_token)
-     join delivery_queue q on q.delivery_id = r.delivery_id and q.lease_token = r.lease_token
-     order by q.delivery_id for update of q
-   ), ended as (
-     delete from delivery_queue q using unused u where q.delivery_id = u.delivery_id and u.is_cancelled
-   )
-   update delivery_queue q set lease_token = null, lease_owner = null, leased_until = null
-   from unused u where q.delivery_id = u.delivery_id and not u.is_cancelled`,
-);
-
-/** Of `pg_advisory_lock(class, owner)`: every process that holds leases holds the lock of its owner number as well. */
-export const LEASE_OWNERS = 20_711;
-
-/**
- * Leases whose owner is gone, or whose time is over, are free again: a lock ends with its owner's session, so what a dead
- * process held goes on at once. What was cancelled meanwhile is over.
- */
-export const freeLostLeases = systemSql<{ freed: number }>(
-  'deliveries_free_lost',
-  `with lost as (
-     select delivery_id, is_cancelled from delivery_queue
-     where lease_token is not null and (
-       leased_until < now() or not lease_owner = any(array(
-         select objid::bigint::integer from pg_locks
-         where locktype = 'advisory' and classid = ${LEASE_OWNERS} and granted
-           and database = (select oid from pg_database where datname = current_database())))
-     )
-     order by delivery_id
-     for update skip locked
-   ), ended as (
-     delete from delivery_queue q using lost where q.delivery_id = lost.delivery_id and lost.is_cancelled
-   ), freed as (
-     update delivery_queue q set lease_token = null, lease_owner = null, leased_until = null
-     from lost where q.delivery_id = lost.delivery_id and not lost.is_cancelled
-     returning 1
-   )
-   select count(*) as freed from freed`,
+   returning d.id, d.status, r.lease_token`,
 );
 
 export const oldestDue = systemSql<{ age_seconds: number }>(

@@ -4,21 +4,17 @@ import type { Lender } from '../data/event.repository.ts';
 import type { EndpointHealth } from '../data/health.repository.ts';
 import type { AttemptResult, Claim, DeliveryQueue } from '../data/queue.repository.ts';
 import { FAILURES_TO_OPEN } from '../domain/breaker.ts';
-import { messageIdOf } from '../domain/payload.ts';
+import type { Shares } from '../domain/concurrency-limits.ts';
 import type { RetrySchedule } from '../domain/retry.ts';
-import { signatureHeaders } from '../domain/signature.ts';
-import { judge } from '../domain/verdict.ts';
-import type { Shares } from './capacity.ts';
+import { MAX_WAIT_MS } from '../domain/slow-receivers.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
+import { createClaimLoop, POLL_MS } from './claim-loop.ts';
 import { createDeliveryMetrics } from './delivery-metrics.ts';
-import { createHand } from './hand.ts';
 import { createHealthWriter } from './health-writer.ts';
-import { MAX_WAIT_MS } from './pace.ts';
+import { createPrefetch } from './prefetch.ts';
 import { createResultWriter } from './result-writer.ts';
-import { CLAIM_BATCH } from './room.ts';
 
-/** Looks this often even if nobody wakes it: for retries that have come due. */
-const POLL_MS = 1_000;
-/** How often claims are looked for that have waited in hand for too long. */
+/** How often deliveries are looked for that have waited for too long. */
 const LOOK_MS = MAX_WAIT_MS / 4;
 
 export interface DeliveryEngine extends Part {
@@ -55,53 +51,48 @@ export function createDeliveryEngine(options: {
   const { queue, receiver, schedule, owner, leaseMs, logger } = options;
   const underWay = new Set<Promise<void>>();
   let isStopping = false;
-  /** Where the last claim stopped for want of room: the next begins there, so that every endpoint gets its turn. */
-  let afterEndpointId = 0;
   let leaseOwner = owner();
-  /** Whether something may wait that there was no room for at all. */
-  let isOutOfRoom = false;
 
-  const deliver = async (claim: Claim) => {
-    const body = Buffer.from(claim.body);
-    const signature = signatureHeaders({
-      id: messageIdOf(claim.event_id),
-      body,
-      secret: claim.secret,
-      previousSecret: claim.previous_secret,
-      timestampSeconds: Math.floor(Date.now() / 1_000),
-    });
-    const outcome = await receiver.post(claim.url, signature, body);
-    const verdict = judge(outcome, claim.attempt_count + 1, schedule, Date.now());
-    results.add({ claim, outcome, verdict });
-    hand.ended(claim, outcome.errorClass !== null);
+  const attempt = async (claim: Claim) => {
+    const result = await attemptDelivery(claim, { receiver, schedule });
+    results.add(result);
+    prefetch.ended(claim, result.outcome.errorClass !== null);
   };
-  const hand = createHand({
+  const prefetch = createPrefetch({
     places: options.shares,
     start(claim) {
-      const delivery = deliver(claim).finally(() => underWay.delete(delivery));
+      const delivery = attempt(claim).finally(() => underWay.delete(delivery));
       underWay.add(delivery);
     },
     // Where it fails, the end of the leases frees them.
-    giveUp: (claims) =>
-      queue.release(claims).catch((error) => logger.warn({ err: error }, 'claims were not given back')),
+    async giveUp(unsent) {
+      await queue.release(unsent).catch((error) => logger.warn({ err: error }, 'leases were not given back'));
+      claims.roomFreed();
+    },
   });
-  const { room } = hand;
-  const patience = loop({
-    name: 'claims in hand',
+  const send = (claimed: readonly Claim[]) => {
+    prefetch.send(claimed);
+    // Nobody would write their results any more.
+    if (isStopping) void prefetch.drop();
+  };
+  const overdue = loop({
+    name: 'overdue deliveries',
     intervalMs: LOOK_MS,
     logger,
     async run() {
       // With its session a process has lost its leases: others may be sending what waits here.
       const isLost = leaseOwner !== owner();
       leaseOwner = owner();
-      await (isLost ? hand.drop() : hand.tick());
+      if (isLost) void prefetch.drop();
+      else prefetch.tick();
       return false;
     },
   });
+  const claims = createClaimLoop({ queue, room: prefetch.room, send, owner, logger });
 
-  const release = (results: readonly AttemptResult[]) => {
-    for (const { claim } of results) hand.release(claim);
-    if (room.refill() || isOutOfRoom) claims.wake();
+  const release = (written: readonly AttemptResult[]) => {
+    for (const { claim } of written) prefetch.release(claim);
+    claims.roomFreed();
   };
   // What its endpoint failed at makes room only once the queue knows of it, and claims by that.
   const healthWriter = createHealthWriter({ health: options.health, logger, onFailuresWritten: release });
@@ -110,7 +101,7 @@ export function createDeliveryEngine(options: {
     logger,
     metrics: createDeliveryMetrics({
       metrics: options.metrics,
-      inFlight: () => hand.inFlight(),
+      inFlight: () => prefetch.underWay(),
       oldestDueSeconds: () => queue.oldestDueSeconds(),
     }),
     onWritten({ recorded, isVoid }) {
@@ -121,56 +112,19 @@ export function createDeliveryEngine(options: {
     },
   });
 
-  const claims = loop({
-    name: 'delivery engine',
-    intervalMs: POLL_MS,
-    maxBackoffMs: POLL_MS,
-    logger,
-    async run(signal) {
-      const limit = Math.min(room.free(), CLAIM_BATCH);
-      const claimant = owner();
-      isOutOfRoom = limit <= 0;
-      if (limit <= 0 || claimant === null) return false;
-      room.refill();
-      const beganAtFirst = afterEndpointId === 0;
-      const busy = room.busy();
-      const { claims: claimed, hasMore } = await queue.claim({
-        afterEndpointId,
-        limit,
-        perEndpoint: room.perEndpoint,
-        busy,
-        fullTenants: room.fullTenants(),
-        owner: claimant,
-      });
-      if (signal.aborted) {
-        await queue.release(claimed);
-        return false;
-      }
-      // One claim may hold more of a tenant than its share.
-      const { kept = [], surplus = [] } = Object.groupBy(claimed, (claim) =>
-        room.take({ tenantId: claim.tenant_id, endpointId: claim.endpoint_id }) ? 'kept' : 'surplus',
-      );
-      hand.send(kept);
-      if (surplus.length > 0) await queue.release(surplus);
-      room.noteClaimed(busy, claimed);
-      afterEndpointId = hasMore ? Math.max(...claimed.map((claim) => claim.endpoint_id)) : 0;
-      return hasMore ? room.free() > 0 : room.refill() || !beganAtFirst;
-    },
-  });
-
   return {
     name: 'delivery engine',
     async start() {
       await healthWriter.start();
       await results.start();
-      await patience.start();
+      await overdue.start();
       await claims.start();
     },
     async stop() {
-      isStopping = true;
       await claims.stop();
-      await patience.stop();
-      await hand.drop();
+      await overdue.stop();
+      isStopping = true;
+      await prefetch.drop();
       await Promise.all(underWay);
       try {
         await results.stop();
@@ -180,14 +134,18 @@ export function createDeliveryEngine(options: {
       }
     },
     wake: () => claims.wake(),
-    forget: (endpointId) => void hand.drop(endpointId).then(() => claims.wake()),
+    forget(endpointId) {
+      claims.forget(endpointId);
+      void prefetch.drop(endpointId).then(() => claims.wake());
+    },
     lender: {
       take: ({ tenant_id, id, consecutive_failures }) =>
-        consecutive_failures < FAILURES_TO_OPEN && room.lend({ tenantId: tenant_id, endpointId: id }),
-      giveBack: (endpointId) => room.giveBack(endpointId),
+        consecutive_failures < FAILURES_TO_OPEN &&
+        prefetch.room.lend({ tenantId: tenant_id, endpointId: id }),
+      giveBack: (endpointId) => prefetch.room.giveBack(endpointId),
       owner: () => (isStopping ? null : owner()),
       leaseMs,
     },
-    send: (claimed) => hand.send(claimed),
+    send,
   };
 }

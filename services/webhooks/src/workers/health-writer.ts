@@ -1,5 +1,5 @@
 import { type Logger, loop, type Part } from '@frontdesk/service';
-import type { EndpointHealth, Told } from '../data/health.repository.ts';
+import type { EndpointHealth, FailedEndpoint, Told } from '../data/health.repository.ts';
 import type { AttemptResult } from '../data/queue.repository.ts';
 
 /** A success is news of an endpoint that was failing, and now and then of any other. */
@@ -27,6 +27,7 @@ export function createHealthWriter(options: {
 }): HealthWriter {
   const { health, logger, onFailuresWritten } = options;
   let failures: AttemptResult[] = [];
+  const toDisable: FailedEndpoint[] = [];
   /** `<endpoint>:<version>` → what is still to be written. */
   let unwritten = new Map<string, Told>();
   /** Endpoint id → when, on the process's own clock, its health was last written as good; who fails is not in here. */
@@ -43,14 +44,13 @@ export function createHealthWriter(options: {
     unwritten.set(key, before ? both(before, told) : told);
   };
 
-  const write = async () => {
-    if (unwritten.size === 0) return false;
+  const record = async () => {
     const told = [...unwritten.values()];
     const failed = failures;
     unwritten = new Map();
     failures = [];
     try {
-      await health.record(told);
+      toDisable.push(...(await health.record(told)));
     } catch (error) {
       const later = [...unwritten.values()];
       unwritten = new Map();
@@ -63,6 +63,22 @@ export function createHealthWriter(options: {
       if (failures > 0) healthySince.delete(endpointId);
       else healthySince.set(endpointId, performance.now());
     }
+    return failed;
+  };
+  /** Another time, where it fails: what has been recorded stays so. */
+  const disable = async (endpoint: FailedEndpoint) => {
+    try {
+      await health.disable(endpoint);
+    } catch (error) {
+      toDisable.push(endpoint);
+      logger.error({ err: error, endpoint: endpoint.id }, 'an endpoint was not disabled, trying on');
+    }
+  };
+  const write = async () => {
+    const failed = unwritten.size > 0 ? await record() : [];
+    const disabling = toDisable.splice(0);
+    // One after the other, each with its event in a transaction of its tenant: it is the last thing that happens to them.
+    for (const endpoint of disabling) await disable(endpoint);
     if (failed.length > 0) onFailuresWritten(failed);
     return unwritten.size > 0;
   };

@@ -1,6 +1,7 @@
 import { sqlState } from '@frontdesk/database';
 import { type Logger, loop, type Part } from '@frontdesk/service';
 import type { AttemptResult, DeliveryQueue } from '../data/queue.repository.ts';
+import type { RecordedResult } from '../data/queue.statements.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
 
 /** Bounds the size of one statement: a result carries up to 16 KiB of answer. */
@@ -36,7 +37,7 @@ export function createResultWriter(options: {
   let gathering: NodeJS.Timeout | undefined;
 
   /** One result that the database refuses for good must not keep the others from being written. */
-  const record = async (batch: readonly AttemptResult[]): Promise<{ id: number; status: string }[]> => {
+  const record = async (batch: readonly AttemptResult[]): Promise<RecordedResult[]> => {
     try {
       return await queue.record(batch);
     } catch (error) {
@@ -59,10 +60,11 @@ export function createResultWriter(options: {
       batch,
       written.map(({ status }) => status),
     );
-    const held = new Set(written.map(({ id }) => id));
+    const held = new Set(written.map(({ id, lease_token }) => `${id} ${lease_token}`));
+    const isHeld = ({ claim }: AttemptResult) => held.has(`${claim.id} ${claim.lease_token}`);
     onWritten({
-      recorded: batch.filter(({ claim }) => held.has(claim.id)),
-      isVoid: batch.filter(({ claim }) => !held.has(claim.id)),
+      recorded: batch.filter(isHeld),
+      isVoid: batch.filter((result) => !isHeld(result)),
     });
     return waiting.length > 0;
   };

@@ -1,14 +1,14 @@
 import type { Claim } from '../data/queue.repository.ts';
-import { createCapacity, type Shares, type Taker } from './capacity.ts';
-import { createPace, MAX_WAIT_MS } from './pace.ts';
-import { createRoom, type Room } from './room.ts';
+import { createConcurrencyLimits, type Shares, type Taker } from '../domain/concurrency-limits.ts';
+import { createPrefetchRoom, type PrefetchRoom } from '../domain/prefetch-room.ts';
+import { createSlowReceivers, MAX_WAIT_MS } from '../domain/slow-receivers.ts';
 
-/**
- * The deliveries that this process holds a lease on: under way, waiting here for one of the places to send from, or with
- * their result still to be written.
- */
-export interface Hand {
-  room: Room;
+/** Whoever should have given up what waits may itself be waiting, for the database say: then nothing so old is sent either. */
+const MAX_AGE_MS = 2 * MAX_WAIT_MS;
+
+/** The deliveries that this process has leased: under way, waiting here for a place, or with their result still to be written. */
+export interface Prefetch {
+  room: PrefetchRoom;
   /** Sends claims that have taken room, as soon as there are places. */
   send(claims: readonly Claim[]): void;
   /** An attempt is over: its place is free. Of an endpoint that fails nothing waits here: the queue knows how it fares. */
@@ -16,10 +16,10 @@ export interface Hand {
   /** Gives the room of a claim back: its result is written. */
   release(claim: Claim): void;
   /** Gives up what has waited for too long. To be called several times a second. */
-  tick(): Promise<void>;
+  tick(): void;
   /** Gives up what waits here for one endpoint, as that has changed, or for all of them. */
   drop(endpointId?: number): Promise<void>;
-  inFlight(): number;
+  underWay(): number;
 }
 
 interface Waiting {
@@ -30,33 +30,36 @@ interface Waiting {
 /**
  * @param options.places how many deliveries may be under way
  * @param options.start begins an attempt, the end of which `ended` is told
- * @param options.giveUp ends the leases of claims that nobody sends any more
+ * @param options.giveUp ends the leases of claims that nobody sends any more; never rejects
  */
-export function createHand(options: {
+export function createPrefetch(options: {
   places: Shares;
   start: (claim: Claim) => void;
   giveUp: (claims: readonly Claim[]) => Promise<void>;
-}): Hand {
+}): Prefetch {
   const { places, start, giveUp } = options;
-  const underWay = createCapacity(places, { leavesRoom: true });
-  const endpoints = createPace(places.perEndpoint);
-  const tenants = createPace(places.perTenant);
+  const underWay = createConcurrencyLimits(places, { leavesRoom: true });
+  const slowEndpoints = createSlowReceivers(places.perEndpoint);
+  const slowTenants = createSlowReceivers(places.perTenant);
   /** Endpoints whose last attempt failed. */
   const failing = new Set<number>();
-  const room = createRoom(places, {
-    endpoints: () => failing.union(new Set(endpoints.stalled())),
-    isTenant: tenants.hasStalled,
+  const room = createPrefetchRoom(places, {
+    endpoints: () => failing.union(new Set(slowEndpoints.all())),
+    isEndpoint: (id) => failing.has(id) || slowEndpoints.has(id),
+    isTenant: slowTenants.has,
   });
   /** Endpoint id → its claims, the longest waiting first; endpoints in the order of their turns. */
   const waiting = new Map<number, Waiting[]>();
 
   const takerOf = (claim: Claim): Taker => ({ tenantId: claim.tenant_id, endpointId: claim.endpoint_id });
+  const bytesOf = (claim: Claim) => Buffer.byteLength(claim.body);
   /** Of the endpoints that have waited longest for their turn, the first that may. */
   const startOne = () => {
     if (underWay.free() <= 0) return false;
+    const oldest = performance.now() - MAX_AGE_MS;
     for (const [endpointId, queue] of waiting) {
-      const { claim } = queue[0] as Waiting;
-      if (!underWay.take(takerOf(claim))) continue;
+      const { claim, since } = queue[0] as Waiting;
+      if (since < oldest || !underWay.take(takerOf(claim))) continue;
       queue.shift();
       waiting.delete(endpointId);
       if (queue.length > 0) waiting.set(endpointId, queue);
@@ -66,12 +69,14 @@ export function createHand(options: {
     return false;
   };
   const release = (claim: Claim) => {
-    room.addBytes(-claim.body.length);
+    room.addBytes(claim.tenant_id, -bytesOf(claim));
     room.giveBack(claim.endpoint_id);
   };
   /** The room is free again only once the leases are given up, or will end by themselves. */
   const giveUpThese = async (claims: readonly Claim[]) => {
-    if (claims.length > 0) await giveUp(claims).finally(() => claims.forEach(release));
+    if (claims.length === 0) return;
+    await giveUp(claims);
+    claims.forEach(release);
   };
   const takeOut = (endpointId: number, isOut: (since: number) => boolean): Claim[] => {
     const { out = [], kept = [] } = Object.groupBy(waiting.get(endpointId) ?? [], ({ since }) =>
@@ -87,37 +92,37 @@ export function createHand(options: {
     send(claims) {
       const since = performance.now();
       for (const claim of claims) {
-        room.addBytes(claim.body.length);
+        room.addBytes(claim.tenant_id, bytesOf(claim));
         waiting.getOrInsertComputed(claim.endpoint_id, () => []).push({ claim, since });
       }
       while (startOne());
     },
     ended({ endpoint_id: endpointId, tenant_id: tenantId }, hasFailed) {
-      endpoints.ended(endpointId);
-      tenants.ended(tenantId);
+      slowEndpoints.ended(endpointId);
+      slowTenants.ended(tenantId);
       if (hasFailed) failing.add(endpointId);
       else failing.delete(endpointId);
       if (hasFailed) void giveUpThese(takeOut(endpointId, () => true));
       underWay.giveBack(endpointId);
-      startOne();
+      while (startOne());
     },
     release,
-    async tick() {
+    tick() {
       const now = performance.now();
       const overdue = [...waiting.keys()].flatMap((id) => takeOut(id, (since) => now - since > MAX_WAIT_MS));
       for (const { tenant_id, endpoint_id } of overdue) {
-        endpoints.keptWaiting(endpoint_id);
-        tenants.keptWaiting(tenant_id);
+        slowEndpoints.keptWaiting(endpoint_id);
+        slowTenants.keptWaiting(tenant_id);
       }
-      endpoints.tick();
-      tenants.tick();
+      slowEndpoints.tick();
+      slowTenants.tick();
       for (const id of failing) if (room.ofEndpoint(id) === 0) failing.delete(id);
-      await giveUpThese(overdue);
+      void giveUpThese(overdue);
     },
     async drop(endpointId) {
       const dropped = endpointId === undefined ? [...waiting.keys()] : [endpointId];
       await giveUpThese(dropped.flatMap((id) => takeOut(id, () => true)));
     },
-    inFlight: underWay.inFlight,
+    underWay: underWay.inUse,
   };
 }

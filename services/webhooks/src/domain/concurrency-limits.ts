@@ -1,0 +1,76 @@
+/** How many deliveries: in all, of one tenant, and to one endpoint. */
+export interface Shares {
+  total: number;
+  perTenant: number;
+  perEndpoint: number;
+}
+
+export interface Taker {
+  tenantId: number;
+  endpointId: number;
+}
+
+/** Counts what is taken of some shares. Ids of endpoints are unique across tenants. */
+export interface ConcurrencyLimits {
+  /** Takes room for one delivery. False where there is none left, by whichever share. */
+  take(taker: Taker): boolean;
+  giveBack(endpointId: number): void;
+  free(): number;
+  inUse(): number;
+  ofEndpoint(endpointId: number): number;
+  ofTenant(tenantId: number): number;
+  /** Id → how many; without those that have none. */
+  endpoints(): ReadonlyMap<number, number>;
+  tenants(): Iterable<number>;
+}
+
+/**
+ * @param options.leavesRoom whether a tenant gets no more than half as much as would be left free, and an endpoint no more than
+ *   half of what would be left to its tenant. Alone they get their whole share; the more there are, the less each, and a
+ *   newcomer always finds room. Choudhury and Hahne, Dynamic queue length thresholds, 1998.
+ */
+export function createConcurrencyLimits(
+  { total, perTenant, perEndpoint }: Shares,
+  { leavesRoom }: { leavesRoom: boolean },
+): ConcurrencyLimits {
+  const byEndpoint = new Map<number, number>();
+  const byTenant = new Map<number, number>();
+  const tenantOf = new Map<number, number>();
+  let inUse = 0;
+
+  const add = (counts: Map<number, number>, id: number, change: number) => {
+    const count = (counts.get(id) ?? 0) + change;
+    if (count > 0) counts.set(id, count);
+    else counts.delete(id);
+    return count;
+  };
+  const ofEndpoint = (id: number) => byEndpoint.get(id) ?? 0;
+  const ofTenant = (id: number) => byTenant.get(id) ?? 0;
+  const hasShare = ({ tenantId, endpointId }: Taker) => {
+    const [ofIts, own] = [ofTenant(tenantId), ofEndpoint(endpointId)];
+    if (inUse >= total || ofIts >= perTenant || own >= perEndpoint) return false;
+    return !leavesRoom || (ofIts < (total - inUse) / 2 && own < (perTenant - ofIts) / 2);
+  };
+
+  return {
+    take(taker) {
+      if (!hasShare(taker)) return false;
+      inUse += 1;
+      add(byEndpoint, taker.endpointId, 1);
+      add(byTenant, taker.tenantId, 1);
+      tenantOf.set(taker.endpointId, taker.tenantId);
+      return true;
+    },
+    giveBack(endpointId) {
+      inUse -= 1;
+      add(byTenant, tenantOf.get(endpointId) as number, -1);
+      if (add(byEndpoint, endpointId, -1) <= 0) tenantOf.delete(endpointId);
+    },
+    free: () => total - inUse,
+    inUse: () => inUse,
+    ofEndpoint,
+    ofTenant,
+    endpoints: () => byEndpoint,
+    tenants: () => byTenant.keys(),
+  };
+}

@@ -1,0 +1,75 @@
+import { type Logger, type Loop, loop } from '@frontdesk/service';
+import type { Claim, DeliveryQueue } from '../data/queue.repository.ts';
+import { CLAIM_BATCH, type PrefetchRoom } from '../domain/prefetch-room.ts';
+
+/** Looks this often even if nobody wakes it: for retries that have come due. */
+export const POLL_MS = 1_000;
+
+export interface ClaimLoop extends Loop {
+  /** There is room again. */
+  roomFreed(): void;
+  /** An endpoint has been changed: what is just being claimed for it goes by what it was. */
+  forget(endpointId: number): void;
+}
+
+/** Claims what is due, as much as there is room for, whenever it is woken. */
+export function createClaimLoop(options: {
+  queue: DeliveryQueue;
+  room: PrefetchRoom;
+  send: (claims: readonly Claim[]) => void;
+  /** Whom leases belong to; null while there may be none. */
+  owner: () => number | null;
+  logger: Logger;
+}): ClaimLoop {
+  const { queue, room, send, owner, logger } = options;
+  /** Where the last claim stopped for want of room: the next begins there, so that every endpoint gets its turn. */
+  let afterEndpointId = 0;
+  /** Whether something may wait that there was no room for at all. */
+  let isOutOfRoom = false;
+  /** Endpoints that have changed since the claim under way began. */
+  const changed = new Set<number>();
+
+  const claims = loop({
+    name: 'delivery engine',
+    intervalMs: POLL_MS,
+    maxBackoffMs: POLL_MS,
+    logger,
+    async run(signal) {
+      const limit = Math.min(room.free(), CLAIM_BATCH);
+      const claimant = owner();
+      isOutOfRoom = limit <= 0;
+      if (limit <= 0 || claimant === null) return false;
+      room.refill();
+      const beganAtFirst = afterEndpointId === 0;
+      const roomThen = room.forClaim();
+      changed.clear();
+      const { claims: claimed, hasMore } = await queue.claim({
+        afterEndpointId,
+        limit,
+        room: roomThen,
+        owner: claimant,
+      });
+      // Told to stop, or without its session, it may send none of it: others may be sending it already.
+      const isVoid = signal.aborted || owner() !== claimant;
+      const { kept = [], unsent = [] } = Object.groupBy(claimed, (claim) => {
+        const taker = { tenantId: claim.tenant_id, endpointId: claim.endpoint_id };
+        return !isVoid && !changed.has(claim.endpoint_id) && room.take(taker) ? 'kept' : 'unsent';
+      });
+      send(kept);
+      if (unsent.length > 0) await queue.release(unsent);
+      if (isVoid) return false;
+      room.noteClaimed(roomThen, claimed);
+      afterEndpointId = hasMore ? Math.max(...claimed.map((claim) => claim.endpoint_id)) : 0;
+      isOutOfRoom = room.free() <= 0;
+      return hasMore ? !isOutOfRoom : room.refill() || !beganAtFirst || changed.size > 0;
+    },
+  });
+
+  return {
+    ...claims,
+    roomFreed() {
+      if (room.refill() || isOutOfRoom) claims.wake();
+    },
+    forget: (endpointId) => void changed.add(endpointId),
+  };
+}
