@@ -16,7 +16,7 @@ import { acceptAbsoluteTargets } from './api/absolute-targets.ts';
 import { authenticate } from './api/authenticate.ts';
 import { createBodyReaders } from './api/body-readers.ts';
 import { createFailedAttempts } from './api/failed-attempts.ts';
-import { ingestRoutes, loggedPath } from './api/ingest.routes.ts';
+import { ingestRoutes } from './api/ingest.routes.ts';
 import { keyRoutes } from './api/keys.routes.ts';
 import { proxyRoutes } from './api/proxy.routes.ts';
 import { leaveBodiesUnparsed } from './api/request-body.ts';
@@ -32,6 +32,7 @@ import { migrations } from './data/migrations/index.ts';
 import { tenantEntity } from './data/tenant.entity.ts';
 import { createTenantRepository } from './data/tenant.repository.ts';
 import { createClientAddress } from './domain/client-address.ts';
+import { loggedPath } from './domain/ingest-address.ts';
 import { createKeyCache } from './domain/key-cache.ts';
 import { createLimiter } from './use-cases/limit-request.ts';
 import { createKeyUsage } from './workers/key-usage.worker.ts';
@@ -123,7 +124,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     limiter: createLimiter(limiterOptions),
     ratePerMinute: config.INGEST_RATE_PER_MINUTE,
     failedAttempts,
-    readBody: readMessage,
+    readMessage,
   });
 
   const internal = createApp({ logger, metrics });

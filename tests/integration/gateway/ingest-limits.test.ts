@@ -79,6 +79,24 @@ it.each([
   expect((await post(newSource(), from)).status).toBe(202);
 });
 
+it('429 for an address that tries addresses out, without asking calls; sources that are known hear nothing of it', async () => {
+  const from = randomAddress();
+  const known = newSource();
+  await earlyInTheMinute();
+  expect((await post(known, from)).status).toBe(202);
+  world.backend.respondWith(() => ({ status: 404, body: '{}' }));
+  await times(61, () => post(newSource(), from));
+  // What may still be of a source that is new, or has slipped from memory, comes to as much as one source may send.
+  await times(PER_MINUTE, () => post(newSource(), from));
+  world.backend.requests.length = 0;
+  const shed = await times(10, () => post(newSource(), from));
+  expect([countOf(shed, 429), world.backend.requests]).toEqual([10, []]);
+  expect(Number(shed[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  world.backend.respondWith(() => ({ status: 202, body: '{}' }));
+  expect((await post(newSource())).status).toBe(202);
+  expect((await post(known, from)).status).toBe(202);
+});
+
 it('takes nothing of a tenant’s requests, nor of the failed keys of an address', async () => {
   const from = { 'x-forwarded-for': randomAddress() };
   const { key } = await world.newCaller(gateways[0]);

@@ -1,60 +1,34 @@
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
-import { ingestPath, MAX_INGEST_BYTES } from '@frontdesk/contracts';
 import { eventually, type ReceivedRequest } from '../../support/index.ts';
 import { bearer, type Gateway, type GatewayWorld, get, startGatewayWorld } from './gateway-world.ts';
-import { lines, open } from './raw-client.ts';
+import { answerOn, createUploads, heldBytes } from './uploads.ts';
 
 const PATH = '/api/v1/customers';
 const MEBIBYTE = 1024 * 1024;
 
 let world: GatewayWorld;
-const sockets: Socket[] = [];
+const uploads = createUploads();
 
 beforeAll(async () => {
   world = await startGatewayWorld();
 });
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-});
+afterEach(() => uploads.end());
 afterAll(() => world.stop());
 beforeEach(() => {
   world.backend.requests.length = 0;
   world.backend.respondWith(() => ({ status: 200, body: '{}' }));
 });
 
-/** An upload whose head the gateway has taken in, and whose body is still to come. */
-async function startUpload(gateway: Gateway, key: string, framing: string, path = PATH): Promise<Socket> {
-  const socket = open(gateway.url);
-  sockets.push(socket);
-  socket.setEncoding('utf8');
-  const head = [`POST ${path} HTTP/1.1`, 'Host: gateway', `X-API-Key: ${key}`, 'Connection: close'];
-  socket.write(
-    lines(...head, framing, 'Content-Type: application/json; charset=utf-8', 'Expect: 100-continue'),
-  );
-  const [said] = (await once(socket, 'data')) as [string];
-  expect(said).toBe('HTTP/1.1 100 Continue\r\n\r\n');
-  return socket;
-}
-
-async function heldBytes(gateway: Gateway): Promise<number> {
-  const metrics = await (await fetch(`${gateway.internalUrl}/metrics`)).text();
-  return Number(/^gateway_request_body_bytes (\d+)$/m.exec(metrics)?.[1]);
-}
-
-async function answerOn(socket: Socket): Promise<string> {
-  let answer = '';
-  for await (const text of socket) answer += text;
-  return answer;
-}
+const startUpload = (gateway: Gateway, key: string, framing: string) =>
+  uploads.start(gateway, PATH, framing, `X-API-Key: ${key}`, 'Content-Type: application/json; charset=utf-8');
 
 it('more half-sent uploads of one tenant than a backend has connections keep no other tenant waiting', async () => {
   const gateway = await world.startGateway();
   const [slow, other] = await Promise.all([world.newCaller(gateway), world.newCaller(gateway)]);
-  const uploads = await Promise.all(
+  const started = await Promise.all(
     Array.from({ length: 140 }, () => startUpload(gateway, slow.key, 'Content-Length: 10')),
   );
-  for (const upload of uploads) upload.write('12');
+  for (const upload of started) upload.write('12');
   expect((await get(gateway, PATH, bearer(other.key))).status).toBe(200);
   expect(world.backend.requests).toHaveLength(1);
 });
@@ -97,11 +71,11 @@ it('503 for what goes beyond a tenant’s part of the memory, until its other up
   const gateway = await world.startGateway();
   const [greedy, other] = await Promise.all([world.newCaller(gateway), world.newCaller(gateway)]);
   const allBut1 = 'x'.repeat(MEBIBYTE - 1);
-  const uploads = await Promise.all(
+  const started = await Promise.all(
     Array.from({ length: 17 }, () => startUpload(gateway, greedy.key, `Content-Length: ${MEBIBYTE}`)),
   );
-  const answers = uploads.map(answerOn);
-  for (const upload of uploads) upload.write(allBut1);
+  const answers = started.map(answerOn);
+  for (const upload of started) upload.write(allBut1);
   // Nothing is asked of the gateway meanwhile: a request that takes of the memory too would have another upload refused.
   await eventually(async () => expect(await heldBytes(gateway)).toBe(16 * MEBIBYTE));
   const post = (key: string) =>
@@ -109,33 +83,11 @@ it('503 for what goes beyond a tenant’s part of the memory, until its other up
   expect((await post(greedy.key)).status).toBe(503);
   expect((await post(other.key)).status).toBe(200);
 
-  for (const upload of uploads) upload.write('x');
+  for (const upload of started) upload.write('x');
   const statuses = (await Promise.all(answers)).map((answer) => answer.split(' ', 2)[1]);
   expect(statuses.filter((status) => status === '200')).toHaveLength(16);
   expect(statuses.filter((status) => status === '503')).toHaveLength(1);
   await eventually(async () => expect((await post(greedy.key)).status).toBe(200));
-});
-
-it('503 for messages beyond the memory that an address has for them; tenants’ requests have theirs', async () => {
-  const gateway = await world.startGateway();
-  const { key } = await world.newCaller(gateway);
-  const source = ingestPath('a1b2c3d4e5f6a7b8c9d0');
-  const framing = `Content-Length: ${MAX_INGEST_BYTES}`;
-  const uploads = await Promise.all(
-    Array.from({ length: 7 }, () => startUpload(gateway, '', framing, source)),
-  );
-  const answers = uploads.map(answerOn);
-  for (const upload of uploads) upload.write('x'.repeat(MAX_INGEST_BYTES - 1));
-  // Six times 5 MiB are held; the seventh message doesn't fit beside them.
-  await eventually(async () => expect(await heldBytes(gateway)).toBe(6 * MAX_INGEST_BYTES));
-  const body = 'x'.repeat(MEBIBYTE - 1);
-  const init = { method: 'POST', headers: bearer(key), body };
-  expect((await fetch(`${gateway.url}${PATH}`, init)).status).toBe(200);
-
-  for (const upload of uploads) upload.write('x');
-  const statuses = (await Promise.all(answers)).map((answer) => answer.split(' ', 2)[1]);
-  expect(statuses.filter((status) => status === '200')).toHaveLength(6);
-  expect(statuses.filter((status) => status === '503')).toHaveLength(1);
 });
 
 it('a client that goes away while sending leaves nothing for the backend', async () => {

@@ -2,13 +2,18 @@ import { hash } from 'node:crypto';
 import { unescape as decode } from 'node:querystring';
 import { type App, AppError } from '@frontdesk/service';
 import type { Caller } from '../domain/access.ts';
-import { findApiKey, queryOf } from '../domain/credentials.ts';
+import { findApiKey } from '../domain/credentials.ts';
 import type { KeyCache } from '../domain/key-cache.ts';
 import { PLAN_WINDOWS, rateLimitHeaders, tighterWindow } from '../domain/rate-limit.ts';
+import { pathOf, queryOf } from '../domain/request-target.ts';
 import type { Limiter } from '../use-cases/limit-request.ts';
 import { type FailedAttempts, tooMany } from './failed-attempts.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether requests get here without an API key; what lets them in then is another's to say. */
+    takesNoKey?: boolean;
+  }
   interface FastifyRequest {
     /** Whose key the request carries. */
     caller: Caller;
@@ -23,20 +28,19 @@ export interface Doorkeeper {
 }
 
 /**
- * Nothing gets past without a key, not even to learn that a path is unknown, except where none is taken. Then, in this order: suspended tenants are
- * refused, the tenant's windows are counted, and what the path says is looked at.
+ * Nothing gets past without a key, not even to learn that a path is unknown, except where none is taken. Then, in this
+ * order: suspended tenants are refused, the tenant's windows are counted, and what the path says is looked at.
  */
 export function authenticate(app: App, deps: Doorkeeper): void {
   const { keys, limiter, failedAttempts, onUse } = deps;
   app.decorateRequest('caller');
   app.decorateRequest('tenantId');
-  app.decorateRequest('forward', null);
 
   app.addHook('onRequest', async (request, reply) => {
     if (request.server.takesNoKey) return;
     const key = findApiKey(request.raw.rawHeaders, queryOf(request.url));
     const caller = key === null ? null : await keys.resolve(hash('sha256', key, 'hex'));
-    if (!caller) throw await failedAttempts.judge('address', request, unauthorized());
+    if (!caller) throw (await failedAttempts.count('address', request)) ?? unauthorized();
     request.caller = caller;
     request.tenantId = caller.tenantId;
     onUse(caller);
@@ -63,7 +67,7 @@ const unauthorized = () =>
  * API does, and the proxy refuses such paths as malformed requests.
  */
 function climbs(target: string): boolean {
-  const path = target.split('?', 1)[0] as string;
+  const path = pathOf(target);
   if (!/[.%\\]/.test(path)) return false;
   return decode(path)
     .split(/[/\\]/)

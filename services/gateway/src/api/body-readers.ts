@@ -3,39 +3,66 @@ import type { Metrics } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import { Gauge } from 'prom-client';
 import { createMemoryBudget } from '../domain/memory-budget.ts';
+import { tooMany } from './failed-attempts.ts';
 import { type BodyReader, createBodyReader } from './request-body.ts';
 
-const MEBIBYTE = 1024 * 1024;
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
 /** What request bodies take of memory. No tenant's uploads, however slow, leave others without room. */
 const API_MEMORY = { totalBytes: 64 * MEBIBYTE, holderBytes: 16 * MEBIBYTE };
-/** Apart from it, since anyone may begin to send a message: then others of them wait, but no tenant. */
-const MESSAGE_MEMORY = { totalBytes: 64 * MEBIBYTE, holderBytes: 32 * MEBIBYTE };
+/** Most messages are no larger; these have room of their own. */
+const SMALL_BYTES = 256 * KIBIBYTE;
+const FOR_SMALL_ONES = { bytes: 8 * MEBIBYTE, upToBytes: SMALL_BYTES };
+/**
+ * Messages have memory apart from tenants' requests, and those to sources that are known apart from the rest, which
+ * anyone may begin to send. All customers of a provider share its few addresses: a known source has its own part instead.
+ */
+const KNOWN_MEMORY = { totalBytes: 32 * MEBIBYTE, holderBytes: 16 * MEBIBYTE, reserve: FOR_SMALL_ONES };
+const UNKNOWN_MEMORY = { totalBytes: 32 * MEBIBYTE, holderBytes: 8 * MEBIBYTE, reserve: FOR_SMALL_ONES };
+/** Providers are servers with good lines; this is what a slow one can do. */
+const MESSAGE_PACE = { bytes: 160 * KIBIBYTE, everyMs: 10_000 };
 
-/** Readers of API v1's bodies, and of providers' messages, which are held against the address they come from. */
+/** What is known of a message before it is read: `suspect` is one to a source unknown, after many such failures. */
+export type MessageReaders = Record<'known' | 'unknown' | 'suspect', BodyReader>;
+
+/** Readers of API v1's bodies and of providers' messages, which are held against their source or their address. */
 export function createBodyReaders(options: {
   metrics: Metrics;
   addressOf: (request: FastifyRequest) => string;
-}): { readBody: BodyReader; readMessage: BodyReader } {
+}): { readBody: BodyReader; readMessage: MessageReaders } {
   const { metrics, addressOf } = options;
-  const budgets = { api: createMemoryBudget(API_MEMORY), messages: createMemoryBudget(MESSAGE_MEMORY) };
+  const budgets = {
+    api: createMemoryBudget(API_MEMORY),
+    known: createMemoryBudget(KNOWN_MEMORY),
+    unknown: createMemoryBudget(UNKNOWN_MEMORY),
+  };
   new Gauge({
     name: 'gateway_request_body_bytes',
     help: 'Memory that bodies of requests under way hold.',
     registers: [metrics.registry],
     collect() {
-      this.set(budgets.api.held() + budgets.messages.held());
+      this.set(Object.values(budgets).reduce((sum, budget) => sum + budget.held(), 0));
     },
   });
+  const message = { maxBytes: MAX_INGEST_BYTES, pace: MESSAGE_PACE };
+  const unknown = { ...message, budget: budgets.unknown, holderOf: addressOf };
   return {
     readBody: createBodyReader({
       budget: budgets.api,
       maxBytes: MEBIBYTE,
       holderOf: ({ tenantId }) => tenantId,
     }),
-    readMessage: createBodyReader({
-      budget: budgets.messages,
-      maxBytes: MAX_INGEST_BYTES,
-      holderOf: addressOf,
-    }),
+    readMessage: {
+      known: createBodyReader({ ...message, budget: budgets.known, holderOf: sourceOf }),
+      unknown: createBodyReader(unknown),
+      suspect: createBodyReader({
+        ...unknown,
+        maxBytes: SMALL_BYTES,
+        discardBytes: SMALL_BYTES,
+        tooLarge: () => tooMany('Too many failed attempts.', 60),
+      }),
+    },
   };
 }
+
+const sourceOf = ({ params }: FastifyRequest) => (params as { source: string }).source;

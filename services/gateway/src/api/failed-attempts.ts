@@ -1,12 +1,17 @@
 import { AppError } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { addressBlock, type ClientAddress } from '../domain/client-address.ts';
-import { FAILED_ATTEMPT_WINDOWS, tighterWindow } from '../domain/rate-limit.ts';
+import { FAILED_ATTEMPT_WINDOWS, tighterWindow, type Window } from '../domain/rate-limit.ts';
 import type { Limiter } from '../use-cases/limit-request.ts';
 
+const MAX_SPENT = 10_000;
+
 export interface FailedAttempts {
-  /** The failure itself, or 429 for a client that has had as many of this kind as one address may. */
-  judge(kind: string, request: FastifyRequest, failure: AppError): Promise<AppError>;
+  /** Counts one attempt of this kind: null, or 429 for a client that has had as many as one address may. */
+  count(kind: string, request: FastifyRequest, windows?: readonly Window[]): Promise<AppError | null>;
+  /** 429 for a client that `count` has refused in this window, without counting anything or asking anybody. */
+  refusal(kind: string, request: FastifyRequest): AppError | null;
   /** The client's address, or the block of addresses that it has to itself. */
   addressOf(request: FastifyRequest): string;
 }
@@ -18,19 +23,31 @@ export function createFailedAttempts(deps: {
   clientAddress: ClientAddress;
 }): FailedAttempts {
   const { limiter, clientAddress } = deps;
+  /** Who has no attempt left, and until when (epoch milliseconds). */
+  const spent = new LRUCache<string, number>({ max: MAX_SPENT });
 
   const addressOf = ({ headers, socket }: FastifyRequest) => {
     const forwardedFor = [headers['x-forwarded-for'] ?? []].flat().join(',');
     return addressBlock(clientAddress(socket.remoteAddress ?? '', forwardedFor));
   };
+  const subjectOf = (kind: string, request: FastifyRequest) => `${kind}:${addressOf(request)}`;
+  const refusalOf = (subject: string) => {
+    const leftMs = (spent.get(subject) ?? 0) - Date.now();
+    return leftMs > 0 ? tooMany('Too many failed attempts.', Math.ceil(leftMs / 1_000)) : null;
+  };
 
   return {
     addressOf,
-    async judge(kind, request, failure) {
-      const decision = await limiter.take(`${kind}:${addressOf(request)}`, FAILED_ATTEMPT_WINDOWS);
-      if (decision.allowed) return failure;
-      return tooMany('Too many failed attempts.', tighterWindow(decision).secondsLeft);
+    async count(kind, request, windows = FAILED_ATTEMPT_WINDOWS) {
+      const subject = subjectOf(kind, request);
+      const refused = refusalOf(subject);
+      if (refused) return refused;
+      const decision = await limiter.take(subject, windows);
+      if (decision.allowed) return null;
+      spent.set(subject, Date.now() + tighterWindow(decision).secondsLeft * 1_000);
+      return refusalOf(subject);
     },
+    refusal: (kind, request) => refusalOf(subjectOf(kind, request)),
   };
 }
 

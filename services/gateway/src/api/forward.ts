@@ -3,8 +3,8 @@ import httpProxy from '@fastify/http-proxy';
 import type { App } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { CLIENT_SIDE, type ClientSide, type Upstream } from '../clients/upstream.ts';
-import { queryOf } from '../domain/credentials.ts';
 import { downstreamHeaders } from '../domain/headers.ts';
+import { queryOf } from '../domain/request-target.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -38,6 +38,7 @@ export async function forwardTo(
   },
 ): Promise<void> {
   const { prefix, upstream, prepare, queryFrom, routes, methods } = options;
+  if (!app.hasRequestDecorator('forward')) app.decorateRequest('forward', null);
   await app.register(httpProxy, {
     prefix,
     rewritePrefix: `${app.prefix}${prefix}`,

@@ -6,23 +6,17 @@ import type { Dispatcher } from 'undici';
 import type { Upstream } from '../clients/upstream.ts';
 import { withoutFrontdeskKey } from '../domain/credentials.ts';
 import { messageHeaders } from '../domain/headers.ts';
+import { INGEST_PREFIX, isSourcePath, isSourceToken } from '../domain/ingest-address.ts';
+import { createKnownSources } from '../domain/known-sources.ts';
 import { perMinute, tighterWindow } from '../domain/rate-limit.ts';
 import type { Limiter } from '../use-cases/limit-request.ts';
+import type { MessageReaders } from './body-readers.ts';
 import { type FailedAttempts, tooMany } from './failed-attempts.ts';
 import { forwardTo } from './forward.ts';
-import type { BodyReader } from './request-body.ts';
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Whether requests get here without an API key; what lets them in then is another's to say. */
-    takesNoKey?: boolean;
-  }
-}
-
-const PREFIX = '/ingest';
-/** The opaque part of a source's address. */
-const TOKEN = /^[A-Za-z0-9]{16,128}$/;
-const SOURCE_PATH = new RegExp(`^${ingestPath('[^/]+')}$`);
+/** Kinds of attempts: what failed, and what was let through all the same from an address that had failed too often. */
+const FAILED = 'ingest-address';
+const SUSPECT = 'ingest-suspect';
 
 /**
  * What providers send, each message to a tenant's own address. No key and no identity: the message goes on byte by byte
@@ -36,40 +30,56 @@ export async function ingestRoutes(
     /** Messages to one source. */
     ratePerMinute: number;
     failedAttempts: FailedAttempts;
-    readBody: BodyReader;
+    readMessage: MessageReaders;
   },
 ): Promise<void> {
-  const { upstream, limiter, failedAttempts, readBody } = deps;
+  const { upstream, limiter, failedAttempts, readMessage } = deps;
   const windows = perMinute(deps.ratePerMinute);
-  const refusalOf = (request: FastifyRequest, failure: AppError) =>
-    failedAttempts.judge('ingest-address', request, failure);
+  const knownSources = createKnownSources();
+
+  const missing = async (request: FastifyRequest) =>
+    (await failedAttempts.count(FAILED, request)) ?? new AppError('not_found', 'Not found.');
+
+  /** How a message to the source is read, which is not at all from whoever tries addresses out. */
+  const standingOf = async (request: FastifyRequest, source: string): Promise<keyof MessageReaders> => {
+    if (knownSources.has(source)) return 'known';
+    if (!failedAttempts.refusal(FAILED, request)) return 'unknown';
+    // As many as one source may send: one that is gone, of a provider that doesn't mind, takes no new one's chance.
+    const refusal = await failedAttempts.count(SUSPECT, request, windows);
+    if (refusal) throw refusal;
+    return 'suspect';
+  };
 
   await api.register(
     async (ingest: App) => {
       ingest.decorate('takesNoKey', true);
+      ingest.addHook('onRequest', async (request) => takeAnyType(request));
       ingest.setNotFoundHandler(async (request) => {
-        if (!SOURCE_PATH.test(pathOf(request))) throw await refusalOf(request, notFound());
+        if (!isSourcePath(request.url)) throw await missing(request);
         throw new AppError('method_not_allowed', 'This method is not allowed here.', {
           headers: { allow: 'POST' },
         });
       });
       await forwardTo(ingest, {
-        prefix: ingestPath(':source').slice(PREFIX.length),
+        prefix: ingestPath(':source').slice(INGEST_PREFIX.length),
         upstream,
         routes: [''],
         methods: ['POST'],
         queryFrom: withoutFrontdeskKey,
         async prepare(request, reply) {
-          const { source } = request.params as { source: string };
-          if (!TOKEN.test(source)) throw await refusalOf(request, notFound());
+          const { source: token } = request.params as { source: string };
+          if (!isSourceToken(token)) throw await missing(request);
           // Whoever knows an address may write to it: counters, which others can read, don't hold it.
-          const decision = await limiter.take(`ingest:${hash('sha256', source, 'base64url')}`, windows);
+          const source = hash('sha256', token, 'base64url');
+          const standing = await standingOf(request, source);
+          const decision = await limiter.take(`ingest:${source}`, windows);
           if (!decision.allowed) throw tooMany('Too many messages.', tighterWindow(decision).secondsLeft);
-          const body = await readBody(request, reply);
+          const body = await readMessage[standing](request, reply);
           const screen = async (answer: Dispatcher.ResponseData) => {
+            knownSources.learn(source, answer.statusCode);
             if (answer.statusCode !== 401 && answer.statusCode !== 404) return answer;
-            const refusal = await refusalOf(request, unchanged);
-            if (refusal === unchanged) return answer;
+            const refusal = await failedAttempts.count(FAILED, request);
+            if (!refusal) return answer;
             await answer.body.dump();
             throw refusal;
           };
@@ -81,16 +91,14 @@ export async function ingestRoutes(
         },
       });
     },
-    { prefix: PREFIX },
+    { prefix: INGEST_PREFIX },
   );
 }
 
-/** Stands for the answer as it came. */
-const unchanged = new AppError('not_found', 'Not found.');
-
-const notFound = () => new AppError('not_found', 'Not found.');
-const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] as string;
-
-/** A path as logs may hold it: without the address of a source. */
-export const loggedPath = (url: string): string =>
-  (url.split('?', 1)[0] as string).replace(/^(\/ingest\/calls\/)[^/]+/, '$1…');
+/**
+ * Fastify refuses a body whose type it can't make out, which is not for us to judge. It looks at these headers; what is
+ * forwarded are the raw ones.
+ */
+function takeAnyType(request: FastifyRequest): void {
+  request.headers = { 'content-type': 'application/octet-stream' };
+}

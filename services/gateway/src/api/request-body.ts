@@ -22,17 +22,37 @@ export function leaveBodiesUnparsed(app: App): void {
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
+/** The slowest that a body may come: so many bytes in each so many milliseconds, or its end. */
+interface Pace {
+  bytes: number;
+  everyMs: number;
+}
+
+interface Limits {
+  maxBytes: number;
+  /** How much of a body that is refused is read all the same. */
+  discardBytes: number;
+  pace?: Pace | undefined;
+  /** The answer to a body of more than `maxBytes`. */
+  tooLarge: () => AppError;
+}
+
 /**
- * Reads whole bodies, so that a slow upload holds memory of its holder's part and no connection to a backend.
- * It throws `payload_too_large`, and `service_unavailable` when the budget is used up.
+ * Reads whole bodies, so that a slow upload holds memory of its holder's part and no connection to a backend. It throws
+ * what `tooLarge` says, `service_unavailable` when there is no room in the budget, and `request_timeout` below the pace.
  */
 export function createBodyReader(options: {
   budget: MemoryBudget;
   maxBytes: number;
   /** Whose part of the memory a request's body takes. */
   holderOf: (request: FastifyRequest) => number | string;
+  discardBytes?: number;
+  pace?: Pace;
+  tooLarge?: () => AppError;
 }): BodyReader {
-  const { budget, maxBytes, holderOf } = options;
+  const { budget, maxBytes, holderOf, pace } = options;
+  const { discardBytes = MAX_DISCARDED_BYTES, tooLarge = payloadTooLarge } = options;
+  const limits = { maxBytes, discardBytes, pace, tooLarge };
   return async (request, reply) => {
     const { method, raw } = request;
     const { 'content-length': length, 'transfer-encoding': coding } = raw.headers;
@@ -41,7 +61,7 @@ export function createBodyReader(options: {
     const share = budget.open(holderOf(request));
     reply.raw.once('close', share.release);
     try {
-      const body = await collected(raw, { announced: Number(length ?? 0), maxBytes, share });
+      const body = await collected(raw, { announced: Number(length ?? 0), limits, share });
       // Nobody is left to answer, and half a body goes nowhere.
       if (!body) reply.hijack();
       return body;
@@ -55,40 +75,65 @@ export function createBodyReader(options: {
 /** The whole body, or null when the client went away while sending. */
 function collected(
   payload: IncomingMessage,
-  { announced, maxBytes, share }: { announced: number; maxBytes: number; share: Share },
+  options: { announced: number; limits: Limits; share: Share },
 ): Promise<Buffer | null> {
+  const { announced, limits, share } = options;
+  const { maxBytes, discardBytes, pace, tooLarge } = limits;
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | null>();
-  const bytes = createByteStore(Math.min(announced, FIRST_BYTES), maxBytes, share);
+  const mostBytes = Math.min(announced || maxBytes, maxBytes);
+  const bytes = createByteStore(Math.min(announced, FIRST_BYTES), mostBytes, share);
   let refusal = announced > maxBytes ? tooLarge() : null;
   let received = 0;
+  share.onEvicted = () => {
+    refusal ??= unavailable('another body took the room');
+    bytes.drop();
+  };
   const take = (chunk: Buffer) => {
     received += chunk.length;
     if (!refusal && received > maxBytes) refusal = tooLarge();
     if (!refusal && !bytes.add(chunk)) refusal = unavailable('too many bodies are held');
     if (refusal) bytes.drop();
-    if (received <= MAX_DISCARDED_BYTES) return;
+    if (refusal && received > discardBytes) stop(refusal);
+  };
+  const stop = (reason: AppError) => {
     payload.off('data', take).pause();
-    reject(refusal);
+    bytes.drop();
+    reject(reason);
   };
 
-  if (announced > MAX_DISCARDED_BYTES) reject(refusal);
+  if (refusal && announced > discardBytes) reject(refusal);
   else if (payload.destroyed) resolve(null);
   else {
-    payload.once('end', () => (refusal ? reject(refusal) : resolve(bytes.all())));
+    payload.once('end', () => (refusal ? reject(refusal) : resolve(bytes.whole())));
     payload.once('close', () => resolve(null)).on('data', take);
   }
-  return promise;
+  return pace ? kept(promise, pace, () => received, stop) : promise;
+}
+
+/** The same, ended when less than its pace has come. */
+function kept<Result>(
+  work: Promise<Result>,
+  pace: Pace,
+  received: () => number,
+  stop: (reason: AppError) => void,
+): Promise<Result> {
+  let before = 0;
+  const timer = setInterval(() => {
+    if (received() - before < pace.bytes) stop(tooSlow());
+    before = received();
+  }, pace.everyMs);
+  return work.finally(() => clearInterval(timer));
 }
 
 /** One buffer that doubles as it fills: a body that comes byte by byte takes no more memory than one that comes at once. */
-function createByteStore(firstBytes: number, maxBytes: number, share: Share) {
+function createByteStore(firstBytes: number, mostBytes: number, share: Share) {
   let buffer = NOTHING;
   let length = 0;
   return {
     add(chunk: Buffer): boolean {
       const needed = length + chunk.length;
       if (needed > buffer.length) {
-        const size = Math.min(Math.max(needed, 2 * buffer.length, firstBytes), maxBytes);
+        const size = Math.min(Math.max(needed, 2 * buffer.length, firstBytes), mostBytes);
         if (!share.hold(size - buffer.length)) return false;
         const larger = Buffer.allocUnsafeSlow(size);
         buffer.copy(larger, 0, 0, length);
@@ -98,7 +143,10 @@ function createByteStore(firstBytes: number, maxBytes: number, share: Share) {
       length = needed;
       return true;
     },
-    all: (): Buffer => buffer.subarray(0, length),
+    whole(): Buffer {
+      share.settle();
+      return buffer.subarray(0, length);
+    },
     drop(): void {
       buffer = NOTHING;
       length = 0;
@@ -107,4 +155,5 @@ function createByteStore(firstBytes: number, maxBytes: number, share: Share) {
   };
 }
 
-const tooLarge = () => new AppError('payload_too_large', 'The request body is too large.');
+const payloadTooLarge = () => new AppError('payload_too_large', 'The request body is too large.');
+const tooSlow = () => new AppError('request_timeout', 'The request did not arrive in time.');

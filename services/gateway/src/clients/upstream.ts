@@ -17,7 +17,7 @@ export interface ClientSide {
   response: ServerResponse;
   /** The body's bytes, all of them; the proxy itself has none. */
   body: Buffer | null;
-  /** Sees each answer that refuses the request (4xx) before the client does; what it throws, the client gets instead. */
+  /** Sees each answer before the client does; what it throws, the client gets instead. */
   screen(answer: Dispatcher.ResponseData): Promise<Dispatcher.ResponseData>;
 }
 
@@ -70,7 +70,6 @@ export function createUpstream(options: { name: string; url: string; timeoutMs: 
       waiting -= 1;
       clearTimeout(deadline);
       if (error) fail(failureOf(error));
-      else if (data.statusCode < 400 || data.statusCode > 499) done(null, data);
       else
         side.screen(data).then(
           (answer) => done(null, answer),

@@ -1,5 +1,5 @@
 import { generateApiKey } from '@frontdesk/contracts';
-import { findApiKey, queryOf, withoutApiKey, withoutFrontdeskKey } from './credentials.ts';
+import { findApiKey, withoutApiKey, withoutFrontdeskKey } from './credentials.ts';
 
 const key = generateApiKey();
 const other = generateApiKey();
@@ -57,9 +57,4 @@ it('withoutApiKey removes every api_key and leaves the rest as it was written', 
 it('withoutFrontdeskKey leaves an api_key that is not ours, and the rest as it was written', () => {
   expect(withoutFrontdeskKey(`a=%20&api_key=${key}&api%5Fkey=fd%5Flive_x&b=x%2Fy&c`)).toBe('a=%20&b=x%2Fy&c');
   expect(withoutFrontdeskKey('api_key=theirs&a=%20&api_key')).toBe('api_key=theirs&a=%20&api_key');
-});
-
-it('queryOf is what follows the first question mark', () => {
-  expect(queryOf('/a?b=?c')).toBe('b=?c');
-  expect(queryOf('/a')).toBe('');
 });

@@ -44,12 +44,6 @@ export const withoutFrontdeskKey = (query: string): string =>
 export const bearsFrontdeskKey = (authorization: string): boolean =>
   BEARER.exec(authorization.trim())?.[1]?.startsWith(KEY_PREFIX) ?? false;
 
-/** What follows the `?` of a request target, or nothing. */
-export function queryOf(target: string): string {
-  const at = target.indexOf('?');
-  return at < 0 ? '' : target.slice(at + 1);
-}
-
 function queryKeys(query: string): string[] {
   if (!mayHoldKey(query)) return [];
   return query

@@ -1,0 +1,22 @@
+import { ingestPath } from '@frontdesk/contracts';
+import { isSourcePath, isSourceToken, loggedPath } from './ingest-address.ts';
+
+it('a token is 16 to 128 letters and digits', () => {
+  expect(['a1'.repeat(8), 'Z'.repeat(128)].every(isSourceToken)).toBe(true);
+  expect(
+    ['', 'a'.repeat(15), 'a'.repeat(129), `${'a'.repeat(16)}-`, '%2e'.repeat(9)].some(isSourceToken),
+  ).toBe(false);
+});
+
+it('a source’s path has one step below the prefix, of whatever form', () => {
+  expect([`${ingestPath('x')}?a=/b`, ingestPath('x')].every(isSourcePath)).toBe(true);
+  expect([ingestPath(''), ingestPath('x/'), ingestPath('x/y'), '/ingest/sms/x'].some(isSourcePath)).toBe(
+    false,
+  );
+});
+
+it('a logged path holds neither token nor query', () => {
+  expect(loggedPath(`${ingestPath('secret')}?a=secret`)).toBe(ingestPath('…'));
+  expect(loggedPath(ingestPath('secret/typo'))).toBe(ingestPath('…/typo'));
+  expect(loggedPath('/api/v1/calls?a=b')).toBe('/api/v1/calls');
+});

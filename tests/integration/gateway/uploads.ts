@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import type { Gateway } from './gateway-world.ts';
+import { lines, open } from './raw-client.ts';
+
+/** Requests whose bodies are still to come, and which `end` breaks off. */
+export function createUploads() {
+  const sockets: Socket[] = [];
+  return {
+    /** Ready once the gateway has taken the head in. */
+    async start(gateway: Gateway, path: string, ...headers: string[]): Promise<Socket> {
+      const socket = open(gateway.url);
+      sockets.push(socket);
+      socket.setEncoding('utf8');
+      const head = [`POST ${path} HTTP/1.1`, 'Host: gateway', 'Connection: close', 'Expect: 100-continue'];
+      socket.write(lines(...head, ...headers));
+      const [said] = (await once(socket, 'data')) as [string];
+      expect(said).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+      return socket;
+    },
+    end() {
+      for (const socket of sockets.splice(0)) socket.destroy();
+    },
+  };
+}
+
+export async function answerOn(socket: Socket): Promise<string> {
+  let answer = '';
+  for await (const text of socket) answer += text;
+  return answer;
+}
+
+export const statusOf = (answer: string) => Number(answer.split(' ', 2)[1]);
+
+/** What the gateway says that bodies hold of its memory. */
+export async function heldBytes(gateway: Gateway): Promise<number> {
+  const metrics = await (await fetch(`${gateway.internalUrl}/metrics`)).text();
+  return Number(/^gateway_request_body_bytes (\d+)$/m.exec(metrics)?.[1]);
+}
