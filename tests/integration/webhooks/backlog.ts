@@ -3,12 +3,23 @@ import type { Client } from 'pg';
 /** Deliveries of old events that wait for this endpoint, written as if they had come in over the last hours. */
 export async function insertBacklog(
   client: Client,
-  { tenantId, endpointId, count }: { tenantId: number; endpointId: number; count: number },
+  {
+    tenantId,
+    endpointId,
+    count,
+    bytes = 0,
+  }: {
+    tenantId: number;
+    endpointId: number;
+    count: number /** Of each body, beside its ends. */;
+    bytes?: number;
+  },
 ): Promise<void> {
   await client.query(
     `with event as (
        insert into events (tenant_id, event_id, name, sequence, occurred_at, body)
-       select $1, gen_random_uuid(), 'appointment.created', 1, now(), '{"id":"evt_backlog"}' from generate_series(1, $3::integer)
+       select $1, gen_random_uuid(), 'appointment.created', 1, now(), '{"id":"evt_backlog' || repeat('x', $4::integer) || '"}'
+       from generate_series(1, $3::integer)
        returning id
      ), logged as (
        insert into deliveries (tenant_id, endpoint_id, event_row, name)
@@ -17,7 +28,7 @@ export async function insertBacklog(
      )
      insert into delivery_queue (delivery_id, tenant_id, endpoint_id, due_at)
      select id, $1, $2, now() - interval '3 hours' from logged`,
-    [tenantId, endpointId, count],
+    [tenantId, endpointId, count, bytes],
   );
   await client.query('analyze delivery_queue, deliveries');
 }

@@ -77,8 +77,12 @@ export async function startDeliveryWorld() {
       if (!delivery) throw new Error('There is no delivery.');
       return delivery;
     },
-    /** Retries come after a tenth of a second each and any address is allowed, unless told otherwise. */
+    /**
+     * Retries come after a tenth of a second each and any address is allowed, unless told otherwise. What a claim brings
+     * comes to the engine once `claimAnswered` has resolved.
+     */
     async startEngine({
+      claimAnswered = async () => {},
       retryDelaysSeconds = [0.1, 0.1],
       timeoutMs = 5_000,
       leaseMarginMs = 5_000,
@@ -97,7 +101,14 @@ export async function startDeliveryWorld() {
         logger,
       });
       const engine: DeliveryEngine = createDeliveryEngine({
-        queue,
+        queue: {
+          ...queue,
+          async claim(request) {
+            const answer = await queue.claim(request);
+            await claimAnswered();
+            return answer;
+          },
+        },
         health: createEndpointHealth(database),
         receiver: createReceiverClient({ timeoutMs, connections: total, guard }),
         schedule: createRetrySchedule(retryDelaysSeconds),

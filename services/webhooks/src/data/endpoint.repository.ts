@@ -60,7 +60,7 @@ const disable = tenantSql<EndpointRow, [id: number, reason: string, version: num
    where tenant_id = $1 and id = $2 and version = $4 and disabled_reason is null and deleted_at is null returning ${COLUMNS}`,
 );
 
-/** Carries the id of each endpoint that was changed or ended, with the commit: claims in hand go by what it was before. */
+/** Carries the id of each endpoint that was changed or ended, with the commit: what is prefetched goes by what it was before. */
 export const ENDPOINT_CHANGES = 'endpoint_changes';
 
 const announce = tenantSql<never, [id: number]>(

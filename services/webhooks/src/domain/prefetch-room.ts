@@ -69,7 +69,7 @@ export function createPrefetchRoom(places: Shares, slow: Slow): PrefetchRoom {
   const lendable = (tenantId: number) => {
     const share = shareOfTenant(tenantId);
     const kept = slow.isTenant(tenantId) ? 0 : CLAIM_BATCH;
-    return Math.min(share - kept, limits.free() / 2);
+    return Math.min(Math.max(share - kept, share / 2), limits.free() / 2);
   };
   const noteFull = (taker: Taker) => {
     const { tenantId, endpointId } = taker;

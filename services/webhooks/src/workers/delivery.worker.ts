@@ -81,7 +81,7 @@ export function createDeliveryEngine(options: {
     logger,
     async run() {
       // With its session a process has lost its leases: others may be sending what waits here.
-      const isLost = leaseOwner !== owner();
+      const isLost = leaseOwner !== null && leaseOwner !== owner();
       leaseOwner = owner();
       if (isLost) void prefetch.drop();
       else prefetch.tick();

@@ -16,7 +16,7 @@ export interface HealthWriter extends Part {
 }
 
 /**
- * Writes how endpoints fare, beside the results: whoever holds one endpoint's row holds up nobody's deliveries. What can't
+ * Writes how endpoints fare, beside the results: whoever holds one endpoint's row holds up nobody's results. What can't
  * be written is added to what comes next.
  */
 export function createHealthWriter(options: {

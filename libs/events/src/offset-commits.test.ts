@@ -1,0 +1,92 @@
+import { createLogger } from '@frontdesk/service';
+import { createOffsetCommits } from './offset-commits.ts';
+
+const INTERVAL_MS = 250;
+const at = (partition: number) => ({ topic: 'customers', partition });
+
+describe('commits of offsets', () => {
+  /** Each request with the means to answer it. */
+  let requests: { offsets: string[]; resolve: () => void; reject: (error: Error) => void }[];
+  let commits: ReturnType<typeof createOffsetCommits>;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    requests = [];
+    const consumer = {
+      commitOffsets(told: { partition: number; offset: string }[] = []) {
+        const { promise, resolve, reject } = Promise.withResolvers<void>();
+        requests.push({
+          offsets: told.map(({ partition, offset }) => `${partition}: ${offset}`),
+          resolve,
+          reject,
+        });
+        return promise;
+      },
+    };
+    commits = createOffsetCommits(consumer, createLogger({ name: 'test', level: 'silent' }));
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+  const committed = () => requests.map(({ offsets }) => offsets);
+  const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+  const isOver = async (work: Promise<void>) => {
+    let isDone = false;
+    void work.then(() => {
+      isDone = true;
+    });
+    await pass(0);
+    return isDone;
+  };
+
+  it('go out together, with the newest offset of each partition', async () => {
+    commits.applied(at(0), '1');
+    commits.applied(at(1), '5');
+    commits.applied(at(0), '2');
+    expect(committed()).toEqual([]);
+    await pass(INTERVAL_MS);
+    expect(committed()).toEqual([['0: 2', '1: 5']]);
+    await pass(10 * INTERVAL_MS);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('wait for the one under way, so that no older offset comes after a newer one', async () => {
+    commits.applied(at(0), '1');
+    await pass(INTERVAL_MS);
+    commits.applied(at(0), '2');
+    await pass(2 * INTERVAL_MS);
+    commits.applied(at(0), '3');
+    const flushed = commits.flush();
+    expect(await isOver(flushed)).toBe(false);
+    expect(committed()).toEqual([['0: 1']]);
+    requests[0]?.resolve();
+    await pass(0);
+    expect(committed()).toEqual([['0: 1'], ['0: 3']]);
+    expect(await isOver(flushed)).toBe(false);
+    requests[1]?.resolve();
+    expect(await isOver(flushed)).toBe(true);
+  });
+
+  it('that fail keep no later one from going out', async () => {
+    commits.applied(at(0), '1');
+    await pass(INTERVAL_MS);
+    requests[0]?.reject(new Error('rebalancing'));
+    commits.applied(at(0), '2');
+    await pass(INTERVAL_MS);
+    expect(committed()).toEqual([['0: 1'], ['0: 2']]);
+  });
+
+  it('leave out what is forgotten, also where it waited for the one under way', async () => {
+    commits.applied(at(0), '1');
+    await pass(INTERVAL_MS);
+    commits.applied(at(0), '2');
+    await pass(INTERVAL_MS);
+    commits.forget();
+    requests[0]?.resolve();
+    await pass(INTERVAL_MS);
+    expect(committed()).toEqual([['0: 1']]);
+    commits.applied(at(1), '7');
+    await pass(INTERVAL_MS);
+    expect(committed()).toEqual([['0: 1'], ['1: 7']]);
+  });
+});

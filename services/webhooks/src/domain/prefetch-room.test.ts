@@ -1,0 +1,105 @@
+import type { Shares, Taker } from './concurrency-limits.ts';
+import { CLAIM_BATCH, createPrefetchRoom } from './prefetch-room.ts';
+
+/** As a process has them by default: room for 8,000, of a tenant 1,280, of an endpoint 500. */
+const PLACES: Shares = { total: 400, perTenant: 64, perEndpoint: 20 };
+const MIB = 1024 * 1024;
+const endpoint = (tenantId: number, nth = 0): Taker => ({ tenantId, endpointId: tenantId * 10 + nth });
+
+describe('room for what is prefetched', () => {
+  let slowEndpoints: Set<number>;
+  let slowTenants: Set<number>;
+  let room: ReturnType<typeof createPrefetchRoom>;
+  beforeEach(() => {
+    slowEndpoints = new Set();
+    slowTenants = new Set();
+    room = createPrefetchRoom(PLACES, {
+      endpoints: () => slowEndpoints,
+      isEndpoint: (id) => slowEndpoints.has(id),
+      isTenant: (id) => slowTenants.has(id),
+    });
+  });
+  const takeAll = (taker: Taker, how: 'take' | 'lend' = 'take', bytes = 0) => {
+    let taken = 0;
+    for (; room[how](taker); taken += 1) room.addBytes(taker.tenantId, bytes);
+    return taken;
+  };
+  const giveBack = (taker: Taker, count: number, bytes = 0) => {
+    for (let nth = 0; nth < count; nth += 1) {
+      room.giveBack(taker.endpointId);
+      room.addBytes(taker.tenantId, -bytes);
+    }
+  };
+
+  it('is many times the places, and what is lent leaves a claim of its own', () => {
+    expect(takeAll(endpoint(1))).toBe(500);
+    expect([0, 1, 2].map((nth) => takeAll(endpoint(2, nth), 'lend'))).toEqual([500, 480, 0]);
+    expect(takeAll(endpoint(2, 2))).toBe(CLAIM_BATCH);
+  });
+
+  it('is lent also where a tenant’s share is smaller than a claim: half of it', () => {
+    const isNobody = { endpoints: () => [], isEndpoint: () => false, isTenant: () => false };
+    room = createPrefetchRoom({ ...PLACES, perTenant: 10 }, isNobody);
+    expect(takeAll(endpoint(1), 'lend')).toBe(100);
+    expect(takeAll(endpoint(1))).toBe(100);
+  });
+
+  it('of a slow endpoint is its places, and the rest of its tenant’s is for the others', () => {
+    slowEndpoints.add(endpoint(1).endpointId);
+    expect(takeAll(endpoint(1), 'lend')).toBe(20);
+    expect(room.forClaim().endpoints.get(endpoint(1).endpointId)).toBe(0);
+    expect(takeAll(endpoint(1, 1), 'lend')).toBe(500);
+  });
+
+  it('of a slow tenant is its places, shared so that another of its endpoints finds some, lent or claimed', () => {
+    slowTenants.add(1);
+    expect([0, 1, 2].map((nth) => takeAll(endpoint(1, nth)))).toEqual([20, 15, 10]);
+    expect(room.lend(endpoint(1, 3))).toBe(true);
+    expect(room.take(endpoint(1, 4))).toBe(true);
+    expect(takeAll(endpoint(2), 'lend')).toBe(500);
+  });
+
+  it('that a slow tenant’s endpoint had before it was slow leaves nothing to be claimed until it is worked off', () => {
+    takeAll(endpoint(1));
+    takeAll(endpoint(1, 1));
+    slowTenants.add(1);
+    expect(room.lend(endpoint(1, 2))).toBe(false);
+    expect(room.forClaim().tenants.get(1)).toBe(0);
+    giveBack(endpoint(1), 490);
+    giveBack(endpoint(1, 1), 490);
+    expect(room.refill()).toBe(true);
+    expect(room.forClaim().tenants.get(1)).toBe(44);
+    expect(room.lend(endpoint(1, 2))).toBe(true);
+  });
+
+  it('of a tenant with large bodies ends where it has as many bytes as are left, and others find room beside it', () => {
+    expect(takeAll(endpoint(1), 'lend', 2 * MIB)).toBe(16);
+    expect(takeAll(endpoint(1, 1), 'lend', 2 * MIB)).toBe(0);
+    expect(room.forClaim().tenants.get(1)).toBe(0);
+    expect(room.free()).toBeGreaterThan(0);
+    expect(takeAll(endpoint(2), 'lend', 1_000)).toBe(500);
+    expect(takeAll(endpoint(3), 'take', 1_000)).toBe(500);
+    giveBack(endpoint(1), 1, 2 * MIB);
+    expect(room.refill()).toBe(true);
+    expect(room.forClaim().tenants.get(1)).toBeGreaterThan(0);
+  });
+
+  it('is there for one delivery of each tenant, however large, until twice the bytes are taken', () => {
+    const taken = [1, 2, 3, 4, 5, 6].map((tenantId) => takeAll(endpoint(tenantId), 'take', 30 * MIB));
+    expect(taken).toEqual([2, 1, 1, 1, 0, 0]);
+    expect(room.free()).toBe(0);
+  });
+
+  it('of an endpoint that a claim brought all that it might is full, until half of it is free', () => {
+    const claimed = Array.from({ length: 500 }, () => ({ endpoint_id: endpoint(1).endpointId }));
+    const roomThen = room.forClaim();
+    takeAll(endpoint(1));
+    room.noteClaimed(roomThen, claimed);
+    giveBack(endpoint(1), 249);
+    expect(room.refill()).toBe(false);
+    expect(room.forClaim().endpoints.get(endpoint(1).endpointId)).toBe(0);
+    giveBack(endpoint(1), 1);
+    expect(room.refill()).toBe(true);
+    expect(room.forClaim().endpoints.get(endpoint(1).endpointId)).toBe(250);
+  });
+});

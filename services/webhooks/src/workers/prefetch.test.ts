@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import type { Claim } from '../data/queue.repository.ts';
+import type { Shares } from '../domain/concurrency-limits.ts';
+import { createPrefetch } from './prefetch.ts';
+
+const PLACES: Shares = { total: 40, perTenant: 16, perEndpoint: 5 };
+const BODIES = ['{}', 'x'.repeat(3 * 1024 * 1024)];
+/** By when nobody is slow any more. */
+const QUIET_MS = 10_000;
+
+type Step =
+  | { kind: 'take' | 'lend'; tenantId: number; nth: number; count: number; body: number }
+  | { kind: 'ended'; which: number; hasFailed: boolean }
+  | { kind: 'release' | 'givenUp'; which: number }
+  | { kind: 'drop'; endpointId: number | undefined }
+  | { kind: 'tick'; ms: number };
+
+const nth = fc.nat(2);
+const which = fc.nat(99);
+const rarely = fc.nat(4).map((value) => value === 0);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      ...{ kind: fc.constantFrom('take', 'lend'), tenantId: fc.nat(3), nth },
+      ...{ count: fc.integer({ min: 1, max: 90 }), body: fc.nat(BODIES.length - 1) },
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('ended' as const), which, hasFailed: rarely }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('release', 'givenUp'), which }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('drop' as const), endpointId: fc.constantFrom(0, 1, 10, 11, 20, undefined) },
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('tick' as const), ms: fc.nat(600) }) },
+);
+
+/** A process around a prefetch: what is under way, what has a result, what is being given up. */
+function startProcess() {
+  const underWay: Claim[] = [];
+  const results: Claim[] = [];
+  const givingUp: (() => void)[] = [];
+  const prefetch = createPrefetch({
+    places: PLACES,
+    start: (claim) => void underWay.push(claim),
+    giveUp: () => new Promise((resolve) => givingUp.push(resolve)),
+  });
+  const bytes: number[] = [];
+  const { addBytes } = prefetch.room;
+  prefetch.room.addBytes = (tenantId, change) => {
+    bytes.push(change);
+    addBytes(tenantId, change);
+  };
+  const pick = <Item>(items: Item[], at: number) => items.splice(at % Math.max(1, items.length), 1)[0];
+  const end = (at: number, hasFailed: boolean) => {
+    const claim = pick(underWay, at);
+    if (!claim) return;
+    prefetch.ended(claim, hasFailed);
+    results.push(claim);
+  };
+  const release = (at: number) => {
+    const claim = pick(results, at);
+    if (claim) prefetch.release(claim);
+  };
+  return {
+    ...{ prefetch, underWay },
+    async run(next: Step) {
+      if (next.kind === 'take' || next.kind === 'lend') {
+        const { tenantId, kind, count, body } = next;
+        const endpointId = tenantId * 10 + next.nth;
+        const claim = { tenant_id: tenantId, endpoint_id: endpointId, body: BODIES[body] } as Claim;
+        const claims = Array.from({ length: count }, () => ({ ...claim }));
+        prefetch.send(claims.filter(() => prefetch.room[kind]({ tenantId, endpointId })));
+      } else if (next.kind === 'ended') end(next.which, next.hasFailed);
+      else if (next.kind === 'release') release(next.which);
+      else if (next.kind === 'givenUp') pick(givingUp, next.which)?.();
+      else if (next.kind === 'drop') void prefetch.drop(next.endpointId);
+      else if (next.kind === 'tick') {
+        jest.advanceTimersByTime(next.ms);
+        prefetch.tick();
+      }
+      await Promise.resolve();
+    },
+    /** Everything comes to its end. */
+    async finish() {
+      void prefetch.drop();
+      while (underWay.length > 0) end(0, false);
+      while (results.length > 0) release(0);
+      for (const resolve of givingUp) resolve();
+      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+      jest.advanceTimersByTime(QUIET_MS);
+      prefetch.tick();
+      prefetch.room.refill();
+    },
+    bytes: () => bytes.reduce((sum, change) => sum + change, 0),
+  };
+}
+
+describe('what is prefetched', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('waits only while there is no place for it, and takes no room once all of it is over', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 150, size: 'max' }), async (steps) => {
+        const process = startProcess();
+        const { prefetch, underWay } = process;
+        const free = prefetch.room.free();
+        const empty = prefetch.room.forClaim();
+        for (const next of steps) {
+          await process.run(next);
+          expect(prefetch.underWay()).toBe(underWay.length);
+          expect(underWay.length).toBeLessThanOrEqual(PLACES.total);
+          for (const own of Map.groupBy(underWay, (claim) => claim.endpoint_id).values())
+            expect(own.length).toBeLessThanOrEqual(PLACES.perEndpoint);
+          // Whatever may start does so here, if it has not before.
+          const before = underWay.length;
+          prefetch.send([]);
+          expect(underWay).toHaveLength(before);
+        }
+        await process.finish();
+        expect(prefetch.underWay()).toBe(0);
+        expect(prefetch.room.free()).toBe(free);
+        expect(prefetch.room.forClaim()).toEqual(empty);
+        expect(process.bytes()).toBe(0);
+      }),
+      { numRuns: 150 },
+    );
+  }, 60_000);
+
+  it('starts as soon as an attempt has ended, also where that makes way for more than one', async () => {
+    const { prefetch, underWay, run } = startProcess();
+    for (const tenantId of [0, 1, 2, 3])
+      for (const nth of [0, 1]) await run({ kind: 'take', tenantId, nth, count: 20, body: 0 });
+    let mostAtOnce = 0;
+    while (underWay.length > 0) {
+      const [ended] = underWay.splice(0, 1) as [Claim];
+      const before = underWay.length;
+      prefetch.ended(ended, false);
+      const after = underWay.length;
+      mostAtOnce = Math.max(mostAtOnce, after - before);
+      prefetch.send([]);
+      expect(underWay).toHaveLength(after);
+    }
+    expect(mostAtOnce).toBeGreaterThan(1);
+  });
+
+  it('is never sent once it has waited for two seconds, also where nobody has given it up', async () => {
+    const { prefetch, underWay, run } = startProcess();
+    await run({ kind: 'take', tenantId: 1, nth: 0, count: 8, body: 0 });
+    expect(underWay).toHaveLength(5);
+    jest.advanceTimersByTime(2_001);
+    prefetch.ended(underWay.splice(0, 1)[0] as Claim, false);
+    expect(underWay).toHaveLength(4);
+  });
+});

@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import { countsOf, insertBacklog } from './backlog.ts';
+import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
+import { startHostileReceiver } from './hostile-receivers.ts';
+import { customerEvent } from './sample-events.ts';
+import { takeIn } from './take-in.ts';
+
+/** As a process has them by default. */
+const PLACES = { total: 400, perTenant: 64, perEndpoint: 20 };
+const EVENTS = 12;
+const SLOW_ANSWER_MS = 700;
+/** So long those that hang keep their places. */
+const TIMEOUT_MS = 15_000;
+const HEAVY_MS = 90_000;
+
+describe('a healthy endpoint beside slow ones of its tenant', () => {
+  let world: DeliveryWorld;
+  let database: Client;
+  let healthy: Receiver;
+  let closings: (() => Promise<void>)[];
+  let tenantId: number;
+
+  beforeEach(async () => {
+    world = await startDeliveryWorld();
+    database = new Client({ connectionString: world.url });
+    await database.connect();
+    healthy = await startReceiver();
+    closings = [healthy.close];
+    tenantId = uniqueTenantId();
+  });
+
+  afterEach(async () => {
+    // First, so that nothing that the engine waits for at its stop hangs.
+    await Promise.all(closings.map((close) => close()));
+    await database.end();
+    await world.stop();
+  });
+
+  /** Each event only once the one before has come: none waits for another. */
+  const getsNext = async (send: () => Promise<void>) => {
+    const count = healthy.requests.length + 1;
+    await send();
+    await eventually(() => expect(healthy.requests).toHaveLength(count), { timeoutMs: 15_000 });
+  };
+  const addBacklogs = async (urls: string[], count: number) => {
+    for (const url of urls) {
+      const endpoint = await world.subscribe(tenantId, url);
+      await insertBacklog(database, { tenantId, endpointId: endpoint.id, count });
+    }
+  };
+  const leased = async () => {
+    const { rows } = await database.query<{ count: number }>(
+      'select count(*)::integer as count from delivery_queue where lease_token is not null',
+    );
+    return rows[0]?.count;
+  };
+  /** More of it is prefetched than there are places for, and goes back to the queue after a second. */
+  const areFoundSlow = async () => {
+    await eventually(async () => expect(await leased()).toBeGreaterThan(2 * PLACES.perTenant));
+    await eventually(async () => expect(await leased()).toBeLessThanOrEqual(PLACES.perTenant));
+  };
+  const startEngine = async () => {
+    await world.subscribe(tenantId, healthy.url, ['customer.created']);
+    const { engine } = await world.startEngine({ ...PLACES, timeoutMs: TIMEOUT_MS });
+    await getsNext(() => takeIn(world, engine, customerEvent(tenantId)));
+    return engine;
+  };
+  it.each(['as it comes in', 'from the queue'])(
+    `gets every event, taken %s, while one that answers after ${SLOW_ANSWER_MS} ms still works its backlog off`,
+    async (how) => {
+      const slow = await startReceiver();
+      closings.push(slow.close);
+      slow.respondWith(async () => {
+        await delay(SLOW_ANSWER_MS);
+        return { status: 200 };
+      });
+      const engine = await startEngine();
+      await addBacklogs([slow.url], 800);
+      engine.wake();
+      await areFoundSlow();
+
+      while (healthy.requests.length < EVENTS) {
+        // Few and far between: what the healthy one gets must not make its tenant look fast.
+        const round = slow.requests.length + PLACES.perEndpoint;
+        await eventually(() => expect(slow.requests.length).toBeGreaterThanOrEqual(round));
+        await getsNext(async () => {
+          if (how === 'as it comes in') return takeIn(world, engine, customerEvent(tenantId));
+          await world.receive(customerEvent(tenantId));
+          engine.wake();
+        });
+      }
+      expect((await countsOf(database, tenantId)).pending).toBeGreaterThan(PLACES.perEndpoint);
+    },
+    HEAVY_MS,
+  );
+
+  it(
+    'gets every event while three that never answer hold all the places they may',
+    async () => {
+      const hanging = await startHostileReceiver('hang');
+      closings.push(hanging.close);
+      const engine = await startEngine();
+      await addBacklogs(
+        ['/1', '/2', '/3'].map((path) => hanging.url + path),
+        500,
+      );
+      engine.wake();
+      await areFoundSlow();
+
+      while (healthy.requests.length < EVENTS)
+        await getsNext(() => takeIn(world, engine, customerEvent(tenantId)));
+      expect(hanging.answers).toHaveLength(0);
+    },
+    HEAVY_MS,
+  );
+});
