@@ -9,7 +9,13 @@ import { printRecord, printTable } from './output.ts';
 const deleted = z.object({ id: z.int(), deleted: z.literal(true) });
 const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}/call-sources`;
 const COLUMNS = [
-  ...['id', 'provider', 'name', 'is_active', 'secret_last_four', 'last_message_at', 'created_at'],
+  'id',
+  'provider',
+  'name',
+  'is_active',
+  'secret_last_four',
+  'last_message_at',
+  'created_at',
   'ingest_url',
 ];
 

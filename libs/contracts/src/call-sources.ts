@@ -12,22 +12,33 @@ export const callProvider = z.enum(
 
 export type CallProviderName = z.infer<typeof callProvider>;
 
-/** What a tenant decides for one source. Vapi's own signing can be set up in several ways: `vapi` says how this one is. */
+/** How Vapi signs what it sends by one source: its own signing can be set up in several ways. */
+const vapiSigning = z
+  .object({
+    scheme: z.enum(['bearer', 'hmac'], 'The {field} field must be bearer or hmac.').default('bearer'),
+    signature_header: textField(100).default('x-vapi-signature'),
+    /** Empty: the signature covers no time. */
+    timestamp_header: textField(100).default(''),
+    /** What is signed: `{body}` and `{timestamp}` stand for themselves. */
+    payload: textField(200).default('{body}'),
+  })
+  .superRefine(({ scheme, signature_header, timestamp_header, payload }, context) => {
+    if (scheme !== 'hmac') return;
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message: `The {field} field ${message}` });
+    if (!payload.includes('{body}')) refuse('payload', 'must contain {body}: nothing else vouches for it.');
+    if (signature_header.trim() === '') refuse('signature_header', 'is required.');
+    if (payload.includes('{timestamp}') && timestamp_header.trim() === '')
+      refuse('timestamp_header', 'is required where the payload contains {timestamp}.');
+  });
+
+/** What a tenant decides for one source. */
 export const callSourceSettings = z.object({
   /** Whether an unknown caller becomes a customer: a lead, of the source `call`. */
   creates_leads: flagField.default(false),
   /** Whether calls without the provider's sentiment get one from the customer's words. */
   classifies_sentiment: flagField.default(true),
-  vapi: z
-    .object({
-      scheme: z.enum(['bearer', 'hmac'], 'The {field} field must be bearer or hmac.').default('bearer'),
-      signature_header: textField(100).default('x-vapi-signature'),
-      /** Empty: the signature covers no time. */
-      timestamp_header: textField(100).default(''),
-      /** What is signed: `{body}` and `{timestamp}` stand for themselves. */
-      payload: textField(200).default('{body}'),
-    })
-    .prefault({}),
+  vapi: vapiSigning.prefault({}),
 });
 
 export type CallSourceSettings = z.output<typeof callSourceSettings>;

@@ -30,12 +30,12 @@ import type { CallsConfig } from './config.ts';
 import { customersConsumer } from './consumers/customers.consumer.ts';
 import { migrations } from './data/migrations/index.ts';
 import { createAnnouncer } from './workers/announce.worker.ts';
-import { createCallerLinker } from './workers/link-callers.worker.ts';
-import { createNormaliser } from './workers/normalise.worker.ts';
+import { createCallLinker } from './workers/link-calls.worker.ts';
+import { createMessageReader } from './workers/read-messages.worker.ts';
 import { createRetentionWorker } from './workers/retention.worker.ts';
 
 const NAME = 'calls';
-/** A message waits no longer than this for crm to say whose number it is. */
+/** How long crm may take to say whose number it is. */
 const CRM_TIMEOUT_MS = 2_000;
 
 interface CallsService {
@@ -72,15 +72,17 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
   });
   const tenants = createTenantDirectory({ database, gateway });
   const customers = createCustomerLookup(crm);
-  const normaliser = createNormaliser({
+  const linker = createCallLinker({ database, customers, logger });
+  const onLinkDue = () => linker.wake();
+  const reader = createMessageReader({
     database,
     tenants,
-    customers,
     announceAfterMs: config.ANNOUNCE_AFTER_MS,
+    onLinkDue,
     logger,
     metrics,
   });
-  const onReceived = () => normaliser.wake();
+  const onReceived = () => reader.wake();
   const kafka = createKafkaClient({
     brokers: config.KAFKA_BROKERS,
     prefix: config.KAFKA_PREFIX,
@@ -112,10 +114,10 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
     publisher,
     createOutboxRelay({ database, publisher, logger, metrics }),
     tenantsConsumer({ tenants, kafka, service: NAME }, context),
-    customersConsumer({ database, tenants, kafka }, context),
+    customersConsumer({ database, tenants, kafka, onLinkDue }, context),
     createAnnouncer({ database, logger }),
-    createCallerLinker({ database, customers, logger }),
-    normaliser,
+    linker,
+    reader,
     createCountFolder({ database, logger }),
     createRetentionWorker({ database, retentionDays: config.RETENTION_DAYS, logger }),
     createHousekeeping({ database, logger }),

@@ -73,6 +73,8 @@ describe('npm run admin -- call-source', () => {
       settings: { creates_leads: true, vapi: { scheme: 'bearer' } },
     });
     expect((await run('create --provider retell --name R')).stderr).toContain('secret field is required');
+    const weak = await run('create --provider generic --name A --secret whsec_password');
+    expect([weak.code, weak.stderr]).toEqual([2, expect.stringContaining('base64 of at least 16 bytes')]);
     expect((await run('create --provider acme --name A')).stderr).toContain('generic, vapi, retell, twilio');
     const wrong = await run('create --provider generic --name A --settings [1]');
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('It must be a JSON object.')]);
@@ -112,6 +114,8 @@ describe('npm run admin -- call-source', () => {
       expect(await json(`messages --source ${made.id} --status unreadable`)).toHaveLength(1),
     );
     const { stdout } = await run(`messages --limit 1`);
+    expect(await json(`delete-message ${unreadable.id}`)).toEqual({ id: unreadable.id, deleted: true });
+    expect((await run(`show-message ${unreadable.id}`)).stderr).toContain('Call message not found');
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
     expect(stdout).toMatch(/^id +source_id +status +call_id/);
     expect((await run('messages --status lost')).code).toBe(2);

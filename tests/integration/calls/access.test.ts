@@ -55,6 +55,7 @@ describe('who gets at calls', () => {
       ['POST', `call-sources/${ids.source}/rotate`, {}],
       ['GET', `call-messages/${ids.message}`],
       ['POST', `call-messages/${ids.message}/replay`],
+      ['DELETE', `call-messages/${ids.message}`],
     ] as const;
     for (const [method, path, body] of routes) {
       const answer = await calls.admin(method, `/internal/tenants/${other}/${path}`, body);

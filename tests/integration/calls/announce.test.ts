@@ -46,22 +46,32 @@ describe('what is told of a call', () => {
     expect(others).toEqual([]);
     expect(event).toMatchObject({ type: 'call.ended', aggregate_version: 1, tenant_id: tenant, data: view });
     expect(view).toEqual({
-      ...{ id: event?.aggregate_id, provider: 'generic', provider_call_id: call.provider_call_id },
-      ...{
-        customer_id: null,
-        direction: 'inbound',
-        from_number: call.from_number,
-        to_number: call.to_number,
-      },
-      ...{ started_at: '2026-03-02T10:00:00.000Z', ended_at: '2026-03-02T10:02:00.000Z', duration: 120 },
-      ...{ missed: false, sentiment: 'positive', sentiment_source: 'provider', quality_score: null },
-      ...{ outcome: 'booked', source: 'Phone of generic', summary: null, recording_url: null },
+      id: event?.aggregate_id,
+      provider: 'generic',
+      provider_call_id: call.provider_call_id,
+      customer_id: null,
+      direction: 'inbound',
+      from_number: call.from_number,
+      to_number: call.to_number,
+      started_at: '2026-03-02T10:00:00.000Z',
+      ended_at: '2026-03-02T10:02:00.000Z',
+      duration: 120,
+      missed: false,
+      sentiment: 'positive',
+      sentiment_source: 'provider',
+      quality_score: null,
+      outcome: 'booked',
+      source: 'Phone of generic',
+      summary: null,
+      recording_url: null,
       transcript: [
         { role: 'agent', text: 'Hello.', start: 0, end: 1.5 },
         { role: 'customer', text: 'Hi, a haircut please.', start: null, end: null },
       ],
-      ...{ transcript_truncated: false, appointment_id: null },
-      ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+      transcript_truncated: false,
+      appointment_id: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
     });
   });
 
@@ -93,32 +103,8 @@ describe('what is told of a call', () => {
     expect([ended?.data.sentiment, updated?.data.sentiment]).toEqual([null, 'positive']);
     expect(updated?.data.transcript).toEqual(ended?.data.transcript);
     await send(retellEnded(id, { added_by_a_later_release: true }));
+    await calls.database.system.run(endWaits);
     expect(await told()).toHaveLength(2);
-  });
-
-  it('call.missed at once and once, beside call.ended', async () => {
-    const id = newCallId();
-    await send(retellEnded(id, missed));
-    expect(await told()).toEqual(['call.missed 1']);
-    await send(retellAnalysed(id, missed));
-    expect(await told()).toEqual(['call.missed 1', 'call.ended 2']);
-    const generic = await calls.newSource(tenant, 'generic');
-    const call = genericCall({ ended_at: '2026-03-02T10:00:14.9Z' });
-    await calls.ingest(generic, genericMessage(call, generic));
-    await calls.settled(tenant);
-    expect((await told()).slice(2)).toEqual(['call.missed 1', 'call.ended 1']);
-  });
-
-  it.each([
-    ['14.999', true],
-    ['15', false],
-  ])('a call of %s seconds is missed: %s', async (seconds, isMissed) => {
-    const generic = await calls.newSource(tenant, 'generic');
-    const call = genericCall({ ended_at: `2026-03-02T10:00:${seconds}Z` });
-    await calls.ingest(generic, genericMessage(call, generic));
-    await calls.settled(tenant);
-    expect((await calls.list(tenant)).data[0].missed).toBe(isMissed);
-    expect((await calls.eventTypes(tenant)).includes('call.missed')).toBe(isMissed);
   });
 
   it('each once where analysis and timer race', async () => {
@@ -136,15 +122,22 @@ describe('what is told of a call', () => {
       const ended = (await calls.eventTypes(tenant)).filter((type) => type === 'call.ended');
       expect(ended).toHaveLength(ids.length);
     });
+    await eventually(async () => {
+      const newest = new Map(
+        (await calls.events(tenant)).map(({ aggregate_id, data }) => [aggregate_id, data]),
+      );
+      expect([...newest.values()].map(({ sentiment }) => sentiment)).toEqual(
+        Array(ids.length).fill('positive'),
+      );
+    });
     await other.stop();
     const byCall = Map.groupBy(await calls.events(tenant), ({ aggregate_id }) => aggregate_id);
     for (const events of byCall.values()) {
       const types = events.map(({ type }) => type);
       expect(types.slice(0, 2)).toEqual(['call.missed', 'call.ended']);
       expect(types.slice(2).filter((type) => type !== 'call.updated')).toEqual([]);
-      expect(events.at(-1)?.data.sentiment).toBe('positive');
       const versions = events.map(({ aggregate_version }) => aggregate_version);
-      expect(versions).toEqual(versions.toSorted((a, b) => a - b));
+      expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b));
     }
   });
 
@@ -153,10 +146,10 @@ describe('what is told of a call', () => {
     await calls.ingest(generic, genericMessage(genericCall(), generic));
     await calls.settled(tenant);
     const id = newCallId();
-    await send(retellEnded(id, { direction: undefined, call_type: undefined }));
+    await send(retellAnalysed(id, { start_timestamp: undefined, end_timestamp: undefined }));
     expect((await calls.list(tenant)).meta.total).toBe(1);
     expect(await calls.eventTypes(tenant)).toEqual(['call.ended']);
-    await send(retellAnalysed(id));
+    await send(retellEnded(id));
     await send(retellAnalysed(id, { call_cost: 3 }));
     const list = await calls.list(tenant);
     expect([list.meta.total, list.data.length]).toEqual([2, 2]);
@@ -166,7 +159,7 @@ describe('what is told of a call', () => {
 
 describe('the wait for an analysis', () => {
   it('survives the process: another one announces the call when its time comes', async () => {
-    const calls = await startCalls({ workers: ['normaliser'], env: { ANNOUNCE_AFTER_MS: '50' } });
+    const calls = await startCalls({ workers: ['message reader'], env: { ANNOUNCE_AFTER_MS: '50' } });
     const tenant = calls.newTenant();
     const source = await calls.newSource(tenant, 'retell');
     await calls.ingest(source, retellMessage(retellEnded(newCallId()), source));

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Call, CallProviderName, createCallSourceBody } from '@frontdesk/contracts';
+import { systemSql } from '@frontdesk/database';
 import { type App, createMetrics, startParts } from '@frontdesk/service';
 import type { z } from 'zod';
 import { type CallsConfig, configSchema } from '../../../services/calls/src/config.ts';
@@ -21,8 +22,13 @@ import { PROVIDER_SECRETS, type SignedMessage } from './signed-messages.ts';
 
 export const PUBLIC_URL = 'https://desk.example.com';
 
+const countToAsk = systemSql<{ count: number }, [tenantId: number]>(
+  'test_count_to_ask',
+  'select count(*) as count from calls where tenant_id = $1 and link_due_at is not null and link_attempts = 0',
+);
+
 /** What runs beside the requests, without Kafka. */
-const WORKERS = ['announcer', 'caller linker', 'normaliser', 'retention'];
+const WORKERS = ['announcer', 'call linker', 'message reader', 'retention'];
 export type Worker = (typeof WORKERS)[number];
 
 export type CallsWorld = Awaited<ReturnType<typeof startCalls>>;
@@ -50,7 +56,11 @@ export async function startCalls(
     JSON.stringify({ keys: [{ id: 'k1', key: randomBytes(32).toString('base64') }] }),
   );
   const world = await startServiceWorld({
-    ...{ name: 'calls', configSchema, migrations, build: buildCalls, isWhole },
+    name: 'calls',
+    configSchema,
+    migrations,
+    build: buildCalls,
+    isWhole,
     env: {
       GATEWAY_INTERNAL_URL: neighbours.url,
       CRM_INTERNAL_URL: neighbours.url,
@@ -63,6 +73,8 @@ export async function startCalls(
     world.service.parts.filter(({ name }) => !isWhole && workers.includes(name)),
     logger,
   );
+
+  const isLinking = isWhole || workers.includes('call linker');
 
   const admin = (method: InjectedRequest['method'], url: string, body?: object, headers = {}) =>
     world.send('internal', operator, { method, url, body, headers });
@@ -98,11 +110,12 @@ export async function startCalls(
     ingest: (source: Pick<Source, 'path'>, message: SignedMessage) =>
       ingestAt(world.service.api, source.path, message),
     messages,
-    /** Until every message of the tenant is settled. */
+    /** Until every message of the tenant is settled, and its unknown callers are asked for. */
     settled: (tenantId: number) =>
       eventually(async () => {
         const all = await messages(tenantId, '?per_page=100');
         expect(all.filter(({ status }: { status: string }) => status === 'received')).toEqual([]);
+        if (isLinking) expect(await world.database.system.one(countToAsk, tenantId)).toEqual({ count: 0 });
         return all;
       }),
     list: async (tenantId: number, query: Record<string, string> = {}) =>

@@ -1,16 +1,20 @@
+import { setTimeout as answerDue } from 'node:timers/promises';
 import { customerByPhoneBody } from '@frontdesk/contracts';
 import { type App, AppError, ok } from '@frontdesk/service';
+
+/** Just within what calls waits for an answer. */
+const SLOW_MS = 1_500;
 
 /** What the crm of these tests is asked: whose number it is. */
 export function fakeCrm() {
   const customers = new Map<string, number>();
   const asked: { tenantId: number; phone: string; create: boolean }[] = [];
   let lastId = 1_000;
-  let mode: 'up' | 'away' | 'hanging' = 'up';
+  let mode: 'up' | 'away' | 'hanging' | 'slow' = 'up';
 
   return {
     asked,
-    /** From now on. `away` refuses, `hanging` never answers. */
+    /** From now on. `away` refuses, `hanging` never answers, `slow` does in the end. */
     set: (next: typeof mode) => {
       mode = next;
     },
@@ -27,6 +31,7 @@ export function fakeCrm() {
         async ({ params, body: { phone, create } }) => {
           if (mode === 'away') throw new AppError('service_unavailable', 'Away.');
           if (mode === 'hanging') await new Promise(() => {});
+          if (mode === 'slow') await answerDue(SLOW_MS);
           const tenantId = Number((params as { tenant_id: string }).tenant_id);
           asked.push({ tenantId, phone, create });
           const key = `${tenantId} ${phone}`;

@@ -110,7 +110,9 @@ describe('POST /ingest/calls/{source}', () => {
     it('401 at another tenant’s source, 404 at one that is disabled or deleted', async () => {
       const other = calls.newTenant();
       const source = await calls.newSource(tenant, provider);
-      const theirs = await calls.newSource(other, provider, { secret: 'whsec_b3RoZXItc2VjcmV0' });
+      const theirs = await calls.newSource(other, provider, {
+        secret: 'whsec_YW5vdGhlciBzZWNyZXQgdGhhbiB0aGVpcnM=',
+      });
       const message = messageFor(source);
       expect(await calls.ingest(theirs, message)).toMatchObject({ status: 401, body: unauthorized });
       const single = `/internal/tenants/${tenant}/call-sources/${source.id}`;

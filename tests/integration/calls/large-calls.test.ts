@@ -1,12 +1,31 @@
 import { type Call, type DomainEvent, MAX_TRANSCRIPT_BYTES } from '@frontdesk/contracts';
+import { systemSql } from '@frontdesk/database';
 import { createConsumer } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
 import { eventually, kafkaClient, logger, removeTopics } from '../../support/index.ts';
 import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
-import { genericCall, newCallId } from './sample-calls.ts';
-import { genericMessage } from './signed-messages.ts';
+import {
+  genericCall,
+  newCallId,
+  newCallSid,
+  retellAnalysed,
+  retellEnded,
+  twilioStatus,
+} from './sample-calls.ts';
+import { genericMessage, retellMessage, twilioMessage } from './signed-messages.ts';
 
-const MEBIBYTE = 1024 * 1024;
+const fill = systemSql<
+  never,
+  [tenantId: number, sourceId: number, type: string, before: string, after: string]
+>(
+  'test_fill',
+  `insert into call_messages (tenant_id, source_id, digest, content_type, url, body)
+   select $1, $2, sha256(n::text::bytea), $3, '', convert_to($4::text || n || $5::text, 'UTF8') from generate_series(1, 501) n`,
+);
+const countUnread = systemSql<{ count: number }, [tenantId: number]>(
+  'test_count_unread',
+  `select count(*) as count from call_messages where tenant_id = $1 and status = 'received'`,
+);
 
 describe('calls that are told of at length', () => {
   let calls: CallsWorld;
@@ -41,8 +60,11 @@ describe('calls that are told of at length', () => {
   it('have their transcript cut at 2 MiB, marked as such, and told of all the same', async () => {
     const seen: DomainEvent[] = [];
     const reader = createConsumer({
-      ...{ kafka: kafkaClient(calls.config.KAFKA_PREFIX), group: 'reader', topics: ['calls'] },
-      ...{ logger, metrics: createMetrics() },
+      kafka: kafkaClient(calls.config.KAFKA_PREFIX),
+      group: 'reader',
+      topics: ['calls'],
+      logger,
+      metrics: createMetrics(),
       apply: async (events) => {
         seen.push(...events);
       },
@@ -65,16 +87,46 @@ describe('calls that are told of at length', () => {
     await reader.stop();
   });
 
-  it('hold only so much: what goes beyond is kept as a message', async () => {
-    const provider_call_id = newCallId();
-    for (let nth = 0; nth < 5; nth += 1)
-      await send({ provider_call_id, summary: `Version ${nth}`, transcript: transcriptOf(4 * 1024) });
+  it.each([
+    ['while it went on, its end', 'twilio'],
+    ['about its end, its analysis', 'retell'],
+  ] as const)('have room for all that matters: after hundreds of messages %s', async (_what, provider) => {
+    const from = await calls.newSource(tenant, provider);
+    const [id, sid] = [newCallId(), newCallSid()];
+    const [many, decisive] =
+      provider === 'twilio'
+        ? [
+            `${new URLSearchParams({ ...twilioStatus(sid), CallStatus: 'in-progress' })}&SequenceNumber=`,
+            twilioMessage(twilioStatus(sid, { From: '' }), from),
+          ]
+        : [
+            JSON.stringify(retellEnded(id, { from_number: null })).replace(
+              /\}\}$/,
+              ',"recording_url":"https://a.example/',
+            ),
+            retellMessage(retellAnalysed(id, { from_number: null }), from),
+          ];
+    const end = provider === 'twilio' ? '' : '"}}';
+    const type = decisive.headers['content-type'] ?? '';
+    await calls.database.system.run(fill, tenant, from.id, type, many, end);
+    const unread = async () => (await calls.database.system.one(countUnread, tenant)).count;
+    await eventually(async () => expect(await unread()).toBe(0), { timeoutMs: 60_000 });
+    expect((await calls.ingest(from, decisive)).status).toBe(202);
+    const [message] = await calls.settled(tenant);
+    expect(message).toMatchObject({ status: 'applied' });
+    const [call] = (await calls.list(tenant)).data;
+    expect(call).toMatchObject({ duration: 120, sentiment: provider === 'twilio' ? null : 'positive' });
+  });
+
+  it('hold only so much of each kind: what goes beyond is kept as a message', async () => {
+    const call = { provider_call_id: newCallId(), from_number: null };
+    for (let nth = 0; nth < 60; nth += 1) await send({ ...call, summary: `Version ${nth}` });
     const messages = await calls.settled(tenant);
     const { applied = [], ignored = [] } = Object.groupBy(
-      messages as { status: 'applied' | 'ignored'; reason: string | null; bytes: number }[],
+      messages as { status: 'applied' | 'ignored'; reason: string | null }[],
       ({ status }) => status,
     );
-    expect(applied.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(17 * MEBIBYTE);
+    expect([applied.length, ignored.length]).toEqual([50, 10]);
     expect(ignored.map(({ reason }) => reason)).toContain(
       'Other messages of this call hold all that is kept of one.',
     );

@@ -51,6 +51,7 @@ describe('the customer of a call', () => {
     expect((await calls.ingest(to, genericMessage(genericCall({ ...fields }), to))).status).toBe(202);
     await calls.settled(to.tenantId);
   };
+  const asked = () => calls.crm.asked.filter(({ tenantId }) => tenantId === tenant);
   const customerIds = async () =>
     (await calls.list(tenant)).data.map(({ customer_id }: { customer_id: number }) => customer_id);
   const linkedEventually = (ids: (number | null)[]) =>
@@ -87,10 +88,12 @@ describe('the customer of a call', () => {
     expect(await told()).toEqual([['call.ended', 1, null]]);
     await customerCreated(72, NUMBER);
     await linkedEventually([72]);
-    expect(await told()).toEqual([
-      ['call.ended', 1, null],
-      ['call.updated', 2, 72],
-    ]);
+    await eventually(async () =>
+      expect(await told()).toEqual([
+        ['call.ended', 1, null],
+        ['call.updated', 2, 72],
+      ]),
+    );
     await customerCreated(72, NUMBER);
     await customerCreated(73, '+493023125003');
     await eventually(async () => expect(await knownNumbers()).toBe(2));
@@ -102,9 +105,11 @@ describe('the customer of a call', () => {
     await ingest();
     await ingest({ ended_at: '2026-03-02T10:03:00Z' });
     expect(await customerIds()).toEqual([id, id]);
-    expect(calls.crm.asked.filter(({ tenantId }) => tenantId === tenant)).toEqual([
-      { tenantId: tenant, phone: NUMBER, create: false },
+    expect((await told()).map(([type, , customer]) => [type, customer])).toEqual([
+      ['call.ended', id],
+      ['call.ended', id],
     ]);
+    expect(asked()).toEqual([{ tenantId: tenant, phone: NUMBER, create: false }]);
   });
 
   it('of an outbound call is the one who was called', async () => {
@@ -113,12 +118,35 @@ describe('the customer of a call', () => {
     expect(await customerIds()).toEqual([id]);
   });
 
+  it('is no lead for having been called', async () => {
+    const leads = await calls.newSource(tenant, 'generic', { settings: { creates_leads: true } });
+    await ingest({ direction: 'outbound', outcome: 'no_answer', to_number: '+493023125008' }, leads);
+    expect(asked()).toEqual([{ tenantId: tenant, phone: '+493023125008', create: false }]);
+    expect(await customerIds()).toEqual([null]);
+  });
+
+  it('is waited for by nothing but the end of their own call, for a moment', async () => {
+    calls.crm.set('slow');
+    const numbers = Array.from({ length: 20 }, (_, n) => `+4930231253${10 + n}`);
+    for (const from_number of numbers)
+      await calls.ingest(source, genericMessage(genericCall({ from_number }), source));
+    const other = await calls.newSource(calls.newTenant());
+    await calls.ingest(other, genericMessage(genericCall({ from_number: null }), other));
+    const soon = { timeoutMs: 5_000 };
+    await eventually(
+      async () => expect(await calls.eventTypes(other.tenantId)).toEqual(['call.ended']),
+      soon,
+    );
+    await eventually(async () => expect((await calls.eventTypes(tenant)).length).toBe(20), soon);
+    expect(asked().length).toBeLessThan(10);
+  });
+
   it('becomes a lead where the source says so', async () => {
     const settings = { creates_leads: true };
     const leads = await calls.newSource(tenant, 'generic', { settings });
     await ingest({}, leads);
     expect(await customerIds()).toEqual([expect.any(Number)]);
-    expect(calls.crm.asked.at(-1)).toEqual({ tenantId: tenant, phone: NUMBER, create: true });
+    expect(asked()).toEqual([{ tenantId: tenant, phone: NUMBER, create: true }]);
   });
 
   it.each([null, 'anonymous', 'sip:anna@example.com', '12', '+266696687'])(
@@ -128,7 +156,7 @@ describe('the customer of a call', () => {
       const leads = await calls.newSource(tenant, 'generic', { settings });
       await ingest({ from_number }, leads);
       expect(await customerIds()).toEqual([null]);
-      expect(calls.crm.asked.filter(({ tenantId }) => tenantId === tenant)).toEqual([]);
+      expect(asked()).toEqual([]);
     },
   );
 
@@ -139,12 +167,16 @@ describe('the customer of a call', () => {
       calls.crm.set(mode);
       await Promise.all([1, 2, 3, 4].map((hour) => ingest({ ended_at: `2026-03-02T1${hour}:00:00Z` })));
       expect(await customerIds()).toEqual([null, null, null, null]);
-      expect(await calls.eventTypes(tenant)).toEqual(Array(4).fill('call.ended'));
+      await eventually(async () =>
+        expect(await calls.eventTypes(tenant)).toEqual(Array(4).fill('call.ended')),
+      );
       calls.crm.set('up');
       await eventually(async () => expect(await customerIds()).toEqual([id, id, id, id]), {
         timeoutMs: 20_000,
       });
-      expect((await calls.eventTypes(tenant)).slice(4)).toEqual(Array(4).fill('call.updated'));
+      await eventually(async () =>
+        expect((await calls.eventTypes(tenant)).slice(4)).toEqual(Array(4).fill('call.updated')),
+      );
     },
   );
 

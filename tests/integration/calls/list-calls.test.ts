@@ -47,10 +47,19 @@ describe('GET /api/v1/calls', () => {
     const { data } = await list();
     expect(await namesFor({})).toBe('BA');
     expect(data[0]).toEqual({
-      ...{ id: expect.any(Number), customer_id: null, direction: 'inbound', missed: false, duration: 120 },
-      ...{ from_number: '+493023125001', to_number: '+493023125999', source: 'Phone of generic' },
-      ...{ started_at: '2026-03-02T11:00:00.000Z', ended_at: '2026-03-02T11:02:00.000Z' },
-      ...{ sentiment: null, quality_score: null, outcome: 'other' },
+      id: expect.any(Number),
+      customer_id: null,
+      direction: 'inbound',
+      missed: false,
+      duration: 120,
+      from_number: '+493023125001',
+      to_number: '+493023125999',
+      source: 'Phone of generic',
+      started_at: '2026-03-02T11:00:00.000Z',
+      ended_at: '2026-03-02T11:02:00.000Z',
+      sentiment: null,
+      quality_score: null,
+      outcome: 'other',
     });
     expect(Object.keys(data[0]).toSorted()).toEqual(Object.keys(callListEntry.shape).toSorted());
   });

@@ -2,10 +2,10 @@ import type { Client } from 'pg';
 
 /** One call an hour, the newest first. Of a hundred one failed, of five one was missed, and most have a customer. */
 const CALLS = `
-  insert into calls (tenant_id, source_id, provider, provider_call_id, received_at, is_complete, direction, from_number,
+  insert into calls (tenant_id, source_id, id_space, provider, provider_call_id, end_told_at, is_complete, direction, from_number,
     to_number, customer_number, customer_id, started_at, ended_at, duration_seconds, is_missed, outcome, sentiment,
     sentiment_source, summary, is_announced, version, updated_at)
-  select $1::bigint, $2, 'generic', $1::bigint || '-' || n, started_at, true, case when n % 3 = 0 then 'outbound' else 'inbound' end,
+  select $1::bigint, $2::bigint, $2::bigint, 'generic', $1::bigint || '-' || n, started_at, true, case when n % 3 = 0 then 'outbound' else 'inbound' end,
     '+493023125' || n % 1000, '+493023125999', '+493023125' || n % 1000, case when n % 4 > 0 then n % 1000 + 1 end,
     started_at, started_at + length, extract(epoch from length), length < interval '15 s',
     case when n % 100 = 7 then 'failed' when n % 3 = 1 then 'booked' when n % 3 = 2 then 'inquiry' else 'other' end,
@@ -16,7 +16,7 @@ const CALLS = `
     case when n % 5 = 0 then interval '9 s' else interval '3 min' end as length) times`;
 
 const SOURCE = `
-  insert into call_sources (tenant_id, token, provider, name, secret_box, secret_last_four, settings)
+  insert into call_sources (tenant_id, token, provider, name, sealed_secret, secret_last_four, settings)
   values ($1::bigint, 'token-' || $1::bigint, 'generic', 'Phone', '', '', '{"creates_leads": false, "classifies_sentiment": true}')
   returning id`;
 
@@ -25,8 +25,8 @@ export async function loadCalls(client: Client, tenantId: number, calls: number)
   const { rows } = await client.query<{ id: string }>(SOURCE, [tenantId]);
   await client.query(CALLS, [tenantId, rows[0]?.id, calls]);
   await client.query(
-    `insert into call_transcripts (tenant_id, call_id, utterances)
-     select tenant_id, id, '[{"role":"agent","text":"Hello","start":0,"end":1}]' from calls where tenant_id = $1`,
+    `insert into call_transcripts (tenant_id, call_id, utterances, message_id, is_truncated, worth, stage, digest)
+     select tenant_id, id, '[{"role":"agent","text":"Hello","start":0,"end":1}]', 1, false, 550, 1, '' from calls where tenant_id = $1`,
     [tenantId],
   );
   await client.query(

@@ -8,6 +8,10 @@ const age = systemSql<never, [tenantId: number, days: number]>(
   'test_age',
   `update call_messages set received_at = now() - $2 * interval '1 day' where tenant_id = $1`,
 );
+const ageDeleted = systemSql<never, [tenantId: number, days: number]>(
+  'test_age_deleted',
+  `update call_sources set deleted_at = now() - $2 * interval '1 day' where tenant_id = $1`,
+);
 const storedBody = systemSql<{ body: Buffer }, [id: number]>(
   'test_stored_body',
   'select body from call_messages where id = $1',
@@ -49,8 +53,13 @@ describe('messages as they came in', () => {
     const id = await send(body);
     const message = await show(id);
     expect(message).toEqual({
-      ...{ id, source_id: source.id, status: 'unreadable', call_id: null, body },
-      ...{ content_type: 'application/json', bytes: Buffer.byteLength(body) },
+      id,
+      source_id: source.id,
+      status: 'unreadable',
+      call_id: null,
+      body,
+      content_type: 'application/json',
+      bytes: Buffer.byteLength(body),
       reason: expect.stringMatching(/./),
       received_at: expect.any(String),
     });
@@ -116,6 +125,7 @@ describe('messages as they came in', () => {
     for (const [method, rest] of [
       ['GET', '/999999'],
       ['POST', '/999999/replay'],
+      ['DELETE', '/999999'],
       ['GET', '/x'],
     ] as const) {
       const answer = await calls.admin(method, path(rest));
@@ -123,18 +133,22 @@ describe('messages as they came in', () => {
     }
   });
 
-  it('goes when its time is up, whatever it was; the call, and what later messages add to it, stay', async () => {
+  it('goes when its time is up and it was read; the call, and what later messages add to it, stay', async () => {
     const retell = await calls.newSource(tenant, 'retell');
     const id = newCallId();
     await calls.ingest(retell, retellMessage(retellEnded(id), retell));
-    await send('unreadable');
+    await calls.ingest(retell, retellMessage({ event: 'call_started' }, retell));
+    const unreadable = await send('unreadable');
     await calls.database.system.run(age, tenant, 29);
     const young = await calls.startAnother(['retention']);
     await young.stop();
-    expect(await calls.messages(tenant)).toHaveLength(2);
+    expect(await calls.messages(tenant)).toHaveLength(3);
     await calls.database.system.run(age, tenant, 31);
     const old = await calls.startAnother(['retention']);
-    await eventually(async () => expect(await calls.messages(tenant)).toEqual([]));
+    // What nobody understood yet stays for a release that does.
+    await eventually(async () =>
+      expect(await calls.messages(tenant)).toEqual([expect.objectContaining({ id: unreadable })]),
+    );
     await old.stop();
 
     const recording = { recording_url: 'https://example.com/1.wav', transcript_object: [] };
@@ -148,6 +162,33 @@ describe('messages as they came in', () => {
   });
 });
 
+describe('an unreadable message', () => {
+  it('goes when an operator deletes it, or its source has been deleted for long', async () => {
+    const calls = await startCalls({ workers: ['message reader'] });
+    const tenant = calls.newTenant();
+    const source = await calls.newSource(tenant);
+    for (const body of ['one', 'two']) await calls.ingest(source, genericMessage(body, source));
+    const [last] = await calls.settled(tenant);
+    const path = `/internal/tenants/${tenant}/call-messages/${last.id}`;
+    const answer = await calls.admin('DELETE', path);
+    expect([answer.status, answer.body.data]).toEqual([200, { id: last.id, deleted: true }]);
+    expect((await calls.admin('DELETE', path)).status).toBe(404);
+    expect(await calls.messages(tenant)).toHaveLength(1);
+
+    await calls.admin('DELETE', `/internal/tenants/${tenant}/call-sources/${source.id}`);
+    for (const [days, left] of [
+      [29, 1],
+      [31, 0],
+    ] as const) {
+      await calls.database.system.run(ageDeleted, tenant, days);
+      const purging = await calls.startAnother(['retention']);
+      await purging.stop();
+      expect([days, (await calls.messages(tenant)).length]).toEqual([days, left]);
+    }
+    await calls.stop();
+  });
+});
+
 describe('a message that can’t be read just now', () => {
   it('stops no other, shows why, and is read once it can be', async () => {
     const calls = await startCalls({ workers: [] });
@@ -157,7 +198,7 @@ describe('a message that can’t be read just now', () => {
     await calls.database.system.run(systemSql('test_forget_tenants', 'delete from tenants'));
     calls.neighbours.forgetTenant(unknown);
 
-    const reader = await calls.startAnother(['normaliser']);
+    const reader = await calls.startAnother(['message reader']);
     await calls.settled(tenant);
     expect((await calls.list(tenant)).meta.total).toBe(1);
     await eventually(async () =>

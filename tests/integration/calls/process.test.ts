@@ -95,7 +95,11 @@ describe('a calls process', () => {
     const seen: DomainEvent[] = [];
     const kafka = kafkaClient(calls.config.KAFKA_PREFIX);
     const reader = createConsumer({
-      ...{ kafka, group: 'reader', topics: ['calls'], logger, metrics: createMetrics() },
+      kafka,
+      group: 'reader',
+      topics: ['calls'],
+      logger,
+      metrics: createMetrics(),
       apply: async (events) => {
         seen.push(...events);
       },

@@ -26,7 +26,7 @@ const TOGETHER: Record<string, string>[] = [
   { outcome: 'booked', missed: 'true', sentiment: 'positive' },
   { customer_id: '7', missed: 'true', from_date: '2020-01-01' },
   { sentiment: 'negative', from_date: '2025-01-01', to_date: '2025-06-30' },
-  ...[{ sentiment: 'negative', outcome: 'failed', missed: 'true', direction: 'inbound', customer_id: '8' }],
+  { sentiment: 'negative', outcome: 'failed', missed: 'true', direction: 'inbound', customer_id: '8' },
 ];
 const SORTS = ['started_at', '-started_at', 'updated_at', '-updated_at'];
 
@@ -74,7 +74,7 @@ it('an index stands behind every list, single view, and whatever the workers loo
     }
     const [{ id }] = (await list({})).data;
     expect(await calls.callOf(LARGE, id)).toMatchObject({ transcript: [{ text: 'Hello' }] });
-    const workers = await calls.startAnother(['announcer', 'caller linker', 'normaliser', 'retention']);
+    const workers = await calls.startAnother(['announcer', 'call linker', 'message reader', 'retention']);
     await workers.stop();
   };
   const readings = await readingsOf(client, 'calls', work);

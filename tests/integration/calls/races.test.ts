@@ -11,7 +11,7 @@ describe('several processes at once', () => {
   beforeAll(async () => {
     calls = await startCalls();
     others = await Promise.all(
-      Array.from({ length: PROCESSES - 1 }, () => calls.startAnother(['normaliser', 'announcer'])),
+      Array.from({ length: PROCESSES - 1 }, () => calls.startAnother(['message reader', 'announcer'])),
     );
   });
   beforeEach(() => {
@@ -92,7 +92,9 @@ describe('several processes at once', () => {
       started_at: '2026-03-02T10:00:00.000Z',
       ended_at: '2026-03-02T10:02:00.000Z',
       recording_url: 'https://api.twilio.com/recording',
-      ...{ duration: 120, direction: 'inbound', missed: false },
+      duration: 120,
+      direction: 'inbound',
+      missed: false,
     });
   });
 });

@@ -2,6 +2,12 @@ import { type CallsWorld, startCalls } from './calls-world.ts';
 import { genericCall } from './sample-calls.ts';
 import { genericMessage } from './signed-messages.ts';
 
+const hmac = (vapi: object) => ({
+  provider: 'vapi',
+  name: 'A',
+  settings: { vapi: { scheme: 'hmac', ...vapi } },
+});
+
 describe('call sources', () => {
   let calls: CallsWorld;
   let tenant: number;
@@ -23,7 +29,10 @@ describe('call sources', () => {
     const { data } = answer.body;
     expect(answer.headers).toMatchObject({ etag: '"1"', location: `${path}/${data.id}` });
     expect(data).toEqual({
-      ...{ id: expect.any(Number), provider: 'generic', name: 'Front desk', is_active: true },
+      id: expect.any(Number),
+      provider: 'generic',
+      name: 'Front desk',
+      is_active: true,
       ingest_url: expect.stringMatching(/^https:\/\/desk\.example\.com\/ingest\/calls\/[0-9A-Za-z]{40}$/),
       secret: expect.stringMatching(/^whsec_[0-9A-Za-z+/]{43}=$/),
       secret_last_four: data.secret.slice(-4),
@@ -37,7 +46,9 @@ describe('call sources', () => {
           payload: '{body}',
         },
       },
-      ...{ last_message_at: null, created_at: expect.any(String), updated_at: expect.any(String) },
+      last_message_at: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
     });
     const { secret: _, ...shown } = data;
     expect((await calls.admin('GET', `${path}/${data.id}`)).body.data).toEqual(shown);
@@ -52,6 +63,13 @@ describe('call sources', () => {
     [{ provider: 'retell', name: 'A' }, 'secret'],
     [{ provider: 'twilio', name: 'A', secret: null }, 'secret'],
     [{ provider: 'vapi', name: 'A', settings: { creates_leads: 'yes' } }, 'settings.creates_leads'],
+    [{ provider: 'generic', name: 'A', secret: 'password' }, 'secret'],
+    [{ provider: 'generic', name: 'A', secret: 'whsec_!!!!!!!!!!!!!!!!!!!!!!!!' }, 'secret'],
+    [{ provider: 'generic', name: 'A', secret: 'whsec_MTIzNDU2Nzg5MDEyMzQ1' }, 'secret'],
+    [{ provider: 'generic', name: 'A', secret: 'MTIzNDU2Nzg5MDEyMzQ1Ng==' }, 'secret'],
+    [hmac({ payload: 'nothing' }), 'settings.vapi.payload'],
+    [hmac({ payload: '{timestamp}.{body}' }), 'settings.vapi.timestamp_header'],
+    [hmac({ signature_header: ' ' }), 'settings.vapi.signature_header'],
   ])('422: %j', async (body, field) => {
     const answer = await create(body);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
@@ -87,6 +105,8 @@ describe('call sources', () => {
       const same = await calls.admin('PATCH', single, nothing);
       expect([same.status, same.headers.etag]).toEqual([200, '"2"']);
     }
+    const useless = await calls.admin('PATCH', single, { settings: hmac({ payload: '' }).settings });
+    expect([useless.status, Object.keys(useless.body.errors)]).toEqual([422, ['settings.vapi.payload']]);
     const set = await calls.admin('PATCH', single, { settings: { creates_leads: true } });
     expect(set.body.data).toMatchObject({ name: 'B', settings: { creates_leads: true } });
   });
@@ -100,6 +120,8 @@ describe('call sources', () => {
     expect((await calls.ingest(source, before)).status).toBe(401);
     const after = genericMessage(genericCall(), { ...source, secret: data.secret });
     expect((await calls.ingest(source, after)).status).toBe(202);
+    const weak = await calls.admin('POST', `${path}/${source.id}/rotate`, { secret: 'whsec_AAAA' });
+    expect([weak.status, Object.keys(weak.body.errors)]).toEqual([422, ['secret']]);
     const retell = await calls.newSource(tenant, 'retell');
     expect((await calls.admin('POST', `${path}/${retell.id}/rotate`, {})).status).toBe(422);
     const given = await calls.admin('POST', `${path}/${retell.id}/rotate`, { secret: 'key_another' });
@@ -113,6 +135,20 @@ describe('call sources', () => {
     expect(Date.now() - Date.parse(data.last_message_at)).toBeLessThan(60_000);
   });
 
+  it('of the provider generic number their calls each for itself', async () => {
+    const [one, other] = [await calls.newSource(tenant), await calls.newSource(tenant)];
+    const calling = (from_number: string) => genericCall({ provider_call_id: '1', from_number });
+    await calls.ingest(one, genericMessage(calling('+493023125001'), one));
+    await calls.ingest(other, genericMessage(calling('+493023125002'), other));
+    await calls.ingest(other, genericMessage({ ...calling('+493023125002'), summary: 'More.' }, other));
+    await calls.settled(tenant);
+    const { data } = await calls.list(tenant);
+    expect(data.map((call: { from_number: string }) => call.from_number).toSorted()).toEqual([
+      '+493023125001',
+      '+493023125002',
+    ]);
+  });
+
   it('reads what came in by a source that is deleted by then', async () => {
     const paused = await startCalls({ workers: [] });
     const id = paused.newTenant();
@@ -120,7 +156,7 @@ describe('call sources', () => {
     await paused.ingest(source, genericMessage(genericCall(), source));
     const deleted = await paused.admin('DELETE', `/internal/tenants/${id}/call-sources/${source.id}`);
     expect(deleted.body.data).toEqual({ id: source.id, deleted: true });
-    const reader = await paused.startAnother(['normaliser']);
+    const reader = await paused.startAnother(['message reader']);
     await paused.settled(id);
     expect((await paused.list(id)).data).toEqual([expect.objectContaining({ source: 'Phone of generic' })]);
     await reader.stop();

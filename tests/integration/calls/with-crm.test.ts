@@ -68,6 +68,8 @@ describe('calls beside the crm', () => {
     const body = { name: 'Bernd', phone: '030 23125 202' };
     const { id } = (await crm.api(tenant, 'POST', '/api/v1/customers', body)).body.data;
     await eventually(async () => expect(await customerIds()).toEqual([id]));
-    expect(await calls.eventTypes(tenant)).toEqual(['call.ended', 'call.updated']);
+    await eventually(async () =>
+      expect(await calls.eventTypes(tenant)).toEqual(['call.ended', 'call.updated']),
+    );
   });
 });

@@ -8,17 +8,20 @@ import {
 } from '@frontdesk/contracts';
 import { type Database, idempotent } from '@frontdesk/database';
 import { type App, notFound, ok, page } from '@frontdesk/service';
+import { z } from 'zod';
 import {
   findMessage,
   listMessages,
   type MessageRow,
   resetMessage,
 } from '../data/call-message-list.repository.ts';
+import { deleteMessage } from '../data/message-retention.repository.ts';
 
 const LIST = '/internal/tenants/:tenant_id/call-messages';
 const SINGLE = `${LIST}/:id` as const;
 const params = pathId.loose();
 const config = { resource: 'Call message' };
+const deleted = z.object({ id: z.int(), deleted: z.literal(true) });
 
 /** What came in, as it came in. */
 export function callMessageRoutes(app: App, deps: { database: Database; onReceived: () => void }): void {
@@ -40,6 +43,16 @@ export function callMessageRoutes(app: App, deps: { database: Database; onReceiv
       const message = await findMessage(database.forTenant(request.tenantId), request.params.id);
       if (!message) throw notFound(config.resource);
       return ok({ ...toRecord(message), body: message.body.toString('utf8') });
+    },
+  );
+
+  app.delete(
+    SINGLE,
+    { config, schema: { params, response: { 200: dataOf(deleted) } } },
+    async ({ tenantId, params: { id } }) => {
+      if (!(await database.forTenant(tenantId).transaction((tx) => deleteMessage(tx, id))))
+        throw notFound(config.resource);
+      return ok({ id, deleted: true as const });
     },
   );
 

@@ -10,9 +10,13 @@ const received = dataOf(z.object({ id: z.int(), status: z.literal('received') })
 
 /** Where providers send their messages. Who they are is in the address and the signature: there is no identity. */
 export function ingestRoutes(app: App, deps: ReceiveDeps & { publicUrl: string }): void {
-  // Signatures cover the bytes as they came, whatever they are.
+  // Signatures cover the bytes as they came, whatever they are. Fastify refuses a type that it can't make out, so it is
+  // shown one that it can; what came stays in the raw headers.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addHook('onRequest', async (request) => {
+    request.headers = { 'content-type': 'application/octet-stream' };
+  });
 
   app.post(
     ingestPath(':token'),
@@ -28,15 +32,15 @@ export function ingestRoutes(app: App, deps: ReceiveDeps & { publicUrl: string }
   );
 }
 
-function rawMessage(request: FastifyRequest, publicUrl: string): RawMessage {
-  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+function rawMessage({ body, raw }: FastifyRequest, publicUrl: string): RawMessage {
+  const headers = Object.entries(raw.headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],
   );
   return {
-    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-    contentType: request.headers['content-type'] ?? '',
+    body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+    contentType: raw.headers['content-type'] ?? '',
     headers: Object.fromEntries(headers),
-    url: publicUrl + request.raw.url,
+    url: publicUrl + raw.url,
     receivedAt: new Date(),
   };
 }

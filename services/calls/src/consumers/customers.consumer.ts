@@ -1,12 +1,10 @@
-import type { Database } from '@frontdesk/database';
 import { createConsumer, eventsOf, type KafkaClient, latestPerAggregate } from '@frontdesk/events';
 import type { Part, ServiceContext } from '@frontdesk/service';
-import type { TenantDirectory } from '@frontdesk/tenants';
-import { learnCustomers } from '../use-cases/learn-customers.ts';
+import { type LearnDeps, learnCustomers } from '../use-cases/learn-customers.ts';
 
 /** Keeps `customer_numbers` level with crm: whose number is whose. */
 export function customersConsumer(
-  deps: { database: Database; tenants: TenantDirectory; kafka: KafkaClient },
+  deps: LearnDeps & { kafka: KafkaClient },
   { logger, metrics }: ServiceContext,
 ): Part {
   return createConsumer({

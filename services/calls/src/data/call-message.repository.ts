@@ -6,6 +6,7 @@ import {
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
+import { afterAttempts, longestDueOfEach } from './longest-due.ts';
 
 export type MessageStatus = (typeof CALL_MESSAGE_STATUSES)[number];
 
@@ -44,20 +45,13 @@ export async function storeMessage(
   }
 }
 
-export interface DueMessage {
-  tenant_id: number;
-  id: number;
-}
-
-// The locks end with the statement. They are asked for so as to pass over what another process is applying just now.
-const findDue = systemSql<DueMessage, [limit: number]>(
-  'messages_find_due',
-  `select tenant_id, id from call_messages where status = 'received' and due_at <= now()
-   order by due_at, id limit $1 for update skip locked`,
-);
-
-/** Messages that wait to be read, the longest due first. */
-export const findDueMessages = (system: SystemScope, limit: number) => system.many(findDue, limit);
+/** Messages that wait to be read. */
+export const findDueMessages = longestDueOfEach({
+  name: 'messages_find_due',
+  table: 'call_messages',
+  waiting: "status = 'received'",
+  due: 'due_at',
+});
 
 const findOldestDue = systemSql<{ seconds: number | null }>(
   'messages_oldest_due',
@@ -112,28 +106,11 @@ export const settleMessage = (
   outcome: { status: Exclude<MessageStatus, 'received'>; reason?: string; callId?: number },
 ) => db.run(settle, id, outcome.status, outcome.reason ?? null, outcome.callId ?? null);
 
-const MAX_DELAY_SECONDS = 300;
-
 const defer = tenantSql<never, [id: number, reason: string]>(
   'messages_defer',
-  `update call_messages set attempts = attempts + 1, reason = $3,
-     due_at = now() + least(power(2, least(attempts, 20)), ${MAX_DELAY_SECONDS}) * interval '1 second'
+  `update call_messages set attempts = attempts + 1, reason = $3, due_at = ${afterAttempts('attempts')}
    where tenant_id = $1 and id = $2 and status = 'received'`,
 );
 
 /** Leaves the message for another try, later each time; what stands in the way is shown beside it. */
 export const deferMessage = (scope: TenantScope, id: number, reason: string) => scope.run(defer, id, reason);
-
-const RETENTION_BATCH = 200;
-
-const purge = systemSql<never, [days: number]>(
-  'messages_purge',
-  `delete from call_messages where (tenant_id, id) in (
-     select tenant_id, id from call_messages
-     where status <> 'received' and received_at < now() - $1 * interval '1 day'
-     limit ${RETENTION_BATCH} for update skip locked)`,
-);
-
-/** Removes some of the settled messages that are older. @returns whether there may be more */
-export const purgeMessages = async (system: SystemScope, days: number) =>
-  (await system.run(purge, days)) === RETENTION_BATCH;

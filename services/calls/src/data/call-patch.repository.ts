@@ -1,19 +1,33 @@
 import { type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { patchFromJson, patchToJson } from '../domain/call-patch.ts';
+import type { CallPatch } from '../domain/call-provider.ts';
 
-/** What is kept of one call's messages at most: it is read whole whenever another one comes. */
-const MAX_BYTES = 16 * 1024 * 1024;
-const MAX_PATCHES = 500;
+/**
+ * What is kept of one call's messages at most, of each stage: all of it is read whenever another one comes. No stage
+ * takes another's room.
+ */
+const MAX_BYTES = 1024 * 1024;
+const MAX_PATCHES = 50;
+/** In the place of a message's id: the one patch that all messages about a call that goes on come to. */
+const MERGED = 0;
 
-const sizeOfOthers = tenantSql<{ patches: number; bytes: number }, [callId: number, messageId: number]>(
+const sizeOfOthers = tenantSql<
+  { patches: number; bytes: number },
+  [callId: number, messageId: number, stage: string]
+>(
   'patches_size',
   `select count(*) as patches, coalesce(sum(bytes), 0)::bigint as bytes from call_patches
-   where tenant_id = $1 and call_id = $2 and message_id <> $3`,
+   where tenant_id = $1 and call_id = $2 and message_id <> $3 and stage = $4`,
 );
 
-const put = tenantSql<never, [callId: number, messageId: number, patch: string, bytes: number]>(
+const put = tenantSql<
+  never,
+  [callId: number, messageId: number, stage: string, patch: string, bytes: number]
+>(
   'patches_put',
-  `insert into call_patches (tenant_id, call_id, message_id, patch, bytes) values ($1, $2, $3, $4, $5)
-   on conflict (tenant_id, call_id, message_id) do update set patch = excluded.patch, bytes = excluded.bytes`,
+  `insert into call_patches (tenant_id, call_id, message_id, stage, patch, bytes) values ($1, $2, $3, $4, $5, $6)
+   on conflict (tenant_id, call_id, message_id)
+   do update set stage = excluded.stage, patch = excluded.patch, bytes = excluded.bytes`,
 );
 
 /** A message that is read again replaces what it said before. False where the call has no room for it. */
@@ -21,14 +35,28 @@ export async function savePatch(
   tx: TenantTransaction,
   callId: number,
   messageId: number,
-  patch: object,
+  patch: CallPatch,
 ): Promise<boolean> {
-  const text = JSON.stringify(patch);
+  const text = JSON.stringify(patchToJson(patch));
   const size = Buffer.byteLength(text);
-  const { patches, bytes } = await tx.one(sizeOfOthers, callId, messageId);
+  const { patches, bytes } = await tx.one(sizeOfOthers, callId, messageId, patch.stage);
   if (patches >= MAX_PATCHES || bytes + size > MAX_BYTES) return false;
-  await tx.run(put, callId, messageId, text, size);
+  await tx.run(put, callId, messageId, patch.stage, text, size);
   return true;
+}
+
+/** What is told of the call while it goes on, in the place of what was kept of that. */
+export const saveProgress = (tx: TenantTransaction, callId: number, patch: CallPatch) =>
+  savePatch(tx, callId, MERGED, patch);
+
+const find = tenantSql<{ patch: unknown }, [callId: number, messageId: number]>(
+  'patches_find',
+  'select patch from call_patches where tenant_id = $1 and call_id = $2 and message_id = $3',
+);
+
+export async function findProgress(tx: TenantTransaction, callId: number): Promise<CallPatch | null> {
+  const found = await tx.maybeOne(find, callId, MERGED);
+  return found && patchFromJson(found.patch);
 }
 
 const list = tenantSql<{ patch: unknown }, [callId: number]>(
@@ -36,5 +64,7 @@ const list = tenantSql<{ patch: unknown }, [callId: number]>(
   'select patch from call_patches where tenant_id = $1 and call_id = $2',
 );
 
-export const findPatches = async (db: Pick<TenantTransaction, 'many'>, callId: number): Promise<unknown[]> =>
-  (await db.many(list, callId)).map(({ patch }) => patch);
+export const findPatches = async (
+  db: Pick<TenantTransaction, 'many'>,
+  callId: number,
+): Promise<CallPatch[]> => (await db.many(list, callId)).map(({ patch }) => patchFromJson(patch));

@@ -6,6 +6,7 @@ import type {
   CallSentiment,
   Utterance,
 } from '@frontdesk/contracts';
+import type { CallRecord } from '../domain/call-record.ts';
 
 /** A call as lists show it: complete, with its source's name of today. */
 export interface CallListRow {
@@ -80,3 +81,20 @@ export function toCall(row: CallRow, transcript: Utterance[]): Call {
     updated_at: row.updated_at.toISOString(),
   };
 }
+
+/** The columns that a call's messages decide. */
+export const columnsOf = (record: CallRecord) => ({
+  from_number: record.fromNumber,
+  to_number: record.toNumber,
+  started_at: record.startedAt,
+  ended_at: record.endedAt,
+  duration_seconds: record.durationSeconds,
+  is_missed: record.isMissed,
+  outcome: record.outcome,
+  sentiment: record.sentiment,
+  sentiment_source: record.sentimentSource,
+  quality_score: record.qualityScore,
+  summary: record.summary,
+  recording_url: record.recordingUrl,
+  appointment_id: record.appointmentId,
+});

@@ -15,7 +15,7 @@ export interface CallSourceRow {
   token: string;
   provider: CallProviderName;
   name: string;
-  secret_box: string;
+  sealed_secret: string;
   secret_last_four: string;
   settings: CallSourceSettings;
   is_active: boolean;
@@ -25,7 +25,7 @@ export interface CallSourceRow {
   updated_at: Date;
 }
 
-const COLUMNS = `id, token, provider, name, secret_box, secret_last_four, settings, is_active, last_message_at, version,
+const COLUMNS = `id, token, provider, name, sealed_secret, secret_last_four, settings, is_active, last_message_at, version,
   created_at, updated_at`;
 
 const list = tenantSql<CallSourceRow>(
@@ -39,19 +39,19 @@ const lock = tenantSql<CallSourceRow, [id: number]>('sources_lock', `${FIND} for
 
 const insert = tenantSql<
   CallSourceRow,
-  [token: string, provider: string, name: string, secretBox: string, lastFour: string, settings: string]
+  [token: string, provider: string, name: string, sealedSecret: string, lastFour: string, settings: string]
 >(
   'sources_insert',
-  `insert into call_sources (tenant_id, token, provider, name, secret_box, secret_last_four, settings)
+  `insert into call_sources (tenant_id, token, provider, name, sealed_secret, secret_last_four, settings)
    values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`,
 );
 
 const update = tenantSql<
   CallSourceRow,
-  [id: number, name: string, isActive: boolean, settings: string, secretBox: string, lastFour: string]
+  [id: number, name: string, isActive: boolean, settings: string, sealedSecret: string, lastFour: string]
 >(
   'sources_update',
-  `update call_sources set name = $3, is_active = $4, settings = $5, secret_box = $6, secret_last_four = $7,
+  `update call_sources set name = $3, is_active = $4, settings = $5, sealed_secret = $6, secret_last_four = $7,
      version = version + 1, updated_at = clock_timestamp()
    where tenant_id = $1 and id = $2 returning ${COLUMNS}`,
 );
@@ -59,7 +59,7 @@ const update = tenantSql<
 // Nothing is verified by its secret any more.
 const remove = tenantSql<{ id: number }, [id: number]>(
   'sources_delete',
-  `update call_sources set deleted_at = now(), is_active = false, secret_box = ''
+  `update call_sources set deleted_at = now(), is_active = false, sealed_secret = ''
    where tenant_id = $1 and id = $2 and deleted_at is null returning id`,
 );
 
@@ -70,7 +70,7 @@ const touch = tenantSql<never, [id: number]>(
 );
 
 /** A source as its ingest address leads to it. */
-export type IngestSource = Pick<CallSourceRow, 'id' | 'provider' | 'secret_box' | 'settings'> & {
+export type IngestSource = Pick<CallSourceRow, 'id' | 'provider' | 'sealed_secret' | 'settings'> & {
   tenant_id: number;
   token: string;
   is_tenant_suspended: boolean;
@@ -80,7 +80,7 @@ export type IngestSource = Pick<CallSourceRow, 'id' | 'provider' | 'secret_box' 
 // The address is the only thing that a provider shows: it decides the tenant.
 const findByToken = systemSql<IngestSource, [token: string]>(
   'sources_find_by_token',
-  `select s.tenant_id, s.id, s.token, s.provider, s.secret_box, s.settings,
+  `select s.tenant_id, s.id, s.token, s.provider, s.sealed_secret, s.settings,
      coalesce(t.status = 'suspended', false) as is_tenant_suspended,
      coalesce(s.last_message_at < now() - interval '1 minute', true) as is_touch_due
    from call_sources s left join tenants t on t.tenant_id = s.tenant_id
@@ -89,11 +89,11 @@ const findByToken = systemSql<IngestSource, [token: string]>(
 
 export type NewCallSource = Pick<
   CallSourceRow,
-  'token' | 'provider' | 'name' | 'secret_box' | 'secret_last_four' | 'settings'
+  'token' | 'provider' | 'name' | 'sealed_secret' | 'secret_last_four' | 'settings'
 >;
 export type CallSourceChange = Pick<
   CallSourceRow,
-  'name' | 'is_active' | 'settings' | 'secret_box' | 'secret_last_four'
+  'name' | 'is_active' | 'settings' | 'sealed_secret' | 'secret_last_four'
 >;
 
 /** Newest first; deleted ones are not among them. */
@@ -102,13 +102,13 @@ export const findSource = (db: TenantReads, id: number) => db.maybeOne(find, id)
 export const lockSource = (tx: TenantTransaction, id: number) => tx.maybeOne(lock, id);
 
 export const insertSource = (tx: TenantTransaction, source: NewCallSource) => {
-  const { token, provider, name, secret_box, secret_last_four, settings } = source;
-  return tx.one(insert, token, provider, name, secret_box, secret_last_four, JSON.stringify(settings));
+  const { token, provider, name, sealed_secret, secret_last_four, settings } = source;
+  return tx.one(insert, token, provider, name, sealed_secret, secret_last_four, JSON.stringify(settings));
 };
 
 export const updateSource = (tx: TenantTransaction, id: number, change: CallSourceChange) => {
-  const { name, is_active, settings, secret_box, secret_last_four } = change;
-  return tx.one(update, id, name, is_active, JSON.stringify(settings), secret_box, secret_last_four);
+  const { name, is_active, settings, sealed_secret, secret_last_four } = change;
+  return tx.one(update, id, name, is_active, JSON.stringify(settings), sealed_secret, secret_last_four);
 };
 
 /** False where there is no such source. */

@@ -1,11 +1,20 @@
-import type { CallDirection, CallOutcome, CallSentiment, CallSourceSettings } from '@frontdesk/contracts';
+import type {
+  CallDirection,
+  CallOutcome,
+  CallProviderName,
+  CallSentiment,
+  CallSourceSettings,
+} from '@frontdesk/contracts';
 import { type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { CALL_COLUMNS, type CallRow } from './call-row.ts';
 
 /** What a call's messages and the search for its customer decide of its row. */
 export interface CallState {
-  received_at: Date;
+  /** When the first message about its end came in; null while it goes on. */
+  end_told_at: Date | null;
   is_complete: boolean;
+  /** Whether its messages leave nothing to wait for. */
+  is_settled: boolean;
   direction: CallDirection | null;
   from_number: string | null;
   to_number: string | null;
@@ -30,19 +39,29 @@ export interface CallState {
 }
 
 const STATE = [
-  ...[
-    'received_at',
-    'is_complete',
-    'direction',
-    'from_number',
-    'to_number',
-    'customer_number',
-    'customer_id',
-  ],
-  ...['started_at', 'ended_at', 'duration_seconds', 'is_missed', 'outcome', 'sentiment', 'sentiment_source'],
-  ...['quality_score', 'summary', 'transcript_truncated', 'recording_url', 'appointment_id'],
-  ...['is_announced', 'is_missed_announced'],
-] as (keyof CallState)[];
+  'end_told_at',
+  'is_complete',
+  'is_settled',
+  'direction',
+  'from_number',
+  'to_number',
+  'customer_number',
+  'customer_id',
+  'started_at',
+  'ended_at',
+  'duration_seconds',
+  'is_missed',
+  'outcome',
+  'sentiment',
+  'sentiment_source',
+  'quality_score',
+  'summary',
+  'transcript_truncated',
+  'recording_url',
+  'appointment_id',
+  'is_announced',
+  'is_missed_announced',
+] as const satisfies (keyof CallState)[];
 
 /** What else its row holds. */
 interface Bookkeeping {
@@ -63,31 +82,21 @@ const LOCKED = `select ${STATE.map((column) => `c.${column}`).join(', ')}, c.id,
 
 const lockById = tenantSql<LockedCall, [id: number]>('calls_lock', `${LOCKED} and c.id = $2 for update of c`);
 
-type ProviderCall = [provider: string, providerCallId: string];
+type ProviderCall = [provider: string, idSpace: number, providerCallId: string];
 
 const lockByProviderCall = tenantSql<LockedCall, ProviderCall>(
   'calls_lock_by_provider_call',
-  `${LOCKED} and c.provider = $2 and c.provider_call_id = $3 for update of c`,
+  `${LOCKED} and c.provider = $2 and c.id_space = $3 and c.provider_call_id = $4 for update of c`,
 );
 
-const insert = tenantSql<never, [...ProviderCall, sourceId: number, receivedAt: Date]>(
+const insert = tenantSql<never, [...ProviderCall, sourceId: number]>(
   'calls_insert',
-  `insert into calls (tenant_id, provider, provider_call_id, source_id, received_at) values ($1, $2, $3, $4, $5)
+  `insert into calls (tenant_id, provider, id_space, provider_call_id, source_id) values ($1, $2, $3, $4, $5)
    on conflict on constraint calls_provider_call_unique do nothing`,
 );
 
-/** What a call's earlier messages have told of who spoke with whom. */
-export type CallParties = Pick<CallState, 'is_complete' | 'direction' | 'from_number' | 'to_number'>;
-
-const findParties = tenantSql<CallParties, ProviderCall>(
-  'calls_find_parties',
-  `select is_complete, direction, from_number, to_number from calls
-   where tenant_id = $1 and provider = $2 and provider_call_id = $3`,
-);
-
-/** Null for a call that no message has told of. */
-export const findCallParties = (db: Pick<TenantTransaction, 'maybeOne'>, ...call: ProviderCall) =>
-  db.maybeOne(findParties, ...call);
+/** Within what a call's id is unique: the provider knows all of its own, of senders of `generic` each numbers its own. */
+const idSpaceOf = (provider: CallProviderName, sourceId: number) => (provider === 'generic' ? sourceId : 0);
 
 /** Held to the transaction's end, so that one call's changes, and its events, come one after the other. */
 export const lockCall = (tx: TenantTransaction, id: number) => tx.maybeOne(lockById, id);
@@ -95,34 +104,39 @@ export const lockCall = (tx: TenantTransaction, id: number) => tx.maybeOne(lockB
 /** The same for the call that a message tells of, which may be the first. */
 export async function lockCallOf(
   tx: TenantTransaction,
-  told: { provider: string; providerCallId: string; source_id: number; received_at: Date },
+  told: { provider: CallProviderName; providerCallId: string; source_id: number },
 ): Promise<LockedCall> {
-  const call: ProviderCall = [told.provider, told.providerCallId];
+  const { provider, providerCallId, source_id } = told;
+  const call: ProviderCall = [provider, idSpaceOf(provider, source_id), providerCallId];
   const known = await tx.maybeOne(lockByProviderCall, ...call);
   if (known) return known;
   // Of several first messages one inserts; the others wait here for its commit, and then for its lock.
-  await tx.run(insert, ...call, told.source_id, told.received_at);
+  await tx.run(insert, ...call, source_id);
   return tx.one(lockByProviderCall, ...call);
 }
 
-const update = tenantSql<CallRow, [id: number, isChanged: boolean, ...unknown[]]>(
+const update = tenantSql<CallRow, [id: number, growth: number, isChanged: boolean, ...unknown[]]>(
   'calls_update',
   // clock_timestamp: now() is the transaction's start, which may lie before the change that this one waited for.
-  `update calls set ${STATE.map((column, index) => `${column} = $${index + 6}`).join(', ')},
-     version = version + $3::boolean::integer,
-     updated_at = case when $3::boolean then clock_timestamp() else updated_at end,
-     announce_at = case when $4::bigint is not null then coalesce(announce_at, now() + $4::bigint * interval '1 ms') end,
-     link_due_at = case when $5::boolean then coalesce(link_due_at, now()) end
+  `update calls set ${STATE.map((column, index) => `${column} = $${index + 8}`).join(', ')},
+     version = version + $3::integer,
+     updated_at = case when $4::boolean then clock_timestamp() else updated_at end,
+     announce_at = case when not $5::boolean then least(announce_at, now() + $6::bigint * interval '1 ms') end,
+     link_due_at = case when $7::boolean then coalesce(link_due_at, now()) end
    where tenant_id = $1 and id = $2
    returning ${CALL_COLUMNS}`,
 );
 
 export interface CallWrite {
-  /** Whether the record is another one than before: its version grows. */
+  /** By how much its version grows: by one for a change of the record, and for events that must not share one. */
+  growth: number;
+  /** Whether the record is another one than before. */
   isChanged: boolean;
-  /** Until `call.ended` goes without an analysis, unless that is set already; null where it waits for nothing. */
-  announceAfterMs: number | null;
-  /** Whether crm has to be asked for the customer later on. */
+  /** Whether all that there is to tell is told, so that nothing is waited for any more. */
+  isTold: boolean;
+  /** Until it is told of at the latest; null leaves that as it is. */
+  tellWithinMs: number | null;
+  /** Whether its customer has yet to be found. */
   isLinkDue: boolean;
 }
 
@@ -131,15 +145,18 @@ export const updateCall = (tx: TenantTransaction, id: number, state: CallState, 
   tx.one(
     update,
     id,
+    write.growth,
     write.isChanged,
-    write.announceAfterMs,
+    write.isTold,
+    write.tellWithinMs,
     write.isLinkDue,
     ...STATE.map((column) => state[column]),
   );
 
 /** Columns that the record doesn't show. */
 const UNSEEN: readonly (keyof CallState)[] = [
-  'received_at',
+  'end_told_at',
+  'is_settled',
   'customer_number',
   'is_announced',
   'is_missed_announced',

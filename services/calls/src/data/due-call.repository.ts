@@ -1,63 +1,69 @@
-import {
-  type Database,
-  type SystemScope,
-  systemSql,
-  type TenantScope,
-  type TenantTransaction,
-  tenantSql,
-} from '@frontdesk/database';
+import { type TenantScope, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { afterAttempts, longestDueOfEach } from './longest-due.ts';
 
-export interface DueCall {
-  tenant_id: number;
-  id: number;
-}
+/** Calls that have waited long enough: for their analysis or their customer, or to have what changed told of. */
+export const findCallsToAnnounce = longestDueOfEach({
+  name: 'calls_find_to_announce',
+  table: 'calls',
+  waiting: 'announce_at is not null',
+  due: 'announce_at',
+});
 
-// The locks end with the statement. They are asked for so as to pass over what another process has in hand just now.
-const findToAnnounce = systemSql<DueCall, [limit: number]>(
-  'calls_find_to_announce',
-  'select tenant_id, id from calls where announce_at <= now() order by announce_at limit $1 for update skip locked',
+const PUT_OFF_SECONDS = 30;
+
+const deferAnnouncement = tenantSql<never, [id: number]>(
+  'calls_defer_announcement',
+  `update calls set announce_at = now() + interval '${PUT_OFF_SECONDS} s'
+   where tenant_id = $1 and id = $2 and announce_at is not null`,
 );
 
-/** Calls that have waited long enough for their analysis. */
-export const findCallsToAnnounce = (system: SystemScope, limit: number) => system.many(findToAnnounce, limit);
+/** Lets others go first after a fault. */
+export const deferAnnouncing = (scope: TenantScope, id: number) => scope.run(deferAnnouncement, id);
 
-/** A call whose customer crm couldn't be asked for. */
-export interface CallToLink extends DueCall {
+/** Calls whose customer isn't known yet. */
+export const findCallsToLink = longestDueOfEach({
+  name: 'calls_find_to_link',
+  table: 'calls',
+  waiting: 'link_due_at is not null',
+  due: 'link_due_at',
+});
+
+export interface CallToLink {
   customer_number: string;
-  creates_leads: boolean;
+  /** Whether whoever has the number becomes a customer: an unknown caller, where the source says so. */
+  creates_lead: boolean;
 }
 
-const findToLink = systemSql<CallToLink, [limit: number]>(
-  'calls_find_to_link',
-  `select c.tenant_id, c.id, c.customer_number, (s.settings ->> 'creates_leads')::boolean as creates_leads
+const findToLink = tenantSql<CallToLink, [id: number]>(
+  'calls_find_one_to_link',
+  `select c.customer_number, c.direction = 'inbound' and (s.settings ->> 'creates_leads')::boolean as creates_lead
    from calls c join call_sources s on s.tenant_id = c.tenant_id and s.id = c.source_id
-   where c.link_due_at <= now() order by c.link_due_at limit $1 for update of c skip locked`,
+   where c.tenant_id = $1 and c.id = $2 and c.link_due_at is not null and c.customer_number is not null`,
 );
 
-export const findCallsToLink = (system: SystemScope, limit: number) => system.many(findToLink, limit);
-
-const MAX_DELAY_SECONDS = 300;
+/** Null where somebody has linked it by now. */
+export const findCallToLink = (scope: TenantScope, id: number) => scope.maybeOne(findToLink, id);
 
 const deferLink = tenantSql<never, [id: number]>(
   'calls_defer_link',
-  `update calls set link_attempts = link_attempts + 1,
-     link_due_at = now() + least(power(2, least(link_attempts, 20)), ${MAX_DELAY_SECONDS}) * interval '1 second'
+  `update calls set link_attempts = link_attempts + 1, link_due_at = ${afterAttempts('link_attempts')}
    where tenant_id = $1 and id = $2 and link_due_at is not null`,
 );
 
 /** Has crm asked again, later each time. */
-export const deferLinking = (database: Database, { tenant_id, id }: DueCall) =>
-  database.forTenant(tenant_id).run(deferLink, id);
+export const deferLinking = (scope: TenantScope, id: number) => scope.run(deferLink, id);
 
-const findUnlinked = tenantSql<{ id: number }, [numbers: string[], limit: number]>(
-  'calls_find_unlinked',
-  `select id from calls where tenant_id = $1 and customer_id is null and customer_number = any($2::text[])
-   order by id limit $3`,
+const MARKED = 1_000;
+
+const markUnlinked = tenantSql<never, [numbers: string[]]>(
+  'calls_mark_unlinked',
+  `update calls set link_due_at = now() where tenant_id = $1 and id in (
+     select id from calls where tenant_id = $1 and customer_id is null and customer_number = any($2::text[])
+       and (link_due_at is null or link_due_at > now()) limit ${MARKED})`,
 );
 
-/** Calls of these numbers that have no customer. */
-export const findUnlinkedCalls = async (
-  db: Pick<TenantScope | TenantTransaction, 'many'>,
+/** Has the calls of these numbers that have no customer linked now. @returns whether there may be more */
+export const markUnlinkedCalls = async (
+  db: Pick<TenantScope | TenantTransaction, 'run'>,
   numbers: string[],
-  limit: number,
-): Promise<number[]> => (await db.many(findUnlinked, numbers, limit)).map(({ id }) => id);
+) => (await db.run(markUnlinked, numbers)) === MARKED;

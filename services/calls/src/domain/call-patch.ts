@@ -1,4 +1,4 @@
-import { callDirection, callOutcome, callSentiment, utterance } from '@frontdesk/contracts';
+import { callDirection, callOutcome, callSentiment } from '@frontdesk/contracts';
 import { z } from 'zod';
 import { type CallPatch, STAGES } from './call-provider.ts';
 
@@ -7,7 +7,7 @@ const instant = z.codec(z.iso.datetime(), z.date(), {
   encode: (date) => date.toISOString(),
 });
 
-/** A patch as it is stored: JSON, its instants as text. */
+/** A patch as it is stored: JSON, its instants as text, without what was said: of that the call keeps one text. */
 const storedPatch = z.object({
   stage: z.enum(STAGES),
   isFinal: z.boolean(),
@@ -23,7 +23,6 @@ const storedPatch = z.object({
       sentiment: callSentiment,
       qualityScore: z.number(),
       summary: z.string(),
-      transcript: z.array(utterance),
       recordingUrl: z.string(),
       appointmentId: z.int(),
     })

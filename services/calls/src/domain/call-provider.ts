@@ -50,14 +50,19 @@ export type ParsedMessage =
   /** Understood, but of no call that ended. */
   | { kind: 'ignored'; reason: string };
 
+/** What a message tells of which call. */
+export type ParsedCall = Extract<ParsedMessage, { kind: 'call' }>;
+
 /** An adapter: all that Frontdesk knows of one provider. Pure, so that a stored message can be read again at any time. */
 export interface CallProvider {
   /** Whether the message bears a valid, fresh signature by this secret. Compares in constant time; never throws. */
   verify(message: RawMessage, secret: string, settings: CallSourceSettings, now: Date): boolean;
-  /** @throws UnreadableMessage */
+  /** @throws UnreadableMessage also where a call ended in a direction that can't be told: nobody would ever see it */
   parse(message: RawMessage): ParsedMessage;
   /** A new secret in the form that the provider wants; null where the provider dictates it. */
   createSecret(): string | null;
+  /** What is wrong with a secret that somebody wants to set; null for one that protects. Left out: any will do. */
+  secretFault?(secret: string): string | null;
 }
 
 /** A message that its adapter can't make sense of; it is kept, and can be read again by a later release. */

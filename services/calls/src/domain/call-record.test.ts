@@ -1,9 +1,9 @@
 import type { CallFacts } from './call-provider.ts';
 import { toCallRecord } from './call-record.ts';
 
-const receivedAt = new Date('2026-03-02T20:00:00Z');
+const endToldAt = new Date('2026-03-02T20:00:00Z');
 const at = (time: string) => new Date(`2026-03-02T${time}Z`);
-const record = (facts: CallFacts) => toCallRecord(facts, { receivedAt, classifiesSentiment: true });
+const record = (facts: CallFacts) => toCallRecord(facts, { endToldAt, lexiconSentiment: null });
 
 describe('toCallRecord', () => {
   it.each([
@@ -48,30 +48,18 @@ describe('toCallRecord', () => {
     expect(record({ durationSeconds: 0, outcome: 'failed' }).outcome).toBe('failed');
   });
 
-  describe('the sentiment', () => {
-    const text = 'This is terrible, I am very angry with you and I hate the way that you treated me.';
-    const transcript: CallFacts['transcript'] = [{ role: 'customer', text, start: null, end: null }];
-
-    it('is the provider’s where there is one', () => {
-      const expected = { sentiment: 'neutral', sentimentSource: 'provider' };
-      expect(record({ sentiment: 'neutral', transcript })).toMatchObject(expected);
-    });
-
-    it('is worked out from the customer’s words otherwise', () => {
-      const expected = { sentiment: 'negative', sentimentSource: 'lexicon' };
-      expect(record({ transcript })).toMatchObject(expected);
-    });
-
-    it('is none where the source doesn’t want that, or nobody spoke', () => {
-      const none = { sentiment: null, sentimentSource: null };
-      expect(toCallRecord({ transcript }, { receivedAt, classifiesSentiment: false })).toMatchObject(none);
-      expect(record({})).toMatchObject(none);
-    });
-  });
-
-  it('marks a transcript that was cut', () => {
-    const long = { role: 'agent' as const, text: 'é'.repeat(2 ** 20), start: null, end: null };
-    expect(record({ transcript: [long] }).transcriptTruncated).toBe(true);
-    expect(record({ transcript: [{ ...long, text: 'short' }] }).transcriptTruncated).toBe(false);
-  });
+  it.each([
+    ['neutral', 'negative', 'neutral', 'provider'],
+    [undefined, 'negative', 'negative', 'lexicon'],
+    [undefined, null, null, null],
+  ] as const)(
+    'of the provider’s sentiment %s and the words’ %s takes %s',
+    (stated, words, sentiment, sentimentSource) => {
+      const facts = stated ? { sentiment: stated } : {};
+      expect(toCallRecord(facts, { endToldAt, lexiconSentiment: words })).toMatchObject({
+        sentiment,
+        sentimentSource,
+      });
+    },
+  );
 });

@@ -1,10 +1,8 @@
-import type { CallDirection, CallOutcome, CallSentiment, Utterance } from '@frontdesk/contracts';
+import type { CallDirection, CallOutcome, CallSentiment } from '@frontdesk/contracts';
 import { MISSED_BELOW_SECONDS } from '@frontdesk/contracts';
 import type { CallFacts } from './call-provider.ts';
-import { classifySentiment } from './sentiment.ts';
-import { limitTranscript } from './transcript-limit.ts';
 
-/** A call as it is stored: every value decided, null where nobody told. */
+/** A call as it is stored, what was said apart: every value decided, null where nobody told. */
 export interface CallRecord {
   /** Null only as long as the call is not complete. */
   direction: CallDirection | null;
@@ -20,23 +18,19 @@ export interface CallRecord {
   /** From 0 to 100. */
   qualityScore: number | null;
   summary: string | null;
-  transcript: Utterance[];
-  transcriptTruncated: boolean;
   recordingUrl: string | null;
   appointmentId: number | null;
 }
 
 export interface RecordContext {
-  /** When the first message of the call came in: where no message tells a time, the call ended then. */
-  receivedAt: Date;
-  /** The source's setting: whether a call without the provider's sentiment gets one from the customer's words. */
-  classifiesSentiment: boolean;
+  /** When the first message about its end came in: where no message tells a time, the call ended then. */
+  endToldAt: Date;
+  /** By the customer's words; null also where the source doesn't want that. */
+  lexiconSentiment: CallSentiment | null;
 }
 
 export function toCallRecord(facts: CallFacts, context: RecordContext): CallRecord {
-  const times = callTimes(facts, context.receivedAt);
-  const transcript = facts.transcript ?? [];
-  const limited = limitTranscript(transcript);
+  const times = callTimes(facts, context.endToldAt);
   return {
     direction: facts.direction ?? null,
     fromNumber: facts.fromNumber ?? null,
@@ -44,20 +38,18 @@ export function toCallRecord(facts: CallFacts, context: RecordContext): CallReco
     ...times,
     isMissed: times.durationSeconds < MISSED_BELOW_SECONDS,
     outcome: facts.outcome ?? (times.durationSeconds === 0 ? 'no_answer' : 'other'),
-    ...sentimentOf(facts, context.classifiesSentiment),
+    ...sentimentOf(facts, context.lexiconSentiment),
     qualityScore: facts.qualityScore ?? null,
     summary: facts.summary ?? null,
-    transcript: limited.transcript,
-    transcriptTruncated: limited.isTruncated,
     recordingUrl: facts.recordingUrl ?? null,
     appointmentId: facts.appointmentId ?? null,
   };
 }
 
-function callTimes(facts: CallFacts, receivedAt: Date) {
+function callTimes(facts: CallFacts, endToldAt: Date) {
   const durationSeconds = facts.durationSeconds ?? secondsBetween(facts.startedAt, facts.endedAt);
   const endedAt =
-    facts.endedAt ?? (facts.startedAt ? secondsAfter(facts.startedAt, durationSeconds) : receivedAt);
+    facts.endedAt ?? (facts.startedAt ? secondsAfter(facts.startedAt, durationSeconds) : endToldAt);
   // Clocks differ: a call that seems to begin after its end began when its duration says.
   const isOrdered = facts.startedAt !== undefined && facts.startedAt <= endedAt;
   const startedAt = isOrdered ? (facts.startedAt as Date) : secondsAfter(endedAt, -durationSeconds);
@@ -73,9 +65,8 @@ const secondsAfter = (time: Date, seconds: number) => new Date(time.getTime() + 
 
 function sentimentOf(
   facts: CallFacts,
-  classifies: boolean,
+  lexicon: CallSentiment | null,
 ): Pick<CallRecord, 'sentiment' | 'sentimentSource'> {
   if (facts.sentiment) return { sentiment: facts.sentiment, sentimentSource: 'provider' };
-  const sentiment = classifies ? classifySentiment(facts.transcript ?? []) : null;
-  return { sentiment, sentimentSource: sentiment && 'lexicon' };
+  return { sentiment: lexicon, sentimentSource: lexicon && 'lexicon' };
 }

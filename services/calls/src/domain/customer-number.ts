@@ -1,3 +1,5 @@
+import { parsePhone } from '@frontdesk/phone';
+import type { CallFacts } from './call-provider.ts';
 import type { CallRecord } from './call-record.ts';
 
 /**
@@ -10,6 +12,13 @@ export function customerNumber(
   if (call.direction === null) return null;
   const number = call.direction === 'inbound' ? call.fromNumber : call.toNumber;
   return number !== null && isDialable(number) ? number : null;
+}
+
+/** The same as E.164, by what is told of the call; null where there is none. */
+export function numberOf(facts: CallFacts, country: string): string | null {
+  const { direction = null, fromNumber = null, toNumber = null } = facts;
+  const number = customerNumber({ direction, fromNumber, toNumber });
+  return number === null ? null : (parsePhone(number, country)?.e164 ?? null);
 }
 
 /** What Twilio and others put in place of a number that the caller hides: ANONYMOUS, RESTRICTED, UNAVAILABLE, BLOCKED, UNKNOWN on a keypad. */

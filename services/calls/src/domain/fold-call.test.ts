@@ -3,7 +3,7 @@ import { providerOf, readFixture } from '../../fixtures/index.ts';
 import { patchFromJson, patchToJson } from './call-patch.ts';
 import type { CallPatch } from './call-provider.ts';
 import { toCallRecord } from './call-record.ts';
-import { foldCall } from './fold-call.ts';
+import { foldCall, mergeProgress } from './fold-call.ts';
 import { PROVIDERS } from './providers/index.ts';
 
 function patchOf(path: string): CallPatch {
@@ -12,6 +12,7 @@ function patchOf(path: string): CallPatch {
   return parsed.patch;
 }
 
+const at = (time: string) => new Date(`2026-03-02T${time}:00Z`);
 const ended = (facts: CallPatch['facts']): CallPatch => ({ stage: 'ended', facts, isFinal: false });
 const analysed = (facts: CallPatch['facts']): CallPatch => ({ stage: 'analysed', facts, isFinal: false });
 
@@ -24,16 +25,39 @@ describe('foldCall', () => {
     expect(foldCall(patches)).toEqual({
       facts: { direction: 'inbound', durationSeconds: 61, outcome: 'booked', sentiment: 'positive' },
       isComplete: true,
-      isFinal: false,
-      isAnalysed: true,
+      isSettled: true,
+      isLengthKnown: true,
     });
   });
 
-  it('lets nothing empty or poorer override', () => {
-    const utterance = { role: 'agent', text: 'Hello there', start: null, end: null } as const;
-    const rich = ended({ direction: 'inbound', summary: 'A summary', transcript: [utterance] });
-    for (const transcript of [[], [{ ...utterance, text: 'Hello' }]])
-      expect(foldCall([rich, analysed({ summary: ' ', transcript })]).facts).toEqual(rich.facts);
+  it('lets nothing empty override', () => {
+    const rich = ended({ direction: 'inbound', summary: 'A summary' });
+    expect(foldCall([rich, analysed({ summary: ' ' })]).facts).toEqual(rich.facts);
+  });
+
+  it.each([
+    ['a duration', { durationSeconds: 0 }, true],
+    ['both times', { startedAt: at('10:00'), endedAt: at('10:00') }, true],
+    ['an end alone', { endedAt: at('10:00') }, false],
+    ['that nobody answered', { outcome: 'no_answer' }, true],
+    ['that it failed', { outcome: 'failed' }, true],
+    ['that a machine answered', { outcome: 'voicemail' }, false],
+    ['nothing', {}, false],
+  ] as const)('takes the length for known by %s: %s', (_what, facts, isLengthKnown) => {
+    expect(foldCall([ended({ direction: 'inbound', ...facts })])).toMatchObject({ isLengthKnown });
+  });
+
+  it('keeps of what is told while a call goes on the earliest start, in one patch for any number of messages', () => {
+    const progress = (facts: CallPatch['facts']): CallPatch => ({ stage: 'progress', facts, isFinal: false });
+    const messages = [
+      progress({ startedAt: at('10:00'), fromNumber: '+4930123' }),
+      progress({ startedAt: at('10:01'), toNumber: '+4930456' }),
+      progress({ startedAt: at('10:02'), recordingUrl: ' ' }),
+    ];
+    const facts = { startedAt: at('10:00'), fromNumber: '+4930123', toNumber: '+4930456' };
+    expect(foldCall(messages).facts).toEqual(facts);
+    expect(messages.reduce(mergeProgress)).toEqual(progress(facts));
+    expect(messages.toReversed().reduce(mergeProgress)).toEqual(progress(facts));
   });
 
   it.each([
@@ -52,7 +76,7 @@ describe('foldCall', () => {
     expect(foldCall([patchOf('retell/call-analyzed.json')])).toMatchObject({ isComplete: true });
   });
 
-  const context = { receivedAt: new Date('2026-03-02T20:00:00Z'), classifiesSentiment: true };
+  const context = { endToldAt: new Date('2026-03-02T20:00:00Z'), lexiconSentiment: null };
   const sequences = [
     ['retell/call-ended.json', 'retell/call-analyzed.json'],
     [

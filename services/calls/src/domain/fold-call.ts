@@ -1,36 +1,57 @@
-import { patchToJson } from './call-patch.ts';
+import { patchFromJson, patchToJson, type StoredPatch } from './call-patch.ts';
 import { type CallFacts, type CallPatch, STAGES } from './call-provider.ts';
 
-/** All that the messages of one call tell about it. */
+/** All that the messages of one call tell about it, but for what was said. */
 export interface FoldedCall {
   facts: CallFacts;
   /** Whether it is known to have ended, and in which direction it went: what a call that is listed needs. */
   isComplete: boolean;
-  /** Whether a message said that it is all there will be. */
-  isFinal: boolean;
-  isAnalysed: boolean;
+  /** Whether there is no more to wait for: a message said that it is all, or the analysis is there. */
+  isSettled: boolean;
+  /** Whether a message told how long it lasted, or that nobody was reached: without that its 0 seconds are a guess. */
+  isLengthKnown: boolean;
 }
 
 /** A pure function of the set of patches: their order and repetition don't matter. */
 export function foldCall(patches: readonly CallPatch[]): FoldedCall {
   const facts: CallFacts = {};
-  for (const patch of inOrderOfKnowledge(patches)) Object.assign(facts, tellingFacts(patch.facts, facts));
+  for (const patch of inOrderOfKnowledge(patches)) Object.assign(facts, tellingFacts(patch.facts));
   const has = (stage: CallPatch['stage']) => patches.some((patch) => patch.stage === stage);
+  const isLengthKnown = hasLength(facts);
   return {
     facts,
-    isComplete: (has('ended') || (has('analysed') && isLengthKnown(facts))) && facts.direction !== undefined,
-    isFinal: patches.some((patch) => patch.isFinal),
-    isAnalysed: has('analysed'),
+    // An analysis that overtook the message about the end: without its length the call would pass for missed.
+    isComplete: (has('ended') || (has('analysed') && isLengthKnown)) && facts.direction !== undefined,
+    isSettled: has('analysed') || patches.some((patch) => patch.isFinal),
+    isLengthKnown: isLengthKnown || facts.outcome === 'no_answer' || facts.outcome === 'failed',
   };
 }
 
-/** An analysis that overtook the message about the end: without its length the call would pass for missed. */
-const isLengthKnown = ({ durationSeconds, startedAt, endedAt }: CallFacts) =>
+/**
+ * The two as one. What is told of a call while it goes on is kept as one patch, however often it is told: of two values
+ * the one whose text sorts first stays, so of two times the earlier one, whichever came first.
+ */
+export function mergeProgress(one: CallPatch, other: CallPatch): CallPatch {
+  const [facts, others] = [one, other].map(
+    (patch) => patchToJson({ ...patch, facts: tellingFacts(patch.facts) }).facts,
+  );
+  const merged = { ...facts, ...others };
+  for (const name of Object.keys(facts ?? {}) as (keyof StoredPatch['facts'])[]) {
+    const [value, text] = [facts?.[name], JSON.stringify(facts?.[name])];
+    if (value !== undefined && text <= JSON.stringify(merged[name])) Object.assign(merged, { [name]: value });
+  }
+  return patchFromJson({ stage: 'progress', isFinal: false, facts: merged });
+}
+
+const hasLength = ({ durationSeconds, startedAt, endedAt }: CallFacts) =>
   durationSeconds !== undefined || (startedAt !== undefined && endedAt !== undefined);
 
 /** What knows most comes last. Of two at the same stage the text decides: arbitrary, but always the same. */
 function inOrderOfKnowledge(patches: readonly CallPatch[]): CallPatch[] {
-  return patches
+  const progress = patches.filter(({ stage }) => stage === 'progress');
+  const merged = progress.length > 0 ? [progress.reduce(mergeProgress)] : [];
+  const others = patches.filter(({ stage }) => stage !== 'progress');
+  return [...merged, ...others]
     .map((patch) => ({ patch, stage: STAGES.indexOf(patch.stage), text: canonicalText(patch) }))
     .sort((a, b) => a.stage - b.stage || (a.text < b.text ? -1 : Number(a.text > b.text)))
     .map(({ patch }) => patch);
@@ -39,22 +60,12 @@ function inOrderOfKnowledge(patches: readonly CallPatch[]): CallPatch[] {
 /** Its fields come in the order of the stored form, wherever the patch is from. */
 const canonicalText = (patch: CallPatch) => JSON.stringify(patchToJson(patch));
 
-/** The facts that say something: a field left empty, or a transcript with less in it, overrides nothing. */
-function tellingFacts(facts: CallFacts, known: CallFacts): CallFacts {
+/** The facts that say something: a field left empty overrides nothing. What was said is told apart. */
+function tellingFacts(facts: CallFacts): CallFacts {
   const telling = Object.entries(facts).filter(
-    ([name, value]) => value !== undefined && value !== null && !isPoorer(name, value, known),
+    ([name, value]) => name !== 'transcript' && value !== undefined && value !== null && !isBlank(value),
   );
   return Object.fromEntries(telling);
 }
 
-function isPoorer(name: string, value: NonNullable<unknown>, known: CallFacts): boolean {
-  if (typeof value === 'string') return value.trim() === '';
-  if (name === 'transcript')
-    return (value as unknown[]).length === 0 || spoken(value as Transcript) < spoken(known.transcript);
-  return false;
-}
-
-type Transcript = CallFacts['transcript'];
-
-const spoken = (transcript: Transcript) =>
-  (transcript ?? []).reduce((characters, { text }) => characters + text.length, 0);
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';

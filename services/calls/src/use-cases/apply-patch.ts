@@ -1,19 +1,20 @@
 import type { TenantTransaction } from '@frontdesk/database';
-import { saveTranscript } from '../data/call.repository.ts';
 import { lockReceivedMessage, type ReceivedMessage, settleMessage } from '../data/call-message.repository.ts';
-import { findPatches, savePatch } from '../data/call-patch.repository.ts';
-import { lockCallOf } from '../data/call-state.repository.ts';
-import { patchFromJson, patchToJson } from '../domain/call-patch.ts';
-import type { CallPatch } from '../domain/call-provider.ts';
-import { type CallRecord, toCallRecord } from '../domain/call-record.ts';
+import { findPatches } from '../data/call-patch.repository.ts';
+import { columnsOf } from '../data/call-row.ts';
+import { type LockedCall, lockCallOf } from '../data/call-state.repository.ts';
+import type { ParsedCall } from '../domain/call-provider.ts';
+import { toCallRecord } from '../domain/call-record.ts';
+import { numberOf } from '../domain/customer-number.ts';
 import { foldCall } from '../domain/fold-call.ts';
-import { type CustomerAnswer, findLink, numberOf } from './find-link.ts';
+import { findLink } from './find-link.ts';
+import { storePatch, storeTranscript } from './store-told.ts';
 import { writeCall } from './write-call.ts';
 
-/** What a message tells of which call. */
-export interface Told {
-  providerCallId: string;
-  patch: CallPatch;
+export interface AppliedMessage {
+  status: 'applied' | 'ignored';
+  /** Whether the call's customer has yet to be asked for. */
+  isLinkDue: boolean;
 }
 
 /**
@@ -24,55 +25,46 @@ export interface Told {
 export async function applyPatch(
   tx: TenantTransaction,
   message: ReceivedMessage,
-  { providerCallId, patch }: Told,
-  context: { country: string; answer: CustomerAnswer | null; announceAfterMs: number },
-): Promise<'applied' | 'ignored' | null> {
+  { providerCallId, patch }: ParsedCall,
+  { country, announceAfterMs }: { country: string; announceAfterMs: number },
+): Promise<AppliedMessage | null> {
   if (!(await lockReceivedMessage(tx, message.id))) return null;
   const call = await lockCallOf(tx, { ...message, providerCallId });
-  if (!(await savePatch(tx, call.id, message.id, patchToJson(patch)))) {
+  if (!(await storePatch(tx, call.id, message.id, patch))) {
     const reason = 'Other messages of this call hold all that is kept of one.';
     await settleMessage(tx, message.id, { status: 'ignored', reason, callId: call.id });
-    return 'ignored';
+    return { status: 'ignored', isLinkDue: call.is_link_due };
   }
-  const { facts, ...folded } = foldCall((await findPatches(tx, call.id)).map(patchFromJson));
-  const received_at = new Date(Math.min(message.received_at.getTime(), call.received_at.getTime()));
+  const transcript = await storeTranscript(tx, call.id, message.id, patch);
+  const { facts, ...folded } = foldCall(await findPatches(tx, call.id));
+  const end_told_at = patch.stage === 'progress' ? call.end_told_at : earlier(call, message);
   const record = toCallRecord(facts, {
-    receivedAt: received_at,
-    classifiesSentiment: call.settings.classifies_sentiment,
+    endToldAt: end_told_at ?? message.received_at,
+    lexiconSentiment: call.settings.classifies_sentiment ? transcript.lexicon_sentiment : null,
   });
   const is_complete = call.is_complete || folded.isComplete;
-  const customer_number = is_complete ? numberOf(facts, context.country) : null;
-  const { customer_id, isLinkDue } = await findLink(tx, call, customer_number, context.answer);
-  const isChanged = await saveTranscript(tx, call.id, record.transcript);
+  const customer_number = is_complete ? numberOf(facts, country) : null;
+  const { customer_id, isLinkDue } = await findLink(tx, call, customer_number, null);
   const state = {
     ...call,
     ...columnsOf(record),
     direction: record.direction ?? call.direction,
-    ...{ received_at, is_complete, customer_number, customer_id },
+    transcript_truncated: transcript.is_truncated,
+    end_told_at,
+    is_complete,
+    is_settled: folded.isSettled,
+    customer_number,
+    customer_id,
   };
   await writeCall(tx, call, state, {
-    isSettled: folded.isFinal || folded.isAnalysed,
     isLinkDue,
-    transcript: { utterances: record.transcript, isChanged },
-    announceAfterMs: context.announceAfterMs,
+    isTranscriptChanged: transcript.isChanged,
+    isLengthKnown: folded.isLengthKnown,
+    announceAfterMs,
   });
   await settleMessage(tx, message.id, { status: 'applied', callId: call.id });
-  return 'applied';
+  return { status: 'applied', isLinkDue };
 }
 
-const columnsOf = (record: CallRecord) => ({
-  from_number: record.fromNumber,
-  to_number: record.toNumber,
-  started_at: record.startedAt,
-  ended_at: record.endedAt,
-  duration_seconds: record.durationSeconds,
-  is_missed: record.isMissed,
-  outcome: record.outcome,
-  sentiment: record.sentiment,
-  sentiment_source: record.sentimentSource,
-  quality_score: record.qualityScore,
-  summary: record.summary,
-  transcript_truncated: record.transcriptTruncated,
-  recording_url: record.recordingUrl,
-  appointment_id: record.appointmentId,
-});
+const earlier = ({ end_told_at }: LockedCall, { received_at }: ReceivedMessage) =>
+  end_told_at && end_told_at < received_at ? end_told_at : received_at;

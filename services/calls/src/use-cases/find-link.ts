@@ -1,13 +1,10 @@
 import type { TenantTransaction } from '@frontdesk/database';
-import { parsePhone } from '@frontdesk/phone';
 import type { LockedCall } from '../data/call-state.repository.ts';
 import {
   addCustomerNumbers,
   findCustomerByNumber,
   lockCustomerNumbers,
 } from '../data/customer-number.repository.ts';
-import type { CallFacts } from '../domain/call-provider.ts';
-import { customerNumber } from '../domain/customer-number.ts';
 
 /** What crm has said of a number (E.164): whose it is, or null for nobody's. */
 export interface CustomerAnswer {
@@ -21,13 +18,6 @@ export interface Link {
   isLinkDue: boolean;
 }
 
-/** The number by which the customer of a call is known, as E.164; null where there is none. */
-export function numberOf(facts: CallFacts, country: string): string | null {
-  const { direction = null, fromNumber = null, toNumber = null } = facts;
-  const number = customerNumber({ direction, fromNumber, toNumber });
-  return number === null ? null : (parsePhone(number, country)?.e164 ?? null);
-}
-
 /** The customer of a locked call that has this number, by what is known here and what crm has said beforehand. */
 export async function findLink(
   tx: TenantTransaction,
@@ -36,13 +26,13 @@ export async function findLink(
   answer: CustomerAnswer | null,
 ): Promise<Link> {
   if (number === null) return { customer_id: null, isLinkDue: false };
-  if (call.customer_id !== null && call.customer_number === number) {
-    return { customer_id: call.customer_id, isLinkDue: false };
-  }
+  const isSameNumber = call.customer_number === number;
+  if (call.customer_id !== null && isSameNumber) return { customer_id: call.customer_id, isLinkDue: false };
   await lockCustomerNumbers(tx, [number]);
   const known = await findCustomerByNumber(tx, number);
   if (known !== null) return { customer_id: known, isLinkDue: false };
-  if (answer?.number !== number) return { customer_id: null, isLinkDue: true };
+  // Crm is asked of a number once: where it has said that it is nobody's, its event tells when that changes.
+  if (answer?.number !== number) return { customer_id: null, isLinkDue: !isSameNumber || call.is_link_due };
   const { customerId } = answer;
   if (customerId !== null) await addCustomerNumbers(tx, [{ e164: number, customerId }]);
   return { customer_id: customerId, isLinkDue: false };

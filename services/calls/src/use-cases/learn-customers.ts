@@ -1,11 +1,8 @@
-import type { Database, TenantScope } from '@frontdesk/database';
+import type { Database } from '@frontdesk/database';
 import { parsePhone } from '@frontdesk/phone';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { addCustomerNumbers, lockCustomerNumbers } from '../data/customer-number.repository.ts';
-import { findUnlinkedCalls } from '../data/due-call.repository.ts';
-import { linkCall } from './link-call.ts';
-
-const LINKED_A_TURN = 100;
+import { markUnlinkedCalls } from '../data/due-call.repository.ts';
 
 export interface KnownCustomer {
   tenantId: number;
@@ -13,9 +10,16 @@ export interface KnownCustomer {
   phone: string;
 }
 
-/** Takes in whose numbers are whose, and links the calls that came before their customer. */
+export interface LearnDeps {
+  database: Database;
+  tenants: TenantDirectory;
+  /** There are calls to link. */
+  onLinkDue: () => void;
+}
+
+/** Takes in whose numbers are whose, and has the calls that came before their customer linked. */
 export async function learnCustomers(
-  { database, tenants }: { database: Database; tenants: TenantDirectory },
+  { database, tenants, onLinkDue }: LearnDeps,
   customers: readonly KnownCustomer[],
 ): Promise<void> {
   for (const [tenantId, ofTenant] of Map.groupBy(customers, (customer) => customer.tenantId)) {
@@ -28,15 +32,9 @@ export async function learnCustomers(
       await lockCustomerNumbers(tx, e164s);
       await addCustomerNumbers(tx, known);
     });
-    // Only now, and call by call: who holds a call may wait for a number, so who holds a number waits for no call.
-    await linkWaiting(scope, e164s);
+    // Only now: who holds a call may wait for a number, so who holds a number waits for no call.
+    let hasMore = true;
+    while (hasMore) hasMore = await markUnlinkedCalls(scope, e164s);
   }
-}
-
-async function linkWaiting(scope: TenantScope, numbers: string[]): Promise<void> {
-  for (;;) {
-    const ids = await findUnlinkedCalls(scope, numbers, LINKED_A_TURN);
-    for (const id of ids) await scope.transaction((tx) => linkCall(tx, id, null));
-    if (ids.length < LINKED_A_TURN) return;
-  }
+  onLinkDue();
 }

@@ -25,7 +25,7 @@ export async function receiveMessage(
 ): Promise<{ id: number; status: 'received' }> {
   const source = await findIngestSource(database.system, token);
   if (!source) throw notFound('Call source');
-  const secret = secrets.open(source.secret_box, sealingContext(source.tenant_id, source.token));
+  const secret = secrets.open(source.sealed_secret, sealingContext(source.tenant_id, source.token));
   if (!PROVIDERS[source.provider].verify(message, secret, source.settings, message.receivedAt)) {
     throw new AppError('unauthorized', 'The signature is not valid, or too old.');
   }
@@ -36,7 +36,8 @@ export async function receiveMessage(
     source_id: source.id,
     digest: createHash('sha256').update(`${contentType}\n`).update(body).digest(),
     content_type: contentType,
-    ...{ url, body },
+    url,
+    body,
   });
   if (isNew) onReceived();
   if (source.is_touch_due) await touchSource(scope, source.id);

@@ -15,20 +15,23 @@ export const sealingContext = (tenantId: number, token: string) => `${tenantId}:
 
 /**
  * The columns of a source's new secret: the one given, else one of our own.
- * @throws AppError `validation_failed` where the provider dictates it and none is given
+ * @throws AppError `validation_failed` where the provider dictates it and none is given, or it protects nothing
  */
 export function sealedSecret(
   secrets: SecretBox,
   source: { tenantId: number; token: string; provider: CallProviderName },
   given: string | null | undefined,
-): Pick<CallSourceRow, 'secret_box' | 'secret_last_four'> {
-  const secret = given ?? PROVIDERS[source.provider].createSecret();
+): Pick<CallSourceRow, 'sealed_secret' | 'secret_last_four'> {
+  const provider = PROVIDERS[source.provider];
+  const secret = given ?? provider.createSecret();
   if (secret === null) throw invalid({ secret: ['The secret field is required: the provider sets it.'] });
+  const fault = provider.secretFault?.(secret);
+  if (fault) throw invalid({ secret: [fault] });
   return {
-    secret_box: secrets.seal(secret, sealingContext(source.tenantId, source.token)),
+    sealed_secret: secrets.seal(secret, sealingContext(source.tenantId, source.token)),
     secret_last_four: secret.slice(-4),
   };
 }
 
 export const openedSecret = (secrets: SecretBox, tenantId: number, source: CallSourceRow) =>
-  secrets.open(source.secret_box, sealingContext(tenantId, source.token));
+  secrets.open(source.sealed_secret, sealingContext(tenantId, source.token));

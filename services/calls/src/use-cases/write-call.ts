@@ -1,53 +1,84 @@
-import type { EventType, Utterance } from '@frontdesk/contracts';
+import type { EventType } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
-import { findTranscript } from '../data/call.repository.ts';
 import { countCall } from '../data/call-count.repository.ts';
 import { toCall } from '../data/call-row.ts';
 import { type CallState, isSameRecord, type LockedCall, updateCall } from '../data/call-state.repository.ts';
+import { readTranscriptOf } from '../data/call-transcript.repository.ts';
+
+/** The end of a call whose customer is being asked for is told of after this time at the latest. */
+const LINKED_WITHIN_MS = 2_000;
+/** What changes after the end is told of as often as this, with all that has changed by then. */
+const UPDATED_EVERY_MS = 1_000;
+
+type CallEventType = Extract<EventType, `call.${string}`>;
 
 export interface CallChange {
-  /** Whether there is no more to wait for: the call may be announced as ended. */
-  isSettled: boolean;
+  /** Whether the customer has yet to be asked for. */
   isLinkDue: boolean;
-  /** Where the transcript may be another one than before. */
-  transcript?: { utterances: Utterance[]; isChanged: boolean };
-  /** How long an ended call waits for its analysis; where it waits by now, that stays as it is. */
+  isTranscriptChanged?: boolean;
+  /** Whether it is known how long the call lasted: else it isn't told of as missed before its end is. */
+  isLengthKnown?: boolean;
+  /** How long an ended call waits for its analysis. */
   announceAfterMs?: number;
+  /** Whether the wait is over. */
+  isTimeUp?: boolean;
 }
 
-/** Writes what a locked call has come to, and the events that are due then: each of `call.missed` and `call.ended` once. */
+/**
+ * Writes what a locked call has come to, and the events that are due then: each of `call.missed` and `call.ended` once,
+ * each under a version of its own, and of what changes afterwards one `call.updated` when the time for it comes.
+ */
 export async function writeCall(
   tx: TenantTransaction,
   before: LockedCall,
   after: CallState,
-  { isSettled, isLinkDue, transcript, announceAfterMs = 0 }: CallChange,
+  change: CallChange,
 ): Promise<void> {
-  const isChanged = transcript?.isChanged === true || !isSameRecord(before, after);
+  const { isLinkDue, isLengthKnown = false, isTimeUp = false } = change;
+  const isChanged = change.isTranscriptChanged === true || !isSameRecord(before, after);
   const isAwaited = after.is_complete && !before.is_announced;
-  const isEnding = isAwaited && isSettled;
-  const isMissing = after.is_complete && after.is_missed === true && !before.is_missed_announced;
-  const isUpdate = after.is_complete && before.is_announced && isChanged;
+  const isEnding = isAwaited && (isTimeUp || (after.is_settled && !isLinkDue));
+  const isMissed = after.is_complete && after.is_missed === true && !before.is_missed_announced;
+  // At once, unless the end comes within moments anyway: then both tell of the customer.
+  const isMissing = isMissed && (isEnding || (isLengthKnown && !after.is_settled));
+  const isUpdating = before.is_announced && isTimeUp;
 
+  const types: CallEventType[] = [];
+  if (isMissing) types.push('call.missed');
+  if (isEnding) types.push('call.ended');
+  if (isUpdating) types.push('call.updated');
+
+  const isSecond = isEnding && (isMissing || (before.is_missed_announced && !isChanged));
   const state = {
     ...after,
     is_announced: before.is_announced || isEnding,
     is_missed_announced: before.is_missed_announced || isMissing,
   };
-  const announcedAfter = isAwaited && !isSettled ? announceAfterMs : null;
   const row = await updateCall(tx, before.id, state, {
+    growth: Number(isChanged) + Number(isSecond),
     isChanged,
-    announceAfterMs: announcedAfter,
+    isTold: isEnding || isUpdating,
+    tellWithinMs: tellWithinMs(before, after, isChanged, change),
     isLinkDue,
   });
   await countCall(tx, before, after);
 
-  const due: [EventType, boolean][] = [
-    ['call.missed', isMissing],
-    ['call.ended', isEnding],
-    ['call.updated', isUpdate],
-  ];
-  const types = due.filter(([, isDue]) => isDue).map(([type]) => type as 'call.ended');
   if (types.length === 0) return;
-  const data = toCall(row, transcript?.utterances ?? (await findTranscript(tx, before.id)));
-  for (const type of types) await tx.emit(type, { aggregateId: before.id, version: row.version, data });
+  const data = toCall(row, await readTranscriptOf(tx, before.id));
+  for (const [nth, type] of types.entries()) {
+    const version = row.version - (types.length - 1 - nth);
+    await tx.emit(type, { aggregateId: before.id, version, data });
+  }
+}
+
+/** Until the next event at the latest; null where none is waited for, or not anew. */
+function tellWithinMs(
+  before: LockedCall,
+  after: CallState,
+  isChanged: boolean,
+  { announceAfterMs = null }: { announceAfterMs?: number | null },
+): number | null {
+  if (!after.is_complete) return null;
+  if (before.is_announced) return isChanged ? UPDATED_EVERY_MS : null;
+  return after.is_settled ? LINKED_WITHIN_MS : announceAfterMs;
 }

@@ -1,27 +1,23 @@
 import type { Database } from '@frontdesk/database';
-import { type Logger, loop, type Part } from '@frontdesk/service';
-import { findCallsToAnnounce } from '../data/due-call.repository.ts';
+import type { Logger, Loop } from '@frontdesk/service';
+import { deferAnnouncing, findCallsToAnnounce } from '../data/due-call.repository.ts';
 import { announceCall } from '../use-cases/announce-call.ts';
+import { createTenantLanes } from './tenant-lanes.ts';
 
-const INTERVAL_MS = 1_000;
-const BATCH = 50;
+/** Calls told of at the same time: each takes a connection, and may have 2 MiB of transcript. */
+const LANES = 2;
 
-/** Announces calls whose analysis doesn't come. When one is due is in its row: a restart loses none. One's fault stops no other. */
-export function createAnnouncer({ database, logger }: { database: Database; logger: Logger }): Part {
-  return loop({
+/** Tells of calls whose analysis doesn't come, and of what changed later. When is in the row: a restart loses none. */
+export function createAnnouncer({ database, logger }: { database: Database; logger: Logger }): Loop {
+  return createTenantLanes({
     name: 'announcer',
-    intervalMs: INTERVAL_MS,
-    logger,
-    async run(signal) {
-      const due = await findCallsToAnnounce(database.system, BATCH);
-      const faults: unknown[] = [];
-      for (const { tenant_id, id } of due) {
-        if (signal.aborted) return false;
-        const announced = database.forTenant(tenant_id).transaction((tx) => announceCall(tx, id));
-        await announced.catch((error: unknown) => faults.push(error));
-      }
-      if (faults.length > 0) throw faults[0];
-      return due.length === BATCH;
+    lanes: LANES,
+    findDue: (without, limit) => findCallsToAnnounce(database.system, without, limit),
+    work: ({ tenant_id, id }) => database.forTenant(tenant_id).transaction((tx) => announceCall(tx, id)),
+    async defer({ tenant_id, id }, error) {
+      logger.error({ err: error, tenant_id, call_id: id }, 'call not told of');
+      await deferAnnouncing(database.forTenant(tenant_id), id);
     },
+    logger,
   });
 }

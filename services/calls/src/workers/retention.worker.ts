@@ -1,10 +1,10 @@
 import type { Database } from '@frontdesk/database';
 import { type Logger, loop, type Part } from '@frontdesk/service';
-import { purgeMessages } from '../data/call-message.repository.ts';
+import { purgeMessages } from '../data/message-retention.repository.ts';
 
 const INTERVAL_MS = 60_000;
 
-/** Removes messages that are past their time, whatever came of them; what is yet to be read stays. */
+/** Removes messages that are past their time and of no further use; what is yet to be read, or can't be, stays. */
 export function createRetentionWorker(options: {
   database: Database;
   retentionDays: number;

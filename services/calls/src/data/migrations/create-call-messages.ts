@@ -27,7 +27,10 @@ export class CreateCallMessages1790000000203 implements MigrationInterface {
       `create index call_messages_due on call_messages (due_at, id) where status = 'received'`,
     );
     await runner.query(
-      `create index call_messages_settled on call_messages (received_at) where status <> 'received'`,
+      `create index call_messages_due_of_tenant on call_messages (tenant_id, due_at, id) where status = 'received'`,
+    );
+    await runner.query(
+      `create index call_messages_settled on call_messages (received_at) where status in ('applied', 'ignored')`,
     );
     await runner.query('create index call_messages_by_source on call_messages (tenant_id, source_id, id)');
     await runner.query('create index call_messages_by_status on call_messages (tenant_id, status, id)');
@@ -37,6 +40,7 @@ export class CreateCallMessages1790000000203 implements MigrationInterface {
         tenant_id bigint not null,
         call_id bigint not null,
         message_id bigint not null,
+        stage text not null,
         patch json not null,
         bytes integer not null,
         primary key (tenant_id, call_id, message_id),

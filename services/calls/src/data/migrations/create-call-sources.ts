@@ -12,7 +12,7 @@ export class CreateCallSources1790000000201 implements MigrationInterface {
         token text not null,
         provider text not null,
         name text not null,
-        secret_box text not null,
+        sealed_secret text not null,
         secret_last_four text not null,
         settings jsonb not null,
         is_active boolean not null default true,
@@ -24,6 +24,9 @@ export class CreateCallSources1790000000201 implements MigrationInterface {
         primary key (tenant_id, id),
         constraint call_sources_token_unique unique (token)
       )`);
+    await runner.query(
+      'create index call_sources_deleted on call_sources (deleted_at) where deleted_at is not null',
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {

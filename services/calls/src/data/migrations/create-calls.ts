@@ -13,9 +13,11 @@ export class CreateCalls1790000000202 implements MigrationInterface {
         id bigint generated always as identity,
         source_id bigint not null,
         provider text not null,
+        id_space bigint not null,
         provider_call_id text not null,
-        received_at timestamptz not null,
+        end_told_at timestamptz,
         is_complete boolean not null default false,
+        is_settled boolean not null default false,
         direction text,
         from_number text,
         to_number text,
@@ -43,7 +45,7 @@ export class CreateCalls1790000000202 implements MigrationInterface {
         updated_at timestamptz not null default now(),
         primary key (tenant_id, id),
         foreign key (tenant_id, source_id) references call_sources (tenant_id, id),
-        constraint calls_provider_call_unique unique (tenant_id, provider, provider_call_id),
+        constraint calls_provider_call_unique unique (tenant_id, provider, id_space, provider_call_id),
         constraint calls_complete_check check (not is_complete or (direction is not null and started_at is not null
           and ended_at is not null and duration_seconds is not null and is_missed is not null and outcome is not null))
       )`);
@@ -56,8 +58,12 @@ export class CreateCalls1790000000202 implements MigrationInterface {
     await listed('outcome', 'outcome, started_at, id, sentiment, is_missed, direction, customer_id');
     await listed('direction', 'direction, started_at, id, sentiment, is_missed, outcome, customer_id');
     await listed('customer', 'customer_id, started_at, id, sentiment, is_missed, outcome, direction');
-    await runner.query('create index calls_to_announce on calls (announce_at) where announce_at is not null');
-    await runner.query('create index calls_to_link on calls (link_due_at) where link_due_at is not null');
+    await runner.query(
+      'create index calls_to_announce on calls (tenant_id, announce_at, id) where announce_at is not null',
+    );
+    await runner.query(
+      'create index calls_to_link on calls (tenant_id, link_due_at, id) where link_due_at is not null',
+    );
     await runner.query(
       'create index calls_unlinked on calls (tenant_id, customer_number) where customer_id is null and customer_number is not null',
     );
@@ -66,6 +72,12 @@ export class CreateCalls1790000000202 implements MigrationInterface {
         tenant_id bigint not null,
         call_id bigint not null,
         utterances json not null,
+        message_id bigint not null,
+        is_truncated boolean not null,
+        lexicon_sentiment text,
+        worth bigint not null,
+        stage integer not null,
+        digest text not null,
         primary key (tenant_id, call_id),
         foreign key (tenant_id, call_id) references calls (tenant_id, id) on delete cascade
       )`);

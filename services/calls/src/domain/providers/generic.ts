@@ -20,6 +20,7 @@ import { statedFacts } from '../stated-facts.ts';
 import { readTranscript } from '../transcript.ts';
 
 const SECRET_BYTES = 32;
+const MIN_SECRET_BYTES = 16;
 /** While a sender rotates its secrets it signs by each of them; more than a few is no rotation. */
 const MAX_SIGNATURES = 10;
 
@@ -38,6 +39,13 @@ export const generic: CallProvider = {
   },
   parse: parseGeneric,
   createSecret: () => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64'),
+  secretFault(secret) {
+    const key = Buffer.from(withoutPrefix(secret), 'base64');
+    // What base64 doesn't know is passed over when it is read: only what comes out the same again is all key.
+    const isWhole = secret === SECRET_PREFIX + key.toString('base64');
+    if (isWhole && key.length >= MIN_SECRET_BYTES) return null;
+    return `The secret field must be ${SECRET_PREFIX} and the base64 of at least ${MIN_SECRET_BYTES} bytes.`;
+  },
 };
 
 const withoutPrefix = (secret: string) =>

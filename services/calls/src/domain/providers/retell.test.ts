@@ -87,6 +87,11 @@ describe('a message of Retell', () => {
     expect(parsed).not.toHaveProperty('patch.facts.fromNumber');
   });
 
+  it.each(['call-ended', 'call-analyzed'])('that tells no direction can’t be read: %s', (path) => {
+    const unknown = { direction: 'sideways', call_type: 'phone_call' };
+    expect(() => changed(path, (call) => Object.assign(call, unknown))).toThrow(UnreadableMessage);
+  });
+
   it('may have its transcript as text alone', () => {
     const parsed = changed('call-ended', (call) => Object.assign(call, { transcript_object: [] }));
     expect(parsed).toHaveProperty(

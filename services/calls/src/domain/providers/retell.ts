@@ -21,36 +21,7 @@ import {
 import { isFresh, isSame } from '../signatures.ts';
 import { statedFacts } from '../stated-facts.ts';
 import { readTranscript, readTranscriptText } from '../transcript.ts';
-
-/** https://docs.retellai.com/reliability/debug-call-disconnect; a reason that isn't here says nothing about the outcome. */
-const OUTCOMES: Readonly<Record<string, CallOutcome>> = {
-  call_transfer: 'transferred',
-  transfer_bridged: 'transferred',
-  voicemail_reached: 'voicemail',
-  dial_busy: 'no_answer',
-  dial_no_answer: 'no_answer',
-  user_declined: 'no_answer',
-  error_user_not_joined: 'no_answer',
-  registered_call_timeout: 'no_answer',
-  dial_failed: 'failed',
-  invalid_destination: 'failed',
-  telephony_provider_permission_denied: 'failed',
-  telephony_provider_unavailable: 'failed',
-  sip_routing_error: 'failed',
-  marked_as_spam: 'failed',
-  scam_detected: 'failed',
-  concurrency_limit_reached: 'failed',
-  no_concurrency_fallback: 'failed',
-  no_valid_payment: 'failed',
-  error_llm_websocket_open: 'failed',
-  error_llm_websocket_lost_connection: 'failed',
-  error_llm_websocket_runtime: 'failed',
-  error_llm_websocket_corrupt_payload: 'failed',
-  error_no_audio_received: 'failed',
-  error_asr: 'failed',
-  error_retell: 'failed',
-  error_unknown: 'failed',
-};
+import { outcomeOfReason } from './retell-outcomes.ts';
 
 const ROLES = { agent: 'agent', transfer_target: 'agent', user: 'customer' } as const;
 
@@ -75,11 +46,12 @@ function parseRetell(message: RawMessage): ParsedMessage {
     return { kind: 'ignored', reason: `Not of a call that ended: ${event}.` };
   const call = at(body, 'call');
   const isAnalysed = event === 'call_analyzed';
-  return {
-    kind: 'call',
-    providerCallId: readCallId(at(call, 'call_id'), 'call.call_id'),
-    patch: { stage: isAnalysed ? 'analysed' : 'ended', facts: factsOf(call), isFinal: isAnalysed },
-  };
+  const providerCallId = readCallId(at(call, 'call_id'), 'call.call_id');
+  const facts = factsOf(call);
+  if (!facts.direction)
+    throw new UnreadableMessage('Neither call.direction nor call.call_type tells the direction.');
+  const stage = isAnalysed ? 'analysed' : 'ended';
+  return { kind: 'call', providerCallId, patch: { stage, facts, isFinal: isAnalysed } };
 }
 
 function factsOf(call: unknown): CallFacts {
@@ -111,7 +83,7 @@ function factsOf(call: unknown): CallFacts {
 
 function outcomeOf(call: unknown): CallOutcome | undefined {
   if (at(call, 'call_analysis', 'in_voicemail') === true) return 'voicemail';
-  return lookUp(OUTCOMES, at(call, 'disconnection_reason'));
+  return outcomeOfReason(at(call, 'disconnection_reason'));
 }
 
 function transcriptOf(call: unknown) {

@@ -67,6 +67,7 @@ describe('a status callback of Twilio', () => {
   it.each([
     ['no call', { CallSid: null }],
     ['a status of tomorrow', { CallStatus: 'constructor' }],
+    ['no direction, but an end,', { Direction: 'constructor' }],
   ])('that names %s can’t be read', (_what, fields) => {
     expect(() => changed('completed.form', fields)).toThrow(UnreadableMessage);
   });
@@ -75,11 +76,10 @@ describe('a status callback of Twilio', () => {
     const parsed = changed('completed.form', {
       CallDuration: '-5',
       Timestamp: 'soon',
-      Direction: 'constructor',
       From: '\0',
     });
     expect(parsed).toMatchObject({ patch: { stage: 'ended', facts: { toNumber: '+16465550100' } } });
-    expect(Object.keys(parsed.kind === 'call' ? parsed.patch.facts : {})).toEqual(['toNumber']);
+    expect(Object.keys(parsed.kind === 'call' ? parsed.patch.facts : {})).toEqual(['direction', 'toNumber']);
   });
 });
 

@@ -90,7 +90,9 @@ function endedPatch(form: Form, outcome: CallOutcome | undefined): CallPatch {
     outcome: outcome ?? (isMachine ? 'voicemail' : undefined),
     recordingUrl: readUrl(form('RecordingUrl')),
   });
-  return { stage: 'ended', facts: { ...partiesOf(form), ...facts }, isFinal: false };
+  const parties = partiesOf(form);
+  if (!parties.direction) throw new UnreadableMessage('Direction is none that this release knows.');
+  return { stage: 'ended', facts: { ...parties, ...facts }, isFinal: false };
 }
 
 const partiesOf = (form: Form): CallFacts =>

@@ -29,7 +29,10 @@ describe('Vapi', () => {
   const HEX = 'c47aa8c1aedd97389a89a5601d9bd7ae2b1fe1bfbcc60905b7983a848329bfd6';
   // printf '1772472692.{"message":{}}' | openssl dgst -sha256 -hmac sesame-sesame
   const TIMED = '82f7098ad4c5996971d48ea3238d8a203bfa80dd282a05bca493c7da2d6b95cd';
-  const hmac = (changes: object) => callSourceSettings.parse({ vapi: { scheme: 'hmac', ...changes } });
+  const hmac = (changes: Partial<typeof settings.vapi>) => ({
+    ...settings,
+    vapi: { ...settings.vapi, scheme: 'hmac' as const, ...changes },
+  });
   const timed = hmac({
     signature_header: 'X-Signature',
     timestamp_header: 'X-Timestamp',

@@ -92,7 +92,16 @@ describe('an end-of-call report of Vapi', () => {
     ['customer-busy', 'no_answer'],
     ['pipeline-error-openai-llm-failed', 'failed'],
     ['call.in-progress.error-providerfault-outbound-sip-480-temporarily-unavailable', 'no_answer'],
+    ['call.in-progress.error-providerfault-outbound-sip-486-busy-here', 'no_answer'],
+    ['call.in-progress.error-providerfault-outbound-sip-603-decline', 'no_answer'],
     ['call.in-progress.error-providerfault-outbound-sip-403-forbidden', 'failed'],
+    ['assistant-error', 'failed'],
+    ['unknown-error', 'failed'],
+    ['db-error', 'failed'],
+    ['database-error', 'failed'],
+    ['no-server-available', 'failed'],
+    ['license-check-failed', 'failed'],
+    ['server-shutdown', 'failed'],
     ['assistant-ended-call', undefined],
     ['silence-timed-out', undefined],
     ['constructor', undefined],
@@ -121,6 +130,14 @@ describe('an end-of-call report of Vapi', () => {
       patch: { facts: { sentiment: 'negative', appointmentId: 12 } },
     });
   });
+
+  it.each(['vapi.newKind', undefined])(
+    'of a call of the kind %s can’t be read: it may have gone either way',
+    (type) => {
+      const read = () => changed('booked', (report) => Object.assign(report, { call: { id: 'v1', type } }));
+      expect(read).toThrow(UnreadableMessage);
+    },
+  );
 
   it('is known by its call: without an id it can’t be read', () => {
     expect(() => changed('booked', (report) => Object.assign(report, { call: {} }))).toThrow(

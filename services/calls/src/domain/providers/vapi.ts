@@ -1,5 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import type { CallDirection, CallSourceSettings } from '@frontdesk/contracts';
+import { randomBytes } from 'node:crypto';
+import type { CallDirection } from '@frontdesk/contracts';
 import type { CallFacts, CallProvider, ParsedMessage, RawMessage } from '../call-provider.ts';
 import { UnreadableMessage } from '../call-provider.ts';
 import {
@@ -17,71 +17,34 @@ import {
   readUrl,
   readWord,
 } from '../reading.ts';
-import { isFresh, isSame } from '../signatures.ts';
 import { readTranscript, readTranscriptText } from '../transcript.ts';
 import { extractedFacts } from './vapi-analysis.ts';
 import { outcomeOfReason } from './vapi-outcomes.ts';
+import { bearsSecret, isSignedByVapi } from './vapi-signature.ts';
 
 const SECRET_BYTES = 32;
 
 /** https://docs.vapi.ai/server-url: the `end-of-call-report` tells all; the secret is that of a custom credential. */
 export const vapi: CallProvider = {
   verify(message, secret, { vapi: settings }, now) {
-    return settings.scheme === 'bearer' ? bears(message, secret) : isSigned(message, secret, settings, now);
+    return settings.scheme === 'bearer'
+      ? bearsSecret(message, secret)
+      : isSignedByVapi(message, secret, settings, now);
   },
   parse: parseVapi,
   createSecret: () => randomBytes(SECRET_BYTES).toString('base64url'),
 };
-
-function bears({ headers }: RawMessage, secret: string): boolean {
-  const [, token = ''] = /^Bearer +(.+)$/i.exec(headers.authorization ?? '') ?? [];
-  const [hasToken, hasHeader] = [isSame(token, secret), isSame(headers['x-vapi-secret'] ?? '', secret)];
-  return secret !== '' && (hasToken || hasHeader);
-}
-
-/** Vapi's HMAC credential: SHA-256, hex or base64, with or without the prefix `sha256=`. */
-function isSigned(
-  message: RawMessage,
-  secret: string,
-  settings: CallSourceSettings['vapi'],
-  now: Date,
-): boolean {
-  const given = (message.headers[settings.signature_header.toLowerCase()] ?? '').replace(/^sha256=/i, '');
-  const timestamp = message.headers[settings.timestamp_header.toLowerCase()] ?? '';
-  const coversTime = settings.payload.includes('{timestamp}');
-  // A signature that doesn't cover the body vouches for nothing.
-  if (!settings.payload.includes('{body}') || secret === '') return false;
-  if (coversTime && !isFresh(millisecondsOf(timestamp), now)) return false;
-  const [before = '', ...after] = settings.payload.split('{body}');
-  const signature = createHmac('sha256', secret).update(withTime(before, timestamp));
-  for (const part of after) signature.update(message.body).update(withTime(part, timestamp));
-  const expected = signature.digest();
-  const [isHex, isBase64] = [
-    isSame(given.toLowerCase(), expected.toString('hex')),
-    isSame(given, expected.toString('base64')),
-  ];
-  return isHex || isBase64;
-}
-
-const withTime = (text: string, timestamp: string) => text.replaceAll('{timestamp}', () => timestamp);
-
-/** Seconds or milliseconds since 1970, or a date. */
-function millisecondsOf(timestamp: string): number {
-  if (/^\d{1,11}$/.test(timestamp)) return Number(timestamp) * 1_000;
-  if (/^\d{12,15}$/.test(timestamp)) return Number(timestamp);
-  return readInstant(timestamp)?.getTime() ?? Number.NaN;
-}
 
 function parseVapi(message: RawMessage): ParsedMessage {
   const report = at(readJson(message), 'message');
   const type = readWord(at(report, 'type'));
   if (!type) throw new UnreadableMessage('The message has no message.type.');
   if (type !== 'end-of-call-report') return { kind: 'ignored', reason: `Not of a call that ended: ${type}.` };
-  return {
-    kind: 'call',
-    providerCallId: readCallId(at(report, 'call', 'id'), 'message.call.id'),
-    patch: { stage: 'ended', facts: factsOf(report), isFinal: true },
-  };
+  const providerCallId = readCallId(at(report, 'call', 'id'), 'message.call.id');
+  const facts = factsOf(report);
+  if (!facts.direction)
+    throw new UnreadableMessage('message.call.type is none that this release knows the direction of.');
+  return { kind: 'call', providerCallId, patch: { stage: 'ended', facts, isFinal: true } };
 }
 
 const DIRECTIONS: Readonly<Record<string, CallDirection>> = {

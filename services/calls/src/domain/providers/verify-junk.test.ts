@@ -3,13 +3,26 @@ import fc from 'fast-check';
 import { PROVIDERS } from './index.ts';
 
 const HEADERS = [
-  ...['webhook-id', 'webhook-timestamp', 'webhook-signature', 'authorization', 'x-vapi-secret'],
-  ...['x-vapi-signature', 'x-timestamp', 'x-retell-signature', 'x-twilio-signature'],
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
+  'authorization',
+  'x-vapi-secret',
+  'x-vapi-signature',
+  'x-timestamp',
+  'x-retell-signature',
+  'x-twilio-signature',
 ];
 
 const text = fc.string({ unit: 'binary', maxLength: 100 });
 const piece = fc.constantFrom(
-  ...['v1,', 'v=1772472692000', ',d=', 'Bearer ', 'sha256=', '0'.repeat(64), '1772472692'],
+  'v1,',
+  'v=1772472692000',
+  ',d=',
+  'Bearer ',
+  'sha256=',
+  '0'.repeat(64),
+  '1772472692',
 );
 const header = fc.oneof(
   text,
@@ -28,12 +41,13 @@ const message = fc.record({
   receivedAt: fc.constant(new Date(1_772_472_692_000)),
 });
 
+const defaults = callSourceSettings.parse({});
 const settings = fc
   .record({
-    scheme: fc.constantFrom('bearer', 'hmac'),
+    scheme: fc.constantFrom('bearer' as const, 'hmac' as const),
     payload: fc.constantFrom('{body}', '{timestamp}.{body}', ''),
   })
-  .map((vapi) => callSourceSettings.parse({ vapi: { ...vapi, timestamp_header: 'x-timestamp' } }));
+  .map((vapi) => ({ ...defaults, vapi: { ...defaults.vapi, ...vapi, timestamp_header: 'x-timestamp' } }));
 
 it.each(CALL_PROVIDERS)(
   '%s: whatever headers and addresses hold, verifying says no and never throws',

@@ -1,0 +1,60 @@
+import type { CallSentiment, Utterance } from '@frontdesk/contracts';
+import { type TenantTransaction, tenantSql } from '@frontdesk/database';
+import type { ToldTranscript, TranscriptRank } from '../domain/told-transcript.ts';
+
+/** What is known of a call's transcript without reading it. */
+export interface StoredTranscript extends TranscriptRank {
+  /** Which message told it. */
+  message_id: number;
+  is_truncated: boolean;
+  /** By the customer's words. */
+  lexicon_sentiment: CallSentiment | null;
+}
+
+const find = tenantSql<StoredTranscript, [callId: number]>(
+  'transcripts_find',
+  `select message_id, is_truncated, lexicon_sentiment, worth, stage, digest from call_transcripts
+   where tenant_id = $1 and call_id = $2`,
+);
+
+export const findStoredTranscript = (tx: TenantTransaction, callId: number) => tx.maybeOne(find, callId);
+
+const read = tenantSql<{ utterances: Utterance[] }, [callId: number]>(
+  'transcripts_read',
+  'select utterances from call_transcripts where tenant_id = $1 and call_id = $2',
+);
+
+export const readTranscriptOf = async (tx: TenantTransaction, callId: number): Promise<Utterance[]> =>
+  (await tx.maybeOne(read, callId))?.utterances ?? [];
+
+const put = tenantSql<never, [callId: number, utterances: string, messageId: number, ...unknown[]]>(
+  'transcripts_put',
+  `insert into call_transcripts
+     (tenant_id, call_id, utterances, message_id, is_truncated, lexicon_sentiment, worth, stage, digest)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+   on conflict (tenant_id, call_id) do update set utterances = excluded.utterances,
+     message_id = excluded.message_id, is_truncated = excluded.is_truncated,
+     lexicon_sentiment = excluded.lexicon_sentiment, worth = excluded.worth, stage = excluded.stage,
+     digest = excluded.digest`,
+);
+
+/** In the place of the one that is stored. */
+export const putTranscript = (
+  tx: TenantTransaction,
+  callId: number,
+  messageId: number,
+  { utterances, isTruncated, sentiment, rank }: ToldTranscript,
+) => {
+  const { worth, stage, digest } = rank;
+  return tx.run(
+    put,
+    callId,
+    JSON.stringify(utterances),
+    messageId,
+    isTruncated,
+    sentiment,
+    worth,
+    stage,
+    digest,
+  );
+};

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { CallSentiment, Utterance } from '@frontdesk/contracts';
+import { type CallPatch, STAGES } from './call-provider.ts';
+import { classifySentiment } from './sentiment.ts';
+import { limitTranscript } from './transcript-limit.ts';
+
+/** How much a transcript tells: two are compared by this, and neither is read again. */
+export interface TranscriptRank {
+  /** The characters spoken, and up to a tenth more where utterances tell their times; in hundredths. */
+  worth: number;
+  /** Of two that are worth the same the later stage decides, then the digest: arbitrary, but always the same. */
+  stage: number;
+  digest: string;
+}
+
+/** What was said in a call, as one message tells it and as far as it is kept. */
+export interface ToldTranscript {
+  utterances: Utterance[];
+  isTruncated: boolean;
+  /** By the customer's words. */
+  sentiment: CallSentiment | null;
+  rank: TranscriptRank;
+}
+
+/** Null where the message tells nothing of what was said. */
+export function toldTranscript({ stage, facts: { transcript = [] } }: CallPatch): ToldTranscript | null {
+  const { transcript: utterances, isTruncated } = limitTranscript(transcript);
+  if (utterances.length === 0) return null;
+  const rank = {
+    worth: worthOf(utterances),
+    stage: STAGES.indexOf(stage),
+    digest: createHash('sha256').update(JSON.stringify(utterances)).digest('hex'),
+  };
+  return { utterances, isTruncated, sentiment: classifySentiment(utterances), rank };
+}
+
+/** A total order, so that of any set of messages the same transcript stays. */
+export function tellsMore(one: TranscriptRank, other: TranscriptRank): boolean {
+  if (one.worth !== other.worth) return one.worth > other.worth;
+  if (one.stage !== other.stage) return one.stage > other.stage;
+  return one.digest > other.digest;
+}
+
+/** Of two that differ by a few characters the one with times is worth more: those are lost for good otherwise. */
+function worthOf(utterances: readonly Utterance[]): number {
+  const spoken = utterances.reduce((characters, { text }) => characters + text.length, 0);
+  const times = utterances.flatMap(({ start, end }) => [start, end]).filter((time) => time !== null).length;
+  return Math.round(100 * spoken * (1 + times / (20 * utterances.length)));
+}

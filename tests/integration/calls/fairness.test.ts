@@ -1,0 +1,103 @@
+import { systemSql } from '@frontdesk/database';
+import { Client } from 'pg';
+import { findDueMessages } from '../../../services/calls/src/data/call-message.repository.ts';
+import { eventually } from '../../support/index.ts';
+import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
+import { genericCall, newCallId } from './sample-calls.ts';
+import { genericMessage } from './signed-messages.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+const keptBytes = systemSql<{ bytes: number; transcripts: number }, [tenantId: number]>(
+  'test_kept_bytes',
+  `select (select sum(bytes)::bigint from call_patches where tenant_id = $1) as bytes,
+     (select sum(octet_length(utterances::text)) from call_transcripts where tenant_id = $1) as transcripts`,
+);
+
+describe('what one tenant sends', () => {
+  let calls: CallsWorld;
+  let [busy, other]: Source[] = [];
+  beforeAll(async () => {
+    calls = await startCalls();
+  });
+  beforeEach(async () => {
+    busy = await calls.newSource(calls.newTenant());
+    other = await calls.newSource(calls.newTenant());
+  });
+  afterAll(() => calls.stop());
+
+  const send = async (to: Source | undefined, fields: object = {}) => {
+    if (!to) throw new Error('No source.');
+    const answer = await calls.ingest(to, genericMessage(genericCall({ from_number: null, ...fields }), to));
+    expect(answer.status).toBe(202);
+  };
+  const statuses = async (of: Source | undefined) =>
+    (await calls.messages(of?.tenantId ?? 0, '?per_page=100')).map(
+      ({ status }: { status: string }) => status,
+    );
+
+  it('stops no other’s, however much of it there is and however long it takes', async () => {
+    const provider_call_id = newCallId();
+    await send(busy, { provider_call_id });
+    await calls.settled(busy?.tenantId ?? 0);
+    const client = new Client({ connectionString: calls.config.DATABASE_URL });
+    await client.connect();
+    await client.query('begin');
+    await client.query('select from calls where tenant_id = $1 for update', [busy?.tenantId]);
+    for (let nth = 0; nth < 10; nth += 1) await send(busy, { provider_call_id, summary: `Version ${nth}` });
+
+    for (let nth = 0; nth < 3; nth += 1) await send(other);
+    await calls.settled(other?.tenantId ?? 0);
+    expect(await statuses(other)).toEqual(Array(3).fill('applied'));
+    expect(await statuses(busy)).toEqual([...Array(10).fill('received'), 'applied']);
+
+    await client.query('rollback');
+    await client.end();
+    await calls.settled(busy?.tenantId ?? 0);
+    expect(await statuses(busy)).toEqual(Array(11).fill('applied'));
+  });
+
+  it('is read in turn with the others’: of each the message that waits longest', async () => {
+    const idle = await startCalls({ workers: [] });
+    const sources = [await idle.newSource(idle.newTenant()), await idle.newSource(idle.newTenant())];
+    const [first, second] = sources as [Source, Source];
+    const ids: number[] = [];
+    for (const to of [first, first, first, second, second])
+      ids.push((await idle.ingest(to, genericMessage(genericCall(), to))).body.data.id);
+    const due = (without: number[]) => findDueMessages(idle.database.system, without, 50);
+    const turns = [
+      { tenant_id: first.tenantId, id: ids[0] },
+      { tenant_id: second.tenantId, id: ids[3] },
+    ];
+    expect(await due([])).toEqual(turns);
+    expect(await due([first.tenantId])).toEqual(turns.slice(1));
+    await idle.stop();
+  });
+
+  it('is kept without the texts of its transcripts but the best one, and told of once for many changes', async () => {
+    const provider_call_id = newCallId();
+    const spoken = (nth: number) =>
+      Array.from({ length: 9_000 }, (_, n) => ({
+        role: 'customer',
+        text: `Utterance ${nth} ${n} ${'ü'.repeat(200)}`,
+      }));
+    for (const nth of [1, 2, 3]) await send(busy, { provider_call_id, transcript: spoken(nth) });
+    for (let nth = 0; nth < 40; nth += 1)
+      await send(busy, { provider_call_id, summary: `Version ${10 + nth}` });
+    const tenant = busy?.tenantId ?? 0;
+    await calls.settled(tenant);
+    const kept = await calls.database.system.one(keptBytes, tenant);
+    expect(kept.bytes).toBeLessThan(50_000);
+    expect(kept.transcripts).toBeLessThanOrEqual(2 * MEBIBYTE);
+
+    const [{ id }] = (await calls.list(tenant)).data;
+    const view = await calls.callOf(tenant, id);
+    expect(view).toMatchObject({ summary: 'Version 49', transcript_truncated: true });
+    const newest = async () => (await calls.events(tenant)).at(-1)?.data;
+    await eventually(async () => expect((await newest())?.updated_at).toBe(view.updated_at));
+    expect(await newest()).toEqual(view);
+    const [ended, ...updates] = await calls.eventTypes(tenant);
+    expect([ended, ...new Set(updates)]).toEqual(['call.ended', 'call.updated']);
+    expect(updates.length).toBeLessThan(15);
+  });
+});
