@@ -66,7 +66,10 @@ describe('a calls process', () => {
     await start();
     await eventually(async () => expect(await statuses()).toEqual(Array(MESSAGES).fill('applied')));
     expect((await calls.list(tenant)).meta.total).toBe(MESSAGES);
-    expect(await calls.eventTypes(tenant)).toEqual(Array(MESSAGES).fill('call.ended'));
+    // Of unknown callers: as long as it takes to find crm away.
+    await eventually(async () =>
+      expect(await calls.eventTypes(tenant)).toEqual(Array(MESSAGES).fill('call.ended')),
+    );
   });
 
   it('that is killed at any moment, again and again, loses nothing', async () => {
@@ -83,7 +86,9 @@ describe('a calls process', () => {
     await calls.settled(tenant);
     const { total } = (await calls.list(tenant)).meta;
     expect(total).toBeGreaterThanOrEqual(taken);
-    expect(await calls.eventTypes(tenant)).toEqual(Array(total).fill('call.ended'));
+    await eventually(async () =>
+      expect(await calls.eventTypes(tenant)).toEqual(Array(total).fill('call.ended')),
+    );
   });
 
   it('that is killed before its events have left publishes them when it is back', async () => {
