@@ -164,7 +164,7 @@ async function assemble(
       await eventually(() => expect(events.acknowledged.length).toBeGreaterThanOrEqual(goal));
     },
     /** Stops the events and waits until every acknowledged one has arrived wherever it is to, and is written down. */
-    async everythingArrives(timeoutMs = 30_000) {
+    async everythingArrives(timeoutMs = 60_000) {
       await events.stop();
       const places = expected();
       expect(places.length).toBeGreaterThan(0);
