@@ -49,12 +49,13 @@ export function createPrefetchRoom(places: Shares, slow: Slow): PrefetchRoom {
   const bytesOf = new Map<number, number>();
   let bytes = 0;
   const full = { tenants: new Set<number>(), endpoints: new Set<number>() };
-  /** As places are shared: among the endpoints of a slow tenant none takes all. */
+  /** Of the endpoints that are full. */
   const tenantOf = new Map<number, number>();
 
   const shareOfTenant = (id: number) => (slow.isTenant(id) ? places.perTenant : shares.perTenant);
   const shareOfEndpoint = ({ tenantId, endpointId }: Taker) => {
     if (slow.isTenant(tenantId)) {
+      // As places are shared: none of a slow tenant's endpoints takes all.
       const left = places.perTenant - limits.ofTenant(tenantId);
       return Math.min(places.perEndpoint, Math.ceil(left / 2));
     }

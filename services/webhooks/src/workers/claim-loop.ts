@@ -30,7 +30,7 @@ export function createClaimLoop(options: {
   const changed = new Set<number>();
 
   const claims = loop({
-    name: 'delivery engine',
+    name: 'claims',
     intervalMs: POLL_MS,
     maxBackoffMs: POLL_MS,
     logger,

@@ -32,9 +32,9 @@ export interface DeliveryEngine extends Part {
 }
 
 /**
- * Sends deliveries, as many as there is room for, and writes the results in batches; room comes back with the written
- * result, so that a slow database slows the claims down. It claims what is due, and gets what was leased as its event
- * came in. Any number of engines work on one queue.
+ * Sends deliveries, as many as there are places for, and writes the results in batches; room for others comes back with the
+ * written result, so that a slow database slows the claims down. It claims what is due, and gets what was leased as its
+ * event came in. Any number of engines work on one queue.
  */
 export function createDeliveryEngine(options: {
   queue: DeliveryQueue;
