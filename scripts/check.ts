@@ -6,6 +6,7 @@ const SOURCES = ['libs', 'services', 'scripts', 'tests', 'bench'].filter((folder
 /** `npm run check`: every rule that a machine can hold, side by side; only what fails speaks. */
 const CHECKS: Record<string, string[]> = {
   types: ['typescript/bin/tsc'],
+  'types in the browser': ['typescript/bin/tsc', '-p', 'tsconfig.browser.json'],
   'format and lint': ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
   'typed lint': ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
   'boundaries between modules': [

@@ -29,12 +29,18 @@ try {
       schedulingInternal: addressIn('SCHEDULING_INTERNAL_URL'),
       crmApi: addressIn('CRM_URL'),
       callsInternal: addressIn('CALLS_INTERNAL_URL'),
+      settingsUiInternal: addressIn('SETTINGS_UI_INTERNAL_URL'),
     },
     keysDirectory,
     onProgress: console.log,
   });
   console.log(
-    await summaryOf({ gatewayUrl: gateway, publicUrl: process.env.PUBLIC_URL ?? gateway, tenants }),
+    await summaryOf({
+      gatewayUrl: gateway,
+      publicUrl: process.env.PUBLIC_URL ?? gateway,
+      settingsUrl: addressIn('SETTINGS_URL'),
+      tenants,
+    }),
   );
 } finally {
   await rm(keysDirectory, { recursive: true });

@@ -31,5 +31,5 @@ if (missing.length > 0) {
 }
 
 function urlVariable(owner: string): string {
-  return `${owner.toUpperCase()}_DATABASE_URL`;
+  return `${owner.toUpperCase().replace('-', '_')}_DATABASE_URL`;
 }

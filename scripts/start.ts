@@ -19,7 +19,8 @@ Brings up the whole system on this machine and keeps it running until Ctrl-C.
 
   PORT_BASE          first of the ports (default: 4000, the gateway's)
   DATABASE_URL, REDIS_URL, KAFKA_BROKERS   engines to use instead of own ones
-  PUBLIC_URL         the gateway as others reach it, through a tunnel say (default: its local address)`;
+  PUBLIC_URL         the gateway as others reach it, through a tunnel say (default: its local address)
+  SETTINGS_URL       the settings as browsers reach them (default: their local address)`;
 
 /** All that a start leaves behind but what it has downloaded. */
 const STATE = ['keys', 'logs', 'demo.json'];
@@ -66,7 +67,13 @@ async function main(): Promise<number> {
       hasten,
     });
     try {
-      console.log(await summaryOf({ gatewayUrl: system.urls.gateway, tenants: system.demo?.tenants ?? [] }));
+      console.log(
+        await summaryOf({
+          gatewayUrl: system.urls.gateway,
+          settingsUrl: process.env.SETTINGS_URL || system.urls.settingsUi,
+          tenants: system.demo?.tenants ?? [],
+        }),
+      );
       console.log(`Demo:     ${relative(process.cwd(), join(directory, 'demo.json'))}`);
       console.log('Operator: npm run -s admin -- --help');
       console.log('Stop:     Ctrl-C; the data stays');

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { createIdentitySigner, createServiceClient, type ServiceClient } from '@frontdesk/service';
 import { REPOSITORY } from '../repository.ts';
 import { portBaseFrom, systemPorts } from '../start/ports.ts';
-import { systemUrls } from '../start/service-catalog.ts';
+import { internalPortOf, systemUrls } from '../start/service-catalog.ts';
 import { Unreachable } from './faults.ts';
 
-type Service = 'gateway' | 'scheduling' | 'calls' | 'webhooks';
+type Service = 'gateway' | 'scheduling' | 'calls' | 'webhooks' | 'settings-ui';
 
 /** Calls one service's internal API as the operator. The connection is closed when `work` is done. */
 export async function withService<Result>(
@@ -43,6 +43,6 @@ async function operatorSigner() {
 
 /** From the environment, else where `npm start` puts the service. */
 function addressOf(service: Service): string {
-  const given = process.env[`${service.toUpperCase()}_INTERNAL_URL`];
-  return given || systemUrls(systemPorts(portBaseFrom(process.env)))[`${service}Internal`];
+  const given = process.env[`${service.toUpperCase().replace('-', '_')}_INTERNAL_URL`];
+  return given || systemUrls(systemPorts(portBaseFrom(process.env)))[internalPortOf(service)];
 }

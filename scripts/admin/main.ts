@@ -4,6 +4,7 @@ import { callSourceCommands } from './call-source.ts';
 import { explain } from './faults.ts';
 import { keyCommands } from './key.ts';
 import { tenantCommands } from './tenant.ts';
+import { userCommands } from './user.ts';
 import { webhookCommands } from './webhook.ts';
 
 const program = new Command('npm run -s admin --')
@@ -14,7 +15,8 @@ const program = new Command('npm run -s admin --')
     'after',
     `
 Addresses and key (default: the system that npm start runs, by PORT_BASE):
-  GATEWAY_INTERNAL_URL, SCHEDULING_INTERNAL_URL, CALLS_INTERNAL_URL, WEBHOOKS_INTERNAL_URL, OPERATOR_KEY_FILE
+  GATEWAY_INTERNAL_URL, SCHEDULING_INTERNAL_URL, CALLS_INTERNAL_URL, WEBHOOKS_INTERNAL_URL,
+  SETTINGS_UI_INTERNAL_URL, OPERATOR_KEY_FILE
 
 Exit codes: 0 done, 1 the system can't be reached or can't answer, 2 wrong input or refused.
 
@@ -23,6 +25,7 @@ Example:
   );
 
 tenantCommands(program);
+userCommands(program);
 keyCommands(program);
 webhookCommands(program);
 callSourceCommands(program);

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { isOnPath, missingForKafka, missingForRedis } from '../../libs/local-stack/src/requirements.js';
+import { missingForBrowser } from './chromium.js';
 import { Fault, say } from './output.mjs';
 import { runQuietly } from './processes.mjs';
 
@@ -37,6 +38,10 @@ function missingPackages(command) {
   ];
   return [
     ...missingForNode().map((missing) => ({ ...missing, container: false })),
+    ...(command === 'test' ? missingForBrowser(env) : []).map((missing) => ({
+      ...missing,
+      container: false,
+    })),
     ...forEngines.map((missing) => ({ ...missing, container: true })),
   ];
 }

@@ -1,7 +1,7 @@
 import type { migrate } from '@frontdesk/database';
 
-/** The services that own a database, `frontdesk_<service>`, under a role of the same name. */
-export const DATABASE_OWNERS = ['gateway', 'scheduling', 'crm', 'calls', 'webhooks'] as const;
+/** The services that own a database, `frontdesk_<service>` with an underscore for a hyphen, under a role of the same name. */
+export const DATABASE_OWNERS = ['gateway', 'scheduling', 'crm', 'calls', 'webhooks', 'settings-ui'] as const;
 
 export type DatabaseOwner = (typeof DATABASE_OWNERS)[number];
 export type DatabaseUrls = Record<DatabaseOwner, string>;
@@ -22,7 +22,7 @@ export function localDatabaseUrls(adminUrl: string): DatabaseUrls {
   return Object.fromEntries(
     DATABASE_OWNERS.map((owner) => {
       const url = new URL(adminUrl);
-      url.username = url.password = url.pathname = `frontdesk_${owner}`;
+      url.username = url.password = url.pathname = `frontdesk_${owner.replace('-', '_')}`;
       return [owner, url.href];
     }),
   ) as DatabaseUrls;

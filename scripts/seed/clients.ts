@@ -14,6 +14,8 @@ export interface SeedUrls {
   crmApi: string;
   /** The internal port of calls. */
   callsInternal: string;
+  /** The internal port of settings-ui. */
+  settingsUiInternal: string;
 }
 
 export interface SeedClients {
@@ -21,6 +23,7 @@ export interface SeedClients {
   gateway: ServiceClient;
   schedulingAdmin: ServiceClient;
   calls: ServiceClient;
+  settings: ServiceClient;
   /** API v1 as an integrator of the tenant named in each request. */
   scheduling: ServiceClient;
   crm: ServiceClient;
@@ -51,6 +54,11 @@ export async function createSeedClients(urls: SeedUrls, keysDirectory: string): 
     ...asOperator,
   });
   const calls = createServiceClient({ baseUrl: urls.callsInternal, audience: 'calls', ...asOperator });
+  const settings = createServiceClient({
+    baseUrl: urls.settingsUiInternal,
+    audience: 'settings-ui',
+    ...asOperator,
+  });
   const scheduling = createServiceClient({
     baseUrl: urls.schedulingApi,
     audience: 'scheduling',
@@ -63,9 +71,11 @@ export async function createSeedClients(urls: SeedUrls, keysDirectory: string): 
     scheduling,
     crm,
     calls,
+    settings,
     ingest: urls.gateway,
     async close() {
-      await Promise.all([gateway, schedulingAdmin, scheduling, crm, calls].map((client) => client.stop()));
+      const all = [gateway, schedulingAdmin, scheduling, crm, calls, settings];
+      await Promise.all(all.map((client) => client.stop()));
     },
   };
 }

@@ -5,6 +5,8 @@ import type { CallLanguage } from './calls/script.ts';
 /** What makes one demo business: the tenant, its services and staff, and where its customers' data comes from. */
 export interface DemoBusiness {
   tenant: { name: string; plan: Plan; timezone: string; country: string; currency: string };
+  /** Of a domain that is nobody's (RFC 2606). */
+  adminEmail: string;
   document: BusinessDocument;
   people: {
     firstNames: readonly string[];

@@ -12,6 +12,7 @@ export const dentalPractice: DemoBusiness = {
     country: 'US',
     currency: 'USD',
   },
+  adminEmail: 'admin@harborstreet.example',
   seed: 212,
   document: documentOf({
     hours: {},

@@ -13,6 +13,7 @@ export const hairStudio: DemoBusiness = {
     country: 'DE',
     currency: 'EUR',
   },
+  adminEmail: 'admin@lindenhof.example',
   seed: 49,
   document: documentOf({
     hours: {},

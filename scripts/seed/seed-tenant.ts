@@ -10,6 +10,7 @@ import { planAppointments } from './appointments.ts';
 import { planCalls } from './calls/plan-calls.ts';
 import type { SeedClients } from './clients.ts';
 import type { DemoBusiness } from './demo-business.ts';
+import { type DemoAdmin, ensureAdmin } from './seed-admin.ts';
 import { seedAppointments } from './seed-appointments.ts';
 import { type DemoCallSource, ensureCallSource, seedCalls } from './seed-calls.ts';
 import { seedCustomers } from './seed-customers.ts';
@@ -24,6 +25,8 @@ export interface DemoTenant {
   customers: number[];
   services: number[];
   staff: number[];
+  /** Who signs in to its settings. */
+  admin: DemoAdmin;
   /** Where its calls come in; `npm run calls:replay` sends one. */
   call_source: DemoCallSource;
 }
@@ -48,9 +51,13 @@ export async function seedTenant(
   const isComplete = keys.length > 0;
   const today = options.today ?? Temporal.Now.plainDateISO(business.tenant.timezone);
   const plannedCalls = () => planCalls(business, today);
+  const admin = await ensureAdmin(clients.settings, id, {
+    email: business.adminEmail,
+    previous: options.previous?.id === id ? options.previous.admin : undefined,
+  });
   if (isComplete && options.previous?.id === id) {
     const call_source = await ensureCallSource(clients, id, options.previous.call_source, plannedCalls);
-    return { tenant: { ...options.previous, call_source }, isNew: false };
+    return { tenant: { ...options.previous, admin, call_source }, isNew: false };
   }
 
   const { services, staff } = await schedulingAdmin.request({
@@ -86,6 +93,7 @@ export async function seedTenant(
     customers,
     services: idsOf(services),
     staff: idsOf(staff),
+    admin,
     call_source,
   };
   return { tenant, isNew: !isComplete };

@@ -47,6 +47,7 @@ export const wellnessGroup: DemoBusiness = {
     country: 'AU',
     currency: 'AUD',
   },
+  adminEmail: 'admin@southerncross.example',
   seed: 61,
   document: documentOf({
     hours: {},

@@ -4,6 +4,7 @@ import { readJson, writeJson } from './json-file.ts';
 /** What a demo holds, as `.local/demo.json` tells whoever wants to try or test the running system. */
 export interface Demo {
   gateway_url: string;
+  settings_url: string;
   tenants: DemoTenant[];
 }
 

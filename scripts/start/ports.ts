@@ -11,6 +11,8 @@ const OFFSETS = {
   calls: 30,
   callsInternal: 31,
   webhooksInternal: 41,
+  settingsUi: 50,
+  settingsUiInternal: 51,
   postgres: 90,
   redis: 91,
   kafka: 92,

@@ -34,6 +34,8 @@ export interface SystemUrls {
   callsApi: string;
   callsInternal: string;
   webhooksInternal: string;
+  settingsUi: string;
+  settingsUiInternal: string;
 }
 
 export function systemUrls(ports: SystemPorts): SystemUrls {
@@ -48,6 +50,8 @@ export function systemUrls(ports: SystemPorts): SystemUrls {
     callsApi: local(ports.calls),
     callsInternal: local(ports.callsInternal),
     webhooksInternal: local(ports.webhooksInternal),
+    settingsUi: local(ports.settingsUi),
+    settingsUiInternal: local(ports.settingsUiInternal),
   };
 }
 
@@ -71,12 +75,12 @@ export function serviceCatalog(options: {
   const service = (name: DatabaseOwner, own: Record<string, string>): ServiceProcess => ({
     name,
     entry: `services/${name}/src/main.ts`,
-    internalUrl: urls[`${name}Internal`],
+    internalUrl: urls[internalPortOf(name)],
     env: {
       ...passedOn,
       NODE_COMPILE_CACHE: options.compileCache,
       HOST: '127.0.0.1',
-      INTERNAL_PORT: String(ports[`${name}Internal`]),
+      INTERNAL_PORT: String(ports[internalPortOf(name)]),
       IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeys,
       IDENTITY_PRIVATE_KEY_FILE: keys.privateKey(name),
       DATABASE_URL: databaseUrls[name],
@@ -115,5 +119,18 @@ export function serviceCatalog(options: {
       CRM_URL: urls.crmApi,
       CALLS_URL: urls.callsApi,
     }),
+    service('settings-ui', {
+      PORT: String(ports.settingsUi),
+      REDIS_URL: engines.redisUrl,
+      GATEWAY_INTERNAL_URL: urls.gatewayInternal,
+      WEBHOOKS_INTERNAL_URL: urls.webhooksInternal,
+      SETTINGS_URL: env.SETTINGS_URL || urls.settingsUi,
+      PUBLIC_URL: env.PUBLIC_URL || urls.gateway,
+    }),
   ];
+}
+
+/** The name of a service's internal port. */
+export function internalPortOf(name: DatabaseOwner) {
+  return name === 'settings-ui' ? 'settingsUiInternal' : (`${name}Internal` as const);
 }

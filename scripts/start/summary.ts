@@ -8,13 +8,19 @@ export async function summaryOf(options: {
   /** Where this process reaches the gateway, and where the reader does. */
   gatewayUrl: string;
   publicUrl?: string;
+  /** The settings as browsers reach them. */
+  settingsUrl: string;
   tenants: readonly DemoTenant[];
 }): Promise<string> {
-  const { gatewayUrl, publicUrl = gatewayUrl, tenants } = options;
+  const { gatewayUrl, publicUrl = gatewayUrl, settingsUrl, tenants } = options;
   const width = Math.max(...tenants.map(({ name }) => name.length));
   const keys = tenants.map(
     ({ id, name, plan, api_key }) =>
       `  ${String(id).padStart(3)}  ${name.padEnd(width)}  ${plan.padEnd(10)}  ${api_key}`,
+  );
+  const emailWidth = Math.max(...tenants.map(({ admin }) => admin.email.length));
+  const logins = tenants.map(
+    ({ name, admin }) => `       ${name.padEnd(width)}  ${admin.email.padEnd(emailWidth)}  ${admin.password}`,
   );
   const [roomiest] = tenants.toSorted(
     (a, b) => PLAN_LIMITS[b.plan].perMinute - PLAN_LIMITS[a.plan].perMinute,
@@ -26,6 +32,9 @@ export async function summaryOf(options: {
     '',
     'API keys:',
     ...keys,
+    '',
+    `Settings: ${settingsUrl}`,
+    ...logins,
     ...(booking ? ['', 'Book an appointment:', `  ${booking}`] : []),
     ...(roomiest ? ['', 'Send a call:', `  ${sampleCall(roomiest)}`] : []),
     '',

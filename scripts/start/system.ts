@@ -138,7 +138,7 @@ async function ensureDemo(
   const tenants = await progress.step('demo businesses', (detail) =>
     seedDemo({ urls, keysDirectory, previous, onProgress: detail }),
   );
-  const demo = { gateway_url: urls.gateway, tenants };
+  const demo = { gateway_url: urls.gateway, settings_url: urls.settingsUi, tenants };
   await writeDemo(file, demo);
   return demo;
 }

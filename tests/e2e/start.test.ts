@@ -66,6 +66,11 @@ describe('npm start', () => {
     expect(demo.tenants.map(({ plan }) => plan).sort()).toEqual(['enterprise', 'pro', 'starter']);
     expect(output).toContain(demo.gateway_url);
     for (const { api_key } of demo.tenants) expect(output).toContain(api_key);
+    expect(output).toContain(demo.settings_url);
+    for (const { admin } of demo.tenants) {
+      expect(output).toContain(`${admin.email}  `);
+      expect(await signIn(demo.settings_url, admin)).toBe(200);
+    }
     const [, call = ''] = /npm run -s calls:replay -- (.+)/.exec(output) ?? [];
     const sources = demo.tenants.map(({ call_source }) => call_source.ingest_url);
     expect(sources).toContain(call.split(' ')[1]);
@@ -106,6 +111,12 @@ describe('npm start', () => {
     expect(stderr).toContain('PORT_BASE');
   }, 30_000);
 });
+
+async function signIn(settingsUrl: string, admin: { email: string; password: string }): Promise<number> {
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  const body = JSON.stringify(admin);
+  return (await fetch(`${settingsUrl}/settings/sign-in`, { method: 'POST', headers, body })).status;
+}
 
 /** Sends what the printed curl command would send, without needing a curl on this machine. */
 async function sendAsPrinted(output: string): Promise<Response> {

@@ -4,6 +4,7 @@ export const ERROR_STATUS = {
   invalid_json: 400,
   unauthorized: 401,
   forbidden: 403,
+  csrf_failed: 403,
   tenant_suspended: 403,
   not_found: 404,
   method_not_allowed: 405,

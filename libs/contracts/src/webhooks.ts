@@ -111,7 +111,9 @@ export const rotatedSecret = z.object({
 /** The `data` of `endpoint.disabled`. */
 export const disabledEndpoint = endpointSchema.extend({ disabled_reason: z.string() });
 
-const deliveryStatus = z.enum(['pending', 'delivered', 'failed', 'cancelled']);
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
+
+const deliveryStatus = z.enum(DELIVERY_STATUSES);
 
 export const deliverySchema = z.object({
   id: z.int(),
@@ -126,6 +128,23 @@ export const deliverySchema = z.object({
   delivered_at: instantOut.nullable(),
   created_at: instantOut,
 });
+
+const headerRecord = z.record(z.string(), z.string());
+
+/** One attempt of a delivery, as the log shows it. */
+export const attemptSchema = z.object({
+  attempt: z.int(),
+  started_at: z.string(),
+  duration_ms: z.int(),
+  http_status: z.int().nullable(),
+  error_class: z.string().nullable(),
+  response_body: z.string().nullable(),
+  request_headers: headerRecord,
+  response_headers: headerRecord.nullable(),
+});
+
+/** A delivery as its single view shows it. */
+export const deliveryDetail = deliverySchema.extend({ attempts: z.array(attemptSchema) });
 
 const instantIn = z.iso
   .datetime({

@@ -47,7 +47,10 @@ export function createApp(options: {
   bodyLimit?: number;
   /** What a service adds to the line of each request. */
   logFields?: (request: FastifyRequest) => object;
+  /** How a failure is told, where that is not always the envelope: pages tell people theirs in a page. */
+  answerFailure?: (error: AppError, request: FastifyRequest, reply: FastifyReply) => unknown;
 }): App {
+  const tell = options.answerFailure ?? answerFailure;
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -60,7 +63,7 @@ export function createApp(options: {
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, request, reply) => {
-      void answerFailure(new AppError('not_found', 'Not found.'), request, reply);
+      void tell(new AppError('not_found', 'Not found.'), request, reply);
     },
   }).withTypeProvider<ZodTypeProvider>() as unknown as App;
 
@@ -77,7 +80,7 @@ export function createApp(options: {
       headers: { allow: methods.join(', ') },
     });
   });
-  app.setErrorHandler((error, request, reply) => answerFailure(toAppError(error, request), request, reply));
+  app.setErrorHandler((error, request, reply) => tell(toAppError(error, request), request, reply));
   return app;
 }
 

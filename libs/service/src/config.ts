@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAddressOrRange } from './client-address.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -30,6 +31,22 @@ export const kafkaEnv = {
     .transform((list) => list.split(',').map((broker) => broker.trim())),
   KAFKA_PREFIX: z.string().default(''),
 };
+
+export const redisEnv = { REDIS_URL: z.url({ protocol: /^rediss?$/ }) };
+
+const addressList = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  )
+  .refine((list) => list.every(isAddressOrRange), 'must be addresses or CIDR ranges, comma separated');
+
+/** For services that look at their clients' addresses: the proxies whose `X-Forwarded-For` is believed. */
+export const proxiesEnv = { TRUSTED_PROXIES: addressList };
 
 export type ServiceConfig = z.output<z.ZodObject<typeof serviceEnv>>;
 

@@ -12,6 +12,8 @@ export interface ServiceRequest<Schema extends z.ZodType> {
   body?: object;
   /** Parses the envelope's `data`. */
   schema: Schema;
+  /** Longest that this one may take, where that is another time than the client's own. */
+  timeoutMs?: number;
 }
 
 export interface ServiceClient extends Part {
@@ -47,7 +49,7 @@ export function createServiceClient(options: {
       const { body } = await pool.request({
         method: request.method,
         path: request.path,
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(request.timeoutMs ?? timeoutMs),
         headers: {
           [IDENTITY_HEADER]: await signer.sign({ audience, role, tenantId: request.tenantId }),
           ...(request.body ? { 'content-type': 'application/json' } : {}),

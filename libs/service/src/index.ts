@@ -1,4 +1,5 @@
 export * from './app.ts';
+export * from './client-address.ts';
 export * from './config.ts';
 export * from './errors.ts';
 export * from './event-publisher.ts';

@@ -1,8 +1,10 @@
 import { createDatabase, createHousekeeping, createOutboxRelay, type Database } from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
+import { createRedis, createSharedLimiter, type TakeShared } from '@frontdesk/redis';
 import {
   type App,
   createApp,
+  createClientAddress,
   createIdentitySigner,
   createIdentityVerifier,
   healthRoutes,
@@ -21,9 +23,8 @@ import { keyRoutes } from './api/keys.routes.ts';
 import { proxyRoutes } from './api/proxy.routes.ts';
 import { leaveBodiesUnparsed } from './api/request-body.ts';
 import { tenantRoutes, tenantViewRoutes } from './api/tenants.routes.ts';
+import { usageRoutes } from './api/usage.routes.ts';
 import { createAccessChanges } from './clients/access-changes.ts';
-import { createRedis } from './clients/redis.ts';
-import { createSharedLimiter } from './clients/shared-limiter.ts';
 import { createUpstream } from './clients/upstream.ts';
 import type { GatewayConfig } from './config.ts';
 import { apiKeyEntity } from './data/api-key.entity.ts';
@@ -31,7 +32,6 @@ import { createApiKeyRepository } from './data/api-key.repository.ts';
 import { migrations } from './data/migrations/index.ts';
 import { tenantEntity } from './data/tenant.entity.ts';
 import { createTenantRepository } from './data/tenant.repository.ts';
-import { createClientAddress } from './domain/client-address.ts';
 import { loggedPath } from './domain/ingest-address.ts';
 import { createKeyCache } from './domain/key-cache.ts';
 import { createLimiter } from './use-cases/limit-request.ts';
@@ -67,8 +67,9 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   const apiKeys = createApiKeyRepository(database);
   const keyUsage = createKeyUsage({ keys: apiKeys, logger });
 
-  const commands = createRedis({ url: config.REDIS_URL, name: 'commands', logger });
-  const subscription = createRedis({ url: config.REDIS_URL, name: 'subscription', logger });
+  const redisOptions = { url: config.REDIS_URL, service: 'gateway', logger };
+  const commands = createRedis({ ...redisOptions, name: 'commands' });
+  const subscription = createRedis({ ...redisOptions, name: 'subscription' });
   const keys = createKeyCache({ find: apiKeys.findCaller });
   const accessChanges = createAccessChanges({
     publisher: commands.redis,
@@ -129,7 +130,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
 
   const internal = createApp({ logger, metrics });
   healthRoutes(internal, { parts: () => parts, metrics });
-  await internalRoutes(internal, { database, verifier, announce: accessChanges.announce });
+  await internalRoutes(internal, { database, verifier, shared, announce: accessChanges.announce });
 
   const parts: Part[] = [
     database,
@@ -151,9 +152,14 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
 
 async function internalRoutes(
   internal: App,
-  deps: { database: Database; verifier: IdentityVerifier; announce: (tenantId: number) => void },
+  deps: {
+    database: Database;
+    verifier: IdentityVerifier;
+    shared: TakeShared;
+    announce: (tenantId: number) => void;
+  },
 ): Promise<void> {
-  const { database, verifier, announce } = deps;
+  const { database, verifier, shared, announce } = deps;
   const tenants = createTenantRepository(database);
   await internal.register(async (operators: App) => {
     requireIdentity(operators, { verifier, roles: ['operator'] });
@@ -166,5 +172,6 @@ async function internalRoutes(
   await internal.register(async (admins: App) => {
     requireIdentity(admins, { verifier, roles: ['operator', 'admin'] });
     keyRoutes(admins, { database, announce });
+    usageRoutes(admins, { database, shared });
   });
 }

@@ -1,5 +1,5 @@
+import { createRedis } from '@frontdesk/redis';
 import { createLogger } from '@frontdesk/service';
-import { createRedis } from '../../../services/gateway/src/clients/redis.ts';
 import { engines } from '../../support/index.ts';
 import {
   type Answer,
@@ -32,7 +32,7 @@ const remainingOf = (answer: Answer) => Number(answer.headers.get('x-ratelimit-r
 
 async function connectRedis() {
   const logger = createLogger({ name: 'test', level: 'silent' });
-  const { redis } = createRedis({ url: engines().redisUrl, name: 'test', logger });
+  const { redis } = createRedis({ url: engines().redisUrl, service: 'test', name: 'gateway', logger });
   await redis.connect();
   return redis;
 }

@@ -14,6 +14,9 @@ import { buildGateway } from '../../../services/gateway/src/service.ts';
 import { configSchema as schedulingSchema } from '../../../services/scheduling/src/config.ts';
 import { migrations as schedulingMigrations } from '../../../services/scheduling/src/data/migrations/index.ts';
 import { buildScheduling } from '../../../services/scheduling/src/service.ts';
+import { configSchema as settingsSchema } from '../../../services/settings-ui/src/config.ts';
+import { migrations as settingsMigrations } from '../../../services/settings-ui/src/data/migrations/index.ts';
+import { buildSettingsUi } from '../../../services/settings-ui/src/service.ts';
 import {
   createTestDatabase,
   engines,
@@ -24,7 +27,7 @@ import {
   uniquePrefix,
 } from '../../support/index.ts';
 
-/** Gateway, scheduling, crm and calls as they run, in this process, on databases and topics of their own. */
+/** Gateway, scheduling, crm, calls and settings-ui as they run, in this process, on databases and topics of their own. */
 export async function startDemoSystem() {
   const keys = identityKeys();
   const prefix = uniquePrefix();
@@ -38,6 +41,7 @@ export async function startDemoSystem() {
     scheduling: await newPorts(),
     crm: await newPorts(),
     calls: await newPorts(),
+    'settings-ui': await newPorts(),
   };
   const keysDirectory = dirname(keys.publicKeysFile);
   const secretKeysFile = join(keysDirectory, 'calls.secrets.json');
@@ -58,7 +62,10 @@ export async function startDemoSystem() {
       CRM_INTERNAL_URL: ports.crm.internalUrl,
       CALLS_URL: ports.calls.apiUrl,
       SECRET_KEYS_FILE: secretKeysFile,
+      // Nothing of a demo asks the webhooks.
+      WEBHOOKS_INTERNAL_URL: ports.gateway.internalUrl,
       PUBLIC_URL: 'https://desk.example.com',
+      SETTINGS_URL: ports['settings-ui'].apiUrl,
       IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
       IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile(name),
       PORT: String(ports[name].api),
@@ -74,6 +81,10 @@ export async function startDemoSystem() {
       context(),
     ),
     await buildCalls(loadConfig(callsSchema, await envOf('calls', callsMigrations)), context()),
+    await buildSettingsUi(
+      loadConfig(settingsSchema, await envOf('settings-ui', settingsMigrations)),
+      context(),
+    ),
   ];
   for (const { parts } of services) {
     const running = await startParts(parts, logger);
@@ -90,6 +101,7 @@ export async function startDemoSystem() {
       schedulingInternal: ports.scheduling.internalUrl,
       crmApi: ports.crm.apiUrl,
       callsInternal: ports.calls.internalUrl,
+      settingsUiInternal: ports['settings-ui'].internalUrl,
     },
     async stop() {
       for (const stop of stops.reverse()) await stop();

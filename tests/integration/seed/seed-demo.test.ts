@@ -136,7 +136,7 @@ describe('seedDemo', () => {
     tenants = seeded;
   });
 
-  it('gives a further key and a new secret, and nothing else, where the first were lost', async () => {
+  it('gives a further key, a new secret and a new password, and nothing else, where the first were lost', async () => {
     const before = await totals();
     const again = await seed();
     const firstKeys = tenants.map(({ api_key }) => api_key);
@@ -144,10 +144,13 @@ describe('seedDemo', () => {
       tenants.map((tenant) => ({
         ...tenant,
         api_key: expect.stringMatching(/^fd_live_/),
+        admin: { email: tenant.admin.email, password: expect.any(String) },
         call_source: { ...tenant.call_source, secret: expect.stringMatching(/^whsec_/) },
       })),
     );
     expect(again.filter(({ api_key }) => firstKeys.includes(api_key))).toEqual([]);
+    const firstPasswords = tenants.map(({ admin }) => admin.password);
+    expect(again.filter(({ admin }) => firstPasswords.includes(admin.password))).toEqual([]);
     expect(await totals()).toEqual(before);
   });
 });

@@ -4,7 +4,7 @@ import { type App, AppError } from '@frontdesk/service';
 import type { Caller } from '../domain/access.ts';
 import { findApiKey } from '../domain/credentials.ts';
 import type { KeyCache } from '../domain/key-cache.ts';
-import { PLAN_WINDOWS, rateLimitHeaders, tighterWindow } from '../domain/rate-limit.ts';
+import { PLAN_WINDOWS, rateLimitHeaders, subjectOf, tighterWindow } from '../domain/rate-limit.ts';
 import { pathOf, queryOf } from '../domain/request-target.ts';
 import type { Limiter } from '../use-cases/limit-request.ts';
 import { type FailedAttempts, tooMany } from './failed-attempts.ts';
@@ -46,7 +46,7 @@ export function authenticate(app: App, deps: Doorkeeper): void {
     onUse(caller);
 
     const isSuspended = caller.status === 'suspended';
-    const subject = `tenant:${caller.tenantId}`;
+    const subject = subjectOf(caller.tenantId);
     const windows = PLAN_WINDOWS[caller.plan];
     const decision = await (isSuspended ? limiter.peek(subject, windows) : limiter.take(subject, windows));
     reply.headers(rateLimitHeaders(decision));

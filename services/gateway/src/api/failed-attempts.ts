@@ -1,15 +1,15 @@
-import { AppError } from '@frontdesk/service';
+import type { RateWindow } from '@frontdesk/redis';
+import { AppError, addressBlock, type ClientAddress } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { addressBlock, type ClientAddress } from '../domain/client-address.ts';
-import { FAILED_ATTEMPT_WINDOWS, tighterWindow, type Window } from '../domain/rate-limit.ts';
+import { FAILED_ATTEMPT_WINDOWS, tighterWindow } from '../domain/rate-limit.ts';
 import type { Limiter } from '../use-cases/limit-request.ts';
 
 const MAX_SPENT = 10_000;
 
 export interface FailedAttempts {
   /** Counts one attempt of this kind: null, or 429 for a client that has had as many as one address may. */
-  count(kind: string, request: FastifyRequest, windows?: readonly Window[]): Promise<AppError | null>;
+  count(kind: string, request: FastifyRequest, windows?: readonly RateWindow[]): Promise<AppError | null>;
   /** 429 for a client that `count` has refused in this window, without counting anything or asking anybody. */
   refusal(kind: string, request: FastifyRequest): AppError | null;
   /** The client's address, or the block of addresses that it has to itself. */
@@ -26,10 +26,7 @@ export function createFailedAttempts(deps: {
   /** Who has no attempt left, and until when (epoch milliseconds). */
   const spent = new LRUCache<string, number>({ max: MAX_SPENT });
 
-  const addressOf = ({ headers, socket }: FastifyRequest) => {
-    const forwardedFor = [headers['x-forwarded-for'] ?? []].flat().join(',');
-    return addressBlock(clientAddress(socket.remoteAddress ?? '', forwardedFor));
-  };
+  const addressOf = (request: FastifyRequest) => addressBlock(clientAddress(request));
   const subjectOf = (kind: string, request: FastifyRequest) => `${kind}:${addressOf(request)}`;
   const refusalOf = (subject: string) => {
     const leftMs = (spent.get(subject) ?? 0) - Date.now();

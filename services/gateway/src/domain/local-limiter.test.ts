@@ -1,8 +1,8 @@
+import type { RateWindow } from '@frontdesk/redis';
 import fc from 'fast-check';
 import { createLocalLimiter } from './local-limiter.ts';
-import type { Window } from './rate-limit.ts';
 
-const windows: Window[] = [
+const windows: RateWindow[] = [
   { name: 'minute', seconds: 60, limit: 3 },
   { name: 'day', seconds: 86_400, limit: 5 },
 ];

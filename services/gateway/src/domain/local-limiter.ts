@@ -1,5 +1,6 @@
+import type { Grant, RateWindow } from '@frontdesk/redis';
 import { LRUCache } from 'lru-cache';
-import { type Grant, type Window, windowEndMs } from './rate-limit.ts';
+import { windowEndMs } from './rate-limit.ts';
 
 const MAX_SUBJECTS = 10_000;
 
@@ -14,7 +15,7 @@ export function createLocalLimiter(options: { now?: () => number } = {}) {
   const subjects = new LRUCache<string, Counter[]>({ max: MAX_SUBJECTS });
 
   return {
-    take(subject: string, windows: readonly Window[], count: number): Grant {
+    take(subject: string, windows: readonly RateWindow[], count: number): Grant {
       const nowMs = now();
       const known = subjects.get(subject);
       const counters = windows.map((window, index): Counter => {

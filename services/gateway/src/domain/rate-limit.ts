@@ -1,20 +1,5 @@
-import { PLAN_LIMITS, type Plan } from '@frontdesk/contracts';
-
-/** A fixed window: `limit` requests in each `seconds`, counted from the epoch on. */
-export interface Window {
-  name: 'minute' | 'day';
-  seconds: number;
-  limit: number;
-}
-
-/** What a limiter granted of a count that it was asked for: all windows had room for it, or it was cut. */
-export interface Grant {
-  granted: number;
-  /** Used before this grant, one for each window. */
-  used: number[];
-  /** The limiter's own clock, which the windows are cut by. */
-  nowMs: number;
-}
+import { PLAN_LIMITS, type Plan, type Usage } from '@frontdesk/contracts';
+import type { Grant, RateWindow } from '@frontdesk/redis';
 
 /** `shared` counts over all gateways, in Redis; `local` stands in for it in one process while Redis is away. */
 type Scope = 'shared' | 'local';
@@ -23,10 +8,10 @@ export interface Outcome {
   grant: Grant;
   scope: Scope;
   /** What the grant was counted against: the whole limits, or this gateway's share of them. */
-  windows: readonly Window[];
+  windows: readonly RateWindow[];
 }
 
-export interface WindowState extends Window {
+export interface WindowState extends RateWindow {
   remaining: number;
   /** Whole seconds until the window ends, and the epoch second at which it does. */
   secondsLeft: number;
@@ -42,30 +27,33 @@ export interface Decision {
 const MINUTE = 60;
 const DAY = 86_400;
 
-const windowsOfPlan = (plan: Plan): Window[] => [
+const windowsOfPlan = (plan: Plan): RateWindow[] => [
   { name: 'minute', seconds: MINUTE, limit: PLAN_LIMITS[plan].perMinute },
   { name: 'day', seconds: DAY, limit: PLAN_LIMITS[plan].perDay },
 ];
 
 /** The two windows of each plan: a fixed minute and a fixed UTC day. */
-export const PLAN_WINDOWS: Record<Plan, Window[]> = {
+export const PLAN_WINDOWS: Record<Plan, RateWindow[]> = {
   starter: windowsOfPlan('starter'),
   pro: windowsOfPlan('pro'),
   enterprise: windowsOfPlan('enterprise'),
 };
 
-export const perMinute = (limit: number): Window[] => [{ name: 'minute', seconds: MINUTE, limit }];
+/** What the keys of a tenant are counted under, together. */
+export const subjectOf = (tenantId: number) => `tenant:${tenantId}`;
+
+export const perMinute = (limit: number): RateWindow[] => [{ name: 'minute', seconds: MINUTE, limit }];
 
 /** Failed attempts of one kind that a client address has. */
 export const FAILED_ATTEMPT_WINDOWS = perMinute(60);
 
 /** One gateway's share of the windows, at least 1. */
-export function shareOf(windows: readonly Window[], replicas: number): Window[] {
+export function shareOf(windows: readonly RateWindow[], replicas: number): RateWindow[] {
   return windows.map((window) => ({ ...window, limit: Math.max(1, Math.floor(window.limit / replicas)) }));
 }
 
 /** Epoch milliseconds of the window's end that `nowMs` lies before. */
-export function windowEndMs(window: Window, nowMs: number): number {
+export function windowEndMs(window: RateWindow, nowMs: number): number {
   const spanMs = window.seconds * 1_000;
   return (Math.floor(nowMs / spanMs) + 1) * spanMs;
 }
@@ -87,6 +75,17 @@ export function decisionFor(position: number, { grant, scope, windows }: Outcome
       };
     }),
   };
+}
+
+/** What a tenant has used of its plan, by a grant of nothing. */
+export function usageOf(plan: Plan, grant: Grant): Usage {
+  const { windows } = decisionFor(-1, { grant, scope: 'shared', windows: PLAN_WINDOWS[plan] });
+  const [minute, day] = windows.map(({ limit, remaining, resetAt }) => ({
+    limit,
+    used: limit - remaining,
+    resets_at: new Date(resetAt * 1_000).toISOString(),
+  })) as [Usage['minute'], Usage['day']];
+  return { plan, minute, day };
 }
 
 /** The window that will stop the caller first; of two that are equally far used, the one that lasts longer. */

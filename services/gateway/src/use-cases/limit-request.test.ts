@@ -1,5 +1,5 @@
+import type { TakeShared } from '@frontdesk/redis';
 import { createLogger } from '@frontdesk/service';
-import type { TakeShared } from '../clients/shared-limiter.ts';
 import { createLocalLimiter } from '../domain/local-limiter.ts';
 import { PLAN_WINDOWS } from '../domain/rate-limit.ts';
 import { createLimiter } from './limit-request.ts';

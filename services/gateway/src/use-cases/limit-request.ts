@@ -1,16 +1,16 @@
+import type { RateWindow, TakeShared } from '@frontdesk/redis';
 import type { Logger } from '@frontdesk/service';
-import type { TakeShared } from '../clients/shared-limiter.ts';
 import { createLocalLimiter } from '../domain/local-limiter.ts';
-import { type Decision, decisionFor, type Outcome, shareOf, type Window } from '../domain/rate-limit.ts';
+import { type Decision, decisionFor, type Outcome, shareOf } from '../domain/rate-limit.ts';
 
 /** While Redis is away one request in this many milliseconds asks whether it is back; none waits for the answer. */
 const PROBE_INTERVAL_MS = 100;
 
 export interface Limiter {
   /** Counts one request, if there is room for it in every window. */
-  take(subject: string, windows: readonly Window[]): Promise<Decision>;
+  take(subject: string, windows: readonly RateWindow[]): Promise<Decision>;
   /** The state of the windows, without counting anything. */
-  peek(subject: string, windows: readonly Window[]): Promise<Decision>;
+  peek(subject: string, windows: readonly RateWindow[]): Promise<Decision>;
 }
 
 interface Batch {
@@ -34,7 +34,7 @@ export function createLimiter(options: {
   let isSharedAway = false;
   let lastProbeMs = 0;
 
-  const takeShared = async (subject: string, windows: readonly Window[], count: number) => {
+  const takeShared = async (subject: string, windows: readonly RateWindow[], count: number) => {
     try {
       return await within(options.shared(subject, windows, count), options.timeoutMs);
     } catch (error) {
@@ -44,7 +44,7 @@ export function createLimiter(options: {
     }
   };
 
-  const probe = (subject: string, windows: readonly Window[]) => {
+  const probe = (subject: string, windows: readonly RateWindow[]) => {
     if (Date.now() - lastProbeMs < PROBE_INTERVAL_MS) return;
     lastProbeMs = Date.now();
     within(options.shared(subject, windows, 0), options.timeoutMs).then(
@@ -56,7 +56,7 @@ export function createLimiter(options: {
     );
   };
 
-  const decide = async (subject: string, windows: readonly Window[], count: number): Promise<Outcome> => {
+  const decide = async (subject: string, windows: readonly RateWindow[], count: number): Promise<Outcome> => {
     if (isSharedAway) probe(subject, windows);
     const grant = isSharedAway ? null : await takeShared(subject, windows, count);
     if (grant) return { grant, scope: 'shared', windows };
@@ -64,7 +64,7 @@ export function createLimiter(options: {
     return { grant: local.take(subject, share, count), scope: 'local', windows: share };
   };
 
-  const openBatch = (subject: string, windows: readonly Window[]): Batch => {
+  const openBatch = (subject: string, windows: readonly RateWindow[]): Batch => {
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     const batch = { count: 0, outcome: promise };
     batches.set(subject, batch);

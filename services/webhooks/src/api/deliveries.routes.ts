@@ -1,15 +1,19 @@
-import { dataOf, deliverySchema, listDeliveriesQuery, pageOf, pathId } from '@frontdesk/contracts';
+import {
+  dataOf,
+  deliveryDetail,
+  deliverySchema,
+  listDeliveriesQuery,
+  pageOf,
+  pathId,
+} from '@frontdesk/contracts';
 import { type Database, idempotent } from '@frontdesk/database';
 import { type App, notFound, ok, page } from '@frontdesk/service';
-import { z } from 'zod';
 import { createDeliveryRepository } from '../data/delivery.repository.ts';
-import { attemptSchema } from '../domain/attempt.ts';
 import { resendDelivery } from '../use-cases/resend-delivery.ts';
 
 const LIST = '/internal/tenants/:tenant_id/webhooks/deliveries';
 const params = pathId.loose();
 const config = { resource: 'Delivery' };
-const singleView = deliverySchema.extend({ attempts: z.array(attemptSchema) });
 
 export function deliveryRoutes(app: App, deps: { database: Database; onWaiting: () => void }): void {
   const { database, onWaiting } = deps;
@@ -26,7 +30,7 @@ export function deliveryRoutes(app: App, deps: { database: Database; onWaiting: 
 
   app.get(
     `${LIST}/:id`,
-    { config, schema: { params, response: { 200: dataOf(singleView) } } },
+    { config, schema: { params, response: { 200: dataOf(deliveryDetail) } } },
     async (request) => {
       const delivery = await deliveries.find(request.tenantId, request.params.id);
       if (!delivery) throw notFound(config.resource);

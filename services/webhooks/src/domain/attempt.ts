@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import type { attemptSchema } from '@frontdesk/contracts';
+import type { z } from 'zod';
 
 /** Why an attempt failed, for operators and metrics; receivers' own words are in the response body. */
 export type ErrorClass =
@@ -26,21 +27,7 @@ export interface AttemptOutcome {
   responseHeaders: Record<string, string> | null;
 }
 
-const headers = z.record(z.string(), z.string());
-
 /** The log keeps all attempts of a delivery in its row, answers included. One that has had so many is not sent again. */
 export const MAX_KEPT_ATTEMPTS = 100;
-
-/** An attempt as the delivery log shows it. */
-export const attemptSchema = z.object({
-  attempt: z.int(),
-  started_at: z.string(),
-  duration_ms: z.int(),
-  http_status: z.int().nullable(),
-  error_class: z.string().nullable(),
-  response_body: z.string().nullable(),
-  request_headers: headers,
-  response_headers: headers.nullable(),
-});
 
 export type AttemptRecord = z.output<typeof attemptSchema>;

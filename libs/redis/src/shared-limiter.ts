@@ -1,6 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { Grant, Window } from '../domain/rate-limit.ts';
+
+/** A fixed window: `limit` in each `seconds`, counted from the epoch on. */
+export interface RateWindow {
+  name: string;
+  seconds: number;
+  limit: number;
+}
+
+/** What a limiter granted of a count that it was asked for: all windows had room for it, or it was cut. */
+export interface Grant {
+  granted: number;
+  /** Used before this grant, one for each window. */
+  used: number[];
+  /** The limiter's own clock, which the windows are cut by. */
+  nowMs: number;
+}
 
 /**
  * KEYS: one counter for each window. ARGV: how many are wanted, then limit and seconds of each window.
@@ -31,9 +46,9 @@ return reply
 const TAKE_SHA = createHash('sha1').update(TAKE).digest('hex');
 
 /** Takes up to `count` from all windows of a subject at once; what is not granted leaves no trace. */
-export type TakeShared = (subject: string, windows: readonly Window[], count: number) => Promise<Grant>;
+export type TakeShared = (subject: string, windows: readonly RateWindow[], count: number) => Promise<Grant>;
 
-/** The count that all gateways share. The braces keep a subject's counters on one node of a Redis cluster. */
+/** The count that all processes share. The braces keep a subject's counters on one node of a Redis cluster. */
 export function createSharedLimiter(redis: Redis): TakeShared {
   return async (subject, windows, count) => {
     const keys = windows.map((window) => `rate:{${subject}}:${window.name}`);

@@ -11,13 +11,13 @@ const COMMAND_TIMEOUT_MS = 1_000;
  * A connection that is made in the background, for ever, and never makes a request wait: commands fail at once while
  * it is away, and are not sent again after a reconnect, when their callers have long gone on without them.
  */
-export function createRedis(options: { url: string; name: string; logger: Logger }): {
+export function createRedis(options: { url: string; service: string; name: string; logger: Logger }): {
   redis: Redis;
   part: Part;
 } {
   const settings: RedisOptions = {
     lazyConnect: true,
-    connectionName: `gateway-${options.name}`,
+    connectionName: `${options.service}-${options.name}`,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     autoResubscribe: false,
@@ -62,7 +62,7 @@ export function createRedis(options: { url: string; name: string; logger: Logger
         clearInterval(heartbeat);
         redis.disconnect();
       },
-      // Redis lost later narrows the service (local limits) and must not take every gateway out of rotation at once.
+      // Redis lost later narrows a service and must not take all its processes out of rotation at once.
       ready: () => (hasConnected ? null : 'redis'),
     },
   };

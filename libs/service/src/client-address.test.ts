@@ -20,7 +20,8 @@ describe('the client’s address', () => {
     ['IPv4 in IPv6 form', behindProxies, '::ffff:10.0.0.1', '1.2.3.4:80', '1.2.3.4'],
     ['behind an IPv6 proxy', behindProxies, 'fd00::1', '2001:db8::2', '2001:db8::2'],
   ])('%s', (_case, clientAddress, socket, forwardedFor, expected) => {
-    expect(clientAddress(socket, forwardedFor)).toBe(expected);
+    const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor };
+    expect(clientAddress({ headers, socket: { remoteAddress: socket } })).toBe(expected);
   });
 });
 

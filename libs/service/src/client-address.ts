@@ -1,7 +1,13 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
+interface Arrived {
+  headers: IncomingHttpHeaders;
+  socket: { remoteAddress?: string | undefined };
+}
+
 /** Tells who is calling: the address behind the proxies that the operator trusts. */
-export type ClientAddress = (socketAddress: string, forwardedFor: string | undefined) => string;
+export type ClientAddress = (request: Arrived) => string;
 
 /**
  * @param trusted addresses or CIDR ranges whose `X-Forwarded-For` is believed: its right-most entry that is not itself
@@ -11,8 +17,9 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
   const proxies = blockListOf(trusted);
   const isTrusted = (address: string) => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
-  return (socketAddress, forwardedFor) => {
-    let client = plainAddress(socketAddress);
+  return ({ headers, socket }) => {
+    let client = plainAddress(socket.remoteAddress ?? '');
+    const forwardedFor = [headers['x-forwarded-for'] ?? []].flat().join(',');
     if (!forwardedFor || trusted.length === 0) return client;
     const hops = forwardedFor.split(',').map((hop) => plainAddress(hop.trim()));
     while (isIP(client) !== 0 && isTrusted(client)) {
@@ -32,7 +39,7 @@ export function isAddressOrRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
 }
 
-/** What failed keys are counted against: one IPv4 address, or the /64 that one IPv6 subscriber has to itself. */
+/** What failed attempts are counted against: one IPv4 address, or the /64 that one IPv6 subscriber has to itself. */
 export function addressBlock(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = (address.split('%')[0] as string).split('::');

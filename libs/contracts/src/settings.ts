@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { apiKeySchema, createdApiKey } from './api-keys.ts';
+import { instantOut, textField } from './fields.ts';
+import { usageSchema } from './usage.ts';
+import { createdEndpoint, deliverySchema, endpointSchema } from './webhooks.ts';
+
+/** Longest that is read of a password: what hashes it takes time by its length. */
+const MAX_PASSWORD = 200;
+const MIN_PASSWORD = 10;
+
+export const emailField = textField(254).regex(
+  /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+  'The {field} field must be an email address.',
+);
+
+/** A password that somebody chooses. */
+export const newPasswordField = textField(MAX_PASSWORD).min(
+  MIN_PASSWORD,
+  `The {field} field must be at least ${MIN_PASSWORD} characters.`,
+);
+
+export const signInBody = z.object({ email: textField(254), password: textField(MAX_PASSWORD) });
+export const signedIn = z.object({ csrf_token: z.string() });
+
+/** What a page's forms send to change a password. */
+export const changePasswordBody = z.object({
+  current_password: textField(MAX_PASSWORD),
+  new_password: newPasswordField,
+});
+export const resetPasswordBody = z.object({ token: textField(100), new_password: newPasswordField });
+
+export const createAdminBody = z.object({ email: emailField, password: newPasswordField });
+export const resetLinkBody = z.object({ email: textField(254) });
+
+/** Somebody who signs in to one tenant's settings. */
+export const adminUserSchema = z.object({
+  id: z.int(),
+  email: z.string(),
+  created_at: instantOut,
+  last_sign_in_at: instantOut.nullable(),
+});
+
+export type AdminUser = z.infer<typeof adminUserSchema>;
+
+export const resetLinkSchema = z.object({ url: z.string(), expires_at: instantOut });
+
+/** The JSON of `GET /settings/api`. */
+export const settingsOverview = z.object({
+  keys: z.array(apiKeySchema),
+  webhooks: z.array(endpointSchema),
+  deliveries: z.array(deliverySchema.omit({ status: true, next_attempt_at: true })),
+  usage: usageSchema,
+});
+
+/** The JSON of a key and of an endpoint that were made just now: with what is shown this once. */
+export const keyMade = createdApiKey.omit({ last_used_at: true, created_at: true });
+export const endpointMade = createdEndpoint.omit({ created_at: true });
+
+export const removedRecord = z.object({ id: z.int(), deleted: z.literal(true) });

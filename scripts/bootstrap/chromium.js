@@ -1,0 +1,32 @@
+import { delimiter, join } from 'node:path';
+import { isOnPath } from '../../libs/local-stack/src/requirements.js';
+
+const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/**
+ * The browser that the tests drive: CHROMIUM_PATH's, else the system's.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string | undefined}
+ */
+export function chromiumPath(env) {
+  if (env.CHROMIUM_PATH) return env.CHROMIUM_PATH;
+  const folders = (env.PATH ?? '').split(delimiter);
+  return COMMANDS.flatMap((command) => {
+    const folder = folders.find((candidate) => isOnPath(command, { PATH: candidate }));
+    return folder === undefined ? [] : [join(folder, command)];
+  })[0];
+}
+
+/**
+ * What the tests of pages lack.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {import('../../libs/local-stack/src/requirements.js').Missing[]}
+ */
+export function missingForBrowser(env) {
+  if (chromiumPath(env)) return [];
+  const cure =
+    'apt-get install chromium (macOS: brew install --cask chromium), or set CHROMIUM_PATH to a Chrome';
+  return [
+    { sentence: `Chromium, which the tests of pages drive, is missing: ${cure}.`, packages: ['chromium'] },
+  ];
+}

@@ -1,0 +1,69 @@
+import { changePasswordBody, dataOf, signedIn } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import { type App, ok } from '@frontdesk/service';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Sessions } from '../clients/sessions.ts';
+import type { SignInAttempts } from '../clients/sign-in-attempts.ts';
+import { audited } from '../use-cases/audited.ts';
+import { changePassword } from '../use-cases/change-password.ts';
+import { EMPTY_FORM } from '../views/page-context.ts';
+import { accountPage } from '../views/password.view.ts';
+import { wantsJson } from './accept.ts';
+import { csrfTokenOf } from './csrf.ts';
+import { formStateOf, type Pages } from './pages.ts';
+import type { SessionCookie } from './session-cookie.ts';
+
+export interface AccountRoutesDeps {
+  database: Database;
+  sessions: Sessions;
+  attempts: SignInAttempts;
+  pages: Pages;
+  cookie: SessionCookie;
+  addressOf: (request: FastifyRequest) => string;
+}
+
+export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
+  const { database, sessions, pages, cookie, addressOf } = deps;
+
+  app.get('/settings/account', async (request, reply) =>
+    pages.send(reply, accountPage(pages.context(request), EMPTY_FORM)),
+  );
+
+  app.post(
+    '/settings/account/password',
+    {
+      schema: { body: changePasswordBody, response: { 200: dataOf(signedIn) } },
+      config: {
+        failurePage: (request, reply, error) => {
+          const form = formStateOf(request, error, ['current_password', 'new_password']);
+          return pages.send(reply, accountPage(pages.context(request), form));
+        },
+      },
+    },
+    async (request, reply) => {
+      const { current_password: current, new_password: next } = request.body;
+      const session = await changePassword(deps, request.session, {
+        current,
+        next,
+        address: addressOf(request),
+      });
+      cookie.set(reply, session.token);
+      if (wantsJson(request)) return ok({ csrf_token: csrfTokenOf(session.csrfSecret) });
+      return reply.redirect('/settings/account?done=password-changed', 303);
+    },
+  );
+
+  app.post(
+    '/settings/sign-out',
+    { schema: { response: { 200: dataOf(z.object({ signed_out: z.literal(true) })) } } },
+    async (request, reply) => {
+      const { tenantId, email, token } = request.session;
+      const actor = { tenantId, name: email, address: addressOf(request) };
+      await audited(database, actor, { action: 'signed_out', subject: '' }, () => sessions.end(token));
+      cookie.clear(reply);
+      if (wantsJson(request)) return ok({ signed_out: true as const });
+      return reply.redirect('/settings/sign-in?done=signed-out', 303);
+    },
+  );
+}

@@ -1,0 +1,51 @@
+import {
+  adminUserSchema,
+  createAdminBody,
+  dataOf,
+  resetLinkBody,
+  resetLinkSchema,
+} from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import { type App, ok } from '@frontdesk/service';
+import type { KeysClient } from '../clients/keys.client.ts';
+import { listAdmins } from '../data/admin-user.repository.ts';
+import { adminRecord } from '../domain/admin.ts';
+import { createAdmin, setPassword } from '../use-cases/admins.ts';
+import { makeResetLink } from '../use-cases/reset-password.ts';
+
+const LIST = '/internal/tenants/:tenant_id/admins';
+
+export interface AdminRoutesDeps {
+  database: Database;
+  gateway: Pick<KeysClient, 'tenant'>;
+  settingsUrl: string;
+}
+
+/** Who signs in to a tenant's settings, for operators. */
+export function adminRoutes(app: App, deps: AdminRoutesDeps): void {
+  const single = dataOf(adminUserSchema);
+
+  app.post(
+    LIST,
+    { schema: { body: createAdminBody, response: { 201: single } } },
+    async ({ tenantId, body }, reply) =>
+      reply.code(201).send(ok(await createAdmin(deps, { tenantId, ...body }))),
+  );
+
+  app.get(LIST, { schema: { response: { 200: dataOf(adminUserSchema.array()) } } }, async ({ tenantId }) =>
+    ok((await listAdmins(deps.database, tenantId)).map(adminRecord)),
+  );
+
+  app.put(
+    `${LIST}/password`,
+    { schema: { body: createAdminBody, response: { 200: single } } },
+    async ({ tenantId, body }) => ok(await setPassword(deps, { tenantId, ...body })),
+  );
+
+  app.post(
+    `${LIST}/reset-link`,
+    { schema: { body: resetLinkBody, response: { 201: dataOf(resetLinkSchema) } } },
+    async ({ tenantId, body }, reply) =>
+      reply.code(201).send(ok(await makeResetLink(deps, { tenantId, email: body.email }))),
+  );
+}

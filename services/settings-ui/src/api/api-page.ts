@@ -1,0 +1,34 @@
+import type { AppError } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type DeliveryFilter, deliveryFilter } from '../domain/delivery-filter.ts';
+import { loadOverview, type OverviewClients } from '../use-cases/load-overview.ts';
+import { apiPage, type JustNow } from '../views/api-page.view.ts';
+import { DELIVERIES_PER_PAGE } from '../views/delivery-log.view.ts';
+import { formStateOf, type Pages } from './pages.ts';
+
+export interface ApiPage {
+  /** The whole page, as it is now, with what a change leaves on it. */
+  show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    options?: { filter?: DeliveryFilter; justNow?: JustNow },
+  ): Promise<FastifyReply>;
+  /** The page with the refusal of a change that has no fields. */
+  showRefusal(request: FastifyRequest, reply: FastifyReply, error: AppError): Promise<FastifyReply>;
+}
+
+export function createApiPage(deps: OverviewClients & { pages: Pages; publicUrl: string }): ApiPage {
+  const { pages, publicUrl } = deps;
+  const show: ApiPage['show'] = async (request, reply, options = {}) => {
+    const { filter = deliveryFilter.parse({}), justNow = {} } = options;
+    const overview = await loadOverview(deps, request.tenantId, { filter, perPage: DELIVERIES_PER_PAGE });
+    return pages.send(reply, apiPage(pages.context(request), { overview, filter, publicUrl, justNow }));
+  };
+  return {
+    show,
+    showRefusal: (request, reply, error) =>
+      show(request, reply, {
+        justNow: { refusal: formStateOf(request, error, []).message ?? error.message },
+      }),
+  };
+}

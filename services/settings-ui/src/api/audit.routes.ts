@@ -1,0 +1,34 @@
+import { queryId } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import type { App } from '@frontdesk/service';
+import { z } from 'zod';
+import type { KeysClient } from '../clients/keys.client.ts';
+import { listEntries } from '../data/audit-log.repository.ts';
+import { zoneOf } from '../domain/overview.ts';
+import { orNull } from '../use-cases/load-overview.ts';
+import { auditPage } from '../views/audit.view.ts';
+import type { Pages } from './pages.ts';
+
+const PER_PAGE = 50;
+
+export function auditRoutes(
+  app: App,
+  deps: { database: Database; gateway: Pick<KeysClient, 'tenant'>; pages: Pages },
+): void {
+  const { database, gateway, pages } = deps;
+  app.get(
+    '/settings/audit',
+    { schema: { querystring: z.object({ before: queryId.optional().catch(undefined) }) } },
+    async (request, reply) => {
+      const { tenantId, query } = request;
+      const [entries, tenant] = await Promise.all([
+        listEntries(database, tenantId, { before: query.before, count: PER_PAGE + 1 }),
+        orNull(gateway.tenant(tenantId)),
+      ]);
+      const shown = entries.slice(0, PER_PAGE);
+      const older = entries.length > PER_PAGE ? (shown.at(-1)?.id ?? null) : null;
+      const page = { entries: shown, zone: zoneOf({ tenant }), older };
+      return pages.send(reply, auditPage(pages.context(request), page));
+    },
+  );
+}

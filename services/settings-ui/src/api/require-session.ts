@@ -1,0 +1,28 @@
+import { type App, AppError } from '@frontdesk/service';
+import type { Session } from '../domain/session.ts';
+import { requireCsrfToken } from './csrf.ts';
+import type { SessionCookie } from './session-cookie.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in. Only set behind `requireSession`. */
+    session: Session;
+  }
+}
+
+/** Lets in only who is signed in, and changes only with the session's token. The tenant is the session's own. */
+export function requireSession(
+  app: App,
+  deps: { cookie: SessionCookie; findSession: (token: string) => Promise<Session | null> },
+): void {
+  app.addHook('onRequest', async (request) => {
+    const token = deps.cookie.read(request);
+    const session = token === undefined ? null : await deps.findSession(token);
+    if (!session) throw new AppError('unauthorized', 'Please sign in.');
+    request.session = session;
+    request.tenantId = session.tenantId;
+  });
+  app.addHook('preValidation', async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') requireCsrfToken(request);
+  });
+}

@@ -1,0 +1,60 @@
+import { resetPasswordBody } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import type { App } from '@frontdesk/service';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { requireResetLink, resetPassword } from '../use-cases/reset-password.ts';
+import { messagePage } from '../views/message.view.ts';
+import { EMPTY_FORM } from '../views/page-context.ts';
+import { resetPage } from '../views/password.view.ts';
+import { requireSameSite } from './csrf.ts';
+import { formStateOf, type Pages } from './pages.ts';
+
+const TITLE = 'Set a new password';
+
+export function resetRoutes(
+  app: App,
+  deps: { database: Database; pages: Pages; addressOf: (request: FastifyRequest) => string },
+): void {
+  const { database, pages, addressOf } = deps;
+
+  app.get(
+    '/settings/reset',
+    {
+      schema: { querystring: z.object({ token: z.string() }) },
+      config: {
+        isForEverybody: true,
+        failurePage: (request, reply, error) => {
+          const text = error.errors?.token?.[0] ?? error.message;
+          return pages.send(reply, messagePage(pages.context(request), { title: TITLE, text }));
+        },
+      },
+    },
+    async (request, reply) => {
+      const { token } = request.query;
+      await requireResetLink(database, token);
+      return pages.send(reply, resetPage(pages.context(request), EMPTY_FORM, token));
+    },
+  );
+
+  app.post(
+    '/settings/reset',
+    {
+      schema: { body: resetPasswordBody },
+      config: {
+        isForEverybody: true,
+        failurePage: (request, reply, error) => {
+          const { token = '' } = (request.body ?? {}) as { token?: string };
+          const form = formStateOf(request, error, ['new_password']);
+          return pages.send(reply, resetPage(pages.context(request), form, token));
+        },
+      },
+      preValidation: async (request) => requireSameSite(request),
+    },
+    async (request, reply) => {
+      const { token, new_password: password } = request.body;
+      await resetPassword(database, { token, password, address: addressOf(request) });
+      return reply.redirect('/settings/sign-in?done=password-set', 303);
+    },
+  );
+}

@@ -1,0 +1,41 @@
+import { apiKeySchema, createdApiKey, removedRecord, tenantView, usageSchema } from '@frontdesk/contracts';
+import type { ServiceClient } from '@frontdesk/service';
+
+export type KeysClient = ReturnType<typeof createKeysClient>;
+
+/** The gateway's internal API as the admins of one tenant use it; each call names that tenant. */
+export function createKeysClient(gateway: ServiceClient, options: { readTimeoutMs: number }) {
+  const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}`;
+  const read = { method: 'GET', timeoutMs: options.readTimeoutMs } as const;
+
+  return {
+    tenant: (tenantId: number) =>
+      gateway.request({ ...read, tenantId, path: pathOf(tenantId), schema: tenantView }),
+    usage: (tenantId: number) =>
+      gateway.request({ ...read, tenantId, path: `${pathOf(tenantId)}/usage`, schema: usageSchema }),
+    keys: (tenantId: number) =>
+      gateway.request({ ...read, tenantId, path: `${pathOf(tenantId)}/keys`, schema: apiKeySchema.array() }),
+    createKey: (tenantId: number, body: { name: string }) =>
+      gateway.request({
+        method: 'POST',
+        tenantId,
+        path: `${pathOf(tenantId)}/keys`,
+        body,
+        schema: createdApiKey,
+      }),
+    revokeKey: (tenantId: number, id: number) =>
+      gateway.request({
+        method: 'POST',
+        tenantId,
+        path: `${pathOf(tenantId)}/keys/${id}/revoke`,
+        schema: apiKeySchema,
+      }),
+    deleteKey: (tenantId: number, id: number) =>
+      gateway.request({
+        method: 'DELETE',
+        tenantId,
+        path: `${pathOf(tenantId)}/keys/${id}`,
+        schema: removedRecord,
+      }),
+  };
+}

@@ -1,0 +1,22 @@
+import { apiEnv, databaseEnv, proxiesEnv, redisEnv, serviceEnv } from '@frontdesk/service';
+import { z } from 'zod';
+
+const httpUrl = z.url({ protocol: /^https?$/ });
+
+export const configSchema = z.object({
+  ...serviceEnv,
+  ...apiEnv,
+  ...databaseEnv,
+  ...redisEnv,
+  ...proxiesEnv,
+  GATEWAY_INTERNAL_URL: httpUrl,
+  WEBHOOKS_INTERNAL_URL: httpUrl,
+  /** These pages as browsers reach them. Where that is https, cookies go over nothing else. */
+  SETTINGS_URL: httpUrl.transform((url) => new URL(url).origin),
+  /** The gateway as integrators reach it: begins the examples on the pages. */
+  PUBLIC_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')),
+  /** Longest that a page waits for what another service adds to it. */
+  PAGE_TIMEOUT_MS: z.coerce.number().int().positive().default(1_500),
+});
+
+export type SettingsUiConfig = z.output<typeof configSchema>;

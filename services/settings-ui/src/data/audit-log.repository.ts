@@ -1,0 +1,41 @@
+import { type Database, tenantSql } from '@frontdesk/database';
+import type { Actor, AuditAction, AuditEntry } from '../domain/audit.ts';
+
+const insert = tenantSql<
+  { id: number },
+  [actor: string, address: string | null, action: string, subject: string]
+>(
+  'audit_log_insert',
+  `insert into audit_log (tenant_id, actor, address, action, subject) values ($1, $2, $3, $4, $5) returning id`,
+);
+
+const conclude = tenantSql<never, [id: number, outcome: string, subject: string]>(
+  'audit_log_conclude',
+  'update audit_log set outcome = $3, subject = $4 where tenant_id = $1 and id = $2',
+);
+
+/** Written before the change, so that none happens unrecorded. */
+export async function beginEntry(database: Database, actor: Actor, action: AuditAction, subject: string) {
+  const scope = database.forTenant(actor.tenantId);
+  const { id } = await scope.one(insert, actor.name, actor.address, action, subject);
+  return {
+    conclude: (outcome: 'done' | 'refused', finalSubject = subject) =>
+      scope.run(conclude, id, outcome, finalSubject),
+  };
+}
+
+/** More than any id, for the first page. */
+const FROM_THE_TOP = Number.MAX_SAFE_INTEGER;
+
+const list = tenantSql<AuditEntry, [before: number, count: number]>(
+  'audit_log_list',
+  `select id, at, actor, address, action, subject, outcome from audit_log
+   where tenant_id = $1 and id < $2 order by id desc limit $3`,
+);
+
+/** The newest entries, or those from before the entry `before`. */
+export const listEntries = (
+  database: Database,
+  tenantId: number,
+  { before = FROM_THE_TOP, count }: { before?: number | undefined; count: number },
+) => database.forTenant(tenantId).many(list, before, count);

@@ -1,0 +1,35 @@
+import { type Database, systemSql, tenantSql } from '@frontdesk/database';
+import { foldEmail } from '../domain/admin.ts';
+
+const save = tenantSql<{ expires_at: Date }, [folded: string, tokenHash: string, minutes: number]>(
+  'reset_links_save',
+  `update admin_users set reset_token_hash = $3, reset_expires_at = now() + make_interval(mins => $4)
+   where tenant_id = $1 and email_folded = $2 returning reset_expires_at as expires_at`,
+);
+
+/** One link at a time: a new one voids the one before. Null where the tenant has no such admin. */
+export const saveResetLink = (
+  database: Database,
+  tenantId: number,
+  link: { email: string; tokenHash: string; minutes: number },
+) => database.forTenant(tenantId).maybeOne(save, foldEmail(link.email), link.tokenHash, link.minutes);
+
+const use = systemSql<never, [tokenHash: string, passwordHash: string]>(
+  'reset_links_use',
+  `update admin_users set password_hash = $2, credentials_version = credentials_version + 1,
+     reset_token_hash = null, reset_expires_at = null
+   where reset_token_hash = $1 and reset_expires_at > now()`,
+);
+
+/** Sets the password by a link, once; false where somebody was faster. All sessions from before are void. */
+export const useResetLink = async (database: Database, tokenHash: string, passwordHash: string) =>
+  (await database.system.run(use, tokenHash, passwordHash)) === 1;
+
+const find = systemSql<{ tenant_id: number; email: string }, [tokenHash: string]>(
+  'reset_links_find',
+  'select tenant_id, email from admin_users where reset_token_hash = $1 and reset_expires_at > now()',
+);
+
+/** Whose link it is; null where it is unknown, used or too old. */
+export const findResetLink = (database: Database, tokenHash: string) =>
+  database.system.maybeOne(find, tokenHash);

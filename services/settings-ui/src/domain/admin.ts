@@ -1,0 +1,22 @@
+import type { AdminUser } from '@frontdesk/contracts';
+
+export interface AdminRow {
+  tenant_id: number;
+  id: number;
+  email: string;
+  password_hash: string;
+  /** Grows with every new password: sessions from before are void. */
+  credentials_version: number;
+  last_sign_in_at: Date | null;
+  created_at: Date;
+}
+
+/** What addresses are told apart by: their case is not meant. */
+export const foldEmail = (email: string) => email.trim().normalize('NFC').toLowerCase();
+
+export const adminRecord = (row: AdminRow): AdminUser => ({
+  id: row.id,
+  email: row.email,
+  created_at: row.created_at.toISOString(),
+  last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
+});

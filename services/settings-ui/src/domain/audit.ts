@@ -1,0 +1,41 @@
+/** Everything that is written down, with the words that the page shows. */
+export const AUDIT_ACTIONS = {
+  signed_in: 'Signed in',
+  signed_out: 'Signed out',
+  password_changed: 'Changed the password',
+  password_reset: 'Set a new password by a link',
+  admin_created: 'Added an admin',
+  reset_link_made: 'Made a link for a new password',
+  key_created: 'Created an API key',
+  key_revoked: 'Revoked an API key',
+  key_deleted: 'Deleted an API key',
+  endpoint_added: 'Added a webhook endpoint',
+  endpoint_deleted: 'Deleted a webhook endpoint',
+  endpoint_paused: 'Paused a webhook endpoint',
+  endpoint_resumed: 'Resumed a webhook endpoint',
+  secret_rotated: 'Replaced a signing secret',
+  test_sent: 'Sent a test event',
+  delivery_resent: 'Sent a delivery again',
+} as const;
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+export interface AuditEntry {
+  id: number;
+  at: Date;
+  actor: string;
+  address: string | null;
+  action: AuditAction;
+  subject: string;
+  /** `started` stays where the process died before the outcome was known. */
+  outcome: 'started' | 'done' | 'refused';
+}
+
+/** Who changes something, and from where; the operator's command line has no address. */
+export interface Actor {
+  tenantId: number;
+  name: string;
+  address: string | null;
+}
+
+export const operatorOf = (tenantId: number): Actor => ({ tenantId, name: 'Operator', address: null });

@@ -1,0 +1,42 @@
+import { DELIVERY_STATUSES, TEST_EVENT, WEBHOOK_EVENTS } from '@frontdesk/contracts';
+import { z } from 'zod';
+
+/** What may be looked for in the log. */
+export const DELIVERY_EVENTS = [...Object.keys(WEBHOOK_EVENTS), TEST_EVENT];
+
+const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
+const day = z.iso.date();
+
+/** The page's query. What can't be read is as good as left out: a filter is chosen from lists, not typed. */
+export const deliveryFilter = z.object({
+  endpoint_id: optional(z.string().regex(/^[1-9]\d{0,15}$/)),
+  event: optional(z.enum(DELIVERY_EVENTS)),
+  status: optional(z.enum(DELIVERY_STATUSES)),
+  from: optional(day),
+  to: optional(day),
+  page: optional(z.string().regex(/^[1-9]\d{0,5}$/)),
+});
+
+export type DeliveryFilter = z.output<typeof deliveryFilter>;
+
+/** The filter as an address has it, another page of it for example. */
+export function filterQuery(filter: DeliveryFilter, changes: DeliveryFilter = {}): string {
+  const fields = Object.entries({ ...filter, ...changes });
+  return new URLSearchParams(
+    fields.filter((field): field is [string, string] => field[1] !== undefined),
+  ).toString();
+}
+
+export const isFiltered = ({ page: _page, ...filter }: DeliveryFilter) =>
+  Object.values(filter).some((value) => value !== undefined);
+
+/** The log's query: days are the business's, both of them included. */
+export function logQuery(filter: DeliveryFilter, zone: string, perPage: number): URLSearchParams {
+  const { from, to, ...rest } = filter;
+  const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(zone).toInstant().toString();
+  const query = new URLSearchParams(filterQuery(rest));
+  query.set('per_page', String(perPage));
+  if (from) query.set('from', startOf(Temporal.PlainDate.from(from)));
+  if (to) query.set('to', startOf(Temporal.PlainDate.from(to).add({ days: 1 })));
+  return query;
+}

@@ -1,0 +1,24 @@
+import type {
+  apiKeySchema,
+  deliverySchema,
+  endpointAdminSchema,
+  TenantView,
+  Usage,
+} from '@frontdesk/contracts';
+import type { z } from 'zod';
+
+export type ApiKey = z.output<typeof apiKeySchema>;
+export type Endpoint = z.output<typeof endpointAdminSchema>;
+export type Delivery = z.output<typeof deliverySchema>;
+
+/** What the page is made of. Null: its service couldn't say in time. */
+export interface Overview {
+  tenant: TenantView | null;
+  keys: ApiKey[] | null;
+  usage: Usage | null;
+  endpoints: Endpoint[] | null;
+  deliveries: Delivery[] | null;
+}
+
+/** Times are the business's; where nobody can tell its zone, UTC, and the page says so. */
+export const zoneOf = ({ tenant }: Pick<Overview, 'tenant'>): string => tenant?.timezone ?? 'UTC';

@@ -1,0 +1,148 @@
+import { createDatabase } from '@frontdesk/database';
+import { createRedis } from '@frontdesk/redis';
+import {
+  type App,
+  createApp,
+  createClientAddress,
+  createIdentitySigner,
+  createIdentityVerifier,
+  createServiceClient,
+  healthRoutes,
+  httpPart,
+  type Part,
+  requireIdentity,
+  type ServiceContext,
+} from '@frontdesk/service';
+import type { FastifyRequest } from 'fastify';
+import { accountRoutes } from './api/account.routes.ts';
+import { adminRoutes } from './api/admins.routes.ts';
+import { createApiPage } from './api/api-page.ts';
+import { assetRoutes, loadAssets } from './api/assets.routes.ts';
+import { auditRoutes } from './api/audit.routes.ts';
+import { createChanges } from './api/changes.ts';
+import { deliveryRoutes } from './api/deliveries.routes.ts';
+import { keyRoutes } from './api/keys.routes.ts';
+import { liveDeliveriesRoutes } from './api/live-deliveries.routes.ts';
+import { overviewRoutes } from './api/overview.routes.ts';
+import { createPages } from './api/pages.ts';
+import { requireSession } from './api/require-session.ts';
+import { resetRoutes } from './api/reset.routes.ts';
+import { createSessionCookie } from './api/session-cookie.ts';
+import { signInRoutes } from './api/sign-in.routes.ts';
+import { serveBrowsers } from './api/web.ts';
+import { webhookActionRoutes } from './api/webhook-actions.routes.ts';
+import { webhookRoutes } from './api/webhooks.routes.ts';
+import { createKeysClient } from './clients/keys.client.ts';
+import { createSessions } from './clients/sessions.ts';
+import { createSignInAttempts } from './clients/sign-in-attempts.ts';
+import { createWebhooksClient } from './clients/webhooks.client.ts';
+import type { SettingsUiConfig } from './config.ts';
+import { migrations } from './data/migrations/index.ts';
+import { findSession } from './use-cases/find-session.ts';
+import { signIn } from './use-cases/sign-in.ts';
+
+/** Adding an endpoint looks its name up, which may take its time. */
+const CHANGE_TIMEOUT_MS = 10_000;
+
+interface SettingsUiService {
+  parts: Part[];
+  api: App;
+  internal: App;
+}
+
+export async function buildSettingsUi(
+  config: SettingsUiConfig,
+  context: ServiceContext,
+): Promise<SettingsUiService> {
+  const { logger, metrics } = context;
+  const signer = await createIdentitySigner({
+    issuer: 'settings-ui',
+    privateKeyFile: config.IDENTITY_PRIVATE_KEY_FILE,
+  });
+  const verifier = await createIdentityVerifier({
+    audience: 'settings-ui',
+    publicKeysFile: config.IDENTITY_PUBLIC_KEYS_FILE,
+  });
+
+  const database = createDatabase({
+    url: config.DATABASE_URL,
+    poolMax: config.DATABASE_POOL_MAX,
+    migrations,
+    logger,
+  });
+  const { redis, part: redisPart } = createRedis({
+    url: config.REDIS_URL,
+    service: 'settings-ui',
+    name: 'sessions',
+    logger,
+  });
+  const sessions = createSessions(redis);
+  const attempts = createSignInAttempts(redis);
+
+  const asAdmin = { signer, role: 'admin', timeoutMs: CHANGE_TIMEOUT_MS } as const;
+  const gatewayClient = createServiceClient({
+    baseUrl: config.GATEWAY_INTERNAL_URL,
+    audience: 'gateway',
+    ...asAdmin,
+  });
+  const webhooksClient = createServiceClient({
+    baseUrl: config.WEBHOOKS_INTERNAL_URL,
+    audience: 'webhooks',
+    ...asAdmin,
+  });
+  const readTimeoutMs = config.PAGE_TIMEOUT_MS;
+  const gateway = createKeysClient(gatewayClient, { readTimeoutMs });
+  const webhooks = createWebhooksClient(webhooksClient, { readTimeoutMs });
+  const clients = { gateway, webhooks };
+
+  const isSecure = config.SETTINGS_URL.startsWith('https:');
+  const clientAddress = createClientAddress(config.TRUSTED_PROXIES);
+  const addressOf = (request: FastifyRequest) => clientAddress(request);
+  const cookie = createSessionCookie({ isSecure });
+  const assets = loadAssets();
+  const pages = createPages(assets);
+
+  const api = createApp({ logger, metrics, answerFailure: pages.answerFailure });
+  await serveBrowsers(api, { isSecure });
+  api.decorateRequest('session');
+  api.decorateRequest('tenantId');
+  assetRoutes(api, assets);
+  signInRoutes(api, {
+    ...{ pages, cookie, sessions, addressOf },
+    signIn: (attempt) => signIn({ database, sessions, attempts }, attempt),
+  });
+  resetRoutes(api, { database, pages, addressOf });
+  void api.register(async (guarded: App) => {
+    requireSession(guarded, {
+      cookie,
+      findSession: (token) => findSession({ database, sessions }, token),
+    });
+    const changes = createChanges({ database, addressOf });
+    const page = createApiPage({ ...clients, pages, publicUrl: config.PUBLIC_URL });
+    overviewRoutes(guarded, { clients, page });
+    keyRoutes(guarded, { gateway, changes, page });
+    webhookRoutes(guarded, { webhooks, changes, page });
+    webhookActionRoutes(guarded, { webhooks, changes, page });
+    deliveryRoutes(guarded, { gateway, webhooks, changes, pages });
+    liveDeliveriesRoutes(guarded, clients);
+    accountRoutes(guarded, { database, sessions, attempts, pages, cookie, addressOf });
+    auditRoutes(guarded, { database, gateway, pages });
+  });
+
+  const internal = createApp({ logger, metrics });
+  healthRoutes(internal, { parts: () => parts, metrics });
+  void internal.register(async (guarded: App) => {
+    requireIdentity(guarded, { verifier, roles: ['operator'] });
+    adminRoutes(guarded, { database, gateway, settingsUrl: config.SETTINGS_URL });
+  });
+
+  const parts: Part[] = [
+    database,
+    redisPart,
+    gatewayClient,
+    webhooksClient,
+    httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
+    httpPart({ name: 'api', app: api, host: config.HOST, port: config.PORT }),
+  ];
+  return { parts, api, internal };
+}

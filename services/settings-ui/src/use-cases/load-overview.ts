@@ -1,0 +1,39 @@
+import { AppError } from '@frontdesk/service';
+import type { KeysClient } from '../clients/keys.client.ts';
+import type { WebhooksClient } from '../clients/webhooks.client.ts';
+import { type DeliveryFilter, logQuery } from '../domain/delivery-filter.ts';
+import { type Overview, zoneOf } from '../domain/overview.ts';
+
+export interface OverviewClients {
+  gateway: KeysClient;
+  webhooks: WebhooksClient;
+}
+
+/** What a service can't say in time is null; what it refuses is a fault of ours, and thrown. */
+export async function orNull<Value>(answer: Promise<Value>): Promise<Value | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof AppError && error.status >= 500) return null;
+    throw error;
+  }
+}
+
+/** Everything on the page, asked for side by side. */
+export async function loadOverview(
+  { gateway, webhooks }: OverviewClients,
+  tenantId: number,
+  { filter, perPage }: { filter: DeliveryFilter; perPage: number },
+): Promise<Overview> {
+  const asked = orNull(gateway.tenant(tenantId));
+  const logIn = (zone: string) => orNull(webhooks.deliveries(tenantId, logQuery(filter, zone, perPage)));
+  const needsZone = filter.from !== undefined || filter.to !== undefined;
+  const [tenant, keys, usage, endpoints, deliveries] = await Promise.all([
+    asked,
+    orNull(gateway.keys(tenantId)),
+    orNull(gateway.usage(tenantId)),
+    orNull(webhooks.endpoints(tenantId)),
+    needsZone ? asked.then((tenant) => logIn(zoneOf({ tenant }))) : logIn('UTC'),
+  ]);
+  return { tenant, keys, usage, endpoints, deliveries };
+}

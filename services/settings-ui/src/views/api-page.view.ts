@@ -1,0 +1,40 @@
+import type { DeliveryFilter } from '../domain/delivery-filter.ts';
+import { type Overview, zoneOf } from '../domain/overview.ts';
+import { deliveryLogCard } from './delivery-log.view.ts';
+import { endpointsCard, type MadeSecret } from './endpoints.view.ts';
+import { html } from './html.ts';
+import { keysCard, type MadeKey } from './keys.view.ts';
+import { layout } from './layout.ts';
+import { EMPTY_FORM, type FormState, type PageContext } from './page-context.ts';
+import { formMessage } from './parts.ts';
+import { usageCard } from './usage.view.ts';
+
+/** What a change leaves on the page this once: a secret, or what was wrong. */
+export interface JustNow {
+  key?: MadeKey;
+  secret?: MadeSecret;
+  keyForm?: FormState;
+  endpointForm?: FormState;
+  /** What is wrong with a change that has no fields. */
+  refusal?: string;
+}
+
+export function apiPage(
+  context: PageContext,
+  options: { overview: Overview; filter: DeliveryFilter; publicUrl: string; justNow: JustNow },
+): string {
+  const { overview, filter, publicUrl, justNow } = options;
+  const { tenant, keys, usage, endpoints, deliveries } = overview;
+  const zone = zoneOf(overview);
+  const refusal = { ...EMPTY_FORM, message: justNow.refusal ?? null };
+  return layout(context, {
+    title: 'API and webhooks',
+    at: '/settings/api',
+    lead: tenant?.name ?? false,
+    body: html`${formMessage(refusal)}
+${keysCard(context, { keys, made: justNow.key, form: justNow.keyForm ?? EMPTY_FORM, zone, publicUrl })}
+${usageCard(usage, zone)}
+${endpointsCard(context, { endpoints, made: justNow.secret, form: justNow.endpointForm ?? EMPTY_FORM, zone })}
+${deliveryLogCard({ deliveries, endpoints, filter, zone })}`,
+  });
+}

@@ -1,0 +1,77 @@
+import { DELIVERY_EVENTS, type DeliveryFilter, filterQuery, isFiltered } from '../domain/delivery-filter.ts';
+import type { Delivery, Endpoint } from '../domain/overview.ts';
+import { type Html, html } from './html.ts';
+import { badge, unavailable } from './parts.ts';
+import { timeIn } from './times.ts';
+
+export const DELIVERIES_PER_PAGE = 20;
+
+interface LogCard {
+  deliveries: Delivery[] | null;
+  endpoints: Endpoint[] | null;
+  filter: DeliveryFilter;
+  zone: string;
+}
+
+export const deliveryLogCard = (card: LogCard): Html =>
+  html`<section class="card" id="deliveries" aria-labelledby="deliveries-title"><h2 id="deliveries-title">Delivery log</h2>
+<p>What was sent to your endpoints, the newest first. Times are in ${card.zone}.</p>
+${filterForm(card)}
+<div id="delivery-list" data-live="/settings/api/deliveries/live?${filterQuery(card.filter)}">${deliveryList(card)}</div></section>`;
+
+/** The part of the card that changes by itself. */
+export function deliveryList({ deliveries, endpoints, filter, zone }: LogCard): Html {
+  if (deliveries === null) return unavailable('The log');
+  if (deliveries.length === 0) return empty(filter);
+  const urls = new Map(endpoints?.map(({ id, url }) => [id, url]));
+  return html`<table class="list"><thead><tr><th scope="col">Time</th><th scope="col">Event</th><th scope="col">Endpoint</th><th scope="col">Outcome</th><th scope="col">Attempts</th><th scope="col"><span class="for-reader">Details</span></th></tr></thead>
+<tbody>${deliveries.map((delivery) => row(delivery, urls, zone))}</tbody></table>${pages(deliveries.length, filter)}`;
+}
+
+const row = (delivery: Delivery, urls: Map<number, string>, zone: string): Html => {
+  const { id, event, endpoint_id, attempt_count, created_at } = delivery;
+  return html`<tr><td data-label="Time">${timeIn(zone, created_at)}</td>
+<th scope="row" data-label="Event"><code>${event}</code></th>
+<td data-label="Endpoint" class="url">${urls.get(endpoint_id) ?? `Deleted endpoint ${endpoint_id}`}</td>
+<td data-label="Outcome">${outcome(delivery)}</td>
+<td data-label="Attempts">${attempt_count}</td>
+<td class="actions"><a href="/settings/api/deliveries/${id}">Details<span class="for-reader"> of delivery ${id}</span></a></td></tr>`;
+};
+
+const TONES = { delivered: 'good', failed: 'bad', pending: 'waiting', cancelled: 'off' } as const;
+const WORDS = { delivered: 'Delivered', failed: 'Failed', pending: 'Waiting', cancelled: 'Cancelled' };
+
+export const outcome = ({ status, http_status }: Pick<Delivery, 'status' | 'http_status'>): Html =>
+  html`${badge(TONES[status], WORDS[status])}${http_status !== null && html` <span class="hint">HTTP ${http_status}</span>`}`;
+
+const empty = (filter: DeliveryFilter): Html =>
+  isFiltered(filter)
+    ? html`<p class="empty">Nothing was sent that fits this filter. <a href="/settings/api#deliveries">Show all deliveries</a></p>`
+    : html`<p class="empty">Nothing has been sent yet. Once an endpoint is there, send it a test event: it shows up here at once.</p>`;
+
+function pages(count: number, filter: DeliveryFilter): Html {
+  const page = Number(filter.page ?? 1);
+  const link = (to: number, name: string) =>
+    html`<a class="button" href="/settings/api?${filterQuery(filter, { page: String(to) })}#deliveries">${name}</a>`;
+  return html`<p class="actions">${page > 1 && link(page - 1, 'Newer')}${count === DELIVERIES_PER_PAGE && link(page + 1, 'Older')}</p>`;
+}
+
+function filterForm({ endpoints, filter }: LogCard): Html {
+  const options = (
+    chosen: string | undefined,
+    all: string,
+    entries: readonly (readonly [string, string])[],
+  ) =>
+    html`<option value="">${all}</option>${entries.map(
+      ([value, name]) =>
+        html`<option value="${value}"${value === chosen && html` selected`}>${name}</option>`,
+    )}`;
+  const named = DELIVERY_EVENTS.map((event) => [event, event] as const);
+  return html`<form method="get" action="/settings/api#deliveries" class="filter" aria-label="Filter the log">
+<label>Endpoint<select name="endpoint_id">${options(filter.endpoint_id, 'All', endpoints?.map(({ id, url }) => [String(id), url] as const) ?? [])}</select></label>
+<label>Event<select name="event">${options(filter.event, 'All', named)}</select></label>
+<label>Outcome<select name="status">${options(filter.status, 'All', Object.entries(WORDS))}</select></label>
+<label>From<input type="date" name="from" value="${filter.from}"></label>
+<label>To<input type="date" name="to" value="${filter.to}"></label>
+<button type="submit">Filter</button></form>`;
+}

@@ -1,0 +1,63 @@
+import { documentOf, type Html, html, type Renderable } from './html.ts';
+import type { PageContext } from './page-context.ts';
+import { csrfField } from './parts.ts';
+
+/** In the order in which they build on each other. */
+const STYLES = ['base.css', 'frame.css', 'controls.css', 'content.css', 'records.css', 'narrow.css'];
+const NAVIGATION = [
+  { href: '/settings/api', name: 'API and webhooks' },
+  { href: '/settings/audit', name: 'Audit log' },
+  { href: '/settings/account', name: 'Account' },
+];
+
+interface Page {
+  title: string;
+  /** The page's place in the navigation. */
+  at?: string;
+  /** Beside the title, for example whose settings these are. */
+  lead?: Renderable;
+  body: Renderable;
+}
+
+/** A whole page. Those of people who are not signed in have no navigation. */
+export function layout(context: PageContext, page: Page): string {
+  const { asset, email, notice } = context;
+  return documentOf(html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${page.title} · Frontdesk</title>
+<link rel="icon" href="${asset('favicon.svg')}" type="image/svg+xml">
+${STYLES.map((name) => html`<link rel="stylesheet" href="${asset(name)}">`)}
+<script src="${asset('settings.js')}" type="module"></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+${email !== null && header(context, email, page.at)}
+<main id="main" tabindex="-1"${email === null && html` class="narrow"`}>
+${email === null && html`<p class="brand">${mark()} Frontdesk</p>`}
+<h1>${page.title}</h1>
+${page.lead && html`<p class="lead">${page.lead}</p>`}
+${notice !== null && html`<p class="notice good" role="status" data-focus tabindex="-1">${notice}</p>`}
+${page.body}
+</main>
+</body>
+</html>`);
+}
+
+function header(context: PageContext, email: string, at: string | undefined): Html {
+  return html`<header class="top">
+<p class="brand">${mark()} Frontdesk</p>
+<nav aria-label="Settings"><ul>${NAVIGATION.map(
+    ({ href, name }) =>
+      html`<li><a href="${href}"${href === at && html` aria-current="page"`}>${name}</a></li>`,
+  )}</ul></nav>
+<form class="who" method="post" action="/settings/sign-out">${csrfField(context)}
+<span class="email" title="Signed in as ${email}">${email}</span>
+<button class="quiet" type="submit">Sign out</button></form>
+</header>`;
+}
+
+const mark = () =>
+  html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M3 18h18v2H3zM5 16a7 7 0 0 1 14 0zM11 5h2v3h-2zM9 4h6v2H9z"/></svg>`;

@@ -1,0 +1,15 @@
+import { html, type Renderable } from './html.ts';
+import { layout } from './layout.ts';
+import type { PageContext } from './page-context.ts';
+
+/** A page that says one thing, and where to go on. */
+export const messagePage = (
+  context: PageContext,
+  { title, text, requestId }: { title: string; text: Renderable; requestId?: string },
+): string =>
+  layout(context, {
+    title,
+    body: html`<div class="card stack"><p>${text}</p>
+${requestId && html`<p class="hint">If you ask for help, name this request: <code>${requestId}</code></p>`}
+<p><a href="/settings/api">Go to API and webhooks</a></p></div>`,
+  });

@@ -1,0 +1,25 @@
+/** What every page needs beside its own content. */
+export interface PageContext {
+  /** The address of a file from `public/`, which changes with what is in it. */
+  asset: (name: string) => string;
+  /** Who is signed in. */
+  email: string | null;
+  /** Goes into every form. */
+  csrfToken: string;
+  /** What has just been done, said once. */
+  notice: string | null;
+}
+
+/** A form as it was sent, with what is wrong about it. */
+export interface FormState {
+  values: Record<string, string | string[] | undefined>;
+  errors: Record<string, string[]>;
+  /** What is wrong with all of it. */
+  message: string | null;
+}
+
+export const EMPTY_FORM: FormState = { values: {}, errors: {}, message: null };
+
+/** The one value of a field. */
+export const textOf = (form: FormState, name: string): string => [form.values[name] ?? ''].flat()[0] ?? '';
+export const textsOf = (form: FormState, name: string): string[] => [form.values[name] ?? []].flat();

@@ -1,0 +1,36 @@
+import { html } from './html.ts';
+import { layout } from './layout.ts';
+import type { FormState, PageContext } from './page-context.ts';
+import { csrfField, formMessage, textInput } from './parts.ts';
+
+const newPassword = (form: FormState) =>
+  textInput(form, {
+    name: 'new_password',
+    label: 'New password',
+    type: 'password',
+    autocomplete: 'new-password',
+    hint: 'At least 10 characters. A few words that don’t belong together are easy to keep in mind.',
+  });
+
+export const accountPage = (context: PageContext, form: FormState): string =>
+  layout(context, {
+    title: 'Account',
+    at: '/settings/account',
+    lead: html`Signed in as <strong>${context.email}</strong>`,
+    body: html`<section class="card" aria-labelledby="password-title"><h2 id="password-title">Change the password</h2>
+<p>You stay signed in here. Everywhere else you are signed out.</p>
+<form method="post" action="/settings/account/password" class="stack short">${formMessage(form)}${csrfField(context)}
+<input type="email" name="username" autocomplete="username" value="${context.email}" readonly hidden>
+${textInput(form, { name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password' })}
+${newPassword(form)}
+<div class="actions"><button type="submit" class="primary">Change password</button></div></form></section>`,
+  });
+
+export const resetPage = (context: PageContext, form: FormState, token: string): string =>
+  layout(context, {
+    title: 'Set a new password',
+    body: html`<form method="post" action="/settings/reset" class="card stack">${formMessage(form)}
+<input type="hidden" name="token" value="${token}">
+${newPassword(form)}
+<button type="submit" class="primary">Set password</button></form>`,
+  });

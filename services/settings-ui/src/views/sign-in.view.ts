@@ -1,0 +1,18 @@
+import { html } from './html.ts';
+import { layout } from './layout.ts';
+import type { FormState, PageContext } from './page-context.ts';
+import { formMessage, textInput } from './parts.ts';
+
+/** `next`: where to go once signed in. */
+export const signInPage = (context: PageContext, form: FormState, next: string): string =>
+  layout(context, {
+    title: 'Sign in',
+    lead: 'Manage your API keys, webhooks and their deliveries.',
+    body: html`<form method="post" action="/settings/sign-in" class="card stack">
+${formMessage(form)}<input type="hidden" name="next" value="${next}">
+${textInput(form, { name: 'email', label: 'Email', type: 'email', autocomplete: 'username' })}
+${textInput(form, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
+<button type="submit" class="primary">Sign in</button>
+<p class="hint">Forgotten your password? Whoever runs Frontdesk for you can make a link to set a new one.</p>
+</form>`,
+  });

@@ -1,0 +1,197 @@
+import type { Page } from 'playwright-core';
+import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts';
+import { eventually, type Receiver, startReceiver } from '../support/index.ts';
+import { axeFindings, isTooWide } from './axe.ts';
+import { PASSWORD, startBrowserWorld } from './browser-world.ts';
+
+let world: Awaited<ReturnType<typeof startBrowserWorld>>;
+let receiver: Receiver;
+beforeAll(async () => {
+  [world, receiver] = await Promise.all([startBrowserWorld(), startReceiver()]);
+}, 120_000);
+afterAll(async () => {
+  await world?.stop();
+  await receiver?.close();
+}, 60_000);
+afterEach(() => expect(world.complaints).toEqual([]));
+
+const textIn = async (page: Page, name: string) =>
+  ((await page.getByRole('group', { name }).textContent()) ?? '').trim();
+/** Answers the question that a dialog asks. */
+const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
+
+it('a key is made, copied and used; revoked, it is refused within a second', async () => {
+  const { email } = await world.newBusiness('Salon Keys');
+  const page = await world.signIn(await world.newPage(), email);
+  await page.getByLabel('Name of a new key').fill('Website');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('The key “Website” is ready.').waitFor();
+  const key = await textIn(page, 'the key');
+  await page.getByRole('button', { name: 'Copy the key' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+  expect(await textIn(page, 'the command')).toContain(`${world.target.gatewayUrl}/api/v1/services`);
+
+  const status = async () => {
+    const headers = { authorization: `Bearer ${key}` };
+    return (await fetch(`${world.target.gatewayUrl}/api/v1/services`, { headers })).status;
+  };
+  expect(await status()).toBe(200);
+  await page.getByRole('button', { name: 'Revoke the key Website' }).click();
+  await confirm(page, 'Revoke key');
+  await page.getByText('The key is revoked.').waitFor();
+  await eventually(async () => expect(await status()).toBe(401), { timeoutMs: 1_000 });
+
+  await page.getByRole('button', { name: 'Delete the key Website' }).click();
+  await confirm(page, 'Delete key');
+  await page.getByText('The key is deleted.').waitFor();
+  expect(await page.getByRole('rowheader', { name: 'Website' }).count()).toBe(0);
+  await page.reload();
+  expect(await page.getByText('The key is deleted.').count()).toBe(0);
+  expect(await page.content()).not.toContain(key);
+
+  await page.context().clearCookies();
+  await page.getByLabel('Name of a new key').fill('Too late');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+it('an endpoint is added; what is booked appears in the log by itself, and is sent again on demand', async () => {
+  const business = await world.newBusiness('Salon Webhooks');
+  const page = await world.signIn(await world.newPage(), business.email);
+  await page.getByLabel('Address').fill('ftp://typed.example');
+  await page.getByRole('checkbox', { name: 'a new appointment is booked' }).check();
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  await page.getByText('must be an http or https address').waitFor();
+  expect(await page.getByRole('checkbox', { name: 'a new appointment is booked' }).isChecked()).toBe(true);
+  await page.getByLabel('Address').fill(`${receiver.url}/hooks`);
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  await page.getByText('Copy it now').waitFor();
+  expect(await textIn(page, 'the secret')).toMatch(/^whsec_/);
+
+  const [slot] = await freeSlots(business, 2);
+  if (!slot) throw new Error('no free slot');
+  const customer = await createCustomer(business.api, 'Mia Wong', '+49 30 901820');
+  const body = bookingOf(slot, customer.id, business.serviceId);
+  expect((await business.api('POST', '/appointments', { body })).status).toBe(201);
+  const delivered = page.getByRole('row', { name: /appointment\.created.*Delivered/ });
+  await delivered.waitFor({ timeout: 20_000 });
+
+  const sent = receiver.requests.length;
+  await delivered.getByRole('link', { name: 'Details' }).click();
+  await page.getByText('Attempt 1 ·').click();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('The delivery is on its way again.').waitFor();
+  await eventually(() => expect(receiver.requests.length).toBe(sent + 1));
+
+  await page.goto('/settings/api?status=failed');
+  await page.getByText('Nothing was sent that fits this filter.').waitFor();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('The endpoint is paused.').waitFor();
+});
+
+it('without an answer nothing that was typed is lost, and it can be sent again', async () => {
+  const { email } = await world.newBusiness('Salon Offline');
+  const page = await world.signIn(await world.newPage(), email);
+  await page.context().setOffline(true);
+  await page.getByLabel('Name of a new key').fill('Website');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('There was no answer.').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('The key “Website” is ready.').waitFor();
+});
+
+it('works with the keyboard alone', async () => {
+  const { email } = await world.newBusiness('Salon Keyboard');
+  const page = await world.newPage();
+  await page.goto('/settings/api');
+  const focused = () =>
+    page.evaluate<string>('document.activeElement.id || document.activeElement.textContent.trim()');
+  /** Goes on until what is wanted has the focus. */
+  const tabTo = async (wanted: RegExp) => {
+    for (let i = 0; i < 60; i += 1) {
+      await page.keyboard.press('Tab');
+      if (wanted.test(await focused())) return;
+    }
+    throw new Error(`${wanted} can't be reached`);
+  };
+  await tabTo(/^email$/);
+  await page.keyboard.type(email);
+  await tabTo(/^password$/);
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'API and webhooks' }).waitFor();
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Skip to content');
+  await page.keyboard.press('Enter');
+  await tabTo(/^name$/);
+  await page.keyboard.type('By keyboard');
+  await page.keyboard.press('Enter');
+  await page.getByText('The key “By keyboard” is ready.').waitFor();
+  expect(await focused()).toContain('is ready');
+  await tabTo(/^Revoke the key By keyboard$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  expect(await focused()).toBe('Revoke the key By keyboard');
+  await page.keyboard.press('Enter');
+  await tabTo(/^Revoke key$/);
+  await page.keyboard.press('Enter');
+  await page.getByText('The key is revoked.').waitFor();
+  expect(await focused()).toContain('The key is revoked.');
+});
+
+describe.each([
+  ['light', 1280],
+  ['light', 390],
+  ['dark', 1280],
+  ['dark', 390],
+] as const)('in %s, %s px wide', (colorScheme, width) => {
+  it('axe finds nothing on any page, and none has to be scrolled sideways', async () => {
+    const { email } = await world.newBusiness(`Salon ${colorScheme} ${width}`);
+    const page = await world.newPage({ colorScheme, width });
+    const look = async (name: string) => {
+      expect([name, await axeFindings(page), await isTooWide(page)]).toEqual([name, [], false]);
+    };
+    await page.goto('/settings/sign-in');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill('wrong password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    await look('sign-in');
+    await world.signIn(page, email);
+    await look('empty page');
+
+    await page.getByLabel('Name of a new key').fill('A website with a rather long name');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('is ready.').waitFor();
+    await look('new key');
+    await page.getByLabel('Address').fill(`${receiver.url}/a/rather/long/address/${'x'.repeat(60)}`);
+    await page.getByRole('button', { name: 'Add endpoint' }).click();
+    await page.getByText('The events field is required.').waitFor();
+    await look('refused form');
+    await page.getByRole('checkbox', { name: 'a call is missed' }).check();
+    await page.getByRole('button', { name: 'Add endpoint' }).click();
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await page.getByText('A test event is on its way.').waitFor();
+    await page.getByRole('row', { name: /endpoint\.test.*Delivered/ }).waitFor();
+    await look('full page');
+    await page.getByRole('button', { name: /^Delete http/ }).click();
+    await look('dialog');
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('link', { name: 'Details' }).first().click();
+    await page.getByText('Attempt 1 ·').click();
+    await look('delivery');
+    for (const path of [
+      '/settings/audit',
+      '/settings/account',
+      '/settings/nothing',
+      '/settings/reset?token=x',
+    ]) {
+      await page.goto(path);
+      await look(path);
+    }
+  }, 60_000);
+});

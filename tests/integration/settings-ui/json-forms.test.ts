@@ -1,0 +1,124 @@
+import { apiKeySchema } from '@frontdesk/contracts';
+import { bearer, get } from '../gateway/gateway-world.ts';
+import { type SettingsWorld, startSettingsWorld } from './settings-world.ts';
+
+let world: SettingsWorld;
+beforeAll(async () => {
+  world = await startSettingsWorld();
+});
+afterAll(() => world.stop());
+
+const URL = 'https://example.com/hooks';
+
+it('GET /settings/api: exactly the fields that are decided', async () => {
+  const { browser } = await world.signedIn();
+  const { body: key } = await browser.json('POST', '/settings/api/keys', { name: 'Website' });
+  const endpoint = { url: URL, events: ['appointment.created'] };
+  const { body: made } = await browser.json('POST', '/settings/api/webhooks', endpoint);
+  await browser.json('POST', `/settings/api/webhooks/${made.data.id}/test`, {});
+
+  const { status, body, headers } = await browser.json('GET', '/settings/api');
+  expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+  const at = expect.any(String);
+  expect(body).toEqual({
+    success: true,
+    data: {
+      keys: [
+        {
+          ...{ id: key.data.id, name: 'Website', last_four: key.data.last_four },
+          ...{ is_active: true, last_used_at: null, created_at: at },
+        },
+      ],
+      webhooks: [{ id: made.data.id, ...endpoint, is_active: true, created_at: at }],
+      deliveries: [
+        {
+          ...{ id: expect.any(Number), endpoint_id: made.data.id, event: 'endpoint.test' },
+          ...{
+            payload: expect.objectContaining({ event: 'endpoint.test' }),
+            attempt_count: expect.any(Number),
+          },
+          ...{ http_status: null, response_body: null, delivered_at: null, created_at: at },
+        },
+      ],
+      usage: {
+        plan: 'enterprise',
+        minute: { limit: 500, used: 0, resets_at: at },
+        day: { limit: 100_000, used: 0, resets_at: at },
+      },
+    },
+  });
+});
+
+it('POST, revoke and DELETE of keys: the key itself this once, and 401 for it within a second', async () => {
+  const { browser } = await world.signedIn();
+  const made = await browser.json('POST', '/settings/api/keys', { name: 'Website' });
+  expect(made.status).toBe(201);
+  const { id, key, last_four } = made.body.data;
+  expect(made.body).toEqual({
+    success: true,
+    data: { id, name: 'Website', key: expect.stringMatching(/^fd_live_/), last_four, is_active: true },
+  });
+  const call = () => get(world.gateway, '/api/v1/customers', bearer(key));
+  expect((await call()).status).toBe(200);
+  const used = await browser.json('GET', '/settings/api');
+  expect(used.body.data.usage.day.used).toBe(1);
+
+  const revoked = await browser.json('POST', `/settings/api/keys/${id}/revoke`);
+  expect(revoked.status).toBe(200);
+  expect(apiKeySchema.strict().parse(revoked.body.data)).toMatchObject({ id, is_active: false });
+  expect((await call()).status).toBe(401);
+
+  const deleted = await browser.json('DELETE', `/settings/api/keys/${id}`);
+  expect([deleted.status, deleted.body]).toEqual([200, { success: true, data: { id, deleted: true } }]);
+  expect((await browser.json('DELETE', `/settings/api/keys/${id}`)).status).toBe(404);
+});
+
+it('POST and DELETE of webhooks: the secret this once', async () => {
+  const { browser } = await world.signedIn();
+  const body = { url: URL, events: ['appointment.created', 'call.missed'] };
+  const made = await browser.json('POST', '/settings/api/webhooks', body);
+  const { id } = made.body.data;
+  expect([made.status, made.body]).toEqual([
+    201,
+    { success: true, data: { id, ...body, secret: expect.stringMatching(/^whsec_/), is_active: true } },
+  ]);
+  const deleted = await browser.json('DELETE', `/settings/api/webhooks/${id}`);
+  expect([deleted.status, deleted.body]).toEqual([200, { success: true, data: { id, deleted: true } }]);
+});
+
+it('422 names each failing field, as the owning service does', async () => {
+  const { browser } = await world.signedIn();
+  const post = async (path: string, body: object) => (await browser.json('POST', path, body)).body;
+  expect(await post('/settings/api/keys', {})).toMatchObject({
+    code: 'validation_failed',
+    errors: { name: ['The name field is required.'] },
+  });
+  const none = await post('/settings/api/webhooks', { url: URL });
+  expect(none.errors).toEqual({ events: ['The events field is required.'] });
+  const odd = await post('/settings/api/webhooks', { url: 'ftp://example.com', events: ['call.ended'] });
+  expect(odd.errors).toEqual({ url: [expect.any(String)] });
+});
+
+it('401, 403, 404 and 405 come in the envelope', async () => {
+  const { browser } = await world.signedIn();
+  const nobody = await world.browser().json('GET', '/settings/api');
+  expect([nobody.status, nobody.body.code]).toEqual([401, 'unauthorized']);
+  for (const token of ['', 'abc', (await world.signedIn()).browser.csrfToken()]) {
+    const forged = await browser.json('POST', '/settings/api/keys', { name: 'X' }, token);
+    expect([forged.status, forged.body.code]).toEqual([403, 'csrf_failed']);
+  }
+  for (const path of [
+    '/settings/api/keys/abc',
+    '/settings/api/keys/0',
+    '/settings/api/webhooks/99999999999999',
+  ]) {
+    expect((await browser.json('DELETE', path)).status).toBe(404);
+  }
+  expect((await browser.json('GET', '/settings/nothing')).body.code).toBe('not_found');
+  const method = await browser.json('DELETE', '/settings/api');
+  expect([method.status, method.body.code, method.headers.allow]).toEqual([
+    405,
+    'method_not_allowed',
+    expect.stringContaining('GET'),
+  ]);
+});

@@ -1,0 +1,109 @@
+import { PASSWORD, type SettingsWorld, startSettingsWorld } from './settings-world.ts';
+
+let world: SettingsWorld;
+beforeAll(async () => {
+  world = await startSettingsWorld();
+});
+afterAll(() => world.stop());
+
+const NEXT = 'four loud herons';
+const HOME = '/settings/api';
+const canSignIn = async (email: string, password: string) =>
+  (await world.browser().signIn(email, password)).status === 200;
+
+describe('changing the password', () => {
+  const change = '/settings/account/password';
+
+  it('keeps this browser in and every other one out', async () => {
+    const { browser, email } = await world.signedIn();
+    const elsewhere = world.browser();
+    await elsewhere.signIn(email, PASSWORD);
+
+    const answer = await browser.form(change, { current_password: PASSWORD, new_password: NEXT });
+    expect([answer.status, answer.headers.location]).toEqual([
+      303,
+      '/settings/account?done=password-changed',
+    ]);
+    expect((await browser.json('GET', HOME)).status).toBe(200);
+    expect((await elsewhere.json('GET', HOME)).status).toBe(401);
+    expect([await canSignIn(email, PASSWORD), await canSignIn(email, NEXT)]).toEqual([false, true]);
+  });
+
+  it('422 beside the field: a wrong current one, a short new one', async () => {
+    const { browser, email } = await world.signedIn();
+    const wrong = await browser.json('POST', change, { current_password: 'x', new_password: NEXT });
+    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['current_password']]);
+    const short = await browser.form(change, { current_password: PASSWORD, new_password: 'short' });
+    expect(short.status).toBe(422);
+    expect(short.page).toContain('id="new_password-error"');
+    expect(short.page).toContain('aria-invalid="true"');
+    expect(await canSignIn(email, PASSWORD)).toBe(true);
+  });
+});
+
+describe('a link for a new password', () => {
+  const linkFor = async (tenantId: number, email: string) => {
+    const made = await world.asOperator('POST', `/internal/tenants/${tenantId}/admins/reset-link`, { email });
+    return made.body.data as { url: string; expires_at: string };
+  };
+  const tokenOf = (url: string) => new URL(url).searchParams.get('token') ?? '';
+
+  it('sets it once, ends all sessions, and is void afterwards', async () => {
+    const { tenantId, email, browser } = await world.signedIn();
+    const { url, expires_at } = await linkFor(tenantId, email);
+    expect(url).toMatch(/^http:\/\/settings\.example\.com\/settings\/reset\?token=[\w-]{32}$/);
+    expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(3_600_000);
+    const somebody = world.browser();
+    const path = url.slice('http://settings.example.com'.length);
+    expect((await somebody.html(path)).page).toContain('name="new_password"');
+
+    const fields = { token: tokenOf(url), new_password: NEXT };
+    const answer = await somebody.form('/settings/reset', fields);
+    expect([answer.status, answer.headers.location]).toEqual([303, '/settings/sign-in?done=password-set']);
+    expect((await browser.json('GET', HOME)).status).toBe(401);
+    expect([await canSignIn(email, PASSWORD), await canSignIn(email, NEXT)]).toEqual([false, true]);
+
+    const again = await somebody.form('/settings/reset', fields);
+    expect(again.status).toBe(422);
+    expect((await somebody.html(path)).page).toContain('has been used or is too old');
+  });
+
+  it('is void once there is a newer one', async () => {
+    const { tenantId, email } = await world.newAdmin();
+    const [first, second] = [await linkFor(tenantId, email), await linkFor(tenantId, email)];
+    const use = ({ url }: { url: string }) =>
+      world.browser().form('/settings/reset', { token: tokenOf(url), new_password: NEXT });
+    expect([(await use(first)).status, (await use(second)).status]).toEqual([422, 303]);
+  });
+
+  it('404 for another tenant’s admin', async () => {
+    const [{ email }, { tenantId }] = [await world.newAdmin(), await world.newAdmin()];
+    const answer = await world.asOperator('POST', `/internal/tenants/${tenantId}/admins/reset-link`, {
+      email,
+    });
+    expect([answer.status, answer.body.message]).toEqual([404, 'Admin not found.']);
+  });
+});
+
+describe('admins, by the operator', () => {
+  it('422 for an email that somebody has, in whichever tenant and case; 404 for an unknown tenant', async () => {
+    const { email } = await world.newAdmin();
+    const { tenantId } = await world.newAdmin();
+    const add = (tenant: number, address: string) =>
+      world.asOperator('POST', `/internal/tenants/${tenant}/admins`, { email: address, password: PASSWORD });
+    const taken = await add(tenantId, email.toUpperCase());
+    expect([taken.status, taken.body.errors]).toEqual([
+      422,
+      { email: ['The email has already been taken.'] },
+    ]);
+    expect((await add(2 ** 50, 'new@salon.example')).status).toBe(404);
+  });
+
+  it('lists a tenant’s own admins without anything of their passwords', async () => {
+    const { tenantId, email } = await world.signedIn();
+    const { body } = await world.asOperator('GET', `/internal/tenants/${tenantId}/admins`);
+    expect(body.data).toEqual([
+      { id: expect.any(Number), email, created_at: expect.any(String), last_sign_in_at: expect.any(String) },
+    ]);
+  });
+});

@@ -1,0 +1,99 @@
+import { createMetrics, loadConfig, startParts } from '@frontdesk/service';
+import { configSchema } from '../../../services/settings-ui/src/config.ts';
+import { migrations } from '../../../services/settings-ui/src/data/migrations/index.ts';
+import { buildSettingsUi } from '../../../services/settings-ui/src/service.ts';
+import {
+  createTestDatabase,
+  engines,
+  identityKeys,
+  logger,
+  operator,
+  signedRequests,
+} from '../../support/index.ts';
+import { type Gateway, type GatewayWorld, startGatewayWorld } from '../gateway/gateway-world.ts';
+import { type RunningWebhooks, startWebhooks } from '../webhooks/webhooks-world.ts';
+import { createBrowser } from './inject-browser.ts';
+
+export const PUBLIC_URL = 'https://desk.example.com';
+export const PASSWORD = 'three calm walruses';
+
+export type SettingsWorld = Awaited<ReturnType<typeof startSettingsWorld>>;
+type Settings = Awaited<ReturnType<typeof buildSettingsUi>>;
+
+/** Settings over a real gateway and real webhooks, each with a database of its own. */
+export async function startSettingsWorld() {
+  const [gatewayWorld, webhooks]: [GatewayWorld, RunningWebhooks] = await Promise.all([
+    startGatewayWorld(),
+    startWebhooks(),
+  ]);
+  const gateway: Gateway = await gatewayWorld.startGateway();
+  const testDatabase = await createTestDatabase(migrations, 'settings-ui');
+  const keys = identityKeys();
+  const stops: (() => Promise<void>)[] = [];
+  let admins = 0;
+
+  /** One more process over the same database; `env` goes before what it reads otherwise. */
+  const startSettings = async (env: Record<string, string> = {}): Promise<Settings> => {
+    const config = loadConfig(configSchema, {
+      DATABASE_URL: testDatabase.url,
+      REDIS_URL: engines().redisUrl,
+      IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
+      IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile('settings-ui'),
+      PORT: '0',
+      INTERNAL_PORT: '0',
+      GATEWAY_INTERNAL_URL: gateway.internalUrl,
+      WEBHOOKS_INTERNAL_URL: webhooks.internalUrl,
+      SETTINGS_URL: 'http://settings.example.com',
+      PUBLIC_URL,
+      TRUSTED_PROXIES: '127.0.0.1',
+      ...env,
+    });
+    const service = await buildSettingsUi(config, { logger, metrics: createMetrics() });
+    const running = await startParts(service.parts, logger);
+    stops.push(() => running.stop());
+    return service;
+  };
+  const settings = await startSettings();
+  const { send } = signedRequests('settings-ui');
+
+  const asOperator = (method: 'GET' | 'POST' | 'PUT', url: string, body?: object) =>
+    send(settings.internal, operator, { method, url, body });
+  const browser = (on: Settings = settings) => createBrowser(on.api);
+
+  /** A new admin, of a new tenant unless one is named, with the password `PASSWORD`. */
+  const newAdmin = async (tenantId?: number) => {
+    const tenant = tenantId ?? (await gatewayWorld.newTenant(gateway));
+    admins += 1;
+    const email = `admin-${tenant}-${admins}@salon.example`;
+    const made = await asOperator('POST', `/internal/tenants/${tenant}/admins`, {
+      email,
+      password: PASSWORD,
+    });
+    if (made.status !== 201) throw new Error(`no admin: ${JSON.stringify(made.body)}`);
+    return { tenantId: tenant, email };
+  };
+
+  return {
+    gatewayWorld,
+    gateway,
+    webhooks,
+    settings,
+    startSettings,
+    asOperator,
+    browser,
+    newAdmin,
+    /** A browser in which a new admin is signed in. */
+    async signedIn(options: { tenantId?: number; on?: Settings } = {}) {
+      const admin = await newAdmin(options.tenantId);
+      const page = browser(options.on);
+      await page.signIn(admin.email, PASSWORD);
+      return { ...admin, browser: page };
+    },
+    async stop() {
+      for (const stop of stops.reverse()) await stop();
+      await testDatabase.drop();
+      await webhooks.stop();
+      await gatewayWorld.stop();
+    },
+  };
+}
