@@ -123,6 +123,8 @@ export function serviceCatalog(options: {
       PORT: String(ports.settingsUi),
       REDIS_URL: engines.redisUrl,
       GATEWAY_INTERNAL_URL: urls.gatewayInternal,
+      SCHEDULING_INTERNAL_URL: urls.schedulingInternal,
+      CALLS_INTERNAL_URL: urls.callsInternal,
       WEBHOOKS_INTERNAL_URL: urls.webhooksInternal,
       SETTINGS_URL: env.SETTINGS_URL || urls.settingsUi,
       PUBLIC_URL: env.PUBLIC_URL || urls.gateway,

@@ -10,6 +10,8 @@ export const configSchema = z.object({
   ...redisEnv,
   ...proxiesEnv,
   GATEWAY_INTERNAL_URL: httpUrl,
+  SCHEDULING_INTERNAL_URL: httpUrl,
+  CALLS_INTERNAL_URL: httpUrl,
   WEBHOOKS_INTERNAL_URL: httpUrl,
   /** These pages as browsers reach them. Where that is https, cookies go over nothing else. */
   SETTINGS_URL: httpUrl.transform((url) => new URL(url).origin),

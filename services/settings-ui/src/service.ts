@@ -6,7 +6,6 @@ import {
   createClientAddress,
   createIdentitySigner,
   createIdentityVerifier,
-  createServiceClient,
   healthRoutes,
   httpPart,
   type Part,
@@ -33,6 +32,7 @@ import { serveBrowsers } from './api/web.ts';
 import { webhookActionRoutes } from './api/webhook-actions.routes.ts';
 import { webhookRoutes } from './api/webhooks.routes.ts';
 import { createKeysClient } from './clients/keys.client.ts';
+import { createServiceClients } from './clients/service-clients.ts';
 import { createSessions } from './clients/sessions.ts';
 import { createSignInAttempts } from './clients/sign-in-attempts.ts';
 import { createWebhooksClient } from './clients/webhooks.client.ts';
@@ -40,9 +40,6 @@ import type { SettingsUiConfig } from './config.ts';
 import { migrations } from './data/migrations/index.ts';
 import { findSession } from './use-cases/find-session.ts';
 import { signIn } from './use-cases/sign-in.ts';
-
-/** Adding an endpoint looks its name up, which may take its time. */
-const CHANGE_TIMEOUT_MS = 10_000;
 
 interface SettingsUiService {
   parts: Part[];
@@ -79,20 +76,10 @@ export async function buildSettingsUi(
   const sessions = createSessions(redis);
   const attempts = createSignInAttempts(redis);
 
-  const asAdmin = { signer, role: 'admin', timeoutMs: CHANGE_TIMEOUT_MS } as const;
-  const gatewayClient = createServiceClient({
-    baseUrl: config.GATEWAY_INTERNAL_URL,
-    audience: 'gateway',
-    ...asAdmin,
-  });
-  const webhooksClient = createServiceClient({
-    baseUrl: config.WEBHOOKS_INTERNAL_URL,
-    audience: 'webhooks',
-    ...asAdmin,
-  });
+  const services = createServiceClients(config, signer);
   const readTimeoutMs = config.PAGE_TIMEOUT_MS;
-  const gateway = createKeysClient(gatewayClient, { readTimeoutMs });
-  const webhooks = createWebhooksClient(webhooksClient, { readTimeoutMs });
+  const gateway = createKeysClient(services.gateway, { readTimeoutMs });
+  const webhooks = createWebhooksClient(services.webhooks, { readTimeoutMs });
   const clients = { gateway, webhooks };
 
   const isSecure = config.SETTINGS_URL.startsWith('https:');
@@ -139,8 +126,7 @@ export async function buildSettingsUi(
   const parts: Part[] = [
     database,
     redisPart,
-    gatewayClient,
-    webhooksClient,
+    ...Object.values(services),
     httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
     httpPart({ name: 'api', app: api, host: config.HOST, port: config.PORT }),
   ];

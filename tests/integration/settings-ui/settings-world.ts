@@ -15,6 +15,8 @@ import { type RunningWebhooks, startWebhooks } from '../webhooks/webhooks-world.
 import { createBrowser } from './inject-browser.ts';
 
 export const PUBLIC_URL = 'https://desk.example.com';
+/** Refuses every connection. */
+const NOBODY = 'http://127.0.0.1:1';
 export const PASSWORD = 'three calm walruses';
 
 export type SettingsWorld = Awaited<ReturnType<typeof startSettingsWorld>>;
@@ -42,6 +44,9 @@ export async function startSettingsWorld() {
       PORT: '0',
       INTERNAL_PORT: '0',
       GATEWAY_INTERNAL_URL: gateway.internalUrl,
+      // Services that a test starts itself, where it asks them.
+      SCHEDULING_INTERNAL_URL: NOBODY,
+      CALLS_INTERNAL_URL: NOBODY,
       WEBHOOKS_INTERNAL_URL: webhooks.internalUrl,
       SETTINGS_URL: 'http://settings.example.com',
       PUBLIC_URL,
