@@ -89,7 +89,8 @@ export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null
    cross join lateral (
      select v.event_id, v.body from events v
      where v.tenant_id = l.tenant_id and v.id = (
-       select d.event_row from deliveries d where d.tenant_id = l.tenant_id and d.id = l.delivery_id)
+       select d.event_row from deliveries d
+       where d.tenant_id = l.tenant_id and d.endpoint_id = l.endpoint_id and d.id = l.delivery_id)
      limit 1
    ) v
    cross join lateral (select * from endpoints e where e.id = l.endpoint_id limit 1) e
@@ -117,7 +118,9 @@ export interface RecordedResult {
 /**
  * Only the holder of the lease writes: a result that comes after the lease was given to another changes nothing. A
  * delivery that was cancelled under way is delivered if it got through, and stays cancelled otherwise: what is to be tried
- * again is locked before it is asked whether it is cancelled. The first and the last id name the partitions.
+ * again is locked before it is asked whether it is cancelled. The first and the last id name the partitions; the endpoint,
+ * which the key doesn't need, makes the log's index as exact as the key, whichever of them the planner takes. What is told
+ * goes along through each step: joined again, hundreds of results would each be held against all others.
  */
 export const recordResults = systemSql<RecordedResult, ResultArgs>(
   'deliveries_record',
@@ -126,34 +129,35 @@ export const recordResults = systemSql<RecordedResult, ResultArgs>(
        $1::bigint[], $2::bigint[], $3::uuid[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::text[]
      ) as r (tenant_id, delivery_id, lease_token, status, delay_ms, http_status, response_body, attempt)
    ), to_retry as materialized (
-     select q.delivery_id, q.lease_token, q.is_cancelled, r.delay_ms
+     select q.endpoint_id, q.is_cancelled, r.*
      from results r join delivery_queue q on q.delivery_id = r.delivery_id and q.lease_token = r.lease_token
      where r.status = 'pending' order by q.delivery_id for update of q
    ), ended as (
      delete from delivery_queue q using results r
      where q.delivery_id = r.delivery_id and q.lease_token = r.lease_token
        and (r.status <> 'pending' or r.delivery_id in (select delivery_id from to_retry where is_cancelled))
-     returning q.delivery_id, q.lease_token
+     returning q.endpoint_id, r.*
    ), put_back as (
      update delivery_queue q
      set due_at = now() + t.delay_ms * interval '1 millisecond', attempt_count = q.attempt_count + 1,
        lease_token = null, lease_owner = null, leased_until = null
      from to_retry t where q.delivery_id = t.delivery_id and not t.is_cancelled
-     returning t.delivery_id, t.lease_token
+     returning q.endpoint_id, t.tenant_id, t.delivery_id, t.lease_token, t.status, t.delay_ms, t.http_status, t.response_body,
+       t.attempt
    ), held as (
-     select delivery_id, lease_token from ended union all select delivery_id, lease_token from put_back
+     select * from ended union all select * from put_back
    )
    update deliveries d set
-     status = case when d.status = 'cancelled' and r.status <> 'delivered' then d.status else r.status end,
+     status = case when d.status = 'cancelled' and h.status <> 'delivered' then d.status else h.status end,
      attempt_count = d.attempt_count + 1,
-     attempts = d.attempts || r.attempt,
-     next_attempt_at = case when d.status = 'pending' then now() + r.delay_ms * interval '1 millisecond' end,
-     http_status = r.http_status,
-     response_body = r.response_body,
-     delivered_at = case when r.status = 'delivered' then now() end
-   from results r join held using (delivery_id, lease_token)
-   where d.tenant_id = r.tenant_id and d.id = r.delivery_id and d.id between $9 and $10
-   returning d.id, d.status, r.lease_token`,
+     attempts = d.attempts || h.attempt,
+     next_attempt_at = case when d.status = 'pending' then now() + h.delay_ms * interval '1 millisecond' end,
+     http_status = h.http_status,
+     response_body = h.response_body,
+     delivered_at = case when h.status = 'delivered' then now() end
+   from held h
+   where d.tenant_id = h.tenant_id and d.endpoint_id = h.endpoint_id and d.id = h.delivery_id and d.id between $9 and $10
+   returning d.id, d.status, h.lease_token`,
 );
 
 export const oldestDue = systemSql<{ age_seconds: number }>(
