@@ -29,6 +29,18 @@ export const CONNECTION_BOUNDS = {
   keepAlive: true,
 } as const;
 
+/**
+ * Statements go through indexes to a few rows. What the planner believes of a table's size is wrong for a while wherever one fills
+ * quickly, a new system's above all: of a table that was empty when PostgreSQL last looked it would read all rows, each time.
+ */
+const SESSION_SETTINGS = { enable_seqscan: 'off' };
+
+/** A connection's `options`: these settings and a service's own, each for the whole session. */
+export const sessionOptions = (own: Record<string, string> = {}): string =>
+  Object.entries({ ...SESSION_SETTINGS, ...own })
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+
 interface QueryResult<Row> {
   rows: Row[];
   rowCount: number | null;

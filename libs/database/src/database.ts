@@ -1,7 +1,7 @@
 import type { Logger, Part } from '@frontdesk/service';
 import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { CONNECTION_BOUNDS, type Queryable } from './connection.ts';
+import { CONNECTION_BOUNDS, type Queryable, sessionOptions } from './connection.ts';
 import { createSystemExecutor } from './executor.ts';
 import { type MigrationClass, pendingMigrations } from './migrate.ts';
 import type { SystemScope, TenantScope } from './scopes.ts';
@@ -27,19 +27,18 @@ export function createDatabase(options: {
   poolMax?: number;
   entities?: NonNullable<DataSourceOptions['entities']>;
   migrations: readonly MigrationClass[];
-  /** PostgreSQL's own settings for every session, for example `{ enable_hashjoin: 'off' }`. */
+  /** PostgreSQL's settings for every session, beside those that all services have, for example `{ enable_hashjoin: 'off' }`. */
   sessionSettings?: Record<string, string>;
   logger: Logger;
 }): Database {
-  const { url, poolMax = 4, entities = [], migrations, sessionSettings = {}, logger } = options;
-  const settings = Object.entries(sessionSettings).map(([name, value]) => `-c ${name}=${value}`);
+  const { url, poolMax = 4, entities = [], migrations, sessionSettings, logger } = options;
   const dataSource = new DataSource({
     type: 'postgres',
     driver: pg,
     url,
     entities,
     installExtensions: false,
-    extra: { max: poolMax, ...CONNECTION_BOUNDS, options: settings.join(' ') },
+    extra: { max: poolMax, ...CONNECTION_BOUNDS, options: sessionOptions(sessionSettings) },
     poolErrorHandler: (error: unknown) => logger.warn({ err: error }, 'an idle database connection was lost'),
   });
   // The pool exists once the data source is initialised.

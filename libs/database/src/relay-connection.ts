@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { CONNECTION_BOUNDS } from './connection.ts';
+import { CONNECTION_BOUNDS, sessionOptions } from './connection.ts';
 
 const CHANNEL = 'outbox';
 /** Whoever holds it is the one active relay of this database. */
@@ -24,7 +24,11 @@ export async function openRelayConnection(options: {
   url: string;
   onWake: () => void;
 }): Promise<RelayConnection> {
-  const client = new pg.Client({ connectionString: options.url, ...CONNECTION_BOUNDS });
+  const client = new pg.Client({
+    connectionString: options.url,
+    ...CONNECTION_BOUNDS,
+    options: sessionOptions(),
+  });
   const { promise: lost, resolve: onLost } = Promise.withResolvers<void>();
   client.on('error', () => onLost());
   client.on('end', () => onLost());

@@ -34,7 +34,6 @@ import type { SchedulingConfig } from './config.ts';
 import { customersConsumer } from './consumers/customers.consumer.ts';
 import { migrations } from './data/migrations/index.ts';
 import { ServiceEntity } from './data/service.entity.ts';
-import { SESSION_SETTINGS } from './data/session-settings.ts';
 
 const NAME = 'scheduling';
 
@@ -62,7 +61,6 @@ export async function buildScheduling(
     poolMax: config.DATABASE_POOL_MAX,
     entities: [ServiceEntity],
     migrations,
-    sessionSettings: SESSION_SETTINGS,
     logger,
   });
   const gateway = createServiceClient({ baseUrl: config.GATEWAY_INTERNAL_URL, audience: 'gateway', signer });

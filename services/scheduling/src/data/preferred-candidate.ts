@@ -24,7 +24,10 @@ export function placeArgs(place: Place, exceptAppointmentId: number | null): Pla
   ];
 }
 
-/** The free candidate to prefer: on shift first, then with the fewest appointments that day, the one that moves aside. */
+/**
+ * The free candidate to prefer: on shift first, then with the fewest appointments that day, the one that moves aside. What starts
+ * on a day occupies some of it, too: said so, none of the indexes leads through a resource's other days.
+ */
 export const PREFERRED_SQL = `
   select candidate.resource_id
   from unnest($2::bigint[], $3::boolean[]) as candidate(resource_id, is_on_shift)
@@ -37,7 +40,8 @@ export const PREFERRED_SQL = `
   order by candidate.is_on_shift desc, (
     select count(*) from appointments booked
     where booked.tenant_id = $1 and booked.resource_id = candidate.resource_id
-      and booked.starts_at >= $6 and booked.starts_at < $7 and booked.${HOLDS_SLOT}
+      and booked.starts_at >= $6 and booked.starts_at < $7
+      and booked.occupied && tstzrange($6, $7) and booked.${HOLDS_SLOT}
       and ($8::bigint is null or booked.id <> $8)
   ), candidate.resource_id
   limit 1`;
