@@ -82,10 +82,11 @@ describe('large bodies', () => {
       const claimedOf = new Map<number, number>();
       let afterEndpointId = 0;
       for (let count = 1; count <= 3; count += 1) {
-        const { claims, hasMore } = await world.queue(TIMEOUT_MS).claim({
+        const { claims, tooMuch, hasMore } = await world.queue(TIMEOUT_MS).claim({
           ...{ afterEndpointId, limit: CLAIM, owner: world.owner() },
           room: { perEndpoint: 500, endpoints: new Map(), tenants: new Map() },
         });
+        await world.queue(TIMEOUT_MS).release(tooMuch);
         for (const { endpoint_id: id } of claims) claimedOf.set(id, (claimedOf.get(id) ?? 0) + 1);
         const bytes = claims.reduce((sum, { body }) => sum + body.length, 0);
         expect(bytes).toBeLessThanOrEqual(CLAIMED_BYTES);

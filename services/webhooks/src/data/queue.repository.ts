@@ -32,13 +32,16 @@ interface ClaimRequest {
   owner: number;
 }
 
+/** What a delivery is held by. */
+export type Lease = Pick<Claim, 'id' | 'lease_token'>;
+
 export interface DeliveryQueue {
-  /** `hasMore`: there was more than the limit, or more than one claim's bytes. */
-  claim(request: ClaimRequest): Promise<{ claims: Claim[]; hasMore: boolean }>;
+  /** `tooMuch`: leased as well, but beyond the bytes that one claim brings. `hasMore`: there was more than these, or than the limit. */
+  claim(request: ClaimRequest): Promise<{ claims: Claim[]; tooMuch: Lease[]; hasMore: boolean }>;
   /** Writes results in one statement. Returns each delivery whose lease still held; the results of the others are void. */
   record(results: readonly AttemptResult[]): Promise<RecordedResult[]>;
   /** Gives claims back unused. */
-  release(claims: readonly Pick<Claim, 'id' | 'lease_token'>[]): Promise<void>;
+  release(leases: readonly Lease[]): Promise<void>;
   /** Frees what was leased by processes that are gone. Returns how many deliveries are due again. */
   freeLost(): Promise<number>;
   /** Seconds since the longest waiting delivery could have been sent; 0 where nothing is due. */
@@ -49,13 +52,6 @@ export interface DeliveryQueue {
 export function createDeliveryQueue(options: { database: Database; leaseMs: number }): DeliveryQueue {
   const { leaseMs } = options;
   const { system } = options.database;
-  const release: DeliveryQueue['release'] = async (claims) => {
-    await system.run(
-      releaseLeases,
-      claims.map((claim) => claim.id),
-      claims.map((claim) => claim.lease_token),
-    );
-  };
   return {
     async claim({ afterEndpointId, limit, room, owner }) {
       const token: string = randomUUID();
@@ -72,13 +68,17 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
       );
       const leased = rows.map((row) => ({ ...row, lease_token: token }));
       const claims = leased.filter((row): row is Claim => row.body !== null);
-      // Where it fails, they end by themselves: that must not keep back what is held.
-      if (claims.length < leased.length)
-        await release(leased.filter(({ body }) => body === null)).catch(() => {});
-      return { claims, hasMore: leased.length === limit || claims.length < leased.length };
+      const tooMuch = leased.filter(({ body }) => body === null);
+      return { claims, tooMuch, hasMore: leased.length === limit || tooMuch.length > 0 };
     },
     record: (results) => system.many(recordResults, ...columnsOf(results)),
-    release,
+    async release(leases) {
+      await system.run(
+        releaseLeases,
+        leases.map(({ id }) => id),
+        leases.map(({ lease_token }) => lease_token),
+      );
+    },
     freeLost: async () => (await system.one(freeLostLeases)).freed,
     oldestDueSeconds: async () => (await system.one(oldestDue)).age_seconds,
   };

@@ -1,5 +1,5 @@
 import { type Logger, type Loop, loop } from '@frontdesk/service';
-import type { Claim, DeliveryQueue } from '../data/queue.repository.ts';
+import type { Claim, DeliveryQueue, Lease } from '../data/queue.repository.ts';
 import { CLAIM_BATCH, type PrefetchRoom } from '../domain/prefetch-room.ts';
 
 /** Looks this often even if nobody wakes it: for retries that have come due. */
@@ -17,11 +17,12 @@ export function createClaimLoop(options: {
   queue: DeliveryQueue;
   room: PrefetchRoom;
   send: (claims: readonly Claim[]) => void;
+  giveBack: (leases: readonly Lease[]) => Promise<void>;
   /** Whom leases belong to; null while there may be none. */
   owner: () => number | null;
   logger: Logger;
 }): ClaimLoop {
-  const { queue, room, send, owner, logger } = options;
+  const { queue, room, send, giveBack, owner, logger } = options;
   /** Where the last claim stopped for want of room: the next begins there, so that every endpoint gets its turn. */
   let afterEndpointId = 0;
   /** Whether something may wait that there was no room for at all. */
@@ -43,7 +44,11 @@ export function createClaimLoop(options: {
       const beganAtFirst = afterEndpointId === 0;
       const roomThen = room.forClaim();
       changed.clear();
-      const { claims: claimed, hasMore } = await queue.claim({
+      const {
+        claims: claimed,
+        tooMuch,
+        hasMore,
+      } = await queue.claim({
         afterEndpointId,
         limit,
         room: roomThen,
@@ -56,7 +61,8 @@ export function createClaimLoop(options: {
         return !isVoid && !changed.has(claim.endpoint_id) && room.take(taker) ? 'kept' : 'unsent';
       });
       send(kept);
-      if (unsent.length > 0) await queue.release(unsent);
+      const unused = [...unsent, ...tooMuch];
+      if (unused.length > 0) void giveBack(unused).then(() => claims.wake());
       if (isVoid) return false;
       room.noteClaimed(roomThen, claimed);
       afterEndpointId = hasMore ? Math.max(...claimed.map((claim) => claim.endpoint_id)) : 0;

@@ -11,6 +11,7 @@ import { attemptDelivery } from './attempt-delivery.ts';
 import { createClaimLoop, POLL_MS } from './claim-loop.ts';
 import { createDeliveryMetrics } from './delivery-metrics.ts';
 import { createHealthWriter } from './health-writer.ts';
+import { createLeaseReturns } from './lease-returns.ts';
 import { createPrefetch } from './prefetch.ts';
 import { createResultWriter } from './result-writer.ts';
 
@@ -58,15 +59,15 @@ export function createDeliveryEngine(options: {
     results.add(result);
     prefetch.ended(claim, result.outcome.errorClass !== null);
   };
+  const returns = createLeaseReturns({ queue, leaseMs, logger });
   const prefetch = createPrefetch({
     places: options.shares,
     start(claim) {
       const delivery = attempt(claim).finally(() => underWay.delete(delivery));
       underWay.add(delivery);
     },
-    // Where it fails, the end of the leases frees them.
     async giveUp(unsent) {
-      await queue.release(unsent).catch((error) => logger.warn({ err: error }, 'leases were not given back'));
+      await returns.giveBack(unsent);
       claims.roomFreed();
     },
   });
@@ -88,7 +89,8 @@ export function createDeliveryEngine(options: {
       return false;
     },
   });
-  const claims = createClaimLoop({ queue, room: prefetch.room, send, owner, logger });
+  const { giveBack } = returns;
+  const claims = createClaimLoop({ queue, room: prefetch.room, send, giveBack, owner, logger });
 
   const release = (written: readonly AttemptResult[]) => {
     for (const { claim } of written) prefetch.release(claim);
@@ -117,6 +119,7 @@ export function createDeliveryEngine(options: {
     async start() {
       await healthWriter.start();
       await results.start();
+      await returns.start();
       await overdue.start();
       await claims.start();
     },
@@ -124,8 +127,9 @@ export function createDeliveryEngine(options: {
       await claims.stop();
       await overdue.stop();
       isStopping = true;
-      await prefetch.drop();
-      await Promise.all(underWay);
+      const dropped = prefetch.drop();
+      await returns.stop();
+      await Promise.all([dropped, ...underWay]);
       try {
         await results.stop();
         await healthWriter.stop();
