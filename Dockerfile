@@ -42,4 +42,4 @@ ENV NODE_COMPILE_CACHE=/var/cache/frontdesk
 RUN node --input-type=module --eval "await import('/app/services/${SERVICE}/src/service.ts')"
 # As scripts/start/node-settings.ts has it.
 ENV MALLOC_ARENA_MAX=1
-CMD ["node", "--max-semi-space-size=8", "--initial-old-space-size=32", "--heap-growing-percent=20", "--expose-gc", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "--initial-old-space-size=32", "--heap-growing-percent=20", "--expose-gc", "src/main.ts"]

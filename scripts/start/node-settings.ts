@@ -3,7 +3,7 @@
  * memory reducer. The Dockerfile says the same.
  */
 export const NODE_FLAGS = [
-  '--max-semi-space-size=8',
+  '--max-semi-space-size=4',
   '--initial-old-space-size=32',
   '--heap-growing-percent=20',
   '--expose-gc',

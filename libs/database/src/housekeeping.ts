@@ -4,6 +4,10 @@ import { IDEMPOTENCY_RETENTION_HOURS } from './idempotency.ts';
 import { systemSql } from './statements.ts';
 
 const INTERVAL_MS = 60_000;
+const STATISTICS_INTERVAL_MS = 2_000;
+/** A table is looked at again once it has so many times the pages that it had, and at least so many. */
+const GROWTH = 8;
+const SMALL_PAGES = 32;
 const BATCH = 5_000;
 const OUTBOX_RETENTION_DAYS = 7;
 
@@ -21,17 +25,52 @@ const purgeAnswers = systemSql<never>(
      limit ${BATCH} for update skip locked)`,
 );
 
-/** The worker that removes what is past its time: published outbox rows and stored answers, in small batches. */
-export function createHousekeeping(options: { database: Database; logger: Logger }): Part {
-  const { system } = options.database;
-  return loop({
+// PostgreSQL counts rows by itself once a minute at most. Within one a new system's tables and each day's partitions fill, and
+// plans made for empty ones go through every row of theirs. What others are just counting is left to them.
+const analyzeGrown = systemSql<never>(
+  'housekeeping_statistics',
+  `do $$
+   declare grown regclass;
+   begin
+     for grown in
+       select oid from pg_class
+       where relkind = 'r' and relnamespace = 'public'::regnamespace
+         and pg_relation_size(oid) / current_setting('block_size')::integer >= greatest(${GROWTH} * relpages, ${SMALL_PAGES})
+     loop
+       execute format('analyze (skip_locked) %s', grown);
+     end loop;
+   end $$`,
+);
+
+/**
+ * The worker that removes what is past its time, published outbox rows and stored answers, in small batches; and that counts
+ * tables again that have grown much.
+ */
+export function createHousekeeping({ database, logger }: { database: Database; logger: Logger }): Part {
+  const { system } = database;
+  const purge = loop({
     name: 'housekeeping',
     intervalMs: INTERVAL_MS,
-    logger: options.logger,
+    logger,
     run: async () => {
       const events = await system.run(purgePublished);
       const answers = await system.run(purgeAnswers);
       return Math.max(events, answers) === BATCH;
     },
   });
+  const statistics = loop({
+    name: 'table statistics',
+    intervalMs: STATISTICS_INTERVAL_MS,
+    logger,
+    run: async () => {
+      await system.run(analyzeGrown);
+      return false;
+    },
+  });
+  const workers = [purge, statistics];
+  return {
+    name: purge.name,
+    start: async () => void (await Promise.all(workers.map((worker) => worker.start()))),
+    stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
+  };
 }
