@@ -20,13 +20,16 @@ ${note}${hoursParts(context, options)}</section>
 ${timeOffCard(context, entries.timeOff ?? EMPTY_FORM, options)}</div>`;
 }
 
-function hoursParts(context: PageContext, { base, record, etag, entries, name }: CalendarOptions): Html {
+function hoursParts(context: PageContext, options: CalendarOptions): Html {
+  const { base, record, etag, entries, name, note } = options;
   const { hours } = entries;
   const draft = hours?.draft ?? draftOfHours(record.hours);
   const isReadable = Object.keys(draftErrors(draft)).length === 0;
   const isEmpty = Object.values(draft).every((spans) => spans.length === 0);
   const isUnsaved = hours !== undefined;
-  return html`${isEmpty && html`<p class="empty">${name === null ? 'No opening hours yet.' : `No hours yet, so nobody can book ${name}.`} Add hours on Monday, copy them to the other days, and save.</p>`}
-<div class="hours">${weekFigure(isReadable ? hoursOfDraft(draft) : record.hours, isUnsaved && isReadable ? 'As entered, not saved yet' : 'As saved')}
-${hoursForm(context, hours?.form ?? EMPTY_FORM, { base, etag, draft, addedTo: hours?.addedTo, isUnsaved })}</div>`;
+  const off = name === null ? 'Closed' : 'Off';
+  const caption = isUnsaved && isReadable ? 'As entered, not saved yet' : 'As saved';
+  return html`${isEmpty && !note && html`<p class="empty">${name === null ? 'No opening hours yet.' : `No hours yet, so nobody can book ${name}.`} Add hours on Monday, copy them to the other days, and save.</p>`}
+<div class="hours">${weekFigure(isReadable ? hoursOfDraft(draft) : record.hours, { caption, off })}
+${hoursForm(context, hours?.form ?? EMPTY_FORM, { base, etag, draft, addedTo: hours?.addedTo, isUnsaved, off })}</div>`;
 }

@@ -12,6 +12,8 @@ interface HoursForm {
   /** The day whose newest hours people are about to enter. */
   addedTo?: Weekday | undefined;
   isUnsaved: boolean;
+  /** What a day without hours is called. */
+  off: string;
 }
 
 /** The week's hours to be entered. Its buttons change what is entered; only “Save” keeps it. */
@@ -30,12 +32,12 @@ export const hoursForm = (context: PageContext, form: FormState, options: HoursF
 ${options.isUnsaved && html`<p class="notice waiting" role="status">Not saved yet.</p>`}`,
   });
 
-function dayRow(form: FormState, day: Weekday, { draft, addedTo }: HoursForm): Html {
+function dayRow(form: FormState, day: Weekday, { draft, addedTo, off }: HoursForm): Html {
   const spans = draft[day];
   const errors = form.errors[day] ?? [];
   const name = dayName(day);
   return html`<fieldset class="day"${errors.length > 0 && html` aria-describedby="${day}-error"`}><legend>${name}</legend>
-<div class="stretches">${spans.length === 0 && html`<p class="off">Off</p>`}${spans.map((span, index) =>
+<div class="stretches">${spans.length === 0 && html`<p class="off">${off}</p>`}${spans.map((span, index) =>
     stretch({
       ...{ prefix: `${day}_`, span, number: index + 1, of: name },
       isWrong: errors.length > 0,
