@@ -39,3 +39,8 @@ export const updateTenantBody = z.object({
   plan: planField.optional(),
   status: tenantStatus.optional(),
 });
+
+/** What a business's own admins change of it; plan and status are the operator's. */
+export const updateTenantProfileBody = updateTenantBody.pick({ name: true, timezone: true });
+
+export type UpdateTenantProfile = z.output<typeof updateTenantProfileBody>;

@@ -14,6 +14,14 @@ export interface ServiceRequest<Schema extends z.ZodType> {
   schema: Schema;
   /** Longest that this one may take, where that is another time than the client's own. */
   timeoutMs?: number;
+  /** Changes the record only while it is still as this ETag says, else `precondition_failed`. */
+  ifMatch?: string | undefined;
+}
+
+/** A record, and the ETag of what it says. */
+export interface Versioned<Record> {
+  record: Record;
+  etag: string;
 }
 
 export interface ServiceClient extends Part {
@@ -22,6 +30,10 @@ export interface ServiceClient extends Part {
    * when it can't be reached in time or answers something else than the envelope.
    */
   request<Schema extends z.ZodType>(request: ServiceRequest<Schema>): Promise<z.output<Schema>>;
+  /** The same where the service answers with the record's ETag; empty where it doesn't. */
+  requestVersioned<Schema extends z.ZodType>(
+    request: ServiceRequest<Schema>,
+  ): Promise<Versioned<z.output<Schema>>>;
   stop(): Promise<void>;
 }
 
@@ -44,35 +56,39 @@ export function createServiceClient(options: {
       headers: { 'retry-after': '1' },
     });
 
-  const send = async (request: ServiceRequest<z.ZodType>): Promise<unknown> => {
+  const send = async (request: ServiceRequest<z.ZodType>): Promise<{ answer: unknown; etag: string }> => {
     try {
-      const { body } = await pool.request({
+      const { headers, body } = await pool.request({
         method: request.method,
         path: request.path,
         signal: AbortSignal.timeout(request.timeoutMs ?? timeoutMs),
         headers: {
           [IDENTITY_HEADER]: await signer.sign({ audience, role, tenantId: request.tenantId }),
           ...(request.body ? { 'content-type': 'application/json' } : {}),
+          ...(request.ifMatch ? { 'if-match': request.ifMatch } : {}),
         },
         body: request.body ? JSON.stringify(request.body) : null,
       });
-      return await body.json();
+      return { answer: await body.json(), etag: String(headers.etag ?? '') };
     } catch (error) {
       throw unavailable(error);
     }
   };
 
+  const requestVersioned: ServiceClient['requestVersioned'] = async (request) => {
+    const { answer, etag } = await send(request);
+    const failure = failureSchema.safeParse(answer);
+    if (failure.success) throw asAppError(failure.data, unavailable);
+    const success = successEnvelope.safeParse(answer);
+    const data = request.schema.safeParse(success.data?.data);
+    if (!success.success || !data.success) throw unavailable(success.error ?? data.error);
+    return { record: data.data as z.output<typeof request.schema>, etag };
+  };
+
   return {
     name: `${audience} client`,
-    async request(request) {
-      const answer = await send(request);
-      const failure = failureSchema.safeParse(answer);
-      if (failure.success) throw asAppError(failure.data, unavailable);
-      const success = successEnvelope.safeParse(answer);
-      const data = request.schema.safeParse(success.data?.data);
-      if (!success.success || !data.success) throw unavailable(success.error ?? data.error);
-      return data.data as z.output<typeof request.schema>;
-    },
+    requestVersioned,
+    request: async (request) => (await requestVersioned(request)).record,
     async stop() {
       await pool.close();
     },

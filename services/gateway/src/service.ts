@@ -22,7 +22,7 @@ import { ingestRoutes } from './api/ingest.routes.ts';
 import { keyRoutes } from './api/keys.routes.ts';
 import { proxyRoutes } from './api/proxy.routes.ts';
 import { leaveBodiesUnparsed } from './api/request-body.ts';
-import { tenantRoutes, tenantViewRoutes } from './api/tenants.routes.ts';
+import { tenantProfileRoutes, tenantRoutes, tenantViewRoutes } from './api/tenants.routes.ts';
 import { usageRoutes } from './api/usage.routes.ts';
 import { createAccessChanges } from './clients/access-changes.ts';
 import { createUpstream } from './clients/upstream.ts';
@@ -172,6 +172,7 @@ async function internalRoutes(
   await internal.register(async (admins: App) => {
     requireIdentity(admins, { verifier, roles: ['operator', 'admin'] });
     keyRoutes(admins, { database, announce });
+    tenantProfileRoutes(admins, { database, announce });
     usageRoutes(admins, { database, shared });
   });
 }

@@ -23,6 +23,11 @@ document.addEventListener('click', (event) => {
   }
 });
 
+document.addEventListener('input', (event) => {
+  const form = /** @type {Element} */ (event.target).closest('form[data-keep]');
+  if (form instanceof HTMLFormElement) form.dataset.typed = '';
+});
+
 document.addEventListener('visibilitychange', () => followLog());
 prepare(document);
 
@@ -35,7 +40,7 @@ async function send(form, submitter) {
   form.setAttribute('aria-busy', 'true');
   submitter?.setAttribute('aria-busy', 'true');
   try {
-    const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+    const body = new URLSearchParams(/** @type {any} */ (new FormData(form, submitter)));
     const answer = await fetch(form.action, { method: 'POST', body, headers: { accept: 'text/html' } });
     if (new URL(answer.url).pathname === '/settings/sign-in') return location.assign(answer.url);
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
@@ -43,6 +48,7 @@ async function send(form, submitter) {
     if (!main || !answer.headers.get('content-type')?.startsWith('text/html')) throw new Error('no page');
     if (answer.redirected) history.replaceState(null, '', withoutNotice(answer.url));
     document.title = page.title;
+    keepTyped(form, main, answer.redirected);
     document.querySelector('main')?.replaceWith(main);
     prepare(document);
   } catch {
@@ -54,6 +60,23 @@ async function send(form, submitter) {
     message.setAttribute('role', 'alert');
     message.textContent = 'There was no answer. Please look whether it was done, and try again.';
     form.prepend(message);
+  }
+}
+
+/**
+ * What is typed in other forms of the page stays. Once a change is made, they go by the version that it has led to.
+ * @param {HTMLFormElement} sent @param {Element} main @param {boolean} isChanged
+ */
+function keepTyped(sent, main, isChanged) {
+  for (const form of document.querySelectorAll('form[data-typed]')) {
+    const fresh = main.querySelector(`form#${CSS.escape(form.id)}`);
+    if (form === sent || !fresh) continue;
+    const [version, latest] = [form, fresh].map((each) => each.querySelector('[name=version]'));
+    if (isChanged && version instanceof HTMLInputElement && latest instanceof HTMLInputElement) {
+      version.value = latest.value;
+    }
+    fresh.closest('details')?.setAttribute('open', '');
+    fresh.replaceWith(form);
   }
 }
 

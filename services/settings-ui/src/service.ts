@@ -18,6 +18,7 @@ import { adminRoutes } from './api/admins.routes.ts';
 import { createApiPage } from './api/api-page.ts';
 import { assetRoutes, loadAssets } from './api/assets.routes.ts';
 import { auditRoutes } from './api/audit.routes.ts';
+import { businessRoutes } from './api/business/business.routes.ts';
 import { createChanges } from './api/changes.ts';
 import { deliveryRoutes } from './api/deliveries.routes.ts';
 import { keyRoutes } from './api/keys.routes.ts';
@@ -32,6 +33,7 @@ import { serveBrowsers } from './api/web.ts';
 import { webhookActionRoutes } from './api/webhook-actions.routes.ts';
 import { webhookRoutes } from './api/webhooks.routes.ts';
 import { createKeysClient } from './clients/keys.client.ts';
+import { createSchedulingClient } from './clients/scheduling.client.ts';
 import { createServiceClients } from './clients/service-clients.ts';
 import { createSessions } from './clients/sessions.ts';
 import { createSignInAttempts } from './clients/sign-in-attempts.ts';
@@ -80,6 +82,7 @@ export async function buildSettingsUi(
   const readTimeoutMs = config.PAGE_TIMEOUT_MS;
   const gateway = createKeysClient(services.gateway, { readTimeoutMs });
   const webhooks = createWebhooksClient(services.webhooks, { readTimeoutMs });
+  const scheduling = createSchedulingClient(services.scheduling, { readTimeoutMs });
   const clients = { gateway, webhooks };
 
   const isSecure = config.SETTINGS_URL.startsWith('https:');
@@ -114,6 +117,7 @@ export async function buildSettingsUi(
     liveDeliveriesRoutes(guarded, clients);
     accountRoutes(guarded, { database, sessions, attempts, pages, cookie, addressOf });
     auditRoutes(guarded, { database, gateway, pages });
+    businessRoutes(guarded, { gateway, scheduling, changes, pages });
   });
 
   const internal = createApp({ logger, metrics });

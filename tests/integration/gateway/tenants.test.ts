@@ -3,7 +3,7 @@ import { createDatabase, sharedMigrations, systemSql, tenantSql } from '@frontde
 import { createServiceClient } from '@frontdesk/service';
 import { createTenantDirectory, tenantsMigration } from '@frontdesk/tenants';
 import { createTestDatabase, identityKeys, logger } from '../../support/index.ts';
-import { type Gateway, type GatewayWorld, operator, startGatewayWorld } from './gateway-world.ts';
+import { adminOf, type Gateway, type GatewayWorld, operator, startGatewayWorld } from './gateway-world.ts';
 
 let world: GatewayWorld;
 let gateway: Gateway;
@@ -93,6 +93,23 @@ it('name and time zone can be changed, and the event tells of it', async () => {
   expect((await eventsOf(id)).at(-1)).toMatchObject({ type: 'tenant.updated', data: changes });
   const refused = await call('PATCH', `/internal/tenants/${id}`, { name: ' ', timezone: '+02:00' });
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['name', 'timezone']]);
+});
+
+it('its own admins change name and time zone; plan and status stay the operator’s', async () => {
+  const { id } = (await call('POST', '/internal/tenants', salon)).body.data;
+  const path = `/internal/tenants/${id}/profile`;
+  const wishes = { name: 'Salon Lisboa', timezone: 'Europe/Lisbon', plan: 'enterprise', status: 'suspended' };
+  const changed = await world.internal(gateway, adminOf(id), 'PATCH', path, wishes);
+  expect([changed.status, changed.headers.get('etag')]).toEqual([200, '"2"']);
+  expect(changed.body.data).toMatchObject({
+    ...salon,
+    ...{ name: 'Salon Lisboa', timezone: 'Europe/Lisbon', status: 'active', version: 2 },
+  });
+  expect((await eventsOf(id)).at(-1)).toMatchObject({ type: 'tenant.updated', aggregate_version: 2 });
+  const stranger = adminOf(await world.newTenant(gateway));
+  expect((await world.internal(gateway, stranger, 'PATCH', path, wishes)).status).toBe(404);
+  const whole = `/internal/tenants/${id}`;
+  expect((await world.internal(gateway, adminOf(id), 'PATCH', whole, wishes)).status).toBe(403);
 });
 
 it('changes of one tenant at once leave in one order, none lost', async () => {

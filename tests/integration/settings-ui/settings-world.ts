@@ -16,7 +16,7 @@ import { createBrowser } from './inject-browser.ts';
 
 export const PUBLIC_URL = 'https://desk.example.com';
 /** Refuses every connection. */
-const NOBODY = 'http://127.0.0.1:1';
+export const NOBODY = 'http://127.0.0.1:1';
 export const PASSWORD = 'three calm walruses';
 
 export type SettingsWorld = Awaited<ReturnType<typeof startSettingsWorld>>;

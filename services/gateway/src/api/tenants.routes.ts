@@ -6,9 +6,10 @@ import {
   tenantSchema,
   tenantView,
   updateTenantBody,
+  updateTenantProfileBody,
 } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { type App, notFound, ok, page } from '@frontdesk/service';
+import { type App, matching, notFound, ok, page, versioned } from '@frontdesk/service';
 import { tenantEntity, tenantRecord, tenantViewRecord } from '../data/tenant.entity.ts';
 import type { TenantRepository } from '../data/tenant.repository.ts';
 import { createTenant } from '../use-cases/create-tenant.ts';
@@ -43,8 +44,10 @@ export function tenantRoutes(app: App, deps: Deps): void {
   app.patch(
     '/internal/tenants/:tenant_id',
     { schema: { body: updateTenantBody, response: { 200: dataOf(tenantSchema) } } },
-    async (request) =>
-      ok(await updateTenant({ scope: database.forTenant(request.tenantId), announce }, request.body)),
+    async (request) => {
+      const scope = database.forTenant(request.tenantId);
+      return ok(tenantRecord(await updateTenant({ scope, announce }, request.body, matching(request))));
+    },
   );
 }
 
@@ -53,10 +56,23 @@ export function tenantViewRoutes(app: App, { database }: Pick<Deps, 'database'>)
   app.get(
     '/internal/tenants/:tenant_id',
     { schema: { response: { 200: dataOf(tenantView) } } },
-    async (request) => {
+    async (request, reply) => {
       const row = await database.forTenant(request.tenantId).repository(tenantEntity).findOne({});
       if (!row) throw notFound('Tenant');
-      return ok(tenantViewRecord(row));
+      return versioned(reply, row.version, tenantViewRecord(row));
+    },
+  );
+}
+
+/** What a business's own admins may change of it. */
+export function tenantProfileRoutes(app: App, { database, announce }: Omit<Deps, 'tenants'>): void {
+  app.patch(
+    '/internal/tenants/:tenant_id/profile',
+    { schema: { body: updateTenantProfileBody, response: { 200: dataOf(tenantView) } } },
+    async (request, reply) => {
+      const scope = database.forTenant(request.tenantId);
+      const row = await updateTenant({ scope, announce }, request.body, matching(request));
+      return versioned(reply, row.version, tenantViewRecord(row));
     },
   );
 }

@@ -10,6 +10,26 @@ export const NOTICES = {
   'password-changed': 'The password is changed. You are signed out everywhere else.',
   'password-set': 'The password is set. You can sign in with it now.',
   'signed-out': 'You are signed out.',
+  'profile-saved': 'The profile is saved.',
+  'timezone-changed': 'The time zone is changed. Within moments free times go by it.',
+  'booking-saved': 'The booking rules are saved. They count from the next booking on.',
+  'service-added': 'The service is added.',
+  'service-saved': 'The service is saved.',
+  'service-activated': 'The service can be booked again.',
+  'service-deactivated': 'The service can’t be booked any more. What is booked stays.',
+  'service-deleted': 'The service is deleted. What is booked stays.',
+  'performers-missing':
+    'The service is saved, but who performs it could not be. Please choose that again below.',
+  'staff-added': 'Added. Now enter when they work.',
+  'staff-saved': 'The details are saved.',
+  'staff-activated': 'They can be booked again.',
+  'staff-deactivated': 'They can’t be booked any more. What is booked stays.',
+  'staff-deleted': 'The member of staff is deleted. What is booked stays.',
+  'hours-saved': 'The hours are saved.',
+  'exception-saved': 'The date is saved.',
+  'exception-removed': 'The date goes by the weekly hours again.',
+  'time-off-added': 'The time off is added.',
+  'time-off-removed': 'The time off is removed.',
 } as const;
 
 export type Notice = keyof typeof NOTICES;

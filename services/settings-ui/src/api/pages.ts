@@ -89,5 +89,5 @@ export function formStateOf(request: FastifyRequest, error: AppError, fields: re
   const elsewhere = Object.keys(own).some((name) => !fields.includes(name));
   const others = Object.entries(own).flatMap(([name, messages]) => (fields.includes(name) ? [] : messages));
   const message = error.errors === undefined ? error.message : elsewhere ? others.join(' ') : null;
-  return { values: (request.body ?? {}) as FormState['values'], errors: own, message };
+  return { values: (request.sent ?? {}) as FormState['values'], errors: own, message };
 }

@@ -4,6 +4,13 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
 import type { App } from '@frontdesk/service';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The form as it came, before anything in it was converted: what is shown again where it can't be taken. */
+    sent: unknown;
+  }
+}
+
 const YEAR_SECONDS = 31_536_000;
 
 /** Turns an app of JSON into one for browsers: forms, cookies, compression, and headers that let a page do nothing but its own. */
@@ -16,6 +23,10 @@ export async function serveBrowsers(app: App, { isSecure }: { isSecure: boolean 
       done(null, { ...parse(body as string) });
     },
   );
+  app.decorateRequest('sent', null);
+  app.addHook('preValidation', async (request) => {
+    request.sent = request.body;
+  });
   await app.register(fastifyCookie);
   await app.register(fastifyCompress, { encodings: ['br', 'gzip'] });
   await app.register(fastifyHelmet, {

@@ -1,4 +1,11 @@
-import { apiKeySchema, createdApiKey, removedRecord, tenantView, usageSchema } from '@frontdesk/contracts';
+import {
+  apiKeySchema,
+  createdApiKey,
+  removedRecord,
+  tenantView,
+  type UpdateTenantProfile,
+  usageSchema,
+} from '@frontdesk/contracts';
 import type { ServiceClient } from '@frontdesk/service';
 
 export type KeysClient = ReturnType<typeof createKeysClient>;
@@ -11,6 +18,17 @@ export function createKeysClient(gateway: ServiceClient, options: { readTimeoutM
   return {
     tenant: (tenantId: number) =>
       gateway.request({ ...read, tenantId, path: pathOf(tenantId), schema: tenantView }),
+    versionedTenant: (tenantId: number) =>
+      gateway.requestVersioned({ ...read, tenantId, path: pathOf(tenantId), schema: tenantView }),
+    changeProfile: (tenantId: number, body: UpdateTenantProfile, ifMatch: string | undefined) =>
+      gateway.request({
+        method: 'PATCH',
+        tenantId,
+        path: `${pathOf(tenantId)}/profile`,
+        body,
+        ifMatch,
+        schema: tenantView,
+      }),
     usage: (tenantId: number) =>
       gateway.request({ ...read, tenantId, path: `${pathOf(tenantId)}/usage`, schema: usageSchema }),
     keys: (tenantId: number) =>

@@ -3,8 +3,20 @@ import type { PageContext } from './page-context.ts';
 import { csrfField } from './parts.ts';
 
 /** In the order in which they build on each other. */
-const STYLES = ['base.css', 'frame.css', 'controls.css', 'content.css', 'records.css', 'narrow.css'];
+const STYLES = [
+  'base.css',
+  'frame.css',
+  'controls.css',
+  'content.css',
+  'records.css',
+  'fields.css',
+  'business.css',
+  'hours.css',
+  'narrow.css',
+];
+const SCRIPTS = ['settings.js', 'preview.js'];
 const NAVIGATION = [
+  { href: '/settings/business', name: 'Business' },
   { href: '/settings/api', name: 'API and webhooks' },
   { href: '/settings/audit', name: 'Audit log' },
   { href: '/settings/account', name: 'Account' },
@@ -30,7 +42,7 @@ export function layout(context: PageContext, page: Page): string {
 <title>${page.title} · Frontdesk</title>
 <link rel="icon" href="${asset('favicon.svg')}" type="image/svg+xml">
 ${STYLES.map((name) => html`<link rel="stylesheet" href="${asset(name)}">`)}
-<script src="${asset('settings.js')}" type="module"></script>
+${SCRIPTS.map((name) => html`<script src="${asset(name)}" type="module"></script>`)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>

@@ -1,0 +1,24 @@
+import { dateField, type TenantView } from '@frontdesk/contracts';
+import type { App } from '@frontdesk/service';
+import type { FastifyRequest } from 'fastify';
+import { zoneOf } from '../../domain/overview.ts';
+import type { CalendarRoutesDeps } from './calendar-deps.ts';
+import { exceptionRoutes, timeOffRoutes } from './dates.routes.ts';
+import { hoursRoutes } from './hours.routes.ts';
+
+/** Weekly hours, dates with hours of their own, time off: of one member of staff or of the business itself. */
+export function calendarRoutes(app: App, deps: CalendarRoutesDeps): void {
+  hoursRoutes(app, deps);
+  exceptionRoutes(app, deps);
+  timeOffRoutes(app, deps);
+}
+
+/** The business's own day. */
+export const todayOf = (tenant: TenantView | null): string =>
+  Temporal.Now.plainDateISO(zoneOf({ tenant })).toString();
+
+/** The date that is about to be changed, as the address names it. */
+export function editedDateOf({ query }: FastifyRequest): string | undefined {
+  const { date } = query as { date?: unknown };
+  return dateField.safeParse(date).data;
+}

@@ -1,0 +1,56 @@
+import type { App, AppError } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hoursOf } from '../../domain/business/calendar-forms.ts';
+import { type DraftStep, draftStepOf, PREVIEW, takeStep } from '../../domain/business/draft-steps.ts';
+import { draftOfForm } from '../../domain/business/hours-draft.ts';
+import { EMPTY_FORM, type FormState } from '../../views/page-context.ts';
+import { answerSaved, refusedForm } from './business-forms.ts';
+import { type CalendarRoutesDeps, calendarAnswer, calendarBody, ownerPath, pageOf } from './calendar-deps.ts';
+
+/** Weekly hours. The form's buttons change what is entered; only without one is it saved. */
+export function hoursRoutes(app: App, { calendars, changes, base, ownerOf, show }: CalendarRoutesDeps): void {
+  const showDraft = (request: FastifyRequest, reply: FastifyReply, step: DraftStep | null) => {
+    const form = { ...EMPTY_FORM, values: (request.sent ?? {}) as FormState['values'] };
+    const entered = draftOfForm(form.values);
+    const addedTo = step?.kind === 'add' ? step.day : undefined;
+    return show(request, reply, {
+      hours: { form, draft: step ? takeStep(entered, step) : entered, addedTo },
+    });
+  };
+
+  app.post(
+    `${base}/hours`,
+    {
+      schema: { params: ownerPath, body: calendarBody, response: { 200: calendarAnswer } },
+      config: {
+        resource: 'Staff member',
+        failurePage: (request, reply, error) => {
+          const form = refusedForm(request, inDays(error), Object.keys(inDays(error).errors ?? {}));
+          return show(request, reply, { hours: { form, draft: draftOfForm(form.values) } });
+        },
+      },
+    },
+    async (request, reply) => {
+      const { tenantId } = request;
+      const step = draftStepOf(request.body.do);
+      if (step || request.body.do === PREVIEW) return showDraft(request, reply, step);
+      const { owner, name } = await ownerOf(request);
+      const hours = hoursOf(request.body);
+      const data = await changes.make(request, { action: 'hours_changed', subject: name }, () =>
+        calendars.replaceHours(tenantId, owner, hours, request.body.version),
+      );
+      return answerSaved(request, reply, { data, notice: 'hours-saved', to: pageOf(base, request) });
+    },
+  );
+}
+
+/** Scheduling names a stretch, `hours.monday.0`; the form has a place for each day. */
+function inDays(error: AppError): AppError {
+  const errors = Object.entries(error.errors ?? {}).map(
+    ([field, messages]) => [field.split('.')[1] ?? field, messages] as const,
+  );
+  return Object.assign(
+    Object.create(error) as AppError,
+    error.errors && { errors: Object.fromEntries(errors) },
+  );
+}

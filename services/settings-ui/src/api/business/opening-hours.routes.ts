@@ -1,0 +1,48 @@
+import { calendarSchema, dataOf } from '@frontdesk/contracts';
+import { type App, ok } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { orNull } from '../../use-cases/load-overview.ts';
+import type { CalendarEntries } from '../../views/business/calendar-cards.ts';
+import { OPENING_HOURS } from '../../views/business/frame.view.ts';
+import { openingHoursPage } from '../../views/business/opening-hours.view.ts';
+import { wantsJson } from '../accept.ts';
+import type { BusinessDeps } from './business-deps.ts';
+import { refusalOf } from './business-forms.ts';
+import { calendarRoutes, editedDateOf, todayOf } from './calendar.routes.ts';
+
+/** The business's own calendar. */
+export function openingHoursRoutes(app: App, { gateway, scheduling, changes, pages }: BusinessDeps): void {
+  const { staff, calendars } = scheduling;
+
+  const show = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    entries: CalendarEntries = {},
+    refusal?: string,
+  ) => {
+    const { tenantId } = request;
+    const [calendar, members, tenant] = await Promise.all([
+      orNull(calendars.find(tenantId, null)),
+      orNull(staff.list(tenantId)),
+      orNull(gateway.tenant(tenantId)),
+    ]);
+    const cards = { calendar, entries, today: todayOf(tenant), editedDate: editedDateOf(request) };
+    const hasStaff = members?.some(({ is_active }) => is_active) ?? false;
+    return pages.send(reply, openingHoursPage(pages.context(request), { cards, hasStaff, refusal }));
+  };
+
+  app.get(
+    OPENING_HOURS,
+    { schema: { response: { 200: dataOf(calendarSchema) } } },
+    async (request, reply) => {
+      if (!wantsJson(request)) return show(request, reply);
+      return ok((await calendars.find(request.tenantId, null)).record);
+    },
+  );
+
+  calendarRoutes(app, {
+    ...{ calendars, changes, base: OPENING_HOURS, show },
+    showRefusal: (request, reply, error) => show(request, reply, {}, refusalOf(error)),
+    ownerOf: async () => ({ owner: null, name: 'The business' }),
+  });
+}

@@ -1,0 +1,131 @@
+import {
+  bookingSettings,
+  dataOf,
+  tenantView,
+  updateBookingSettingsBody,
+  updateTenantProfileBody,
+} from '@frontdesk/contracts';
+import { type App, ok } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { fromForm, typedNumber, typedNumberOrNone, typedText } from '../../domain/business/form-values.ts';
+import { noticeMinutes } from '../../domain/business/notice.ts';
+import { orNull } from '../../use-cases/load-overview.ts';
+import { bookingCard } from '../../views/business/booking.view.ts';
+import { BUSINESS, businessPage } from '../../views/business/frame.view.ts';
+import { profileCard } from '../../views/business/profile.view.ts';
+import { html } from '../../views/html.ts';
+import { EMPTY_FORM, type FormState } from '../../views/page-context.ts';
+import { wantsJson } from '../accept.ts';
+import type { BusinessDeps } from './business-deps.ts';
+import { answerSaved, refusalOf, refusedForm, seenVersion } from './business-forms.ts';
+
+const nameBody = fromForm(updateTenantProfileBody.pick({ name: true }).required().extend(seenVersion), {
+  name: typedText,
+});
+const timezoneBody = updateTenantProfileBody.pick({ timezone: true }).required().extend(seenVersion);
+
+const RULES = ['booking_policy', 'slot_step_minutes', 'minimum_notice_minutes', 'horizon_days'] as const;
+const numbers = fromForm(updateBookingSettingsBody.extend(seenVersion), {
+  slot_step_minutes: typedNumber,
+  horizon_days: typedNumberOrNone,
+});
+/** A form tells the notice in two fields, how many and of what. */
+const rulesBody = z.preprocess((body) => {
+  const given = Object(body) as Record<string, unknown>;
+  if (!('minimum_notice_minutes' in given)) return given;
+  const amount = typedNumber(given.minimum_notice_minutes);
+  return { ...given, minimum_notice_minutes: noticeMinutes(amount, given.notice_unit) };
+}, numbers);
+
+/** What the business is, and how it lets itself be booked. */
+export function profileRoutes(app: App, { gateway, scheduling, changes, pages }: BusinessDeps): void {
+  const show = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { profile = EMPTY_FORM, booking = EMPTY_FORM, refusal }: Entered = {},
+  ) => {
+    const [tenant, settings] = await Promise.all([
+      orNull(gateway.versionedTenant(request.tenantId)),
+      orNull(scheduling.settings(request.tenantId)),
+    ]);
+    const context = pages.context(request);
+    const body = html`${profileCard(context, profile, tenant)}${bookingCard(context, booking, settings)}`;
+    const lead = tenant?.record.name ?? false;
+    return pages.send(
+      reply,
+      businessPage(context, { title: 'Business', part: BUSINESS, lead, refusal, body }),
+    );
+  };
+
+  const shown = dataOf(z.object({ profile: tenantView, booking_settings: bookingSettings }));
+  app.get(BUSINESS, { schema: { response: { 200: shown } } }, async (request, reply) => {
+    if (!wantsJson(request)) return show(request, reply);
+    const [profile, booking_settings] = await Promise.all([
+      gateway.tenant(request.tenantId),
+      scheduling.settings(request.tenantId),
+    ]);
+    return ok({ profile, booking_settings: booking_settings.record });
+  });
+
+  app.post(
+    `${BUSINESS}/profile`,
+    {
+      schema: { body: nameBody, response: { 200: dataOf(tenantView) } },
+      config: {
+        failurePage: (request, reply, error) =>
+          show(request, reply, { profile: refusedForm(request, error, ['name']) }),
+      },
+    },
+    async (request, reply) => {
+      const { tenantId, body } = request;
+      const { name, version } = body;
+      const data = await changes.make(request, { action: 'profile_changed', subject: name }, () =>
+        gateway.changeProfile(tenantId, { name }, version),
+      );
+      return answerSaved(request, reply, { data, notice: 'profile-saved', to: BUSINESS });
+    },
+  );
+
+  app.post(
+    `${BUSINESS}/timezone`,
+    {
+      schema: { body: timezoneBody, response: { 200: dataOf(tenantView) } },
+      config: {
+        failurePage: (request, reply, error) => show(request, reply, { refusal: refusalOf(error) }),
+      },
+    },
+    async (request, reply) => {
+      const { tenantId, body } = request;
+      const { timezone, version } = body;
+      const data = await changes.make(request, { action: 'timezone_changed', subject: timezone }, () =>
+        gateway.changeProfile(tenantId, { timezone }, version),
+      );
+      return answerSaved(request, reply, { data, notice: 'timezone-changed', to: BUSINESS });
+    },
+  );
+
+  app.post(
+    `${BUSINESS}/booking`,
+    {
+      schema: { body: rulesBody, response: { 200: dataOf(bookingSettings) } },
+      config: {
+        failurePage: (request, reply, error) =>
+          show(request, reply, { booking: refusedForm(request, error, RULES) }),
+      },
+    },
+    async (request, reply) => {
+      const { version, ...rules } = request.body;
+      const data = await changes.make(request, { action: 'booking_changed', subject: '' }, () =>
+        scheduling.changeSettings(request.tenantId, rules, version),
+      );
+      return answerSaved(request, reply, { data, notice: 'booking-saved', to: `${BUSINESS}#booking` });
+    },
+  );
+}
+
+interface Entered {
+  profile?: FormState;
+  booking?: FormState;
+  refusal?: string;
+}

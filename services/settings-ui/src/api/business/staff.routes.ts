@@ -1,0 +1,58 @@
+import { createStaffBody, dataOf, staffAdminSchema } from '@frontdesk/contracts';
+import { type App, ok } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { orNull } from '../../use-cases/load-overview.ts';
+import { STAFF } from '../../views/business/frame.view.ts';
+import { staffPage } from '../../views/business/staff-list.view.ts';
+import { newStaffPage } from '../../views/business/staff-member.view.ts';
+import { EMPTY_FORM } from '../../views/page-context.ts';
+import { wantsJson } from '../accept.ts';
+import type { BusinessDeps } from './business-deps.ts';
+import { answerSaved, refusedForm } from './business-forms.ts';
+import { STAFF_FIELDS, staffForm } from './staff-form.ts';
+
+/** Who works in the business. */
+export function staffRoutes(app: App, { scheduling, changes, pages }: BusinessDeps): void {
+  const { services, staff } = scheduling;
+
+  app.get(
+    STAFF,
+    { schema: { response: { 200: dataOf(staffAdminSchema.array()) } } },
+    async (request, reply) => {
+      const { tenantId } = request;
+      if (wantsJson(request)) return ok(await staff.list(tenantId));
+      const [members, all, document] = await Promise.all([
+        orNull(staff.list(tenantId)),
+        orNull(services.list(tenantId)),
+        orNull(scheduling.document(tenantId)),
+      ]);
+      const hours = document && new Map(document.staff.map((member) => [member.name, member.hours ?? {}]));
+      return pages.send(reply, staffPage(pages.context(request), { staff: members, services: all, hours }));
+    },
+  );
+
+  const showNew = async (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM) => {
+    const page = { form, services: await orNull(services.list(request.tenantId)) };
+    return pages.send(reply, newStaffPage(pages.context(request), page));
+  };
+  app.get(`${STAFF}/new`, (request, reply) => showNew(request, reply));
+
+  app.post(
+    `${STAFF}/new`,
+    {
+      schema: { body: staffForm(createStaffBody), response: { 201: dataOf(staffAdminSchema) } },
+      config: {
+        failurePage: (request, reply, error) =>
+          showNew(request, reply, refusedForm(request, error, STAFF_FIELDS)),
+      },
+    },
+    async (request, reply) => {
+      const { tenantId, body } = request;
+      const data = await changes.make(request, { action: 'staff_added', subject: body.name }, () =>
+        staff.add(tenantId, body),
+      );
+      reply.code(201);
+      return answerSaved(request, reply, { data, notice: 'staff-added', to: `${STAFF}/${data.id}` });
+    },
+  );
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+type Conversion = (value: unknown) => unknown;
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** A number as people type it. What is none stays as it is, for the schema to refuse. */
+export const typedNumber: Conversion = (value) => {
+  if (!isText(value)) return value;
+  const text = value.trim().replace(',', '.');
+  return text === '' || Number.isNaN(Number(text)) ? value : Number(text);
+};
+
+/** Left empty: none. */
+export const typedNumberOrNone: Conversion = (value) =>
+  isText(value) && value.trim() === '' ? null : typedNumber(value);
+
+export const typedTextOrNone: Conversion = (value) =>
+  isText(value) && value.trim() === '' ? null : isText(value) ? value.trim() : value;
+
+export const typedText: Conversion = (value) => (isText(value) ? value.trim() : value);
+
+/** Ids of what is checked: none, one or several. */
+export const checkedIds: Conversion = (value) => [value ?? []].flat().map(typedNumber);
+
+/** A list that is typed with commas between. */
+export const typedList: Conversion = (value) =>
+  isText(value)
+    ? value
+        .split(',')
+        .map((text) => text.trim())
+        .filter((text) => text !== '')
+    : value;
+
+/**
+ * A contract's body, from a form too, which sends nothing but text: each field named here is converted before it is
+ * judged. Numbers and lists that arrive as such, from programs, are left alone.
+ */
+export const fromForm = <Schema extends z.ZodType>(schema: Schema, conversions: Record<string, Conversion>) =>
+  z.preprocess((body) => {
+    const given = Object(body) as Record<string, unknown>;
+    const converted = Object.entries(conversions).flatMap(([name, convert]) =>
+      name in given ? [[name, convert(given[name])]] : [],
+    );
+    return { ...given, ...Object.fromEntries(converted) };
+  }, schema);

@@ -1,0 +1,59 @@
+import { type FieldErrors, type TimeSpan, WEEKDAYS, type WeeklyHours } from '@frontdesk/contracts';
+
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** Hours as they stand in a form: what isn't typed yet is empty, and midnight at the end of a day is `00:00`. */
+export type DraftWeek = Record<Weekday, TimeSpan[]>;
+
+type Values = Record<string, unknown>;
+
+const MIDNIGHT = '24:00';
+const START_OF_DAY = '00:00';
+
+const weekOf = (spansOf: (day: Weekday) => TimeSpan[]): DraftWeek =>
+  Object.fromEntries(WEEKDAYS.map((day) => [day, spansOf(day)])) as DraftWeek;
+
+const texts = (value: unknown): string[] => [value ?? []].flat().map(String);
+
+/** The stretches of a form's fields `…start` and `…end`, which come as often as there are rows. */
+export function spansOf(values: Values, prefix = ''): TimeSpan[] {
+  const ends = texts(values[`${prefix}end`]);
+  return texts(values[`${prefix}start`]).map((start, index) => ({ start, end: ends[index] ?? '' }));
+}
+
+export const draftOfForm = (values: Values): DraftWeek => weekOf((day) => spansOf(values, `${day}_`));
+
+/** A day that nothing is entered for has no stretch. */
+export const draftSpans = (spans: readonly TimeSpan[]): TimeSpan[] =>
+  spans.map(({ start, end }) => ({ start, end: end === MIDNIGHT ? START_OF_DAY : end }));
+
+export const draftOfHours = (hours: WeeklyHours): DraftWeek => weekOf((day) => draftSpans(hours[day] ?? []));
+
+const isEmpty = ({ start, end }: TimeSpan) => start === '' && end === '';
+
+/** What is entered; rows that are left empty are none. */
+export const enteredSpans = (spans: readonly TimeSpan[]): TimeSpan[] =>
+  spans
+    .filter((span) => !isEmpty(span))
+    .map(({ start, end }) => ({ start, end: end === START_OF_DAY ? MIDNIGHT : end }))
+    .sort((a, b) => a.start.localeCompare(b.start));
+
+export const hoursOfDraft = (draft: DraftWeek): WeeklyHours => weekOf((day) => enteredSpans(draft[day]));
+
+/** What is wrong with the stretches of one day, in the words of a form. */
+export function spanErrors(spans: readonly TimeSpan[]): string[] {
+  const entered = enteredSpans(spans);
+  if (entered.some(({ start, end }) => start === '' || end === ''))
+    return ['Enter both times, from and until; or clear both.'];
+  if (entered.some(({ start, end }) => start >= end))
+    return [
+      'The end must come after the start. Work past midnight is entered until 00:00 here, and from 00:00 on the next day.',
+    ];
+  const isOverlapping = entered.some(({ start }, index) => start < (entered[index - 1]?.end ?? ''));
+  return isOverlapping ? ['These hours overlap.'] : [];
+}
+
+export function draftErrors(draft: DraftWeek): FieldErrors {
+  const errors = WEEKDAYS.map((day) => [day, spanErrors(draft[day])] as const);
+  return Object.fromEntries(errors.filter(([, messages]) => messages.length > 0));
+}

@@ -1,0 +1,61 @@
+import type { FieldErrors, TimeOff, TimeOffRecord } from '@frontdesk/contracts';
+
+const START_OF_DAY = '00:00';
+
+export interface TimeOffDays {
+  /** Days and times as people say them: both days included, a time only where the day isn't a whole one. */
+  first: { date: string; time: string | null };
+  last: { date: string; time: string | null };
+}
+
+const dayAfter = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
+
+/** Stored as from when until when; an end at 00:00 closes the day before. */
+export function daysOfTimeOff({ start, end }: Pick<TimeOffRecord, 'start' | 'end'>): TimeOffDays {
+  const [firstDate = '', firstTime = ''] = start.split('T');
+  const [lastDate = '', lastTime = ''] = end.split('T');
+  return {
+    first: { date: firstDate, time: firstTime === START_OF_DAY ? null : firstTime },
+    last:
+      lastTime === START_OF_DAY
+        ? { date: dayAfter(lastDate, -1), time: null }
+        : { date: lastDate, time: lastTime },
+  };
+}
+
+export interface TimeOffForm {
+  first_day: string;
+  first_time: string;
+  last_day: string;
+  last_time: string;
+  note: string | null;
+}
+
+const isDate = (text: string) => {
+  try {
+    return Temporal.PlainDate.from(text).toString() === text;
+  } catch {
+    return false;
+  }
+};
+
+export function timeOffErrors({ first_day, last_day, ...form }: TimeOffForm): FieldErrors {
+  const message = ['Choose a date.'];
+  const errors = {
+    ...(!isDate(first_day) && { first_day: message }),
+    ...(last_day !== '' && !isDate(last_day) && { last_day: message }),
+  };
+  if (Object.keys(errors).length > 0) return errors;
+  const { start, end } = timeOffOf({ first_day, last_day, ...form });
+  return start < end ? {} : { last_day: ['Time off must end after it begins.'] };
+}
+
+/** Without a last day it is one day. */
+export function timeOffOf({ first_day, first_time, last_day, last_time, note }: TimeOffForm): TimeOff {
+  const last = last_day === '' ? first_day : last_day;
+  return {
+    start: `${first_day}T${first_time || START_OF_DAY}`,
+    end: last_time ? `${last}T${last_time}` : `${dayAfter(last, 1)}T${START_OF_DAY}`,
+    note,
+  };
+}

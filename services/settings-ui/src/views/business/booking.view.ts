@@ -1,0 +1,81 @@
+import type { BookingSettingsRecord } from '@frontdesk/contracts';
+import type { Versioned } from '@frontdesk/service';
+import { durationWords } from '../../domain/business/minutes.ts';
+import { noticeOf } from '../../domain/business/notice.ts';
+import { numberInput, options, radioGroup, selectInput } from '../fields.ts';
+import { type Html, html } from '../html.ts';
+import { type FormState, type PageContext, textOf } from '../page-context.ts';
+import { unavailable } from '../parts.ts';
+import { BUSINESS, recordForm } from './frame.view.ts';
+
+export type VersionedSettings = Versioned<BookingSettingsRecord>;
+
+const POLICIES = [
+  {
+    value: 'slots_only',
+    label: 'Only at offered times',
+    hint: 'Hours, step, notice and horizon bind every booking, those of your website and of calls too.',
+  },
+  {
+    value: 'open',
+    label: 'At any time that is free',
+    hint: 'Offered times keep to the rules, but a booking may also lie outside of them. Fits where another system books.',
+  },
+];
+const STEPS = [5, 10, 15, 20, 30, 45, 60, 90, 120];
+const UNITS = [
+  { value: 'minutes', label: 'minutes' },
+  { value: 'hours', label: 'hours' },
+  { value: 'days', label: 'days' },
+];
+
+/** How the business lets itself be booked. */
+export const bookingCard = (
+  context: PageContext,
+  form: FormState,
+  settings: VersionedSettings | null,
+): Html =>
+  html`<section class="card" id="booking" aria-labelledby="booking-title"><h2 id="booking-title">Booking rules</h2>
+<p>How appointments may be booked from now on; what is booked already stays. Breaks between appointments are set at each service.</p>
+${settings === null ? unavailable('The booking rules') : rules(context, form, settings)}</section>`;
+
+const valuesOf = (settings: BookingSettingsRecord): FormState['values'] => {
+  const { amount, unit } = noticeOf(settings.minimum_notice_minutes);
+  return {
+    booking_policy: settings.booking_policy,
+    slot_step_minutes: String(settings.slot_step_minutes),
+    minimum_notice_minutes: String(amount),
+    notice_unit: unit,
+    horizon_days: settings.horizon_days === null ? '' : String(settings.horizon_days),
+  };
+};
+
+function rules(context: PageContext, sent: FormState, { record, etag }: VersionedSettings): Html {
+  const isSent = 'booking_policy' in sent.values;
+  const form = isSent ? sent : { ...sent, values: valuesOf(record) };
+  const steps = [...new Set([...STEPS, record.slot_step_minutes])].sort((a, b) => a - b);
+  return recordForm(context, form, {
+    action: `${BUSINESS}/booking`,
+    id: 'booking-form',
+    etag,
+    submit: 'Save booking rules',
+    body: html`${radioGroup(form, { name: 'booking_policy', label: 'Appointments can be booked', choices: POLICIES })}
+<div class="fields">
+${selectInput(form, {
+  name: 'slot_step_minutes',
+  label: 'A start is offered every',
+  choices: steps.map((step) => ({ value: String(step), label: durationWords(step) })),
+})}
+<div class="with-unit">${numberInput(form, { name: 'minimum_notice_minutes', label: 'Shortest notice', min: 0 })}
+<div class="field"><label class="for-reader" for="notice_unit">Unit of the shortest notice</label>
+<select id="notice_unit" name="notice_unit">${options(UNITS, textOf(form, 'notice_unit'))}</select></div></div>
+${numberInput(form, {
+  name: 'horizon_days',
+  label: 'Days bookable ahead',
+  isOptional: true,
+  min: 1,
+  max: 3_650,
+  placeholder: 'Without limit',
+})}</div>`,
+  });
+}

@@ -1,0 +1,32 @@
+import type { CalendarRecord } from '@frontdesk/contracts';
+import type { DraftWeek, Weekday } from '../../domain/business/hours-draft.ts';
+import type { Html } from '../html.ts';
+import type { FormState } from '../page-context.ts';
+
+/** What people have entered and not saved, or what was wrong with it. */
+export interface CalendarEntries {
+  hours?: { form: FormState; draft: DraftWeek; addedTo?: Weekday | undefined };
+  exception?: FormState;
+  timeOff?: FormState;
+}
+
+export interface CalendarCards {
+  /** Below which address its forms are sent. */
+  base: string;
+  /** Of whom; null: the business itself. */
+  name: string | null;
+  /** Null where scheduling can't say in time. */
+  calendar: { record: CalendarRecord; etag: string } | null;
+  /** The business's own day. */
+  today: string;
+  /** The date whose hours are to be changed. */
+  editedDate?: string | undefined;
+  entries: CalendarEntries;
+  /** Said above the weekly hours. */
+  note?: Html | false;
+}
+
+export interface CalendarOptions extends CalendarCards {
+  record: CalendarRecord;
+  etag: string;
+}

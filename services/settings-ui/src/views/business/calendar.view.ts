@@ -1,0 +1,35 @@
+import { draftErrors, draftOfHours, hoursOfDraft } from '../../domain/business/hours-draft.ts';
+import { type Html, html } from '../html.ts';
+import { EMPTY_FORM, type PageContext } from '../page-context.ts';
+import { unavailable } from '../parts.ts';
+import type { CalendarCards, CalendarOptions } from './calendar-cards.ts';
+import { exceptionsCard } from './exceptions.view.ts';
+import { hoursForm } from './hours-form.view.ts';
+import { timeOffCard } from './time-off.view.ts';
+import { weekFigure } from './week.view.ts';
+
+export function calendarCards(context: PageContext, cards: CalendarCards): Html {
+  const { calendar, entries, note } = cards;
+  if (calendar === null)
+    return html`<section class="card" aria-label="Calendar">${unavailable('The calendar')}</section>`;
+  const { record, etag } = calendar;
+  const options = { ...cards, record, etag };
+  return html`<section class="card" id="hours" aria-labelledby="hours-title"><h2 id="hours-title">Weekly hours</h2>
+${note}${hoursParts(context, options)}</section>
+<div class="pair">${exceptionsCard(context, entries.exception ?? EMPTY_FORM, options)}
+${timeOffCard(context, entries.timeOff ?? EMPTY_FORM, options)}</div>`;
+}
+
+function hoursParts(context: PageContext, options: CalendarOptions): Html {
+  const { base, record, etag, entries, name, note } = options;
+  const { hours } = entries;
+  const draft = hours?.draft ?? draftOfHours(record.hours);
+  const isReadable = Object.keys(draftErrors(draft)).length === 0;
+  const isEmpty = Object.values(draft).every((spans) => spans.length === 0);
+  const isUnsaved = hours !== undefined;
+  const off = name === null ? 'Closed' : 'Off';
+  const caption = isUnsaved && isReadable ? 'As entered, not saved yet' : 'As saved';
+  return html`${isEmpty && !note && html`<p class="empty">${name === null ? 'No opening hours yet.' : `No hours yet, so nobody can book ${name}.`} Add hours on Monday, copy them to the other days, and save.</p>`}
+<div class="hours">${weekFigure(isReadable ? hoursOfDraft(draft) : record.hours, { caption, off })}
+${hoursForm(context, hours?.form ?? EMPTY_FORM, { base, etag, draft, addedTo: hours?.addedTo, isUnsaved, off })}</div>`;
+}

@@ -1,0 +1,44 @@
+import { type Html, html } from '../html.ts';
+import type { PageContext } from '../page-context.ts';
+import { actionButton, confirmation } from '../parts.ts';
+
+interface Ending {
+  kind: 'service' | 'member of staff';
+  base: string;
+  record: { name: string; is_active: boolean; coming_appointments: number };
+}
+
+/** Out of use for a while, or for good. */
+export const endCard = (context: PageContext, { kind, base, record }: Ending): Html =>
+  html`<section class="card" aria-labelledby="end-title"><h2 id="end-title">${record.is_active ? 'Take out of use' : 'Out of use'}</h2>
+<p>${coming(record)}</p>
+<div class="actions">${record.is_active ? deactivation(context, { kind, base, record }) : actionButton(context, { action: `${base}/activate`, name: 'Make bookable again', of: record.name })}
+${deletion(context, { kind, base, record })}</div></section>`;
+
+const coming = ({ coming_appointments: count }: Ending['record']) =>
+  count === 0
+    ? 'No appointments are ahead.'
+    : `${count === 1 ? 'One appointment is' : `${count} appointments are`} ahead; deactivating or deleting leaves ${count === 1 ? 'it' : 'them'} alone.`;
+
+const deactivation = (context: PageContext, { kind, base, record }: Ending): Html =>
+  confirmation(context, {
+    id: 'deactivate',
+    button: 'Deactivate',
+    of: record.name,
+    title: `Deactivate “${record.name}”?`,
+    text: `This ${kind} can’t be booked until activated again. ${coming(record)}`,
+    action: `${base}/deactivate`,
+    confirm: 'Deactivate',
+    isHarmless: true,
+  });
+
+const deletion = (context: PageContext, { kind, base, record }: Ending): Html =>
+  confirmation(context, {
+    id: 'delete',
+    button: 'Delete',
+    of: record.name,
+    title: `Delete “${record.name}”?`,
+    text: `This ${kind} leaves every list for good. ${coming(record)} Past appointments stay readable.`,
+    action: `${base}/delete`,
+    confirm: `Delete ${kind}`,
+  });

@@ -1,0 +1,88 @@
+import { draftSpans, spansOf } from '../../domain/business/hours-draft.ts';
+import { spansText } from '../../domain/business/week-picture.ts';
+import { dateInput, inputField, radioGroup } from '../fields.ts';
+import { type Html, html } from '../html.ts';
+import { EMPTY_FORM, type FormState, type PageContext } from '../page-context.ts';
+import { confirmation } from '../parts.ts';
+import type { CalendarOptions } from './calendar-cards.ts';
+import { dayIn } from './dates.ts';
+import { recordForm } from './frame.view.ts';
+import { stretch } from './hours-form.view.ts';
+
+/** Rows for hours in the form at least. */
+const ROWS = 2;
+
+type Exception = CalendarOptions['record']['exceptions'][number];
+
+/** Dates with hours of their own. */
+export function exceptionsCard(context: PageContext, form: FormState, options: CalendarOptions): Html {
+  const { record, today, name } = options;
+  const coming = record.exceptions.filter(({ date }) => date >= today);
+  const past = record.exceptions.filter(({ date }) => date < today);
+  return html`<section class="card" id="exceptions" aria-labelledby="exceptions-title"><h2 id="exceptions-title">Other hours on a date</h2>
+<p>${name === null ? 'On such a date nobody works outside these hours, whatever their weekly ones are.' : `On such a date these count instead of ${name}’s weekly hours.`}</p>
+${coming.length === 0 ? html`<p class="empty">None ahead. Add one for a late evening, a shorter day or a bank holiday.</p>` : list(context, coming, options)}
+${past.length > 0 && html`<details><summary>${past.length} past</summary>${list(context, past.toReversed(), options)}</details>`}
+${exceptionForm(context, form, options)}</section>`;
+}
+
+const hoursText = (hours: Exception['hours']) => (hours.length === 0 ? 'Closed' : spansText(hours));
+
+const list = (context: PageContext, exceptions: Exception[], options: CalendarOptions): Html =>
+  html`<ul class="entries">${exceptions.map((exception) => item(context, exception, options))}</ul>`;
+
+function item(context: PageContext, { date, hours, note }: Exception, { base, name }: CalendarOptions): Html {
+  const text = hours.length === 0 && name !== null ? 'Off' : hoursText(hours);
+  return html`<li><p>${dayIn(date)} <strong>${text}</strong>${note && html`<span class="hint">${note}</span>`}</p>
+<div class="actions"><a class="button quiet" href="${base}?date=${date}#exceptions">Change<span class="for-reader"> ${date}</span></a>
+${confirmation(context, {
+  id: `remove-${date}`,
+  button: 'Remove',
+  of: date,
+  title: 'Remove these hours?',
+  text: html`${dayIn(date)} goes by the weekly hours again.`,
+  action: `${base}/exceptions/${date}/delete`,
+  confirm: 'Remove',
+})}</div></li>`;
+}
+
+const valuesOf = (exception: Exception | undefined, date: string): FormState['values'] => ({
+  date,
+  kind: exception && exception.hours.length === 0 ? 'closed' : 'hours',
+  start: draftSpans(exception?.hours ?? []).map(({ start }) => start),
+  end: draftSpans(exception?.hours ?? []).map(({ end }) => end),
+  note: exception?.note ?? '',
+});
+
+function exceptionForm(context: PageContext, sent: FormState, options: CalendarOptions): Html {
+  const { base, etag, record, editedDate = '', name } = options;
+  const isSent = Object.keys(sent.values).length > 0;
+  const edited = record.exceptions.find(({ date }) => date === editedDate);
+  const form = isSent ? sent : { ...EMPTY_FORM, values: valuesOf(edited, editedDate) };
+  const spans = spansOf(form.values);
+  const rows = [
+    ...spans,
+    ...Array.from({ length: Math.max(0, ROWS - spans.length) }, () => ({ start: '', end: '' })),
+  ];
+  const errors = form.errors.hours ?? [];
+  return html`<details class="adding"${(isSent || edited) && html` open`}><summary>${edited ? 'Change the date' : 'Add a date'}</summary>
+${recordForm(context, form, {
+  action: `${base}/exceptions`,
+  id: 'exception-form',
+  etag,
+  submit: 'Save date',
+  body: html`${dateInput(form, { name: 'date', label: 'Date' })}
+${radioGroup(form, {
+  name: 'kind',
+  label: name === null ? 'The business is' : 'On that day',
+  choices: [
+    { value: 'hours', label: name === null ? 'open at other hours' : 'other hours' },
+    { value: 'closed', label: name === null ? 'closed all day' : 'off all day' },
+  ],
+})}
+<fieldset class="day spans-of-date"${errors.length > 0 && html` aria-describedby="hours-error"`}><legend>Hours</legend><div class="stretches">
+${rows.map((span, index) => stretch({ prefix: '', span, number: index + 1, of: 'That date', isWrong: errors.length > 0 && index === 0 }))}
+${errors.length > 0 && html`<p class="error" id="hours-error">${errors.join(' ')}</p>`}</div></fieldset>
+${inputField(form, { name: 'note', id: 'exception-note', label: 'Note', isOptional: true, maxLength: 200, placeholder: 'Christmas Eve' })}`,
+})}</details>`;
+}

@@ -1,0 +1,63 @@
+import { type Html, html, type Renderable } from '../html.ts';
+import { layout } from '../layout.ts';
+import { EMPTY_FORM, type FormState, type PageContext, textOf } from '../page-context.ts';
+import { csrfField, formMessage } from '../parts.ts';
+
+export const BUSINESS = '/settings/business';
+export const SERVICES = `${BUSINESS}/services`;
+export const STAFF = `${BUSINESS}/staff`;
+export const OPENING_HOURS = `${BUSINESS}/opening-hours`;
+
+const PARTS = [
+  { href: BUSINESS, name: 'Profile and booking' },
+  { href: SERVICES, name: 'Services' },
+  { href: STAFF, name: 'Staff' },
+  { href: OPENING_HOURS, name: 'Opening hours' },
+];
+
+interface BusinessPage {
+  title: string;
+  /** Which of the parts the page belongs to. */
+  part: string;
+  lead?: Renderable;
+  /** What was wrong with a change that has no form to show it in. */
+  refusal?: string | undefined;
+  body: Renderable;
+}
+
+/** A page of `/settings/business`, with the way to the others. */
+export const businessPage = (
+  context: PageContext,
+  { title, part, lead, refusal, body }: BusinessPage,
+): string =>
+  layout(context, {
+    title,
+    at: BUSINESS,
+    lead,
+    body: html`<nav class="parts" aria-label="Business"><ul>${PARTS.map(
+      ({ href, name }) =>
+        html`<li><a href="${href}"${href === part && html` aria-current="page"`}>${name}</a></li>`,
+    )}</ul></nav>
+${formMessage({ ...EMPTY_FORM, message: refusal ?? null })}${body}`,
+  });
+
+interface FormOf {
+  action: string;
+  id: string;
+  etag?: string | undefined;
+  submit: string;
+  body: Renderable;
+  label?: string;
+  also?: Renderable;
+  /** Shows what is entered as a picture, before it is saved. */
+  hasPreview?: boolean;
+}
+
+/** A form that knows which version of the record it shows, and goes by that until somebody has seen another. */
+export const recordForm = (context: PageContext, form: FormState, options: FormOf): Html =>
+  html`<form method="post" action="${options.action}" id="${options.id}" data-inline data-keep class="stack"${options.hasPreview && html` data-preview`}${options.label && html` aria-label="${options.label}"`}>
+<button type="submit" hidden></button>
+${formMessage(form)}${csrfField(context)}
+${options.etag !== undefined && html`<input type="hidden" name="version" value="${textOf(form, 'version') || options.etag}">`}
+${options.body}
+<div class="actions"><button type="submit" class="primary">${options.submit}</button>${options.also}</div></form>`;

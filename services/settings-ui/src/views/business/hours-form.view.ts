@@ -1,0 +1,71 @@
+import { type TimeSpan, WEEKDAYS } from '@frontdesk/contracts';
+import type { DraftWeek, Weekday } from '../../domain/business/hours-draft.ts';
+import { type Html, html } from '../html.ts';
+import type { FormState, PageContext } from '../page-context.ts';
+import { recordForm } from './frame.view.ts';
+import { dayName } from './week.view.ts';
+
+interface HoursForm {
+  base: string;
+  etag: string;
+  draft: DraftWeek;
+  /** The day whose newest hours people are about to enter. */
+  addedTo?: Weekday | undefined;
+  isUnsaved: boolean;
+  /** What a day without hours is called. */
+  off: string;
+}
+
+/** The week's hours to be entered. Its buttons change what is entered; only “Save” keeps it. */
+export const hoursForm = (context: PageContext, form: FormState, options: HoursForm): Html =>
+  recordForm(context, form, {
+    action: `${options.base}/hours`,
+    id: 'hours-form',
+    etag: options.etag,
+    label: 'Weekly hours',
+    hasPreview: true,
+    submit: 'Save hours',
+    body: html`<div class="days">${WEEKDAYS.map((day) => dayRow(form, day, options))}</div>
+<p class="copying"><span class="hint">Same every day?</span>
+<button class="quiet" name="do" value="copy-weekdays:monday">Copy Monday to Tue–Fri</button>
+<button class="quiet" name="do" value="copy-all:monday">Copy Monday to all days</button></p>
+${options.isUnsaved && html`<p class="notice waiting" role="status">Not saved yet.</p>`}`,
+  });
+
+function dayRow(form: FormState, day: Weekday, { draft, addedTo, off }: HoursForm): Html {
+  const spans = draft[day];
+  const errors = form.errors[day] ?? [];
+  const name = dayName(day);
+  return html`<fieldset class="day"${errors.length > 0 && html` aria-describedby="${day}-error"`}><legend>${name}</legend>
+<div class="stretches">${spans.length === 0 && html`<p class="off">${off}</p>`}${spans.map((span, index) =>
+    stretch({
+      ...{ prefix: `${day}_`, span, number: index + 1, of: name },
+      isWrong: errors.length > 0,
+      isNew: day === addedTo && index === spans.length - 1,
+      drop: `drop:${day}:${index}`,
+    }),
+  )}${errors.length > 0 && html`<p class="error" id="${day}-error">${errors.join(' ')}</p>`}</div>
+<div class="day-actions"><button class="quiet" name="do" value="add:${day}"><span aria-hidden="true">+ </span><span class="for-reader">Add </span>Hours<span class="for-reader"> on ${name}</span></button>
+${spans.length > 0 && html`<button class="quiet" name="do" value="break:${day}"><span aria-hidden="true">+ </span><span class="for-reader">Add </span>Break<span class="for-reader"> on ${name}</span></button>`}</div></fieldset>`;
+}
+
+interface Stretch {
+  prefix: string;
+  span: TimeSpan;
+  number: number;
+  of: string;
+  isWrong?: boolean;
+  isNew?: boolean;
+  /** What the button that takes it away stands for; without one there is none. */
+  drop?: string;
+}
+
+/** From and until. */
+export function stretch({ prefix, span, number, of, isWrong, isNew, drop }: Stretch): Html {
+  const nameOf = (end: string) => `${of}, ${end}${number > 1 ? ` (${number})` : ''}`;
+  const wrong = isWrong && html` aria-invalid="true"`;
+  return html`<p class="stretch"><input type="time" name="${prefix}start" value="${span.start}" aria-label="${nameOf('from')}"${wrong}${(isNew || isWrong) && html` data-focus`}>
+<span aria-hidden="true">–</span>
+<input type="time" name="${prefix}end" value="${span.end}" aria-label="${nameOf('until')}"${wrong}>
+${drop && html`<button class="quiet drop" name="do" value="${drop}"><span aria-hidden="true">×</span><span class="for-reader">Remove ${of}, ${span.start}–${span.end}</span></button>`}</p>`;
+}

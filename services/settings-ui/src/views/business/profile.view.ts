@@ -1,0 +1,61 @@
+import type { TenantView } from '@frontdesk/contracts';
+import type { Versioned } from '@frontdesk/service';
+import { inputField, options } from '../fields.ts';
+import { type Html, html } from '../html.ts';
+import type { FormState, PageContext } from '../page-context.ts';
+import { confirmation, unavailable } from '../parts.ts';
+import { BUSINESS, recordForm } from './frame.view.ts';
+
+export type VersionedTenant = Versioned<TenantView>;
+
+/** What the business is: its name, and whose clocks and whose money it goes by. */
+export const profileCard = (context: PageContext, form: FormState, tenant: VersionedTenant | null): Html =>
+  html`<section class="card" id="profile" aria-labelledby="profile-title"><h2 id="profile-title">Profile</h2>
+${tenant === null ? unavailable('The profile') : profile(context, form, tenant)}</section>`;
+
+function profile(context: PageContext, form: FormState, { record, etag }: VersionedTenant): Html {
+  const { name, timezone, currency, country, plan } = record;
+  const shown = 'name' in form.values ? form : { ...form, values: { ...form.values, name } };
+  return html`<div class="short">${recordForm(context, shown, {
+    action: `${BUSINESS}/profile`,
+    id: 'profile-form',
+    etag,
+    submit: 'Save name',
+    body: inputField(shown, { name: 'name', label: 'Name of the business', maxLength: 200 }),
+  })}</div>
+<dl class="facts">
+<dt>Time zone</dt><dd><span>${timezone}, where it is ${clockIn(timezone)} now</span> ${zoneChange(context, record, etag)}</dd>
+<dt>Currency</dt><dd>${nameOf('currency', currency)} (${currency})<span class="hint">Can’t be changed: prices and bookings have been made in it.</span></dd>
+<dt>Country</dt><dd>${nameOf('region', country)}<span class="hint">Can’t be changed: customers’ phone numbers have been read by it.</span></dd>
+<dt>Plan</dt><dd>${plan[0]?.toUpperCase()}${plan.slice(1)}<span class="hint">Whoever runs Frontdesk for you can change it.</span></dd></dl>`;
+}
+
+const clockIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(new Date());
+
+const nameOf = (type: 'currency' | 'region', code: string) =>
+  new Intl.DisplayNames(['en'], { type }).of(code) ?? code;
+
+const zoneChange = (context: PageContext, { timezone }: TenantView, etag: string): Html =>
+  confirmation(context, {
+    id: 'change-timezone',
+    button: 'Change',
+    of: 'the time zone',
+    title: 'Change the time zone?',
+    text: html`Appointments that are booked stay at the instant they were agreed for: what is at 10:00 in ${timezone} shows at another time then. Hours, dates and time off stay as the clock shows them, in the new zone.`,
+    action: `${BUSINESS}/timezone`,
+    confirm: 'Change time zone',
+    isHarmless: true,
+    fields: html`<input type="hidden" name="version" value="${etag}">
+<div class="field"><label for="timezone">New time zone</label>
+<select id="timezone" name="timezone">${options(zonesWith(timezone), timezone)}</select></div>`,
+  });
+
+const ZONES = Intl.supportedValuesOf('timeZone');
+
+/** The one that is set may go by an older name. */
+const zonesWith = (zone: string) =>
+  (ZONES.includes(zone) ? ZONES : [zone, ...ZONES]).map((value) => ({
+    value,
+    label: value.replaceAll('_', ' '),
+  }));

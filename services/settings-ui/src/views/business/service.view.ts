@@ -1,0 +1,111 @@
+import type { ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
+import type { Versioned } from '@frontdesk/service';
+import { checkboxGroup, inputField, numberInput, textArea } from '../fields.ts';
+import { type Html, html } from '../html.ts';
+import { EMPTY_FORM, type FormState, type PageContext, textsOf } from '../page-context.ts';
+import { badge, unavailable } from '../parts.ts';
+import { endCard } from './end.view.ts';
+import { businessPage, recordForm, SERVICES } from './frame.view.ts';
+import { moneyStep } from './money.ts';
+
+interface ServicePage {
+  form: FormState;
+  /** Null where scheduling can't say in time. */
+  staff: StaffAdmin[] | null;
+  /** Null where that isn't known: prices are told without it. */
+  currency: string | null;
+  refusal?: string | undefined;
+}
+
+export const newServicePage = (context: PageContext, page: ServicePage): string =>
+  businessPage(context, {
+    title: 'Add a service',
+    part: SERVICES,
+    body: html`<section class="card" aria-label="The service">${serviceForm(context, withDefaults(page), { ...page, action: `${SERVICES}/new`, submit: 'Add service' })}</section>`,
+  });
+
+/** Everybody performs a new service, unless that is unchecked. */
+const withDefaults = ({ form, staff }: ServicePage): FormState =>
+  Object.keys(form.values).length > 0
+    ? form
+    : {
+        ...EMPTY_FORM,
+        values: {
+          duration_minutes: '30',
+          buffer_before_minutes: '0',
+          buffer_after_minutes: '0',
+          performers: (staff ?? []).filter(({ is_active }) => is_active).map(idText),
+        },
+      };
+
+export function servicePage(
+  context: PageContext,
+  { service, ...page }: ServicePage & { service: Versioned<ServiceAdmin> },
+): string {
+  const { record, etag } = service;
+  const isSent = 'name' in page.form.values;
+  const form = isSent ? page.form : { ...page.form, values: valuesOf(record, page.staff) };
+  return businessPage(context, {
+    title: record.name,
+    part: SERVICES,
+    lead: record.is_active ? badge('good', 'Bookable') : badge('off', 'Inactive'),
+    refusal: page.refusal,
+    body: html`<section class="card" aria-label="The service">${serviceForm(context, form, { ...page, etag, action: `${SERVICES}/${record.id}`, submit: 'Save service' })}</section>
+${endCard(context, { kind: 'service', base: `${SERVICES}/${record.id}`, record })}`,
+  });
+}
+
+function valuesOf(service: ServiceAdmin, staff: StaffAdmin[] | null): FormState['values'] {
+  const performers = (staff ?? []).filter((member) => member.service_ids.includes(service.id)).map(idText);
+  return {
+    name: service.name,
+    description: service.description ?? '',
+    duration_minutes: String(service.duration_minutes),
+    price: String(service.price),
+    buffer_before_minutes: String(service.buffer_before_minutes),
+    buffer_after_minutes: String(service.buffer_after_minutes),
+    performers,
+    // So that what others change meanwhile is told from what is changed here.
+    shown_performers: performers,
+  };
+}
+
+const idText = ({ id }: StaffAdmin) => String(id);
+
+interface FormOptions extends ServicePage {
+  action: string;
+  submit: string;
+  etag?: string;
+}
+
+function serviceForm(context: PageContext, form: FormState, options: FormOptions): Html {
+  const { staff, currency, action, submit, etag } = options;
+  return recordForm(context, form, {
+    ...{ action, submit, etag, id: 'service-form' },
+    also: html`<a class="button" href="${SERVICES}">Back to all services</a>`,
+    body: html`<div class="short">${inputField(form, { name: 'name', label: 'Name', maxLength: 200, placeholder: 'Haircut' })}</div>
+${textArea(form, { name: 'description', label: 'Description', isOptional: true, maxLength: 2_000, hint: 'Customers and the phone agent read it.' })}
+<div class="fields">${numberInput(form, { name: 'duration_minutes', label: 'Duration (min)', min: 1, max: 1_440 })}
+${numberInput(form, { name: 'price', label: currency === null ? 'Price' : `Price (${currency})`, min: 0, step: currency === null ? 'any' : moneyStep(currency) })}
+${numberInput(form, { name: 'buffer_before_minutes', label: 'Kept free before (min)', min: 0, max: 1_440 })}
+${numberInput(form, { name: 'buffer_after_minutes', label: 'Kept free after (min)', min: 0, max: 1_440 })}</div>
+${performersField(form, staff)}`,
+  });
+}
+
+function performersField(form: FormState, staff: StaffAdmin[] | null): Html {
+  if (staff === null) return unavailable('Who performs it');
+  if (staff.length === 0)
+    return html`<p class="hint">The business has no staff, so it performs its services itself, in its opening hours.</p>`;
+  const shown = textsOf(form, 'shown_performers');
+  return html`${shown.map((id) => html`<input type="hidden" name="shown_performers" value="${id}">`)}
+${checkboxGroup(form, {
+  name: 'performers',
+  label: 'Performed by',
+  choices: staff.map(({ id, name, is_active }) => ({
+    value: String(id),
+    label: name,
+    hint: !is_active && 'Inactive',
+  })),
+})}`;
+}

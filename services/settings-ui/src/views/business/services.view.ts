@@ -1,0 +1,64 @@
+import { MAX_NAMED_RECORDS, type ServiceAdmin, type StaffAdmin } from '@frontdesk/contracts';
+import { durationWords } from '../../domain/business/minutes.ts';
+import { type Html, html } from '../html.ts';
+import type { PageContext } from '../page-context.ts';
+import { badge, unavailable } from '../parts.ts';
+import { businessPage, SERVICES } from './frame.view.ts';
+import { moneyOf } from './money.ts';
+
+interface ServicesPage {
+  services: ServiceAdmin[] | null;
+  staff: StaffAdmin[] | null;
+}
+
+export const servicesPage = (context: PageContext, { services, staff }: ServicesPage): string =>
+  businessPage(context, {
+    title: 'Services',
+    part: SERVICES,
+    lead: 'What can be booked, how long it takes and what it costs.',
+    body: html`<section class="card" aria-label="Services">
+${services === null ? unavailable('The services') : list(services, staff)}</section>`,
+  });
+
+function list(services: ServiceAdmin[], staff: StaffAdmin[] | null): Html {
+  const add = html`<p class="actions"><a class="button primary" href="${SERVICES}/new">Add a service</a></p>`;
+  if (services.length === 0)
+    return html`<div class="empty stack"><p>No services yet. Add what customers can book: a haircut, a consultation, a table.</p>${add}</div>`;
+  return html`<table class="list"><thead><tr><th scope="col">Service</th><th scope="col">Takes</th><th scope="col">Price</th><th scope="col">Performed by</th><th scope="col">Status</th><th scope="col"><span class="for-reader">Actions</span></th></tr></thead>
+<tbody>${services.toSorted(inOrder).map((service) => row(service, staff))}</tbody></table>
+${services.length < MAX_NAMED_RECORDS ? add : html`<p class="hint">A business has at most ${MAX_NAMED_RECORDS} services.</p>`}`;
+}
+
+/** Active ones first, each by name. */
+const inOrder = (a: ServiceAdmin, b: ServiceAdmin) =>
+  Number(b.is_active) - Number(a.is_active) || a.name.localeCompare(b.name);
+
+function row(service: ServiceAdmin, staff: StaffAdmin[] | null): Html {
+  const { id, name, description, duration_minutes, price, currency, is_active } = service;
+  return html`<tr><th scope="row" data-label="Service"><div><a href="${SERVICES}/${id}">${name}</a>${description && html`<span class="hint clipped">${description}</span>`}</div></th>
+<td data-label="Takes"><div>${durationWords(duration_minutes)}${buffers(service)}</div></td>
+<td data-label="Price">${moneyOf(price, currency)}</td>
+<td data-label="Performed by">${staff === null ? '…' : performers(service, staff)}</td>
+<td data-label="Status">${is_active ? badge('good', 'Bookable') : badge('off', 'Inactive')}</td>
+<td class="actions"><a class="button quiet" href="${SERVICES}/${id}">Edit<span class="for-reader"> ${name}</span></a></td></tr>`;
+}
+
+const buffers = ({
+  buffer_before_minutes: before,
+  buffer_after_minutes: after,
+}: ServiceAdmin): Html | false =>
+  before + after > 0 &&
+  html`<span class="hint">${[before > 0 && `${before} min before`, after > 0 && `${after} min after`].filter(Boolean).join(', ')}</span>`;
+
+const SHOWN = 3;
+
+function performers({ id, is_active }: ServiceAdmin, staff: StaffAdmin[]): Html | string {
+  if (staff.length === 0) return 'The business';
+  const names = staff
+    .filter((member) => member.is_active && member.service_ids.includes(id))
+    .map(({ name }) => name);
+  if (names.length === 0) return is_active ? badge('waiting', 'Nobody yet') : 'Nobody';
+  return names.length <= SHOWN
+    ? names.join(', ')
+    : `${names.slice(0, SHOWN - 1).join(', ')} and ${names.length - SHOWN + 1} more`;
+}

@@ -1,0 +1,60 @@
+import {
+  MAX_NAMED_RECORDS,
+  type ServiceAdmin,
+  type StaffAdmin,
+  type WeeklyHours,
+} from '@frontdesk/contracts';
+import { type Frame, frameOf, hoursInWords } from '../../domain/business/week-picture.ts';
+import { type Html, html } from '../html.ts';
+import type { PageContext } from '../page-context.ts';
+import { badge, unavailable } from '../parts.ts';
+import { businessPage, STAFF } from './frame.view.ts';
+import { weekStrip } from './week.view.ts';
+
+interface StaffPage {
+  staff: StaffAdmin[] | null;
+  services: ServiceAdmin[] | null;
+  /** Weekly hours by name; null where they can't be told in time. */
+  hours: ReadonlyMap<string, WeeklyHours> | null;
+}
+
+export const staffPage = (context: PageContext, page: StaffPage): string =>
+  businessPage(context, {
+    title: 'Staff',
+    part: STAFF,
+    lead: 'Who works here, when, and what they do.',
+    body: html`<section class="card" aria-label="Staff">
+${page.staff === null ? unavailable('The staff') : list(page.staff, page)}</section>`,
+  });
+
+function list(staff: StaffAdmin[], page: StaffPage): Html {
+  const add = html`<p class="actions"><a class="button primary" href="${STAFF}/new">Add a member of staff</a></p>`;
+  if (staff.length === 0)
+    return html`<div class="empty stack"><p>No staff yet. Without any, the business itself is booked, one appointment at a time, in its opening hours. Add people so that each has hours and appointments of their own.</p>${add}</div>`;
+  const frame = frameOf([...(page.hours?.values() ?? [])]);
+  return html`<ul class="people">${staff.toSorted(inOrder).map((member) => person(member, page, frame))}</ul>
+${staff.length < MAX_NAMED_RECORDS ? add : html`<p class="hint">A business has at most ${MAX_NAMED_RECORDS} members of staff.</p>`}`;
+}
+
+/** Active ones first, each by name. */
+const inOrder = (a: StaffAdmin, b: StaffAdmin) =>
+  Number(b.is_active) - Number(a.is_active) || a.name.localeCompare(b.name);
+
+function person(member: StaffAdmin, { services, hours }: StaffPage, frame: Frame): Html {
+  const { id, name, specialties, service_ids, is_active } = member;
+  const week = hours?.get(name) ?? {};
+  const performed = services
+    ?.filter((service) => service_ids.includes(service.id))
+    .map((service) => service.name);
+  return html`<li><div class="person"><h2><a href="${STAFF}/${id}">${name}</a> ${!is_active && badge('off', 'Inactive')}</h2>
+${specialties.length > 0 && html`<p class="hint">${specialties.join(', ')}</p>`}</div>
+<div class="person-week">${hours !== null && html`${weekStrip(week, frame)}<p>${inWords(week)}</p>`}</div>
+<p class="person-services">${performed?.length === 0 ? badge('waiting', 'No services yet') : performed?.join(', ')}</p>
+<a class="button quiet" href="${STAFF}/${id}">Edit<span class="for-reader"> ${name}</span></a></li>`;
+}
+
+function inWords(hours: WeeklyHours): Html | Html[] {
+  const stints = hoursInWords(hours);
+  if (stints.length === 0) return badge('waiting', 'No hours yet');
+  return stints.map((text, index) => html`${index > 0 && ' · '}<span class="stint">${text}</span>`);
+}

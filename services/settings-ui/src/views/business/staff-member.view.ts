@@ -1,0 +1,87 @@
+import type { ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
+import type { Versioned } from '@frontdesk/service';
+import { checkboxGroup, inputField } from '../fields.ts';
+import { type Html, html } from '../html.ts';
+import { EMPTY_FORM, type FormState, type PageContext } from '../page-context.ts';
+import { badge, unavailable } from '../parts.ts';
+import { calendarCards } from './calendar.view.ts';
+import type { CalendarCards } from './calendar-cards.ts';
+import { endCard } from './end.view.ts';
+import { businessPage, recordForm, SERVICES, STAFF } from './frame.view.ts';
+
+interface StaffForm {
+  form: FormState;
+  /** Null where scheduling can't say in time. */
+  services: ServiceAdmin[] | null;
+}
+
+export const newStaffPage = (context: PageContext, page: StaffForm): string => {
+  const isSent = Object.keys(page.form.values).length > 0;
+  const all = (page.services ?? []).map(({ id }) => String(id));
+  const form = isSent ? page.form : { ...EMPTY_FORM, values: { service_ids: all } };
+  return businessPage(context, {
+    title: 'Add a member of staff',
+    part: STAFF,
+    lead: 'Their hours come next.',
+    body: html`<section class="card" aria-label="The member of staff">${staffForm(context, form, { ...page, action: `${STAFF}/new`, submit: 'Add' })}</section>`,
+  });
+};
+
+interface StaffMemberPage extends StaffForm {
+  member: Versioned<StaffAdmin>;
+  cards: Omit<CalendarCards, 'base' | 'name'>;
+  refusal?: string | undefined;
+}
+
+export function staffMemberPage(context: PageContext, page: StaffMemberPage): string {
+  const { record, etag } = page.member;
+  const base = `${STAFF}/${record.id}`;
+  const isSent = 'name' in page.form.values;
+  const form = isSent ? page.form : { ...page.form, values: valuesOf(record) };
+  return businessPage(context, {
+    title: record.name,
+    part: STAFF,
+    lead: html`${record.is_active ? badge('good', 'Bookable') : badge('off', 'Inactive')} ${record.specialties.join(', ')}`,
+    refusal: page.refusal,
+    body: html`${calendarCards(context, { ...page.cards, base, name: record.name })}
+<section class="card" id="details" aria-labelledby="details-title"><h2 id="details-title">Details and services</h2>
+${staffForm(context, form, { ...page, etag, action: base, submit: 'Save details' })}</section>
+${endCard(context, { kind: 'member of staff', base, record })}`,
+  });
+}
+
+const valuesOf = (member: StaffAdmin): FormState['values'] => ({
+  name: member.name,
+  specialties: member.specialties.join(', '),
+  service_ids: member.service_ids.map(String),
+});
+
+interface FormOptions extends StaffForm {
+  action: string;
+  submit: string;
+  etag?: string;
+}
+
+const staffForm = (context: PageContext, form: FormState, options: FormOptions): Html =>
+  recordForm(context, form, {
+    ...{ action: options.action, submit: options.submit, etag: options.etag, id: 'staff-form' },
+    also: html`<a class="button" href="${STAFF}">Back to all staff</a>`,
+    body: html`<div class="fields">${inputField(form, { name: 'name', label: 'Name', maxLength: 200 })}
+${inputField(form, { name: 'specialties', label: 'Specialties', isOptional: true, placeholder: 'Colour, perms', hint: 'With commas between them.' })}</div>
+${servicesField(form, options.services)}`,
+  });
+
+function servicesField(form: FormState, services: ServiceAdmin[] | null): Html {
+  if (services === null) return unavailable('The services');
+  if (services.length === 0)
+    return html`<p class="hint">There are no services yet. <a href="${SERVICES}/new">Add a service</a>, and say there who performs it.</p>`;
+  return html`<input type="hidden" name="has_services" value="1">${checkboxGroup(form, {
+    name: 'service_ids',
+    label: 'Performs',
+    choices: services.map(({ id, name, is_active }) => ({
+      value: String(id),
+      label: name,
+      hint: !is_active && 'Inactive',
+    })),
+  })}`;
+}

@@ -1,0 +1,60 @@
+import type { TimeOffRecord } from '@frontdesk/contracts';
+import { daysOfTimeOff } from '../../domain/business/time-off.ts';
+import { dateInput, inputField, timeInput } from '../fields.ts';
+import { type Html, html } from '../html.ts';
+import type { FormState, PageContext } from '../page-context.ts';
+import { confirmation } from '../parts.ts';
+import type { CalendarOptions } from './calendar-cards.ts';
+import { daysIn } from './dates.ts';
+import { recordForm } from './frame.view.ts';
+
+/** Stretches of days without work: holidays of one, closing days of all. */
+export function timeOffCard(context: PageContext, form: FormState, options: CalendarOptions): Html {
+  const { record, today, name } = options;
+  const isOver = ({ end }: TimeOffRecord) => end <= `${today}T00:00`;
+  const coming = record.time_off.filter((entry) => !isOver(entry));
+  const past = record.time_off.filter(isOver);
+  return html`<section class="card" id="time-off" aria-labelledby="time-off-title"><h2 id="time-off-title">${name === null ? 'Closing days' : 'Time off'}</h2>
+<p>${name === null ? 'Nobody works then, whatever their own hours are.' : 'Holidays, courses, illness.'} What is booked already stays; move it in the calendar.</p>
+${coming.length === 0 ? html`<p class="empty">${name === null ? 'None ahead. Add the holidays on which the business is closed.' : 'None ahead. Add a holiday as soon as it is agreed, so that nobody books it.'}</p>` : list(context, coming, options)}
+${past.length > 0 && html`<details><summary>${past.length} past</summary>${list(context, past.toReversed(), options)}</details>`}
+${timeOffForm(context, form, options)}</section>`;
+}
+
+const list = (context: PageContext, entries: TimeOffRecord[], options: CalendarOptions): Html =>
+  html`<ul class="entries">${entries.map((entry) => item(context, entry, options))}</ul>`;
+
+function item(
+  context: PageContext,
+  { id, note, ...stretch }: TimeOffRecord,
+  { base, name }: CalendarOptions,
+): Html {
+  const days = daysIn(daysOfTimeOff(stretch));
+  return html`<li><p>${days}${note && html`<span class="hint">${note}</span>`}</p>
+<div class="actions">${confirmation(context, {
+    id: `remove-off-${id}`,
+    button: 'Remove',
+    of: note ?? stretch.start.slice(0, 10),
+    title: name === null ? 'Remove these closing days?' : 'Remove this time off?',
+    text: html`${days}: the usual hours count again.`,
+    action: `${base}/time-off/${id}/delete`,
+    confirm: 'Remove',
+  })}</div></li>`;
+}
+
+function timeOffForm(context: PageContext, form: FormState, { base, etag, name }: CalendarOptions): Html {
+  const isSent = Object.keys(form.values).length > 0;
+  return html`<details class="adding"${isSent && html` open`}><summary>${name === null ? 'Add closing days' : 'Add time off'}</summary>
+${recordForm(context, form, {
+  action: `${base}/time-off`,
+  id: 'time-off-form',
+  etag,
+  submit: name === null ? 'Add closing days' : 'Add time off',
+  body: html`<div class="fields">${dateInput(form, { name: 'first_day', label: 'First day' })}
+${dateInput(form, { name: 'last_day', label: 'Last day', isOptional: true })}</div>
+<details${(form.values.first_time || form.values.last_time) && html` open`}><summary>Not whole days?</summary><div class="fields">
+${timeInput(form, { name: 'first_time', label: 'From, on the first day', isOptional: true })}
+${timeInput(form, { name: 'last_time', label: 'Until, on the last day', isOptional: true })}</div></details>
+${inputField(form, { name: 'note', id: 'time-off-note', label: 'Note', isOptional: true, maxLength: 200, placeholder: 'Holiday' })}`,
+})}</details>`;
+}

@@ -1,0 +1,123 @@
+import {
+  addService,
+  addStaff,
+  BUSINESS,
+  type BusinessWorld,
+  startBusinessWorld,
+  versionIn,
+} from './business-world.ts';
+
+let world: BusinessWorld;
+beforeAll(async () => {
+  world = await startBusinessWorld();
+});
+afterAll(() => world.stop());
+
+const SERVICES = `${BUSINESS}/services`;
+const FORM = {
+  name: 'Massage',
+  description: 'An hour of rest',
+  duration_minutes: '60',
+  price: '80,50',
+  buffer_before_minutes: '0',
+  buffer_after_minutes: '15',
+};
+
+it('an empty list says what to do next', async () => {
+  const { browser } = await world.signedIn();
+  const { page } = await browser.html(SERVICES);
+  expect(page).toContain('No services yet.');
+  expect(page).toContain(`href="${SERVICES}/new"`);
+});
+
+it('adds a service with who performs it, as people type it', async () => {
+  const { browser } = await world.signedIn();
+  const [anna, ben] = [await addStaff(browser), await addStaff(browser, { name: 'Ben' })];
+  const { page } = await browser.html(`${SERVICES}/new`);
+  expect(page.match(/name="performers" value="\d+" checked/g)).toHaveLength(2);
+  const added = await browser.form(`${SERVICES}/new`, { ...FORM, performers: String(ben) });
+  expect([added.status, added.headers.location]).toEqual([303, `${SERVICES}?done=service-added`]);
+  const [service] = (await browser.json('GET', SERVICES)).body.data;
+  expect(service).toMatchObject({ name: 'Massage', price: 80.5, currency: 'EUR', buffer_after_minutes: 15 });
+  const performed = async (id: number) =>
+    (await browser.json('GET', `${BUSINESS}/staff/${id}`)).body.data.service_ids;
+  expect([await performed(anna), await performed(ben)]).toEqual([[], [service.id]]);
+});
+
+it('422: each field says what is wrong with it, and all of it stays', async () => {
+  const { browser } = await world.signedIn();
+  const wrong = { ...FORM, duration_minutes: '0', price: 'a lot', name: '' };
+  const { status, page } = await browser.form(`${SERVICES}/new`, wrong);
+  expect(status).toBe(422);
+  expect(page).toContain('id="duration_minutes-error">This field must be at least 1.');
+  expect(page).toContain('id="price-error">This field must be a number.');
+  expect(page).toContain('id="name-error">This field is required.');
+  expect(page).toMatch(/name="price"[^>]* value="a lot"/);
+  expect(page).toContain('>An hour of rest</textarea>');
+});
+
+it('a name that is taken, a price finer than the currency', async () => {
+  const { browser } = await world.signedIn();
+  await addService(browser, { name: 'Massage' });
+  const taken = await browser.form(`${SERVICES}/new`, FORM);
+  expect([taken.status, taken.page.includes('The name has already been taken.')]).toEqual([422, true]);
+  const fine = await browser.form(`${SERVICES}/new`, { ...FORM, name: 'Other', price: '1.005' });
+  expect([fine.status, fine.page.includes('must be an amount of EUR')]).toEqual([422, true]);
+});
+
+it('edits; who performs it changes only for those who were checked or unchecked', async () => {
+  const { browser } = await world.signedIn();
+  const id = await addService(browser);
+  const [anna, ben, cem] = [
+    await addStaff(browser, { name: 'Anna', service_ids: [id] }),
+    await addStaff(browser, { name: 'Ben' }),
+    await addStaff(browser, { name: 'Cem' }),
+  ];
+  const { page } = await browser.html(`${SERVICES}/${id}`);
+  // A colleague is faster with Cem, of whom this form knows nothing yet.
+  await browser.json('POST', `${BUSINESS}/staff/${cem}`, { service_ids: [id] });
+  const saved = await browser.form(`${SERVICES}/${id}`, {
+    ...FORM,
+    version: versionIn(page, 'service-form'),
+    shown_performers: String(anna),
+    performers: String(ben),
+  });
+  expect(saved.status).toBe(303);
+  const { body } = await browser.json('GET', `${BUSINESS}/staff`);
+  const performing = body.data.filter((member: { service_ids: number[] }) => member.service_ids.includes(id));
+  expect(performing.map((member: { id: number }) => member.id)).toEqual([ben, cem]);
+  expect((await browser.json('GET', `${SERVICES}/${id}`)).body.data).toMatchObject({
+    name: 'Massage',
+    price: 80.5,
+    description: 'An hour of rest',
+  });
+});
+
+it('412: what a colleague saved meanwhile is not overwritten', async () => {
+  const { browser } = await world.signedIn();
+  const id = await addService(browser);
+  const version = versionIn((await browser.html(`${SERVICES}/${id}`)).page, 'service-form');
+  await browser.json('POST', `${SERVICES}/${id}`, { price: 50 });
+  const clash = await browser.form(`${SERVICES}/${id}`, { ...FORM, version });
+  expect(clash.status).toBe(412);
+  expect(clash.page).toContain('value="80,50"');
+  expect((await browser.json('GET', `${SERVICES}/${id}`)).body.data.price).toBe(50);
+});
+
+it('is deactivated, activated again and deleted, each written down', async () => {
+  const { browser } = await world.signedIn();
+  const id = await addService(browser);
+  for (const [verb, isActive] of [
+    ['deactivate', false],
+    ['activate', true],
+  ] as const) {
+    const done = await browser.form(`${SERVICES}/${id}/${verb}`, {});
+    expect([done.status, done.headers.location]).toEqual([303, `${SERVICES}/${id}?done=service-${verb}d`]);
+    expect((await browser.json('GET', `${SERVICES}/${id}`)).body.data.is_active).toBe(isActive);
+  }
+  expect((await browser.form(`${SERVICES}/${id}/delete`, {})).status).toBe(303);
+  expect((await browser.html(`${SERVICES}/${id}`)).status).toBe(404);
+  const { page } = await browser.html('/settings/audit');
+  for (const words of ['Added', 'Deactivated', 'Activated', 'Deleted'])
+    expect(page).toContain(`${words} a service`);
+});

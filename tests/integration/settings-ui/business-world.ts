@@ -1,0 +1,66 @@
+import type { AddressInfo } from 'node:net';
+import { configSchema } from '../../../services/scheduling/src/config.ts';
+import { migrations } from '../../../services/scheduling/src/data/migrations/index.ts';
+import { buildScheduling } from '../../../services/scheduling/src/service.ts';
+import { startServiceWorld } from '../../support/index.ts';
+import type { Browser } from './inject-browser.ts';
+import { NOBODY, startSettingsWorld } from './settings-world.ts';
+
+export const BUSINESS = '/settings/business';
+/** A Monday far enough ahead. */
+export const MONDAY = '2031-06-02';
+
+export type BusinessWorld = Awaited<ReturnType<typeof startBusinessWorld>>;
+
+/** Settings over a real gateway and a real scheduling. */
+export async function startBusinessWorld() {
+  const world = await startSettingsWorld();
+  const scheduling = await startServiceWorld({
+    ...{ name: 'scheduling', configSchema, migrations, build: buildScheduling, isWhole: false },
+    env: { GATEWAY_INTERNAL_URL: world.gateway.internalUrl, CRM_INTERNAL_URL: NOBODY },
+  });
+  const { internal } = scheduling.service;
+  await internal.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = internal.server.address() as AddressInfo;
+  const on = await world.startSettings({ SCHEDULING_INTERNAL_URL: `http://127.0.0.1:${port}` });
+
+  return {
+    ...world,
+    scheduling,
+    signedIn: (tenantId?: number) => world.signedIn({ on, ...(tenantId && { tenantId }) }),
+    /** Starts that integrators are offered. */
+    async slotTimes(tenantId: number, serviceId: number, date = MONDAY): Promise<string[]> {
+      const path = `/api/v1/appointments/slots?date=${date}&service_id=${serviceId}`;
+      const { body } = await scheduling.api(tenantId, 'GET', path);
+      return body.data.map(({ time }: { time: string }) => time);
+    },
+    async stop() {
+      await internal.close();
+      await scheduling.stop();
+      await world.stop();
+    },
+  };
+}
+
+/** The version that a form of the page goes by. */
+export function versionIn(page: string, formId: string): string {
+  const form = page.slice(page.indexOf(`id="${formId}"`));
+  const [, version = ''] = /name="version" value="([^"]*)"/.exec(form) ?? [];
+  if (version === '') throw new Error(`no version in ${formId}`);
+  return version.replaceAll('&quot;', '"');
+}
+
+const HAIRCUT = { name: 'Haircut', duration_minutes: 60, price: 45.5 };
+
+export async function addService(browser: Browser, fields: object = {}): Promise<number> {
+  const { status, body } = await browser.json('POST', `${BUSINESS}/services/new`, { ...HAIRCUT, ...fields });
+  expect([status, body.errors]).toEqual([201, undefined]);
+  return body.data.id;
+}
+
+export async function addStaff(browser: Browser, fields: object = {}): Promise<number> {
+  const body = { name: 'Anna', ...fields };
+  const answer = await browser.json('POST', `${BUSINESS}/staff/new`, body);
+  expect([answer.status, answer.body.errors]).toEqual([201, undefined]);
+  return answer.body.data.id;
+}
