@@ -24,6 +24,7 @@ import { internalRoutes } from './api/internal.routes.ts';
 import type { CrmConfig } from './config.ts';
 import { appointmentsConsumer } from './consumers/appointments.consumer.ts';
 import { migrations } from './data/migrations/index.ts';
+import { SESSION_SETTINGS } from './data/session-settings.ts';
 import { visitsRefill } from './workers/visits-refill.worker.ts';
 
 interface CrmService {
@@ -47,6 +48,7 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
     url: config.DATABASE_URL,
     poolMax: config.DATABASE_POOL_MAX,
     migrations,
+    sessionSettings: SESSION_SETTINGS,
     logger,
   });
   const gateway = createServiceClient({ baseUrl: config.GATEWAY_INTERNAL_URL, audience: 'gateway', signer });
