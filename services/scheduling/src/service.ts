@@ -35,6 +35,7 @@ import { customersConsumer } from './consumers/customers.consumer.ts';
 import { migrations } from './data/migrations/index.ts';
 import { ServiceEntity } from './data/service.entity.ts';
 import { SESSION_SETTINGS } from './data/session-settings.ts';
+import { customersRefill } from './workers/customers-refill.worker.ts';
 
 const NAME = 'scheduling';
 
@@ -85,6 +86,7 @@ export async function buildScheduling(
   serviceRoutes(api, { database });
 
   const internal = createApp({ logger, metrics });
+  const refill = customersRefill({ database, crm, logger });
   const parts: Part[] = [
     database,
     gateway,
@@ -92,7 +94,8 @@ export async function buildScheduling(
     publisher,
     createOutboxRelay({ database, publisher, logger, metrics }),
     tenantsConsumer({ tenants, kafka, service: NAME }, context),
-    customersConsumer({ database, kafka }, context),
+    customersConsumer({ database, kafka, onGap: refill.again }, context),
+    refill,
     createCountFolder({ database, logger }),
     createHousekeeping({ database, logger }),
     httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
