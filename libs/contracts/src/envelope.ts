@@ -8,6 +8,8 @@ const pageMeta = z.object({
   page: z.int(),
   per_page: z.int(),
   total: z.int(),
+  /** Only where the total is not exact: of what is common in a very long list. */
+  total_is_estimate: z.literal(true).optional(),
   /** Only where the list can be walked by cursor and goes on after this page. */
   next_cursor: z.string().optional(),
 });

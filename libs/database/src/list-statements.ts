@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Sort } from '@frontdesk/contracts';
 import { numbered, type SortColumn, type SortSql, sortSql } from './list-sql.ts';
 import type { TenantScope } from './scopes.ts';
@@ -22,41 +23,73 @@ export interface ListDefinition<Filter extends string, Field extends string> {
   totalOf?: (scope: TenantScope, filters: readonly Filtering<Filter>[]) => Promise<number> | null;
   /** Each filter's condition, `?` standing for its values one after the other. */
   filters: Record<Filter, string>;
+  /** Conditions that tell the same of a row at hand, for filters whose index is asked in a roundabout way. */
+  sieves?: Partial<Record<Filter, string>>;
+  /** Filters whose totals `totalOf` knows, in every combination. */
+  counted?: readonly Filter[];
+  /**
+   * Given for a list that grows large, with a short name for its table in `from`: the filters, `since` among them, that an
+   * index serves in the order of each sort. With any other filter it is read as `readSieved` does.
+   */
+  served?: Record<Field, readonly (Filter | 'since')[]>;
   sorts: Record<Field, SortColumn>;
   defaultSort: Sort<Field>;
 }
 
 /** Rows of a page, each with what the cursor after it carries. */
-type PageRow<Row> = Row & { cursor_value: number };
+export type PageRow<Row> = Row & { cursor_value: number };
+
+/** Filters whose rows an index yields in order, and those that pick from these. */
+export interface Split {
+  base: string[];
+  sieve: string[];
+}
 
 /** PostgreSQL and node-postgres know prepared statements by as many characters of their names. */
 const MAX_NAME = 63;
+
+/** The name itself where it fits, else its beginning and a hash of it all. */
+function shortened(name: string): string {
+  if (name.length <= MAX_NAME) return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 12);
+  return `${name.slice(0, MAX_NAME - hash.length - 1)}_${hash}`;
+}
 
 /**
  * The statements of a list. Each sort, going on from a cursor, and each set of filters have some of their own, so that
  * each is planned for the index that serves it.
  */
 export function listStatements<Row>(definition: Omit<ListDefinition<string, string>, 'totalOf'>) {
-  const { name, from, columns, filters, complete = (page: string) => page } = definition;
+  const { name, from, columns, filters, sieves = {}, complete = (page: string) => page } = definition;
   const sorts = new Map<string, SortSql>();
   for (const [field, column] of Object.entries(definition.sorts)) {
     sorts.set(field, sortSql(column, 'asc'));
     sorts.set(`-${field}`, sortSql(column, 'desc'));
   }
-  const [longestSort] = [...sorts.keys()].toSorted((a, b) => b.length - a.length);
-  const longestName = [name, longestSort, 'after', ...Object.keys(filters)].join('_');
-  if (longestName.length > MAX_NAME) throw new Error(`A statement's name would be too long: ${longestName}`);
-
   const known = new Map<string, TenantStatement<unknown, unknown[]>>();
 
   const statement = <Result>(parts: string[], text: () => string) =>
-    known.getOrInsertComputed([name, ...parts].join('_'), (key) =>
+    known.getOrInsertComputed(shortened([name, ...parts].join('_')), (key) =>
       tenantSql(key, numbered(text())),
     ) as TenantStatement<Result, unknown[]>;
 
   const sortOf = (sort: string) => sorts.get(sort) as SortSql;
+  const conditions = (names: string[]) => names.map((filter) => filters[filter]);
   const where = (names: string[], after?: string) =>
-    ['tenant_id = $1', ...names.map((filter) => filters[filter]), ...(after ? [after] : [])].join(' and ');
+    ['tenant_id = $1', ...conditions(names), ...(after ? [after] : [])].join(' and ');
+  /** To such an index a tenant of many rows is one more long list to go through: it is kept from it. */
+  const whereOfMany = (names: string[]) =>
+    names.some((filter) => sieves[filter])
+      ? where(names).replace('tenant_id = $1', 'tenant_id + 0 = $1')
+      : where(names);
+  const sieved = (names: string[]) =>
+    names.map((filter) => sieves[filter] ?? filters[filter]).join(' and ') || 'true';
+  const keys = [...new Set(['id', ...Object.values(definition.sorts).map(({ column }) => column)])].join(
+    ', ',
+  );
+  const alias = from.split(' ').at(-1) as string;
+  const walk = (base: string[], orderBy: string, after?: string) =>
+    `(select * from ${from} where ${where(base, after)} order by ${orderBy} limit ?) ${alias}`;
 
   return {
     sortOf,
@@ -70,6 +103,55 @@ export function listStatements<Row>(definition: Omit<ListDefinition<string, stri
         ),
       );
     },
+    /** A page from among the first rows of a walk. Takes the values of base and cursor, the walk's rows, the sieve's values, limit and offset. */
+    walkedPage({ base, sieve }: Split, sort: string, isAfterCursor: boolean) {
+      const { orderBy, cursorValue, after } = sortOf(sort);
+      const parts = [sort, 'walk', ...(isAfterCursor ? ['after'] : []), ...base, ...sieve];
+      return statement<PageRow<Row>>(
+        parts,
+        () =>
+          `select ${columns}, ${cursorValue} as cursor_value from ${walk(base, orderBy, isAfterCursor ? after : undefined)}
+           where ${sieved(sieve)} order by ${orderBy} limit ? offset ?`,
+      );
+    },
+    /** How many of a walk's rows the sieve lets through. Takes the values of sieve and base, and the walk's rows. */
+    sample: ({ base, sieve }: Split, sort: string) =>
+      statement<{ hits: number; walked: number }>(
+        [sort, 'sample', ...base, ...sieve],
+        () =>
+          `select count(*) filter (where ${sieved(sieve)}) as hits, count(*) as walked
+           from ${walk(base, sortOf(sort).orderBy)}`,
+      ),
+    /**
+     * A page of few rows, found by whichever index has them and sorted then, beside how many there are in all; where the
+     * page is empty, a row of nulls. Takes the values of the filters and the cursor, limit and offset.
+     */
+    gatheredPage(
+      names: string[],
+      sort: string,
+      { isAfterCursor, isFromMany }: { isAfterCursor: boolean; isFromMany: boolean },
+    ) {
+      const { orderBy, cursorValue, after } = sortOf(sort);
+      return statement<PageRow<Row> & { gathered: number }>(
+        [sort, isFromMany ? 'glean' : 'gather', ...(isAfterCursor ? ['after'] : []), ...names],
+        () =>
+          `with found as materialized (select ${keys} from ${from} where ${isFromMany ? whereOfMany(names) : where(names)})
+           select * from (select count(*) as gathered from found) counted left join lateral (
+             select ${columns}, cursor_value from (
+               select *, ${cursorValue} as cursor_value from found
+               where ${isAfterCursor ? after : 'true'} order by ${orderBy} limit ? offset ?
+             ) page join lateral (
+               select * from ${from} where tenant_id = $1 and id = page.id
+             ) ${alias} on true
+           ) page on true`,
+      );
+    },
+    /** How many rows PostgreSQL expects. Takes the filters' values. */
+    estimate: (names: string[]) =>
+      statement<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+        ['estimate', ...names],
+        () => `explain (format json) select 1 from ${from} where ${where(names)}`,
+      ),
     /** Takes the filters' values. */
     count: (names: string[]) =>
       statement<{ total: number }>(

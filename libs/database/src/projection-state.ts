@@ -11,10 +11,17 @@ const insertFilled = systemSql<never, [name: string]>(
   'insert into projections (name, filled_at) values ($1, now()) on conflict (name) do nothing',
 );
 
-/** Whether a projection has once been filled from its owner's snapshot. It is lost together with the projection's rows. */
+const deleteFilled = systemSql<never, [name: string]>(
+  'projection_stale',
+  'delete from projections where name = $1',
+);
+
+/** Whether a projection has been filled from its owner's snapshot. It is lost together with the projection's rows. */
 export interface ProjectionState {
   isFilled(): Promise<boolean>;
   markFilled(): Promise<void>;
+  /** It lacks something, and has to be filled again. */
+  markStale(): Promise<void>;
 }
 
 export function projectionState(database: Database, name: string): ProjectionState {
@@ -22,6 +29,9 @@ export function projectionState(database: Database, name: string): ProjectionSta
     isFilled: async () => (await database.system.maybeOne(findFilled, name)) !== null,
     async markFilled() {
       await database.system.run(insertFilled, name);
+    },
+    async markStale() {
+      await database.system.run(deleteFilled, name);
     },
   };
 }

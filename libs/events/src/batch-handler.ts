@@ -1,7 +1,8 @@
 import type { DomainEvent } from '@frontdesk/contracts';
 import type { Logger } from '@frontdesk/service';
-import type { EachBatchPayload } from 'kafkajs';
+import type { Batch, EachBatchPayload } from 'kafkajs';
 import type { DeadLetters } from './dead-letters.ts';
+import type { GapWatch } from './gaps.ts';
 import { keepBeating } from './heartbeats.ts';
 import { type ConsumerMetrics, createLag } from './metrics.ts';
 import type { OffsetCommits } from './offset-commits.ts';
@@ -11,6 +12,9 @@ import { type Segment, segments } from './segments.ts';
 /** At most so many events are given to `apply` at once, to keep its transaction short. */
 const MAX_EVENTS = 500;
 
+/** From where it was asked for; kafkajs's types leave it out. */
+const fetchedOffsetOf = (batch: Batch) => (batch as Batch & { fetchedOffset: string }).fetchedOffset;
+
 /**
  * Works through what was fetched of one partition. An offset is resolved, and soon committed, only once its events
  * are applied or its message is set aside. A failure ends the batch there; the rest is fetched again after a pause.
@@ -19,10 +23,11 @@ export function createBatchHandler(options: {
   group: string;
   apply: (events: DomainEvent[]) => Promise<void>;
   deadLetters: DeadLetters;
+  gaps: GapWatch;
   metrics: ConsumerMetrics;
   logger: Logger;
 }) {
-  const { group, apply, deadLetters, metrics, logger } = options;
+  const { group, apply, deadLetters, gaps, metrics, logger } = options;
   const paused = createPausedPartitions(logger);
   const lag = createLag(metrics, group);
 
@@ -39,12 +44,19 @@ export function createBatchHandler(options: {
   };
 
   return {
-    async eachBatch(payload: EachBatchPayload, commits: OffsetCommits): Promise<void> {
+    /** @param checked that nothing is missing before what the member was assigned, or that it was made good for */
+    async eachBatch(
+      payload: EachBatchPayload,
+      commits: OffsetCommits,
+      checked: Promise<void>,
+    ): Promise<void> {
       const { batch } = payload;
       const { topic, partition } = batch;
       const at = { topic, partition };
       const beating = keepBeating(() => payload.heartbeat());
       try {
+        await checked;
+        await gaps.fetched(at, fetchedOffsetOf(batch));
         lag.set(batch, batch.firstOffset());
         for (const segment of segments(batch.messages, MAX_EVENTS)) {
           if (!payload.isRunning() || beating.failure()) break;
@@ -52,6 +64,7 @@ export function createBatchHandler(options: {
           const next = BigInt(segment.lastOffset) + 1n;
           payload.resolveOffset(segment.lastOffset);
           commits.applied(at, String(next));
+          gaps.applied(at, next);
           lag.set(batch, next);
           paused.succeeded(at);
         }
@@ -70,6 +83,7 @@ export function createBatchHandler(options: {
     forget(): void {
       paused.forget();
       lag.forget();
+      gaps.forget();
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Logger, Metrics, Part } from '@frontdesk/service';
 import { endsWithin, keepTrying, pause } from './backoff.ts';
 import { createBatchHandler } from './batch-handler.ts';
 import { createDeadLetters } from './dead-letters.ts';
+import { createGapWatch } from './gaps.ts';
 import type { KafkaClient } from './kafka-client.ts';
 import { joinGroup, type Membership } from './membership.ts';
 import { consumerMetrics } from './metrics.ts';
@@ -26,6 +27,11 @@ export interface ConsumerOptions {
    * throws, the partition is paused and the same events come again, for ever.
    */
   apply: (events: DomainEvent[]) => Promise<void>;
+  /**
+   * Makes good for events that are gone: Kafka has deleted them before they were applied. It is called, until it succeeds,
+   * before anything that came after them is applied; also where a new group begins after the first event.
+   */
+  onGap?: () => Promise<void>;
   logger: Logger;
   metrics: Metrics;
   sessionTimeoutMs?: number;
@@ -39,14 +45,17 @@ export type EventConsumer = Part & Required<Pick<Part, 'start' | 'stop' | 'ready
  * group's dead-letter topic; types that this release doesn't know are skipped.
  */
 export function createConsumer(options: ConsumerOptions): EventConsumer {
-  const { kafka, group, topics, apply, metrics } = options;
+  const { kafka, group, topics, apply, onGap } = options;
   const logger = options.logger.child({ group });
   const deadLetters = createDeadLetters({ kafka, group, logger });
+  const metrics = consumerMetrics(options.metrics);
+  const gaps = createGapWatch({ kafka, group, close: onGap, metrics, logger });
   const handler = createBatchHandler({
     group,
     apply,
     deadLetters,
-    metrics: consumerMetrics(metrics),
+    gaps,
+    metrics,
     logger,
   });
   const stopping = new AbortController();
@@ -69,6 +78,7 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
         sessionTimeoutMs,
         logger,
         eachBatch: handler.eachBatch,
+        checkGaps: gaps.check,
         onAssigned: () => handler.forget(),
       });
     };

@@ -3,5 +3,5 @@ export { DEAD_LETTER_HEADERS } from './dead-letters.ts';
 export * from './event-lists.ts';
 export { createKafkaClient, type KafkaClient } from './kafka-client.ts';
 export * from './publisher.ts';
-export { createRefill } from './refill.ts';
+export { createRefill, type Refill } from './refill.ts';
 export { deadLetterTopic, ensureTopics } from './topics.ts';

@@ -1,5 +1,7 @@
 import type { Logger } from '@frontdesk/service';
-import type { EachBatchPayload } from 'kafkajs';
+import type { EachBatchPayload, TopicPartitionOffset } from 'kafkajs';
+import { keepTrying } from './backoff.ts';
+import type { Assignment } from './gaps.ts';
 import type { KafkaClient } from './kafka-client.ts';
 import { createOffsetCommits, type OffsetCommits } from './offset-commits.ts';
 
@@ -28,11 +30,13 @@ export async function joinGroup(options: {
   group: string;
   topics: readonly string[];
   sessionTimeoutMs: number;
-  eachBatch: (payload: EachBatchPayload, commits: OffsetCommits) => Promise<void>;
+  eachBatch: (payload: EachBatchPayload, commits: OffsetCommits, checked: Promise<void>) => Promise<void>;
+  /** Looks for events that are missing before what is assigned. Resolves with the places up to which none is any more. */
+  checkGaps: (assignment: Assignment) => Promise<TopicPartitionOffset[]>;
   logger: Logger;
   onAssigned: () => void;
 }): Promise<Membership> {
-  const { kafka, group, topics, sessionTimeoutMs, eachBatch, onAssigned, logger } = options;
+  const { kafka, group, topics, sessionTimeoutMs, eachBatch, checkGaps, onAssigned, logger } = options;
   const consumer = kafka.consumer({
     groupId: kafka.nameOf(group),
     sessionTimeout: sessionTimeoutMs,
@@ -57,17 +61,34 @@ export async function joinGroup(options: {
     isRunning: () => !isLeaving && payload.isRunning(),
   });
   const commits = createOffsetCommits(consumer, logger);
+  let checked: Promise<void> = Promise.resolve();
+  let checking = new AbortController();
+  const check = (assignment: Assignment) => {
+    checking.abort();
+    checking = new AbortController();
+    const attempt = async () => {
+      const closed = await checkGaps(assignment);
+      if (closed.length > 0) await consumer.commitOffsets(closed);
+    };
+    checked = keepTrying(attempt, {
+      signal: checking.signal,
+      onFailure(error, failures) {
+        if (failures === 1) logger.error({ err: error }, 'cannot tell whether events are missing, trying on');
+      },
+    });
+  };
   consumer.on(consumer.events.CRASH, ({ payload }) => crash(payload.error));
-  consumer.on(consumer.events.GROUP_JOIN, () => {
+  consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     hasJoined = true;
     commits.forget();
     onAssigned();
+    check(payload.memberAssignment);
   });
   try {
     await consumer.connect();
     await consumer.subscribe({ topics: topics.map(kafka.nameOf), fromBeginning: true });
     await consumer.run({
-      eachBatch: (payload) => atWork(eachBatch(untilLeaving(payload), commits)),
+      eachBatch: (payload) => atWork(eachBatch(untilLeaving(payload), commits, checked)),
       eachBatchAutoResolve: false,
       autoCommit: false,
       partitionsConsumedConcurrently: CONCURRENT_PARTITIONS,
@@ -75,6 +96,7 @@ export async function joinGroup(options: {
     // A failed join doesn't reject: kafkajs calls it a crash.
     if (!hasJoined) await crashed;
   } catch (error) {
+    checking.abort();
     commits.forget();
     await consumer.disconnect();
     throw error;
@@ -83,6 +105,7 @@ export async function joinGroup(options: {
     crashed,
     async leave() {
       isLeaving = true;
+      checking.abort();
       await Promise.allSettled(working);
       await commits.flush();
       await consumer.disconnect();

@@ -1,21 +1,32 @@
 import { SNAPSHOT_PAGE, type SnapshotEntry } from '@frontdesk/contracts';
-import { type Logger, loop, type Part } from '@frontdesk/service';
+import { type Logger, type Loop, loop } from '@frontdesk/service';
 
 const INTERVAL_MS = 60_000;
 
+interface FillState {
+  isFilled(): Promise<boolean>;
+  markFilled(): Promise<void>;
+  markStale(): Promise<void>;
+}
+
+export interface Refill extends Loop {
+  /** Has the projection filled once more, whatever happens in between: for a consumer's `onGap`. */
+  again(): Promise<void>;
+}
+
 /**
- * Fills a projection from its owner's snapshot, once in the projection's life: Kafka keeps what happened lately, not
+ * Fills a projection from its owner's snapshot, once in the projection's life and after each gap: Kafka keeps what happened lately, not
  * what happened long before this projection began. It runs beside the consumer; `apply` keeps the higher version of
  * the two, so their order doesn't matter. Cut off half way, it begins again.
  */
 export function createRefill<Record>(options: {
   name: string;
-  state: { isFilled(): Promise<boolean>; markFilled(): Promise<void> };
+  state: FillState;
   /** The page after this record, in the order of tenant and id; shorter than SNAPSHOT_PAGE: the last one. */
   fetchPage: (after: { tenantId: number; id: number }) => Promise<SnapshotEntry<Record>[]>;
   apply: (entries: SnapshotEntry<Record>[]) => Promise<void>;
   logger: Logger;
-}): Part {
+}): Refill {
   const { name, state, fetchPage, apply, logger } = options;
 
   const fill = async (signal: AbortSignal): Promise<number | null> => {
@@ -32,7 +43,7 @@ export function createRefill<Record>(options: {
     return null;
   };
 
-  return loop({
+  const worker = loop({
     name: `refill of ${name}`,
     intervalMs: INTERVAL_MS,
     logger,
@@ -41,8 +52,15 @@ export function createRefill<Record>(options: {
       const count = await fill(signal);
       if (count === null) return false;
       await state.markFilled();
-      logger.info({ projection: name, count }, 'projection filled from its owner’s snapshot');
+      if (count > 0) logger.info({ projection: name, count }, 'projection filled from its owner’s snapshot');
       return false;
     },
   });
+  return {
+    ...worker,
+    async again() {
+      await state.markStale();
+      worker.wake();
+    },
+  };
 }

@@ -9,12 +9,12 @@ export function ok<Data>(data: Data): { success: true; data: Data } {
 }
 
 /**
- * The success envelope of one page. `total` counts all records of the list, not of the page; a `next_cursor` that is
- * undefined is left out.
+ * The success envelope of one page. `total` counts all records of the list, not of the page; what is undefined of the rest
+ * is left out.
  */
 export function page<Row>(data: Row[], meta: PageMeta): { success: true; data: Row[]; meta: PageMeta } {
-  const { page: number, per_page, total, next_cursor } = meta;
-  return { success: true, data, meta: { page: number, per_page, total, next_cursor } };
+  const { page: number, per_page, total, total_is_estimate, next_cursor } = meta;
+  return { success: true, data, meta: { page: number, per_page, total, total_is_estimate, next_cursor } };
 }
 
 /** A record's strong ETag (RFC 9110): its version, which grows with every change. */

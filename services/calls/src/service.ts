@@ -30,6 +30,7 @@ import type { CallsConfig } from './config.ts';
 import { customersConsumer } from './consumers/customers.consumer.ts';
 import { migrations } from './data/migrations/index.ts';
 import { createAnnouncer } from './workers/announce.worker.ts';
+import { customersRefill } from './workers/customers-refill.worker.ts';
 import { createCallLinker } from './workers/link-calls.worker.ts';
 import { createMessageReader } from './workers/read-messages.worker.ts';
 import { createRetentionWorker } from './workers/retention.worker.ts';
@@ -107,6 +108,8 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
     callMessageRoutes(guarded, { database, onReceived });
   });
 
+  const learning = { database, tenants, onLinkDue };
+  const refill = customersRefill({ ...learning, crm, logger });
   const parts: Part[] = [
     database,
     gateway,
@@ -114,7 +117,8 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
     publisher,
     createOutboxRelay({ database, publisher, logger, metrics }),
     tenantsConsumer({ tenants, kafka, service: NAME }, context),
-    customersConsumer({ database, tenants, kafka, onLinkDue }, context),
+    customersConsumer({ ...learning, kafka, onGap: refill.again }, context),
+    refill,
     createAnnouncer({ database, logger }),
     linker,
     reader,

@@ -21,9 +21,11 @@ import { createTenantDirectory, tenantsConsumer } from '@frontdesk/tenants';
 import { customerByPhoneRoutes } from './api/customer-by-phone.routes.ts';
 import { customerRoutes } from './api/customers.routes.ts';
 import { internalRoutes } from './api/internal.routes.ts';
+import { snapshotRoutes } from './api/snapshots.routes.ts';
 import type { CrmConfig } from './config.ts';
 import { appointmentsConsumer } from './consumers/appointments.consumer.ts';
 import { migrations } from './data/migrations/index.ts';
+import { SESSION_SETTINGS } from './data/session-settings.ts';
 import { visitsRefill } from './workers/visits-refill.worker.ts';
 
 interface CrmService {
@@ -47,6 +49,7 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
     url: config.DATABASE_URL,
     poolMax: config.DATABASE_POOL_MAX,
     migrations,
+    sessionSettings: SESSION_SETTINGS,
     logger,
   });
   const gateway = createServiceClient({ baseUrl: config.GATEWAY_INTERNAL_URL, audience: 'gateway', signer });
@@ -79,6 +82,12 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
     customerByPhoneRoutes(guarded, { database, tenants });
   });
 
+  void internal.register(async (guarded: App) => {
+    requireIdentity(guarded, { verifier, roles: ['service'] });
+    snapshotRoutes(guarded, { database });
+  });
+
+  const refill = visitsRefill({ database, scheduling, logger });
   const parts: Part[] = [
     database,
     gateway,
@@ -86,8 +95,8 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
     publisher,
     createOutboxRelay({ database, publisher, logger, metrics }),
     tenantsConsumer({ tenants, kafka, service: 'crm' }, context),
-    appointmentsConsumer({ database, kafka }, context),
-    visitsRefill({ database, scheduling, logger }),
+    appointmentsConsumer({ database, kafka, onGap: refill.again }, context),
+    refill,
     createCountFolder({ database, logger }),
     createHousekeeping({ database, logger }),
     httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),

@@ -34,6 +34,7 @@ import type { SchedulingConfig } from './config.ts';
 import { customersConsumer } from './consumers/customers.consumer.ts';
 import { migrations } from './data/migrations/index.ts';
 import { ServiceEntity } from './data/service.entity.ts';
+import { customersRefill } from './workers/customers-refill.worker.ts';
 
 const NAME = 'scheduling';
 
@@ -83,6 +84,7 @@ export async function buildScheduling(
   serviceRoutes(api, { database });
 
   const internal = createApp({ logger, metrics });
+  const refill = customersRefill({ database, crm, logger });
   const parts: Part[] = [
     database,
     gateway,
@@ -90,7 +92,8 @@ export async function buildScheduling(
     publisher,
     createOutboxRelay({ database, publisher, logger, metrics }),
     tenantsConsumer({ tenants, kafka, service: NAME }, context),
-    customersConsumer({ database, kafka }, context),
+    customersConsumer({ database, kafka, onGap: refill.again }, context),
+    refill,
     createCountFolder({ database, logger }),
     createHousekeeping({ database, logger }),
     httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),

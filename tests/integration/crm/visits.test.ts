@@ -95,6 +95,44 @@ describe('what the visits of a customer come to', () => {
     expect(await totals(customer, own)).toMatchObject({ total_spent: sum, currency });
   });
 
+  it('follows an appointment to another customer, another price, and from cancelled to completed', async () => {
+    const other = await newCustomer();
+    const visit = { id: 1, price: 20, date: '2026-03-02' } as const;
+    await apply([event({ ...visit, version: 1, status: 'completed' })]);
+    const moved = { ...visit, tenant_id: tenant, customer_id: other };
+    await apply([appointmentEvent({ ...moved, version: 2, status: 'cancelled', price: 35 })]);
+    const nothing = { total_appointments: 0, total_spent: 0, last_visit_date: null };
+    expect(await totals()).toMatchObject(nothing);
+    expect(await totals(other)).toMatchObject({ ...nothing, total_appointments: 1 });
+    await apply([appointmentEvent({ ...moved, version: 3, status: 'completed', price: 35 })]);
+    await apply([event({ ...visit, version: 1, status: 'completed' })]);
+    expect(await totals()).toMatchObject(nothing);
+    expect(await totals(other)).toMatchObject({ total_appointments: 1, total_spent: 35 });
+  });
+
+  it('adds up 10,000 appointments of one customer', async () => {
+    const statuses = ['completed', 'cancelled', 'scheduled', 'no_show'] as const;
+    const events = Array.from({ length: 10_000 }, (_, n) =>
+      event({
+        ...{ id: n + 1, version: 2, status: statuses[n % 4] ?? 'completed', price: 19.99 },
+        date: `20${String(10 + (n % 15)).padStart(2, '0')}-03-02`,
+      }),
+    );
+    for (let from = 0; from < events.length; from += 500) await apply(events.slice(from, from + 500));
+    expect(await totals()).toMatchObject({
+      ...{ total_appointments: 10_000, total_spent: 49_975, last_visit_date: '2024-03-02' },
+    });
+  });
+
+  it('spends nothing in a currency that is not the tenant’s, and counts the visit all the same', async () => {
+    await apply([
+      event({ id: 1, version: 1, status: 'completed', price: 10, date: '2026-03-02' }),
+      event({ id: 2, version: 1, status: 'completed', price: 99, date: '2026-03-03', currency: 'USD' }),
+    ]);
+    const counted = { total_appointments: 2, last_visit_date: '2026-03-03' };
+    expect(await totals()).toEqual({ ...counted, total_spent: 10, currency: 'EUR' });
+  });
+
   it('answers a PATCH with the totals and does not count them as a change', async () => {
     await apply([event({ id: 1, version: 1, status: 'completed', price: 10, date: '2026-03-02' })]);
     const answer = await crm.api(tenant, 'PATCH', `/api/v1/customers/${id}`, { notes: 'Tea' });

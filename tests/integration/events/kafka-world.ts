@@ -29,6 +29,7 @@ export function kafkaWorld() {
       topics: Topic[];
       apply: (events: DomainEvent[]) => Promise<void>;
       group?: string;
+      onGap?: () => Promise<void>;
       sessionTimeoutMs?: number;
       metrics?: ReturnType<typeof createMetrics>;
     }): Promise<EventConsumer> {

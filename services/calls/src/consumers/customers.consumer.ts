@@ -4,7 +4,7 @@ import { type LearnDeps, learnCustomers } from '../use-cases/learn-customers.ts'
 
 /** Keeps `customer_numbers` level with crm: whose number is whose. */
 export function customersConsumer(
-  deps: LearnDeps & { kafka: KafkaClient },
+  deps: LearnDeps & { kafka: KafkaClient; onGap: () => Promise<void> },
   { logger, metrics }: ServiceContext,
 ): Part {
   return createConsumer({
@@ -20,6 +20,7 @@ export function customersConsumer(
           phone: event.data.phone,
         })),
       ),
+    onGap: deps.onGap,
     logger,
     metrics,
   });

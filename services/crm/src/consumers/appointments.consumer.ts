@@ -6,7 +6,7 @@ import { toVisit } from '../domain/visit.ts';
 
 /** Keeps `visits` level with the appointments that scheduling owns. */
 export function appointmentsConsumer(
-  deps: { database: Database; kafka: KafkaClient },
+  deps: { database: Database; kafka: KafkaClient; onGap: () => Promise<void> },
   { logger, metrics }: ServiceContext,
 ): Part {
   return createConsumer({
@@ -15,6 +15,7 @@ export function appointmentsConsumer(
     topics: ['appointments'],
     apply: (events) =>
       saveVisits(deps.database.system, latestPerAggregate(eventsOf('appointments', events)).map(toVisit)),
+    onGap: deps.onGap,
     logger,
     metrics,
   });

@@ -1,9 +1,6 @@
 import { type TenantScope, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import type { CustomerChanges, CustomerRow, VisitTotals } from '../domain/customer.ts';
 
-/** Name of the counter behind the total of the unfiltered list. */
-export const CUSTOMERS_COUNTER = 'customers';
-
 /** As selected from `customers c`. */
 export const CUSTOMER_COLUMNS = `c.id, c.name, c.phone, c.phone_digits, c.email, c.segment, c.pipeline_stage, c.notes, c.source,
   c.version, c.created_at, c.updated_at`;

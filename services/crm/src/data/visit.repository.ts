@@ -13,6 +13,10 @@ const upsertVisits = systemSql<never, (number | string)[][]>(
    where v.version < excluded.version`,
 );
 
+const findAny = systemSql<{ found: boolean }>('visits_any', 'select exists (select from visits) as found');
+
+export const hasVisits = async (scope: SystemScope) => (await scope.one(findAny)).found;
+
 /** Stores each visit unless a version at least as high is there. At most one entry for each appointment. */
 export async function saveVisits(scope: SystemScope, visits: Visit[]): Promise<void> {
   const column = <Key extends keyof Visit>(key: Key) => visits.map((visit) => visit[key]);

@@ -1,28 +1,58 @@
 import fc from 'fast-check';
-import { searchPatterns, searchTextOf } from './search.ts';
+import { containing, gramsOf, hasTrigram, searchedTexts, searchTextOf, tellingPart } from './search.ts';
 
-describe('searchPatterns', () => {
-  it('takes the wildcards of LIKE as text', () => {
-    expect(searchPatterns('100%_a\\b')).toEqual(['%100\\%\\_a\\\\b%']);
-  });
-
+describe('searchedTexts', () => {
   it('looks for a formatted phone number by its digits too', () => {
-    expect(searchPatterns('(030) 23-1')).toEqual(['%(030) 23-1%', '%030231%']);
-    expect(searchPatterns('030231')).toEqual(['%030231%']);
+    expect(searchedTexts('(030) 23-1')).toEqual(['(030) 23-1', '030231']);
+    expect(searchedTexts('030231')).toEqual(['030231']);
   });
 
   it('does not take digits among letters for a phone number', () => {
-    expect(searchPatterns('Anna 2')).toEqual(['%anna 2%']);
+    expect(searchedTexts('Anna 2')).toEqual(['anna 2']);
   });
 
   it('excludes nobody when the term is blank', () => {
-    expect(searchPatterns(' \u001f ')).toEqual([]);
+    expect(searchedTexts(' \u001f ')).toEqual([]);
+    expect(searchedTexts('\u0301')).toEqual([]);
   });
 
-  it('folds case beyond ASCII and leaves accents as they are', () => {
-    expect(searchPatterns('ÉLODIE')).toEqual(['%élodie%']);
-    expect(searchPatterns('E\u0301lodie')).toEqual(['%élodie%']);
+  it('folds case and accents beyond ASCII, and leaves other scripts’ letters whole', () => {
+    expect(searchedTexts('ÉLODIE')).toEqual(['elodie']);
+    expect(searchedTexts('E\u0301lodie')).toEqual(['elodie']);
+    expect(searchedTexts('İzmir ışık')).toEqual(['izmir isik']);
+    expect(searchedTexts('STRASSE Straße Łódź Ærø')).toEqual(['strasse strasse lodz aero']);
+    expect(searchedTexts('ΝΊΚΟΣ')).toEqual(['νικοσ']);
+    expect(searchedTexts('가나 हिन्दी ガ')).toEqual(['가나 हिन्दी ガ']);
   });
+});
+
+it('takes the wildcards of LIKE as text', () => {
+  expect(containing('100%_a\\b')).toBe('%100\\%\\_a\\\\b%');
+});
+
+describe('tellingPart', () => {
+  it.each([
+    ['anna', 'anna'],
+    ['4915123456789', '456789'],
+    ['anna.muller77@gmail.com', 'ler77@'],
+    ['johann sebastian bach', 'bastian bach'],
+  ])('of %s is %s', (text, part) => {
+    expect(tellingPart(text)).toBe(part);
+  });
+
+  it('is part of the text and can be looked for', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }).filter(hasTrigram), (text) => {
+        const part = tellingPart(text);
+        expect([text.includes(part), hasTrigram(part)]).toEqual([true, true]);
+      }),
+    );
+  });
+});
+
+it('gramsOf a text are its pairs of characters, and a single character is itself', () => {
+  expect(gramsOf('王')).toEqual(['王']);
+  expect(gramsOf('a%🌸')).toEqual(['a%', '%🌸']);
 });
 
 describe('searchTextOf', () => {
@@ -48,9 +78,7 @@ describe('searchTextOf', () => {
         const graphemes = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
         const start = from % (graphemes.length + 1);
         const term = graphemes.slice(start, start + 1 + (length % 5)).join('');
-        for (const pattern of searchPatterns(term).slice(0, 1)) {
-          expect(text).toContain(pattern.slice(1, -1).replace(/\\([\\%_])/g, '$1'));
-        }
+        for (const wanted of searchedTexts(term).slice(0, 1)) expect(text).toContain(wanted);
       }),
     );
   });

@@ -2,7 +2,8 @@ import type { CreateCustomer, Customer } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { parsePhone } from '@frontdesk/phone';
 import { invalid } from '@frontdesk/service';
-import { addCustomer, CUSTOMERS_COUNTER, type NewCustomer } from '../data/customer.repository.ts';
+import { addCustomer, type NewCustomer } from '../data/customer.repository.ts';
+import { countCustomer } from '../data/customer-count.repository.ts';
 import { NO_VISITS, toRecord } from '../domain/customer.ts';
 import { searchTextOf } from '../domain/search.ts';
 
@@ -57,6 +58,6 @@ export async function createUnlessTaken(
   if (!row) return null;
   const record = toRecord(row, NO_VISITS, currency);
   await transaction.emit('customer.created', { aggregateId: row.id, version: row.version, data: record });
-  await transaction.addToCount(CUSTOMERS_COUNTER, 1);
+  await countCustomer(transaction, { after: row });
   return { record, version: row.version };
 }

@@ -2,6 +2,7 @@ import type { Customer, UpdateCustomer } from '@frontdesk/contracts';
 import type { TenantScope } from '@frontdesk/database';
 import { notFound } from '@frontdesk/service';
 import { lockCustomer, updateCustomerRow } from '../data/customer.repository.ts';
+import { countCustomer } from '../data/customer-count.repository.ts';
 import { changesOf, toRecord } from '../domain/customer.ts';
 import { searchTextOf } from '../domain/search.ts';
 
@@ -28,6 +29,7 @@ export function updateCustomer(
 
     const search_text = searchTextOf({ ...changes, phone_digits: current.phone_digits });
     const row = await updateCustomerRow(transaction, id, { ...changes, search_text });
+    await countCustomer(transaction, { before: current, after: row });
     const record = toRecord(row, current, currency);
     await transaction.emit('customer.updated', { aggregateId: id, version: row.version, data: record });
     return { record, version: row.version };

@@ -1,19 +1,28 @@
 import { appointmentSchema, snapshotEntry } from '@frontdesk/contracts';
 import { type Database, projectionState } from '@frontdesk/database';
-import { createRefill } from '@frontdesk/events';
-import type { Logger, Part, ServiceClient } from '@frontdesk/service';
+import { createRefill, type Refill } from '@frontdesk/events';
+import type { Logger, ServiceClient } from '@frontdesk/service';
 import { z } from 'zod';
-import { saveVisits } from '../data/visit.repository.ts';
+import { hasVisits, saveVisits } from '../data/visit.repository.ts';
 import { toVisit } from '../domain/visit.ts';
 
 const page = z.array(snapshotEntry(appointmentSchema));
 
-/** Fills empty `visits` with the appointments from before Kafka's memory, as scheduling holds them. */
-export function visitsRefill(deps: { database: Database; scheduling: ServiceClient; logger: Logger }): Part {
+/** Fills empty `visits`, and those that Kafka has lost something of, with the appointments from before Kafka's memory, as scheduling holds them. */
+export function visitsRefill(deps: {
+  database: Database;
+  scheduling: ServiceClient;
+  logger: Logger;
+}): Refill {
   const { database, scheduling, logger } = deps;
+  const state = projectionState(database, 'visits');
   return createRefill({
     name: 'visits',
-    state: projectionState(database, 'visits'),
+    // Visits may be lost without their mark, where a table is restored or emptied by hand.
+    state: {
+      ...state,
+      isFilled: async () => (await state.isFilled()) && (await hasVisits(database.system)),
+    },
     fetchPage: ({ tenantId, id }) =>
       scheduling.request({
         method: 'GET',

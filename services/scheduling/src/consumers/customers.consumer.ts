@@ -5,7 +5,7 @@ import { storeCustomers } from '../data/customer.repository.ts';
 
 /** Keeps the projection of customers level with crm: who is a customer of whom. */
 export function customersConsumer(
-  deps: { database: Database; kafka: KafkaClient },
+  deps: { database: Database; kafka: KafkaClient; onGap: () => Promise<void> },
   { logger, metrics }: ServiceContext,
 ): Part {
   return createConsumer({
@@ -21,6 +21,7 @@ export function customersConsumer(
           version: event.aggregate_version,
         })),
       ),
+    onGap: deps.onGap,
     logger,
     metrics,
   });

@@ -1,4 +1,4 @@
-import { sharedMigrations } from '@frontdesk/database';
+import { projectionsMigration, sharedMigrations } from '@frontdesk/database';
 import { tenantsMigration } from '@frontdesk/tenants';
 import { CreateCallMessages1790000000203 } from './create-call-messages.ts';
 import { CreateCallSources1790000000201 } from './create-call-sources.ts';
@@ -7,6 +7,7 @@ import { CreateCustomerNumbers1790000000204 } from './create-customer-numbers.ts
 
 export const migrations = [
   ...sharedMigrations,
+  projectionsMigration,
   tenantsMigration,
   CreateCallSources1790000000201,
   CreateCalls1790000000202,

@@ -1,4 +1,4 @@
-import { type MigrationClass, sharedMigrations } from '@frontdesk/database';
+import { type MigrationClass, projectionsMigration, sharedMigrations } from '@frontdesk/database';
 import { tenantsMigration } from '@frontdesk/tenants';
 import { CompleteBusiness1790000100004 } from './complete-business.ts';
 import { CreateAppointments1790000100002 } from './create-appointments.ts';
@@ -7,6 +7,7 @@ import { IndexAppointmentsByUpdate1790000100003 } from './index-appointments-by-
 
 export const migrations: readonly MigrationClass[] = [
   ...sharedMigrations,
+  projectionsMigration,
   tenantsMigration,
   CreateBusiness1790000100001,
   CreateAppointments1790000100002,

@@ -1,0 +1,48 @@
+import { type CustomerListEntry, customerListEntry } from '@frontdesk/contracts';
+import { type TenantScope, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import type { CustomerRow } from '../domain/customer.ts';
+
+type Segment = CustomerListEntry['segment'];
+/** What customers are counted by. */
+type Facets = Pick<CustomerRow, 'segment' | 'pipeline_stage'>;
+
+const SEGMENTS = customerListEntry.shape.segment.options;
+const ALL = 'customers';
+const ofSegment = (segment: Segment) => `${ALL}/${segment}`;
+const ofBoth = (segment: Segment, stage: string) => `${ALL}/${segment}/${stage}`;
+
+const facetCounters = ({ segment, pipeline_stage: stage }: Facets) =>
+  stage === null ? [ofSegment(segment)] : [ofSegment(segment), ofBoth(segment, stage)];
+
+const insertDeltas = tenantSql<never, [counters: string[], deltas: number[]]>(
+  'customers_counts_insert',
+  'insert into counts (tenant_id, counter, delta) select $1, * from unnest($2::text[], $3::bigint[])',
+);
+
+const sum = tenantSql<{ total: number }, [counters: string[]]>(
+  'customers_counts_total',
+  `select coalesce(sum(delta), 0)::bigint as total from counts where tenant_id = $1 and counter = any($2)`,
+);
+
+/** Whoever calls it holds the customer's row, so that each change is counted from where the one before left off. */
+export async function countCustomer(
+  tx: TenantTransaction,
+  { before, after }: { before?: Facets; after: Facets },
+): Promise<void> {
+  if (before?.segment === after.segment && before.pipeline_stage === after.pipeline_stage) return;
+  const from = before ? facetCounters(before) : [];
+  const to = before ? facetCounters(after) : [ALL, ...facetCounters(after)];
+  await tx.run(insertDeltas, [...from, ...to], [...from.map(() => -1), ...to.map(() => 1)]);
+}
+
+/** How many customers these filters (`seg`, `stg`) let through, however many there are; null where there are others. */
+export function countCustomers(
+  scope: TenantScope,
+  filters: ReadonlyMap<string, unknown>,
+): Promise<number> | null {
+  const { seg, stg, ...others } = Object.fromEntries(filters) as { seg?: Segment; stg?: string };
+  if (Object.keys(others).length > 0) return null;
+  const segments = seg ? [seg] : SEGMENTS;
+  const counters = stg ? segments.map((segment) => ofBoth(segment, stg)) : [seg ? ofSegment(seg) : ALL];
+  return scope.one(sum, counters).then(({ total }) => total);
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { type CrmWorld, startCrm } from './crm-world.ts';
+
+const SEGMENTS = ['lead', 'active', 'inactive', 'vip'];
+const STAGES = ['won', 'a/b', 'won/', '%'];
+
+describe('totals of the filtered list', () => {
+  let crm: CrmWorld;
+  beforeAll(async () => {
+    crm = await startCrm();
+  });
+  afterAll(() => crm.stop());
+
+  it('are what the filters let through, whatever customers have gone through', async () => {
+    const segment = fc.constantFrom(...SEGMENTS);
+    const pipeline_stage = fc.constantFrom(...STAGES, null);
+    const change = fc.record({ which: fc.nat(4), segment, pipeline_stage }, { requiredKeys: ['which'] });
+    const story = fc.record({
+      customers: fc.array(fc.record({ segment, pipeline_stage }), { minLength: 1, maxLength: 5 }),
+      changes: fc.array(change, { maxLength: 8 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(story, async ({ customers, changes }) => {
+        const tenant = crm.newTenant();
+        const state = await Promise.all(
+          customers.map(async (fields, n) => {
+            const body = { name: `Customer ${n}`, phone: `030 23125 ${100 + n}`, ...fields };
+            return (await crm.api(tenant, 'POST', '/api/v1/customers', body)).body.data;
+          }),
+        );
+        // Together, so that those of one customer queue for its row.
+        await Promise.all(
+          changes.map(async ({ which, ...fields }) => {
+            const { id } = state[which % state.length];
+            expect((await crm.api(tenant, 'PATCH', `/api/v1/customers/${id}`, fields)).status).toBe(200);
+          }),
+        );
+        const list = async (query: Record<string, string>) =>
+          (await crm.api(tenant, 'GET', `/api/v1/customers?${new URLSearchParams(query)}`)).body;
+        expect((await list({})).meta.total).toBe(customers.length);
+        for (const stage of [undefined, ...STAGES])
+          for (const of of [undefined, ...SEGMENTS]) {
+            const { data, meta } = await list({
+              ...(of && { segment: of }),
+              ...(stage && { pipeline_stage: stage }),
+            });
+            expect(meta.total).toBe(data.length);
+          }
+      }),
+      { numRuns: 15 },
+    );
+  }, 60_000);
+});
