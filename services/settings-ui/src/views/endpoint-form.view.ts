@@ -1,19 +1,7 @@
-import type { WEBHOOK_EVENTS, WebhookEventName } from '@frontdesk/contracts';
+import { EVENT_MEANINGS } from '@frontdesk/contracts';
 import { type Html, html } from './html.ts';
 import { type FormState, type PageContext, textsOf } from './page-context.ts';
 import { csrfField, errorId, fieldErrors, formMessage, textInput } from './parts.ts';
-
-/** The events under their own names, in the order of the contract, with what they mean. */
-const MEANINGS: Record<(typeof WEBHOOK_EVENTS)[WebhookEventName], string> = {
-  'appointment.created': 'a new appointment is booked',
-  'appointment.updated': 'an appointment is moved or otherwise changed',
-  'appointment.cancelled': 'an appointment is cancelled',
-  'call.ended': 'a call is over and logged, with transcript and sentiment',
-  'call.missed': 'a call is missed: it lasted less than 15 seconds',
-  'call.updated': 'something about a logged call came in later',
-  'customer.created': 'a new customer is added',
-  'customer.updated': 'a customer is changed',
-};
 
 /** Adds an endpoint. Folded away where there are some already, unless something is wrong with what was sent. */
 export function endpointForm(context: PageContext, form: FormState, { isOpen }: { isOpen: boolean }): Html {
@@ -29,7 +17,7 @@ function eventBoxes(form: FormState): Html {
   const chosen = textsOf(form, 'events');
   const isWrong = form.errors.events !== undefined;
   return html`<fieldset${isWrong && html` aria-describedby="${errorId('events')}"`}><legend>Tell it when …</legend>
-${Object.entries(MEANINGS).map(
+${Object.entries(EVENT_MEANINGS).map(
   ([
     event,
     meaning,
