@@ -20,10 +20,14 @@ import { assetRoutes, loadAssets } from './api/assets.routes.ts';
 import { auditRoutes } from './api/audit.routes.ts';
 import { createChanges } from './api/changes.ts';
 import { deliveryRoutes } from './api/deliveries.routes.ts';
+import { endpointRoutes } from './api/endpoint.routes.ts';
+import { createEndpointPage } from './api/endpoint-page.ts';
 import { keyRoutes } from './api/keys.routes.ts';
 import { liveDeliveriesRoutes } from './api/live-deliveries.routes.ts';
+import { createLiveStreams } from './api/live-streams.ts';
 import { overviewRoutes } from './api/overview.routes.ts';
 import { createPages } from './api/pages.ts';
+import { replayRoutes } from './api/replays.routes.ts';
 import { requireSession } from './api/require-session.ts';
 import { resetRoutes } from './api/reset.routes.ts';
 import { createSessionCookie } from './api/session-cookie.ts';
@@ -32,6 +36,7 @@ import { serveBrowsers } from './api/web.ts';
 import { webhookActionRoutes } from './api/webhook-actions.routes.ts';
 import { webhookRoutes } from './api/webhooks.routes.ts';
 import { createKeysClient } from './clients/keys.client.ts';
+import { createReplaysClient } from './clients/replays.client.ts';
 import { createServiceClients } from './clients/service-clients.ts';
 import { createSessions } from './clients/sessions.ts';
 import { createSignInAttempts } from './clients/sign-in-attempts.ts';
@@ -80,6 +85,7 @@ export async function buildSettingsUi(
   const readTimeoutMs = config.PAGE_TIMEOUT_MS;
   const gateway = createKeysClient(services.gateway, { readTimeoutMs });
   const webhooks = createWebhooksClient(services.webhooks, { readTimeoutMs });
+  const replays = createReplaysClient(services.webhooks, { readTimeoutMs });
   const clients = { gateway, webhooks };
 
   const isSecure = config.SETTINGS_URL.startsWith('https:');
@@ -100,9 +106,10 @@ export async function buildSettingsUi(
   });
   resetRoutes(api, { database, pages, addressOf });
   void api.register(async (guarded: App) => {
-    requireSession(guarded, {
-      cookie,
-      findSession: (token) => findSession({ database, sessions }, token),
+    const findBy = (token: string) => findSession({ database, sessions }, token);
+    requireSession(guarded, { cookie, findSession: findBy });
+    const streams = createLiveStreams(guarded, {
+      isSignedIn: async ({ session }) => (await findBy(session.token)) !== null,
     });
     const changes = createChanges({ database, addressOf });
     const page = createApiPage({ ...clients, pages, publicUrl: config.PUBLIC_URL });
@@ -111,7 +118,10 @@ export async function buildSettingsUi(
     webhookRoutes(guarded, { webhooks, changes, page });
     webhookActionRoutes(guarded, { webhooks, changes, page });
     deliveryRoutes(guarded, { gateway, webhooks, changes, pages });
-    liveDeliveriesRoutes(guarded, clients);
+    liveDeliveriesRoutes(guarded, { ...clients, streams });
+    const endpointPage = createEndpointPage({ ...clients, replays, pages });
+    endpointRoutes(guarded, { webhooks, changes, page: endpointPage });
+    replayRoutes(guarded, { ...clients, replays, changes, page: endpointPage, pages, streams });
     accountRoutes(guarded, { database, sessions, attempts, pages, cookie, addressOf });
     auditRoutes(guarded, { database, gateway, pages });
   });

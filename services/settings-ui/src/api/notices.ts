@@ -2,10 +2,13 @@
 export const NOTICES = {
   'key-revoked': 'The key is revoked. Requests with it are refused from now on.',
   'key-deleted': 'The key is deleted.',
+  'endpoint-changed': 'The endpoint is changed.',
   'endpoint-deleted': 'The endpoint is deleted. Its log stays.',
   'endpoint-paused': 'The endpoint is paused. Nothing is sent until you resume it.',
   'endpoint-resumed': 'The endpoint is active again.',
   'test-sent': 'A test event is on its way. The delivery log shows what comes of it.',
+  'replay-begun': 'Sending again has begun. You can follow it below.',
+  'replay-cancelled': 'Nothing more of it is sent again. What was queued by then still goes out.',
   'delivery-resent': 'The delivery is on its way again.',
   'password-changed': 'The password is changed. You are signed out everywhere else.',
   'password-set': 'The password is set. You can sign in with it now.',

@@ -10,12 +10,15 @@ export const AUDIT_ACTIONS = {
   key_revoked: 'Revoked an API key',
   key_deleted: 'Deleted an API key',
   endpoint_added: 'Added a webhook endpoint',
+  endpoint_changed: 'Changed a webhook endpoint',
   endpoint_deleted: 'Deleted a webhook endpoint',
   endpoint_paused: 'Paused a webhook endpoint',
   endpoint_resumed: 'Resumed a webhook endpoint',
   secret_rotated: 'Replaced a signing secret',
   test_sent: 'Sent a test event',
   delivery_resent: 'Sent a delivery again',
+  replay_begun: 'Began to send deliveries again',
+  replay_cancelled: 'Stopped sending deliveries again',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

@@ -3,7 +3,15 @@ import type { PageContext } from './page-context.ts';
 import { csrfField } from './parts.ts';
 
 /** In the order in which they build on each other. */
-const STYLES = ['base.css', 'frame.css', 'controls.css', 'content.css', 'records.css', 'narrow.css'];
+const STYLES = [
+  'base.css',
+  'frame.css',
+  'controls.css',
+  'content.css',
+  'records.css',
+  'api.css',
+  'narrow.css',
+];
 const NAVIGATION = [
   { href: '/settings/api', name: 'API and webhooks' },
   { href: '/settings/audit', name: 'Audit log' },
