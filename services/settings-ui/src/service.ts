@@ -20,6 +20,7 @@ import { assetRoutes, loadAssets } from './api/assets.routes.ts';
 import { auditRoutes } from './api/audit.routes.ts';
 import { createChanges } from './api/changes.ts';
 import { deliveryRoutes } from './api/deliveries.routes.ts';
+import { docsRoutes } from './api/docs.routes.ts';
 import { endpointRoutes } from './api/endpoint.routes.ts';
 import { createEndpointPage } from './api/endpoint-page.ts';
 import { keyRoutes } from './api/keys.routes.ts';
@@ -35,6 +36,7 @@ import { signInRoutes } from './api/sign-in.routes.ts';
 import { serveBrowsers } from './api/web.ts';
 import { webhookActionRoutes } from './api/webhook-actions.routes.ts';
 import { webhookRoutes } from './api/webhooks.routes.ts';
+import { createExampleRecordsClient } from './clients/example-records.client.ts';
 import { createKeysClient } from './clients/keys.client.ts';
 import { createReplaysClient } from './clients/replays.client.ts';
 import { createServiceClients } from './clients/service-clients.ts';
@@ -86,6 +88,7 @@ export async function buildSettingsUi(
   const gateway = createKeysClient(services.gateway, { readTimeoutMs });
   const webhooks = createWebhooksClient(services.webhooks, { readTimeoutMs });
   const replays = createReplaysClient(services.webhooks, { readTimeoutMs });
+  const records = createExampleRecordsClient(services.scheduling, { readTimeoutMs });
   const clients = { gateway, webhooks };
 
   const isSecure = config.SETTINGS_URL.startsWith('https:');
@@ -122,6 +125,7 @@ export async function buildSettingsUi(
     const endpointPage = createEndpointPage({ ...clients, replays, pages });
     endpointRoutes(guarded, { webhooks, changes, page: endpointPage });
     replayRoutes(guarded, { ...clients, replays, changes, page: endpointPage, pages, streams });
+    docsRoutes(guarded, { gateway, records, pages, publicUrl: config.PUBLIC_URL });
     accountRoutes(guarded, { database, sessions, attempts, pages, cookie, addressOf });
     auditRoutes(guarded, { database, gateway, pages });
   });

@@ -45,14 +45,14 @@ export function openApiDocument() {
 }
 
 function operationObject(operation: Operation) {
-  const { id, resource, title, description, body, status, answer } = operation;
+  const { id, resource, title, description, body, example, status, answer } = operation;
   return {
     operationId: id,
     tags: [resource],
     summary: title,
     description,
     parameters: parametersOf(operation),
-    ...(body && { requestBody: { required: true, content: json(bodySchema(body)) } }),
+    ...(body && { requestBody: { required: true, content: json(bodySchema(body), example) } }),
     responses: {
       [status]: {
         description: 'Done.',

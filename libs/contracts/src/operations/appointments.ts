@@ -24,6 +24,7 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     title: 'List appointments',
     description: 'The latest start first, unless you sort them otherwise.',
     query: listAppointmentsQuery,
+    example: { status: 'scheduled', per_page: 50 },
     status: 200,
     answer: pageOf(appointmentSchema),
   },
@@ -36,6 +37,10 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     description:
       'Without a staff_id it goes to the free member of staff with the fewest appointments that day. If the time is taken, the answer is 409 and names the nearest free ones.',
     body: createAppointmentBody,
+    example: {
+      ...{ customer_id: 11, service_id: 2, staff_id: 3 },
+      ...{ appointment_date: '2026-03-09', appointment_time: '10:00', notes: 'First visit' },
+    },
     status: 201,
     errors: ['slot_unavailable'],
   },
@@ -47,6 +52,7 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     title: 'List free slots',
     description: 'In order of time. The date and time of a slot post straight back when you book it.',
     query: slotsQuery,
+    example: { date: '2026-03-09', service_id: 2, staff_id: 3 },
     status: 200,
     answer: dataOf(z.array(slotSchema)),
   },
@@ -67,6 +73,7 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     description:
       'Only what you send changes. A new time, service or member of staff is checked like a new booking.',
     body: updateAppointmentBody,
+    example: { appointment_time: '11:30' },
     errors: ['slot_unavailable'],
   },
   {
@@ -78,6 +85,7 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     description:
       'Any status may follow any other. Cancelling frees the time; taking it back can find it taken.',
     body: updateStatusBody,
+    example: { status: 'completed' },
     errors: ['slot_unavailable'],
   },
   {

@@ -14,6 +14,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     title: 'List calls',
     description: 'Calls that are over, the newest first, unless you sort them otherwise.',
     query: listCallsQuery,
+    example: { missed: 'true', from_date: '2026-03-02' },
     status: 200,
     answer: pageOf(callListEntry),
   },

@@ -21,6 +21,7 @@ export const CUSTOMER_OPERATIONS: readonly Operation[] = [
     title: 'List customers',
     description: 'The newest first, unless you sort them otherwise.',
     query: listCustomersQuery,
+    example: { search: 'mia' },
     status: 200,
     answer: pageOf(customerListEntry),
   },
@@ -32,6 +33,7 @@ export const CUSTOMER_OPERATIONS: readonly Operation[] = [
     title: 'Add a customer',
     description: 'A phone number belongs to one customer: a second one with it is refused with 422.',
     body: createCustomerBody,
+    example: { name: 'Mia Wong', phone: '+49 30 901820', email: 'mia@example.com' },
     status: 201,
   },
   {
@@ -50,6 +52,7 @@ export const CUSTOMER_OPERATIONS: readonly Operation[] = [
     title: 'Change a customer',
     description: 'Only what you send changes. null clears a field that may be empty.',
     body: updateCustomerBody,
+    example: { segment: 'vip' },
     takesIfMatch: true,
   },
 ];

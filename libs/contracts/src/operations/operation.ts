@@ -24,6 +24,8 @@ export interface Operation {
   hasEtag?: boolean;
   /** `If-Match` holds a change to the version that the client has seen. */
   takesIfMatch?: boolean;
+  /** What a request may hold, by the schemas; its ids are those of `EXAMPLES`. */
+  example?: Record<string, string | number>;
   /** What can go wrong beside what the request's own form brings with it. */
   errors?: readonly ErrorCode[];
 }
