@@ -23,11 +23,13 @@ import { deliveryRoutes } from './api/deliveries.routes.ts';
 import { docsRoutes } from './api/docs.routes.ts';
 import { endpointRoutes } from './api/endpoint.routes.ts';
 import { createEndpointPage } from './api/endpoint-page.ts';
+import { invitationRoutes } from './api/invitation.routes.ts';
 import { keyRoutes } from './api/keys.routes.ts';
 import { liveDeliveriesRoutes } from './api/live-deliveries.routes.ts';
 import { createLiveStreams } from './api/live-streams.ts';
 import { overviewRoutes } from './api/overview.routes.ts';
 import { createPages } from './api/pages.ts';
+import { peopleRoutes } from './api/people.routes.ts';
 import { replayRoutes } from './api/replays.routes.ts';
 import { requireSession } from './api/require-session.ts';
 import { resetRoutes } from './api/reset.routes.ts';
@@ -108,6 +110,7 @@ export async function buildSettingsUi(
     signIn: (attempt) => signIn({ database, sessions, attempts }, attempt),
   });
   resetRoutes(api, { database, pages, addressOf });
+  invitationRoutes(api, { database, gateway, pages, addressOf });
   void api.register(async (guarded: App) => {
     const findBy = (token: string) => findSession({ database, sessions }, token);
     requireSession(guarded, { cookie, findSession: findBy });
@@ -127,6 +130,7 @@ export async function buildSettingsUi(
     replayRoutes(guarded, { ...clients, replays, changes, page: endpointPage, pages, streams });
     docsRoutes(guarded, { gateway, records, pages, publicUrl: config.PUBLIC_URL });
     accountRoutes(guarded, { database, sessions, attempts, pages, cookie, addressOf });
+    peopleRoutes(guarded, { database, gateway, changes, pages, settingsUrl: config.SETTINGS_URL });
     auditRoutes(guarded, { database, gateway, pages });
   });
 

@@ -10,6 +10,10 @@ export const NOTICES = {
   'replay-begun': 'Sending again has begun. You can follow it below.',
   'replay-cancelled': 'Nothing more of it is sent again. What was queued by then still goes out.',
   'delivery-resent': 'The delivery is on its way again.',
+  'invitation-revoked': 'The invitation is revoked. Its link opens nothing any more.',
+  'invitation-accepted':
+    'You have access now. Sign in with your email and the password you have just chosen.',
+  'admin-removed': 'The admin is removed, and signed out everywhere.',
   'password-changed': 'The password is changed. You are signed out everywhere else.',
   'password-set': 'The password is set. You can sign in with it now.',
   'signed-out': 'You are signed out.',

@@ -14,6 +14,7 @@ const STYLES = [
 ];
 const NAVIGATION = [
   { href: '/settings/api', name: 'API and webhooks' },
+  { href: '/settings/people', name: 'People' },
   { href: '/settings/audit', name: 'Audit log' },
   { href: '/settings/account', name: 'Account' },
 ];
