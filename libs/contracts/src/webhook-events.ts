@@ -28,7 +28,7 @@ export const aliasesOf = (event: CanonicalWebhookEvent): string[] =>
 export const webhookBody = (event: CanonicalWebhookEvent) =>
   z.object({
     id: z.string().describe('The event’s own id: the same at every attempt and every endpoint.'),
-    event: z.literal(event).describe('The name that the endpoint has subscribed to.'),
+    event: z.enum([event, ...aliasesOf(event)]).describe('The name that the endpoint has subscribed to.'),
     created_at: instantOut.describe('When it happened.'),
     sequence: z.int().describe('The record’s version: it grows with every change of that one record.'),
     data: EVENT_TYPES[event].data,

@@ -34,7 +34,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
 
   app.get(
     '/settings/sign-in',
-    { schema: { querystring: z.object({ next: nextField }) } },
+    { schema: { querystring: z.object({ next: nextField }).loose() } },
     async (request, reply) => show(request, reply, EMPTY_FORM, request.query.next),
   );
 

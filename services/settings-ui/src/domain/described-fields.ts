@@ -26,7 +26,8 @@ function split(schema: WireSchema): { node: WireSchema; isNullable: boolean } {
 
 function typeOf({ node, isNullable }: ReturnType<typeof split>): string {
   const record = recordOf(node);
-  const type = record ?? (node.type === 'array' ? `list of ${entryType(node)}` : (node.type ?? 'anything'));
+  const plain = node.exclusiveMinimum === 0 ? `positive ${node.type}` : (node.type ?? 'anything');
+  const type = record ?? (node.type === 'array' ? `list of ${entryType(node)}` : plain);
   return isNullable ? `${type} or null` : type;
 }
 
@@ -37,12 +38,11 @@ function entryType({ items = {} }: WireSchema): string {
 function rulesOf(node: WireSchema): string[] {
   const values = node.enum ?? (node.const === undefined ? [] : [node.const]);
   return [
-    values.length > 0 && `one of ${values.join(', ')}`,
-    node.exclusiveMinimum !== undefined && `above ${node.exclusiveMinimum}`,
+    values.length > 0 && (values.length === 1 ? `always ${values[0]}` : `one of ${values.join(', ')}`),
     node.minimum !== undefined && `at least ${node.minimum}`,
     node.maximum !== undefined && `at most ${node.maximum}`,
     node.maxLength !== undefined && `at most ${node.maxLength} characters`,
-    node.default !== undefined && `${String(node.default)} where left out`,
+    node.default !== undefined && `${JSON.stringify(node.default)} where left out`,
   ].filter((rule) => rule !== false);
 }
 

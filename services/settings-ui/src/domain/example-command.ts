@@ -1,7 +1,7 @@
 import type { Operation } from '@frontdesk/contracts';
 
 /** Stand in examples for what is each tenant's own, until a page is shown. */
-export const TENANTS_OWN = {
+const TENANTS_OWN = {
   service_id: '{{service_id}}',
   staff_id: '{{staff_id}}',
   date: '{{date}}',

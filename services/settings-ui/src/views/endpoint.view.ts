@@ -20,17 +20,18 @@ export interface EndpointPage {
 
 export function endpointPage(context: PageContext, page: EndpointPage): string {
   const { id, endpoint, zone, changeForm } = page;
+  const replays = endpoint && replaysCard(context, { ...page, endpoint, form: page.replayForm });
+  // What is under way comes first; that there is nothing is no news.
+  const hasReplays = page.replays === null || page.replays.length > 0;
   return layout(context, {
     title: 'Webhook endpoint',
     at: '/settings/api',
     lead: html`<a href="/settings/api#webhooks">Back to API and webhooks</a>`,
     body: html`${endpoint ? summaryCard(endpoint, zone) : unavailable('The endpoint')}
+${hasReplays && replays}
 ${(endpoint || Object.keys(changeForm.values).length > 0) && changeCard(context, id, endpoint, changeForm)}
-${
-  endpoint &&
-  html`${sendAgainCard(context, { ...page, endpoint, form: page.replayForm })}
-${replaysCard(context, { ...page, endpoint, form: page.replayForm })}`
-}`,
+${endpoint && sendAgainCard(context, { ...page, endpoint, form: page.replayForm })}
+${!hasReplays && replays}`,
   });
 }
 
