@@ -16,19 +16,19 @@ export const appointmentSchema = z.object({
   id: z.int(),
   customer_id: z.int(),
   service_id: z.int(),
-  staff_id: z.int().nullable(),
-  appointment_date: z.string(),
-  appointment_time: z.string(),
-  end_time: z.string(),
+  staff_id: z.int().nullable().describe('Null in a business without staff.'),
+  appointment_date: z.string().describe('Y-m-d, on the clocks of timezone.'),
+  appointment_time: z.string().describe('H:i, on the same clocks.'),
+  end_time: z.string().describe('H:i, on the same clocks.'),
   duration_minutes: z.int(),
-  timezone: z.string(),
+  timezone: z.string().describe('IANA name.'),
   starts_at: instantOut,
   ends_at: instantOut,
   status: appointmentStatus,
   notes: z.string().nullable(),
   source: z.string(),
-  price: z.number(),
-  currency: z.string(),
+  price: z.number().describe('In the currency’s main unit.'),
+  currency: z.string().describe('ISO 4217.'),
   created_at: instantOut,
   updated_at: instantOut,
   cancelled_at: instantOut.nullable(),
@@ -39,11 +39,11 @@ export type Appointment = z.infer<typeof appointmentSchema>;
 export const createAppointmentBody = z.object({
   customer_id: positiveId,
   service_id: positiveId,
-  staff_id: positiveId.nullish(),
+  staff_id: positiveId.nullish().describe('Left out: whoever is free and has the least to do that day.'),
   appointment_date: bookableDate,
   appointment_time: timeField,
   notes: textField(5_000).nullish(),
-  source: textField(64).nullish(),
+  source: textField(64).nullish().describe('Where it comes from; api where you don’t say.'),
 });
 
 export type CreateAppointment = z.output<typeof createAppointmentBody>;
@@ -63,7 +63,7 @@ export const updateStatusBody = z.object({ status: appointmentStatus });
 
 export const listAppointmentsQuery = listQuery('starts_at', 'updated_at').extend({
   status: appointmentStatus.optional(),
-  date: dateField.optional(),
+  date: dateField.optional().describe('The date that they are booked for, Y-m-d.'),
   staff_id: queryId.optional(),
 });
 

@@ -46,21 +46,18 @@ export type Utterance = z.infer<typeof utterance>;
 
 export const callListEntry = z.object({
   id: z.int(),
-  customer_id: z.int().nullable(),
+  customer_id: z.int().nullable().describe('Null while nobody has the number.'),
   direction: callDirection,
   from_number: z.string().nullable(),
   to_number: z.string().nullable(),
   started_at: instantOut,
   ended_at: instantOut,
-  /** In seconds. */
-  duration: z.int(),
-  missed: z.boolean(),
+  duration: z.int().describe('In seconds.'),
+  missed: z.boolean().describe(`Whether it lasted less than ${MISSED_BELOW_SECONDS} seconds.`),
   sentiment: callSentiment.nullable(),
-  /** From 0 to 100. */
-  quality_score: z.number().nullable(),
+  quality_score: z.number().nullable().describe('From 0 to 100.'),
   outcome: callOutcome,
-  /** Name of the call source that it came in by. */
-  source: z.string(),
+  source: z.string().describe('The call source that it came in by.'),
 });
 
 export type CallListEntry = z.infer<typeof callListEntry>;
@@ -69,11 +66,12 @@ export type CallListEntry = z.infer<typeof callListEntry>;
 export const callSchema = callListEntry.extend({
   summary: z.string().nullable(),
   transcript: z.array(utterance),
-  /** Whether the transcript was longer than what is kept of it. */
-  transcript_truncated: z.boolean(),
+  transcript_truncated: z.boolean().describe('Whether it was longer than what is kept of it.'),
   recording_url: z.string().nullable(),
-  /** Whose the sentiment is: the provider's own, or worked out here from the customer's words. Null without a sentiment. */
-  sentiment_source: z.enum(['provider', 'lexicon']).nullable(),
+  sentiment_source: z
+    .enum(['provider', 'lexicon'])
+    .nullable()
+    .describe('The provider’s own, or worked out here from the customer’s words.'),
   provider: z.string(),
   provider_call_id: z.string(),
   appointment_id: z.int().nullable(),
@@ -85,7 +83,6 @@ export type Call = z.infer<typeof callSchema>;
 
 export const listCallsQuery = listQuery('started_at', 'updated_at').extend({
   sentiment: callSentiment.optional(),
-  /** A day of the business, or an instant; both ends are part of the range. */
   from_date: dateOrInstant.optional(),
   to_date: dateOrInstant.optional(),
   missed: queryFlag.optional(),

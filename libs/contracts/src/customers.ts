@@ -13,7 +13,7 @@ const email = textField(254).pipe(z.email('The {field} field must be an e-mail a
 export const customerListEntry = z.object({
   id: z.int(),
   name: z.string(),
-  phone: z.string(),
+  phone: z.string().describe('As it was given.'),
   email: z.string().nullable(),
   segment,
   pipeline_stage: z.string().nullable(),
@@ -27,22 +27,24 @@ export type CustomerListEntry = z.infer<typeof customerListEntry>;
 
 /** The single view, also the `data` of `customer.*` events. `total_spent` is a decimal number of `currency`. */
 export const customerSchema = customerListEntry.extend({
-  total_appointments: z.int(),
-  total_spent: z.number(),
-  currency: z.string(),
-  last_visit_date: z.string().nullable(),
+  total_appointments: z.int().describe('Of all statuses.'),
+  total_spent: z.number().describe('The prices of the completed ones.'),
+  currency: z.string().describe('ISO 4217.'),
+  last_visit_date: z.string().nullable().describe('Of the latest completed one, Y-m-d.'),
 });
 
 export type Customer = z.infer<typeof customerSchema>;
 
 export const createCustomerBody = z.object({
   name: requiredText(200),
-  phone: requiredText(40),
+  phone: requiredText(40).describe(
+    'A telephone number; with a country code, or of the business’s country. No two customers share one.',
+  ),
   email: email.nullish(),
-  segment: segment.nullish(),
+  segment: segment.nullish().describe('lead where you don’t say.'),
   pipeline_stage: textField(64).nullish(),
   notes: textField(5_000).nullish(),
-  source: textField(64).nullish(),
+  source: textField(64).nullish().describe('Where they come from; api where you don’t say.'),
 });
 
 export type CreateCustomer = z.output<typeof createCustomerBody>;
@@ -70,7 +72,7 @@ export type UpdateCustomer = z.output<typeof updateCustomerBody>;
 export const listCustomersQuery = listQuery('created_at', 'updated_at').extend({
   segment: segment.optional(),
   pipeline_stage: textField(64).optional(),
-  search: textField(200).optional(),
+  search: textField(200).optional().describe('Part of a name or an email, or digits of a phone number.'),
 });
 
 export type ListCustomers = z.output<typeof listCustomersQuery>;

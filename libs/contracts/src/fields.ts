@@ -40,22 +40,26 @@ export const dateField = z
     error: 'The {field} field must be a date in the format Y-m-d.',
     abort: true,
   })
-  .refine(isCalendarDate, { error: 'The {field} field must be a date that exists.', abort: true });
+  .refine(isCalendarDate, { error: 'The {field} field must be a date that exists.', abort: true })
+  .describe('A calendar date, Y-m-d.');
 
 /** Where instants, offsets and the ends of visits are sure to have the form that records give them. */
 const FIRST_BOOKABLE = '1900-01-01';
 export const LAST_BOOKABLE = '2999-12-31';
 
 /** A date on which an appointment may lie. */
-export const bookableDate = dateField.refine(
-  (date) => FIRST_BOOKABLE <= date && date <= LAST_BOOKABLE,
-  `The {field} field must be a date from ${FIRST_BOOKABLE} to ${LAST_BOOKABLE}.`,
-);
+export const bookableDate = dateField
+  .refine(
+    (date) => FIRST_BOOKABLE <= date && date <= LAST_BOOKABLE,
+    `The {field} field must be a date from ${FIRST_BOOKABLE} to ${LAST_BOOKABLE}.`,
+  )
+  .describe(`A calendar date of the business, Y-m-d, from ${FIRST_BOOKABLE} to ${LAST_BOOKABLE}.`);
 
 /** A wall-clock time, `H:i`. */
 export const timeField = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'The {field} field must be a time in the format H:i.');
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'The {field} field must be a time in the format H:i.')
+  .describe('A time on the business’s clocks, H:i.');
 
 /**
  * Text without NUL, which PostgreSQL cannot hold, up to `max` characters. Nor can it hold half of a surrogate pair: that
@@ -81,18 +85,21 @@ const instantWithOffset = z.iso.datetime({ offset: true });
 /** Where a range ends or begins: a calendar date in the business's time zone, or an instant. */
 export type DateOrInstant = { date: string } | { instant: Date };
 
-export const dateOrInstant = z.string().transform((text, context): DateOrInstant => {
-  if (dateField.safeParse(text).success) return { date: text };
-  if (instantWithOffset.safeParse(text).success) return { instant: new Date(text) };
-  context.addIssue({
-    code: 'custom',
-    message: 'The {field} field must be a date in the format Y-m-d, or an RFC 3339 instant.',
-  });
-  return z.NEVER;
-});
+export const dateOrInstant = z
+  .string()
+  .transform((text, context): DateOrInstant => {
+    if (dateField.safeParse(text).success) return { date: text };
+    if (instantWithOffset.safeParse(text).success) return { instant: new Date(text) };
+    context.addIssue({
+      code: 'custom',
+      message: 'The {field} field must be a date in the format Y-m-d, or an RFC 3339 instant.',
+    });
+    return z.NEVER;
+  })
+  .describe('A day of the business, Y-m-d, or an RFC 3339 instant; it is part of the range.');
 
 /** RFC 3339 with offset, as records carry it. */
-export const instantOut = z.string();
+export const instantOut = z.string().describe('RFC 3339, with an offset.');
 
 /** Temporal alone would take a whole ISO string, or an offset, for a zone as well. */
 export const timeZoneField = z.string().refine((zone) => {

@@ -14,11 +14,13 @@ export const pageQuery = z.object({
         .min(1, 'The page field must be at least 1.')
         .max(MAX_PAGE, `The page field must be at most ${MAX_PAGE}.`),
     )
-    .default(1),
+    .default(1)
+    .describe('From 1 on.'),
   per_page: queryInteger
     .pipe(z.int().min(1, 'The per_page field must be at least 1.'))
     .transform((count) => Math.min(count, MAX_PER_PAGE))
-    .default(DEFAULT_PER_PAGE),
+    .default(DEFAULT_PER_PAGE)
+    .describe(`Records of one page. Above ${MAX_PER_PAGE} it is taken as ${MAX_PER_PAGE}.`),
 });
 
 export type PageQuery = z.output<typeof pageQuery>;
@@ -80,14 +82,20 @@ const parsed = <Value>(parse: (text: string) => Value, message: string) =>
 export function listQuery<Field extends string>(...fields: Field[]) {
   const sorts = fields.flatMap((field): Sort<Field>[] => [field, `-${field}`]);
   return pageQuery.extend({
-    sort: z.enum(sorts, `The {field} field must be one of ${sorts.join(', ')}.`).optional(),
-    cursor: parsed(
-      decodeCursor,
-      'The {field} field must be the next_cursor of an earlier page of the list.',
-    ).optional(),
+    sort: z
+      .enum(sorts, `The {field} field must be one of ${sorts.join(', ')}.`)
+      .optional()
+      .describe('A minus means descending.'),
+    cursor: parsed(decodeCursor, 'The {field} field must be the next_cursor of an earlier page of the list.')
+      .optional()
+      .describe(
+        'The meta.next_cursor of the page before, with the same sort and filters. Then page means nothing.',
+      ),
     updated_since: parsed(
       parseInstant,
       'The {field} field must be an RFC 3339 instant, for example 2026-01-31T09:00:00Z.',
-    ).optional(),
+    )
+      .optional()
+      .describe('What was added or changed at this RFC 3339 instant or later.'),
   });
 }

@@ -8,8 +8,8 @@ export const serviceSchema = z.object({
   name: z.string(),
   description: z.string().nullable(),
   duration_minutes: z.int(),
-  price: z.number(),
-  currency: z.string(),
+  price: z.number().describe('In the currency’s main unit.'),
+  currency: z.string().describe('ISO 4217.'),
 });
 
 export type Service = z.infer<typeof serviceSchema>;

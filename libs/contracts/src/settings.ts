@@ -42,6 +42,31 @@ export const adminUserSchema = z.object({
 
 export type AdminUser = z.infer<typeof adminUserSchema>;
 
+/** Somebody who may become an admin, by a link that they have been sent. */
+const invitationSchema = z.object({
+  id: z.int(),
+  email: z.string(),
+  /** The email of the admin who made it. */
+  invited_by: z.string(),
+  created_at: instantOut,
+  expires_at: instantOut,
+});
+
+export type Invitation = z.infer<typeof invitationSchema>;
+
+export const invitationBody = z.object({ email: emailField });
+
+/** Shows the link, as nothing else does. */
+export const invitationMade = invitationSchema
+  .pick({ id: true, email: true, expires_at: true })
+  .extend({ url: z.string() });
+
+/** The JSON of `GET /settings/people`. */
+export const peopleSchema = z.object({
+  admins: z.array(adminUserSchema),
+  invitations: z.array(invitationSchema),
+});
+
 export const resetLinkSchema = z.object({ url: z.string(), expires_at: instantOut });
 
 /** The JSON of `GET /settings/api`. */

@@ -3,13 +3,13 @@ import { bookableDate, instantOut, queryId } from './fields.ts';
 
 /** One start that can be booked. `date` and `time` post back as `appointment_date` and `appointment_time`. */
 export const slotSchema = z.object({
-  date: z.string(),
-  time: z.string(),
-  end_time: z.string(),
+  date: z.string().describe('Y-m-d: the appointment_date to book it by.'),
+  time: z.string().describe('H:i: the appointment_time to book it by.'),
+  end_time: z.string().describe('H:i.'),
   starts_at: instantOut,
   ends_at: instantOut,
-  staff_id: z.int().nullable(),
-  staff_ids: z.array(z.int()),
+  staff_id: z.int().nullable().describe('One who is free; null in a business without staff.'),
+  staff_ids: z.array(z.int()).describe('All who are free.'),
 });
 
 export type Slot = z.infer<typeof slotSchema>;
@@ -21,9 +21,11 @@ const MAX_DAYS = 31;
 export const slotsQuery = z
   .object({
     date: bookableDate,
-    date_to: bookableDate.optional(),
-    service_id: queryId,
-    staff_id: queryId.optional(),
+    date_to: bookableDate
+      .optional()
+      .describe(`The last of several days, at most ${MAX_DAYS} of them, Y-m-d.`),
+    service_id: queryId.describe('Says how long the slots are.'),
+    staff_id: queryId.optional().describe('Only when they are free.'),
   })
   .superRefine(({ date, date_to }, context) => {
     if (date_to === undefined) return;

@@ -8,13 +8,18 @@ export const staffListEntry = z.object({
   name: z.string(),
   specialties: z.array(z.string()),
   timezone: z.string(),
-  next_available_slot: z.object({ date: z.string(), time: z.string(), starts_at: instantOut }).nullable(),
+  next_available_slot: z
+    .object({ date: z.string(), time: z.string(), starts_at: instantOut })
+    .nullable()
+    .describe('For the shortest service that they perform.'),
 });
 
 /** The single view. Upcoming appointments carry date and time only: no customer data leaves here. */
 export const staffSchema = staffListEntry.extend({
-  working_hours: workingHoursSchema,
-  upcoming_appointments: z.array(z.object({ date: z.string(), time: z.string() })),
+  working_hours: workingHoursSchema.describe('Spans of H:i for each weekday; a gap is a break.'),
+  upcoming_appointments: z
+    .array(z.object({ date: z.string(), time: z.string() }))
+    .describe('Dates and times only.'),
 });
 
 export type StaffListEntry = z.infer<typeof staffListEntry>;

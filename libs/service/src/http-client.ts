@@ -34,10 +34,19 @@ export interface ServiceClient extends Part {
   requestVersioned<Schema extends z.ZodType>(
     request: ServiceRequest<Schema>,
   ): Promise<Versioned<z.output<Schema>>>;
+  /** The same for a list with pages: `total` counts all that its filters let through. @throws AppError as `request` does. */
+  requestPage<Schema extends z.ZodType>(
+    request: ServiceRequest<Schema>,
+  ): Promise<{ rows: z.output<Schema>; total: number }>;
   stop(): Promise<void>;
 }
 
-const successEnvelope = z.object({ success: z.literal(true), data: z.unknown() });
+const pageMeta = z.object({ total: z.int() });
+const successEnvelope = z.object({
+  success: z.literal(true),
+  data: z.unknown(),
+  meta: z.unknown().optional(),
+});
 
 /** Calls another Frontdesk service with a signed identity. One bounded pool of connections; close it with `stop`. */
 export function createServiceClient(options: {
@@ -75,20 +84,34 @@ export function createServiceClient(options: {
     }
   };
 
-  const requestVersioned: ServiceClient['requestVersioned'] = async (request) => {
+  /** Data and meta of the envelope, as these schemas have them, and the ETag. */
+  const answerTo = async (request: ServiceRequest<z.ZodType>, metaSchema: z.ZodType) => {
     const { answer, etag } = await send(request);
     const failure = failureSchema.safeParse(answer);
     if (failure.success) throw asAppError(failure.data, unavailable);
     const success = successEnvelope.safeParse(answer);
     const data = request.schema.safeParse(success.data?.data);
-    if (!success.success || !data.success) throw unavailable(success.error ?? data.error);
-    return { record: data.data as z.output<typeof request.schema>, etag };
+    const meta = metaSchema.safeParse(success.data?.meta);
+    if (!success.success || !data.success || !meta.success)
+      throw unavailable(success.error ?? data.error ?? meta.error);
+    return { data: data.data, meta: meta.data, etag };
   };
 
   return {
     name: `${audience} client`,
-    requestVersioned,
-    request: async (request) => (await requestVersioned(request)).record,
+    async request(request) {
+      const { data } = await answerTo(request, z.unknown());
+      return data as z.output<typeof request.schema>;
+    },
+    async requestVersioned(request) {
+      const { data, etag } = await answerTo(request, z.unknown());
+      return { record: data as z.output<typeof request.schema>, etag };
+    },
+    async requestPage(request) {
+      const { data, meta } = await answerTo(request, pageMeta);
+      const { total } = meta as z.output<typeof pageMeta>;
+      return { rows: data as z.output<typeof request.schema>, total };
+    },
     async stop() {
       await pool.close();
     },

@@ -20,6 +20,7 @@ import { createBodyReaders } from './api/body-readers.ts';
 import { createFailedAttempts } from './api/failed-attempts.ts';
 import { ingestRoutes } from './api/ingest.routes.ts';
 import { keyRoutes } from './api/keys.routes.ts';
+import { openApiRoutes } from './api/openapi.routes.ts';
 import { proxyRoutes } from './api/proxy.routes.ts';
 import { leaveBodiesUnparsed } from './api/request-body.ts';
 import { tenantProfileRoutes, tenantRoutes, tenantViewRoutes } from './api/tenants.routes.ts';
@@ -120,6 +121,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   await proxyRoutes(api, { prefix: '/api/v1/services', upstream: scheduling, signer, readBody });
   await proxyRoutes(api, { prefix: '/api/v1/customers', upstream: crm, signer, readBody });
   await proxyRoutes(api, { prefix: '/api/v1/calls', upstream: calls, signer, readBody });
+  await openApiRoutes(api);
   await ingestRoutes(api, {
     upstream: calls,
     limiter: createLimiter(limiterOptions),

@@ -118,9 +118,14 @@ function followLog() {
   log.addEventListener('message', ({ data }) => {
     const next = document.createElement('template');
     next.innerHTML = JSON.parse(data);
-    // What is the same stays: it may have the focus.
-    if (next.innerHTML !== list.innerHTML && !list.contains(document.activeElement)) {
-      list.replaceChildren(next.content);
-    }
+    if (next.innerHTML === list.innerHTML) return;
+    // What has the focus keeps it, which it can by its name alone.
+    const focused = list.contains(document.activeElement) ? document.activeElement?.id : null;
+    if (focused === '') return;
+    list.replaceChildren(next.content);
+    if (focused) (document.getElementById(focused) ?? document.getElementById('main'))?.focus();
+    const news = list.querySelector('[data-news]');
+    const said = document.getElementById('live-news');
+    if (said && news instanceof HTMLElement) said.textContent = news.dataset.news ?? '';
   });
 }

@@ -21,10 +21,17 @@ import { auditRoutes } from './api/audit.routes.ts';
 import { businessRoutes } from './api/business/business.routes.ts';
 import { createChanges } from './api/changes.ts';
 import { deliveryRoutes } from './api/deliveries.routes.ts';
+import { docsRoutes } from './api/docs.routes.ts';
+import { endpointRoutes } from './api/endpoint.routes.ts';
+import { createEndpointPage } from './api/endpoint-page.ts';
+import { invitationRoutes } from './api/invitation.routes.ts';
 import { keyRoutes } from './api/keys.routes.ts';
 import { liveDeliveriesRoutes } from './api/live-deliveries.routes.ts';
+import { createLiveStreams } from './api/live-streams.ts';
 import { overviewRoutes } from './api/overview.routes.ts';
 import { createPages } from './api/pages.ts';
+import { peopleRoutes } from './api/people.routes.ts';
+import { replayRoutes } from './api/replays.routes.ts';
 import { requireSession } from './api/require-session.ts';
 import { resetRoutes } from './api/reset.routes.ts';
 import { createSessionCookie } from './api/session-cookie.ts';
@@ -32,7 +39,9 @@ import { signInRoutes } from './api/sign-in.routes.ts';
 import { serveBrowsers } from './api/web.ts';
 import { webhookActionRoutes } from './api/webhook-actions.routes.ts';
 import { webhookRoutes } from './api/webhooks.routes.ts';
+import { createExampleRecordsClient } from './clients/example-records.client.ts';
 import { createKeysClient } from './clients/keys.client.ts';
+import { createReplaysClient } from './clients/replays.client.ts';
 import { createSchedulingClient } from './clients/scheduling.client.ts';
 import { createServiceClients } from './clients/service-clients.ts';
 import { createSessions } from './clients/sessions.ts';
@@ -83,6 +92,8 @@ export async function buildSettingsUi(
   const gateway = createKeysClient(services.gateway, { readTimeoutMs });
   const webhooks = createWebhooksClient(services.webhooks, { readTimeoutMs });
   const scheduling = createSchedulingClient(services.scheduling, { readTimeoutMs });
+  const replays = createReplaysClient(services.webhooks, { readTimeoutMs });
+  const records = createExampleRecordsClient(services.scheduling, { readTimeoutMs });
   const clients = { gateway, webhooks };
 
   const isSecure = config.SETTINGS_URL.startsWith('https:');
@@ -102,10 +113,12 @@ export async function buildSettingsUi(
     signIn: (attempt) => signIn({ database, sessions, attempts }, attempt),
   });
   resetRoutes(api, { database, pages, addressOf });
+  invitationRoutes(api, { database, gateway, pages, addressOf });
   void api.register(async (guarded: App) => {
-    requireSession(guarded, {
-      cookie,
-      findSession: (token) => findSession({ database, sessions }, token),
+    const findBy = (token: string) => findSession({ database, sessions }, token);
+    requireSession(guarded, { cookie, findSession: findBy });
+    const streams = createLiveStreams(guarded, {
+      isSignedIn: async ({ session }) => (await findBy(session.token)) !== null,
     });
     const changes = createChanges({ database, addressOf });
     const page = createApiPage({ ...clients, pages, publicUrl: config.PUBLIC_URL });
@@ -114,8 +127,13 @@ export async function buildSettingsUi(
     webhookRoutes(guarded, { webhooks, changes, page });
     webhookActionRoutes(guarded, { webhooks, changes, page });
     deliveryRoutes(guarded, { gateway, webhooks, changes, pages });
-    liveDeliveriesRoutes(guarded, clients);
+    liveDeliveriesRoutes(guarded, { ...clients, streams });
+    const endpointPage = createEndpointPage({ ...clients, replays, pages });
+    endpointRoutes(guarded, { webhooks, changes, page: endpointPage });
+    replayRoutes(guarded, { ...clients, replays, changes, page: endpointPage, pages, streams });
+    docsRoutes(guarded, { gateway, records, pages, publicUrl: config.PUBLIC_URL });
     accountRoutes(guarded, { database, sessions, attempts, pages, cookie, addressOf });
+    peopleRoutes(guarded, { database, gateway, changes, pages, settingsUrl: config.SETTINGS_URL });
     auditRoutes(guarded, { database, gateway, pages });
     businessRoutes(guarded, { gateway, scheduling, changes, pages });
   });

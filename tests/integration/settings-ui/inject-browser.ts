@@ -12,7 +12,7 @@ export function createBrowser(api: App) {
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
   const send = async (
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     url: string,
     headers: Record<string, string>,
     payload?: string,
@@ -31,7 +31,12 @@ export function createBrowser(api: App) {
     return answer;
   };
 
-  const json = async (method: 'GET' | 'POST' | 'DELETE', url: string, body?: object, token = csrfToken) => {
+  const json = async (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: object,
+    token = csrfToken,
+  ) => {
     const headers = {
       accept: JSON_TYPE,
       ...(method !== 'GET' && { 'x-csrf-token': token }),

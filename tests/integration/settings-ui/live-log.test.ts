@@ -1,3 +1,4 @@
+import { liveMarkups } from './live-markups.ts';
 import { type SettingsWorld, startSettingsWorld } from './settings-world.ts';
 
 let world: SettingsWorld;
@@ -8,27 +9,12 @@ afterAll(() => world.stop());
 
 const LIVE = '/settings/api/deliveries/live';
 
-/** The markup that the stream sends, one after the other. */
-async function* markups(answer: Response): AsyncGenerator<string, undefined> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of answer.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    const events = text.split('\n\n');
-    text = events.pop() ?? '';
-    for (const event of events) yield JSON.parse(event.replace(/^data: /, '')) as string;
-  }
-}
-
 it('sends the log once it has changed, and a stop ends it', async () => {
   const service = await world.startSettings();
   const { browser } = await world.signedIn({ on: service });
   const body = { url: 'https://example.com/hooks', events: ['call.ended'] };
   const { data: endpoint } = (await browser.json('POST', '/settings/api/webhooks', body)).body;
-  const headers = { cookie: `frontdesk=${browser.jar.get('frontdesk')}`, 'accept-encoding': 'br' };
-  const answer = await fetch(service.api.listeningOrigin + LIVE, { headers });
-  expect(answer.headers.get('content-type')).toBe('text/event-stream');
-  const stream = markups(answer);
+  const stream = await liveMarkups(service, browser, LIVE);
   expect((await stream.next()).value).toContain('Nothing has been sent yet');
 
   await browser.json('POST', `/settings/api/webhooks/${endpoint.id}/test`, {});

@@ -51,7 +51,7 @@ describe('a link for a new password', () => {
   it('sets it once, ends all sessions, and is void afterwards', async () => {
     const { tenantId, email, browser } = await world.signedIn();
     const { url, expires_at } = await linkFor(tenantId, email);
-    expect(url).toMatch(/^http:\/\/settings\.example\.com\/settings\/reset\?token=[\w-]{32}$/);
+    expect(url).toMatch(/^http:\/\/settings\.example\.com\/settings\/reset\?token=[\w-]{43}$/);
     expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(3_600_000);
     const somebody = world.browser();
     const path = url.slice('http://settings.example.com'.length);

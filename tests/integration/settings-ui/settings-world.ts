@@ -1,3 +1,4 @@
+import { createDatabase } from '@frontdesk/database';
 import { createMetrics, loadConfig, startParts } from '@frontdesk/service';
 import { configSchema } from '../../../services/settings-ui/src/config.ts';
 import { migrations } from '../../../services/settings-ui/src/data/migrations/index.ts';
@@ -30,6 +31,8 @@ export async function startSettingsWorld() {
   ]);
   const gateway: Gateway = await gatewayWorld.startGateway();
   const testDatabase = await createTestDatabase(migrations, 'settings-ui');
+  const database = createDatabase({ url: testDatabase.url, migrations, logger });
+  await database.start();
   const keys = identityKeys();
   const stops: (() => Promise<void>)[] = [];
   let admins = 0;
@@ -79,6 +82,8 @@ export async function startSettingsWorld() {
   };
 
   return {
+    /** The settings' own, for what no page shows or does. */
+    database,
     gatewayWorld,
     gateway,
     webhooks,
@@ -96,6 +101,7 @@ export async function startSettingsWorld() {
     },
     async stop() {
       for (const stop of stops.reverse()) await stop();
+      await database.stop();
       await testDatabase.drop();
       await webhooks.stop();
       await gatewayWorld.stop();

@@ -27,7 +27,8 @@ export function auditRoutes(
       ]);
       const shown = entries.slice(0, PER_PAGE);
       const older = entries.length > PER_PAGE ? (shown.at(-1)?.id ?? null) : null;
-      const page = { entries: shown, zone: zoneOf({ tenant }), older };
+      const isFirst = query.before === undefined;
+      const page = { entries: shown, zone: zoneOf({ tenant }), older, isFirst };
       return pages.send(reply, auditPage(pages.context(request), page));
     },
   );

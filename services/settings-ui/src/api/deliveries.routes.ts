@@ -45,6 +45,25 @@ export function deliveryRoutes(app: App, { gateway, webhooks, changes, pages }: 
     },
   );
 
+  app.get(
+    `${SINGLE}/download`,
+    { config: { resource }, schema: { params: pathId } },
+    async (request, reply) => {
+      const {
+        tenantId,
+        params: { id },
+      } = request;
+      const delivery = await webhooks.delivery(tenantId, id);
+      return reply
+        .headers({
+          'cache-control': 'no-store',
+          'content-disposition': `attachment; filename="delivery-${id}.json"`,
+        })
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(delivery, null, 2));
+    },
+  );
+
   app.post(
     `${SINGLE}/resend`,
     {

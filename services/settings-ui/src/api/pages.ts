@@ -53,7 +53,7 @@ export function createPages(assets: Assets): Pages {
   return {
     context,
     send,
-    answerFailure(error, request, reply) {
+    async answerFailure(error, request, reply) {
       if (wantsJson(request)) return answerFailure(error, request, reply);
       if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
       reply.code(error.status).headers({ ...error.headers, 'x-request-id': request.id });
@@ -61,7 +61,10 @@ export function createPages(assets: Assets): Pages {
       const isSignedIn = (request.session as FastifyRequest['session'] | undefined) !== undefined;
       if (error.code === 'unauthorized' && !isForEverybody) return reply.redirect(signInFor(request), 303);
       if (failurePage && error.status !== 404 && (isSignedIn || isForEverybody))
-        return failurePage(request, reply, error);
+        // What the form stands on may be away as well.
+        return Promise.resolve(failurePage(request, reply, error)).catch(() =>
+          sayFailure(request, reply, error),
+        );
       return sayFailure(request, reply, error);
     },
   };

@@ -13,7 +13,7 @@ import type { SessionCookie } from './session-cookie.ts';
 
 const HOME = '/settings/api';
 /** Addresses of these pages, and of nothing else. */
-const OWN_PAGE = /^\/settings\/(?:api|audit|account|business)(?:[/?#][\w\-/?=&#.%]*)?$/;
+const OWN_PAGE = /^\/settings(?:[/?#][\w\-/?=&#.%]*)?$/;
 const nextField = z.string().regex(OWN_PAGE).catch(HOME);
 
 export interface SignInRoutesDeps {
@@ -34,7 +34,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
 
   app.get(
     '/settings/sign-in',
-    { schema: { querystring: z.object({ next: nextField }) } },
+    { schema: { querystring: z.object({ next: nextField }).loose() } },
     async (request, reply) => show(request, reply, EMPTY_FORM, request.query.next),
   );
 

@@ -10,7 +10,7 @@ import { formStateOf } from './pages.ts';
 
 const WEBHOOKS = '/settings/api/webhooks';
 /** Of a form's checkboxes, one that is checked arrives as a text, several as a list. */
-const formBody = z.preprocess((body) => {
+export const endpointForm = z.preprocess((body) => {
   const { events, ...rest } = Object(body) as { events?: unknown };
   return { ...rest, events: typeof events === 'string' ? [events] : events };
 }, createEndpointBody);
@@ -27,7 +27,7 @@ export function webhookRoutes(app: App, { webhooks, changes, page }: WebhookRout
   app.post(
     WEBHOOKS,
     {
-      schema: { body: formBody, response: { 201: dataOf(endpointMade) } },
+      schema: { body: endpointForm, response: { 201: dataOf(endpointMade) } },
       config: {
         failurePage: (request, reply, error) =>
           page.show(request, reply, {

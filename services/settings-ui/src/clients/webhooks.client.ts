@@ -5,8 +5,12 @@ import {
   endpointAdminSchema,
   removedRecord,
   rotatedSecret,
+  type updateEndpointBody,
 } from '@frontdesk/contracts';
 import type { ServiceClient } from '@frontdesk/service';
+import type { z } from 'zod';
+
+export type EndpointChange = Pick<z.output<typeof updateEndpointBody>, 'url' | 'events'>;
 
 export type WebhooksClient = ReturnType<typeof createWebhooksClient>;
 
@@ -23,6 +27,8 @@ export function createWebhooksClient(webhooks: ServiceClient, options: { readTim
       webhooks.request({ ...read, ...onEndpoint(tenantId, id), schema: endpointAdminSchema }),
     addEndpoint: (tenantId: number, body: { url: string; events: string[] }) =>
       webhooks.request({ method: 'POST', tenantId, path: pathOf(tenantId), body, schema: createdEndpoint }),
+    changeEndpoint: (tenantId: number, id: number, body: EndpointChange) =>
+      webhooks.request({ method: 'PATCH', ...onEndpoint(tenantId, id), body, schema: endpointAdminSchema }),
     setActive: (tenantId: number, id: number, is_active: boolean) =>
       webhooks.request({
         method: 'PATCH',

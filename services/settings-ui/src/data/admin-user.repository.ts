@@ -1,4 +1,10 @@
-import { type Database, isConstraintViolation, systemSql, tenantSql } from '@frontdesk/database';
+import {
+  type Database,
+  isConstraintViolation,
+  systemSql,
+  type TenantTransaction,
+  tenantSql,
+} from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
 import { type AdminRow, foldEmail } from '../domain/admin.ts';
 
@@ -63,3 +69,21 @@ const setPassword = tenantSql<AdminRow, [id: number, hash: string]>(
 /** Voids all sessions from before, and the link for a new password. Null where the admin is gone. */
 export const setAdminPassword = (database: Database, { tenant_id, id }: AdminRow, hash: string) =>
   database.forTenant(tenant_id).maybeOne(setPassword, id, hash);
+
+const lockAll = tenantSql<{ id: number }>(
+  'admins_lock',
+  'select id from admin_users where tenant_id = $1 order by id for update',
+);
+
+/** The ids of a tenant's admins, of whom none goes before the transaction ends. */
+export async function lockAdmins(tx: TenantTransaction): Promise<number[]> {
+  return (await tx.many(lockAll)).map(({ id }) => id);
+}
+
+const remove = tenantSql<never, [id: number]>(
+  'admins_remove',
+  'delete from admin_users where tenant_id = $1 and id = $2',
+);
+
+/** With all their sessions and invitations. */
+export const removeAdminRow = (tx: TenantTransaction, id: number) => tx.run(remove, id);

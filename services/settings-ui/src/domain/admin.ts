@@ -1,4 +1,4 @@
-import type { AdminUser } from '@frontdesk/contracts';
+import type { AdminUser, Invitation } from '@frontdesk/contracts';
 
 export interface AdminRow {
   tenant_id: number;
@@ -19,4 +19,18 @@ export const adminRecord = (row: AdminRow): AdminUser => ({
   email: row.email,
   created_at: row.created_at.toISOString(),
   last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
+});
+
+export const invitationRecord = (row: {
+  id: number;
+  email: string;
+  invited_by: string;
+  created_at: Date;
+  expires_at: Date;
+}): Invitation => ({
+  id: row.id,
+  email: row.email,
+  invited_by: row.invited_by,
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
 });

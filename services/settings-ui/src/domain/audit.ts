@@ -5,11 +5,16 @@ export const AUDIT_ACTIONS = {
   password_changed: 'Changed the password',
   password_reset: 'Set a new password by a link',
   admin_created: 'Added an admin',
+  admin_invited: 'Invited somebody',
+  invitation_revoked: 'Revoked an invitation',
+  invitation_accepted: 'Accepted an invitation',
+  admin_removed: 'Removed an admin',
   reset_link_made: 'Made a link for a new password',
   key_created: 'Created an API key',
   key_revoked: 'Revoked an API key',
   key_deleted: 'Deleted an API key',
   endpoint_added: 'Added a webhook endpoint',
+  endpoint_changed: 'Changed a webhook endpoint',
   endpoint_deleted: 'Deleted a webhook endpoint',
   endpoint_paused: 'Paused a webhook endpoint',
   endpoint_resumed: 'Resumed a webhook endpoint',
@@ -34,6 +39,8 @@ export const AUDIT_ACTIONS = {
   exception_removed: 'Removed other hours of a date',
   time_off_added: 'Added time off',
   time_off_removed: 'Removed time off',
+  replay_begun: 'Began to send deliveries again',
+  replay_cancelled: 'Stopped sending deliveries again',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

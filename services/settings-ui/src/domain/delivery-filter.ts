@@ -5,11 +5,12 @@ import { z } from 'zod';
 export const DELIVERY_EVENTS = [...Object.keys(WEBHOOK_EVENTS), TEST_EVENT];
 
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
-const day = z.iso.date();
+/** Days that the log can hold, with room on both sides; browsers take others for dates too. */
+const day = z.iso.date().refine((date) => '2000-01-01' <= date && date <= '2999-12-31');
 
 /** The page's query. What can't be read is as good as left out: a filter is chosen from lists, not typed. */
 export const deliveryFilter = z.object({
-  endpoint_id: optional(z.string().regex(/^[1-9]\d{0,15}$/)),
+  endpoint_id: optional(z.string().regex(/^[1-9]\d{0,14}$/)),
   event: optional(z.enum(DELIVERY_EVENTS)),
   status: optional(z.enum(DELIVERY_STATUSES)),
   from: optional(day),
@@ -29,6 +30,10 @@ export function filterQuery(filter: DeliveryFilter, changes: DeliveryFilter = {}
 
 export const isFiltered = ({ page: _page, ...filter }: DeliveryFilter) =>
   Object.values(filter).some((value) => value !== undefined);
+
+/** Nothing can fit the filter: its last day is before its first one. */
+export const isBackwards = ({ from, to }: DeliveryFilter) =>
+  from !== undefined && to !== undefined && to < from;
 
 /** The log's query: days are the business's, both of them included. */
 export function logQuery(filter: DeliveryFilter, zone: string, perPage: number): URLSearchParams {

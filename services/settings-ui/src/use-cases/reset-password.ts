@@ -1,16 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '@frontdesk/database';
 import { invalid, notFound } from '@frontdesk/service';
 import { findResetLink, saveResetLink, useResetLink } from '../data/reset-link.repository.ts';
 import { operatorOf } from '../domain/audit.ts';
+import { linkTokenHash, newLinkToken } from '../domain/link-token.ts';
 import { hashPassword } from '../domain/password.ts';
 import { audited } from './audited.ts';
 
-const TOKEN_BYTES = 24;
 const VALID_MINUTES = 60;
-
-/** The form in which a link's token is stored. */
-const tokenHashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /** A link by which one admin sets a new password, within the hour. @throws AppError 404 where the tenant has no such admin. */
 export function makeResetLink(
@@ -19,10 +15,10 @@ export function makeResetLink(
 ): Promise<{ url: string; expires_at: string }> {
   const change = { action: 'reset_link_made', subject: email } as const;
   return audited(database, operatorOf(tenantId), change, async () => {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const token = newLinkToken();
     const saved = await saveResetLink(database, tenantId, {
       email,
-      tokenHash: tokenHashOf(token),
+      tokenHash: linkTokenHash(token),
       minutes: VALID_MINUTES,
     });
     if (!saved) throw notFound('Admin');
@@ -38,7 +34,7 @@ const voidLink = () =>
 
 /** Whose link it is. @throws AppError 422 on `token` where the link is not good (any more). */
 export async function requireResetLink(database: Database, token: string) {
-  const link = await findResetLink(database, tokenHashOf(token));
+  const link = await findResetLink(database, linkTokenHash(token));
   if (!link) throw voidLink();
   return link;
 }
@@ -51,7 +47,7 @@ export async function resetPassword(
   const { tenant_id: tenantId, email } = await requireResetLink(database, token);
   const actor = { tenantId, name: email, address };
   await audited(database, actor, { action: 'password_reset', subject: email }, async () => {
-    const isUsed = await useResetLink(database, tokenHashOf(token), await hashPassword(password));
+    const isUsed = await useResetLink(database, linkTokenHash(token), await hashPassword(password));
     if (!isUsed) throw voidLink();
   });
 }

@@ -30,7 +30,7 @@ export function apiPage(
   return layout(context, {
     title: 'API and webhooks',
     at: '/settings/api',
-    lead: tenant?.name ?? false,
+    lead: html`${tenant && html`${tenant.name} · `}<a href="/settings/api/docs">Documentation of the API and its events</a>`,
     body: html`${formMessage(refusal)}
 ${keysCard(context, { keys, made: justNow.key, form: justNow.keyForm ?? EMPTY_FORM, zone, publicUrl })}
 ${usageCard(usage, zone)}

@@ -11,20 +11,29 @@ const OUTCOMES = {
   started: () => badge('waiting', 'Not confirmed'),
 };
 
-/** `older`: the entry before which the next page begins. */
-export const auditPage = (
-  context: PageContext,
-  { entries, zone, older }: { entries: AuditEntry[]; zone: string; older: number | null },
-): string =>
+interface AuditPage {
+  entries: AuditEntry[];
+  zone: string;
+  /** The entry before which the next page begins. */
+  older: number | null;
+  isFirst: boolean;
+}
+
+export const auditPage = (context: PageContext, { entries, zone, older, isFirst }: AuditPage): string =>
   layout(context, {
     title: 'Audit log',
     at: '/settings/audit',
     lead: `Who changed what, when, and from where. Times are in ${zone}.`,
     body: html`<section class="card" aria-label="Entries">
-${entries.length === 0 ? html`<p class="empty">Nothing has been changed yet. Every sign-in and every change will be listed here.</p>` : table(entries, zone)}
-${older !== null && html`<p class="actions"><a class="button" href="/settings/audit?before=${older}">Older entries</a></p>`}
+${entries.length === 0 ? nothing(isFirst) : table(entries, zone)}
+<p class="actions">${!isFirst && html`<a class="button" href="/settings/audit">Newest entries</a>`}${older !== null && html`<a class="button" href="/settings/audit?before=${older}">Older entries</a>`}</p>
 </section>`,
   });
+
+const nothing = (isFirst: boolean): Html =>
+  isFirst
+    ? html`<p class="empty">Nothing has been changed yet. Every sign-in and every change will be listed here.</p>`
+    : html`<p class="empty">There are no older entries.</p>`;
 
 const table = (entries: AuditEntry[], zone: string): Html =>
   html`<table class="list"><thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">From</th><th scope="col">Outcome</th></tr></thead>

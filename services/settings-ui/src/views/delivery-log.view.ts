@@ -1,7 +1,13 @@
-import { DELIVERY_EVENTS, type DeliveryFilter, filterQuery, isFiltered } from '../domain/delivery-filter.ts';
+import {
+  DELIVERY_EVENTS,
+  type DeliveryFilter,
+  filterQuery,
+  isBackwards,
+  isFiltered,
+} from '../domain/delivery-filter.ts';
 import type { Delivery, Endpoint } from '../domain/overview.ts';
 import { type Html, html } from './html.ts';
-import { badge, unavailable } from './parts.ts';
+import { badge, errorId, unavailable } from './parts.ts';
 import { timeIn } from './times.ts';
 
 export const DELIVERIES_PER_PAGE = 20;
@@ -45,9 +51,11 @@ export const outcome = ({ status, http_status }: Pick<Delivery, 'status' | 'http
   html`${badge(TONES[status], WORDS[status])}${http_status !== null && html` <span class="hint">HTTP ${http_status}</span>`}`;
 
 const empty = (filter: DeliveryFilter): Html =>
-  isFiltered(filter)
-    ? html`<p class="empty">Nothing was sent that fits this filter. <a href="/settings/api#deliveries">Show all deliveries</a></p>`
-    : html`<p class="empty">Nothing has been sent yet. Once an endpoint is there, send it a test event: it shows up here at once.</p>`;
+  Number(filter.page ?? 1) > 1
+    ? html`<p class="empty">The log has no page ${filter.page}. <a href="/settings/api?${filterQuery({ ...filter, page: undefined })}#deliveries">Go to the first page</a></p>`
+    : isFiltered(filter)
+      ? html`<p class="empty">Nothing was sent that fits this filter. <a href="/settings/api#deliveries">Show all deliveries</a></p>`
+      : html`<p class="empty">Nothing has been sent yet. Once an endpoint is there, send it a test event: it shows up here at once.</p>`;
 
 function pages(count: number, filter: DeliveryFilter): Html {
   const page = Number(filter.page ?? 1);
@@ -72,6 +80,8 @@ function filterForm({ endpoints, filter }: LogCard): Html {
 <label>Event<select name="event">${options(filter.event, 'All', named)}</select></label>
 <label>Outcome<select name="status">${options(filter.status, 'All', Object.entries(WORDS))}</select></label>
 <label>From<input type="date" name="from" value="${filter.from}"></label>
-<label>To<input type="date" name="to" value="${filter.to}"></label>
-<button type="submit">Filter</button></form>`;
+<label>To<input type="date" name="to" value="${filter.to}"${isBackwards(filter) && html` aria-invalid="true" aria-describedby="${errorId('to')}"`}></label>
+<button type="submit">Filter</button>
+${isBackwards(filter) && html`<p class="error" id="${errorId('to')}">The last day is before the first one: nothing fits that.</p>`}</form>
+${filter.endpoint_id && html`<p><a href="/settings/api/webhooks/${filter.endpoint_id}#again">Resend what failed, or replay a time</a></p>`}`;
 }

@@ -1,12 +1,16 @@
 import type { deliveryDetail } from '@frontdesk/contracts';
 import type { z } from 'zod';
+import { attemptList, code } from './attempts.view.ts';
 import { outcome } from './delivery-log.view.ts';
-import { failureWords } from './failure-words.ts';
-import { type Html, html } from './html.ts';
+import { html } from './html.ts';
 import { layout } from './layout.ts';
 import type { FormState, PageContext } from './page-context.ts';
 import { actionButton, formMessage } from './parts.ts';
 import { timeIn, timeOr } from './times.ts';
+import { visibleText } from './visible-text.ts';
+
+/** Of the body, in characters: a call's transcript may have millions. */
+const SHOWN_OF_BODY = 32 * 1024;
 
 type DeliveryDetail = z.output<typeof deliveryDetail>;
 
@@ -20,6 +24,7 @@ interface DeliveryPage {
 
 export function deliveryPage(context: PageContext, { delivery, url, zone, form }: DeliveryPage): string {
   const { id, event, status, payload, attempts, created_at, delivered_at, next_attempt_at } = delivery;
+  const body = visibleText(JSON.stringify(payload, null, 2));
   return layout(context, {
     title: `Delivery ${id}`,
     at: '/settings/api',
@@ -31,29 +36,11 @@ export function deliveryPage(context: PageContext, { delivery, url, zone, form }
 <dt>Delivered</dt><dd>${timeOr(zone, delivered_at, 'Not yet')}</dd>
 ${next_attempt_at && html`<dt>Next attempt</dt><dd>${timeIn(zone, next_attempt_at)}</dd>`}</dl>
 ${status !== 'pending' && html`<div class="actions">${actionButton(context, { action: `/settings/api/deliveries/${id}/resend`, name: 'Send again', of: `delivery ${id}` })}</div>`}</section>
-<section class="card" aria-labelledby="body-title"><h2 id="body-title">What was sent</h2>${code('The body', JSON.stringify(payload, null, 2))}</section>
+<section class="card" aria-labelledby="body-title"><h2 id="body-title">What was sent</h2><p>The body, the same at every attempt; here with line breaks that make it easier to read.</p>
+${code('The body', body.slice(0, SHOWN_OF_BODY))}
+${body.length > SHOWN_OF_BODY && html`<p class="hint">This is its beginning; the download has all of it.</p>`}
+<p><a href="/settings/api/deliveries/${id}/download" download>Download the delivery with all attempts</a></p></section>
 <section class="card" aria-labelledby="attempts-title"><h2 id="attempts-title">Attempts</h2>
-${attempts.length === 0 ? html`<p class="empty">None yet. The first one follows within seconds.</p>` : html`<ol class="attempts">${attempts.toReversed().map((attempt) => attemptItem(attempt, zone))}</ol>`}</section>`,
+${attempts.length === 0 ? html`<p class="empty">None yet. The first one follows within seconds.</p>` : attemptList(attempts, zone)}</section>`,
   });
 }
-
-function attemptItem(attempt: DeliveryDetail['attempts'][number], zone: string): Html {
-  const { attempt: number, started_at, duration_ms, http_status, error_class } = attempt;
-  const answer = http_status === null ? `No answer: ${failureWords(error_class)}` : `HTTP ${http_status}`;
-  return html`<li><details><summary>Attempt ${number} · ${timeIn(zone, started_at)} · ${answer} · ${duration_ms} ms</summary>
-<h3>Request headers</h3>${headers(`Request headers of attempt ${number}`, attempt.request_headers)}
-<h3>Response</h3>${attempt.response_headers && headers(`Response headers of attempt ${number}`, attempt.response_headers)}
-${code(`Response body of attempt ${number}`, attempt.response_body || '(empty)')}</details></li>`;
-}
-
-const headers = (label: string, record: Record<string, string>): Html =>
-  code(
-    label,
-    Object.entries(record)
-      .map(([name, value]) => `${name}: ${value}`)
-      .join('\n'),
-  );
-
-/** Wide text scrolls by itself; with the keyboard too. */
-const code = (label: string, text: string): Html =>
-  html`<pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`;

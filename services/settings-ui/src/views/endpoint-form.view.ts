@@ -1,19 +1,12 @@
-import type { WEBHOOK_EVENTS, WebhookEventName } from '@frontdesk/contracts';
+import {
+  CANONICAL_EVENTS,
+  EVENT_MEANINGS,
+  WEBHOOK_EVENTS,
+  type WebhookEventName,
+} from '@frontdesk/contracts';
 import { type Html, html } from './html.ts';
 import { type FormState, type PageContext, textsOf } from './page-context.ts';
 import { csrfField, errorId, fieldErrors, formMessage, textInput } from './parts.ts';
-
-/** The events under their own names, in the order of the contract, with what they mean. */
-const MEANINGS: Record<(typeof WEBHOOK_EVENTS)[WebhookEventName], string> = {
-  'appointment.created': 'a new appointment is booked',
-  'appointment.updated': 'an appointment is moved or otherwise changed',
-  'appointment.cancelled': 'an appointment is cancelled',
-  'call.ended': 'a call is over and logged, with transcript and sentiment',
-  'call.missed': 'a call is missed: it lasted less than 15 seconds',
-  'call.updated': 'something about a logged call came in later',
-  'customer.created': 'a new customer is added',
-  'customer.updated': 'a customer is changed',
-};
 
 /** Adds an endpoint. Folded away where there are some already, unless something is wrong with what was sent. */
 export function endpointForm(context: PageContext, form: FormState, { isOpen }: { isOpen: boolean }): Html {
@@ -25,15 +18,16 @@ ${eventBoxes(form)}
 <div class="actions"><button type="submit" class="primary">Add endpoint</button></div></form></details>`;
 }
 
-function eventBoxes(form: FormState): Html {
+/** The events under their own names, and under such others as the endpoint has subscribed to. */
+export function eventBoxes(form: FormState, subscribed: readonly string[] = []): Html {
   const chosen = textsOf(form, 'events');
+  const others = subscribed.filter((name) => !Object.hasOwn(EVENT_MEANINGS, name)) as WebhookEventName[];
   const isWrong = form.errors.events !== undefined;
   return html`<fieldset${isWrong && html` aria-describedby="${errorId('events')}"`}><legend>Tell it when …</legend>
-${Object.entries(MEANINGS).map(
-  ([
+${[...CANONICAL_EVENTS, ...others].map(
+  (
     event,
-    meaning,
-  ]) => html`<label class="check"><input type="checkbox" name="events" value="${event}"${chosen.includes(event) && html` checked`}>
-<span>${meaning} <code>${event}</code></span></label>`,
+  ) => html`<label class="check"><input type="checkbox" name="events" value="${event}"${chosen.includes(event) && html` checked`}>
+<span>${EVENT_MEANINGS[WEBHOOK_EVENTS[event]]} <code>${event}</code></span></label>`,
 )}${fieldErrors(form, 'events')}</fieldset>`;
 }

@@ -38,6 +38,8 @@ const list = (context: PageContext, endpoints: Endpoint[], zone: string): Html =
     ? html`<p class="empty">No endpoints yet. Add the address of your receiver below, then send it a test event.</p>`
     : html`<ul class="endpoints">${endpoints.map((endpoint) => item(context, endpoint, zone))}</ul>`;
 
+export const endpointState = ({ state }: Endpoint): Html => STATES[state]();
+
 const STATES = {
   active: () => badge('good', 'Active'),
   paused: () => badge('off', 'Paused'),
@@ -45,12 +47,13 @@ const STATES = {
 };
 
 function item(context: PageContext, endpoint: Endpoint, zone: string): Html {
-  const { id, url, events, state, is_active } = endpoint;
+  const { id, url, events, is_active } = endpoint;
   const path = `/settings/api/webhooks/${id}`;
-  return html`<li><div class="heading"><h3>${url}</h3>${STATES[state]()}</div>
+  return html`<li><div class="heading"><h3>${url}</h3>${endpointState(endpoint)}</div>
 <ul class="chips" aria-label="Events">${events.map((event) => html`<li>${event}</li>`)}</ul>
-${health(endpoint, zone)}
+${endpointHealth(endpoint, zone)}
 <div class="actions">
+<a class="button quiet" href="${path}">Edit or replay<span class="for-reader"> ${url}</span></a>
 ${is_active && actionButton(context, { action: `${path}/test`, name: 'Send test event', of: `to ${url}` })}
 ${actionButton(context, { action: `${path}/${is_active ? 'pause' : 'resume'}`, name: is_active ? 'Pause' : 'Resume', of: url })}
 ${rotation(context, endpoint, zone)}${deletion(context, endpoint)}</div></li>`;
@@ -61,7 +64,7 @@ const REASONS: Record<string, string> = {
   failing: 'nothing has reached it for days',
 };
 
-function health({ health, state, disabled_reason }: Endpoint, zone: string): Html {
+export function endpointHealth({ health, state, disabled_reason }: Endpoint, zone: string): Html {
   const { success_rate, last_success_at, last_failure_at, last_failure, failing_since } = health;
   const told = [
     success_rate !== null && html`${Math.round(success_rate * 100)} % of the last deliveries arrived`,

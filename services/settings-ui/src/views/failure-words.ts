@@ -7,6 +7,7 @@ const WORDS: Record<string, string> = {
   tls: 'the certificate or the encryption is not right',
   reset: 'the connection was cut',
   protocol: 'the answer was no HTTP',
+  http_status: 'the receiver answered that it failed',
   redirect: 'the answer was a redirect, which is not followed',
   other: 'something else went wrong',
 };

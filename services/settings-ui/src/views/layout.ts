@@ -12,12 +12,14 @@ const STYLES = [
   'fields.css',
   'business.css',
   'hours.css',
+  'api.css',
   'narrow.css',
 ];
 const SCRIPTS = ['settings.js', 'preview.js'];
 const NAVIGATION = [
   { href: '/settings/business', name: 'Business' },
   { href: '/settings/api', name: 'API and webhooks' },
+  { href: '/settings/people', name: 'People' },
   { href: '/settings/audit', name: 'Audit log' },
   { href: '/settings/account', name: 'Account' },
 ];

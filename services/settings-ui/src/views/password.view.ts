@@ -34,3 +34,26 @@ export const resetPage = (context: PageContext, form: FormState, token: string):
 ${newPassword(form)}
 <button type="submit" class="primary">Set password</button></form>`,
   });
+
+interface InvitationPage {
+  token: string;
+  email: string;
+  invitedBy: string;
+  /** Null where nobody can tell its name just now. */
+  business: string | null;
+  form: FormState;
+}
+
+export const invitationPage = (
+  context: PageContext,
+  { token, email, invitedBy, business, form }: InvitationPage,
+): string =>
+  layout(context, {
+    title: business === null ? 'You are invited' : `Join ${business}`,
+    body: html`<form method="post" action="/settings/invitation" class="card stack">${formMessage(form)}
+<p>${invitedBy} invites you to manage the settings of ${business ?? 'their business'}. You will sign in as <strong>${email}</strong>.</p>
+<input type="hidden" name="token" value="${token}">
+<input type="email" name="username" autocomplete="username" value="${email}" readonly hidden>
+${newPassword(form)}
+<button type="submit" class="primary">Accept invitation</button></form>`,
+  });

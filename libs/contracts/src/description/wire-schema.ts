@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { appointmentSchema } from '../appointments.ts';
+import { callListEntry, callSchema } from '../calls.ts';
+import { customerListEntry, customerSchema } from '../customers.ts';
+import { serviceSchema } from '../services.ts';
+import { slotSchema } from '../slots.ts';
+import { staffListEntry, staffSchema } from '../staff.ts';
+
+/** As much of JSON Schema as our schemas become. */
+export interface WireSchema {
+  $ref?: string;
+  type?: string;
+  description?: string;
+  properties?: Record<string, WireSchema>;
+  required?: string[];
+  items?: WireSchema;
+  anyOf?: WireSchema[];
+  enum?: unknown[];
+  const?: unknown;
+  not?: object;
+  default?: unknown;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  pattern?: string;
+  format?: string;
+  propertyNames?: object;
+  additionalProperties?: unknown;
+}
+
+/** Records that are described once, under these names. */
+export const RECORDS = {
+  Appointment: appointmentSchema,
+  Slot: slotSchema,
+  CustomerListEntry: customerListEntry,
+  Customer: customerSchema,
+  CallListEntry: callListEntry,
+  Call: callSchema,
+  StaffListEntry: staffListEntry,
+  StaffMember: staffSchema,
+  Service: serviceSchema,
+} as const;
+
+export type RecordName = keyof typeof RECORDS;
+
+const REF = '#/components/schemas/';
+const NAMES = new Map<unknown, string>(Object.entries(RECORDS).map(([name, schema]) => [schema, name]));
+
+/** The record that a schema refers to. */
+export const recordOf = ({ $ref }: WireSchema) => $ref?.slice(REF.length) as RecordName | undefined;
+
+/** The schema as JSON Schema 2020-12: of what is sent to us, or of what we send. Records in it are referred to. */
+function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): WireSchema {
+  const { $schema: _draft, ...made } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      const node = jsonSchema as WireSchema;
+      const record = NAMES.get(zodSchema);
+      if (record !== undefined && zodSchema !== (schema as unknown)) {
+        for (const key of Object.keys(node)) delete node[key as keyof WireSchema];
+        node.$ref = REF + record;
+      }
+      // Answers may gain fields, and what a body has beyond its fields is passed over.
+      delete node.additionalProperties;
+      delete node.propertyNames;
+      if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
+      if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
+      if (zodSchema._zod.def.type === 'undefined') node.not = {};
+    },
+  });
+  return made as WireSchema;
+}
+
+export const answerSchema = (schema: z.ZodType) => jsonSchemaOf(schema, 'output');
+export const bodySchema = (schema: z.ZodType) => jsonSchemaOf(schema, 'input');
+
+/**
+ * A query's parameters as the values that they stand for: in a URL everything is text, an integer is one of digits. What a
+ * parameter becomes says more about it than the text does, where JSON Schema can say it.
+ */
+export function querySchema(schema: z.ZodType): WireSchema {
+  const [text, value] = [bodySchema(schema), answerSchema(schema)];
+  const properties = Object.entries(text.properties ?? {}).map(([name, asText]) => {
+    const { pattern, ...rest } = asText;
+    const isNumber = pattern?.includes('\\d{1,15}') === true;
+    return [name, { ...(isNumber ? { ...rest, type: 'integer' } : asText), ...value.properties?.[name] }];
+  });
+  return { ...text, properties: Object.fromEntries(properties) as Record<string, WireSchema> };
+}

@@ -1,0 +1,25 @@
+import type { ErrorCode } from './error-codes.ts';
+
+/** What integrators are told of the codes that API v1 answers with. */
+export const ERROR_MEANINGS = {
+  bad_request: 'The request can’t be read.',
+  invalid_json: 'The body is not valid JSON.',
+  unauthorized: 'The key is missing, wrong, revoked or deleted.',
+  tenant_suspended: 'The account is suspended.',
+  not_found: 'There is no such record or path. The message names the kind.',
+  method_not_allowed: 'The path takes other methods; Allow names them.',
+  request_timeout: 'The request came too slowly.',
+  slot_unavailable: 'The time is taken. data.alternatives holds up to five free ones.',
+  request_in_progress: 'A request with the same Idempotency-Key is still at work.',
+  precondition_failed: 'The record has changed since the version in If-Match.',
+  payload_too_large: 'The body is longer than 1 MiB.',
+  unsupported_media_type: 'The body must be application/json.',
+  validation_failed: 'errors maps each failing field to what is wrong with it.',
+  rate_limited: 'The plan’s requests of this minute or day are used up; see Retry-After.',
+  headers_too_large: 'The request’s headers are too long.',
+  internal_error: 'Something went wrong on our side.',
+  service_unavailable: 'A part of the system is away; try again after Retry-After.',
+  upstream_timeout: 'A part of the system took too long.',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+export type PublicErrorCode = keyof typeof ERROR_MEANINGS;

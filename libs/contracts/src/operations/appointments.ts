@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import {
+  appointmentSchema,
+  createAppointmentBody,
+  listAppointmentsQuery,
+  updateAppointmentBody,
+  updateStatusBody,
+} from '../appointments.ts';
+import { dataOf, pageOf } from '../envelope.ts';
+import { slotSchema, slotsQuery } from '../slots.ts';
+import type { Operation } from './operation.ts';
+
+const PATH = '/api/v1/appointments';
+const resource = 'appointments';
+const single = { resource, status: 200, answer: dataOf(appointmentSchema), hasEtag: true } as const;
+const change = { ...single, takesIfMatch: true } as const;
+
+export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
+  {
+    id: 'list-appointments',
+    resource,
+    method: 'GET',
+    path: PATH,
+    title: 'List appointments',
+    description: 'The latest start first, unless you sort them otherwise.',
+    query: listAppointmentsQuery,
+    example: { status: 'scheduled', per_page: 50 },
+    status: 200,
+    answer: pageOf(appointmentSchema),
+  },
+  {
+    ...single,
+    id: 'create-appointment',
+    method: 'POST',
+    path: PATH,
+    title: 'Book an appointment',
+    description:
+      'Without a staff_id it goes to the free member of staff with the fewest appointments that day. If the time is taken, the answer is 409 and names the nearest free ones.',
+    body: createAppointmentBody,
+    example: {
+      ...{ customer_id: 11, service_id: 2, staff_id: 3 },
+      ...{ appointment_date: '2026-03-09', appointment_time: '10:00', notes: 'First visit' },
+    },
+    status: 201,
+    errors: ['slot_unavailable'],
+  },
+  {
+    id: 'list-slots',
+    resource,
+    method: 'GET',
+    path: `${PATH}/slots`,
+    title: 'List free slots',
+    description: 'In order of time. The date and time of a slot post straight back when you book it.',
+    query: slotsQuery,
+    example: { date: '2026-03-09', service_id: 2, staff_id: 3 },
+    status: 200,
+    answer: dataOf(z.array(slotSchema)),
+  },
+  {
+    ...single,
+    id: 'get-appointment',
+    method: 'GET',
+    path: `${PATH}/{id}`,
+    title: 'Get an appointment',
+    description: 'One appointment, whatever its status.',
+  },
+  {
+    ...change,
+    id: 'update-appointment',
+    method: 'PATCH',
+    path: `${PATH}/{id}`,
+    title: 'Change an appointment',
+    description:
+      'Only what you send changes. A new time, service or member of staff is checked like a new booking.',
+    body: updateAppointmentBody,
+    example: { appointment_time: '11:30' },
+    errors: ['slot_unavailable'],
+  },
+  {
+    ...change,
+    id: 'update-appointment-status',
+    method: 'PATCH',
+    path: `${PATH}/{id}/status`,
+    title: 'Change the status',
+    description:
+      'Any status may follow any other. Cancelling frees the time; taking it back can find it taken.',
+    body: updateStatusBody,
+    example: { status: 'completed' },
+    errors: ['slot_unavailable'],
+  },
+  {
+    ...change,
+    id: 'cancel-appointment',
+    method: 'DELETE',
+    path: `${PATH}/{id}`,
+    title: 'Cancel an appointment',
+    description: 'It stays on record as cancelled. Cancelling it again changes nothing and is no error.',
+  },
+];

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '../error-codes.ts';
+
+/** The kinds of records that API v1 is about, in the order in which it is told. */
+export const RESOURCES = ['appointments', 'customers', 'calls', 'staff', 'services'] as const;
+export type Resource = (typeof RESOURCES)[number];
+
+/** One thing that API v1 does. Its schemas are those that the route reads and answers by. */
+export interface Operation {
+  /** Its name in the machine-readable description, and its anchor in the documentation. */
+  id: string;
+  resource: Resource;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With its parameters in braces. */
+  path: string;
+  title: string;
+  description: string;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  status: 200 | 201;
+  /** The whole envelope. */
+  answer: z.ZodType;
+  /** The answer carries an `ETag`. */
+  hasEtag?: boolean;
+  /** `If-Match` holds a change to the version that the client has seen. */
+  takesIfMatch?: boolean;
+  /** What a request may hold, by the schemas; its ids are those of `EXAMPLES`. */
+  example?: Record<string, string | number>;
+  /** What can go wrong beside what the request's own form brings with it. */
+  errors?: readonly ErrorCode[];
+}
+
+const OF_ANY: readonly ErrorCode[] = ['unauthorized', 'tenant_suspended', 'rate_limited'];
+const OF_OUTAGES: readonly ErrorCode[] = ['internal_error', 'service_unavailable', 'upstream_timeout'];
+const OF_BODIES: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
+
+/** Every code that an operation can answer with, in the order of their statuses. */
+export function errorsOf({ method, path, query, body, takesIfMatch, errors = [] }: Operation): ErrorCode[] {
+  return [
+    ...(body ? OF_BODIES : []),
+    ...OF_ANY,
+    ...(path.includes('{id}') ? ['not_found' as const] : []),
+    ...(method === 'POST' ? ['request_in_progress' as const] : []),
+    ...(takesIfMatch ? ['precondition_failed' as const] : []),
+    ...(query || body ? ['validation_failed' as const] : []),
+    ...errors,
+    ...OF_OUTAGES,
+  ];
+}

@@ -1,0 +1,16 @@
+import { openApiDocument } from '@frontdesk/contracts';
+import type { App } from '@frontdesk/service';
+
+/** What API v1 is, for programs and for whoever generates a client. It holds nothing of any tenant, so it takes no key. */
+export async function openApiRoutes(api: App): Promise<void> {
+  const document = JSON.stringify(openApiDocument());
+  await api.register(async (open: App) => {
+    open.decorate('takesNoKey', true);
+    open.get('/openapi.json', async (_request, reply) =>
+      reply
+        .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
+        .type('application/json; charset=utf-8')
+        .send(document),
+    );
+  });
+}

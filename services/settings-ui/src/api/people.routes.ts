@@ -1,0 +1,122 @@
+import {
+  dataOf,
+  invitationBody,
+  invitationMade,
+  pathId,
+  peopleSchema,
+  removedRecord,
+} from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import { type App, notFound, ok } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeysClient } from '../clients/keys.client.ts';
+import { findAdmin, listAdmins } from '../data/admin-user.repository.ts';
+import { findInvitation, listInvitations, removeInvitation } from '../data/invitation.repository.ts';
+import { adminRecord, invitationRecord } from '../domain/admin.ts';
+import { zoneOf } from '../domain/overview.ts';
+import { inviteAdmin } from '../use-cases/invite-admin.ts';
+import { orNull } from '../use-cases/load-overview.ts';
+import { removeAdmin } from '../use-cases/remove-admin.ts';
+import { EMPTY_FORM, type FormState } from '../views/page-context.ts';
+import { type PeoplePage, peoplePage } from '../views/people.view.ts';
+import { wantsJson } from './accept.ts';
+import type { Changes } from './changes.ts';
+import { formStateOf, type Pages } from './pages.ts';
+
+const PEOPLE = '/settings/people';
+const INVITATIONS = `${PEOPLE}/invitations`;
+const removal = { params: pathId, response: { 200: dataOf(removedRecord) } };
+
+export interface PeopleRoutesDeps {
+  database: Database;
+  gateway: Pick<KeysClient, 'tenant'>;
+  changes: Changes;
+  pages: Pages;
+  settingsUrl: string;
+}
+
+/** Who has access: admins and those who are invited. */
+export function peopleRoutes(app: App, deps: PeopleRoutesDeps): void {
+  const { database, gateway, changes, pages } = deps;
+
+  const people = async (tenantId: number) => {
+    const [admins, invitations] = await Promise.all([
+      listAdmins(database, tenantId),
+      listInvitations(database, tenantId),
+    ]);
+    return { admins: admins.map(adminRecord), invitations: invitations.map(invitationRecord) };
+  };
+
+  const show = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    left: { form?: FormState; made?: PeoplePage['made'] } = {},
+  ) => {
+    const { tenantId } = request;
+    const [all, tenant] = await Promise.all([people(tenantId), orNull(gateway.tenant(tenantId))]);
+    const page = { ...all, zone: zoneOf({ tenant }), form: EMPTY_FORM, made: null, ...left };
+    return pages.send(reply, peoplePage(pages.context(request), page));
+  };
+
+  const config = (resource: string, fields: readonly string[] = []) => ({
+    resource,
+    failurePage: (request: FastifyRequest, reply: FastifyReply, error: Parameters<typeof formStateOf>[1]) =>
+      show(request, reply, { form: formStateOf(request, error, fields) }),
+  });
+
+  app.get(PEOPLE, { schema: { response: { 200: dataOf(peopleSchema) } } }, async (request, reply) =>
+    wantsJson(request) ? ok(await people(request.tenantId)) : show(request, reply),
+  );
+
+  app.post(
+    INVITATIONS,
+    {
+      config: config('Invitation', ['email']),
+      schema: { body: invitationBody, response: { 201: dataOf(invitationMade) } },
+    },
+    async (request, reply) => {
+      const { tenantId, body, session } = request;
+      const change = { action: 'admin_invited', subject: body.email } as const;
+      const made = await changes.make(request, change, () =>
+        inviteAdmin(deps, { tenantId, adminId: session.adminId, email: body.email }),
+      );
+      reply.code(201);
+      return wantsJson(request) ? ok(made) : show(request, reply, { made });
+    },
+  );
+
+  const revoke = async (request: FastifyRequest, reply: FastifyReply, id: number) => {
+    const { tenantId } = request;
+    const invitation = await findInvitation(database, tenantId, id);
+    if (!invitation) throw notFound('Invitation');
+    const change = { action: 'invitation_revoked', subject: invitation.email } as const;
+    await changes.make(request, change, async () => {
+      if (!(await removeInvitation(database, tenantId, id))) throw notFound('Invitation');
+    });
+    if (wantsJson(request)) return ok({ id, deleted: true as const });
+    return reply.redirect(`${PEOPLE}?done=invitation-revoked`, 303);
+  };
+  const ofInvitation = { config: config('Invitation'), schema: removal };
+  app.delete(`${INVITATIONS}/:id`, ofInvitation, (request, reply) =>
+    revoke(request, reply, request.params.id),
+  );
+  // Forms can send nothing but GET and POST.
+  app.post(`${INVITATIONS}/:id/revoke`, ofInvitation, (request, reply) =>
+    revoke(request, reply, request.params.id),
+  );
+
+  const remove = async (request: FastifyRequest, reply: FastifyReply, id: number) => {
+    const { tenantId, session } = request;
+    const admin = await findAdmin(database, tenantId, id);
+    if (!admin) throw notFound('Admin');
+    const change = { action: 'admin_removed', subject: admin.email } as const;
+    const data = await changes.make(request, change, () =>
+      removeAdmin(database, { tenantId, by: session.adminId, id }),
+    );
+    if (wantsJson(request)) return ok(data);
+    return reply.redirect(`${PEOPLE}?done=admin-removed`, 303);
+  };
+  const ofAdmin = { config: config('Admin'), schema: removal };
+  app.delete(`${PEOPLE}/:id`, ofAdmin, (request, reply) => remove(request, reply, request.params.id));
+  app.post(`${PEOPLE}/:id/remove`, ofAdmin, (request, reply) => remove(request, reply, request.params.id));
+}

@@ -1,0 +1,104 @@
+import { type Database, isConstraintViolation, systemSql, tenantSql } from '@frontdesk/database';
+import { invalid } from '@frontdesk/service';
+import { foldEmail } from '../domain/admin.ts';
+
+export interface InvitationRow {
+  tenant_id: number;
+  id: number;
+  email: string;
+  /** The email of whoever made it. */
+  invited_by: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+const forgetOld = tenantSql<never>(
+  'invitations_forget_old',
+  'delete from admin_invitations where tenant_id = $1 and expires_at <= now()',
+);
+
+type SaveArgs = [
+  ...[email: string, folded: string, tokenHash: string],
+  ...[invitedBy: number, days: number, max: number],
+];
+
+const save = tenantSql<{ id: number; expires_at: Date }, SaveArgs>(
+  'invitations_save',
+  `insert into admin_invitations as i (tenant_id, email, email_folded, token_hash, invited_by, expires_at)
+   select $1, $2::text, $3::text, $4::text, $5::bigint, now() + make_interval(days => $6)
+   where (select count(*) from admin_invitations where tenant_id = $1 and email_folded <> $3) < $7
+   on conflict (tenant_id, email_folded) do update set email = excluded.email, token_hash = excluded.token_hash,
+     invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at
+   returning id, expires_at`,
+);
+
+/** One link to an address at a time: a new one voids the one before. Null where the tenant has `max` open ones. */
+export async function saveInvitation(
+  database: Database,
+  tenantId: number,
+  invitation: { email: string; tokenHash: string; invitedBy: number; days: number; max: number },
+) {
+  const { email, tokenHash, invitedBy, days, max } = invitation;
+  const scope = database.forTenant(tenantId);
+  await scope.run(forgetOld);
+  return scope.maybeOne(save, email.trim(), foldEmail(email), tokenHash, invitedBy, days, max);
+}
+
+const FROM = `i.tenant_id, i.id, i.email, a.email as invited_by, i.created_at, i.expires_at from admin_invitations i
+   join admin_users a on a.tenant_id = i.tenant_id and a.id = i.invited_by`;
+
+const listOpen = tenantSql<InvitationRow>(
+  'invitations_list',
+  `select ${FROM} where i.tenant_id = $1 and i.expires_at > now() order by i.id`,
+);
+
+export const listInvitations = (database: Database, tenantId: number) =>
+  database.forTenant(tenantId).many(listOpen);
+
+const findById = tenantSql<InvitationRow, [id: number]>(
+  'invitations_find',
+  `select ${FROM} where i.tenant_id = $1 and i.id = $2`,
+);
+
+export const findInvitation = (database: Database, tenantId: number, id: number) =>
+  database.forTenant(tenantId).maybeOne(findById, id);
+
+const findByToken = systemSql<InvitationRow, [tokenHash: string]>(
+  'invitations_find_by_token',
+  `select ${FROM} where i.token_hash = $1 and i.expires_at > now()`,
+);
+
+/** Whom a link invites; null where it is unknown, used, revoked or too old. */
+export const findInvitationByToken = (database: Database, tokenHash: string) =>
+  database.system.maybeOne(findByToken, tokenHash);
+
+const remove = tenantSql<never, [id: number]>(
+  'invitations_remove',
+  'delete from admin_invitations where tenant_id = $1 and id = $2',
+);
+
+/** False where it is gone already. */
+export const removeInvitation = async (database: Database, tenantId: number, id: number) =>
+  (await database.forTenant(tenantId).run(remove, id)) === 1;
+
+const accept = systemSql<{ id: number }, [tokenHash: string, passwordHash: string]>(
+  'invitations_accept',
+  `with used as (
+     delete from admin_invitations where token_hash = $1 and expires_at > now()
+     returning tenant_id, email, email_folded
+   )
+   insert into admin_users (tenant_id, email, email_folded, password_hash)
+   select tenant_id, email, email_folded, $2::text from used returning id`,
+);
+
+/** Makes an admin of whom a link invites, once; false where somebody was faster. @throws AppError 422 on `token` */
+export async function acceptInvitation(database: Database, tokenHash: string, passwordHash: string) {
+  try {
+    return (await database.system.maybeOne(accept, tokenHash, passwordHash)) !== null;
+  } catch (error) {
+    if (!isConstraintViolation(error, 'admin_users_email_unique')) throw error;
+    throw invalid({
+      token: ['This address signs in to Frontdesk already. Please ask for an invitation to another one.'],
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import type { Database } from '@frontdesk/database';
+import { invalid } from '@frontdesk/service';
+import { findAdminByEmail } from '../data/admin-user.repository.ts';
+import { acceptInvitation, findInvitationByToken, saveInvitation } from '../data/invitation.repository.ts';
+import { linkTokenHash, newLinkToken } from '../domain/link-token.ts';
+import { hashPassword } from '../domain/password.ts';
+import { audited } from './audited.ts';
+
+const VALID_DAYS = 7;
+/** Open ones of a tenant: nobody invites more people at once, and lists stay short. */
+const MAX_OPEN = 50;
+
+/**
+ * A link by which somebody else becomes an admin of the tenant, shown this once. Whether the address is known to another
+ * tenant is not told here.
+ * @throws AppError 422 on `email` where it has access already, or too many are invited
+ */
+export async function inviteAdmin(
+  { database, settingsUrl }: { database: Database; settingsUrl: string },
+  { tenantId, adminId, email }: { tenantId: number; adminId: number; email: string },
+) {
+  const known = await findAdminByEmail(database, email);
+  if (known?.tenant_id === tenantId) throw invalid({ email: ['This address has access already.'] });
+  const token = newLinkToken();
+  const saved = await saveInvitation(database, tenantId, {
+    ...{ email, tokenHash: linkTokenHash(token), invitedBy: adminId },
+    ...{ days: VALID_DAYS, max: MAX_OPEN },
+  });
+  if (!saved) throw invalid({ email: [`There are ${MAX_OPEN} open invitations: revoke one first.`] });
+  return {
+    id: saved.id,
+    email: email.trim(),
+    url: `${settingsUrl}/settings/invitation?token=${token}`,
+    expires_at: saved.expires_at.toISOString(),
+  };
+}
+
+const voidLink = () =>
+  invalid({ token: ['This invitation has been used, revoked, or is too old. Please ask for a new one.'] });
+
+/** Whom a link invites. @throws AppError 422 on `token` where the link is not good (any more). */
+export async function requireInvitation(database: Database, token: string) {
+  const invitation = await findInvitationByToken(database, linkTokenHash(token));
+  if (!invitation) throw voidLink();
+  return invitation;
+}
+
+/** Makes an admin of whom a link invites, with this password. @throws AppError 422 on `token` */
+export async function joinByInvitation(
+  database: Database,
+  { token, password, address }: { token: string; password: string; address: string },
+): Promise<void> {
+  const { tenant_id: tenantId, email, invited_by } = await requireInvitation(database, token);
+  const actor = { tenantId, name: email, address };
+  const change = { action: 'invitation_accepted', subject: `invited by ${invited_by}` } as const;
+  await audited(database, actor, change, async () => {
+    const isUsed = await acceptInvitation(database, linkTokenHash(token), await hashPassword(password));
+    if (!isUsed) throw voidLink();
+  });
+}

@@ -1,0 +1,66 @@
+import type { attemptSchema } from '@frontdesk/contracts';
+import type { z } from 'zod';
+import { failureWords } from './failure-words.ts';
+import { type Html, html } from './html.ts';
+import { timeIn } from './times.ts';
+import { visibleText } from './visible-text.ts';
+
+type Attempt = z.output<typeof attemptSchema>;
+
+/** Of all answers together, in characters, so that a page stays small; the newest come first. */
+const SHOWN_OF_ANSWERS = 48 * 1024;
+/** What the log keeps of an answer, in bytes; a character that was cut through may have been shorter. */
+const KEPT_BYTES = 16 * 1024 - 3;
+
+/** The newest first. */
+export function attemptList(attempts: readonly Attempt[], zone: string): Html {
+  let left = SHOWN_OF_ANSWERS;
+  const items = attempts.toReversed().map((attempt) => {
+    const answer = visibleText(attempt.response_body ?? '');
+    const shown = answer.slice(0, left);
+    left -= shown.length;
+    return item(attempt, { zone, answer: shown, isClipped: shown.length < answer.length });
+  });
+  return html`<ol class="attempts">${items}</ol>`;
+}
+
+interface Shown {
+  zone: string;
+  answer: string;
+  /** There is more of it in the download. */
+  isClipped: boolean;
+}
+
+function item(attempt: Attempt, shown: Shown): Html {
+  const { attempt: number, started_at, duration_ms, http_status, error_class } = attempt;
+  const failure = error_class === null ? '' : failureWords(error_class);
+  const outcome = http_status === null ? `No answer: ${failure}` : `HTTP ${http_status}`;
+  return html`<li><details><summary>Attempt ${number} · ${timeIn(shown.zone, started_at)} · ${outcome} · ${duration_ms} ms</summary>
+<dl><dt>Outcome</dt><dd>${error_class === null ? 'Delivered' : `Failed: ${failure}`}</dd><dt>Status</dt><dd>${http_status ?? 'None'}</dd>
+<dt>Duration</dt><dd>${duration_ms} ms</dd></dl>
+<h3>Request headers</h3>${headers(`Request headers of attempt ${number}`, attempt.request_headers)}
+${attempt.response_headers && html`<h3>Response headers</h3>${headers(`Response headers of attempt ${number}`, attempt.response_headers)}`}
+<h3>Response body</h3>${responseBody(attempt, shown)}</details></li>`;
+}
+
+function responseBody({ attempt, response_body: body }: Attempt, { answer, isClipped }: Shown): Html {
+  if (!body) return html`<p class="hint">${body === null ? 'None came.' : 'It was empty.'}</p>`;
+  const isCut = Buffer.byteLength(body) >= KEPT_BYTES;
+  return html`${code(`Response body of attempt ${attempt}`, answer)}
+${isClipped && html`<p class="hint">All that is kept of it is in the download above.</p>`}
+${isCut && html`<p class="hint">It was cut: the log keeps the first 16 KiB of an answer.</p>`}`;
+}
+
+const headers = (label: string, record: Record<string, string>): Html =>
+  code(
+    label,
+    visibleText(
+      Object.entries(record)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join('\n'),
+    ),
+  );
+
+/** Wide text scrolls by itself; with the keyboard too. */
+export const code = (label: string, text: string): Html =>
+  html`<pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`;

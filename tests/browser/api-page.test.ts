@@ -1,0 +1,220 @@
+import type { Page } from 'playwright-core';
+import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts';
+import { eventually, type Receiver, startReceiver } from '../support/index.ts';
+import { axeFindings, isTooWide } from './axe.ts';
+import { type Look, PASSWORD, startBrowserWorld } from './browser-world.ts';
+
+jest.setTimeout(180_000);
+
+let world: Awaited<ReturnType<typeof startBrowserWorld>>;
+let receiver: Receiver;
+beforeAll(async () => {
+  [world, receiver] = await Promise.all([startBrowserWorld(), startReceiver()]);
+}, 120_000);
+afterAll(async () => {
+  await world?.stop();
+  await receiver?.close();
+}, 60_000);
+beforeEach(() => {
+  receiver.requests.length = 0;
+  receiver.respondWith(() => ({ status: 200 }));
+});
+afterEach(() => expect(world.complaints).toEqual([]));
+
+/** A page of an admin, with patience for a busy machine. */
+async function signedIn(email: string, look?: Look) {
+  const page = await world.newPage(look);
+  page.setDefaultTimeout(30_000);
+  return world.signIn(page, email);
+}
+
+const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
+
+type Business = Awaited<ReturnType<typeof world.newBusiness>>;
+
+async function addEndpoint(page: Page, url: string) {
+  await page.getByLabel('Address').fill(url);
+  await page.getByRole('checkbox', { name: 'a new appointment is booked' }).check();
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  await page.getByText('Copy it now').waitFor();
+}
+
+async function book(business: Business, count: number) {
+  const slots = await freeSlots(business, 2);
+  const customer = await createCustomer(business.api, 'Mia Wong', '+49 30 901820');
+  // The first ones apart from each other: visits are longer than the step of the slots.
+  for (const slot of slots.filter((_slot, index) => index % 4 === 0).slice(0, count)) {
+    const body = bookingOf(slot, customer.id, business.serviceId);
+    expect((await business.api('POST', '/appointments', { body })).status).toBe(201);
+  }
+}
+
+it('what failed is sent again to its end, and the progress stays through a reload', async () => {
+  const business = await world.newBusiness('Salon Replay');
+  const page = await signedIn(business.email);
+  await addEndpoint(page, `${receiver.url}/hooks`);
+  // Gone for good: a delivery fails at once, and the endpoint is disabled.
+  receiver.respondWith(() => ({ status: 410 }));
+  await book(business, 1);
+  await page.getByRole('row', { name: /appointment\.created.*Failed/ }).waitFor();
+  receiver.respondWith(() => ({ status: 200 }));
+  await page.reload();
+  await page.getByText('Disabled, because it answered that it is gone for good').waitFor();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByText('The endpoint is active again.').waitFor();
+
+  await page.getByRole('link', { name: 'Edit or replay' }).click();
+  await page.getByRole('button', { name: 'Resend all failed (1)' }).click();
+  await page.getByRole('dialog').getByText('About 1 delivery').waitFor();
+  receiver.requests.length = 0;
+  await confirm(page, 'Resend all');
+  await page.getByText('Sending again has begun.').waitFor();
+  await page.getByText('1 of 1: 1 queued, 0 left out').waitFor();
+  await eventually(() => expect(receiver.requests).toHaveLength(1));
+  await page.reload();
+  await page.getByRole('heading', { name: 'Everything that had failed' }).waitFor();
+  expect(await page.getByRole('progressbar').getAttribute('value')).toBe('1');
+});
+
+it('a window is replayed, with what was delivered; a wrong one is refused beside its fields', async () => {
+  const business = await world.newBusiness('Salon Window');
+  const page = await signedIn(business.email);
+  await addEndpoint(page, `${receiver.url}/hooks`);
+  await book(business, 2);
+  await page
+    .getByRole('row', { name: /appointment\.created.*Delivered/ })
+    .nth(1)
+    .waitFor();
+  await page.getByRole('link', { name: 'Edit or replay' }).click();
+  await page.getByText('No delivery to this endpoint has failed.').waitFor();
+  const wall = (minutes: number) =>
+    Temporal.Now.zonedDateTimeISO(business.tenant.timezone)
+      .add({ minutes })
+      .toPlainDateTime()
+      .toString({ smallestUnit: 'minute' });
+  await page.getByLabel('From').fill(wall(60));
+  await page.getByLabel('Up to').fill(wall(-60));
+  await page.getByLabel('Also what was delivered already').check();
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await page.getByText('The end must be after the beginning.').waitFor();
+  expect(await page.getByLabel('Also what was delivered already').isChecked()).toBe(true);
+  await page.getByLabel('From').fill(wall(-60));
+  await page.getByLabel('Up to').fill(wall(60));
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await page.getByText('2 of 2: 2 queued, 0 left out').waitFor();
+  await eventually(() => expect(receiver.requests).toHaveLength(4));
+});
+
+it('an endpoint is edited', async () => {
+  const { email } = await world.newBusiness('Salon Edit');
+  const page = await signedIn(email);
+  await addEndpoint(page, `${receiver.url}/old`);
+  await page.getByRole('link', { name: 'Edit or replay' }).click();
+  await page.getByRole('textbox', { name: 'Address' }).fill('ftp://typed.example');
+  await page.getByRole('checkbox', { name: 'a call is missed' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('must be an http or https address').waitFor();
+  expect(await page.getByRole('checkbox', { name: 'a call is missed' }).isChecked()).toBe(true);
+  await page.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/new`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The endpoint is changed.').waitFor();
+  await page.getByRole('heading', { name: `${receiver.url}/new` }).waitFor();
+});
+
+it('the documentation’s commands do what they say', async () => {
+  const business = await world.newBusiness('Salon Docs');
+  const page = await signedIn(business.email);
+  await page.getByRole('link', { name: 'Documentation of the API' }).click();
+  await page
+    .getByRole('navigation', { name: 'On this page' })
+    .getByRole('link', { name: 'List free slots' })
+    .click();
+  expect(new URL(page.url()).hash).toBe('#list-slots');
+  await page.getByRole('button', { name: 'Copy the command of List free slots' }).click();
+  const command = await page.evaluate<string>('navigator.clipboard.readText()');
+  const [, url = ''] = /curl '([^']+)'/.exec(command) ?? [];
+  const answer = await business.api('GET', url.slice(url.indexOf('/api/v1') + '/api/v1'.length));
+  expect([answer.status, answer.body.success]).toEqual([200, true]);
+  const openapi = await fetch(`${world.target.gatewayUrl}/openapi.json`);
+  expect(openapi.status).toBe(200);
+});
+
+it('somebody is invited, joins in a browser of their own, and is removed again', async () => {
+  const { email } = await world.newBusiness('Salon People');
+  const guest = `guest-of-${email}`;
+  const page = await signedIn(email);
+  await page.getByRole('link', { name: 'People' }).click();
+  await page.getByLabel('Email of a new admin').fill(guest);
+  await page.getByRole('button', { name: 'Make invitation' }).click();
+  await page.getByText(`The invitation of ${guest} is ready.`).waitFor();
+  const link = ((await page.getByRole('group', { name: 'the link' }).textContent()) ?? '').trim();
+
+  const theirs = await world.newPage();
+  theirs.setDefaultTimeout(30_000);
+  await theirs.goto(link);
+  await theirs.getByRole('heading', { name: 'Join Salon People' }).waitFor();
+  await theirs.getByLabel('New password').fill(PASSWORD);
+  await theirs.getByRole('button', { name: 'Accept invitation' }).click();
+  await theirs.getByText('You have access now.').waitFor();
+  await world.signIn(theirs, guest);
+
+  await page.reload();
+  await page.getByRole('button', { name: `Remove ${guest}` }).click();
+  await confirm(page, 'Remove admin');
+  await page.getByText('The admin is removed').waitFor();
+  await theirs.goto('/settings/api');
+  await theirs.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+describe.each([
+  ['light', 1280],
+  ['light', 390],
+  ['dark', 1280],
+  ['dark', 390],
+] as const)('in %s, %s px wide', (colorScheme, width) => {
+  it('axe finds nothing on the pages about the API and the people, and none has to be scrolled sideways', async () => {
+    const business = await world.newBusiness(`Salon ${colorScheme} ${width}`);
+    const page = await signedIn(business.email, { colorScheme, width });
+    const look = async (name: string) => {
+      expect([name, await axeFindings(page), await isTooWide(page)]).toEqual([name, [], false]);
+    };
+    await addEndpoint(page, `${receiver.url}/a/rather/long/address/${'x'.repeat(60)}`);
+    await book(business, 1);
+    await page.getByRole('row', { name: /appointment\.created.*Delivered/ }).waitFor();
+    await look('api');
+    await page.goto('/settings/api?from=2026-03-02&to=2026-03-01&page=7');
+    await look('log-nothing');
+    await page.goto('/settings/api');
+    await page.getByRole('link', { name: 'Edit or replay' }).click();
+    await look('endpoint');
+    await page.getByLabel('From').fill('2026-03-02T09:00');
+    await page.getByLabel('Up to').fill('2026-03-01T09:00');
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByText('The end must be after the beginning.').waitFor();
+    await look('endpoint-refused');
+    const now = Temporal.Now.plainDateISO(business.tenant.timezone);
+    await page.getByLabel('From').fill(`${now.subtract({ days: 1 })}T00:00`);
+    await page.getByLabel('Up to').fill(`${now.add({ days: 1 })}T00:00`);
+    await page.getByLabel('Also what was delivered already').check();
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByText('1 of 1: 1 queued').waitFor();
+    await look('endpoint-replayed');
+    await page.goto('/settings/api');
+    await page.getByRole('link', { name: 'Details' }).first().click();
+    await page.getByText('Attempt 1 ·').click();
+    await look('delivery');
+    await page.goto('/settings/api/docs');
+    await look('docs');
+    await page.goto('/settings/people');
+    await page.getByLabel('Email of a new admin').fill(`guest-of-${business.email}`);
+    await page.getByRole('button', { name: 'Make invitation' }).click();
+    await page.getByText('is ready.').waitFor();
+    const link = ((await page.getByRole('group', { name: 'the link' }).textContent()) ?? '').trim();
+    await look('people');
+    await page.context().clearCookies();
+    await page.goto(link);
+    await look('invitation');
+    await page.goto('/settings/invitation?token=x');
+    await look('invitation-void');
+  });
+});

@@ -1,0 +1,107 @@
+import { type Receiver, startReceiver } from '../../support/index.ts';
+import { adminWithEndpoint, deliver } from './hooks-of.ts';
+import { type SettingsWorld, startSettingsWorld } from './settings-world.ts';
+
+let world: SettingsWorld;
+let receiver: Receiver;
+beforeAll(async () => {
+  [world, receiver] = await Promise.all([startSettingsWorld(), startReceiver()]);
+});
+afterAll(async () => {
+  await world.stop();
+  await receiver.close();
+});
+
+describe('the filter', () => {
+  it.each([
+    'endpoint_id=9999999999999999',
+    'endpoint_id=-1',
+    'event=%3Cb%3E',
+    'status=lost',
+    'from=0000-01-01',
+    'to=9999-12-31',
+    'from=2026-02-30&to=2026-13-01',
+    'page=0',
+    'page=99999999',
+    'page=1&page=2',
+    'from=2026-03-29&to=2026-03-29',
+    'from=2026-10-25&to=2026-10-25',
+  ])('%s: a page all the same', async (query) => {
+    const { browser } = await world.signedIn();
+    const { status, page } = await browser.html(`/settings/api?${query}`);
+    expect([status, page]).toEqual([200, expect.stringContaining('<h2 id="deliveries-title">')]);
+    expect(page).not.toContain('can’t be shown');
+  });
+
+  it('says so where the last day is before the first', async () => {
+    const { browser } = await world.signedIn();
+    const { page } = await browser.html('/settings/api?from=2026-03-02&to=2026-03-01');
+    expect(page).toMatch(/name="to" value="2026-03-01" aria-invalid="true" aria-describedby="to-error"/);
+    expect(page).toContain('The last day is before the first one');
+  });
+
+  it('leads back from a page that is not there, with the filter kept', async () => {
+    const { browser } = await world.signedIn();
+    const { page } = await browser.html('/settings/api?status=failed&page=7000');
+    expect(page).toContain('The log has no page 7000.');
+    expect(page).toContain('href="/settings/api?status=failed#deliveries"');
+  });
+});
+
+describe('one delivery', () => {
+  it('shows each attempt whole, whatever a receiver answered', async () => {
+    const nasty = `</code></pre><script>alert(1)</script>\u202Etxt\u0000\u001B[31m`;
+    receiver.respondWith(() => ({
+      status: 500,
+      headers: { 'x-nasty': '<img src=x onerror=alert(1)>', 'content-type': 'text/html' },
+      body: nasty + 'y'.repeat(20_000),
+    }));
+    const { browser, tenantId } = await adminWithEndpoint(world, receiver);
+    const [delivery] = await deliver(world, browser, tenantId, 1);
+    const { page, status } = await browser.html(`/settings/api/deliveries/${delivery?.id}`);
+    expect(status).toBe(200);
+    for (const text of ['<script>', '<img', '\u202E', '\0', '\u001B']) expect(page).not.toContain(text);
+    expect(page).toContain('&lt;/code&gt;&lt;/pre&gt;&lt;script&gt;');
+    expect(page).toContain('x-nasty: &lt;img');
+    expect(page).toContain('\\u{202e}txt');
+    expect(page).toContain('Failed: the receiver answered that it failed');
+    expect(page).toContain('It was cut: the log keeps the first 16 KiB');
+    expect(page).toMatch(/webhook-signature: v1,/);
+    expect(page.match(/<summary>Attempt \d/g)).toHaveLength(3);
+    // Three answers of 16 KiB are more than the page shows of them.
+    expect(page).toContain('All that is kept of it is in the download');
+    expect(page.length).toBeLessThan(100_000);
+    const all = await browser.html(`/settings/api/deliveries/${delivery?.id}/download`);
+    expect(all.headers['content-disposition']).toBe(`attachment; filename="delivery-${delivery?.id}.json"`);
+    const { attempts } = JSON.parse(all.page) as { attempts: { response_body: string }[] };
+    expect(attempts.map(({ response_body }) => response_body.length > 16_000)).toEqual([true, true, true]);
+  });
+
+  it('says in words why there was no answer', async () => {
+    const gone = await startReceiver();
+    await gone.close();
+    const { browser, tenantId } = await adminWithEndpoint(world, gone);
+    const [delivery] = await deliver(world, browser, tenantId, 1);
+    const { page } = await browser.html(`/settings/api/deliveries/${delivery?.id}`);
+    expect(page).toContain('No answer: no connection');
+    expect(page).toContain('None came.');
+  });
+});
+
+describe('the audit log', () => {
+  it('has pages, which lead on and back', async () => {
+    const { browser } = await world.signedIn();
+    for (let number = 0; number < 52; number += 1)
+      await browser.json('POST', '/settings/api/keys', { name: `Key ${number}` });
+    const first = (await browser.html('/settings/audit')).page;
+    expect(first).toContain('Key 51');
+    expect(first).not.toContain('Key 1 ');
+    expect(first).not.toContain('Newest entries');
+    const [, older = ''] = /href="(\/settings\/audit\?before=\d+)"/.exec(first) ?? [];
+    const second = (await browser.html(older)).page;
+    expect(second).toContain('Key 0 ');
+    expect(second).toContain('Newest entries');
+    expect(second).not.toContain('Older entries');
+    expect((await browser.html('/settings/audit?before=1')).page).toContain('There are no older entries.');
+  });
+});

@@ -1,0 +1,25 @@
+import type { Browser } from './inject-browser.ts';
+import type { SettingsWorld } from './settings-world.ts';
+
+/** The markup that a stream sends to this browser, one after the other. */
+export async function liveMarkups(
+  { api }: SettingsWorld['settings'],
+  browser: Browser,
+  path: string,
+): Promise<AsyncGenerator<string, undefined>> {
+  const headers = { cookie: `frontdesk=${browser.jar.get('frontdesk')}`, 'accept-encoding': 'br' };
+  const answer = await fetch(api.listeningOrigin + path, { headers });
+  expect(answer.headers.get('content-type')).toBe('text/event-stream');
+  return markups(answer);
+}
+
+async function* markups(answer: Response): AsyncGenerator<string, undefined> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of answer.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    const events = text.split('\n\n');
+    text = events.pop() ?? '';
+    for (const event of events) yield JSON.parse(event.replace(/^data: /, '')) as string;
+  }
+}
