@@ -45,7 +45,7 @@ export type AdminUser = z.infer<typeof adminUserSchema>;
 export const resetLinkSchema = z.object({ url: z.string(), expires_at: instantOut });
 
 /** The JSON of `GET /settings/api`. */
-export const settingsOverview = z.object({
+export const apiSettings = z.object({
   keys: z.array(apiKeySchema),
   webhooks: z.array(endpointSchema),
   deliveries: z.array(deliverySchema.omit({ status: true, next_attempt_at: true })),

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '@frontdesk/service';
+import { zoneOf } from '../domain/api-settings.ts';
 import { type DeliveryFilter, deliveryFilter, logQuery } from '../domain/delivery-filter.ts';
-import { zoneOf } from '../domain/overview.ts';
-import { type OverviewClients, orNull } from '../use-cases/load-overview.ts';
+import { type ApiSettingsClients, orNull } from '../use-cases/load-api-settings.ts';
 import { DELIVERIES_PER_PAGE, deliveryList } from '../views/delivery-log.view.ts';
 
 const LOOK_EVERY_MS = 1_000;
@@ -14,7 +14,7 @@ const MAX_STREAMS = 100;
 const NO_CONTENT = 204;
 
 /** The delivery log as server-sent events: its markup, whenever that has changed. */
-export function liveDeliveriesRoutes(app: App, clients: OverviewClients): void {
+export function liveDeliveriesRoutes(app: App, clients: ApiSettingsClients): void {
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   let streams = 0;

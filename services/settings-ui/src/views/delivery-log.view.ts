@@ -1,5 +1,5 @@
+import type { Delivery, Endpoint } from '../domain/api-settings.ts';
 import { DELIVERY_EVENTS, type DeliveryFilter, filterQuery, isFiltered } from '../domain/delivery-filter.ts';
-import type { Delivery, Endpoint } from '../domain/overview.ts';
 import { type Html, html } from './html.ts';
 import { badge, unavailable } from './parts.ts';
 import { timeIn } from './times.ts';
