@@ -104,14 +104,22 @@ type ResultArgs = [
     statuses: string[],
     delaysMs: (number | null)[],
   ],
-  ...[httpStatuses: (number | null)[], responseBodies: (string | null)[], attempts: string[]],
+  ...[
+    httpStatuses: (number | null)[],
+    responseBodies: (string | null)[],
+    attempts: string[],
+    attemptCounts: number[],
+  ],
   ...[firstId: number, lastId: number],
 ];
 
 export interface RecordedResult {
+  tenant_id: number;
   id: number;
   status: string;
   lease_token: string;
+  /** From when the delivery was made to now; null unless this is the end of sending it for the first time. */
+  latency_ms: number | null;
 }
 
 /**
@@ -123,8 +131,8 @@ export const recordResults = systemSql<RecordedResult, ResultArgs>(
   'deliveries_record',
   `with results as (
      select * from unnest(
-       $1::bigint[], $2::bigint[], $3::uuid[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::text[]
-     ) as r (tenant_id, delivery_id, lease_token, status, delay_ms, http_status, response_body, attempt)
+       $1::bigint[], $2::bigint[], $3::uuid[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::text[], $9::integer[]
+     ) as r (tenant_id, delivery_id, lease_token, status, delay_ms, http_status, response_body, attempt, attempt_count)
    ), to_retry as materialized (
      select q.delivery_id, q.lease_token, q.is_cancelled, r.delay_ms
      from results r join delivery_queue q on q.delivery_id = r.delivery_id and q.lease_token = r.lease_token
@@ -152,8 +160,10 @@ export const recordResults = systemSql<RecordedResult, ResultArgs>(
      response_body = r.response_body,
      delivered_at = case when r.status = 'delivered' then now() end
    from results r join held using (delivery_id, lease_token)
-   where d.tenant_id = r.tenant_id and d.id = r.delivery_id and d.id between $9 and $10
-   returning d.id, d.status, r.lease_token`,
+   where d.tenant_id = r.tenant_id and d.id = r.delivery_id and d.id between $10 and $11
+   returning d.tenant_id, d.id, d.status, r.lease_token,
+     case when d.status = 'delivered' and d.attempt_count = r.attempt_count
+       then extract(epoch from d.delivered_at - d.created_at)::float8 * 1000 end as latency_ms`,
 );
 
 export const oldestDue = systemSql<{ age_seconds: number }>(
