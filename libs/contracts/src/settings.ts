@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { apiKeySchema, createdApiKey } from './api-keys.ts';
 import { instantOut, textField } from './fields.ts';
+import {
+  appointmentStatistics,
+  callStatistics,
+  deliveryStatistics,
+  requestStatistics,
+} from './statistics.ts';
 import { usageSchema } from './usage.ts';
 import { createdEndpoint, deliverySchema, endpointSchema } from './webhooks.ts';
 
@@ -55,5 +61,14 @@ export const apiSettings = z.object({
 /** The JSON of a key and of an endpoint that were made just now: with what is shown this once. */
 export const keyMade = createdApiKey.omit({ last_used_at: true, created_at: true });
 export const endpointMade = createdEndpoint.omit({ created_at: true });
+
+/** The JSON of `GET /settings`. Null is what its service could not say in time. */
+export const overviewSchema = z.object({
+  appointments: appointmentStatistics.nullable(),
+  calls: callStatistics.nullable(),
+  deliveries: deliveryStatistics.nullable(),
+  requests: requestStatistics.nullable(),
+  usage: usageSchema.nullable(),
+});
 
 export const removedRecord = z.object({ id: z.int(), deleted: z.literal(true) });

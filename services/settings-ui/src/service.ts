@@ -23,6 +23,7 @@ import { createChanges } from './api/changes.ts';
 import { deliveryRoutes } from './api/deliveries.routes.ts';
 import { keyRoutes } from './api/keys.routes.ts';
 import { liveDeliveriesRoutes } from './api/live-deliveries.routes.ts';
+import { overviewPageRoutes } from './api/overview-page.routes.ts';
 import { createPages } from './api/pages.ts';
 import { requireSession } from './api/require-session.ts';
 import { resetRoutes } from './api/reset.routes.ts';
@@ -35,6 +36,7 @@ import { createKeysClient } from './clients/keys.client.ts';
 import { createServiceClients } from './clients/service-clients.ts';
 import { createSessions } from './clients/sessions.ts';
 import { createSignInAttempts } from './clients/sign-in-attempts.ts';
+import { createStatisticsClient } from './clients/statistics.client.ts';
 import { createWebhooksClient } from './clients/webhooks.client.ts';
 import type { SettingsUiConfig } from './config.ts';
 import { migrations } from './data/migrations/index.ts';
@@ -81,6 +83,7 @@ export async function buildSettingsUi(
   const gateway = createKeysClient(services.gateway, { readTimeoutMs });
   const webhooks = createWebhooksClient(services.webhooks, { readTimeoutMs });
   const clients = { gateway, webhooks };
+  const statistics = createStatisticsClient(services, { readTimeoutMs });
 
   const isSecure = config.SETTINGS_URL.startsWith('https:');
   const clientAddress = createClientAddress(config.TRUSTED_PROXIES);
@@ -106,6 +109,7 @@ export async function buildSettingsUi(
     });
     const changes = createChanges({ database, addressOf });
     const page = createApiPage({ ...clients, pages, publicUrl: config.PUBLIC_URL });
+    overviewPageRoutes(guarded, { clients: { gateway, statistics }, pages });
     apiSettingsRoutes(guarded, { clients, page });
     keyRoutes(guarded, { gateway, changes, page });
     webhookRoutes(guarded, { webhooks, changes, page });
