@@ -7,7 +7,7 @@ import { type Html, html } from '../html.ts';
 import { unavailable } from '../parts.ts';
 import { card, parts } from './card.ts';
 
-const SHOWN = 6;
+const SHOWN = 4;
 const LABEL_EVERY = 3;
 
 type Counts = AppointmentStatistics['today'];
