@@ -17,7 +17,7 @@ export interface PlannedAppointment {
 const DAYS_BACK = 35;
 const DAYS_AHEAD = 14;
 /** Share of the spans of working time that get an appointment. */
-const DEMAND = 0.6;
+const DEMAND = 0.4;
 const GRID_MINUTES = 15;
 
 /** Weeks of appointments around today, each within its staff member's hours and none touching another. */
