@@ -3,6 +3,8 @@ const esmOnly = ['cookie', '@fastify/cookie', 'jose'];
 
 const shared = {
   testEnvironment: 'node',
+  // d3 ships nothing else that isn't an ES module.
+  testEnvironmentOptions: { customExportConditions: ['node', 'node-addons', 'umd'] },
   testMatch: ['**/*.test.ts'],
   transform: {
     '^.+\\.[jt]s$': [

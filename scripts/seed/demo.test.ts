@@ -45,7 +45,7 @@ describe.each(businesses.map((business) => [business.tenant.name, business] as c
       expect(planAppointments(business, today)).toEqual(planAppointments(business, today));
     });
 
-    it('has four weeks of calls up to yesterday, each a message that Frontdesk understands', () => {
+    it('has eight weeks of calls up to yesterday, each a message that Frontdesk understands', () => {
       const calls = planCalls(business, today);
       expect(calls).toEqual(planCalls(business, today));
       expect(calls.length).toBeGreaterThanOrEqual(24);

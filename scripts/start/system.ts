@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { requireFreePort, startEngines } from '@frontdesk/local-stack';
+import { type Engines, requireFreePort, startEngines } from '@frontdesk/local-stack';
 import { createLogger } from '@frontdesk/service';
 import { DATABASE_OWNERS, localDatabaseUrls } from '../migrate/databases.ts';
 import { migrateAll } from '../migrate/migrate-all.ts';
@@ -35,6 +35,7 @@ export interface StartOptions {
 
 export interface RunningSystem {
   urls: SystemUrls;
+  engines: Pick<Engines, 'databaseUrl' | 'redisUrl'>;
   keysDirectory: string;
   demo: Demo | undefined;
   services: readonly RunningService[];
@@ -124,7 +125,7 @@ async function bringUp(
 
   const demo = await ensureDemo({ ...options, urls, keysDirectory });
   signal.throwIfAborted();
-  return { urls, keysDirectory, demo, services };
+  return { urls, engines, keysDirectory, demo, services };
 }
 
 /** Seeds an empty system, leaves a seeded one as it is, and writes `demo.json`: the ports may have moved. */

@@ -25,6 +25,7 @@ export * from './settings.ts';
 export * from './slots.ts';
 export * from './snapshots.ts';
 export * from './staff.ts';
+export * from './statistics.ts';
 export * from './tenants.ts';
 export * from './usage.ts';
 export * from './webhook-events.ts';

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { apiKeySchema, createdApiKey } from './api-keys.ts';
 import { instantOut, textField } from './fields.ts';
+import {
+  appointmentStatistics,
+  callStatistics,
+  deliveryStatistics,
+  requestStatistics,
+} from './statistics.ts';
 import { usageSchema } from './usage.ts';
 import { createdEndpoint, deliverySchema, endpointSchema } from './webhooks.ts';
 
@@ -70,7 +76,7 @@ export const peopleSchema = z.object({
 export const resetLinkSchema = z.object({ url: z.string(), expires_at: instantOut });
 
 /** The JSON of `GET /settings/api`. */
-export const settingsOverview = z.object({
+export const apiSettings = z.object({
   keys: z.array(apiKeySchema),
   webhooks: z.array(endpointSchema),
   deliveries: z.array(deliverySchema.omit({ status: true, next_attempt_at: true })),
@@ -80,5 +86,14 @@ export const settingsOverview = z.object({
 /** The JSON of a key and of an endpoint that were made just now: with what is shown this once. */
 export const keyMade = createdApiKey.omit({ last_used_at: true, created_at: true });
 export const endpointMade = createdEndpoint.omit({ created_at: true });
+
+/** The JSON of `GET /settings`. Null is what its service could not say in time. */
+export const overviewSchema = z.object({
+  appointments: appointmentStatistics.nullable(),
+  calls: callStatistics.nullable(),
+  deliveries: deliveryStatistics.nullable(),
+  requests: requestStatistics.nullable(),
+  usage: usageSchema.nullable(),
+});
 
 export const removedRecord = z.object({ id: z.int(), deleted: z.literal(true) });

@@ -20,9 +20,9 @@ export interface PlannedCall {
   transcript: Utterance[];
 }
 
-const DAYS_BACK = 28;
+const DAYS_BACK = 56;
 /** Calls of a day, at most. */
-const BUSIEST = 3;
+const BUSIEST = 5;
 const FIRST_HOUR = 8;
 const HOURS = 11;
 const QUALITY_FROM: Record<CallSentiment, number> = { positive: 82, neutral: 70, negative: 45 };
@@ -38,7 +38,7 @@ interface Setting {
   callers: readonly Caller[];
 }
 
-/** Four weeks of calls up to yesterday: always the same for a business and a day, each with an id of its own. */
+/** Eight weeks of calls up to yesterday: always the same for a business and a day, each with an id of its own. */
 export function planCalls(business: DemoBusiness, today: Temporal.PlainDate): PlannedCall[] {
   const random = createRandom(business.seed + 2);
   const callers = demoCustomers(business).map(({ name, phone }) => ({

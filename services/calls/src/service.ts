@@ -25,6 +25,7 @@ import { callSourceSecretRoutes } from './api/call-source-secrets.routes.ts';
 import { callSourceRoutes } from './api/call-sources.routes.ts';
 import { callRoutes } from './api/calls.routes.ts';
 import { ingestRoutes } from './api/ingest.routes.ts';
+import { statisticsRoutes } from './api/statistics.routes.ts';
 import { createCustomerLookup } from './clients/crm.client.ts';
 import type { CallsConfig } from './config.ts';
 import { customersConsumer } from './consumers/customers.consumer.ts';
@@ -106,6 +107,7 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
     callSourceRoutes(guarded, { database, publicUrl });
     callSourceSecretRoutes(guarded, { database, tenants, secrets, publicUrl });
     callMessageRoutes(guarded, { database, onReceived });
+    statisticsRoutes(guarded, { database, tenants });
   });
 
   const learning = { database, tenants, onLinkDue };

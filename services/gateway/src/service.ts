@@ -23,9 +23,11 @@ import { keyRoutes } from './api/keys.routes.ts';
 import { openApiRoutes } from './api/openapi.routes.ts';
 import { proxyRoutes } from './api/proxy.routes.ts';
 import { leaveBodiesUnparsed } from './api/request-body.ts';
+import { type StatisticsRoutesDeps, statisticsRoutes } from './api/statistics.routes.ts';
 import { tenantProfileRoutes, tenantRoutes, tenantViewRoutes } from './api/tenants.routes.ts';
 import { usageRoutes } from './api/usage.routes.ts';
 import { createAccessChanges } from './clients/access-changes.ts';
+import { createRequestCounts } from './clients/request-counts.ts';
 import { createUpstream } from './clients/upstream.ts';
 import type { GatewayConfig } from './config.ts';
 import { apiKeyEntity } from './data/api-key.entity.ts';
@@ -37,6 +39,7 @@ import { loggedPath } from './domain/ingest-address.ts';
 import { createKeyCache } from './domain/key-cache.ts';
 import { createLimiter } from './use-cases/limit-request.ts';
 import { createKeyUsage } from './workers/key-usage.worker.ts';
+import { createRequestCounter } from './workers/request-counts.worker.ts';
 
 /** A client that sends more slowly than this is not a client of a JSON API. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -79,6 +82,8 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     onReset: keys.forgetAll,
   });
   const shared = createSharedLimiter(commands.redis);
+  const requestCounts = createRequestCounts(commands.redis);
+  const requestCounter = createRequestCounter({ counts: requestCounts, logger });
   const limiterOptions = {
     shared,
     timeoutMs: config.RATE_LIMIT_TIMEOUT_MS,
@@ -113,7 +118,13 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     limiter: createLimiter(limiterOptions),
     clientAddress: createClientAddress(config.TRUSTED_PROXIES),
   });
-  authenticate(api, { keys, limiter: createLimiter(limiterOptions), failedAttempts, onUse: keyUsage.note });
+  authenticate(api, {
+    keys,
+    limiter: createLimiter(limiterOptions),
+    failedAttempts,
+    onUse: keyUsage.note,
+    onDecided: requestCounter.note,
+  });
   leaveBodiesUnparsed(api);
   const { readBody, readMessage } = createBodyReaders({ metrics, addressOf: failedAttempts.addressOf });
   await proxyRoutes(api, { prefix: '/api/v1/appointments', upstream: scheduling, signer, readBody });
@@ -132,7 +143,13 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
 
   const internal = createApp({ logger, metrics });
   healthRoutes(internal, { parts: () => parts, metrics });
-  await internalRoutes(internal, { database, verifier, shared, announce: accessChanges.announce });
+  await internalRoutes(internal, {
+    database,
+    verifier,
+    shared,
+    requestStatistics: { counts: requestCounts, flush: requestCounter.flush },
+    announce: accessChanges.announce,
+  });
 
   const parts: Part[] = [
     database,
@@ -142,6 +159,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     publisher,
     createOutboxRelay({ database, publisher, logger, metrics }),
     keyUsage.part,
+    requestCounter.part,
     createHousekeeping({ database, logger }),
     scheduling.part,
     crm.part,
@@ -158,10 +176,11 @@ async function internalRoutes(
     database: Database;
     verifier: IdentityVerifier;
     shared: TakeShared;
+    requestStatistics: Pick<StatisticsRoutesDeps, 'counts' | 'flush'>;
     announce: (tenantId: number) => void;
   },
 ): Promise<void> {
-  const { database, verifier, shared, announce } = deps;
+  const { database, verifier, shared, requestStatistics, announce } = deps;
   const tenants = createTenantRepository(database);
   await internal.register(async (operators: App) => {
     requireIdentity(operators, { verifier, roles: ['operator'] });
@@ -176,5 +195,6 @@ async function internalRoutes(
     keyRoutes(admins, { database, announce });
     tenantProfileRoutes(admins, { database, announce });
     usageRoutes(admins, { database, shared });
+    statisticsRoutes(admins, { database, ...requestStatistics });
   });
 }

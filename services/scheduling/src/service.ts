@@ -29,6 +29,7 @@ import { slotRoutes } from './api/slots.routes.ts';
 import { snapshotRoutes } from './api/snapshots.routes.ts';
 import { staffRoutes } from './api/staff.routes.ts';
 import { staffAdminRoutes } from './api/staff-admin.routes.ts';
+import { statisticsRoutes } from './api/statistics.routes.ts';
 import { createCustomerLookup } from './clients/crm.client.ts';
 import type { SchedulingConfig } from './config.ts';
 import { customersConsumer } from './consumers/customers.consumer.ts';
@@ -108,6 +109,7 @@ export async function buildScheduling(
     serviceAdminRoutes(app, { database, tenants });
     staffAdminRoutes(app, { database });
     calendarRoutes(app, { database });
+    statisticsRoutes(app, { database, tenants });
   });
   void internal.register(async (app: App) => {
     requireIdentity(app, { verifier, roles: ['service'] });

@@ -14,11 +14,13 @@ import { deliveryRoutes } from './api/deliveries.routes.ts';
 import { endpointActionRoutes } from './api/endpoint-actions.routes.ts';
 import { endpointRoutes } from './api/endpoints.routes.ts';
 import { replayRoutes } from './api/replays.routes.ts';
+import { statisticsRoutes } from './api/statistics.routes.ts';
 import { createAddressGuard } from './clients/address-guard.ts';
 import { createNameResolver } from './clients/name-resolver.ts';
 import { createReceiverClient } from './clients/receiver.client.ts';
 import type { WebhooksConfig } from './config.ts';
 import { eventsConsumer } from './consumers/events.consumer.ts';
+import { createDeliveryCounts } from './data/delivery-counts.repository.ts';
 import { createEventRepository } from './data/event.repository.ts';
 import { createEndpointHealth } from './data/health.repository.ts';
 import { createLeaseSession } from './data/lease-session.ts';
@@ -82,6 +84,7 @@ export async function buildWebhooks(
   const engine = createDeliveryEngine({
     queue,
     health: createEndpointHealth(database),
+    counts: createDeliveryCounts(database),
     receiver: createReceiverClient({
       timeoutMs: config.DELIVERY_TIMEOUT_MS,
       // Endpoints of one origin may be of several tenants: none takes another's connections.
@@ -124,6 +127,7 @@ export async function buildWebhooks(
     endpointRoutes(guarded, { database: apiDatabase, rules, guard, onWaiting });
     endpointActionRoutes(guarded, { database: apiDatabase, onWaiting });
     deliveryRoutes(guarded, { database: apiDatabase, onWaiting });
+    statisticsRoutes(guarded, { database: apiDatabase });
     replayRoutes(guarded, {
       database: apiDatabase,
       retentionDays: config.RETENTION_DAYS,

@@ -59,6 +59,7 @@ export async function startDemoSystem() {
       SCHEDULING_INTERNAL_URL: ports.scheduling.internalUrl,
       SCHEDULING_URL: ports.scheduling.apiUrl,
       CRM_URL: ports.crm.apiUrl,
+      CALLS_INTERNAL_URL: ports.calls.internalUrl,
       CRM_INTERNAL_URL: ports.crm.internalUrl,
       CALLS_URL: ports.calls.apiUrl,
       SECRET_KEYS_FILE: secretKeysFile,

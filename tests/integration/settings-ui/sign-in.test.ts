@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const HOME = '/settings/api';
+const HOME = '/settings';
 
 describe('signing in', () => {
   it('answers JSON clients a cookie and a token; the email’s case is not meant', async () => {

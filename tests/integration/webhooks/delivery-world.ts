@@ -3,6 +3,7 @@ import { createDatabase } from '@frontdesk/database';
 import { createMetrics, startParts } from '@frontdesk/service';
 import { createReceiverClient } from '../../../services/webhooks/src/clients/receiver.client.ts';
 import { createDeliveryRepository } from '../../../services/webhooks/src/data/delivery.repository.ts';
+import { createDeliveryCounts } from '../../../services/webhooks/src/data/delivery-counts.repository.ts';
 import {
   deleteEndpoint,
   insertEndpoint,
@@ -110,6 +111,7 @@ export async function startDeliveryWorld() {
           },
         },
         health: createEndpointHealth(database),
+        counts: createDeliveryCounts(database),
         receiver: createReceiverClient({ timeoutMs, connections: total, guard }),
         schedule: createRetrySchedule(retryDelaysSeconds),
         shares: { total, perTenant, perEndpoint },

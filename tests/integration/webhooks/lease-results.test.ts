@@ -66,7 +66,10 @@ describe('two results of one delivery that are written at once', () => {
         .queue(LEASE_MS)
         .record(order === 'the late one first' ? results : results.toReversed());
 
-      expect(written).toEqual([{ id: current.id, status: 'delivered', lease_token: current.lease_token }]);
+      const { id, lease_token } = current;
+      expect(written).toEqual([
+        { tenant_id: tenantId, id, lease_token, status: 'delivered', latency_ms: expect.any(Number) },
+      ]);
       expect(await world.latest(tenantId)).toMatchObject({
         ...{ status: 'delivered', attempt_count: 1, attempts: [{ http_status: 200 }] },
       });
@@ -86,7 +89,10 @@ describe('two results of one delivery that are written at once', () => {
         .queue(LEASE_MS)
         .record(order === 'the late one first' ? results : results.toReversed());
 
-      expect(written).toEqual([{ id: current.id, status: 'pending', lease_token: current.lease_token }]);
+      const { id, lease_token } = current;
+      expect(written).toEqual([
+        { tenant_id: tenantId, id, lease_token, status: 'pending', latency_ms: null },
+      ]);
       expect(await world.latest(tenantId)).toMatchObject({
         ...{ status: 'pending', attempt_count: 1, attempts: [{ http_status: 500 }] },
       });

@@ -58,6 +58,7 @@ export async function startWebhooks(env: Record<string, string> = {}) {
   return {
     /** The service's own, for what no route shows or does. */
     database,
+    databaseUrl: url,
     kafka: kafkaClient(prefix),
     /** Where its internal port is. */
     internalUrl: `http://127.0.0.1:${(internal.server.address() as AddressInfo).port}`,

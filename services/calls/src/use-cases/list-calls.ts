@@ -38,5 +38,5 @@ const endOf = (end: DateOrInstant, timezone: string): Date =>
     : new Date(end.instant.getTime() + 1);
 
 /** Where a clock change skips midnight, the day begins with what follows. */
-const midnight = (date: Temporal.PlainDate, timezone: string): Date =>
+export const midnight = (date: Temporal.PlainDate, timezone: string): Date =>
   new Date(date.toZonedDateTime(timezone).epochMilliseconds);

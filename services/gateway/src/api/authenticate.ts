@@ -25,6 +25,8 @@ export interface Doorkeeper {
   limiter: Limiter;
   failedAttempts: FailedAttempts;
   onUse: (caller: Caller) => void;
+  /** Whether a request found room in its tenant's windows. */
+  onDecided: (tenantId: number, isAllowed: boolean) => void;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface Doorkeeper {
  * order: suspended tenants are refused, the tenant's windows are counted, and what the path says is looked at.
  */
 export function authenticate(app: App, deps: Doorkeeper): void {
-  const { keys, limiter, failedAttempts, onUse } = deps;
+  const { keys, limiter, failedAttempts, onUse, onDecided } = deps;
   app.decorateRequest('caller');
   app.decorateRequest('tenantId');
 
@@ -51,6 +53,7 @@ export function authenticate(app: App, deps: Doorkeeper): void {
     const decision = await (isSuspended ? limiter.peek(subject, windows) : limiter.take(subject, windows));
     reply.headers(rateLimitHeaders(decision));
     if (isSuspended) throw new AppError('tenant_suspended', 'This account is suspended.');
+    onDecided(caller.tenantId, decision.allowed);
     if (!decision.allowed) throw tooMany('Too many requests.', tighterWindow(decision).secondsLeft);
     if (climbs(request.url)) throw new AppError('not_found', 'Not found.');
   });

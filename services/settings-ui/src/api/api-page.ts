@@ -1,7 +1,7 @@
 import type { AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DeliveryFilter, deliveryFilter } from '../domain/delivery-filter.ts';
-import { loadOverview, type OverviewClients } from '../use-cases/load-overview.ts';
+import { type ApiSettingsClients, loadApiSettings } from '../use-cases/load-api-settings.ts';
 import { apiPage, type JustNow } from '../views/api-page.view.ts';
 import { DELIVERIES_PER_PAGE } from '../views/delivery-log.view.ts';
 import { formStateOf, type Pages } from './pages.ts';
@@ -17,12 +17,12 @@ export interface ApiPage {
   showRefusal(request: FastifyRequest, reply: FastifyReply, error: AppError): Promise<FastifyReply>;
 }
 
-export function createApiPage(deps: OverviewClients & { pages: Pages; publicUrl: string }): ApiPage {
+export function createApiPage(deps: ApiSettingsClients & { pages: Pages; publicUrl: string }): ApiPage {
   const { pages, publicUrl } = deps;
   const show: ApiPage['show'] = async (request, reply, options = {}) => {
     const { filter = deliveryFilter.parse({}), justNow = {} } = options;
-    const overview = await loadOverview(deps, request.tenantId, { filter, perPage: DELIVERIES_PER_PAGE });
-    return pages.send(reply, apiPage(pages.context(request), { overview, filter, publicUrl, justNow }));
+    const settings = await loadApiSettings(deps, request.tenantId, { filter, perPage: DELIVERIES_PER_PAGE });
+    return pages.send(reply, apiPage(pages.context(request), { settings, filter, publicUrl, justNow }));
   };
   return {
     show,

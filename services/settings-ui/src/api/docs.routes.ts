@@ -1,8 +1,8 @@
 import type { App } from '@frontdesk/service';
 import type { ExampleRecordsClient } from '../clients/example-records.client.ts';
 import type { KeysClient } from '../clients/keys.client.ts';
-import { zoneOf } from '../domain/overview.ts';
-import { orNull } from '../use-cases/load-overview.ts';
+import { zoneOf } from '../domain/api-settings.ts';
+import { orNull } from '../use-cases/load-api-settings.ts';
 import { createDocsPage } from '../views/docs/docs.view.ts';
 import type { Pages } from './pages.ts';
 

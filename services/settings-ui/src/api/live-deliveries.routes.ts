@@ -1,12 +1,12 @@
 import type { App } from '@frontdesk/service';
+import { zoneOf } from '../domain/api-settings.ts';
 import { deliveryFilter, logQuery } from '../domain/delivery-filter.ts';
-import { zoneOf } from '../domain/overview.ts';
-import { type OverviewClients, orNull } from '../use-cases/load-overview.ts';
+import { type ApiSettingsClients, orNull } from '../use-cases/load-api-settings.ts';
 import { DELIVERIES_PER_PAGE, deliveryList } from '../views/delivery-log.view.ts';
 import { LIVE_ROUTE, type LiveStreams } from './live-streams.ts';
 
 /** The delivery log as server-sent events: its markup, whenever that has changed. */
-export function liveDeliveriesRoutes(app: App, deps: OverviewClients & { streams: LiveStreams }): void {
+export function liveDeliveriesRoutes(app: App, deps: ApiSettingsClients & { streams: LiveStreams }): void {
   const { gateway, webhooks, streams } = deps;
   app.get(
     '/settings/api/deliveries/live',

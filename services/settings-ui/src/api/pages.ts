@@ -79,7 +79,7 @@ const TITLES: Record<number, string> = {
 
 /** Back to where somebody wanted to go, unless that was a change. */
 const signInFor = ({ method, url }: FastifyRequest) =>
-  method === 'GET' && url !== '/settings/api'
+  method === 'GET' && url !== '/settings'
     ? `/settings/sign-in?next=${encodeURIComponent(url)}`
     : '/settings/sign-in';
 

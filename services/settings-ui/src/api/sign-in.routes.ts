@@ -11,9 +11,9 @@ import { csrfTokenOf, requireSameSite } from './csrf.ts';
 import { formStateOf, type Pages } from './pages.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
-const HOME = '/settings/api';
+const HOME = '/settings';
 /** Addresses of these pages, and of nothing else. */
-const OWN_PAGE = /^\/settings(?:[/?#][\w\-/?=&#.%]*)?$/;
+const OWN_PAGE = /^\/settings(?!.*\.\.)(?:[/?#][\w\-/?=&#.%]*)?$/;
 const nextField = z.string().regex(OWN_PAGE).catch(HOME);
 
 export interface SignInRoutesDeps {
@@ -30,7 +30,6 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
     pages.send(reply, signInPage(pages.context(request), form, next));
 
   app.get('/', async (_request, reply) => reply.redirect(HOME, 303));
-  app.get('/settings', async (_request, reply) => reply.redirect(HOME, 303));
 
   app.get(
     '/settings/sign-in',

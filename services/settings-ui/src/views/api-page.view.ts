@@ -1,5 +1,5 @@
+import { type ApiSettings, zoneOf } from '../domain/api-settings.ts';
 import type { DeliveryFilter } from '../domain/delivery-filter.ts';
-import { type Overview, zoneOf } from '../domain/overview.ts';
 import { deliveryLogCard } from './delivery-log.view.ts';
 import { endpointsCard, type MadeSecret } from './endpoints.view.ts';
 import { html } from './html.ts';
@@ -21,11 +21,11 @@ export interface JustNow {
 
 export function apiPage(
   context: PageContext,
-  options: { overview: Overview; filter: DeliveryFilter; publicUrl: string; justNow: JustNow },
+  options: { settings: ApiSettings; filter: DeliveryFilter; publicUrl: string; justNow: JustNow },
 ): string {
-  const { overview, filter, publicUrl, justNow } = options;
-  const { tenant, keys, usage, endpoints, deliveries } = overview;
-  const zone = zoneOf(overview);
+  const { settings, filter, publicUrl, justNow } = options;
+  const { tenant, keys, usage, endpoints, deliveries } = settings;
+  const zone = zoneOf(settings);
   const refusal = { ...EMPTY_FORM, message: justNow.refusal ?? null };
   return layout(context, {
     title: 'API and webhooks',

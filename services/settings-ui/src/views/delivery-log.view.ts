@@ -1,3 +1,4 @@
+import type { Delivery, Endpoint } from '../domain/api-settings.ts';
 import {
   DELIVERY_EVENTS,
   type DeliveryFilter,
@@ -5,7 +6,6 @@ import {
   isBackwards,
   isFiltered,
 } from '../domain/delivery-filter.ts';
-import type { Delivery, Endpoint } from '../domain/overview.ts';
 import { type Html, html } from './html.ts';
 import { badge, errorId, unavailable } from './parts.ts';
 import { timeIn } from './times.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../domain/overview.ts';
+import type { Endpoint } from '../domain/api-settings.ts';
 import { eventBoxes } from './endpoint-form.view.ts';
 import { endpointHealth, endpointState } from './endpoints.view.ts';
 import { type Html, html } from './html.ts';

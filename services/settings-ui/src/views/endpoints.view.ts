@@ -1,4 +1,4 @@
-import type { Endpoint } from '../domain/overview.ts';
+import type { Endpoint } from '../domain/api-settings.ts';
 import { endpointForm } from './endpoint-form.view.ts';
 import { failureWords } from './failure-words.ts';
 import { type Html, html } from './html.ts';

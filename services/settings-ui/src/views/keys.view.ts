@@ -1,4 +1,4 @@
-import type { ApiKey } from '../domain/overview.ts';
+import type { ApiKey } from '../domain/api-settings.ts';
 import { type Html, html } from './html.ts';
 import type { FormState, PageContext } from './page-context.ts';
 import { badge, confirmation, copyable, csrfField, formMessage, textInput, unavailable } from './parts.ts';

@@ -13,10 +13,13 @@ const STYLES = [
   'business.css',
   'hours.css',
   'api.css',
+  'charts.css',
+  'overview.css',
   'narrow.css',
 ];
 const SCRIPTS = ['settings.js', 'preview.js'];
 const NAVIGATION = [
+  { href: '/settings', name: 'Overview' },
   { href: '/settings/business', name: 'Business' },
   { href: '/settings/api', name: 'API and webhooks' },
   { href: '/settings/people', name: 'People' },

@@ -11,5 +11,5 @@ export const messagePage = (
     title,
     body: html`<div class="card stack"><p>${text}</p>
 ${requestId && html`<p class="hint">If you ask for help, name this request: <code>${requestId}</code></p>`}
-<p><a href="/settings/api">Go to API and webhooks</a></p></div>`,
+<p><a href="/settings">Go to the overview</a></p></div>`,
   });

@@ -1,6 +1,6 @@
 import type { replaySchema } from '@frontdesk/contracts';
 import type { z } from 'zod';
-import type { Endpoint } from '../domain/overview.ts';
+import type { Endpoint } from '../domain/api-settings.ts';
 import { type Html, html } from './html.ts';
 import type { FormState, PageContext } from './page-context.ts';
 import { textOf } from './page-context.ts';

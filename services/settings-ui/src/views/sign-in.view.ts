@@ -7,7 +7,7 @@ import { formMessage, textInput } from './parts.ts';
 export const signInPage = (context: PageContext, form: FormState, next: string): string =>
   layout(context, {
     title: 'Sign in',
-    lead: 'Manage your API keys, webhooks and their deliveries.',
+    lead: 'See how your business does, and set it up.',
     body: html`<form method="post" action="/settings/sign-in" class="card stack">
 ${formMessage(form)}<input type="hidden" name="next" value="${next}">
 ${textInput(form, { name: 'email', label: 'Email', type: 'email', autocomplete: 'username' })}

@@ -8,9 +8,10 @@ const count = new Intl.NumberFormat('en-GB');
 
 export const usageCard = (usage: Usage | null, zone: string): Html =>
   html`<section class="card" id="usage" aria-labelledby="usage-title"><h2 id="usage-title">Usage</h2>
-${usage === null ? unavailable('The usage') : meters(usage, zone)}</section>`;
+${usage === null ? unavailable('The usage') : usageMeters(usage, zone)}</section>`;
 
-const meters = ({ plan, minute, day }: Usage, zone: string): Html =>
+/** How much of the plan is used in its present minute and day. */
+export const usageMeters = ({ plan, minute, day }: Usage, zone: string): Html =>
   html`<p>Requests of all keys together, of what the plan <strong>${plan[0]?.toUpperCase()}${plan.slice(1)}</strong> allows.</p>
 <div class="meters">${meter('This minute', minute, zone)}${meter('This day (UTC)', day, zone)}</div>`;
 

@@ -97,6 +97,7 @@ function columnsOf(unsorted: readonly AttemptResult[]) {
     results.map(({ outcome }) => outcome.httpStatus),
     results.map(({ outcome }) => outcome.responseBody),
     results.map(({ claim, outcome }) => JSON.stringify(attemptOf(claim.attempt_count + 1, outcome))),
+    results.map(({ claim }) => claim.attempt_count + 1),
     ids[0] as number,
     ids.at(-1) as number,
   ] as const;

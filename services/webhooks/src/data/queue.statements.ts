@@ -105,14 +105,22 @@ type ResultArgs = [
     statuses: string[],
     delaysMs: (number | null)[],
   ],
-  ...[httpStatuses: (number | null)[], responseBodies: (string | null)[], attempts: string[]],
+  ...[
+    httpStatuses: (number | null)[],
+    responseBodies: (string | null)[],
+    attempts: string[],
+    attemptCounts: number[],
+  ],
   ...[firstId: number, lastId: number],
 ];
 
 export interface RecordedResult {
+  tenant_id: number;
   id: number;
   status: string;
   lease_token: string;
+  /** From when the delivery was made to now; null unless this is the end of sending it for the first time. */
+  latency_ms: number | null;
 }
 
 /**
@@ -126,8 +134,8 @@ export const recordResults = systemSql<RecordedResult, ResultArgs>(
   'deliveries_record',
   `with results as (
      select * from unnest(
-       $1::bigint[], $2::bigint[], $3::uuid[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::text[]
-     ) as r (tenant_id, delivery_id, lease_token, status, delay_ms, http_status, response_body, attempt)
+       $1::bigint[], $2::bigint[], $3::uuid[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::text[], $9::integer[]
+     ) as r (tenant_id, delivery_id, lease_token, status, delay_ms, http_status, response_body, attempt, attempt_count)
    ), to_retry as materialized (
      select q.endpoint_id, q.is_cancelled, r.*
      from results r join delivery_queue q on q.delivery_id = r.delivery_id and q.lease_token = r.lease_token
@@ -143,7 +151,7 @@ export const recordResults = systemSql<RecordedResult, ResultArgs>(
        lease_token = null, lease_owner = null, leased_until = null
      from to_retry t where q.delivery_id = t.delivery_id and not t.is_cancelled
      returning q.endpoint_id, t.tenant_id, t.delivery_id, t.lease_token, t.status, t.delay_ms, t.http_status, t.response_body,
-       t.attempt
+       t.attempt, t.attempt_count
    ), held as (
      select * from ended union all select * from put_back
    )
@@ -156,8 +164,10 @@ export const recordResults = systemSql<RecordedResult, ResultArgs>(
      response_body = h.response_body,
      delivered_at = case when h.status = 'delivered' then now() end
    from held h
-   where d.tenant_id = h.tenant_id and d.endpoint_id = h.endpoint_id and d.id = h.delivery_id and d.id between $9 and $10
-   returning d.id, d.status, h.lease_token`,
+   where d.tenant_id = h.tenant_id and d.endpoint_id = h.endpoint_id and d.id = h.delivery_id and d.id between $10 and $11
+   returning d.tenant_id, d.id, d.status, h.lease_token,
+     case when d.status = 'delivered' and d.attempt_count = h.attempt_count
+       then extract(epoch from d.delivered_at - d.created_at)::float8 * 1000 end as latency_ms`,
 );
 
 export const oldestDue = systemSql<{ age_seconds: number }>(

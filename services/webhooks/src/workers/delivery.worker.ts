@@ -1,5 +1,6 @@
 import { type Logger, loop, type Metrics, type Part } from '@frontdesk/service';
 import type { ReceiverClient } from '../clients/receiver.client.ts';
+import type { DeliveryCounts } from '../data/delivery-counts.repository.ts';
 import type { Lender } from '../data/event.repository.ts';
 import type { EndpointHealth } from '../data/health.repository.ts';
 import type { AttemptResult, Claim, DeliveryQueue } from '../data/queue.repository.ts';
@@ -9,6 +10,7 @@ import type { RetrySchedule } from '../domain/retry.ts';
 import { MAX_WAIT_MS } from '../domain/slow-receivers.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { createClaimLoop, POLL_MS } from './claim-loop.ts';
+import { createDeliveryCounter } from './delivery-counter.ts';
 import { createDeliveryMetrics } from './delivery-metrics.ts';
 import { createHealthWriter } from './health-writer.ts';
 import { createLeaseReturns } from './lease-returns.ts';
@@ -40,6 +42,7 @@ export interface DeliveryEngine extends Part {
 export function createDeliveryEngine(options: {
   queue: DeliveryQueue;
   health: EndpointHealth;
+  counts: DeliveryCounts;
   receiver: ReceiverClient;
   schedule: RetrySchedule;
   shares: Shares;
@@ -98,6 +101,7 @@ export function createDeliveryEngine(options: {
   };
   // What its endpoint failed at makes room only once the queue knows of it, and claims by that.
   const healthWriter = createHealthWriter({ health: options.health, logger, onFailuresWritten: release });
+  const counter = createDeliveryCounter({ counts: options.counts, logger });
   const results = createResultWriter({
     queue,
     logger,
@@ -106,7 +110,8 @@ export function createDeliveryEngine(options: {
       inFlight: () => prefetch.underWay(),
       oldestDueSeconds: () => queue.oldestDueSeconds(),
     }),
-    onWritten({ recorded, isVoid }) {
+    onWritten({ recorded, isVoid, written }) {
+      counter.note(written);
       healthWriter.note(recorded);
       release([...recorded.filter(({ outcome }) => outcome.errorClass === null), ...isVoid]);
       const nextMs = Math.min(...recorded.map(({ verdict }) => verdict.delayMs ?? POLL_MS));
@@ -118,6 +123,7 @@ export function createDeliveryEngine(options: {
     name: 'delivery engine',
     async start() {
       await healthWriter.start();
+      await counter.start();
       await results.start();
       await returns.start();
       await overdue.start();
@@ -133,6 +139,7 @@ export function createDeliveryEngine(options: {
       try {
         await results.stop();
         await healthWriter.stop();
+        await counter.stop();
       } finally {
         await receiver.stop();
       }

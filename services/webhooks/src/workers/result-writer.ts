@@ -24,13 +24,17 @@ export interface ResultWriter extends Part {
  * Writes results in batches: whatever has come in while the last batch was being written is the next one. A batch that
  * can't be written is tried again for as long as it takes; should its leases end meanwhile, it is void and others send again.
  * @param options.onWritten what nobody needs to remember any longer: results whose lease still held, and those whose lease was
- *   somebody else's by then
+ *   somebody else's by then; `written`: the former as the database has them
  */
 export function createResultWriter(options: {
   queue: Pick<DeliveryQueue, 'record'>;
   metrics: DeliveryMetrics;
   logger: Logger;
-  onWritten: (results: { recorded: AttemptResult[]; isVoid: AttemptResult[] }) => void;
+  onWritten: (results: {
+    recorded: AttemptResult[];
+    isVoid: AttemptResult[];
+    written: RecordedResult[];
+  }) => void;
 }): ResultWriter {
   const { queue, metrics, logger, onWritten } = options;
   let waiting: AttemptResult[] = [];
@@ -65,6 +69,7 @@ export function createResultWriter(options: {
     onWritten({
       recorded: batch.filter(isHeld),
       isVoid: batch.filter((result) => !isHeld(result)),
+      written,
     });
     return waiting.length > 0;
   };

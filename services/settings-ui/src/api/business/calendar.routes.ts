@@ -1,7 +1,7 @@
 import { dateField, type TenantView } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
-import { zoneOf } from '../../domain/overview.ts';
+import { zoneOf } from '../../domain/api-settings.ts';
 import type { CalendarRoutesDeps } from './calendar-deps.ts';
 import { exceptionRoutes, timeOffRoutes } from './dates.routes.ts';
 import { hoursRoutes } from './hours.routes.ts';

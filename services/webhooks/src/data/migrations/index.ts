@@ -1,4 +1,5 @@
 import { type MigrationClass, sharedMigrations } from '@frontdesk/database';
+import { CreateDeliveryCounts1790000000106 } from './create-delivery-counts.ts';
 import { CreateEndedEndpoints1790000000105 } from './create-ended-endpoints.ts';
 import { CreateReplays1790000000103 } from './create-replays.ts';
 import { CreateWebhooks1790000000101 } from './create-webhooks.ts';
@@ -12,4 +13,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateReplays1790000000103,
   LightenDeliveries1790000000104,
   CreateEndedEndpoints1790000000105,
+  CreateDeliveryCounts1790000000106,
 ];

@@ -12,7 +12,7 @@ export type Endpoint = z.output<typeof endpointAdminSchema>;
 export type Delivery = z.output<typeof deliverySchema>;
 
 /** What the page is made of. Null: its service couldn't say in time. */
-export interface Overview {
+export interface ApiSettings {
   tenant: TenantView | null;
   keys: ApiKey[] | null;
   usage: Usage | null;
@@ -21,4 +21,4 @@ export interface Overview {
 }
 
 /** Times are the business's; where nobody can tell its zone, UTC, and the page says so. */
-export const zoneOf = ({ tenant }: Pick<Overview, 'tenant'>): string => tenant?.timezone ?? 'UTC';
+export const zoneOf = ({ tenant }: Pick<ApiSettings, 'tenant'>): string => tenant?.timezone ?? 'UTC';

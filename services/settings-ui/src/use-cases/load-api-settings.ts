@@ -1,10 +1,10 @@
 import { AppError } from '@frontdesk/service';
 import type { KeysClient } from '../clients/keys.client.ts';
 import type { WebhooksClient } from '../clients/webhooks.client.ts';
+import { type ApiSettings, zoneOf } from '../domain/api-settings.ts';
 import { type DeliveryFilter, logQuery } from '../domain/delivery-filter.ts';
-import { type Overview, zoneOf } from '../domain/overview.ts';
 
-export interface OverviewClients {
+export interface ApiSettingsClients {
   gateway: KeysClient;
   webhooks: WebhooksClient;
 }
@@ -20,11 +20,11 @@ export async function orNull<Value>(answer: Promise<Value>): Promise<Value | nul
 }
 
 /** Everything on the page, asked for side by side. */
-export async function loadOverview(
-  { gateway, webhooks }: OverviewClients,
+export async function loadApiSettings(
+  { gateway, webhooks }: ApiSettingsClients,
   tenantId: number,
   { filter, perPage }: { filter: DeliveryFilter; perPage: number },
-): Promise<Overview> {
+): Promise<ApiSettings> {
   const asked = orNull(gateway.tenant(tenantId));
   const logIn = (zone: string) => orNull(webhooks.deliveries(tenantId, logQuery(filter, zone, perPage)));
   const needsZone = filter.from !== undefined || filter.to !== undefined;

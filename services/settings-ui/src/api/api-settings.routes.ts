@@ -1,7 +1,7 @@
-import { dataOf, settingsOverview } from '@frontdesk/contracts';
+import { apiSettings, dataOf } from '@frontdesk/contracts';
 import { type App, AppError, ok } from '@frontdesk/service';
 import { type DeliveryFilter, deliveryFilter } from '../domain/delivery-filter.ts';
-import { loadOverview, type OverviewClients } from '../use-cases/load-overview.ts';
+import { type ApiSettingsClients, loadApiSettings } from '../use-cases/load-api-settings.ts';
 import { wantsJson } from './accept.ts';
 import type { ApiPage } from './api-page.ts';
 
@@ -9,17 +9,17 @@ import type { ApiPage } from './api-page.ts';
 const DELIVERIES = 50;
 const UNFILTERED: DeliveryFilter = deliveryFilter.parse({});
 
-export function overviewRoutes(app: App, deps: { clients: OverviewClients; page: ApiPage }): void {
+export function apiSettingsRoutes(app: App, deps: { clients: ApiSettingsClients; page: ApiPage }): void {
   app.get(
     '/settings/api',
-    { schema: { querystring: deliveryFilter.loose(), response: { 200: dataOf(settingsOverview) } } },
+    { schema: { querystring: deliveryFilter.loose(), response: { 200: dataOf(apiSettings) } } },
     async (request, reply) => {
       if (!wantsJson(request)) {
         return deps.page.show(request, reply, { filter: deliveryFilter.parse(request.query) });
       }
       reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
       const options = { filter: UNFILTERED, perPage: DELIVERIES };
-      const { keys, usage, endpoints, deliveries } = await loadOverview(
+      const { keys, usage, endpoints, deliveries } = await loadApiSettings(
         deps.clients,
         request.tenantId,
         options,

@@ -1,0 +1,62 @@
+import {
+  APPOINTMENT_STATUSES,
+  type AppointmentStatistics,
+  type AppointmentStatus,
+  STATISTICS_APPOINTMENT_DAYS as REACH,
+} from '@frontdesk/contracts';
+import {
+  countAppointmentsByDay,
+  type NextAppointment,
+  nextAppointments,
+  workersOn,
+} from '../data/appointment-statistics.repository.ts';
+import { busyIntervals } from '../data/busy.repository.ts';
+import type { TenantReads } from '../data/tenant-reads.ts';
+import { dayLoad } from '../domain/day-load.ts';
+import { localTime, plusDays } from '../domain/local-time.ts';
+import { dayOf } from '../domain/plan.ts';
+
+const MAX_NEXT = 10;
+
+/** A business's day, by when appointments begin on its clocks, and the days around it. */
+export async function appointmentStatisticsOf(
+  db: TenantReads,
+  { timezone, date, now }: { timezone: string; date: string; now: number },
+): Promise<AppointmentStatistics> {
+  const day = dayOf(date, timezone);
+  const workers = await workersOn(db, date, timezone);
+  const [days, next, busy] = await Promise.all([
+    countsAround(db, date, timezone),
+    nextAppointments(db, day, now, MAX_NEXT),
+    busyIntervals(db, [...workers.keys()], day),
+  ]);
+  const { date: _, ...today } = days[REACH] as (typeof days)[number];
+  return {
+    date,
+    timezone,
+    today,
+    next: next.map((appointment) => brief(appointment, timezone)),
+    ...dayLoad(workers, busy, { date, timezone, now }),
+    days,
+  };
+}
+
+async function countsAround(db: TenantReads, date: string, timezone: string) {
+  const dates = Array.from({ length: 2 * REACH + 1 }, (_, index) => plusDays(date, index - REACH));
+  const midnights = [...dates, plusDays(date, REACH + 1)].map((one) => dayOf(one, timezone).start);
+  const days = dates.map((one) => ({ date: one, ...none() }));
+  for (const { day, status, appointments } of await countAppointmentsByDay(db, midnights)) {
+    const counts = days[day - 1];
+    if (counts) counts[status] += appointments;
+  }
+  return days;
+}
+
+const none = () =>
+  Object.fromEntries(APPOINTMENT_STATUSES.map((status) => [status, 0])) as Record<AppointmentStatus, number>;
+
+function brief({ id, starts_at, ends_at, service, staff }: NextAppointment, timezone: string) {
+  const start = localTime(starts_at.getTime(), timezone);
+  const { time } = localTime(ends_at.getTime(), timezone);
+  return { id, starts_at: start.iso, appointment_time: start.time, end_time: time, service, staff };
+}

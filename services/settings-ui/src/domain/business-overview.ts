@@ -1,0 +1,30 @@
+import type {
+  AppointmentStatistics,
+  CallStatistics,
+  DeliveryStatistics,
+  RequestStatistics,
+  TenantView,
+  Usage,
+} from '@frontdesk/contracts';
+
+/** What the overview is made of. Null: its service couldn't say in time. */
+export interface Overview {
+  tenant: TenantView | null;
+  appointments: AppointmentStatistics | null;
+  calls: CallStatistics | null;
+  deliveries: DeliveryStatistics | null;
+  requests: RequestStatistics | null;
+  usage: Usage | null;
+}
+
+export const sumOf = <Item>(items: readonly Item[], read: (item: Item) => number): number =>
+  items.reduce((sum, item) => sum + read(item), 0);
+
+/** A part of a whole in per cent: 100 and 0 only where it is all or nothing. */
+export function shareText(part: number, whole: number): string {
+  const percent = (100 * part) / whole;
+  const told = percent > 99 || percent < 1 ? Math.round(percent * 10) / 10 : Math.round(percent);
+  if (part < whole && told >= 100) return 'over 99.9 %';
+  if (part > 0 && told <= 0) return 'under 0.1 %';
+  return `${told} %`;
+}

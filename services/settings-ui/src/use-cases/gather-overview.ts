@@ -1,0 +1,25 @@
+import type { KeysClient } from '../clients/keys.client.ts';
+import type { StatisticsClient } from '../clients/statistics.client.ts';
+import type { Overview } from '../domain/business-overview.ts';
+import { orNull } from './load-api-settings.ts';
+
+export interface OverviewClients {
+  gateway: Pick<KeysClient, 'tenant' | 'usage'>;
+  statistics: StatisticsClient;
+}
+
+/** How a business does, asked for at all services side by side. */
+export async function gatherOverview(
+  { gateway, statistics }: OverviewClients,
+  tenantId: number,
+): Promise<Overview> {
+  const [tenant, appointments, calls, deliveries, requests, usage] = await Promise.all([
+    orNull(gateway.tenant(tenantId)),
+    orNull(statistics.appointments(tenantId)),
+    orNull(statistics.calls(tenantId)),
+    orNull(statistics.deliveries(tenantId)),
+    orNull(statistics.requests(tenantId)),
+    orNull(gateway.usage(tenantId)),
+  ]);
+  return { tenant, appointments, calls, deliveries, requests, usage };
+}

@@ -1,0 +1,87 @@
+import type { CallStatistics } from '@frontdesk/contracts';
+import { shareText, sumOf } from '../../domain/business-overview.ts';
+import { barChart } from '../charts/bars.ts';
+import { countText } from '../charts/chart.ts';
+import { dayName, shortDay } from '../days.ts';
+import { type Html, html } from '../html.ts';
+import { unavailable } from '../parts.ts';
+import { card, parts } from './card.ts';
+
+const LABEL_EVERY = 3;
+const WEEKS_EVERY = 2;
+
+export function callsCard(calls: CallStatistics | null): Html {
+  const base = { id: 'calls', title: 'Calls' };
+  if (calls === null) return card({ ...base, body: unavailable('The calls') });
+  const { days } = calls;
+  const [all, missed] = [sumOf(days, (day) => day.calls), sumOf(days, (day) => day.missed)];
+  if (all === 0)
+    return card({
+      ...base,
+      body: html`<p class="empty">No calls in the last two weeks. <a href="/settings/calls">Connect your phone agent</a>, and calls appear here as they end.</p>`,
+    });
+  const today = days.length - 1;
+  return card({
+    ...base,
+    more: { href: '/settings/calls', text: 'Phone' },
+    figure: {
+      value: countText(all),
+      of: parts('in two weeks', `${countText(missed)} missed (${shareText(missed, all)})`),
+    },
+    body: barChart({
+      name: 'Calls by day, the last two weeks',
+      columnsAre: 'Day',
+      columns: days.map(({ date }, index) => ({
+        name: index === today ? `Today, ${dayName(date)}` : dayName(date),
+        isMarked: index === today,
+        ...((today - index) % LABEL_EVERY === 0 && { label: index === today ? 'Today' : shortDay(date) }),
+      })),
+      series: [
+        { name: 'Answered', tone: 'main', values: days.map((day) => day.calls - day.missed) },
+        { name: 'Missed', tone: 'bad', values: days.map((day) => day.missed) },
+      ],
+      format: countText,
+    }),
+  });
+}
+
+export function sentimentCard(calls: CallStatistics | null): Html {
+  const base = { id: 'sentiment', title: 'How callers felt' };
+  if (calls === null) return card({ ...base, body: unavailable('The sentiment of calls') });
+  const { weeks } = calls;
+  const [positive, all] = [
+    sumOf(weeks, (week) => week.positive),
+    sumOf(weeks, (week) => week.positive + week.neutral + week.negative),
+  ];
+  const unknown = sumOf(weeks, (week) => week.unknown);
+  if (all === 0)
+    return card({
+      ...base,
+      body: html`<p class="empty">No call of the last eight weeks has a sentiment. It comes with calls that bring what was said: <a href="/settings/calls">look at your call sources</a>.</p>`,
+    });
+  return card({
+    ...base,
+    figure: {
+      value: shareText(positive, all),
+      of: parts(
+        `positive, of ${countText(all)} calls in eight weeks`,
+        unknown > 0 && `${countText(unknown)} more told nothing`,
+      ),
+    },
+    body: barChart({
+      name: 'Sentiment of calls by week, the last eight weeks',
+      columnsAre: 'Week',
+      columns: weeks.map(({ from }, index) => ({
+        name: `From ${shortDay(from)}`,
+        isMarked: index === weeks.length - 1,
+        ...((weeks.length - 1 - index) % WEEKS_EVERY === 0 && { label: shortDay(from) }),
+      })),
+      series: [
+        { name: 'Positive', tone: 'main', values: weeks.map((week) => week.positive) },
+        { name: 'Neutral', tone: 'plain', values: weeks.map((week) => week.neutral) },
+        { name: 'Negative', tone: 'bad', values: weeks.map((week) => week.negative) },
+      ],
+      format: countText,
+    }),
+  });
+}

@@ -1,0 +1,86 @@
+import { type DeliveryStatistics, MAX_COUNTED_WAITING } from '@frontdesk/contracts';
+import { shareText, sumOf } from '../../domain/business-overview.ts';
+import { barChart } from '../charts/bars.ts';
+import { countText } from '../charts/chart.ts';
+import { lineChart } from '../charts/lines.ts';
+import { latencyText } from '../days.ts';
+import { type Html, html } from '../html.ts';
+import { unavailable } from '../parts.ts';
+import { card, parts } from './card.ts';
+import { hourColumns } from './hours.ts';
+
+export function deliveriesCard(deliveries: DeliveryStatistics | null, zone: string): Html {
+  const base = { id: 'deliveries', title: 'Webhook deliveries' };
+  if (deliveries === null) return card({ ...base, body: unavailable('The deliveries') });
+  const more = { href: '/settings/api#deliveries', text: 'Delivery log' };
+  const { hours, waiting, endpoints } = deliveries;
+  const [delivered, failed] = [sumOf(hours, (hour) => hour.delivered), sumOf(hours, (hour) => hour.failed)];
+  if (delivered + failed === 0)
+    return card({ ...base, ...(endpoints > 0 && { more }), body: empty(endpoints, waiting) });
+  return card({
+    ...base,
+    more,
+    figure: {
+      value: shareText(delivered, delivered + failed),
+      of: parts(
+        `of ${countText(delivered + failed)} delivered in 24 hours`,
+        failed > 0 && `${countText(failed)} failed`,
+        waiting > 0 && waitingText(waiting),
+      ),
+    },
+    body: barChart({
+      name: 'Webhook deliveries by hour, the last 24 hours',
+      columnsAre: 'Hour',
+      columns: hourColumns(hours, zone),
+      series: [
+        { name: 'Delivered', tone: 'main', values: hours.map((hour) => hour.delivered) },
+        { name: 'Failed', tone: 'bad', values: hours.map((hour) => hour.failed) },
+      ],
+      format: countText,
+    }),
+  });
+}
+
+const waitingText = (waiting: number) =>
+  `${countText(waiting)}${waiting === MAX_COUNTED_WAITING ? ' or more' : ''} waiting`;
+
+const empty = (endpoints: number, waiting: number): Html =>
+  endpoints === 0
+    ? html`<p class="empty">Nobody is told of what happens yet. <a href="/settings/api#webhooks">Add the address of your receiver</a>, then send it a test event.</p>`
+    : html`<p class="empty">Nothing was sent in the last 24 hours${waiting > 0 && `, and ${waitingText(waiting)}`}. <a href="/settings/api#webhooks">Send your endpoint a test event</a> to see whether it listens.</p>`;
+
+export function latencyCard(deliveries: DeliveryStatistics | null, zone: string): Html {
+  const base = { id: 'latency', title: 'Time to delivery' };
+  if (deliveries === null) return card({ ...base, body: unavailable('The times of deliveries') });
+  const { hours, latency } = deliveries;
+  if (latency === null)
+    return card({
+      ...base,
+      body: html`<p class="empty">Nothing has arrived in the last 24 hours. Once something does, this shows how long it took from the event to your receiver’s answer.</p>`,
+    });
+  return card({
+    ...base,
+    figure: {
+      value: latencyText(latency.p50_ms),
+      of: parts('is usual', `95 % arrive within ${latencyText(latency.p95_ms)}`),
+    },
+    body: lineChart({
+      name: 'Time to delivery by hour, the last 24 hours',
+      columnsAre: 'Hour',
+      columns: hourColumns(hours, zone),
+      series: [
+        {
+          name: 'Half arrive within',
+          tone: 'main',
+          values: hours.map((hour) => hour.latency?.p50_ms ?? null),
+        },
+        {
+          name: '95 % arrive within',
+          tone: 'plain',
+          values: hours.map((hour) => hour.latency?.p95_ms ?? null),
+        },
+      ],
+      format: latencyText,
+    }),
+  });
+}

@@ -1,0 +1,46 @@
+import type { RequestStatistics, Usage } from '@frontdesk/contracts';
+import { sumOf } from '../../domain/business-overview.ts';
+import { barChart } from '../charts/bars.ts';
+import { countText } from '../charts/chart.ts';
+import { type Html, html } from '../html.ts';
+import { unavailable } from '../parts.ts';
+import { usageMeters } from '../usage.view.ts';
+import { card, parts } from './card.ts';
+import { hourColumns } from './hours.ts';
+
+interface RequestsCard {
+  requests: RequestStatistics | null;
+  usage: Usage | null;
+  zone: string;
+}
+
+export const requestsCard = ({ requests, usage, zone }: RequestsCard): Html =>
+  card({
+    id: 'requests',
+    title: 'API requests',
+    isWide: true,
+    more: { href: '/settings/api#keys', text: 'API keys' },
+    body: html`<div class="beside">
+<div class="stack">${requests !== null && total(requests)}${usage === null ? unavailable('What is used of the plan') : usageMeters(usage, zone)}</div>
+<div>${requests === null ? unavailable('The requests') : byHour(requests, zone)}</div></div>`,
+  });
+
+function total({ hours }: RequestStatistics): Html {
+  const [allowed, denied] = [sumOf(hours, (hour) => hour.allowed), sumOf(hours, (hour) => hour.denied)];
+  return html`<p class="figure"><strong>${countText(allowed)}</strong> <span>${parts('in 24 hours', denied > 0 && `${countText(denied)} refused, above the plan’s limits`)}</span></p>`;
+}
+
+function byHour({ hours }: RequestStatistics, zone: string): Html {
+  if (sumOf(hours, ({ allowed, denied }) => allowed + denied) === 0)
+    return html`<p class="empty">No program has asked for anything in the last 24 hours. <a href="/settings/api#keys">Create a key</a>: a command to try it comes with it.</p>`;
+  return barChart({
+    name: 'API requests by hour, the last 24 hours',
+    columnsAre: 'Hour',
+    columns: hourColumns(hours, zone),
+    series: [
+      { name: 'Answered', tone: 'main', values: hours.map((hour) => hour.allowed) },
+      { name: 'Refused by the limits', tone: 'bad', values: hours.map((hour) => hour.denied) },
+    ],
+    format: countText,
+  });
+}

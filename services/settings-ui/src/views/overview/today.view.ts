@@ -1,0 +1,83 @@
+import type { AppointmentStatistics } from '@frontdesk/contracts';
+import { sumOf } from '../../domain/business-overview.ts';
+import { barChart } from '../charts/bars.ts';
+import { countText } from '../charts/chart.ts';
+import { dayName, hoursText, shortDay } from '../days.ts';
+import { type Html, html } from '../html.ts';
+import { unavailable } from '../parts.ts';
+import { card, parts } from './card.ts';
+
+const SHOWN = 4;
+const LABEL_EVERY = 3;
+
+type Counts = AppointmentStatistics['today'];
+const kept = ({ scheduled, completed }: Counts) => scheduled + completed;
+const lost = ({ cancelled, no_show }: Counts) => cancelled + no_show;
+
+export const todayCard = (appointments: AppointmentStatistics | null): Html =>
+  card({
+    id: 'today',
+    title: 'Appointments',
+    isWide: true,
+    more: { href: '/settings/calendar', text: 'Calendar' },
+    body:
+      appointments === null
+        ? unavailable('The appointments')
+        : sumOf(appointments.days, (day) => kept(day) + lost(day)) === 0
+          ? empty(appointments)
+          : html`<div class="beside"><div class="stack">${day(appointments)}</div>${around(appointments)}</div>`,
+  });
+
+const empty = ({ working_minutes }: AppointmentStatistics): Html =>
+  html`<p class="empty">No appointments in these two weeks. ${
+    working_minutes === 0
+      ? html`Say first <a href="/settings/business">what can be booked, with whom and when</a>; then`
+      : 'As soon as'
+  } somebody books through <a href="/settings/api#keys">the API</a> or <a href="/settings/calls">your phone agent</a>${
+    working_minutes === 0 ? ' appears here.' : ', it appears here.'
+  }</p>`;
+
+function day({ today, next, working_minutes, free_minutes }: AppointmentStatistics): Html {
+  const { scheduled, completed, cancelled, no_show } = today;
+  const of = parts(
+    `${countText(scheduled)} scheduled`,
+    completed > 0 && `${countText(completed)} completed`,
+    cancelled > 0 && `${countText(cancelled)} cancelled`,
+    no_show > 0 && `${countText(no_show)} did not come`,
+  );
+  return html`<p class="figure"><strong>${countText(kept(today))}</strong> <span>today</span></p>
+<p class="hint">${of}</p>
+${
+  working_minutes > 0
+    ? html`<p class="hint">${hoursText(free_minutes)} free from now on, of ${hoursText(working_minutes)} of working time</p>`
+    : html`<p class="hint">Nobody works today.</p>`
+}
+<h3>Next</h3>
+${next.length === 0 ? html`<p class="hint">Nothing more today.</p>` : list(next)}`;
+}
+
+const list = (next: AppointmentStatistics['next']): Html =>
+  html`<ol class="agenda">${next
+    .slice(0, SHOWN)
+    .map(
+      ({ starts_at, appointment_time, end_time, service, staff }) =>
+        html`<li><time datetime="${starts_at}">${appointment_time}–${end_time}</time><span>${service}${staff !== null && html` <span class="hint">with ${staff}</span>`}</span></li>`,
+    )}</ol>${next.length > SHOWN && html`<p class="hint">and more after that</p>`}`;
+
+function around({ date, days }: AppointmentStatistics): Html {
+  const today = days.findIndex((one) => one.date === date);
+  return barChart({
+    name: 'Appointments by day, a week back and a week ahead',
+    columnsAre: 'Day',
+    columns: days.map((one, index) => ({
+      name: index === today ? `Today, ${dayName(one.date)}` : dayName(one.date),
+      isMarked: index === today,
+      ...((index - today) % LABEL_EVERY === 0 && { label: index === today ? 'Today' : shortDay(one.date) }),
+    })),
+    series: [
+      { name: 'Scheduled or completed', tone: 'main', values: days.map(kept) },
+      { name: 'Cancelled or did not come', tone: 'bad', values: days.map(lost) },
+    ],
+    format: countText,
+  });
+}

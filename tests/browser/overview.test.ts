@@ -1,0 +1,122 @@
+import type { Appointment } from '@frontdesk/contracts';
+import type { Page } from 'playwright-core';
+import { createCustomer } from '../e2e/support/business.ts';
+import { createCallSource, endedCall, sendCall } from '../e2e/support/calls.ts';
+import { eventually, type Receiver, startReceiver } from '../support/index.ts';
+import { axeFindings, isTooWide } from './axe.ts';
+import { PASSWORD, startBrowserWorld } from './browser-world.ts';
+
+const LOOKS = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'light', width: 390 },
+  { colorScheme: 'dark', width: 1280 },
+  { colorScheme: 'dark', width: 390 },
+] as const;
+
+let world: Awaited<ReturnType<typeof startBrowserWorld>>;
+let receiver: Receiver;
+beforeAll(async () => {
+  [world, receiver] = await Promise.all([startBrowserWorld(), startReceiver()]);
+}, 120_000);
+afterAll(async () => {
+  await world?.stop();
+  await receiver?.close();
+}, 60_000);
+afterEach(() => expect(world.complaints).toEqual([]));
+
+type Business = Awaited<ReturnType<typeof world.newBusiness>>;
+
+async function signIn(page: Page, email: string): Promise<Page> {
+  await page.goto('/settings');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  return page;
+}
+
+const textOf = async (page: Page, card: string) =>
+  ((await page.getByRole('region', { name: card, exact: true }).textContent()) ?? '').replaceAll(/\s+/g, ' ');
+
+/** A day of a business: four bookings of which one is called off, three calls of which one is missed. */
+async function liveThrough(business: Business) {
+  const { api, tenant, serviceId } = business;
+  receiver.respondWith(({ rawBody }) => ({ status: rawBody.includes('appointment.cancelled') ? 500 : 200 }));
+  const forTenant = ['--tenant', String(tenant.id)];
+  const events = 'appointment.created,appointment.cancelled';
+  const hook = ['webhook', 'create', ...forTenant, '--url', `${receiver.url}/hooks`, '--events', events];
+  await world.target.operator.json(hook);
+
+  const customer = await createCustomer(api, 'Mia Wong', '+49 30 901820');
+  const today = Temporal.Now.plainDateISO(tenant.timezone).toString();
+  const booked: Appointment[] = [];
+  for (const appointment_time of ['00:00', '12:00', '12:30', '23:30']) {
+    const body = {
+      customer_id: customer.id,
+      service_id: serviceId,
+      appointment_date: today,
+      appointment_time,
+    };
+    booked.push((await api<Appointment>('POST', '/appointments', { body })).data());
+  }
+  await api('DELETE', `/appointments/${booked[1]?.id}`);
+  await api('PATCH', `/appointments/${booked[0]?.id}/status`, { body: { status: 'completed' } });
+
+  const source = await createCallSource(world.target, tenant.id);
+  const at = (seconds: number) => new Date(Date.now() - 600_000 + seconds * 1_000).toISOString();
+  for (const [seconds, more] of [
+    [150, { sentiment: 'positive' }],
+    [90, { sentiment: 'negative' }],
+    [9, { outcome: 'no_answer', sentiment: undefined, transcript: undefined }],
+  ] as const) {
+    const call = endedCall({ started_at: at(0), ended_at: at(seconds), ...more });
+    expect((await sendCall(world.target, source, call)).status).toBe(202);
+  }
+}
+
+it('shows what happened: the numbers are those of the bookings, calls, deliveries and requests', async () => {
+  const business = await world.newBusiness('Salon Overview');
+  await liveThrough(business);
+  const page = await signIn(await world.newPage(), business.email);
+  await eventually(
+    async () => {
+      await page.reload();
+      expect(await textOf(page, 'Appointments')).toContain('3 today 2 scheduled · 1 completed · 1 cancelled');
+      expect(await textOf(page, 'Appointments')).toMatch(/23:30–00:00\s*Haircut with (Ada|Ben|Cem)/);
+      expect(await textOf(page, 'Calls')).toContain('3 in two weeks · 1 missed (33 %)');
+      expect(await textOf(page, 'How callers felt')).toContain('50 % positive, of 2 calls in eight weeks');
+      expect(await textOf(page, 'Webhook deliveries')).toContain(
+        '80 % of 5 delivered in 24 hours · 1 failed',
+      );
+      expect(await textOf(page, 'Time to delivery')).toMatch(/\d (ms|s) is usual/);
+      // One customer, four bookings, two changes.
+      expect(await textOf(page, 'API requests')).toContain('7 in 24 hours');
+    },
+    { timeoutMs: 30_000 },
+  );
+  // The plot itself says the same, to whoever points at a column or opens its table, with the keyboard too.
+  const calls = page.getByRole('region', { name: 'Calls', exact: true });
+  const columns = await calls.locator('svg title').allTextContents();
+  expect(columns.at(-1)).toMatch(/^Today, .*\nAnswered: 2\nMissed: 1$/);
+  await calls.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  const row = calls.getByRole('row', { name: /^Today/ });
+  await row.waitFor();
+  expect(await row.getByRole('cell').allTextContents()).toEqual(['2', '1']);
+}, 120_000);
+
+it('axe finds nothing, full or empty, in any scheme and width, and nothing has to be scrolled sideways', async () => {
+  const full = await world.newBusiness('Salon Full');
+  await liveThrough(full);
+  const empty = await world.newBusiness('Salon Empty');
+  for (const look of LOOKS)
+    for (const [name, { email }] of Object.entries({ full, empty })) {
+      const page = await signIn(await world.newPage(look), email);
+      if (name === 'full') {
+        await page.getByText('3 in two weeks').waitFor();
+        for (const summary of await page.locator('details.values > summary').all()) await summary.click();
+      }
+      expect([name, look, await axeFindings(page), await isTooWide(page)]).toEqual([name, look, [], false]);
+      await page.context().close();
+    }
+}, 240_000);
