@@ -7,6 +7,7 @@ export * from './calendars.ts';
 export * from './call-sources.ts';
 export * from './calls.ts';
 export * from './customers.ts';
+export * from './days.ts';
 export * from './envelope.ts';
 export * from './error-codes.ts';
 export * from './events.ts';
