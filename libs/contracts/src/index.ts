@@ -23,5 +23,6 @@ export * from './slots.ts';
 export * from './snapshots.ts';
 export * from './staff.ts';
 export * from './tenants.ts';
+export * from './test-calls.ts';
 export * from './usage.ts';
 export * from './webhooks.ts';
