@@ -107,7 +107,7 @@ it('lets a page do nothing but its own, and browsers keep nothing but assets', a
   });
   expect(page).not.toMatch(/<script>|<style|\sstyle=|\son\w+="/);
   const assets = [...page.matchAll(/\/settings\/assets\/[\w.-]+/g)].map(([path]) => path);
-  expect(assets).toHaveLength(8);
+  expect(assets).toHaveLength(10);
   for (const path of assets) {
     const asset = await world.browser().html(path);
     expect([asset.status, asset.headers['cache-control']]).toEqual([

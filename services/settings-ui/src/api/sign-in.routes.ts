@@ -13,7 +13,7 @@ import type { SessionCookie } from './session-cookie.ts';
 
 const HOME = '/settings/api';
 /** Addresses of these pages, and of nothing else. */
-const OWN_PAGE = /^\/settings\/(?:api|audit|account)(?:[/?#][\w\-/?=&#.%]*)?$/;
+const OWN_PAGE = /^\/settings\/(?:api|calendar|calls|audit|account)(?:[/?#][\w\-/?=&#.%]*)?$/;
 const nextField = z.string().regex(OWN_PAGE).catch(HOME);
 
 export interface SignInRoutesDeps {

@@ -3,8 +3,19 @@ import type { PageContext } from './page-context.ts';
 import { csrfField } from './parts.ts';
 
 /** In the order in which they build on each other. */
-const STYLES = ['base.css', 'frame.css', 'controls.css', 'content.css', 'records.css', 'narrow.css'];
+const STYLES = [
+  'base.css',
+  'frame.css',
+  'controls.css',
+  'content.css',
+  'records.css',
+  'calendar.css',
+  'calls.css',
+  'narrow.css',
+];
 const NAVIGATION = [
+  { href: '/settings/calendar', name: 'Calendar' },
+  { href: '/settings/calls', name: 'Calls' },
   { href: '/settings/api', name: 'API and webhooks' },
   { href: '/settings/audit', name: 'Audit log' },
   { href: '/settings/account', name: 'Account' },
