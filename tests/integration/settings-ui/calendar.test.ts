@@ -36,7 +36,7 @@ describe('the day', () => {
     const { page } = await salon.browser.html(CALENDAR);
     const [, hour] = /class="open" x="0" y="0" width="100%" height="(\d+)"/.exec(page) ?? [];
     const pixels = Number(hour) / 3;
-    expect(page).toContain(`<svg x="0%" y="${pixels}" width="100%" height="${pixels}"`);
+    expect(page).toContain(`<svg x="1%" y="${pixels}" width="98%" height="${pixels}"`);
     expect(page).toContain(`class="buffer" x="0" y="${2 * pixels}" width="100%" height="${pixels / 4}"`);
   });
 
@@ -73,6 +73,17 @@ describe('the day', () => {
     const { page } = await salon.browser.html(CALENDAR);
     expect(page).toContain('10:00–12:00, 13:00–15:00 (Works outing, Inventory)');
     expect(page).toMatch(/class="away".*\n?.*Works outing/);
+  });
+
+  it('has no column for who is away, but says who and why', async () => {
+    const salon = await world.newSalon();
+    const away = [{ start: `${MONDAY}T00:00`, end: '2031-06-04T00:00', note: 'Course' }];
+    await world.scheduling.importBusiness(salon.tenantId, {
+      staff: [{ name: 'Ben', services: ['Haircut'], time_off: away }],
+    });
+    const { page } = await salon.browser.html(CALENDAR);
+    expect(page.match(/class="plan-head"/g)).toHaveLength(1);
+    expect(page).toContain('Not at work: Ben (Course).');
   });
 
   it.each([

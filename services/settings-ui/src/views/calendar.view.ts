@@ -1,9 +1,9 @@
-import type { Day } from '@frontdesk/contracts';
+import type { Day, DayColumn } from '@frontdesk/contracts';
 import { type CalendarQuery, calendarAddress, dateBeside, spelledDate } from '../domain/calendar-query.ts';
 import { drawnRange, hoursOf, visitsOn } from '../domain/day-plot.ts';
 import type { LoadedDay } from '../use-cases/load-day.ts';
 import { dayList } from './day-list.view.ts';
-import { dayPlan } from './day-plan.view.ts';
+import { columnName, dayPlan, whyWords } from './day-plan.view.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 import type { PageContext } from './page-context.ts';
@@ -51,7 +51,8 @@ ${showsCancelled && html`<input type="hidden" name="cancelled" value="1">`}
 
 function shownDay(day: Day, page: CalendarPage): Html {
   const { customers, showsCancelled, today, date, tenant } = page;
-  const range = drawnRange(day, showsCancelled);
+  const [present, absent] = presence(day, showsCancelled);
+  const range = drawnRange(present, showsCancelled);
   const now = date === today ? page.now : null;
   const business = tenant?.name ?? 'The business';
   return html`${facts(day, page)}
@@ -59,9 +60,18 @@ ${customers === null && html`<p class="notice waiting" role="status">Customersâ€
 ${
   range === null
     ? nothing(day)
-    : html`${notWorking(day)}${dayPlan({ day, range, customers, showsCancelled, now }, business)}
-${dayList({ day, customers, showsCancelled, business })}`
+    : html`${notWorking(day)}${dayPlan({ day: present, range, customers, showsCancelled, now }, business)}
+${absent.length > 0 && html`<p class="hint">Not at work: ${absent.map((column) => `${columnName(column, business)}${whyWords(column)}`).join(', ')}.</p>`}
+${dayList({ day: present, customers, showsCancelled, business })}`
 }`;
+}
+
+/** The day of those who have something on it, and the others, who need no column. */
+function presence(day: Day, showsCancelled: boolean): [Day, DayColumn[]] {
+  const isPresent = (column: DayColumn) =>
+    column.open.length > 0 || visitsOn(day, column, showsCancelled).length > 0;
+  const columns = day.columns.filter(isPresent);
+  return [{ ...day, columns }, day.columns.filter((column) => column.is_active && !isPresent(column))];
 }
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;

@@ -16,6 +16,8 @@ export interface PlotOptions {
 }
 
 const MINUTE_MS = 60_000;
+/** On either side of what is booked, in percent of the column. */
+const MARGIN = 1;
 /** Below these heights, in pixels, there is no room for a line, or for a second one. */
 const [ONE_LINE, TWO_LINES, THREE_LINES] = [14, 36, 54];
 
@@ -71,8 +73,8 @@ function visitLink(
   const share = 100 / lanes;
   const words = visitWords(appointment, { zone, customers });
   return html`<a href="${appointmentAddress(id)}" class="visit ${status}" aria-label="${words}"><title>${words}</title>
-<svg x="${lane * share}%" y="${place.top}" width="${share}%" height="${place.height}" aria-hidden="true"><rect class="box" width="100%" height="100%"/><rect class="edge" width="4" height="100%"/>
-<svg class="lines" width="100%" height="100%">${lines(appointment, place.height, { zone, customers })}</svg></svg></a>`;
+<svg x="${lane * share + MARGIN}%" y="${place.top}" width="${share - 2 * MARGIN}%" height="${place.height}" aria-hidden="true"><rect class="box" width="100%" height="100%"/><rect class="edge" width="4" height="100%"/>
+${lines(appointment, place.height, { zone, customers })}</svg></a>`;
 }
 
 function lines(

@@ -25,16 +25,20 @@ export const columnName = ({ name, staff_id, is_active }: DayColumn, business: s
   name ?? (staff_id === null && !is_active ? 'Nobody in particular' : business);
 
 /** When somebody works that day, and why not or otherwise than usual. */
-export function hoursWords({ open, time_off, exception, is_active }: DayColumn, zone: string): string {
-  if (!is_active) return 'Takes no bookings';
-  const away = time_off.map(({ note }) => note ?? 'time off');
-  const worked = open.map((stretch) => span(zone, stretch)).join(', ');
+export function hoursWords(column: DayColumn, zone: string): string {
+  if (!column.is_active) return 'Takes no bookings';
+  const worked = column.open.map((stretch) => span(zone, stretch)).join(', ');
+  return `${worked === '' ? 'Doesn’t work' : worked}${whyWords(column)}`;
+}
+
+/** Why somebody's day is not as usual, as far as it is known: ` (Course)`. */
+export function whyWords({ open, time_off, exception }: DayColumn): string {
+  const otherwise = open.length > 0 ? 'other hours than usual' : 'closed';
   const reasons = new Set([
-    ...away,
-    ...(exception ? [exception.note ?? (open.length > 0 ? 'other hours than usual' : 'closed')] : []),
+    ...time_off.map(({ note }) => note ?? 'time off'),
+    ...(exception ? [exception.note ?? otherwise] : []),
   ]);
-  const why = reasons.size > 0 ? ` (${[...reasons].join(', ')})` : '';
-  return `${worked === '' ? 'Doesn’t work' : worked}${why}`;
+  return reasons.size > 0 ? ` (${[...reasons].join(', ')})` : '';
 }
 
 function axis({ day, range, now }: Omit<PlotOptions, 'marks'>, hours: ReturnType<typeof hourMarks>): Html {
