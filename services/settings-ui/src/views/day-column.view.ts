@@ -71,9 +71,10 @@ function visitLink(
   if (!place) return null;
   const { id, status } = appointment;
   const share = 100 / lanes;
+  // A title is a link's name within SVG.
   const words = visitWords(appointment, { zone, customers });
-  return html`<a href="${appointmentAddress(id)}" class="visit ${status}" aria-label="${words}"><title>${words}</title>
-<svg x="${lane * share + MARGIN}%" y="${place.top}" width="${share - 2 * MARGIN}%" height="${place.height}" aria-hidden="true"><rect class="box" width="100%" height="100%"/><rect class="edge" width="4" height="100%"/>
+  return html`<a href="${appointmentAddress(id)}" class="visit ${status}"><title>${words}</title>
+<svg x="${lane * share + MARGIN}%" y="${place.top}" width="${share - 2 * MARGIN}%" height="${place.height}"><rect class="box" width="100%" height="100%"/><rect class="edge" width="4" height="100%"/>
 ${lines(appointment, place.height, { zone, customers })}</svg></a>`;
 }
 

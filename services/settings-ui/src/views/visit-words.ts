@@ -31,14 +31,14 @@ function endOf(zone: string, startsAt: string, endsAt: string): string {
   return end === '00:00' && startsAt !== endsAt ? '24:00' : end;
 }
 
-/** All that is to be known at a glance, for those who don't see where it stands. */
+/** All that is to be known at a glance, beginning with what is to be read where it is drawn. */
 export const visitWords = (
-  appointment: AppointmentAdmin,
+  { starts_at, ends_at, customer_id, service_name, status }: AppointmentAdmin,
   { zone, customers }: { zone: string; customers: ReadonlyMap<number, string> | null },
 ): string =>
   [
-    span(zone, appointment),
-    customerName(customers, appointment.customer_id),
-    appointment.service_name,
-    STATUS_WORDS[appointment.status],
+    `${clockIn(zone, starts_at)} ${customerName(customers, customer_id)}`,
+    service_name,
+    `until ${endOf(zone, starts_at, ends_at)}`,
+    STATUS_WORDS[status],
   ].join(', ');
