@@ -160,7 +160,7 @@ describe.each([
     await page.getByLabel('Kind of the credential in Vapi').selectOption('hmac');
     await page.getByLabel('Payload').fill('');
     await page.getByRole('button', { name: 'Save settings' }).click();
-    await page.getByText('must contain {body}').waitFor();
+    await page.getByText('payload field is required').waitFor();
     await look('refused settings');
     await page.getByRole('checkbox', { name: /^Make it a real call/ }).check();
     await page.getByRole('button', { name: 'Make test call' }).click();
