@@ -22,6 +22,7 @@ export async function everyQuery(tenant: number, send: Send): Promise<void> {
   }
   await send('GET', paths.slotsOfDay(tenant, 3));
   await send('GET', paths.slotsOfMonth(tenant));
+  await send('GET', `/internal/tenants/${tenant}/days/${date}`);
   await send('GET', '/api/v1/staff');
   await send('GET', `/api/v1/staff/${staff_id}`);
   const { id } = await send('POST', paths.appointments, bookingBody(tenant, 40));

@@ -124,6 +124,7 @@ export function serviceCatalog(options: {
       REDIS_URL: engines.redisUrl,
       GATEWAY_INTERNAL_URL: urls.gatewayInternal,
       SCHEDULING_INTERNAL_URL: urls.schedulingInternal,
+      CRM_INTERNAL_URL: urls.crmInternal,
       CALLS_INTERNAL_URL: urls.callsInternal,
       WEBHOOKS_INTERNAL_URL: urls.webhooksInternal,
       SETTINGS_URL: env.SETTINGS_URL || urls.settingsUi,

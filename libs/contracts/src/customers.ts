@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { flagField } from './business-fields.ts';
-import { instantOut, requiredText, textField } from './fields.ts';
+import { flagField, listOf } from './business-fields.ts';
+import { instantOut, positiveId, requiredText, textField } from './fields.ts';
 import { listQuery } from './pagination.ts';
 
 const segment = z.enum(
@@ -57,6 +57,16 @@ export const customerByPhoneBody = z.object({
 });
 
 export const customerByPhoneAnswer = z.object({ customer_id: z.int().nullable() });
+
+/** Customers that other records name, at most in one question. */
+const MAX_NAMED_CUSTOMERS = 10_000;
+
+/** Internal: who these are. Ids that the tenant doesn't have are left out of the answer. */
+export const customersByIdsBody = z.object({ ids: listOf(positiveId, MAX_NAMED_CUSTOMERS) });
+
+export const namedCustomer = customerListEntry.pick({ id: true, name: true, phone: true });
+
+export type NamedCustomer = z.infer<typeof namedCustomer>;
 
 export const updateCustomerBody = z.object({
   name: requiredText(200).optional(),

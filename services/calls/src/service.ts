@@ -26,6 +26,7 @@ import { callSourceRoutes } from './api/call-sources.routes.ts';
 import { callRoutes } from './api/calls.routes.ts';
 import { ingestRoutes } from './api/ingest.routes.ts';
 import { statisticsRoutes } from './api/statistics.routes.ts';
+import { testCallRoutes } from './api/test-call.routes.ts';
 import { createCustomerLookup } from './clients/crm.client.ts';
 import type { CallsConfig } from './config.ts';
 import { customersConsumer } from './consumers/customers.consumer.ts';
@@ -106,6 +107,7 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
     requireIdentity(guarded, { verifier, roles: ['operator', 'admin'] });
     callSourceRoutes(guarded, { database, publicUrl });
     callSourceSecretRoutes(guarded, { database, tenants, secrets, publicUrl });
+    testCallRoutes(guarded, { database, tenants, customers, onReceived, publicUrl });
     callMessageRoutes(guarded, { database, onReceived });
     statisticsRoutes(guarded, { database, tenants });
   });

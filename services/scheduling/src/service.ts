@@ -22,6 +22,7 @@ import { appointmentRoutes } from './api/appointments.routes.ts';
 import { bookingSettingsRoutes } from './api/booking-settings.routes.ts';
 import { businessRoutes } from './api/business.routes.ts';
 import { calendarRoutes } from './api/calendar.routes.ts';
+import { dayRoutes } from './api/days.routes.ts';
 import { requireTenant } from './api/require-tenant.ts';
 import { serviceAdminRoutes } from './api/service-admin.routes.ts';
 import { serviceRoutes } from './api/services.routes.ts';
@@ -110,6 +111,7 @@ export async function buildScheduling(
     staffAdminRoutes(app, { database });
     calendarRoutes(app, { database });
     statisticsRoutes(app, { database, tenants });
+    dayRoutes(app, { database, tenants });
   });
   void internal.register(async (app: App) => {
     requireIdentity(app, { verifier, roles: ['service'] });

@@ -11,6 +11,7 @@ export const configSchema = z.object({
   ...proxiesEnv,
   GATEWAY_INTERNAL_URL: httpUrl,
   SCHEDULING_INTERNAL_URL: httpUrl,
+  CRM_INTERNAL_URL: httpUrl,
   CALLS_INTERNAL_URL: httpUrl,
   WEBHOOKS_INTERNAL_URL: httpUrl,
   /** These pages as browsers reach them. Where that is https, cookies go over nothing else. */

@@ -53,6 +53,7 @@ describe('who gets at calls', () => {
       ['PATCH', `call-sources/${ids.source}`, { name: 'Stolen' }],
       ['DELETE', `call-sources/${ids.source}`],
       ['POST', `call-sources/${ids.source}/rotate`, {}],
+      ['POST', `call-sources/${ids.source}/test-call`, {}],
       ['GET', `call-messages/${ids.message}`],
       ['POST', `call-messages/${ids.message}/replay`],
       ['DELETE', `call-messages/${ids.message}`],

@@ -135,4 +135,22 @@ describe('who gets at customers', () => {
       expect((await look(integrator, tenant, id)).status).toBe(403);
     });
   });
+
+  it('POST /internal/tenants/{tenant_id}/customers/by-ids names the tenant’s own to services, operators and its admins', async () => {
+    const adminOf = (tenantId: number) => ({ issuer: 'settings-ui', role: 'admin', tenantId }) as const;
+    const ask = (identity: Parameters<CrmWorld['send']>[1], tenantId: number, ids: unknown) =>
+      crm.send('internal', identity, {
+        method: 'POST',
+        url: `/internal/tenants/${tenantId}/customers/by-ids`,
+        body: { ids },
+      });
+    const own = await ask(adminOf(tenant), tenant, [id, 999_999_999, id]);
+    expect([own.status, own.body.data]).toEqual([200, [{ id, name: 'Anna Weber', phone: '030 23125 123' }]]);
+    expect((await ask(adminOf(other), other, [id])).body.data).toEqual([]);
+    expect((await ask(adminOf(other), tenant, [id])).status).toBe(404);
+    expect(
+      (await ask({ issuer: 'gateway', role: 'integrator', tenantId: tenant }, tenant, [id])).status,
+    ).toBe(403);
+    expect((await ask(adminOf(tenant), tenant, ['1'])).body.errors).toHaveProperty(['ids.0']);
+  });
 });

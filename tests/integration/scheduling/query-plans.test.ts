@@ -41,6 +41,7 @@ it('an index stands behind everything that is read of the appointments', async (
     'catalogue_find_with_busy',
     'booking_insert',
     'booking_move',
+    'day_appointments',
     'appointments_-starts_at',
     'appointments_count_status',
   ])

@@ -17,6 +17,7 @@ const CUT = { name: 'Cut', duration_minutes: 30, price: 10 };
 const ROUTES = [
   ['GET', '/business'],
   ['PUT', '/business', {}],
+  ['GET', '/days/2031-06-02'],
   ['GET', '/booking-settings'],
   ['PATCH', '/booking-settings', {}],
   ['GET', '/services'],

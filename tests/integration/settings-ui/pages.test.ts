@@ -124,7 +124,8 @@ it('is compressed, and all of it together under 100 KB', async () => {
   const fetched = async (url: string) => {
     const headers = { cookie, accept: 'text/html', 'accept-encoding': 'br' };
     const { rawPayload, headers: sent } = await world.settings.api.inject({ url, headers });
-    expect(sent['content-encoding']).toBe('br');
+    // What fits into one packet anyway is sent as it is.
+    if (sent['content-encoding'] !== 'br') expect(rawPayload.length).toBeLessThan(1_024);
     return rawPayload;
   };
   const page = await fetched('/settings/api');

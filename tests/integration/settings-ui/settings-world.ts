@@ -49,6 +49,7 @@ export async function startSettingsWorld() {
       GATEWAY_INTERNAL_URL: gateway.internalUrl,
       // Services that a test starts itself, where it asks them.
       SCHEDULING_INTERNAL_URL: NOBODY,
+      CRM_INTERNAL_URL: NOBODY,
       CALLS_INTERNAL_URL: NOBODY,
       WEBHOOKS_INTERNAL_URL: webhooks.internalUrl,
       SETTINGS_URL: 'http://settings.example.com',

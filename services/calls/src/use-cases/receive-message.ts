@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '@frontdesk/database';
+import type { Database, TenantScope } from '@frontdesk/database';
 import { AppError, notFound, type SecretBox } from '@frontdesk/service';
 import { storeMessage } from '../data/call-message.repository.ts';
 import { findIngestSource, touchSource } from '../data/call-source.repository.ts';
@@ -31,15 +31,22 @@ export async function receiveMessage(
   }
   if (source.is_tenant_suspended) throw new AppError('tenant_suspended', 'This business is suspended.');
   const scope = database.forTenant(source.tenant_id);
-  const { contentType, body, url } = message;
-  const { id, isNew } = await storeMessage(scope, {
-    source_id: source.id,
+  const { id, isNew } = await storeRawMessage(scope, source.id, message);
+  if (isNew) onReceived();
+  if (source.is_touch_due) await touchSource(scope, source.id);
+  return { id, status: 'received' };
+}
+
+/** Stores a message as it is, unless it is there already. */
+export const storeRawMessage = (
+  scope: TenantScope,
+  sourceId: number,
+  { contentType, body, url }: RawMessage,
+) =>
+  storeMessage(scope, {
+    source_id: sourceId,
     digest: createHash('sha256').update(`${contentType}\n`).update(body).digest(),
     content_type: contentType,
     url,
     body,
   });
-  if (isNew) onReceived();
-  if (source.is_touch_due) await touchSource(scope, source.id);
-  return { id, status: 'received' };
-}

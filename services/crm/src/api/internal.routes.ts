@@ -1,7 +1,7 @@
-import { customerListEntry, dataOf, pathId } from '@frontdesk/contracts';
+import { customerListEntry, customersByIdsBody, dataOf, namedCustomer, pathId } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type App, notFound, ok } from '@frontdesk/service';
-import { findCustomer } from '../data/customer.repository.ts';
+import { findCustomer, findNamedCustomers } from '../data/customer.repository.ts';
 import { toListEntry } from '../domain/customer.ts';
 
 /** What other services ask the crm; the tenant comes from the path, see `requireIdentity`. */
@@ -17,5 +17,11 @@ export function internalRoutes(app: App, { database }: { database: Database }): 
       if (!customer) throw notFound('Customer');
       return ok(toListEntry(customer));
     },
+  );
+
+  app.post(
+    '/internal/tenants/:tenant_id/customers/by-ids',
+    { schema: { body: customersByIdsBody, response: { 200: dataOf(namedCustomer.array()) } } },
+    async ({ body, tenantId }) => ok(await findNamedCustomers(database.forTenant(tenantId), body.ids)),
   );
 }

@@ -1,3 +1,4 @@
+import type { NamedCustomer } from '@frontdesk/contracts';
 import { type TenantScope, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import type { CustomerChanges, CustomerRow, VisitTotals } from '../domain/customer.ts';
 
@@ -47,6 +48,14 @@ const findEntry = tenantSql<CustomerRow, [id: number]>(
 export function findCustomer(scope: TenantScope, id: number): Promise<CustomerRow | null> {
   return scope.maybeOne(findEntry, id);
 }
+
+const findNamed = tenantSql<NamedCustomer, [ids: number[]]>(
+  'customers_find_named',
+  'select id, name, phone from customers where tenant_id = $1 and id = any($2::bigint[]) order by id',
+);
+
+/** Those of the ids that there are. */
+export const findNamedCustomers = (scope: TenantScope, ids: number[]) => scope.many(findNamed, ids);
 
 const findByPhone = tenantSql<{ id: number }, [phoneE164: string]>(
   'customers_find_by_phone',

@@ -14,6 +14,12 @@ export const NOTICES = {
   'invitation-accepted':
     'You have access now. Sign in with your email and the password you have just chosen.',
   'admin-removed': 'The admin is removed, and signed out everywhere.',
+  'source-changed': 'The settings are saved. Calls from now on obey them.',
+  'source-paused': 'The source is paused. What is sent to its address is refused.',
+  'source-resumed': 'The source is active again.',
+  'source-deleted': 'The source is deleted. Its calls stay.',
+  'message-replayed': 'The message is read again. Look here again in a moment.',
+  'message-deleted': 'The message is deleted.',
   'password-changed': 'The password is changed. You are signed out everywhere else.',
   'password-set': 'The password is set. You can sign in with it now.',
   'signed-out': 'You are signed out.',

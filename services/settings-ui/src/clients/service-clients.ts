@@ -4,7 +4,7 @@ import type { SettingsUiConfig } from '../config.ts';
 /** Adding an endpoint looks its name up, which may take its time. */
 const CHANGE_TIMEOUT_MS = 10_000;
 
-type OwningService = 'gateway' | 'scheduling' | 'calls' | 'webhooks';
+type OwningService = 'gateway' | 'scheduling' | 'crm' | 'calls' | 'webhooks';
 export type ServiceClients = Record<OwningService, ServiceClient>;
 
 /** The internal API of each service that owns what the pages show and change, asked as the admins of one tenant. */
@@ -14,6 +14,7 @@ export function createServiceClients(config: SettingsUiConfig, signer: IdentityS
   return {
     gateway: to('gateway', config.GATEWAY_INTERNAL_URL),
     scheduling: to('scheduling', config.SCHEDULING_INTERNAL_URL),
+    crm: to('crm', config.CRM_INTERNAL_URL),
     calls: to('calls', config.CALLS_INTERNAL_URL),
     webhooks: to('webhooks', config.WEBHOOKS_INTERNAL_URL),
   };

@@ -41,6 +41,15 @@ export const AUDIT_ACTIONS = {
   time_off_removed: 'Removed time off',
   replay_begun: 'Began to send deliveries again',
   replay_cancelled: 'Stopped sending deliveries again',
+  call_source_added: 'Added a call source',
+  call_source_changed: 'Changed a call source',
+  call_source_paused: 'Paused a call source',
+  call_source_resumed: 'Resumed a call source',
+  call_source_deleted: 'Deleted a call source',
+  call_secret_replaced: 'Replaced the secret of a call source',
+  test_call_made: 'Made a test call real',
+  call_message_read_again: 'Had a call message read again',
+  call_message_deleted: 'Deleted a call message',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

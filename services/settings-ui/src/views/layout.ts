@@ -13,6 +13,8 @@ const STYLES = [
   'business.css',
   'hours.css',
   'api.css',
+  'calendar.css',
+  'calls.css',
   'charts.css',
   'overview.css',
   'narrow.css',
@@ -20,6 +22,8 @@ const STYLES = [
 const SCRIPTS = ['settings.js', 'preview.js'];
 const NAVIGATION = [
   { href: '/settings', name: 'Overview' },
+  { href: '/settings/calendar', name: 'Calendar' },
+  { href: '/settings/calls', name: 'Calls' },
   { href: '/settings/business', name: 'Business' },
   { href: '/settings/api', name: 'API and webhooks' },
   { href: '/settings/people', name: 'People' },

@@ -25,17 +25,18 @@ interface Field {
   hint?: string;
   placeholder?: string;
   maxLength?: number;
+  isOptional?: boolean;
 }
 
 /** A labelled line of text with its hint and errors. Nothing that was typed is lost, passwords excepted. */
 export function textInput(form: FormState, field: Field): Html {
-  const { name, label, type = 'text', hint } = field;
+  const { name, label, type = 'text', hint, isOptional = false } = field;
   const isWrong = form.errors[name] !== undefined;
   const described = [hint && `${name}-hint`, isWrong && errorId(name)].filter(Boolean).join(' ');
   return html`<div class="field">
 <label for="${name}">${label}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-<input id="${name}" name="${name}" type="${type}" required autocomplete="${field.autocomplete ?? 'off'}"
+<input id="${name}" name="${name}" type="${type}"${!isOptional && html` required`} autocomplete="${field.autocomplete ?? 'off'}"
 ${type === 'text' ? html` spellcheck="false"` : ''}
 ${field.placeholder && html` placeholder="${field.placeholder}"`}
 ${field.maxLength && html` maxlength="${field.maxLength}"`}

@@ -15,3 +15,10 @@ export const timeIn = (zone: string, at: string): Html =>
 
 export const timeOr = (zone: string, at: string | null, otherwise: string): Html | string =>
   at === null ? otherwise : timeIn(zone, at);
+
+/** What the business's clocks show at an instant, H:i. */
+export const clockIn = (zone: string, at: number | string): string =>
+  Temporal.Instant.fromEpochMilliseconds(new Date(at).getTime())
+    .toZonedDateTimeISO(zone)
+    .toPlainTime()
+    .toString({ smallestUnit: 'minute' });

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { appointmentSchema } from './appointments.ts';
+import { bookableDate, instantOut } from './fields.ts';
+
+const stretch = z.object({ starts_at: instantOut, ends_at: instantOut });
+
+/** Internal: an appointment as the business's own people see it. */
+export const appointmentAdminSchema = appointmentSchema.extend({
+  service_name: z.string(),
+  /** Null where nobody in particular has it. */
+  staff_name: z.string().nullable(),
+  buffer_before_minutes: z.int(),
+  buffer_after_minutes: z.int(),
+});
+
+export type AppointmentAdmin = z.infer<typeof appointmentAdminSchema>;
+
+/** One who can have appointments, on one day. Stretches are within the day, in order of time. */
+export const dayColumnSchema = z.object({
+  /** Null: the business itself, where it has no staff; or appointments that nobody in particular has. */
+  staff_id: z.int().nullable(),
+  name: z.string().nullable(),
+  /** Whether they can be booked. Who can't is listed for the appointments that they still have. */
+  is_active: z.boolean(),
+  /** Where work is done, by what is bookable: hours, exceptions and time off are taken into account. */
+  open: z.array(stretch),
+  /** Their own and the whole business's. */
+  time_off: z.array(stretch.extend({ note: z.string().nullable() })),
+  /** Why the date has other hours than its weekday. */
+  exception: z.object({ is_of_business: z.boolean(), note: z.string().nullable() }).nullable(),
+  /** All that touch the day with their time or their buffers, cancelled ones too; by start. */
+  appointments: z.array(appointmentAdminSchema),
+});
+
+export type DayColumn = z.infer<typeof dayColumnSchema>;
+
+/** Internal: a calendar day of the business's time zone. */
+export const daySchema = z.object({
+  date: z.string(),
+  timezone: z.string(),
+  /** The midnights: a day of a clock change has 23 or 25 hours between them, one that the zone left out none. */
+  starts_at: instantOut,
+  ends_at: instantOut,
+  columns: z.array(dayColumnSchema),
+});
+
+export type Day = z.infer<typeof daySchema>;
+
+/** A date, or the business's today. */
+export const dayPath = z.looseObject({ date: z.union([z.literal('today'), bookableDate]) });

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { flagField } from './business-fields.ts';
+import { callSchema } from './calls.ts';
+import { textField } from './fields.ts';
+
+/** Internal: a call that nobody made, to see what a source makes of it. */
+export const testCallBody = z.object({
+  /** Who seems to call; left out or empty, the number is hidden. */
+  from_number: textField(40).nullish(),
+  /** Whether it becomes a call like any other, and is told to webhooks. Else nothing is kept of it. */
+  is_real: flagField.default(false),
+});
+
+/** What a test call tells of its customer: `hidden` without a number, `unavailable` where nobody could be asked. */
+export const TEST_CALL_CUSTOMERS = ['known', 'unknown', 'hidden', 'unavailable'] as const;
+
+export const testCallSchema = z.object({
+  call: callSchema.pick({
+    ...{ direction: true, from_number: true, to_number: true, started_at: true, ended_at: true },
+    ...{ duration: true, missed: true, outcome: true, sentiment: true, sentiment_source: true },
+    ...{ summary: true, transcript: true },
+  }),
+  customer: z.enum(TEST_CALL_CUSTOMERS),
+  customer_id: z.int().nullable(),
+  /** Whether a call from this number makes a customer of whoever has it. */
+  creates_lead: z.boolean(),
+  /** The message that it was taken in as; null where nothing is kept. */
+  message_id: z.int().nullable(),
+});
+
+export type TestCall = z.infer<typeof testCallSchema>;

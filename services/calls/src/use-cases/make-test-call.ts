@@ -1,0 +1,122 @@
+import type { TestCall, testCallBody } from '@frontdesk/contracts';
+import type { Database, TenantScope } from '@frontdesk/database';
+import { AppError, invalid } from '@frontdesk/service';
+import type { TenantDirectory } from '@frontdesk/tenants';
+import type { z } from 'zod';
+import type { CustomerLookup } from '../clients/crm.client.ts';
+import type { CallSourceRow } from '../data/call-source.repository.ts';
+import { findCustomerByNumber } from '../data/customer-number.repository.ts';
+import type { CallPatch, RawMessage } from '../domain/call-provider.ts';
+import { toCallRecord } from '../domain/call-record.ts';
+import { numberOf } from '../domain/customer-number.ts';
+import { foldCall } from '../domain/fold-call.ts';
+import { PROVIDERS } from '../domain/providers/index.ts';
+import { testMessage } from '../domain/test-message.ts';
+import { toldTranscript } from '../domain/told-transcript.ts';
+import { storeRawMessage } from './receive-message.ts';
+
+export interface TestCallDeps {
+  database: Database;
+  tenants: TenantDirectory;
+  customers: CustomerLookup;
+  onReceived: () => void;
+}
+
+/**
+ * Reads a message of a call that nobody made, as the source's provider would send it, and says what it comes to. Nothing is
+ * kept and nobody is told, unless it shall be real: then it is taken in like any other, but never makes a customer.
+ * @throws AppError `validation_failed`; `service_unavailable` for a real one of which crm can't say whose it would be
+ */
+export async function makeTestCall(
+  deps: TestCallDeps,
+  source: CallSourceRow,
+  at: { tenantId: number; url: string },
+  { from_number, is_real }: z.output<typeof testCallBody>,
+): Promise<TestCall> {
+  const scope = deps.database.forTenant(at.tenantId);
+  const { country } = await deps.tenants.find(at.tenantId);
+  const fromNumber = from_number?.trim() || null;
+  const message = testMessage(source.provider, { fromNumber, now: new Date(), url: at.url });
+  const patch = read(source, message);
+  const number = numberOf(patch.facts, country);
+  if (fromNumber !== null && number === null)
+    throw invalid({ from_number: ['The from_number field must be a phone number.'] });
+  const found = await findCustomer(deps.customers, scope, number);
+  const creates_lead = source.settings.creates_leads && found.customer === 'unknown';
+  const outcome = { call: understood(source, patch, message), ...found, creates_lead };
+  if (!is_real) return { ...outcome, message_id: null };
+
+  requireHarmless(source, outcome);
+  const { id } = await storeRawMessage(scope, source.id, message);
+  deps.onReceived();
+  return { ...outcome, message_id: id };
+}
+
+function read({ provider }: CallSourceRow, message: RawMessage): CallPatch {
+  const parsed = PROVIDERS[provider].parse(message);
+  if (parsed.kind !== 'call') throw new Error(`The test message of ${provider} tells of no call.`);
+  return parsed.patch;
+}
+
+/** The record that the call would have. */
+function understood({ settings }: CallSourceRow, patch: CallPatch, message: RawMessage): TestCall['call'] {
+  const told = toldTranscript(patch);
+  const record = toCallRecord(foldCall([patch]).facts, {
+    endToldAt: message.receivedAt,
+    lexiconSentiment: settings.classifies_sentiment ? (told?.sentiment ?? null) : null,
+  });
+  return {
+    direction: record.direction ?? 'inbound',
+    from_number: record.fromNumber,
+    to_number: record.toNumber,
+    started_at: record.startedAt.toISOString(),
+    ended_at: record.endedAt.toISOString(),
+    duration: record.durationSeconds,
+    missed: record.isMissed,
+    outcome: record.outcome,
+    sentiment: record.sentiment,
+    sentiment_source: record.sentimentSource,
+    summary: record.summary,
+    transcript: told?.utterances ?? [],
+  };
+}
+
+type Found = Pick<TestCall, 'customer' | 'customer_id'>;
+
+/** Whose number it is, as a real call would find out; nobody is made by asking. */
+async function findCustomer(
+  customers: CustomerLookup,
+  scope: TenantScope,
+  number: string | null,
+): Promise<Found> {
+  if (number === null) return { customer: 'hidden', customer_id: null };
+  try {
+    const known = await findCustomerByNumber(scope, number);
+    const customer_id = known ?? (await customers.byPhone(scope.tenantId, number, { create: false }));
+    return { customer: customer_id === null ? 'unknown' : 'known', customer_id };
+  } catch (error) {
+    if (error instanceof AppError && error.status >= 500)
+      return { customer: 'unavailable', customer_id: null };
+    throw error;
+  }
+}
+
+/** A real one goes where the source's calls go, and leaves nobody behind who never called. */
+function requireHarmless(
+  source: CallSourceRow,
+  { customer, creates_lead }: Omit<TestCall, 'message_id'>,
+): void {
+  if (!source.is_active)
+    throw invalid({ is_real: ['The source is paused: it takes in no calls until it is resumed.'] });
+  if (creates_lead)
+    throw invalid({
+      from_number: [
+        'Nobody has this number, and this source makes customers of unknown callers. Take a customer’s number, or none.',
+      ],
+    });
+  if (customer === 'unavailable' && source.settings.creates_leads)
+    throw new AppError(
+      'service_unavailable',
+      'Whose number this is can’t be told right now. Please try again.',
+    );
+}

@@ -1,0 +1,34 @@
+import type { Day } from '@frontdesk/contracts';
+import { appointmentsTouching, resourcesOfDay } from '../data/day.repository.ts';
+import type { TenantReads } from '../data/tenant-reads.ts';
+import { workingTime } from '../domain/calendar.ts';
+import { appointmentAdminRecord, stretchesWithin } from '../domain/day.ts';
+import { localDay } from '../domain/local-day.ts';
+import { localTime } from '../domain/local-time.ts';
+import { dayOf } from '../domain/plan.ts';
+import { BUSINESS } from '../domain/slot.ts';
+
+/** One date of a business: who works when, and what is booked. Two queries, however many staff and appointments. */
+export async function showDay(db: TenantReads, date: string, timezone: string): Promise<Day> {
+  const day = dayOf(date, timezone);
+  const rows = await appointmentsTouching(db, day);
+  const ofResource = Map.groupBy(rows, ({ resource_id }) => resource_id);
+  const resources = await resourcesOfDay(db, { date, timezone, others: [...ofResource.keys()] });
+  const within = <Stretch extends { start: number; end: number }>(stretches: readonly Stretch[]) =>
+    stretchesWithin(stretches, day, timezone);
+  return {
+    date,
+    timezone,
+    starts_at: localTime(day.start, timezone).iso,
+    ends_at: localTime(day.end, timezone).iso,
+    columns: resources.map(({ id, name, is_active, calendar, timeOff, exception }) => ({
+      staff_id: id === BUSINESS ? null : id,
+      name,
+      is_active,
+      open: is_active ? within(workingTime(calendar, [localDay(date, timezone)])) : [],
+      time_off: within(timeOff),
+      exception,
+      appointments: (ofResource.get(id) ?? []).map(appointmentAdminRecord),
+    })),
+  };
+}

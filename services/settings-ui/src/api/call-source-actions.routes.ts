@@ -1,0 +1,95 @@
+import { callSourceSchema, callSourceWithSecret, dataOf, pathId, testCallSchema } from '@frontdesk/contracts';
+import { type App, ok } from '@frontdesk/service';
+import type { CalendarClient } from '../clients/calendar.client.ts';
+import { rotateForm, testCallForm } from '../domain/call-source-form.ts';
+import { customerNames } from '../use-cases/load-day.ts';
+import { sourceAddress } from '../views/call-words.ts';
+import { wantsJson } from './accept.ts';
+import { answerAt, type CallSourceRoutesDeps, SOURCE } from './call-sources.routes.ts';
+import { fieldState, sourceIdOf } from './calls-page.ts';
+
+const params = pathId;
+const config = { resource: 'Call source' };
+
+/** What is done with a source: pause and resume, another secret, a test call. */
+export function callSourceActionRoutes(
+  app: App,
+  deps: CallSourceRoutesDeps & { customers: Pick<CalendarClient, 'customers'> },
+): void {
+  const { calls, changes, page, customers } = deps;
+
+  for (const [verb, is_active] of [
+    ['pause', false],
+    ['resume', true],
+  ] as const) {
+    const action = is_active ? 'call_source_resumed' : 'call_source_paused';
+    const notice = is_active ? 'source-resumed' : 'source-paused';
+    app.post(
+      `${SOURCE}/${verb}`,
+      {
+        config: { ...config, failurePage: page.showRefusal },
+        schema: { params, response: { 200: dataOf(callSourceSchema) } },
+      },
+      async (request, reply) => {
+        const { tenantId } = request;
+        const { id } = request.params;
+        const { name: subject } = await calls.source(tenantId, id);
+        const data = await changes.make(request, { action, subject }, () =>
+          calls.changeSource(tenantId, id, { is_active }),
+        );
+        return answerAt(request, reply, { data, notice, path: sourceAddress(id) });
+      },
+    );
+  }
+
+  app.post(
+    `${SOURCE}/rotate`,
+    {
+      config: {
+        ...config,
+        failurePage: (request, reply, error) =>
+          page.showSource(request, reply, sourceIdOf(request), {
+            rotateForm: fieldState(request, error, ['secret']),
+          }),
+      },
+      schema: { params, body: rotateForm, response: { 200: dataOf(callSourceWithSecret) } },
+    },
+    async (request, reply) => {
+      const { tenantId, body } = request;
+      const { id } = request.params;
+      const { name: subject } = await calls.source(tenantId, id);
+      const data = await changes.make(request, { action: 'call_secret_replaced', subject }, () =>
+        calls.rotateSecret(tenantId, id, body),
+      );
+      return wantsJson(request) ? ok(data) : page.showSource(request, reply, id, { secret: data.secret });
+    },
+  );
+
+  app.post(
+    `${SOURCE}/test`,
+    {
+      config: {
+        ...config,
+        failurePage: (request, reply, error) =>
+          page.showSource(request, reply, sourceIdOf(request), {
+            testForm: fieldState(request, error, ['from_number', 'is_real']),
+          }),
+      },
+      schema: { params, body: testCallForm, response: { 200: dataOf(testCallSchema) } },
+    },
+    async (request, reply) => {
+      const { tenantId, body } = request;
+      const { id } = request.params;
+      const { name: subject } = await calls.source(tenantId, id);
+      const make = () => calls.testCall(tenantId, id, body);
+      // Without a trace elsewhere there is nothing to write down.
+      const change = { action: 'test_call_made', subject } as const;
+      const test = body.is_real ? await changes.make(request, change, make) : await make();
+      if (wantsJson(request)) return ok(test);
+      const ids = test.customer_id === null ? [] : [test.customer_id];
+      const names = await customerNames(customers, tenantId, ids);
+      const customerName = names?.get(test.customer_id ?? 0) ?? null;
+      return page.showSource(request, reply, id, { test: { test, customerName } });
+    },
+  );
+}

@@ -1,0 +1,117 @@
+import { callSourceSchema, callSourceWithSecret, dataOf, pathId, removedRecord } from '@frontdesk/contracts';
+import { type App, ok } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CallsClient } from '../clients/calls.client.ts';
+import { addSourceForm, changeSourceForm } from '../domain/call-source-form.ts';
+import { sourceAddress } from '../views/call-words.ts';
+import { wantsJson } from './accept.ts';
+import { type CallsPage, fieldState, sourceIdOf } from './calls-page.ts';
+import type { Changes } from './changes.ts';
+import type { Notice } from './notices.ts';
+
+const SOURCES = '/settings/calls/sources';
+export const SOURCE = `${SOURCES}/:id` as const;
+
+const ADD_FIELDS = ['provider', 'name', 'secret'];
+const SETTINGS_FIELDS = [
+  ...['name', 'creates_leads', 'classifies_sentiment'],
+  ...['scheme', 'signature_header', 'timestamp_header', 'payload'],
+];
+
+export interface CallSourceRoutesDeps {
+  calls: CallsClient;
+  changes: Changes;
+  page: CallsPage;
+}
+
+/** The record for JSON clients; people go to the page that says what has been done. */
+export function answerAt<Data>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { data, notice, path }: { data: Data; notice: Notice; path: string },
+) {
+  if (wantsJson(request)) return ok(data);
+  return reply.redirect(`${path}?done=${notice}`, 303);
+}
+
+/** Where calls come from: listed, added, shown, changed, deleted. */
+export function callSourceRoutes(app: App, { calls, changes, page }: CallSourceRoutesDeps): void {
+  const config = { resource: 'Call source' };
+
+  app.get(
+    '/settings/calls',
+    { schema: { response: { 200: dataOf(callSourceSchema.array()) } } },
+    async (request, reply) => {
+      if (!wantsJson(request)) return page.showAll(request, reply);
+      reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
+      return ok(await calls.sources(request.tenantId));
+    },
+  );
+
+  app.post(
+    SOURCES,
+    {
+      schema: { body: addSourceForm, response: { 201: dataOf(callSourceWithSecret) } },
+      config: {
+        failurePage: (request, reply, error) =>
+          page.showAll(request, reply, fieldState(request, error, ADD_FIELDS)),
+      },
+    },
+    async (request, reply) => {
+      const { tenantId, body } = request;
+      const change = { action: 'call_source_added', subject: body.name } as const;
+      const source = await changes.make(request, change, () => calls.addSource(tenantId, body));
+      reply.code(201);
+      if (wantsJson(request)) return ok(source);
+      return page.showSource(request, reply, source.id, { secret: source.secret });
+    },
+  );
+
+  app.get(
+    SOURCE,
+    { config, schema: { params: pathId, response: { 200: dataOf(callSourceSchema) } } },
+    async (request, reply) => {
+      const { tenantId, params } = request;
+      if (!wantsJson(request)) return page.showSource(request, reply, params.id);
+      return ok(await calls.source(tenantId, params.id));
+    },
+  );
+
+  app.post(
+    SOURCE,
+    {
+      schema: { params: pathId, body: changeSourceForm, response: { 200: dataOf(callSourceSchema) } },
+      config: {
+        ...config,
+        failurePage: (request, reply, error) =>
+          page.showSource(request, reply, sourceIdOf(request), {
+            settingsForm: fieldState(request, error, SETTINGS_FIELDS),
+          }),
+      },
+    },
+    async (request, reply) => {
+      const { tenantId, params, body } = request;
+      const { name: subject } = await calls.source(tenantId, params.id);
+      const data = await changes.make(request, { action: 'call_source_changed', subject }, () =>
+        calls.changeSource(tenantId, params.id, body),
+      );
+      return answerAt(request, reply, { data, notice: 'source-changed', path: sourceAddress(params.id) });
+    },
+  );
+
+  const remove = async (request: FastifyRequest, reply: FastifyReply, id: number) => {
+    const { tenantId } = request;
+    const { name: subject } = await calls.source(tenantId, id);
+    const data = await changes.make(request, { action: 'call_source_deleted', subject }, () =>
+      calls.deleteSource(tenantId, id),
+    );
+    return answerAt(request, reply, { data, notice: 'source-deleted', path: '/settings/calls' });
+  };
+  const removal = {
+    config: { ...config, failurePage: page.showRefusal },
+    schema: { params: pathId, response: { 200: dataOf(removedRecord) } },
+  };
+  app.delete(SOURCE, removal, (request, reply) => remove(request, reply, request.params.id));
+  // Forms can send nothing but GET and POST.
+  app.post(`${SOURCE}/delete`, removal, (request, reply) => remove(request, reply, request.params.id));
+}

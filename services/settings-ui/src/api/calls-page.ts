@@ -1,0 +1,53 @@
+import { AppError } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type CallsClients, loadCalls, loadSource } from '../use-cases/load-calls.ts';
+import { callSourcePage, type SourceJustNow } from '../views/call-source.view.ts';
+import { callsPage } from '../views/calls.view.ts';
+import { EMPTY_FORM, type FormState } from '../views/page-context.ts';
+import { formStateOf, type Pages } from './pages.ts';
+
+export interface CallsPage {
+  showAll(request: FastifyRequest, reply: FastifyReply, form?: FormState): Promise<FastifyReply>;
+  showSource(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: number,
+    justNow?: SourceJustNow,
+  ): Promise<FastifyReply>;
+  /** The source's page with the refusal of a change that has no fields. */
+  showRefusal(request: FastifyRequest, reply: FastifyReply, error: AppError): Promise<FastifyReply>;
+}
+
+export function createCallsPage(deps: CallsClients & { pages: Pages }): CallsPage {
+  const { pages } = deps;
+  const showSource: CallsPage['showSource'] = async (request, reply, id, justNow = {}) => {
+    const loaded = await loadSource(deps, request.tenantId, id);
+    return pages.send(reply, callSourcePage(pages.context(request), { ...loaded, justNow }));
+  };
+  return {
+    showSource,
+    async showAll(request, reply, form = EMPTY_FORM) {
+      const overview = await loadCalls(deps, request.tenantId);
+      return pages.send(reply, callsPage(pages.context(request), { overview, form }));
+    },
+    showRefusal: (request, reply, error) =>
+      showSource(request, reply, sourceIdOf(request), {
+        refusal: formStateOf(request, error, []).message ?? error.message,
+      }),
+  };
+}
+
+/** Of the path, also where that has not been validated yet. */
+export const sourceIdOf = ({ params }: FastifyRequest): number =>
+  Number((params as { id: number | string }).id);
+
+/** Errors under the names that the fields have: `settings.vapi.payload` is `payload` in the form. */
+export function fieldState(request: FastifyRequest, error: AppError, fields: readonly string[]): FormState {
+  const errors =
+    error.errors &&
+    Object.fromEntries(
+      Object.entries(error.errors).map(([name, messages]) => [name.split('.').at(-1) ?? name, messages]),
+    );
+  const renamed = new AppError(error.code, error.message, { ...(errors && { errors }) });
+  return formStateOf(request, renamed, fields);
+}

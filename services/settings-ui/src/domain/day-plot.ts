@@ -1,0 +1,110 @@
+import type { AppointmentAdmin, Day, DayColumn } from '@frontdesk/contracts';
+
+/** How tall an hour is drawn, in pixels; a quarter holds one line of text. */
+export const HOUR_PIXELS = 76;
+const HOUR_MS = 3_600_000;
+/** Between the readings of two clocks that strike the hour lies a multiple of this, in every zone. */
+const STEP_MS = 900_000;
+
+/** In epoch ms. */
+export interface Stretch {
+  start: number;
+  end: number;
+}
+
+export interface HourMark {
+  at: number;
+  /** H:i; with its offset where the clocks show the hour twice. */
+  label: string;
+}
+
+export const stretchOf = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }): Stretch => ({
+  start: Date.parse(starts_at),
+  end: Date.parse(ends_at),
+});
+
+/** Every full hour of the day as its clocks show it, the closing midnight last. */
+export function hourMarks(day: Pick<Day, 'starts_at' | 'ends_at' | 'timezone'>): HourMark[] {
+  const { start, end } = stretchOf(day);
+  const marks: HourMark[] = [];
+  for (let at = start; at < end; at += STEP_MS) {
+    const { minute, hour, offset } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(
+      day.timezone,
+    );
+    if (minute !== 0) continue;
+    const label = `${String(hour).padStart(2, '0')}:00`;
+    marks.push({ at, label: marks.at(-1)?.label === label ? `${label} ${offset}` : label });
+  }
+  return [...marks, { at: end, label: '24:00' }];
+}
+
+/** Appointments of the column that lie on the day itself; cancelled ones where they are asked for. */
+export function visitsOn(day: Day, column: DayColumn, showsCancelled: boolean): AppointmentAdmin[] {
+  const { start, end } = stretchOf(day);
+  return column.appointments.filter((appointment) => {
+    const visit = stretchOf(appointment);
+    return (showsCancelled || appointment.status !== 'cancelled') && visit.start < end && start < visit.end;
+  });
+}
+
+/**
+ * The part of the day that is drawn, in full hours: all work, all visits, and what is taken off between other hours; null
+ * where nobody works and nothing is booked.
+ */
+export function drawnRange(day: Day, showsCancelled: boolean): Stretch | null {
+  const whole = stretchOf(day);
+  const all = day.columns.flatMap((column) =>
+    [...column.open, ...visitsOn(day, column, showsCancelled)].map(stretchOf),
+  );
+  if (all.length === 0) return null;
+  const timeOff = day.columns.flatMap((column) => column.time_off.map(stretchOf));
+  all.push(...timeOff.filter(({ start, end }) => whole.start < start && end < whole.end));
+  const first = Math.max(whole.start, Math.min(...all.map(({ start }) => start)));
+  const last = Math.min(whole.end, Math.max(...all.map(({ end }) => end)));
+  const marks = hourMarks(day).map(({ at }) => at);
+  return {
+    start: marks.findLast((at) => at <= first) ?? whole.start,
+    end: marks.find((at) => at >= last) ?? whole.end,
+  };
+}
+
+/** What of a stretch is seen within the range, in pixels from its top; null where nothing is. */
+export function placeOf(stretch: Stretch, range: Stretch): { top: number; height: number } | null {
+  const [start, end] = [Math.max(stretch.start, range.start), Math.min(stretch.end, range.end)];
+  return start < end ? { top: pixels(start - range.start), height: pixels(end - start) } : null;
+}
+
+export const pixels = (ms: number): number => Math.round((ms / HOUR_MS) * HOUR_PIXELS * 10) / 10;
+
+/** Between two stretches of work, and not time off. */
+export function breaksOf({ open, time_off }: Pick<DayColumn, 'open' | 'time_off'>): Stretch[] {
+  const [worked, away] = [open.map(stretchOf), time_off.map(stretchOf)];
+  return worked
+    .slice(1)
+    .map(({ start }, index) => ({ start: worked[index]?.end ?? start, end: start }))
+    .filter((gap) => !away.some(({ start, end }) => start < gap.end && gap.start < end));
+}
+
+/** Beside each other where they overlap: which lane each takes, of how many. What is booked never does; what was cancelled may. */
+export function lanesOf<Visit extends Stretch>(
+  visits: readonly Visit[],
+): { visit: Visit; lane: number; lanes: number }[] {
+  const groups: { visit: Visit; lane: number }[][] = [];
+  let groupEnd = Number.NEGATIVE_INFINITY;
+  for (const visit of visits.toSorted((a, b) => a.start - b.start)) {
+    if (visit.start >= groupEnd) groups.push([]);
+    const group = groups.at(-1) ?? [];
+    const taken = new Set(group.filter((other) => visit.start < other.visit.end).map(({ lane }) => lane));
+    group.push({ visit, lane: [...group.keys(), group.length].find((lane) => !taken.has(lane)) ?? 0 });
+    groupEnd = Math.max(groupEnd, visit.end);
+  }
+  return groups.flatMap((group) => {
+    const lanes = Math.max(...group.map(({ lane }) => lane)) + 1;
+    return group.map((placed) => ({ ...placed, lanes }));
+  });
+}
+
+export const hoursOf = (day: Pick<Day, 'starts_at' | 'ends_at'>): number => {
+  const { start, end } = stretchOf(day);
+  return (end - start) / HOUR_MS;
+};

@@ -1,0 +1,44 @@
+import type { Day, TenantView } from '@frontdesk/contracts';
+import type { CalendarClient } from '../clients/calendar.client.ts';
+import type { KeysClient } from '../clients/keys.client.ts';
+import { orNull } from './load-api-settings.ts';
+
+export interface CalendarClients {
+  gateway: Pick<KeysClient, 'tenant'>;
+  calendar: CalendarClient;
+}
+
+/** What the page of a day is made of. Null: its service couldn't say in time. */
+export interface LoadedDay {
+  tenant: TenantView | null;
+  day: Day | null;
+  /** By id. */
+  customers: ReadonlyMap<number, string> | null;
+}
+
+/** A day, and who its customers are. */
+export async function loadDay(
+  { gateway, calendar }: CalendarClients,
+  tenantId: number,
+  date: string,
+): Promise<LoadedDay> {
+  const [tenant, day] = await Promise.all([
+    orNull(gateway.tenant(tenantId)),
+    orNull(calendar.day(tenantId, date)),
+  ]);
+  const ids = new Set(
+    day?.columns.flatMap(({ appointments }) => appointments.map(({ customer_id }) => customer_id)),
+  );
+  return { tenant, day, customers: await customerNames(calendar, tenantId, [...ids]) };
+}
+
+/** Names by id; null where crm can't say. */
+export async function customerNames(
+  calendar: Pick<CalendarClient, 'customers'>,
+  tenantId: number,
+  ids: number[],
+): Promise<ReadonlyMap<number, string> | null> {
+  if (ids.length === 0) return new Map();
+  const customers = await orNull(calendar.customers(tenantId, ids));
+  return customers && new Map(customers.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { sign } from '../../scripts/calls-replay/sign.ts';
+import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts';
+import { eventually } from '../support/index.ts';
+import { axeFindings, isTooWide } from './axe.ts';
+import { startBrowserWorld } from './browser-world.ts';
+
+let world: Awaited<ReturnType<typeof startBrowserWorld>>;
+beforeAll(async () => {
+  world = await startBrowserWorld();
+}, 300_000);
+afterAll(() => world?.stop(), 60_000);
+afterEach(() => expect(world.complaints).toEqual([]));
+
+/** A business where Mia Wong has an appointment in two days. */
+async function bookedSalon(name: string) {
+  const business = await world.newBusiness(name);
+  const [slot] = await freeSlots(business, 2);
+  if (!slot) throw new Error('no free slot');
+  const customer = await createCustomer(business.api, 'Mia Wong', '+49 30 901820');
+  const body = bookingOf(slot, customer.id, business.serviceId);
+  expect((await business.api('POST', '/appointments', { body })).status).toBe(201);
+  return { ...business, slot };
+}
+
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent.trim()');
+
+/** Goes on until what is wanted has the focus. */
+async function tabTo(page: Page, wanted: RegExp): Promise<void> {
+  for (let i = 0; i < 60; i += 1) {
+    await page.keyboard.press('Tab');
+    if (wanted.test(await focused(page))) return;
+  }
+  throw new Error(`${wanted} can't be reached`);
+}
+
+it('what is booked is in the plan of its day, and opens with the keyboard alone', async () => {
+  const { email, slot } = await bookedSalon('Salon Calendar');
+  const page = await world.signIn(await world.newPage(), email);
+  await page.getByRole('link', { name: 'Calendar' }).click();
+  await page.getByRole('heading', { name: 'Calendar' }).waitFor();
+  for (let day = 0; day < 2; day += 1) {
+    await tabTo(page, /^›Next day,/);
+    const before = page.url();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.href !== before);
+  }
+  expect(new URL(page.url()).searchParams.get('date')).toBe(slot.date);
+  const words = `${slot.time} Mia Wong, Haircut, until ${slot.end_time}, Scheduled`;
+  await tabTo(page, new RegExp(`^${words}`));
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Haircut' }).waitFor();
+  await page.getByText('+49 30 901820').waitFor();
+  await tabTo(page, /^Back to /);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: words }).waitFor();
+  await tabTo(page, /^The day as a list$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('row', { name: /Mia Wong.*Haircut.*Scheduled/ }).waitFor();
+});
+
+it('a block is where its hour is, as long as it lasts', async () => {
+  const { email, slot } = await bookedSalon('Salon Geometry');
+  const page = await world.signIn(await world.newPage(), email);
+  await page.goto(`/settings/calendar?date=${slot.date}`);
+  const block = await page.locator('.visit .box').boundingBox();
+  const column = await page.locator('.plan-column').first().boundingBox();
+  if (!block || !column) throw new Error('nothing drawn');
+  // From nine to five is drawn; the first slot is at nine, for half an hour.
+  const hour = column.height / 8;
+  expect(Math.abs(block.y - column.y)).toBeLessThan(3);
+  expect(Math.abs(block.height - hour / 2)).toBeLessThan(4);
+  expect(block.width).toBeGreaterThan(column.width * 0.9);
+});
+
+it('a source is added; what is signed with the secret shown is received, and seen', async () => {
+  const { email } = await world.newBusiness('Salon Calls');
+  const page = await world.signIn(await world.newPage(), email);
+  await page.getByRole('link', { name: 'Calls', exact: true }).click();
+  await page.getByText('No sources yet.').waitFor();
+  await page.getByRole('radio', { name: /^Retell/ }).check();
+  await page.getByLabel('Name').fill('Main line');
+  await page.getByRole('button', { name: 'Add source' }).click();
+  await page.getByText('The secret field is required').waitFor();
+  await page.getByRole('radio', { name: /^Generic/ }).check();
+  await page.getByRole('button', { name: 'Add source' }).click();
+  await page.getByText('Copy it now').waitFor();
+  const textIn = async (name: string) =>
+    ((await page.getByRole('group', { name, exact: true }).textContent()) ?? '').trim();
+  const [secret, url] = [await textIn('the secret'), await textIn('the address')];
+
+  const at = new Date();
+  const call = {
+    provider_call_id: randomUUID(),
+    direction: 'inbound',
+    from_number: '+4930901820',
+    to_number: null,
+    started_at: new Date(at.getTime() - 60_000).toISOString(),
+    ended_at: at.toISOString(),
+  };
+  const unsigned = { body: Buffer.from(JSON.stringify(call)), contentType: 'application/json', url };
+  const { body, headers } = sign('generic', unsigned, { secret, at });
+  expect((await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) })).status).toBe(202);
+
+  await page.goto('/settings/calls');
+  await page.getByText('Last message').waitFor();
+  await page.getByRole('link', { name: 'Main line', exact: true }).click();
+  const read = page.getByRole('row', { name: /Read.*Call \d+/ });
+  await eventually(async () => {
+    await page.reload();
+    expect(await read.count()).toBe(1);
+  });
+  await read.getByRole('link', { name: 'Details' }).click();
+  await page.getByText(call.provider_call_id).waitFor();
+  expect(await page.content()).not.toContain(secret);
+
+  await page.getByRole('link', { name: 'Back to Main line' }).click();
+  await page.getByRole('button', { name: 'Make test call' }).click();
+  await page.getByText('This is what would come of it.').waitFor();
+  await page.getByRole('button', { name: 'Replace secret of Main line' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click();
+  await page.getByText('Copy it now').waitFor();
+  expect(await textIn('the secret')).not.toBe(secret);
+});
+
+describe.each([
+  ['light', 1280],
+  ['light', 390],
+  ['dark', 1280],
+  ['dark', 390],
+] as const)('in %s, %s px wide', (colorScheme, width) => {
+  it('axe finds nothing on any page, and none has to be scrolled sideways', async () => {
+    const { email, slot } = await bookedSalon(`Salon ${colorScheme} ${width}`);
+    const page = await world.signIn(await world.newPage({ colorScheme, width }), email);
+    const look = async (name: string) => {
+      expect([name, await axeFindings(page), await isTooWide(page)]).toEqual([name, [], false]);
+    };
+    await page.goto(`/settings/calendar?date=${slot.date}`);
+    await page.getByText('The day as a list').click();
+    await look('day');
+    await page
+      .getByRole('row', { name: /Mia Wong/ })
+      .getByRole('link')
+      .click();
+    await page.getByRole('heading', { name: 'Haircut' }).waitFor();
+    await look('appointment');
+
+    await page.goto('/settings/calls');
+    await look('no sources');
+    await page.getByRole('radio', { name: /^Twilio/ }).check();
+    await page.getByLabel('Name').fill('A line with a rather long name, for the sake of it');
+    await page.getByRole('button', { name: 'Add source' }).click();
+    await page.getByText('The secret field is required').waitFor();
+    await look('refused source');
+    await page.getByRole('radio', { name: /^Vapi/ }).check();
+    await page.getByRole('button', { name: 'Add source' }).click();
+    await page.getByText('Copy it now').waitFor();
+    await look('new source');
+    await page.getByLabel('Kind of the credential in Vapi').selectOption('hmac');
+    await page.getByLabel('Payload').fill('');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('payload field is required').waitFor();
+    await look('refused settings');
+    await page.getByRole('checkbox', { name: /^Make it a real call/ }).check();
+    await page.getByRole('button', { name: 'Make test call' }).click();
+    await page.getByText('The call was taken in as').waitFor();
+    await look('test call');
+    await page.getByRole('link', { name: /^message \d+$/ }).click();
+    await page.getByRole('heading', { name: 'What came in' }).waitFor();
+    await look('message');
+    await page.goto('/settings/calls');
+    await look('sources');
+  }, 120_000);
+});

@@ -1,0 +1,94 @@
+import type { App } from '@frontdesk/service';
+import { startCalls } from '../calls/calls-world.ts';
+import { startCrm } from '../crm/crm-world.ts';
+import { everyDay, openBusinessOf } from '../scheduling/salon.ts';
+import { startScheduling } from '../scheduling/scheduling-world.ts';
+import { startSettingsWorld } from './settings-world.ts';
+
+const listening = (app: App) => app.listen({ host: '127.0.0.1', port: 0 });
+
+const TWO_SHIFTS = everyDay([
+  { start: '09:00', end: '12:00' },
+  { start: '13:00', end: '17:00' },
+]);
+
+/** Settings over a real scheduling and crm: businesses with staff, appointments and customers with names. */
+export async function startCalendarWorld() {
+  const world = await startSettingsWorld();
+  const crm = await startCrm();
+  const crmUrl = await listening(crm.service.internal);
+  const scheduling = await startScheduling({ crmUrl });
+  const env = {
+    SCHEDULING_INTERNAL_URL: await listening(scheduling.service.internal),
+    CRM_INTERNAL_URL: crmUrl,
+  };
+  const settings = await world.startSettings(env);
+
+  return {
+    ...world,
+    env,
+    scheduling,
+    /** A hairdresser's with Anna and Ben, a customer, and an admin who is signed in. */
+    async newSalon(fields: { timezone?: string; customer?: string; [more: string]: unknown } = {}) {
+      const { timezone = 'Europe/Berlin', customer = 'Mia Wong', ...more } = fields;
+      const { tenantId, browser } = await world.signedIn({ on: settings });
+      scheduling.newTenant({ id: tenantId, timezone });
+      crm.newTenant({ id: tenantId, timezone });
+      const salon = await openBusinessOf(
+        scheduling,
+        {
+          services: [{ name: 'Haircut', duration_minutes: 60, buffer_after_minutes: 15, price: 45.5 }],
+          staff: ['Anna', 'Ben'].map((name) => ({ name, services: ['Haircut'], hours: TWO_SHIFTS })),
+          ...more,
+        },
+        tenantId,
+      );
+      const added = await crm.api(tenantId, 'POST', '/api/v1/customers', {
+        name: customer,
+        phone: '+49 30 901820',
+      });
+      const customer_id: number = added.body.data.id;
+      return {
+        ...salon,
+        browser,
+        customer_id,
+        /** @returns the appointment's id */
+        async booked(fields: object = {}): Promise<number> {
+          const { status, body } = await salon.book({ customer_id, staff_id: salon.staffIds[0], ...fields });
+          expect([status, body.errors]).toEqual([201, undefined]);
+          return body.data.id;
+        },
+      };
+    },
+    async stop() {
+      await world.stop();
+      for (const { service, stop } of [scheduling, crm]) {
+        await service.internal.close();
+        await stop();
+      }
+    },
+  };
+}
+
+/** Settings over a real calls service. */
+export async function startCallsSettings() {
+  const [world, calls] = await Promise.all([startSettingsWorld(), startCalls()]);
+  const env = { CALLS_INTERNAL_URL: await listening(calls.service.internal) };
+  const settings = await world.startSettings(env);
+  return {
+    ...world,
+    env,
+    calls,
+    /** A business whose admin is signed in. */
+    async newBusiness() {
+      const { tenantId, browser } = await world.signedIn({ on: settings });
+      calls.newTenant({ id: tenantId });
+      return { tenantId, browser };
+    },
+    async stop() {
+      await world.stop();
+      await calls.service.internal.close();
+      await calls.stop();
+    },
+  };
+}

@@ -1,0 +1,216 @@
+import { freePort } from '../../support/index.ts';
+import { MONDAY } from '../scheduling/salon.ts';
+import { startCalendarWorld } from './calendar-world.ts';
+
+let world: Awaited<ReturnType<typeof startCalendarWorld>>;
+beforeAll(async () => {
+  world = await startCalendarWorld();
+});
+afterAll(() => world.stop());
+
+const CALENDAR = `/settings/calendar?date=${MONDAY}`;
+
+describe('the day', () => {
+  it('shows everybody with hours and breaks, and what is booked with names, as a plan and as a list', async () => {
+    const salon = await world.newSalon();
+    const id = await salon.booked();
+    const { status, page } = await salon.browser.html(CALENDAR);
+    expect(status).toBe(200);
+    expect(page).toContain('Monday, 2 June 2031');
+    expect(page).toContain('1 appointment.');
+    expect(page).toContain('Times are in Europe/Berlin');
+    expect(page.match(/09:00–12:00, 13:00–17:00/g)).toHaveLength(4);
+    expect(page.match(/>Break</g)).toHaveLength(2);
+    const link = `<a href="/settings/calendar/appointments/${id}"`;
+    expect(page).toContain(
+      `${link} class="visit scheduled"><title>10:00 Mia Wong, Haircut, until 11:00, Scheduled</title>`,
+    );
+    expect(page).toContain(`${link}>Mia Wong</a>`);
+    expect(page).toContain('No appointments.');
+    expect(page).not.toMatch(/\sstyle=|<style/);
+  });
+
+  it('draws time by its length: an hour of work from its hour on, the buffer after it', async () => {
+    const salon = await world.newSalon();
+    await salon.booked();
+    const { page } = await salon.browser.html(CALENDAR);
+    const [, hour] = /class="open" x="0" y="0" width="100%" height="(\d+)"/.exec(page) ?? [];
+    const pixels = Number(hour) / 3;
+    expect(page).toContain(`<svg x="1%" y="${pixels}" width="98%" height="${pixels}"`);
+    expect(page).toContain(`class="buffer" x="0" y="${2 * pixels}" width="100%" height="${pixels / 4}"`);
+  });
+
+  it('leaves out what was cancelled, unless it is asked for', async () => {
+    const salon = await world.newSalon();
+    await salon.cancel(await salon.booked());
+    const without = (await salon.browser.html(CALENDAR)).page;
+    expect(without).toContain('0 appointments.');
+    expect(without).toContain(`<a href="${CALENDAR}&amp;cancelled=1">Show 1 cancelled</a>`);
+    expect(without).not.toContain('Mia Wong');
+    const { page } = await salon.browser.html(`${CALENDAR}&cancelled=1`);
+    expect(page).toContain(
+      'class="visit cancelled"><title>10:00 Mia Wong, Haircut, until 11:00, Cancelled</title>',
+    );
+    expect(page).toContain('Hide 1 cancelled');
+    expect(page).toContain('/settings/calendar?date=2031-06-03&amp;cancelled=1');
+  });
+
+  it('says that nobody works, why, and where the hours are', async () => {
+    const closed = { exceptions: [{ date: MONDAY, hours: [], note: 'Whit Monday' }] };
+    const salon = await world.newSalon(closed);
+    const empty = (await salon.browser.html(CALENDAR)).page;
+    expect(empty).toContain('Nobody works on this day (Whit Monday), and nothing is booked.');
+    expect(empty).toContain('<a href="/settings/business">Look at the hours</a>');
+    await salon.booked();
+    const booked = (await salon.browser.html(CALENDAR)).page;
+    expect(booked).toContain('Nobody works on this day (Whit Monday), yet it has appointments.');
+    expect(booked).toContain('Mia Wong');
+  });
+
+  it('shows time off with its note, and why the hours are others', async () => {
+    const salon = await world.newSalon({
+      time_off: [{ start: `${MONDAY}T15:00`, end: `${MONDAY}T17:00`, note: 'Works outing' }],
+      exceptions: [{ date: MONDAY, hours: [{ start: '10:00', end: '16:00' }], note: 'Inventory' }],
+    });
+    const { page } = await salon.browser.html(CALENDAR);
+    expect(page).toContain('10:00–12:00, 13:00–15:00 (Works outing, Inventory)');
+    expect(page).toMatch(/class="away".*\n?.*Works outing/);
+  });
+
+  it('has no column for who is away, but says who and why', async () => {
+    const salon = await world.newSalon();
+    const away = [{ start: `${MONDAY}T00:00`, end: '2031-06-04T00:00', note: 'Course' }];
+    await world.scheduling.importBusiness(salon.tenantId, {
+      staff: [{ name: 'Ben', services: ['Haircut'], time_off: away }],
+    });
+    const { page } = await salon.browser.html(CALENDAR);
+    expect(page.match(/class="plan-head"/g)).toHaveLength(1);
+    expect(page).toContain('Not at work: Ben (Course).');
+  });
+
+  it.each([
+    ['2031-03-30', 'it has 23 hours', '03:00'],
+    ['2031-10-26', 'it has 25 hours', '+01:00'],
+  ])('of a clock change: %s', async (date, words, label) => {
+    const night = [{ start: '00:00', end: '24:00' }];
+    const salon = await world.newSalon({ exceptions: [{ date, hours: night, note: null }] });
+    await salon.booked({ appointment_date: date, appointment_time: '04:00' });
+    for (const name of ['Anna', 'Ben']) {
+      await world.scheduling.importBusiness(salon.tenantId, {
+        staff: [{ name, services: ['Haircut'], exceptions: [{ date, hours: night, note: null }] }],
+      });
+    }
+    const { page } = await salon.browser.html(`/settings/calendar?date=${date}`);
+    expect(page).toContain(words);
+    expect(page).toContain(`>${label}</text>`);
+    expect(page.includes('>02:00</text>')).toBe(date === '2031-10-26');
+  });
+
+  it('that a zone left out is told apart from one without work', async () => {
+    const salon = await world.newSalon({ timezone: 'Pacific/Apia' });
+    const { page } = await salon.browser.html('/settings/calendar?date=2011-12-30');
+    expect(page).toContain('There was no such day in Pacific/Apia');
+  });
+
+  it('is today where none is named, or none that there is; today has the time, and others do not', async () => {
+    const salon = await world.newSalon({ timezone: 'Pacific/Kiritimati' });
+    const today = Temporal.Now.plainDateISO('Pacific/Kiritimati').toString();
+    for (const query of ['', '?date=2031-02-30', '?date=x', '?date=2031-06-02&date=2031-06-03']) {
+      const { status, page } = await salon.browser.html(`/settings/calendar${query}`);
+      expect([query, status, page.includes(`value="${today}"`)]).toEqual([query, 200, true]);
+      expect(page).toContain('where it is ');
+    }
+    expect((await salon.browser.html(CALENDAR)).page).not.toContain('where it is ');
+  });
+
+  it('ends where dates end', async () => {
+    const salon = await world.newSalon();
+    const { page } = await salon.browser.html('/settings/calendar?date=2999-12-31');
+    expect(page).toContain('Previous day');
+    expect(page).not.toContain('Next day');
+  });
+
+  it('escapes what people are called', async () => {
+    const salon = await world.newSalon({ customer: '<img src=x>"' });
+    await salon.booked();
+    const { page } = await salon.browser.html(CALENDAR);
+    expect(page).not.toContain('<img');
+    expect(page).toContain('&lt;img src=x&gt;&quot;');
+  });
+
+  it('in JSON is what scheduling says', async () => {
+    const salon = await world.newSalon();
+    const id = await salon.booked();
+    const { status, body } = await salon.browser.json('GET', CALENDAR);
+    expect([status, body.data.date]).toEqual([200, MONDAY]);
+    expect(body.data.columns[0]).toMatchObject({ name: 'Anna', appointments: [{ id }] });
+  });
+});
+
+describe('an appointment', () => {
+  it('shows all about it, and leads back to its day', async () => {
+    const salon = await world.newSalon();
+    const id = await salon.booked({ notes: 'Fringe\nonly' });
+    const { page } = await salon.browser.html(`/settings/calendar/appointments/${id}`);
+    for (const text of [
+      ...['Haircut', 'Monday, 2 June 2031, 10:00–11:00', 'Mia Wong', '+49 30 901820', 'Anna', '60 minutes'],
+      ...['0 minutes before, 15 minutes after', '€45.50', 'Fringe\nonly', `href="${CALENDAR}"`],
+    ])
+      expect(page).toContain(text);
+  });
+
+  it('404: of another business, or none; its days and customers stay unseen', async () => {
+    const salon = await world.newSalon();
+    const id = await salon.booked();
+    const { browser } = await world.newSalon({ customer: 'Somebody Else' });
+    for (const path of [id, 2 ** 40, 'x'].map((name) => `/settings/calendar/appointments/${name}`)) {
+      const { status, page } = await browser.html(path);
+      expect([status, page.includes('Mia Wong')]).toEqual([404, false]);
+      expect((await browser.json('GET', path)).body.message).toBe('Appointment not found.');
+    }
+    expect((await browser.html(CALENDAR)).page).not.toContain('Mia Wong');
+  });
+});
+
+describe('where a part is away', () => {
+  const away = async (name: string) => ({ [name]: `http://127.0.0.1:${await freePort()}` });
+  const signedInTo = async (salon: { tenantId: number }, env: Record<string, string>) => {
+    const on = await world.startSettings({ ...world.env, ...env });
+    return (await world.signedIn({ tenantId: salon.tenantId, on })).browser;
+  };
+
+  it('scheduling: the day can’t be shown, others can be gone to; JSON clients get 503', async () => {
+    const salon = await world.newSalon();
+    const browser = await signedInTo(salon, await away('SCHEDULING_INTERNAL_URL'));
+    const { status, page } = await browser.html(CALENDAR);
+    expect(status).toBe(200);
+    expect(page).toContain('This day can’t be shown right now');
+    expect(page).toContain('/settings/calendar?date=2031-06-03');
+    expect((await browser.json('GET', CALENDAR)).status).toBe(503);
+  });
+
+  it('crm: numbers stand in for names', async () => {
+    const salon = await world.newSalon();
+    const id = await salon.booked();
+    const browser = await signedInTo(salon, await away('CRM_INTERNAL_URL'));
+    const { page } = await browser.html(CALENDAR);
+    expect(page).toContain('Customers’ names can’t be shown right now');
+    expect(page).toContain(`10:00 Customer ${salon.customer_id}, Haircut, until 11:00, Scheduled`);
+    const details = await browser.html(`/settings/calendar/appointments/${id}`);
+    expect([details.status, details.page.includes(`Customer ${salon.customer_id}`)]).toEqual([200, true]);
+  });
+
+  it('the gateway: the day is whole, in its zone', async () => {
+    const salon = await world.newSalon();
+    await salon.booked();
+    const browser = await signedInTo(salon, await away('GATEWAY_INTERNAL_URL'));
+    const { page } = await browser.html(CALENDAR);
+    expect(page).toContain('10:00 Mia Wong');
+    expect(page).toContain('Times are in Europe/Berlin');
+  });
+});
+
+it('who isn’t signed in comes back to the day after signing in', async () => {
+  const { status, headers } = await world.browser().html(CALENDAR);
+  expect([status, headers.location]).toEqual([303, `/settings/sign-in?next=${encodeURIComponent(CALENDAR)}`]);
+});

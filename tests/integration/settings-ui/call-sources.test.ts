@@ -1,0 +1,270 @@
+import { freePort } from '../../support/index.ts';
+import { genericCall } from '../calls/sample-calls.ts';
+import { genericMessage } from '../calls/signed-messages.ts';
+import { startCallsSettings } from './calendar-world.ts';
+import type { Browser } from './inject-browser.ts';
+
+let world: Awaited<ReturnType<typeof startCallsSettings>>;
+beforeAll(async () => {
+  world = await startCallsSettings();
+});
+afterAll(() => world.stop());
+
+const CALLS = '/settings/calls';
+const SECRET = /whsec_[0-9A-Za-z+/]{43}=/;
+
+const added = async (browser: Browser, fields: object = {}) => {
+  const body = { provider: 'generic', name: 'Main line', ...fields };
+  const answer = await browser.json('POST', `${CALLS}/sources`, body);
+  expect([answer.status, answer.body.errors]).toEqual([201, undefined]);
+  const { id, ingest_url, secret } = answer.body.data;
+  const { pathname } = new URL(ingest_url);
+  return { id, secret, url: ingest_url, path: pathname, href: `${CALLS}/sources/${id}` };
+};
+
+describe('sources', () => {
+  it('begin with what to do; one is added, and its secret shown this once', async () => {
+    const { browser } = await world.newBusiness();
+    expect((await browser.html(CALLS)).page).toContain('No sources yet. Add one below');
+    const made = await browser.form(`${CALLS}/sources`, {
+      provider: 'generic',
+      name: 'Main line',
+      secret: '',
+    });
+    expect(made.status).toBe(201);
+    expect(made.page).toContain('The secret of “Main line”.');
+    const [secret = ''] = SECRET.exec(made.page) ?? [];
+    expect(secret).not.toBe('');
+    const list = await browser.html(CALLS);
+    expect(list.page).toMatch(/https:\/\/desk\.example\.com\/ingest\/calls\/[0-9A-Za-z]{40}/);
+    expect(list.page).toContain('Nothing has come in yet');
+    const [, href = ''] = /<a href="(\/settings\/calls\/sources\/\d+)">Main line/.exec(list.page) ?? [];
+    const shown = await browser.html(href);
+    expect(shown.page).toContain(`…${secret.slice(-4)}`);
+    expect(list.page + shown.page).not.toContain(secret);
+    expect((await browser.html('/settings/audit')).page).toMatch(/Added a call source.*\n?.*Main line/);
+  });
+
+  it('422: a provider that sets the secret itself needs it; what was typed stays, the secret excepted', async () => {
+    const { browser } = await world.newBusiness();
+    const typed = { provider: 'retell', name: 'Typed name', secret: '' };
+    const refused = await browser.form(`${CALLS}/sources`, typed);
+    expect(refused.status).toBe(422);
+    expect(refused.page).toContain('id="secret-error">The secret field is required: the provider sets it.');
+    expect(refused.page).toContain('value="Typed name"');
+    expect(refused.page).toContain('value="retell" required checked');
+    const weak = await browser.form(`${CALLS}/sources`, {
+      ...typed,
+      provider: 'generic',
+      secret: 'typed-secret',
+    });
+    expect(weak.page).toContain('id="secret-error"');
+    expect(weak.page).not.toContain('typed-secret');
+    const nothing = await browser.form(`${CALLS}/sources`, {});
+    expect(nothing.page).toContain('id="provider-error"');
+    expect(nothing.page).toContain('id="name-error"');
+  });
+
+  it('a provider’s own secret is not repeated', async () => {
+    const { browser } = await world.newBusiness();
+    const made = await browser.form(`${CALLS}/sources`, {
+      ...{ provider: 'retell', name: 'Agent', secret: 'key_5a0c6e7b1f' },
+    });
+    expect(made.page).toContain('The secret of “Agent” is kept, and not shown again.');
+    expect(made.page).not.toContain('key_5a0c6e7b1f');
+    expect(made.page).toContain('call_analyzed');
+  });
+
+  it('settings are changed as a whole; a checkbox that isn’t checked is a no', async () => {
+    const { browser } = await world.newBusiness();
+    const { href } = await added(browser);
+    const changed = await browser.form(href, { is_form: 'true', name: 'New name', creates_leads: 'true' });
+    expect([changed.status, changed.headers.location]).toEqual([303, `${href}?done=source-changed`]);
+    const { data } = (await browser.json('GET', href)).body;
+    expect(data).toMatchObject({
+      name: 'New name',
+      settings: { creates_leads: true, classifies_sentiment: false },
+    });
+    expect((await browser.json('POST', href, { name: 'Main line' })).body.data).toMatchObject({
+      name: 'Main line',
+      settings: data.settings,
+    });
+  });
+
+  it('422: what is wrong with Vapi’s signing stands beside its field, and what was typed stays', async () => {
+    const { browser } = await world.newBusiness();
+    const { href } = await added(browser, { provider: 'vapi' });
+    const hmac = { is_form: 'true', name: 'Agent', scheme: 'hmac', signature_header: 'x-typed' };
+    const refused = await browser.form(href, { ...hmac, timestamp_header: '', payload: '{timestamp}' });
+    expect(refused.status).toBe(422);
+    expect(refused.page).toContain('id="payload-error"');
+    expect(refused.page).toContain('id="timestamp_header-error"');
+    expect(refused.page).toContain('value="x-typed"');
+    expect(refused.page).toContain('<option value="hmac" selected>');
+    const taken = await browser.form(href, {
+      ...hmac,
+      timestamp_header: 'x-at',
+      payload: '{timestamp}.{body}',
+    });
+    expect(taken.status).toBe(303);
+    expect((await browser.json('GET', href)).body.data.settings.vapi.payload).toBe('{timestamp}.{body}');
+  });
+
+  it('are paused, resumed, given another secret and deleted, and all of it is written down', async () => {
+    const { browser } = await world.newBusiness();
+    const source = await added(browser);
+    const send = async (secret = source.secret) =>
+      (await world.calls.ingest(source, genericMessage(genericCall(), { secret, url: source.url }))).status;
+    expect((await browser.form(`${source.href}/pause`, {})).headers.location).toBe(
+      `${source.href}?done=source-paused`,
+    );
+    expect(await send()).toBe(404);
+    expect((await browser.html(source.href)).page).toContain(
+      'Paused: what is sent to the address is refused.',
+    );
+    await browser.form(`${source.href}/resume`, {});
+    expect(await send()).toBe(202);
+    const rotated = await browser.form(`${source.href}/rotate`, {});
+    const [secret = ''] = SECRET.exec(rotated.page) ?? [];
+    expect([rotated.status, await send(), await send(secret)]).toEqual([200, 401, 202]);
+    const gone = await browser.form(`${source.href}/delete`, {});
+    expect(gone.headers.location).toBe(`${CALLS}?done=source-deleted`);
+    expect((await browser.html(source.href)).status).toBe(404);
+    const { page } = await browser.html('/settings/audit');
+    for (const words of [
+      ...['Paused a call source', 'Resumed a call source', 'Replaced the secret of a call source'],
+      'Deleted a call source',
+    ])
+      expect(page).toContain(words);
+    expect(page).not.toContain(secret);
+  });
+
+  it('422: a provider’s new secret is asked for where it is missing', async () => {
+    const { browser } = await world.newBusiness();
+    const { href } = await added(browser, { provider: 'twilio', secret: '12345678901234567890123456789012' });
+    const refused = await browser.form(`${href}/rotate`, { secret: '' });
+    expect([refused.status, refused.page.includes('id="secret-error"')]).toEqual([422, true]);
+  });
+});
+
+describe('a test call', () => {
+  it('shows what would come of it, and leaves nothing behind, not even in the audit log', async () => {
+    const { browser, tenantId } = await world.newBusiness();
+    const { href } = await added(browser, { settings: { creates_leads: true } });
+    const { status, page } = await browser.form(`${href}/test`, { from_number: '+49 30 901820' });
+    expect(status).toBe(200);
+    expect(page).toContain('This is what would come of it.');
+    expect(page).toContain('a real call would make a customer of it, as a lead.');
+    expect(page).toContain('Positive, from the customer’s words');
+    expect(await world.calls.messages(tenantId)).toEqual([]);
+    expect((await browser.html('/settings/audit')).page).not.toContain('test call');
+  });
+
+  it('is real where that is chosen, and then written down', async () => {
+    const { browser, tenantId } = await world.newBusiness();
+    const { href } = await added(browser);
+    const { page } = await browser.form(`${href}/test`, { from_number: '', is_real: 'true' });
+    expect(page).toContain('The call was taken in as');
+    const [message] = await world.calls.settled(tenantId);
+    expect(message).toMatchObject({ status: 'applied' });
+    expect((await browser.html(href)).page).toContain(`Call ${message.call_id}`);
+    expect((await browser.html('/settings/audit')).page).toContain('Made a test call real');
+  });
+
+  it('422: says beside the field what is wrong, and keeps it', async () => {
+    const { browser, tenantId } = await world.newBusiness();
+    const { href } = await added(browser, { settings: { creates_leads: true } });
+    for (const fields of [{ from_number: 'nobody' }, { from_number: '+49 30 901821', is_real: 'true' }]) {
+      const { status, page } = await browser.form(`${href}/test`, fields);
+      expect([status, page.includes('id="from_number-error"')]).toEqual([422, true]);
+      expect(page).toContain(`value="${fields.from_number}"`);
+      expect(page).toContain('value="Main line"');
+    }
+    expect(await world.calls.messages(tenantId)).toEqual([]);
+  });
+});
+
+describe('messages', () => {
+  it('that can’t be read are shown with their reason, looked at, read again and deleted', async () => {
+    const { browser, tenantId } = await world.newBusiness();
+    const source = await added(browser);
+    const { href } = source;
+    await world.calls.ingest(source, genericMessage('{"provider_call_id": "<b>1"}', source));
+    const [{ id, reason }] = await world.calls.settled(tenantId);
+    const list = (await browser.html(CALLS)).page;
+    expect(list).toContain('Messages that could not be read');
+    expect(list).toContain('1 not readable');
+    expect(list).toContain(reason.replace("'", '&#39;'));
+    expect((await browser.html(href)).page).toContain(`/settings/calls/messages/${id}`);
+    const message = `${CALLS}/messages/${id}`;
+    const { page } = await browser.html(message);
+    expect(page).toContain('&quot;provider_call_id&quot;: &quot;&lt;b&gt;1&quot;');
+    expect(page).toContain(`${href}#messages`);
+    const again = await browser.form(`${message}/replay`, {});
+    expect(again.headers.location).toBe(`${message}?done=message-replayed`);
+    await world.calls.settled(tenantId);
+    expect((await browser.form(`${message}/delete`, {})).status).toBe(303);
+    expect((await browser.html(message)).status).toBe(404);
+    expect((await browser.html(CALLS)).page).not.toContain('Messages that could not be read');
+  });
+});
+
+describe('who may', () => {
+  it('404: another business’s source and message answer on every route as what does not exist', async () => {
+    const owner = await world.newBusiness();
+    const source = await added(owner.browser);
+    await world.calls.ingest(source, genericMessage(genericCall(), source));
+    const [{ id: message }] = await world.calls.settled(owner.tenantId);
+    const before = (await owner.browser.json('GET', source.href)).body.data;
+    const { browser } = await world.newBusiness();
+    const routes = (sourceId: number, messageId: number) =>
+      [
+        ['GET', `sources/${sourceId}`],
+        ['POST', `sources/${sourceId}`, { name: 'Stolen' }],
+        ...['pause', 'resume', 'rotate', 'test', 'delete'].map(
+          (verb) => ['POST', `sources/${sourceId}/${verb}`, {}] as const,
+        ),
+        ['DELETE', `sources/${sourceId}`],
+        ['GET', `messages/${messageId}`],
+        ['POST', `messages/${messageId}/replay`, {}],
+        ['POST', `messages/${messageId}/delete`, {}],
+        ['DELETE', `messages/${messageId}`],
+      ] as const;
+    for (const [method, path, body] of [...routes(source.id, message), ...routes(2 ** 40, 2 ** 40)]) {
+      const answer = await browser.json(method, `${CALLS}/${path}`, body);
+      const kind = path.startsWith('sources') ? 'Call source' : 'Call message';
+      expect([method, path, answer.status, answer.body.message]).toEqual([
+        ...[method, path, 404],
+        `${kind} not found.`,
+      ]);
+    }
+    expect((await browser.html(CALLS)).page).not.toContain(source.url);
+    expect((await owner.browser.json('GET', source.href)).body.data).toEqual(before);
+  });
+
+  it('403: nothing is changed without the session’s token', async () => {
+    const { browser } = await world.newBusiness();
+    const { href } = await added(browser);
+    for (const path of ['', '/pause', '/rotate', '/delete', '/test']) {
+      const { status } = await browser.form(`${href}${path}`, {
+        _csrf: 'x',
+        is_form: 'true',
+        name: 'Stolen',
+      });
+      expect([path, status]).toEqual([path, 403]);
+    }
+    expect((await browser.json('GET', href)).body.data).toMatchObject({ name: 'Main line', is_active: true });
+  });
+});
+
+it('where calls is away the page says so, and keeps what was typed', async () => {
+  const { tenantId } = await world.newBusiness();
+  const on = await world.startSettings({ CALLS_INTERNAL_URL: `http://127.0.0.1:${await freePort()}` });
+  const { browser } = await world.signedIn({ tenantId, on });
+  const { status, page } = await browser.html(CALLS);
+  expect([status, page.includes('The sources can’t be shown right now')]).toEqual([200, true]);
+  const typed = await browser.form(`${CALLS}/sources`, { provider: 'generic', name: 'Typed' });
+  expect([typed.status, typed.page.includes('value="Typed"')]).toEqual([503, true]);
+  expect((await browser.html(`${CALLS}/sources/1`)).status).toBe(503);
+  expect((await browser.json('GET', CALLS)).status).toBe(503);
+});
