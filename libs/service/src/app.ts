@@ -10,6 +10,7 @@ import Fastify, {
 import { answerClientError } from './client-errors.ts';
 import { AppError } from './errors.ts';
 import { answerFailure, toAppError } from './failures.ts';
+import { keepHttpRules } from './http-rules.ts';
 import type { Logger } from './logging.ts';
 import { trackAllowedMethods } from './method-not-allowed.ts';
 import type { Metrics } from './metrics.ts';
@@ -27,6 +28,9 @@ declare module 'fastify' {
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
+/** Whoever sends a request, or only its head, more slowly than this is no client of a JSON API. */
+const HEADERS_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 60_000;
 /** More than a URL may hold. */
 const MAX_PARAM_LENGTH = 65_536;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
@@ -45,16 +49,26 @@ export function createApp(options: {
   logger: Logger;
   metrics: Metrics;
   bodyLimit?: number;
+  /** How long a client may take to send the head of a request, and all of it. */
+  headersTimeoutMs?: number;
+  requestTimeoutMs?: number;
   /** What a service adds to the line of each request. */
   logFields?: (request: FastifyRequest) => object;
   /** How a failure is told, where that is not always the envelope: pages tell people theirs in a page. */
   answerFailure?: (error: AppError, request: FastifyRequest, reply: FastifyReply) => unknown;
 }): App {
+  const { headersTimeoutMs = HEADERS_TIMEOUT_MS, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
   const tell = options.answerFailure ?? answerFailure;
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: options.bodyLimit ?? BODY_LIMIT_BYTES,
+    requestTimeout: requestTimeoutMs,
+    http: {
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: Math.ceil(headersTimeoutMs / 3),
+      requireHostHeader: false,
+    },
     genReqId: requestIdOf,
     // An id of any length is one that names no record; its route says so.
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
@@ -71,14 +85,22 @@ export function createApp(options: {
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyJson(app);
   reportRequests(app, options.metrics, options.logFields);
+  keepHttpRules(app);
 
   const allowedMethods = trackAllowedMethods(app);
-  app.setNotFoundHandler((request) => {
-    const methods = allowedMethods(request.url.split('?', 1)[0] ?? '');
-    if (methods.length === 0) throw new AppError('not_found', 'Not found.');
-    throw new AppError('method_not_allowed', 'This method is not allowed here.', {
+  const unmatched = ({ url }: FastifyRequest) => {
+    const methods = allowedMethods(url.split('?', 1)[0] ?? '');
+    if (methods.length === 0) return new AppError('not_found', 'Not found.');
+    return new AppError('method_not_allowed', 'This method is not allowed here.', {
       headers: { allow: methods.join(', ') },
     });
+  };
+  app.setNotFoundHandler((request) => {
+    throw unmatched(request);
+  });
+  app.addHook('preParsing', async (request) => {
+    // Fastify would ask for the type of its body first.
+    if (request.is404 && request.method === 'QUERY') throw unmatched(request);
   });
   app.setErrorHandler((error, request, reply) => tell(toAppError(error, request), request, reply));
   return app;

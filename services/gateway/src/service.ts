@@ -14,7 +14,6 @@ import {
   requireIdentity,
   type ServiceContext,
 } from '@frontdesk/service';
-import { acceptAbsoluteTargets } from './api/absolute-targets.ts';
 import { authenticate } from './api/authenticate.ts';
 import { createBodyReaders } from './api/body-readers.ts';
 import { createFailedAttempts } from './api/failed-attempts.ts';
@@ -22,10 +21,12 @@ import { ingestRoutes } from './api/ingest.routes.ts';
 import { keyRoutes } from './api/keys.routes.ts';
 import { proxyRoutes } from './api/proxy.routes.ts';
 import { leaveBodiesUnparsed } from './api/request-body.ts';
+import { routeAnyTarget } from './api/request-targets.ts';
 import { tenantRoutes, tenantViewRoutes } from './api/tenants.routes.ts';
 import { usageRoutes } from './api/usage.routes.ts';
 import { createAccessChanges } from './clients/access-changes.ts';
 import { createUpstream } from './clients/upstream.ts';
+import { createUpstreamMetrics } from './clients/upstream-metrics.ts';
 import type { GatewayConfig } from './config.ts';
 import { apiKeyEntity } from './data/api-key.entity.ts';
 import { createApiKeyRepository } from './data/api-key.repository.ts';
@@ -36,9 +37,6 @@ import { loggedPath } from './domain/ingest-address.ts';
 import { createKeyCache } from './domain/key-cache.ts';
 import { createLimiter } from './use-cases/limit-request.ts';
 import { createKeyUsage } from './workers/key-usage.worker.ts';
-
-/** A client that sends more slowly than this is not a client of a JSON API. */
-const REQUEST_TIMEOUT_MS = 60_000;
 
 export interface GatewayService {
   parts: Part[];
@@ -86,9 +84,10 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   };
 
   const timeoutMs = config.UPSTREAM_TIMEOUT_MS;
-  const scheduling = createUpstream({ name: 'scheduling', url: config.SCHEDULING_URL, timeoutMs });
-  const crm = createUpstream({ name: 'crm', url: config.CRM_URL, timeoutMs });
-  const calls = createUpstream({ name: 'calls', url: config.CALLS_URL, timeoutMs });
+  const upstreamOptions = { timeoutMs, logger, metrics: createUpstreamMetrics(metrics) };
+  const scheduling = createUpstream({ name: 'scheduling', url: config.SCHEDULING_URL, ...upstreamOptions });
+  const crm = createUpstream({ name: 'crm', url: config.CRM_URL, ...upstreamOptions });
+  const calls = createUpstream({ name: 'calls', url: config.CALLS_URL, ...upstreamOptions });
   const kafka = createKafkaClient({
     brokers: config.KAFKA_BROKERS,
     prefix: config.KAFKA_PREFIX,
@@ -100,14 +99,15 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   const api = createApp({
     logger,
     metrics,
+    headersTimeoutMs: config.CLIENT_HEADERS_TIMEOUT_MS,
+    requestTimeoutMs: config.CLIENT_REQUEST_TIMEOUT_MS,
     logFields: (request) => ({
       key_id: request.caller?.keyId,
       path: loggedPath(request.url),
       upstream: request.routeOptions.config.upstream,
     }),
   });
-  api.server.requestTimeout = REQUEST_TIMEOUT_MS;
-  acceptAbsoluteTargets(api);
+  routeAnyTarget(api);
   const failedAttempts = createFailedAttempts({
     limiter: createLimiter(limiterOptions),
     clientAddress: createClientAddress(config.TRUSTED_PROXIES),
@@ -115,11 +115,11 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   authenticate(api, { keys, limiter: createLimiter(limiterOptions), failedAttempts, onUse: keyUsage.note });
   leaveBodiesUnparsed(api);
   const { readBody, readMessage } = createBodyReaders({ metrics, addressOf: failedAttempts.addressOf });
-  await proxyRoutes(api, { prefix: '/api/v1/appointments', upstream: scheduling, signer, readBody });
-  await proxyRoutes(api, { prefix: '/api/v1/staff', upstream: scheduling, signer, readBody });
-  await proxyRoutes(api, { prefix: '/api/v1/services', upstream: scheduling, signer, readBody });
-  await proxyRoutes(api, { prefix: '/api/v1/customers', upstream: crm, signer, readBody });
-  await proxyRoutes(api, { prefix: '/api/v1/calls', upstream: calls, signer, readBody });
+  proxyRoutes(api, { prefix: '/api/v1/appointments', upstream: scheduling, signer, readBody });
+  proxyRoutes(api, { prefix: '/api/v1/staff', upstream: scheduling, signer, readBody });
+  proxyRoutes(api, { prefix: '/api/v1/services', upstream: scheduling, signer, readBody });
+  proxyRoutes(api, { prefix: '/api/v1/customers', upstream: crm, signer, readBody });
+  proxyRoutes(api, { prefix: '/api/v1/calls', upstream: calls, signer, readBody });
   await ingestRoutes(api, {
     upstream: calls,
     limiter: createLimiter(limiterOptions),

@@ -147,6 +147,13 @@ export async function send(url: string, init: RequestInit): Promise<Answer> {
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
 }
 
+/** A value that the gateway's metrics tell, by name and labels as they are written there. */
+export async function gaugeOf(gateway: Gateway, name: string): Promise<number> {
+  const metrics = await (await fetch(`${gateway.internalUrl}/metrics`)).text();
+  const line = metrics.split('\n').find((text) => text.startsWith(`${name} `));
+  return Number(line?.slice(name.length + 1));
+}
+
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 export const randomAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
