@@ -14,8 +14,11 @@ export interface Limiter {
 }
 
 interface Batch {
+  subject: string;
+  windows: readonly RateWindow[];
   count: number;
   outcome: Promise<Outcome>;
+  decided(outcome: Promise<Outcome>): void;
 }
 
 /**
@@ -64,14 +67,18 @@ export function createLimiter(options: {
     return { grant: local.take(subject, share, count), scope: 'local', windows: share };
   };
 
+  /** All at once, so that their calls travel together. */
+  const decideAll = () => {
+    const open = [...batches.values()];
+    batches.clear();
+    for (const { subject, windows, count, decided } of open) decided(decide(subject, windows, count));
+  };
+
   const openBatch = (subject: string, windows: readonly RateWindow[]): Batch => {
     const { promise, resolve } = Promise.withResolvers<Outcome>();
-    const batch = { count: 0, outcome: promise };
+    const batch: Batch = { subject, windows, count: 0, outcome: promise, decided: resolve };
+    if (batches.size === 0) setImmediate(decideAll);
     batches.set(subject, batch);
-    setImmediate(() => {
-      batches.delete(subject);
-      resolve(decide(subject, windows, batch.count));
-    });
     return batch;
   };
 
