@@ -68,12 +68,13 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   const redisOptions = { url: config.REDIS_URL, service: 'gateway', logger };
   const commands = createRedis({ ...redisOptions, name: 'commands' });
   const subscription = createRedis({ ...redisOptions, name: 'subscription' });
-  const keys = createKeyCache({ find: apiKeys.findCaller });
+  const keys = createKeyCache({ findMany: apiKeys.findCallers });
   const accessChanges = createAccessChanges({
     publisher: commands.redis,
     subscriber: subscription.redis,
     onTenant: keys.forgetTenant,
     onReset: keys.forgetAll,
+    onSilence: keys.recheck,
   });
   const shared = createSharedLimiter(commands.redis);
   const limiterOptions = {
