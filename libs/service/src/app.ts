@@ -14,6 +14,7 @@ import { keepHttpRules } from './http-rules.ts';
 import type { Logger } from './logging.ts';
 import { trackAllowedMethods } from './method-not-allowed.ts';
 import type { Metrics } from './metrics.ts';
+import { traceIdOf, traceparentOf } from './trace.ts';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from './zod-provider.ts';
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, Logger, ZodTypeProvider>;
@@ -24,6 +25,10 @@ declare module 'fastify' {
     resource?: string;
     /** Needs no identity: health and metrics. */
     open?: boolean;
+  }
+  interface FastifyRequest {
+    /** W3C trace context: the client's, or the beginning of a trace. */
+    traceparent: string;
   }
 }
 
@@ -54,6 +59,8 @@ export function createApp(options: {
   requestTimeoutMs?: number;
   /** What a service adds to the line of each request. */
   logFields?: (request: FastifyRequest) => object;
+  /** Told of each request that has its answer, or has gone without one (499). */
+  onAnswered?: (request: FastifyRequest, status: number) => void;
   /** How a failure is told, where that is not always the envelope: pages tell people theirs in a page. */
   answerFailure?: (error: AppError, request: FastifyRequest, reply: FastifyReply) => unknown;
 }): App {
@@ -84,7 +91,7 @@ export function createApp(options: {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyJson(app);
-  reportRequests(app, options.metrics, options.logFields);
+  reportRequests(app, options);
   keepHttpRules(app);
 
   const allowedMethods = trackAllowedMethods(app);
@@ -119,15 +126,24 @@ function acceptEmptyJson(app: App): void {
 /** nginx's status for a client that went away before its answer; there is no official one. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-function reportRequests(app: App, metrics: Metrics, logFields?: (request: FastifyRequest) => object): void {
+interface Reporting {
+  metrics: Metrics;
+  logFields?: (request: FastifyRequest) => object;
+  onAnswered?: (request: FastifyRequest, status: number) => void;
+}
+
+function reportRequests(app: App, { metrics, logFields, onAnswered }: Reporting): void {
+  app.decorateRequest('traceparent', '');
   const report = (request: FastifyRequest, reply: FastifyReply, status: number) => {
     const { method } = request;
     const route = request.routeOptions.url ?? 'unmatched';
     metrics.requestDuration.observe({ method, route, status: String(status) }, reply.elapsedTime / 1_000);
+    onAnswered?.(request, status);
     // Probes come every few seconds for ever and say nothing that the metrics don't.
     if (request.routeOptions.config.open) return;
     request.log.info(
       {
+        trace_id: traceIdOf(request.traceparent),
         tenant_id: request.tenantId,
         method,
         route,
@@ -141,6 +157,7 @@ function reportRequests(app: App, metrics: Metrics, logFields?: (request: Fastif
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    request.traceparent = traceparentOf(request.raw.headers.traceparent);
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) report(request, reply, CLIENT_CLOSED_REQUEST);
     });

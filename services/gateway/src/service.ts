@@ -17,6 +17,7 @@ import {
 import { authenticate } from './api/authenticate.ts';
 import { createBodyReaders } from './api/body-readers.ts';
 import { createFailedAttempts } from './api/failed-attempts.ts';
+import { createGatewayMetrics } from './api/gateway-metrics.ts';
 import { ingestRoutes } from './api/ingest.routes.ts';
 import { keyRoutes } from './api/keys.routes.ts';
 import { proxyRoutes } from './api/proxy.routes.ts';
@@ -62,13 +63,15 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     migrations,
     logger,
   });
+  const told = createGatewayMetrics(metrics);
   const apiKeys = createApiKeyRepository(database);
   const keyUsage = createKeyUsage({ keys: apiKeys, logger });
 
   const redisOptions = { url: config.REDIS_URL, service: 'gateway', logger };
   const commands = createRedis({ ...redisOptions, name: 'commands' });
   const subscription = createRedis({ ...redisOptions, name: 'subscription' });
-  const keys = createKeyCache({ findMany: apiKeys.findCallers });
+  const keys = createKeyCache({ findMany: apiKeys.findCallers, onFound: told.keyResolved });
+  told.watchKeys(keys);
   const accessChanges = createAccessChanges({
     publisher: commands.redis,
     subscriber: subscription.redis,
@@ -77,6 +80,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     onSilence: keys.recheck,
   });
   const shared = createSharedLimiter(commands.redis);
+  const limiterNamed = (name: string) => createLimiter({ ...limiterOptions, onDecision: told.decided(name) });
   const limiterOptions = {
     shared,
     timeoutMs: config.RATE_LIMIT_TIMEOUT_MS,
@@ -85,7 +89,8 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   };
 
   const timeoutMs = config.UPSTREAM_TIMEOUT_MS;
-  const upstreamOptions = { timeoutMs, logger, metrics: createUpstreamMetrics(metrics) };
+  const takenWithinMs = config.CLIENT_REQUEST_TIMEOUT_MS;
+  const upstreamOptions = { timeoutMs, takenWithinMs, logger, metrics: createUpstreamMetrics(metrics) };
   const scheduling = createUpstream({ name: 'scheduling', url: config.SCHEDULING_URL, ...upstreamOptions });
   const crm = createUpstream({ name: 'crm', url: config.CRM_URL, ...upstreamOptions });
   const calls = createUpstream({ name: 'calls', url: config.CALLS_URL, ...upstreamOptions });
@@ -102,6 +107,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     metrics,
     headersTimeoutMs: config.CLIENT_HEADERS_TIMEOUT_MS,
     requestTimeoutMs: config.CLIENT_REQUEST_TIMEOUT_MS,
+    onAnswered: told.answered,
     logFields: (request) => ({
       key_id: request.caller?.keyId,
       path: loggedPath(request.url),
@@ -110,10 +116,10 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   });
   routeAnyTarget(api);
   const failedAttempts = createFailedAttempts({
-    limiter: createLimiter(limiterOptions),
+    limiter: limiterNamed('failed_attempts'),
     clientAddress: createClientAddress(config.TRUSTED_PROXIES),
   });
-  authenticate(api, { keys, limiter: createLimiter(limiterOptions), failedAttempts, onUse: keyUsage.note });
+  authenticate(api, { keys, limiter: limiterNamed('tenant'), failedAttempts, onUse: keyUsage.note });
   leaveBodiesUnparsed(api);
   const { readBody, readMessage } = createBodyReaders({ metrics, addressOf: failedAttempts.addressOf });
   proxyRoutes(api, { prefix: '/api/v1/appointments', upstream: scheduling, signer, readBody });
@@ -123,7 +129,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   proxyRoutes(api, { prefix: '/api/v1/calls', upstream: calls, signer, readBody });
   await ingestRoutes(api, {
     upstream: calls,
-    limiter: createLimiter(limiterOptions),
+    limiter: limiterNamed('ingest'),
     ratePerMinute: config.INGEST_RATE_PER_MINUTE,
     failedAttempts,
     readMessage,

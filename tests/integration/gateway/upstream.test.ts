@@ -29,6 +29,7 @@ async function startWorld({ up = [0, 1, 2], timeoutMs = 5_000 } = {}) {
     name: 'crm',
     url: `http://crm.internal:${port}`,
     timeoutMs,
+    takenWithinMs: 60_000,
     metrics: createUpstreamMetrics(metrics),
     logger,
     resolveName: async () => addresses,

@@ -81,7 +81,8 @@ export async function ingestRoutes(
               status === 401 || status === 404 ? await failedAttempts.count(FAILED, request) : null;
             if (refusal) throw refusal;
           };
-          const added = { requestId: request.id, bodyBytes: body?.length };
+          const { id: requestId, traceparent } = request;
+          const added = { requestId, traceparent, bodyBytes: body?.length };
           return { headers: messageHeaders(request.raw.headers, added), body, screen };
         },
       });

@@ -18,7 +18,7 @@ export function proxyRoutes(
     queryFrom: withoutApiKey,
     async prepare(request, reply) {
       const { tenantId, keyId, plan } = request.caller;
-      const { id: requestId, method } = request;
+      const { id: requestId, traceparent, method } = request;
       const body = await readBody(request, reply);
       if (reply.raw.destroyed) return null;
       // After the body, which may take longer to come than an identity lives.
@@ -29,7 +29,7 @@ export function proxyRoutes(
         keyId,
         plan,
       });
-      const added = { method, identity, requestId, bodyBytes: body?.length };
+      const added = { method, identity, requestId, traceparent, bodyBytes: body?.length };
       return {
         headers: upstreamHeaders(request.raw.headers, added),
         body,

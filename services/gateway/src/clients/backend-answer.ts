@@ -3,9 +3,6 @@ import type { Dispatcher } from 'undici';
 
 /** So much of a body is held before anybody takes it. */
 const HELD_BYTES = 64 * 1024;
-/** Whoever takes longer over one answer doesn't read it, and would keep a connection to the backend from others. */
-const TAKEN_WITHIN_MS = 60_000;
-
 /** A backend's answer from the moment that it has begun. Its body has to be sent on or dropped. */
 export interface Answer {
   status: number;
@@ -26,10 +23,11 @@ export interface IncomingAnswer extends Answer {
   fail(error: Error): void;
 }
 
+/** @param takenWithinMs who takes longer over it doesn't read it, and would keep a connection to the backend from others */
 export function createAnswer(
   controller: Dispatcher.DispatchController,
-  status: number,
-  headers: IncomingHttpHeaders,
+  head: { status: number; headers: IncomingHttpHeaders },
+  takenWithinMs: number,
 ): IncomingAnswer {
   const held: Buffer[] = [];
   let heldBytes = 0;
@@ -47,8 +45,7 @@ export function createAnswer(
   };
 
   return {
-    status,
-    headers,
+    ...head,
     length: () => (state === 'ended' && heldBytes > 0 ? heldBytes : null),
     async beginning() {
       if (state === 'coming' && heldBytes < HELD_BYTES) await new Promise<void>((told) => (tell = told));
@@ -62,7 +59,7 @@ export function createAnswer(
       held.length = 0;
       // As text of one byte a character it goes out in one piece with the head.
       if (state === 'ended') return void to.end(body?.toString('latin1'), 'latin1');
-      const timer = setTimeout(cutOff, TAKEN_WITHIN_MS);
+      const timer = setTimeout(cutOff, takenWithinMs);
       to.once('close', () => clearTimeout(timer));
       to.on('drain', resume);
       if (to.write(body as Buffer)) resume();

@@ -42,6 +42,8 @@ export function createUpstream(options: {
   url: string;
   /** Longest wait for an answer to begin, whatever is tried meanwhile. */
   timeoutMs: number;
+  /** Longest that a client may take over an answer. */
+  takenWithinMs: number;
   metrics: UpstreamMetrics;
   logger: Logger;
   resolveName?: ResolveName;
@@ -71,7 +73,7 @@ export function createUpstream(options: {
         throw unavailable('all addresses are resting', balancer.restMs());
       }
       try {
-        const answer = await callOne(backend, request, exchange, timeoutMs);
+        const answer = await callOne(backend, request, exchange, options);
         backend.circuit.succeed();
         return answer;
       } catch (error) {
@@ -125,7 +127,7 @@ function callOne(
   backend: Backend,
   request: BackendRequest,
   exchange: Exchange,
-  bodyTimeout: number,
+  { timeoutMs, takenWithinMs }: { timeoutMs: number; takenWithinMs: number },
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   let answer: IncomingAnswer | null = null;
@@ -140,7 +142,7 @@ function callOne(
   backend.underWay += 1;
   backend.circuit.begin();
   backend.pool.dispatch(
-    { ...request, headersTimeout: 0, bodyTimeout },
+    { ...request, headersTimeout: 0, bodyTimeout: timeoutMs },
     {
       onRequestStart(controller) {
         if (exchange.cancelled) return controller.abort(exchange.cancelled);
@@ -149,7 +151,7 @@ function callOne(
       },
       onResponseStart(controller, status, headers) {
         if (status < 200) return;
-        answer = createAnswer(controller, status, headers);
+        answer = createAnswer(controller, { status, headers }, takenWithinMs);
         resolve(answer);
       },
       onResponseData(_controller, chunk) {

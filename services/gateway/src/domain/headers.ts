@@ -34,6 +34,7 @@ const isInternal = (name: string) =>
 /** What is told of each request, whoever it comes from. */
 interface Added {
   requestId: string;
+  traceparent: string;
   bodyBytes?: number | undefined;
 }
 
@@ -60,7 +61,7 @@ export function messageHeaders(headers: IncomingHttpHeaders, add: Added): Incomi
 function forwarded(
   headers: IncomingHttpHeaders,
   isKept: (name: string) => boolean,
-  { requestId, bodyBytes }: Added,
+  { requestId, traceparent, bodyBytes }: Added,
 ): IncomingHttpHeaders {
   const kept: IncomingHttpHeaders = {};
   const ofThisHop = namedInConnection(headers.connection);
@@ -70,6 +71,9 @@ function forwarded(
   // However the client framed its body, it goes on in one piece.
   if (bodyBytes !== undefined) kept['content-length'] = String(bodyBytes);
   kept['x-request-id'] = requestId;
+  // What else is known of a trace says nothing about another one.
+  if (headers.traceparent !== traceparent) delete kept.tracestate;
+  kept.traceparent = traceparent;
   return kept;
 }
 

@@ -13,6 +13,9 @@ const TTL_MS = 9_000;
 const UNKNOWN_TTL_MS = 5_000;
 const RECHECK_AT_ONCE = 5_000;
 
+/** How a key was told: remembered as somebody's or as nobody's, or looked up. */
+export type KeyFound = 'remembered' | 'remembered_unknown' | 'looked_up';
+
 interface Remembered {
   caller: Caller;
   sinceMs: number;
@@ -24,8 +27,10 @@ interface Remembered {
  */
 export function createKeyCache(options: {
   findMany: (keyHashes: string[]) => Promise<Map<string, Caller>>;
+  onFound?: (found: KeyFound) => void;
   now?: () => number;
 }) {
+  const { onFound } = options;
   const now = options.now ?? Date.now;
   const callers = new LRUCache<string, Remembered>({ max: MAX_CALLERS });
   const unknown = new LRUCache<string, number>({ max: MAX_UNKNOWN });
@@ -62,12 +67,14 @@ export function createKeyCache(options: {
   };
 
   return {
+    size: () => ({ callers: callers.size, unknown: unknown.size }),
     /**
      * The key's owner, or null for a key that lets no one in.
      * @param isSuspect whether who asks has lately shown too many bad ones; asked only where the key isn't remembered
      */
     async resolve(keyHash: string, isSuspect: () => boolean = () => false): Promise<Caller | null> {
       const known = remembered(keyHash);
+      onFound?.(known ? 'remembered' : known === null ? 'remembered_unknown' : 'looked_up');
       if (known !== undefined) return known;
       const joined = underWay.get(keyHash);
       if (joined) return joined;

@@ -31,6 +31,7 @@ export function createLimiter(options: {
   timeoutMs: number;
   replicas: number;
   logger: Logger;
+  onDecision?: (decision: Decision) => void;
 }): Limiter {
   const local = createLocalLimiter();
   const batches = new Map<string, Batch>();
@@ -87,7 +88,9 @@ export function createLimiter(options: {
       const batch = batches.get(subject) ?? openBatch(subject, windows);
       const position = batch.count;
       batch.count += 1;
-      return decisionFor(position, await batch.outcome);
+      const decision = decisionFor(position, await batch.outcome);
+      options.onDecision?.(decision);
+      return decision;
     },
     async peek(subject, windows) {
       return decisionFor(-1, await decide(subject, windows, 0));
