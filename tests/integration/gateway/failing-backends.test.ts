@@ -90,7 +90,7 @@ describe('a backend that fails', () => {
 });
 
 /** A gateway before a backend that speaks for itself. */
-async function before(backend: RequestListener, env: Record<string, string> = {}): Promise<Gateway> {
+async function gatewayBefore(backend: RequestListener, env: Record<string, string> = {}): Promise<Gateway> {
   const server = createServer(backend);
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -108,7 +108,7 @@ describe('an answer that is cut off leaves as one that is cut off', () => {
     ['of stated length', { 'content-length': '1000' }],
     ['in chunks', {}],
   ])('%s', async (_framing, headers) => {
-    const alone = await before((_request, response) => {
+    const alone = await gatewayBefore((_request, response) => {
       response.writeHead(200, headers).write('half of it');
       setTimeout(() => response.destroy(), 50);
     });
@@ -121,7 +121,7 @@ describe('an answer that is cut off leaves as one that is cut off', () => {
   });
 
   it('one that stands still in the middle, too', async () => {
-    const alone = await before(
+    const alone = await gatewayBefore(
       (_request, response) => {
         response.writeHead(200).write('half of it');
       },
@@ -133,20 +133,20 @@ describe('an answer that is cut off leaves as one that is cut off', () => {
 });
 
 it('what is no HTTP is a 503', async () => {
-  const alone = await before((request) => void request.socket.end('SOMETHING ELSE\r\n\r\n'));
+  const alone = await gatewayBefore((request) => void request.socket.end('SOMETHING ELSE\r\n\r\n'));
   const { status, body } = await get(alone, '/api/v1/customers', bearer(key));
   expect([status, body.code]).toEqual([503, 'service_unavailable']);
 });
 
 it('an early hint of a backend is no answer yet', async () => {
-  const alone = await before((_request, response) => {
+  const alone = await gatewayBefore((_request, response) => {
     response.writeEarlyHints({ link: '</a>; rel=preload' }, () => response.end('{"late":true}'));
   });
   expect((await get(alone, '/api/v1/customers', bearer(key))).body).toEqual({ late: true });
 });
 
 it('a client that doesn’t take its answer keeps no connection to the backend', async () => {
-  const alone = await before((_request, response) => response.end('x'.repeat(20_000_000)), {
+  const alone = await gatewayBefore((_request, response) => response.end('x'.repeat(20_000_000)), {
     CLIENT_HEADERS_TIMEOUT_MS: '500',
     CLIENT_REQUEST_TIMEOUT_MS: '500',
   });
@@ -158,7 +158,7 @@ it('a client that doesn’t take its answer keeps no connection to the backend',
 });
 
 it('a large answer comes through whole, at the client’s pace', async () => {
-  const alone = await before((_request, response) => response.end('x'.repeat(5_000_000)));
+  const alone = await gatewayBefore((_request, response) => response.end('x'.repeat(5_000_000)));
   const answer = await fetch(`${alone.url}/api/v1/customers`, { headers: bearer(key) });
   let bytes = 0;
   for await (const chunk of answer.body ?? []) bytes += chunk.length;

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { systemSql } from '@frontdesk/database';
 import { eventually, freePort, type ReceivedRequest } from '../../support/index.ts';
-import { bearer, type Gateway, type GatewayWorld, get, send, startGatewayWorld } from './gateway-world.ts';
+import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts';
+import { bearer, type GatewayWorld, get, send, startGatewayWorld } from './gateway-world.ts';
 
 const lastUsed = systemSql<{ at: Date | null }, [id: number]>(
   'test_last_used',
@@ -11,45 +11,22 @@ const lastUsed = systemSql<{ at: Date | null }, [id: number]>(
 
 let world: GatewayWorld;
 let caller: Awaited<ReturnType<GatewayWorld['newCaller']>>;
-let running: Awaited<ReturnType<typeof startProcess>>;
+let running: GatewayProcess;
 
 beforeAll(async () => {
   world = await startGatewayWorld();
   caller = await world.newCaller(await world.startGateway());
-  running = await startProcess();
+  // With neither Redis nor Kafka to be found.
+  const nowhere = await freePort();
+  running = await startGatewayProcess(world, {
+    REDIS_URL: `redis://127.0.0.1:${nowhere}`,
+    KAFKA_BROKERS: `127.0.0.1:${nowhere}`,
+  });
 });
 afterAll(async () => {
   running.child.kill('SIGKILL');
   await world.stop();
 });
-
-/** The gateway as it is deployed, with neither Redis nor Kafka to be found. */
-async function startProcess() {
-  const [port, internalPort, nowhere] = await Promise.all([freePort(), freePort(), freePort()]);
-  const env = {
-    ...world.environment(),
-    PORT: String(port),
-    INTERNAL_PORT: String(internalPort),
-    REDIS_URL: `redis://127.0.0.1:${nowhere}`,
-    KAFKA_BROKERS: `127.0.0.1:${nowhere}`,
-    PATH: process.env.PATH,
-  };
-  const child = spawn(process.execPath, ['services/gateway/src/main.ts'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    output += text;
-  });
-  await eventually(() => expect(output).toContain('"msg":"started"'), { timeoutMs: 20_000 });
-  const gateway: Gateway = {
-    url: `http://127.0.0.1:${port}`,
-    internalUrl: `http://127.0.0.1:${internalPort}`,
-    stop: async () => {},
-  };
-  return { child, gateway, output: () => output };
-}
 
 const linesAbout = (requestId: string) =>
   running
