@@ -143,7 +143,7 @@ it('504 when no answer begins in time; after five in a row the next is refused a
 });
 
 it('an address that the name no longer leads to ends what it has, and gets no more', async () => {
-  const world = await startWorld({ up: [0, 1] });
+  const world = await startWorld({ up: [0, 1], timeoutMs: 30_000 });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   for (const receiver of world.receivers)
     receiver.respondWith(async () => {
