@@ -38,10 +38,11 @@ it('a tenant is created active, and its event carries the record', async () => {
   expect(await eventsOf(body.data.id)).toEqual([
     { type: 'tenant.created', aggregate_version: 1, data: body.data },
   ]);
-  expect((await call('GET', `/internal/tenants/${body.data.id}`)).body.data).toEqual({
-    ...body.data,
-    version: 1,
-  });
+  const { version, ...view } = Object.assign(
+    { version: 0 },
+    (await call('GET', `/internal/tenants/${body.data.id}`)).body.data,
+  );
+  expect([version, view]).toEqual([1, body.data]);
 });
 
 it('the view of one tenant has the version of its latest event, so that a copy of it is kept as of then', async () => {
