@@ -16,6 +16,7 @@ interface BenchDatabase {
 /** The first database is the benchmark's own. */
 export interface BenchEnvironment extends BenchDatabase {
   kafkaBrokers: string;
+  redisUrl: string;
   keys: KeyFiles;
   signer(issuer: Issuer): Promise<IdentitySigner>;
   /** One more, empty, where a second service takes part. */
@@ -68,6 +69,7 @@ export async function startEnvironment(
   return {
     ...(await addDatabase()),
     kafkaBrokers: engines.kafkaBrokers,
+    redisUrl: engines.redisUrl,
     keys,
     signer: (issuer) => createIdentitySigner({ issuer, privateKeyFile: keys.privateKey(issuer) }),
     addDatabase,

@@ -28,7 +28,7 @@ export interface Receiver {
 }
 
 /** A real HTTP server that records what it is sent, and answers 200 until told otherwise. */
-export async function startReceiver({ host = '127.0.0.1' } = {}): Promise<Receiver> {
+export async function startReceiver({ host = '127.0.0.1', port = 0 } = {}): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   let responder: Responder = () => ({ status: 200 });
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -47,7 +47,7 @@ export async function startReceiver({ host = '127.0.0.1' } = {}): Promise<Receiv
     // A sender that hangs up is its own affair; a responder that throws shows as a hang-up to the sender.
     answer(incoming, outgoing).catch(() => outgoing.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,

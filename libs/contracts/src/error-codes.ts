@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  expectation_failed: 417,
   validation_failed: 422,
   rate_limited: 429,
   headers_too_large: 431,

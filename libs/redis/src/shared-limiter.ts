@@ -50,11 +50,28 @@ export type TakeShared = (subject: string, windows: readonly RateWindow[], count
 
 /** The count that all processes share. The braces keep a subject's counters on one node of a Redis cluster. */
 export function createSharedLimiter(redis: Redis): TakeShared {
+  const travelTogether = corking(redis);
   return async (subject, windows, count) => {
+    travelTogether();
     const keys = windows.map((window) => `rate:{${subject}}:${window.name}`);
     const args = windows.flatMap((window) => [window.limit, window.seconds]);
     const [granted = 0, nowMs = 0, ...used] = await evaluate(redis, keys, [count, ...args]);
     return { granted, nowMs, used };
+  };
+}
+
+/** What is called in one turn is written at once: for both sides, reading and writing cost more than the work itself. */
+function corking(redis: Redis): () => void {
+  let isCorked = false;
+  return () => {
+    const { stream } = redis;
+    if (isCorked || !stream) return;
+    isCorked = true;
+    stream.cork();
+    process.nextTick(() => {
+      isCorked = false;
+      stream.uncork();
+    });
   };
 }
 

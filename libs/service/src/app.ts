@@ -10,9 +10,11 @@ import Fastify, {
 import { answerClientError } from './client-errors.ts';
 import { AppError } from './errors.ts';
 import { answerFailure, toAppError } from './failures.ts';
+import { keepHttpRules } from './http-rules.ts';
 import type { Logger } from './logging.ts';
 import { trackAllowedMethods } from './method-not-allowed.ts';
 import type { Metrics } from './metrics.ts';
+import { traceIdOf, traceparentOf } from './trace.ts';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from './zod-provider.ts';
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, Logger, ZodTypeProvider>;
@@ -24,9 +26,16 @@ declare module 'fastify' {
     /** Needs no identity: health and metrics. */
     open?: boolean;
   }
+  interface FastifyRequest {
+    /** W3C trace context: the client's, or the beginning of a trace. */
+    traceparent: string;
+  }
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
+/** Whoever sends a request, or only its head, more slowly than this is no client of a JSON API. */
+const HEADERS_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 60_000;
 /** More than a URL may hold. */
 const MAX_PARAM_LENGTH = 65_536;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
@@ -45,16 +54,28 @@ export function createApp(options: {
   logger: Logger;
   metrics: Metrics;
   bodyLimit?: number;
+  /** How long a client may take to send the head of a request, and all of it. */
+  headersTimeoutMs?: number;
+  requestTimeoutMs?: number;
   /** What a service adds to the line of each request. */
   logFields?: (request: FastifyRequest) => object;
+  /** Told of each request that has its answer, or has gone without one (499). */
+  onAnswered?: (request: FastifyRequest, status: number) => void;
   /** How a failure is told, where that is not always the envelope: pages tell people theirs in a page. */
   answerFailure?: (error: AppError, request: FastifyRequest, reply: FastifyReply) => unknown;
 }): App {
+  const { headersTimeoutMs = HEADERS_TIMEOUT_MS, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
   const tell = options.answerFailure ?? answerFailure;
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: options.bodyLimit ?? BODY_LIMIT_BYTES,
+    requestTimeout: requestTimeoutMs,
+    http: {
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: Math.ceil(headersTimeoutMs / 3),
+      requireHostHeader: false,
+    },
     genReqId: requestIdOf,
     // An id of any length is one that names no record; its route says so.
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
@@ -70,15 +91,23 @@ export function createApp(options: {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyJson(app);
-  reportRequests(app, options.metrics, options.logFields);
+  reportRequests(app, options);
+  keepHttpRules(app);
 
   const allowedMethods = trackAllowedMethods(app);
-  app.setNotFoundHandler((request) => {
-    const methods = allowedMethods(request.url.split('?', 1)[0] ?? '');
-    if (methods.length === 0) throw new AppError('not_found', 'Not found.');
-    throw new AppError('method_not_allowed', 'This method is not allowed here.', {
+  const unmatched = ({ url }: FastifyRequest) => {
+    const methods = allowedMethods(url.split('?', 1)[0] ?? '');
+    if (methods.length === 0) return new AppError('not_found', 'Not found.');
+    return new AppError('method_not_allowed', 'This method is not allowed here.', {
       headers: { allow: methods.join(', ') },
     });
+  };
+  app.setNotFoundHandler((request) => {
+    throw unmatched(request);
+  });
+  app.addHook('preParsing', async (request) => {
+    // Fastify would ask for the type of its body first.
+    if (request.is404 && request.method === 'QUERY') throw unmatched(request);
   });
   app.setErrorHandler((error, request, reply) => tell(toAppError(error, request), request, reply));
   return app;
@@ -97,15 +126,24 @@ function acceptEmptyJson(app: App): void {
 /** nginx's status for a client that went away before its answer; there is no official one. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-function reportRequests(app: App, metrics: Metrics, logFields?: (request: FastifyRequest) => object): void {
+interface Reporting {
+  metrics: Metrics;
+  logFields?: (request: FastifyRequest) => object;
+  onAnswered?: (request: FastifyRequest, status: number) => void;
+}
+
+function reportRequests(app: App, { metrics, logFields, onAnswered }: Reporting): void {
+  app.decorateRequest('traceparent', '');
   const report = (request: FastifyRequest, reply: FastifyReply, status: number) => {
     const { method } = request;
     const route = request.routeOptions.url ?? 'unmatched';
     metrics.requestDuration.observe({ method, route, status: String(status) }, reply.elapsedTime / 1_000);
+    onAnswered?.(request, status);
     // Probes come every few seconds for ever and say nothing that the metrics don't.
     if (request.routeOptions.config.open) return;
     request.log.info(
       {
+        trace_id: traceIdOf(request.traceparent),
         tenant_id: request.tenantId,
         method,
         route,
@@ -119,6 +157,7 @@ function reportRequests(app: App, metrics: Metrics, logFields?: (request: Fastif
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    request.traceparent = traceparentOf(request.raw.headers.traceparent);
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) report(request, reply, CLIENT_CLOSED_REQUEST);
     });

@@ -20,15 +20,21 @@ function asAppError(code: string | undefined): AppError {
 const LINGER_MS = 1_000;
 
 /** Answers what the HTTP parser refuses in the envelope too, and ends the connection: what follows on it has no meaning. */
-export function answerClientError(error: { code?: string }, socket: Socket): void {
-  // Bytes written before belong to another answer, which this one would end up in the middle of.
-  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
-    socket.destroy();
-    return;
-  }
-  const failure = asAppError(error.code);
+export function answerClientError(
+  error: { code?: string },
+  socket: Socket & { _httpMessage?: unknown },
+): void {
+  // Bytes written before belong to another answer, which this one would end up in the middle of, unless that is over.
+  const isMidAnswer = socket.bytesWritten > 0 && socket._httpMessage;
+  if (error.code === 'ECONNRESET' || !socket.writable || isMidAnswer) socket.destroy();
+  else answerOnSocket(socket, asAppError(error.code));
+}
+
+/** The failure envelope to a client of whom there is no request that a route could answer, as the last on its connection. */
+export function answerOnSocket(socket: Socket, failure: AppError): void {
   const requestId = randomUUID();
   const body = JSON.stringify(failureBody(failure, requestId));
+  socket.once('error', () => socket.destroy());
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.end(
     [

@@ -17,6 +17,9 @@ export const configSchema = z.object({
   INGEST_RATE_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   /** How many gateways run: each takes its share of the limits while Redis is away. */
   GATEWAY_REPLICAS: z.coerce.number().int().min(1).default(1),
+  /** Longest that a client may take to send the head of a request; and to send all of it, or to take its answer. */
+  CLIENT_HEADERS_TIMEOUT_MS: z.coerce.number().int().positive().default(15_000),
+  CLIENT_REQUEST_TIMEOUT_MS: z.coerce.number().int().positive().default(60_000),
   /** Longest wait for a backend's answer to begin. */
   UPSTREAM_TIMEOUT_MS: z.coerce.number().int().positive().default(15_000),
 });

@@ -14,21 +14,23 @@ import {
   requireIdentity,
   type ServiceContext,
 } from '@frontdesk/service';
-import { acceptAbsoluteTargets } from './api/absolute-targets.ts';
 import { authenticate } from './api/authenticate.ts';
 import { createBodyReaders } from './api/body-readers.ts';
 import { createFailedAttempts } from './api/failed-attempts.ts';
+import { createGatewayMetrics } from './api/gateway-metrics.ts';
 import { ingestRoutes } from './api/ingest.routes.ts';
 import { keyRoutes } from './api/keys.routes.ts';
 import { openApiRoutes } from './api/openapi.routes.ts';
 import { proxyRoutes } from './api/proxy.routes.ts';
 import { leaveBodiesUnparsed } from './api/request-body.ts';
+import { routeAnyTarget } from './api/request-targets.ts';
 import { type StatisticsRoutesDeps, statisticsRoutes } from './api/statistics.routes.ts';
 import { tenantProfileRoutes, tenantRoutes, tenantViewRoutes } from './api/tenants.routes.ts';
 import { usageRoutes } from './api/usage.routes.ts';
 import { createAccessChanges } from './clients/access-changes.ts';
 import { createRequestCounts } from './clients/request-counts.ts';
 import { createUpstream } from './clients/upstream.ts';
+import { createUpstreamMetrics } from './clients/upstream-metrics.ts';
 import type { GatewayConfig } from './config.ts';
 import { apiKeyEntity } from './data/api-key.entity.ts';
 import { createApiKeyRepository } from './data/api-key.repository.ts';
@@ -40,9 +42,6 @@ import { createKeyCache } from './domain/key-cache.ts';
 import { createLimiter } from './use-cases/limit-request.ts';
 import { createKeyUsage } from './workers/key-usage.worker.ts';
 import { createRequestCounter } from './workers/request-counts.worker.ts';
-
-/** A client that sends more slowly than this is not a client of a JSON API. */
-const REQUEST_TIMEOUT_MS = 60_000;
 
 export interface GatewayService {
   parts: Part[];
@@ -68,22 +67,26 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     migrations,
     logger,
   });
+  const told = createGatewayMetrics(metrics);
   const apiKeys = createApiKeyRepository(database);
   const keyUsage = createKeyUsage({ keys: apiKeys, logger });
 
   const redisOptions = { url: config.REDIS_URL, service: 'gateway', logger };
   const commands = createRedis({ ...redisOptions, name: 'commands' });
   const subscription = createRedis({ ...redisOptions, name: 'subscription' });
-  const keys = createKeyCache({ find: apiKeys.findCaller });
+  const keys = createKeyCache({ findMany: apiKeys.findCallers, onFound: told.keyResolved });
+  told.watchKeys(keys);
   const accessChanges = createAccessChanges({
     publisher: commands.redis,
     subscriber: subscription.redis,
     onTenant: keys.forgetTenant,
     onReset: keys.forgetAll,
+    onSilence: keys.recheck,
   });
   const shared = createSharedLimiter(commands.redis);
   const requestCounts = createRequestCounts(commands.redis);
   const requestCounter = createRequestCounter({ counts: requestCounts, logger });
+  const limiterNamed = (name: string) => createLimiter({ ...limiterOptions, onDecision: told.decided(name) });
   const limiterOptions = {
     shared,
     timeoutMs: config.RATE_LIMIT_TIMEOUT_MS,
@@ -92,9 +95,11 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   };
 
   const timeoutMs = config.UPSTREAM_TIMEOUT_MS;
-  const scheduling = createUpstream({ name: 'scheduling', url: config.SCHEDULING_URL, timeoutMs });
-  const crm = createUpstream({ name: 'crm', url: config.CRM_URL, timeoutMs });
-  const calls = createUpstream({ name: 'calls', url: config.CALLS_URL, timeoutMs });
+  const takenWithinMs = config.CLIENT_REQUEST_TIMEOUT_MS;
+  const upstreamOptions = { timeoutMs, takenWithinMs, logger, metrics: createUpstreamMetrics(metrics) };
+  const scheduling = createUpstream({ name: 'scheduling', url: config.SCHEDULING_URL, ...upstreamOptions });
+  const crm = createUpstream({ name: 'crm', url: config.CRM_URL, ...upstreamOptions });
+  const calls = createUpstream({ name: 'calls', url: config.CALLS_URL, ...upstreamOptions });
   const kafka = createKafkaClient({
     brokers: config.KAFKA_BROKERS,
     prefix: config.KAFKA_PREFIX,
@@ -106,36 +111,38 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   const api = createApp({
     logger,
     metrics,
+    headersTimeoutMs: config.CLIENT_HEADERS_TIMEOUT_MS,
+    requestTimeoutMs: config.CLIENT_REQUEST_TIMEOUT_MS,
+    onAnswered: told.answered,
     logFields: (request) => ({
       key_id: request.caller?.keyId,
       path: loggedPath(request.url),
       upstream: request.routeOptions.config.upstream,
     }),
   });
-  api.server.requestTimeout = REQUEST_TIMEOUT_MS;
-  acceptAbsoluteTargets(api);
+  routeAnyTarget(api);
   const failedAttempts = createFailedAttempts({
-    limiter: createLimiter(limiterOptions),
+    limiter: limiterNamed('failed_attempts'),
     clientAddress: createClientAddress(config.TRUSTED_PROXIES),
   });
   authenticate(api, {
     keys,
-    limiter: createLimiter(limiterOptions),
+    limiter: limiterNamed('tenant'),
     failedAttempts,
     onUse: keyUsage.note,
     onDecided: requestCounter.note,
   });
   leaveBodiesUnparsed(api);
   const { readBody, readMessage } = createBodyReaders({ metrics, addressOf: failedAttempts.addressOf });
-  await proxyRoutes(api, { prefix: '/api/v1/appointments', upstream: scheduling, signer, readBody });
-  await proxyRoutes(api, { prefix: '/api/v1/staff', upstream: scheduling, signer, readBody });
-  await proxyRoutes(api, { prefix: '/api/v1/services', upstream: scheduling, signer, readBody });
-  await proxyRoutes(api, { prefix: '/api/v1/customers', upstream: crm, signer, readBody });
-  await proxyRoutes(api, { prefix: '/api/v1/calls', upstream: calls, signer, readBody });
+  proxyRoutes(api, { prefix: '/api/v1/appointments', upstream: scheduling, signer, readBody });
+  proxyRoutes(api, { prefix: '/api/v1/staff', upstream: scheduling, signer, readBody });
+  proxyRoutes(api, { prefix: '/api/v1/services', upstream: scheduling, signer, readBody });
+  proxyRoutes(api, { prefix: '/api/v1/customers', upstream: crm, signer, readBody });
+  proxyRoutes(api, { prefix: '/api/v1/calls', upstream: calls, signer, readBody });
   await openApiRoutes(api);
   await ingestRoutes(api, {
     upstream: calls,
-    limiter: createLimiter(limiterOptions),
+    limiter: limiterNamed('ingest'),
     ratePerMinute: config.INGEST_RATE_PER_MINUTE,
     failedAttempts,
     readMessage,

@@ -25,6 +25,7 @@ it('what could not be announced before is announced at the stop', async () => {
     subscriber: newConnection(),
     onTenant: () => {},
     onReset: () => {},
+    onSilence: async () => {},
   });
   const tenantId = uniqueTenantId();
   // Redis is away for this connection, and the part's own retries never began.

@@ -1,5 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { IDENTITY_HEADER, type Issuer, type Plan, type Role } from '@frontdesk/contracts';
+import {
+  type Failure,
+  IDENTITY_HEADER,
+  type Issuer,
+  type PageMeta,
+  type Plan,
+  type Role,
+} from '@frontdesk/contracts';
 import { createDatabase, systemSql } from '@frontdesk/database';
 import { createLogger, createMetrics, loadConfig, startParts } from '@frontdesk/service';
 import { configSchema } from '../../../services/gateway/src/config.ts';
@@ -37,8 +44,24 @@ export interface Caller {
 export const operator: Caller = { issuer: 'operator', role: 'operator' };
 export const adminOf = (tenantId: number): Caller => ({ issuer: 'settings-ui', role: 'admin', tenantId });
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back
-export type Answer = { status: number; headers: Headers; body: any };
+/** What tests ask of a record that came back; the rest of it they compare as a whole. */
+interface AnsweredRecord {
+  id: number;
+  key: string;
+  last_four: string;
+  /** Of statistics. */
+  hours: { starts_at: string; allowed: number; denied: number }[];
+}
+
+/** The envelope, good or bad, as far as tests look into it. */
+interface AnsweredBody extends Partial<Omit<Failure, 'success' | 'data'>> {
+  data: AnsweredRecord & readonly AnsweredRecord[];
+  meta: PageMeta;
+  /** Of `/health/ready`. */
+  missing: readonly string[];
+}
+
+export type Answer = { status: number; headers: Headers; body: AnsweredBody };
 
 /** One database and one backend, and as many gateways over them as the test starts. */
 export async function startGatewayWorld() {
@@ -145,6 +168,13 @@ export async function send(url: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(url, init);
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+}
+
+/** A value that the gateway's metrics tell, by name and labels as they are written there. */
+export async function gaugeOf(gateway: Gateway, name: string): Promise<number> {
+  const metrics = await (await fetch(`${gateway.internalUrl}/metrics`)).text();
+  const line = metrics.split('\n').find((text) => text.startsWith(`${name} `));
+  return Number(line?.slice(name.length + 1));
 }
 
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });

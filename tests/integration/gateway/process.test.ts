@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { systemSql } from '@frontdesk/database';
-import { eventually, freePort } from '../../support/index.ts';
-import { bearer, type Gateway, type GatewayWorld, get, send, startGatewayWorld } from './gateway-world.ts';
+import { eventually, freePort, type ReceivedRequest } from '../../support/index.ts';
+import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts';
+import { bearer, type GatewayWorld, get, send, startGatewayWorld } from './gateway-world.ts';
 
 const lastUsed = systemSql<{ at: Date | null }, [id: number]>(
   'test_last_used',
@@ -11,45 +11,22 @@ const lastUsed = systemSql<{ at: Date | null }, [id: number]>(
 
 let world: GatewayWorld;
 let caller: Awaited<ReturnType<GatewayWorld['newCaller']>>;
-let running: Awaited<ReturnType<typeof startProcess>>;
+let running: GatewayProcess;
 
 beforeAll(async () => {
   world = await startGatewayWorld();
   caller = await world.newCaller(await world.startGateway());
-  running = await startProcess();
+  // With neither Redis nor Kafka to be found.
+  const nowhere = await freePort();
+  running = await startGatewayProcess(world, {
+    REDIS_URL: `redis://127.0.0.1:${nowhere}`,
+    KAFKA_BROKERS: `127.0.0.1:${nowhere}`,
+  });
 });
 afterAll(async () => {
   running.child.kill('SIGKILL');
   await world.stop();
 });
-
-/** The gateway as it is deployed, with neither Redis nor Kafka to be found. */
-async function startProcess() {
-  const [port, internalPort, nowhere] = await Promise.all([freePort(), freePort(), freePort()]);
-  const env = {
-    ...world.environment(),
-    PORT: String(port),
-    INTERNAL_PORT: String(internalPort),
-    REDIS_URL: `redis://127.0.0.1:${nowhere}`,
-    KAFKA_BROKERS: `127.0.0.1:${nowhere}`,
-    PATH: process.env.PATH,
-  };
-  const child = spawn(process.execPath, ['services/gateway/src/main.ts'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    output += text;
-  });
-  await eventually(() => expect(output).toContain('"msg":"started"'), { timeoutMs: 20_000 });
-  const gateway: Gateway = {
-    url: `http://127.0.0.1:${port}`,
-    internalUrl: `http://127.0.0.1:${internalPort}`,
-    stop: async () => {},
-  };
-  return { child, gateway, output: () => output };
-}
 
 const linesAbout = (requestId: string) =>
   running
@@ -92,6 +69,41 @@ it('writes one line a request, and never a key', async () => {
   expect(linesAbout('in-header')).toEqual([expect.objectContaining({ request_id: 'in-header', ...served })]);
   expect(linesAbout('refused')).toEqual([expect.objectContaining({ ...common, status: 401 })]);
   expect(running.output()).not.toContain(key.slice(8, 40));
+});
+
+it('a trace goes on from client to backend and into the log, or begins here', async () => {
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const trace = { traceparent, tracestate: 'vendor=1' };
+  await get(running.gateway, '/api/v1/staff', { ...bearer(caller.key), ...trace, 'x-request-id': 'traced' });
+  expect(world.backend.requests.at(-1)?.headers).toMatchObject(trace);
+  const untraced = { traceparent: 'nonsense', tracestate: 'vendor=1', 'x-request-id': 'untraced' };
+  await get(running.gateway, '/api/v1/staff', { ...bearer(caller.key), ...untraced });
+  const { headers } = world.backend.requests.at(-1) as ReceivedRequest;
+  expect([headers.traceparent, headers.tracestate]).toEqual([
+    expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/),
+    undefined,
+  ]);
+  await eventually(() => {
+    expect(linesAbout('traced')[0]?.trace_id).toBe(traceparent.slice(3, 35));
+    expect(linesAbout('untraced')[0]?.trace_id).toBe(String(headers.traceparent).slice(3, 35));
+  });
+});
+
+it('tells of requests, limits, keys and backends in its metrics', async () => {
+  const metrics = await (await fetch(`${running.gateway.internalUrl}/metrics`)).text();
+  for (const line of [
+    'gateway_requests_total{route="/api/v1/customers/*",status="200",plan="enterprise"}',
+    'gateway_requests_total{route="/api/v1/customers/*",status="401",plan="none"}',
+    'gateway_rate_limit_decisions_total{limiter="tenant",outcome="allowed",scope="local"}',
+    'gateway_key_lookups_total{found="remembered"}',
+    'gateway_keys_remembered{kind="good"} 1',
+    'gateway_upstream_duration_seconds_count{upstream="crm"}',
+    'gateway_upstream_addresses{upstream="crm",state="in_use"} 1',
+    'gateway_upstream_addresses{upstream="crm",state="resting"} 0',
+    'http_request_duration_seconds_count{method="GET",route="/api/v1/customers/*",status="200"}',
+    'process_cpu_seconds_total',
+  ])
+    expect(metrics).toContain(line);
 });
 
 it('writes no address of a source', async () => {

@@ -1,8 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { IDENTITY_HEADER } from '@frontdesk/contracts';
 import { createIdentityVerifier } from '@frontdesk/service';
-import { freePort, identityKeys, type ReceivedRequest } from '../../support/index.ts';
+import { identityKeys, type ReceivedRequest } from '../../support/index.ts';
 import {
   type Answer,
   bearer,
@@ -12,9 +10,7 @@ import {
   send,
   startGatewayWorld,
 } from './gateway-world.ts';
-import { chunked, lines, open, sendRaw } from './raw-client.ts';
-
-const MEBIBYTE = 1024 * 1024;
+import { lines, sendRaw } from './raw-client.ts';
 
 let world: GatewayWorld;
 let gateway: Gateway;
@@ -197,109 +193,4 @@ it('a target that names the whole address is taken as its path', async () => {
     async (target) => (await ask(target)).status,
   );
   expect(await Promise.all(statuses)).toEqual([404, 404, 404]);
-});
-
-describe('413 in the envelope for a body above 1 MiB', () => {
-  const head = () => [
-    'POST /api/v1/customers HTTP/1.1',
-    'Host: gateway',
-    `X-API-Key: ${key}`,
-    'Connection: close',
-  ];
-
-  it('of stated length', async () => {
-    const { status, body } = await post('/api/v1/customers', 'x'.repeat(MEBIBYTE + 1));
-    expect([status, body.code]).toEqual([413, 'payload_too_large']);
-    expect(world.backend.requests).toEqual([]);
-  });
-
-  it('in chunks', async () => {
-    const request = `${lines(...head(), 'Content-Type: application/json', 'Transfer-Encoding: chunked')}${chunked(2 * MEBIBYTE)}`;
-    const { status, body } = await sendRaw(gateway.url, request);
-    expect([status, JSON.parse(body).code]).toEqual([413, 'payload_too_large']);
-  });
-
-  it('and none for one of exactly that size', async () => {
-    expect((await post('/api/v1/customers', 'x'.repeat(MEBIBYTE))).status).toBe(200);
-    const request = `${lines(...head(), 'Transfer-Encoding: chunked')}${chunked(MEBIBYTE)}`;
-    expect((await sendRaw(gateway.url, request)).status).toBe(200);
-    expect(received().rawBody).toHaveLength(MEBIBYTE);
-  });
-});
-
-describe('a backend that fails', () => {
-  it('503 with Retry-After while it is down, and not a word about where it is', async () => {
-    const port = await freePort();
-    const alone = await world.startGateway({ CRM_URL: `http://127.0.0.1:${port}` });
-    const { status, headers, body } = await get(alone, '/api/v1/customers', bearer(key));
-    expect([status, body.code]).toEqual([503, 'service_unavailable']);
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(headers.get('x-ratelimit-remaining')).not.toBeNull();
-    expect(JSON.stringify(body)).not.toMatch(new RegExp(`${port}|127\\.0\\.0\\.1|ECONN`));
-  });
-
-  it('503 once, not ten times over: a backend’s own 503 is passed on', async () => {
-    world.backend.respondWith(() => ({ status: 503, body: '{"code":"service_unavailable"}' }));
-    expect((await get(gateway, '/api/v1/customers', bearer(key))).status).toBe(503);
-    expect(world.backend.requests).toHaveLength(1);
-  });
-
-  it.each([
-    ['unauthorized', 401],
-    ['forbidden', 403],
-  ])(
-    '503 when it answers %s: it refused the gateway’s identity, not the client’s key',
-    async (code, status) => {
-      world.backend.respondWith(() => ({
-        status,
-        headers: { 'content-type': 'application/json', 'www-authenticate': 'Bearer' },
-        body: JSON.stringify({ success: false, code, message: 'A valid identity is required.' }),
-      }));
-      const { status: answered, headers, body } = await get(gateway, '/api/v1/customers', bearer(key));
-      expect([answered, body.code]).toEqual([503, 'service_unavailable']);
-      expect(headers.get('www-authenticate')).toBeNull();
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(JSON.stringify(body)).not.toContain('identity');
-      const head = await send(`${gateway.url}/api/v1/customers`, { method: 'HEAD', headers: bearer(key) });
-      expect(head.status).toBe(503);
-    },
-  );
-
-  it('a 403 of another kind is passed on as it is', async () => {
-    const body = JSON.stringify({ success: false, code: 'csrf_failed', message: 'Zoë' });
-    const headers = { 'content-type': 'application/json', 'x-kept': 'yes' };
-    world.backend.respondWith(() => ({ status: 403, headers, body }));
-    const answer = await get(gateway, '/api/v1/customers', bearer(key));
-    expect([answer.status, answer.headers.get('x-kept'), answer.body]).toEqual([
-      403,
-      'yes',
-      JSON.parse(body),
-    ]);
-  });
-
-  it('504 when its answer doesn’t begin in time', async () => {
-    const impatient = await world.startGateway({ UPSTREAM_TIMEOUT_MS: '100' });
-    world.backend.respondWith(() => new Promise(() => {}));
-    const { status, headers, body } = await get(impatient, '/api/v1/customers', bearer(key));
-    expect([status, body.code]).toEqual([504, 'upstream_timeout']);
-    expect(headers.get('x-ratelimit-remaining')).not.toBeNull();
-  });
-});
-
-it('a client that goes away takes its call to the backend with it', async () => {
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
-  const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
-  const backend = createServer((_request, response) => {
-    response.once('close', cancel);
-    arrive();
-  });
-  await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
-  const { port } = backend.address() as AddressInfo;
-  const before = await world.startGateway({ SCHEDULING_URL: `http://127.0.0.1:${port}` });
-  const client = open(before.url);
-  client.write(lines('GET /api/v1/staff HTTP/1.1', 'Host: gateway', `X-API-Key: ${key}`));
-  await arrived;
-  client.destroy();
-  await cancelled;
-  backend.close();
 });

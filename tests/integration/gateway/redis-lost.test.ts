@@ -8,6 +8,7 @@ import {
   type Gateway,
   type GatewayWorld,
   get,
+  operator,
   startGatewayWorld,
 } from './gateway-world.ts';
 
@@ -81,21 +82,38 @@ it('a Redis that hangs delays one request for a moment, and none after it asks R
   patient.disconnect();
 });
 
-it('a key that was revoked elsewhere in the meantime is refused as soon as Redis is back', async () => {
+it.each([
+  ['revoked', 'POST', '/revoke'],
+  ['deleted', 'DELETE', ''],
+])(
+  'a key that is %s elsewhere is refused within a second, also while Redis is away',
+  async (_what, method, suffix) => {
+    const elsewhere = await world.startGateway();
+    const { tenantId, id, key } = await world.newCaller(gateway);
+    const { key: other } = await world.newKey(gateway, tenantId);
+    await isShared(key);
+    await relay.cut();
+    await eventually(async () => expect(scopeOf(await get(gateway, PATH, bearer(key)))).toBe('local'));
+    const path = `/internal/tenants/${tenantId}/keys/${id}${suffix}`;
+    expect((await world.internal(elsewhere, adminOf(tenantId), method, path)).status).toBe(200);
+    await eventually(async () => expect((await get(gateway, PATH, bearer(key))).status).toBe(401), {
+      timeoutMs: 1_000,
+    });
+    expect((await get(gateway, PATH, bearer(other))).status).toBe(200);
+  },
+);
+
+it('a tenant that is suspended elsewhere while Redis is away is refused within a second', async () => {
   const elsewhere = await world.startGateway();
-  const { tenantId, id, key } = await world.newCaller(gateway);
+  const { tenantId, key } = await world.newCaller(gateway);
   await isShared(key);
   await relay.cut();
   await eventually(async () => expect(scopeOf(await get(gateway, PATH, bearer(key)))).toBe('local'));
-  await world.internal(
-    elsewhere,
-    adminOf(tenantId),
-    'POST',
-    `/internal/tenants/${tenantId}/keys/${id}/revoke`,
-  );
-  await relay.restore();
-  await eventually(async () => expect((await get(gateway, PATH, bearer(key))).status).toBe(401), {
-    timeoutMs: 5_000,
+  await world.internal(elsewhere, operator, 'PATCH', `/internal/tenants/${tenantId}`, {
+    status: 'suspended',
+  });
+  await eventually(async () => expect((await get(gateway, PATH, bearer(key))).status).toBe(403), {
+    timeoutMs: 1_000,
   });
 });
 
@@ -111,4 +129,18 @@ it('a revocation that could not be published is published when Redis is back', a
   await eventually(async () => expect((await get(elsewhere, PATH, bearer(key))).status).toBe(401), {
     timeoutMs: 5_000,
   });
+});
+
+it('a Redis that comes and goes costs no request its answer', async () => {
+  const { key } = await world.newCaller(gateway);
+  await isShared(key);
+  const statuses = new Set<number>();
+  for (let i = 0; i < 5; i += 1) {
+    await relay.cut();
+    for (let n = 0; n < 5; n += 1) statuses.add((await get(gateway, PATH, bearer(key))).status);
+    await relay.restore();
+    for (let n = 0; n < 5; n += 1) statuses.add((await get(gateway, PATH, bearer(key))).status);
+  }
+  expect([...statuses]).toEqual([200]);
+  await isShared(key);
 });

@@ -38,10 +38,11 @@ it('a tenant is created active, and its event carries the record', async () => {
   expect(await eventsOf(body.data.id)).toEqual([
     { type: 'tenant.created', aggregate_version: 1, data: body.data },
   ]);
-  expect((await call('GET', `/internal/tenants/${body.data.id}`)).body.data).toEqual({
-    ...body.data,
-    version: 1,
-  });
+  const { version, ...view } = Object.assign(
+    { version: 0 },
+    (await call('GET', `/internal/tenants/${body.data.id}`)).body.data,
+  );
+  expect([version, view]).toEqual([1, body.data]);
 });
 
 it('the view of one tenant has the version of its latest event, so that a copy of it is kept as of then', async () => {
@@ -92,7 +93,7 @@ it('name and time zone can be changed, and the event tells of it', async () => {
   expect([status, body.data]).toEqual([200, expect.objectContaining({ ...salon, ...changes })]);
   expect((await eventsOf(id)).at(-1)).toMatchObject({ type: 'tenant.updated', data: changes });
   const refused = await call('PATCH', `/internal/tenants/${id}`, { name: ' ', timezone: '+02:00' });
-  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['name', 'timezone']]);
+  expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['name', 'timezone']]);
 });
 
 it('its own admins change name and time zone; plan and status stay the operator’s', async () => {

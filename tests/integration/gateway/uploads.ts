@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import type { Gateway } from './gateway-world.ts';
+import { type Gateway, gaugeOf } from './gateway-world.ts';
 import { lines, open } from './raw-client.ts';
 
 /** Requests whose bodies are still to come, and which `end` breaks off. */
@@ -33,7 +33,4 @@ export async function answerOn(socket: Socket): Promise<string> {
 export const statusOf = (answer: string) => Number(answer.split(' ', 2)[1]);
 
 /** What the gateway says that bodies hold of its memory. */
-export async function heldBytes(gateway: Gateway): Promise<number> {
-  const metrics = await (await fetch(`${gateway.internalUrl}/metrics`)).text();
-  return Number(/^gateway_request_body_bytes (\d+)$/m.exec(metrics)?.[1]);
-}
+export const heldBytes = (gateway: Gateway) => gaugeOf(gateway, 'gateway_request_body_bytes');

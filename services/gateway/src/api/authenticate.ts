@@ -41,7 +41,8 @@ export function authenticate(app: App, deps: Doorkeeper): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.server.takesNoKey) return;
     const key = findApiKey(request.raw.rawHeaders, queryOf(request.url));
-    const caller = key === null ? null : await keys.resolve(hash('sha256', key, 'hex'));
+    const isSuspect = () => failedAttempts.refusal('address', request) !== null;
+    const caller = key === null ? null : await keys.resolve(hash('sha256', key, 'hex'), isSuspect);
     if (!caller) throw (await failedAttempts.count('address', request)) ?? unauthorized();
     request.caller = caller;
     request.tenantId = caller.tenantId;

@@ -1,76 +1,78 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import httpProxy from '@fastify/http-proxy';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { App } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { CLIENT_SIDE, type ClientSide, type Upstream } from '../clients/upstream.ts';
+import type { Answer } from '../clients/backend-answer.ts';
+import type { Upstream } from '../clients/upstream.ts';
 import { downstreamHeaders } from '../domain/headers.ts';
-import { queryOf } from '../domain/request-target.ts';
+import { pathOf, queryOf } from '../domain/request-target.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Name of the service that the route leads to. */
     upstream?: string;
   }
-  interface FastifyRequest {
-    /** What is decided about the request before it goes on to the backend. */
-    forward: Forward | null;
-  }
 }
 
+const METHODS: HTTPMethods[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
+
 export interface Forward {
-  clientSide: ClientSide;
   /** What the backend gets of the client's headers. */
-  headersOf(headers: IncomingHttpHeaders): IncomingHttpHeaders;
+  headers: IncomingHttpHeaders;
+  /** All of it; null where there is none. */
+  body: Buffer | null;
+  /** Sees each answer before the client does; what it throws, the client gets instead. */
+  screen(answer: Answer): void | Promise<void>;
 }
 
 /** Forwards requests to the backend under the same path, each as `prepare` says; what that throws is the answer. */
-export async function forwardTo(
+export function forwardTo(
   app: App,
   options: {
-    prefix: string;
+    urls: string[];
+    methods?: HTTPMethods[];
     upstream: Upstream;
-    prepare: (request: FastifyRequest, reply: FastifyReply) => Promise<Forward>;
+    /** Null where the client has gone meanwhile. */
+    prepare: (request: FastifyRequest, reply: FastifyReply) => Promise<Forward | null>;
     /** What the backend gets of the query. */
     queryFrom: (query: string) => string;
-    /** At and below the prefix; everything unless said otherwise. */
-    routes?: string[];
-    methods?: HTTPMethods[];
   },
-): Promise<void> {
-  const { prefix, upstream, prepare, queryFrom, routes, methods } = options;
-  if (!app.hasRequestDecorator('forward')) app.decorateRequest('forward', null);
-  await app.register(httpProxy, {
-    prefix,
-    rewritePrefix: `${app.prefix}${prefix}`,
-    upstream: upstream.url,
-    undici: upstream.dispatcher,
-    config: { upstream: upstream.name },
-    ...(routes && { routes }),
-    ...(methods && { httpMethods: methods }),
-    // The app's own parser leaves bodies as they are.
-    proxyPayloads: false,
-    disableRequestLogging: true,
-    internalRewriteLocationHeader: false,
-    retryMethods: [],
-    preHandler: (request, reply, done) => {
-      prepare(request, reply).then((forward) => {
-        request.forward = forward;
-        done();
-      }, done);
-    },
-    replyOptions: {
-      queryString: (_search, target) => queryFrom(queryOf(target)),
-      rewriteRequestHeaders: (request, headers) => {
-        const { headersOf, clientSide } = request.forward as Forward;
-        return Object.assign(headersOf(headers), { [CLIENT_SIDE]: clientSide });
-      },
-      rewriteHeaders: downstreamHeaders,
-      onError: (reply, { error }) => {
-        // A client that went away hears no answer, and its backend is not to blame for there being none.
-        if (reply.raw.destroyed) reply.hijack();
-        // The dispatcher's own error is the cause; the proxy's would tell the backend's address.
-        else reply.send(error.cause ?? error);
-      },
-    },
-  });
+): void {
+  const { urls, methods = METHODS, upstream, prepare, queryFrom } = options;
+
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const forward = await prepare(request, reply);
+    if (!forward) return reply.hijack();
+    const { headers, body, screen } = forward;
+    const { method, url } = request;
+    try {
+      const path = pathWith(url, queryFrom(queryOf(url)));
+      const answer = await upstream.call({ method, path, headers, body }, reply.raw);
+      await sendOn(answer, screen, reply);
+    } catch (error) {
+      // A client that went away hears no answer, and its backend is not to blame for there being none.
+      if (!reply.raw.destroyed) throw error;
+      reply.hijack();
+    }
+  };
+  for (const url of urls) app.route({ method: methods, url, config: { upstream: upstream.name }, handler });
+}
+
+async function sendOn(answer: Answer, screen: Forward['screen'], reply: FastifyReply): Promise<void> {
+  try {
+    await screen(answer);
+  } catch (error) {
+    answer.drop();
+    throw error;
+  }
+  reply.hijack();
+  const headers: OutgoingHttpHeaders = downstreamHeaders(answer.headers);
+  const length = answer.length();
+  if (length !== null) headers['content-length'] = length;
+  reply.raw.writeHead(answer.status, Object.assign(headers, reply.getHeaders()));
+  answer.sendBody(reply.raw);
+}
+
+function pathWith(target: string, query: string): string {
+  const path = pathOf(target);
+  return query === '' ? path : `${path}?${query}`;
 }

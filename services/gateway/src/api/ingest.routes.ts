@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { ingestPath } from '@frontdesk/contracts';
 import { type App, AppError } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
-import type { Dispatcher } from 'undici';
+import type { Answer } from '../clients/backend-answer.ts';
 import type { Upstream } from '../clients/upstream.ts';
 import { withoutFrontdeskKey } from '../domain/credentials.ts';
 import { messageHeaders } from '../domain/headers.ts';
@@ -60,10 +60,9 @@ export async function ingestRoutes(
           headers: { allow: 'POST' },
         });
       });
-      await forwardTo(ingest, {
-        prefix: ingestPath(':source').slice(INGEST_PREFIX.length),
+      forwardTo(ingest, {
+        urls: [ingestPath(':source').slice(INGEST_PREFIX.length)],
         upstream,
-        routes: [''],
         methods: ['POST'],
         queryFrom: withoutFrontdeskKey,
         async prepare(request, reply) {
@@ -75,19 +74,16 @@ export async function ingestRoutes(
           const decision = await limiter.take(`ingest:${source}`, windows);
           if (!decision.allowed) throw tooMany('Too many messages.', tighterWindow(decision).secondsLeft);
           const body = await readMessage[standing](request, reply);
-          const screen = async (answer: Dispatcher.ResponseData) => {
-            knownSources.learn(source, answer.statusCode);
-            if (answer.statusCode !== 401 && answer.statusCode !== 404) return answer;
-            const refusal = await failedAttempts.count(FAILED, request);
-            if (!refusal) return answer;
-            await answer.body.dump();
-            throw refusal;
+          if (reply.raw.destroyed) return null;
+          const screen = async ({ status }: Answer) => {
+            knownSources.learn(source, status);
+            const refusal =
+              status === 401 || status === 404 ? await failedAttempts.count(FAILED, request) : null;
+            if (refusal) throw refusal;
           };
-          return {
-            clientSide: { response: reply.raw, body, screen },
-            headersOf: (headers) =>
-              messageHeaders(headers, { requestId: request.id, bodyBytes: body?.length }),
-          };
+          const { id: requestId, traceparent } = request;
+          const added = { requestId, traceparent, bodyBytes: body?.length };
+          return { headers: messageHeaders(request.raw.headers, added), body, screen };
         },
       });
     },

@@ -7,19 +7,20 @@ import { forwardTo } from './forward.ts';
 import type { BodyReader } from './request-body.ts';
 
 /** API v1: everything at and below the prefix, with the caller's identity. Methods are the backend's to judge. */
-export async function proxyRoutes(
+export function proxyRoutes(
   app: App,
   deps: { prefix: string; upstream: Upstream; signer: IdentitySigner; readBody: BodyReader },
-): Promise<void> {
+): void {
   const { prefix, upstream, signer, readBody } = deps;
-  await forwardTo(app, {
-    prefix,
+  forwardTo(app, {
+    urls: [prefix, `${prefix}/*`],
     upstream,
     queryFrom: withoutApiKey,
     async prepare(request, reply) {
       const { tenantId, keyId, plan } = request.caller;
-      const { id: requestId, method } = request;
+      const { id: requestId, traceparent, method } = request;
       const body = await readBody(request, reply);
+      if (reply.raw.destroyed) return null;
       // After the body, which may take longer to come than an identity lives.
       const identity = await signer.sign({
         audience: upstream.name,
@@ -28,10 +29,11 @@ export async function proxyRoutes(
         keyId,
         plan,
       });
+      const added = { method, identity, requestId, traceparent, bodyBytes: body?.length };
       return {
-        clientSide: { response: reply.raw, body, screen: withoutIdentityRefusal },
-        headersOf: (headers) =>
-          upstreamHeaders(headers, { method, identity, requestId, bodyBytes: body?.length }),
+        headers: upstreamHeaders(request.raw.headers, added),
+        body,
+        screen: withoutIdentityRefusal,
       };
     },
   });

@@ -2,8 +2,8 @@ import type { Part } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 
 const CHANNEL = 'gateway:access-changed';
-/** How often what failed is tried again. */
-const RETRY_MS = 1_000;
+/** How often what failed is tried again, and how often what can't be heard of is asked for. */
+const RETRY_MS = 500;
 
 export interface AccessChanges extends Part {
   /** Tells every gateway, this one at once, that keys or plan or status of a tenant have changed. Call it after the commit. */
@@ -12,7 +12,7 @@ export interface AccessChanges extends Part {
 
 /**
  * Changes of access travel by Redis pub/sub, which forgets whoever isn't listening: every new subscription therefore
- * begins with `onReset`. What could not be published is published again until it could, for the last time at the stop.
+ * begins with `onReset`, and while there is none `onSilence` has to find out. What could not be published is published again until it could, for the last time at the stop.
  */
 export function createAccessChanges(options: {
   publisher: Redis;
@@ -20,11 +20,14 @@ export function createAccessChanges(options: {
   subscriber: Redis;
   onTenant: (tenantId: number) => void;
   onReset: () => void;
+  /** Again and again while nothing can be heard of. */
+  onSilence: () => Promise<void>;
 }): AccessChanges {
-  const { publisher, subscriber, onTenant, onReset } = options;
+  const { publisher, subscriber, onTenant, onReset, onSilence } = options;
   /** Tenant → its latest attempt: an earlier one that gets through says nothing of what changed since. */
   const unpublished = new Map<number, symbol>();
   let isLive = false;
+  let isAsking = false;
   let timer: NodeJS.Timeout | undefined;
 
   const publish = async (tenantId: number) => {
@@ -49,9 +52,19 @@ export function createAccessChanges(options: {
     );
   };
 
+  /** Whatever stands in its way, what is remembered goes stale by itself. */
+  const ask = async () => {
+    if (isAsking) return;
+    isAsking = true;
+    await onSilence().catch(() => {});
+    isAsking = false;
+  };
+
   const retry = () => {
     void publishAgain();
-    if (!isLive && subscriber.status === 'ready') subscribe();
+    if (isLive) return;
+    void ask();
+    if (subscriber.status === 'ready') subscribe();
   };
 
   subscriber.on('message', (_channel: string, tenantId: string) => onTenant(Number(tenantId)));

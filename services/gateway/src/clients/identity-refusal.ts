@@ -1,21 +1,19 @@
-import { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
+import type { Answer } from './backend-answer.ts';
+import { unavailable } from './upstream.ts';
 
 /**
  * The answer as it came, unless it refuses the identity that the gateway signed (401 or 403): keys out of step or clocks
  * apart are our fault, which the client must not take for one of its own key's.
- * @throws Error when it is the identity that was refused
+ * @throws AppError 503 when it is the identity that was refused
  */
-export async function withoutIdentityRefusal(
-  answer: Dispatcher.ResponseData,
-): Promise<Dispatcher.ResponseData> {
-  if (answer.statusCode !== 401 && answer.statusCode !== 403) return answer;
-  const bytes = Buffer.from(await answer.body.arrayBuffer());
-  if (refusesIdentity(bytes)) {
-    throw new Error(`the backend refused the gateway's identity with status ${answer.statusCode}`);
+export function withoutIdentityRefusal(answer: Answer): void | Promise<void> {
+  if (answer.status === 401 || answer.status === 403) return refuseIdentityRefusal(answer);
+}
+
+async function refuseIdentityRefusal(answer: Answer): Promise<void> {
+  if (refusesIdentity(await answer.beginning())) {
+    throw unavailable(`the backend refused the gateway's identity with status ${answer.status}`);
   }
-  const body = Readable.from([bytes], { objectMode: false }) as Dispatcher.ResponseData['body'];
-  return { ...answer, body };
 }
 
 function refusesIdentity(bytes: Buffer): boolean {

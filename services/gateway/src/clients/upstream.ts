@@ -1,100 +1,190 @@
-import { EventEmitter } from 'node:events';
-import type { ServerResponse } from 'node:http';
-import type { FastifyHttpProxyOptions } from '@fastify/http-proxy';
-import { AppError, type Part } from '@frontdesk/service';
-import { type Dispatcher, Pool } from 'undici';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { AppError, type Logger, loop, type Part } from '@frontdesk/service';
+import { type Answer, createAnswer, type IncomingAnswer } from './backend-answer.ts';
+import { type Backend, createBalancer, type ResolveName } from './balancer.ts';
+import type { UpstreamMetrics } from './upstream-metrics.ts';
 
-const CONNECT_TIMEOUT_MS = 2_000;
-const CONNECTIONS = 128;
-/** More than this waiting for one backend won't be answered in time either: refused, not queued. */
+/** More than this waiting for one service won't be answered in time either: refused, not queued. */
 const MAX_WAITING = 2_048;
+/** How soon a new process of a service gets its part of the calls. */
+const REFRESH_MS = 5_000;
 
-/** Where the client's side travels to the dispatcher: the proxy hands headers on as they are, undici ignores symbols. */
-export const CLIENT_SIDE = Symbol('client side');
-
-/** What a call needs of the client's request beside its headers. */
-export interface ClientSide {
-  response: ServerResponse;
-  /** The body's bytes, all of them; the proxy itself has none. */
+interface BackendRequest {
+  method: string;
+  /** With the query. */
+  path: string;
+  headers: IncomingHttpHeaders;
   body: Buffer | null;
-  /** Sees each answer before the client does; what it throws, the client gets instead. */
-  screen(answer: Dispatcher.ResponseData): Promise<Dispatcher.ResponseData>;
 }
 
-/** A service that the gateway forwards to. `dispatcher` is what the proxy takes in place of an undici pool. */
+/** A service that the gateway forwards to, at all addresses behind its name. */
 export interface Upstream {
   name: string;
-  url: string;
-  dispatcher: ProxyDispatcher;
+  /**
+   * The answer, once it has begun. A client that goes away takes its call with it.
+   * @throws AppError 503 where no address can be reached, 504 where no answer begins in time
+   */
+  call(request: BackendRequest, client: ServerResponse): Promise<Answer>;
   part: Part;
 }
 
-type ProxyDispatcher = NonNullable<FastifyHttpProxyOptions['undici']>;
-type Done = (error: Error | null, data: Dispatcher.ResponseData) => void;
-type Signal = EventEmitter & { reason?: Error };
+/** What ends a call before its answer has begun: the deadline, or the client that goes away. */
+interface Exchange {
+  cancelled: AppError | null;
+  cancel: (reason: AppError) => void;
+}
 
-/**
- * Calls end in an answer or in an AppError: what a screen throws, 503 where the backend can't be reached,
- * 504 where its answer doesn't begin within `timeoutMs`. A client that goes away takes its call with it.
- */
-export function createUpstream(options: { name: string; url: string; timeoutMs: number }): Upstream {
-  const { name, url, timeoutMs } = options;
-  const pool = new Pool(url, {
-    connections: CONNECTIONS,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-    headersTimeout: 0,
-    bodyTimeout: timeoutMs,
+/** Nothing of the request has left: it may go to another address, whatever its method. */
+class NothingSent extends Error {}
+
+export function createUpstream(options: {
+  name: string;
+  url: string;
+  /** Longest wait for an answer to begin, whatever is tried meanwhile. */
+  timeoutMs: number;
+  /** Longest that a client may take over an answer. */
+  takenWithinMs: number;
+  metrics: UpstreamMetrics;
+  logger: Logger;
+  resolveName?: ResolveName;
+}): Upstream {
+  const { name, url, timeoutMs, metrics, logger } = options;
+  const balancer = createBalancer({ url, resolveName: options.resolveName });
+  metrics.watch(name, balancer.backends);
+  const addresses = loop({
+    name: `addresses of ${name}`,
+    intervalMs: REFRESH_MS,
+    logger,
+    async run() {
+      await balancer.refresh();
+      return false;
+    },
   });
   let waiting = 0;
 
-  const request = (call: Dispatcher.RequestOptions, done: Done) => {
-    // undici hands over no data with an error; its type says otherwise.
-    const fail = (error: Error) => done(error, undefined as unknown as Dispatcher.ResponseData);
-    const side = (call.headers as unknown as { [CLIENT_SIDE]: ClientSide })[CLIENT_SIDE];
-    const { response: client, body } = side;
-    if (client.destroyed) return fail(unavailable('the client has gone'));
-    if (waiting >= MAX_WAITING) return fail(unavailable('too many calls are waiting'));
-    waiting += 1;
-    const signal: Signal = new EventEmitter();
-    const cancel = (reason: Error) => {
-      signal.reason = reason;
-      signal.emit('abort');
-    };
-    const deadline = setTimeout(cancel, timeoutMs, tooSlow());
-    client.once('close', () => {
-      if (!client.writableFinished) cancel(unavailable('the client has gone'));
-    });
-
-    const options = { ...call, body, headersTimeout: 0, bodyTimeout: timeoutMs, signal };
-    pool.request(options, (error, data) => {
-      waiting -= 1;
-      clearTimeout(deadline);
-      if (error) fail(failureOf(error));
-      else
-        side.screen(data).then(
-          (answer) => done(null, answer),
-          (cause) => fail(failureOf(cause)),
-        );
-    });
+  /** To the address with the least to do, and on to the next one only where nothing was sent. */
+  const callAny = async (request: BackendRequest, exchange: Exchange): Promise<Answer> => {
+    const tried = new Set<Backend>();
+    let fault: unknown = 'no address is known';
+    for (;;) {
+      const backend = balancer.pick(tried);
+      if (!backend) {
+        if (tried.size > 0 || balancer.backends().length === 0) throw unavailable(fault);
+        throw unavailable('all addresses are resting', balancer.restMs());
+      }
+      try {
+        const answer = await callOne(backend, request, exchange, options);
+        backend.circuit.succeed();
+        return answer;
+      } catch (error) {
+        fault = error;
+        if (isGone(error)) throw error;
+        backend.circuit.fail();
+        metrics.failed(name, reasonOf(error));
+        if (!(error instanceof NothingSent)) throw error instanceof AppError ? error : unavailable(error);
+        tried.add(backend);
+      }
+    }
   };
 
   return {
     name,
-    url,
-    // The proxy brings an undici of its own, whose types are an older release's.
-    dispatcher: { request } as unknown as ProxyDispatcher,
-    part: { name: `upstream-${name}`, stop: () => pool.close() },
+    async call(request, client) {
+      if (client.destroyed) throw gone();
+      if (waiting >= MAX_WAITING) throw unavailable('too many calls are waiting');
+      waiting += 1;
+      const startedMs = performance.now();
+      const exchange: Exchange = { cancelled: null, cancel: (reason) => (exchange.cancelled = reason) };
+      const deadline = setTimeout(() => exchange.cancel(tooSlow()), timeoutMs);
+      client.once('close', () => {
+        if (!client.writableFinished) exchange.cancel(gone());
+      });
+      try {
+        return await callAny(request, exchange);
+      } finally {
+        waiting -= 1;
+        clearTimeout(deadline);
+        metrics.took(name, (performance.now() - startedMs) / 1_000);
+      }
+    },
+    part: {
+      ...addresses,
+      name: `upstream-${name}`,
+      async start() {
+        // A name that can't be resolved yet is asked for again and again; no start waits for it.
+        await balancer.refresh().catch(() => {});
+        await addresses.start();
+      },
+      async stop() {
+        await addresses.stop();
+        await balancer.close();
+      },
+    },
   };
 }
 
-/** Our own refusals (the deadline, a client that has gone) stay as they are; the rest means: not reachable. */
-const failureOf = (error: Error): Error => (error instanceof AppError ? error : unavailable(error));
+function callOne(
+  backend: Backend,
+  request: BackendRequest,
+  exchange: Exchange,
+  { timeoutMs, takenWithinMs }: { timeoutMs: number; takenWithinMs: number },
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  let answer: IncomingAnswer | null = null;
+  let isSent = false;
+  let abort: ((reason: Error) => void) | null = null;
+  if (exchange.cancelled) return Promise.reject(exchange.cancelled);
+  exchange.cancel = (reason) => {
+    exchange.cancelled = reason;
+    reject(reason);
+    abort?.(reason);
+  };
+  backend.underWay += 1;
+  backend.circuit.begin();
+  backend.pool.dispatch(
+    { ...request, headersTimeout: 0, bodyTimeout: timeoutMs },
+    {
+      onRequestStart(controller) {
+        if (exchange.cancelled) return controller.abort(exchange.cancelled);
+        isSent = true;
+        abort = (reason) => controller.abort(reason);
+      },
+      onResponseStart(controller, status, headers) {
+        if (status < 200) return;
+        answer = createAnswer(controller, { status, headers }, takenWithinMs);
+        resolve(answer);
+      },
+      onResponseData(_controller, chunk) {
+        answer?.add(chunk);
+      },
+      onResponseEnd() {
+        backend.underWay -= 1;
+        answer?.end();
+      },
+      onResponseError(_controller, error) {
+        backend.underWay -= 1;
+        if (answer) answer.fail(error);
+        else reject(isSent ? error : new NothingSent('nothing was sent', { cause: error }));
+      },
+    },
+  );
+  return promise;
+}
 
 /** 503, to be tried again. The cause is for the log only. */
-export const unavailable = (cause: unknown) =>
+export const unavailable = (cause: unknown, retryMs = 1_000) =>
   new AppError('service_unavailable', 'The service is not available at the moment. Please try again.', {
     cause,
-    headers: { 'retry-after': '1' },
+    headers: { 'retry-after': String(Math.max(1, Math.ceil(retryMs / 1_000))) },
   });
 
 const tooSlow = () => new AppError('upstream_timeout', 'The service took too long to answer.');
+
+/** Nobody hears it; it only ends what is under way. */
+const gone = () => new AppError('bad_request', 'The client has gone.');
+const isGone = (error: unknown) => error instanceof AppError && error.code === 'bad_request';
+
+function reasonOf(error: unknown): 'unreachable' | 'timeout' | 'broken' {
+  if (error instanceof NothingSent) return 'unreachable';
+  return error instanceof AppError ? 'timeout' : 'broken';
+}

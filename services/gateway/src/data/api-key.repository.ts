@@ -1,11 +1,13 @@
 import { type Database, systemSql } from '@frontdesk/database';
 import type { Caller } from '../domain/access.ts';
 
-const findCaller = systemSql<Caller, [keyHash: string]>(
-  'api_key_caller',
-  `select api_keys.tenant_id as "tenantId", api_keys.id as "keyId", tenants.plan, tenants.status
-   from api_keys join tenants using (tenant_id)
-   where api_keys.key_hash = decode($1, 'hex') and api_keys.is_active`,
+const findCallers = systemSql<Caller & { keyHash: string }, [keyHashes: string[]]>(
+  'api_key_callers',
+  `select encode(api_keys.key_hash, 'hex') as "keyHash", api_keys.tenant_id as "tenantId", api_keys.id as "keyId",
+     tenants.plan, tenants.status
+   from unnest($1::text[]) as asked (key_hash)
+   join api_keys on api_keys.key_hash = decode(asked.key_hash, 'hex') join tenants using (tenant_id)
+   where api_keys.is_active`,
 );
 
 const markUsed = systemSql<never, [tenantIds: number[], keyIds: number[], usedAt: Date[]]>(
@@ -25,8 +27,11 @@ export interface KeyUse {
 /** What is asked before it is known whose key it is, or of the keys of many tenants at once. */
 export function createApiKeyRepository({ system }: Database) {
   return {
-    /** @param keyHash hex */
-    findCaller: (keyHash: string): Promise<Caller | null> => system.maybeOne(findCaller, keyHash),
+    /** @param keyHashes hex */
+    async findCallers(keyHashes: string[]): Promise<Map<string, Caller>> {
+      const rows = await system.many(findCallers, keyHashes);
+      return new Map(rows.map(({ keyHash, ...caller }) => [keyHash, caller]));
+    },
     async markUsed(uses: readonly KeyUse[]): Promise<void> {
       await system.run(
         markUsed,

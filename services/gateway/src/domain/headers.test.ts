@@ -1,7 +1,7 @@
 import { IDENTITY_HEADER } from '@frontdesk/contracts';
 import { downstreamHeaders, messageHeaders, upstreamHeaders } from './headers.ts';
 
-const add = { identity: 'token', requestId: 'id' };
+const add = { identity: 'token', requestId: 'id', traceparent: 'trace' };
 
 it('upstream: what a client may not say is dropped, who it is is added', () => {
   const headers = {
@@ -19,6 +19,7 @@ it('upstream: what a client may not say is dropped, who it is is added', () => {
     accept: '*/*',
     'content-length': '2',
     'x-request-id': 'id',
+    traceparent: 'trace',
     [IDENTITY_HEADER]: 'token',
   });
   expect(upstreamHeaders(headers, { method: 'GET', ...add })['content-length']).toBeUndefined();
@@ -37,14 +38,18 @@ it('upstream: a body’s length is stated, however the client framed it', () => 
 it('a message: signatures of whatever name go on, identities, sessions and keys of ours don’t', () => {
   const signed = { authorization: 'Bearer secret', 'x-twilio-signature': 'a', 'x-any': 'b' };
   const dropped = { cookie: 'c', 'x-api-key': 'x', 'x-forwarded-host': 'evil', [IDENTITY_HEADER]: 'forged' };
-  const { requestId } = add;
-  expect(messageHeaders({ ...signed, ...dropped, te: 'trailers' }, { requestId, bodyBytes: 3 })).toEqual({
+  const { requestId, traceparent } = add;
+  expect(
+    messageHeaders({ ...signed, ...dropped, te: 'trailers' }, { requestId, traceparent, bodyBytes: 3 }),
+  ).toEqual({
     ...signed,
     'content-length': '3',
     'x-request-id': 'id',
+    traceparent: 'trace',
   });
-  expect(messageHeaders({ authorization: 'bearer  fd_live_x' }, { requestId })).toEqual({
+  expect(messageHeaders({ authorization: 'bearer  fd_live_x' }, { requestId, traceparent })).toEqual({
     'x-request-id': 'id',
+    traceparent: 'trace',
   });
 });
 

@@ -18,7 +18,7 @@ const HOP_BY_HOP = [
 ];
 
 /** Keys and sessions end at the gateway; what a client claims about its address is not for backends to believe. */
-const NOT_FOR_BACKENDS = ['cookie', 'forwarded', 'x-api-key', 'x-real-ip'];
+const NOT_FOR_BACKENDS = ['cookie', 'forwarded', 'host', 'x-api-key', 'x-real-ip'];
 
 const INTERNAL_PREFIXES = ['x-frontdesk-', 'x-forwarded-', 'x-internal-'];
 
@@ -34,13 +34,11 @@ const isInternal = (name: string) =>
 /** What is told of each request, whoever it comes from. */
 interface Added {
   requestId: string;
+  traceparent: string;
   bodyBytes?: number | undefined;
 }
 
-/**
- * The headers that a backend gets: the client's, less what is not theirs to say, plus who is calling.
- * `headers` come without those that the client's `Connection` names; the proxy has dropped them before.
- */
+/** The headers that a backend gets: the client's, less what is not theirs to say, plus who is calling. */
 export function upstreamHeaders(
   headers: IncomingHttpHeaders,
   add: Added & { method: string; identity: string },
@@ -63,23 +61,39 @@ export function messageHeaders(headers: IncomingHttpHeaders, add: Added): Incomi
 function forwarded(
   headers: IncomingHttpHeaders,
   isKept: (name: string) => boolean,
-  { requestId, bodyBytes }: Added,
+  { requestId, traceparent, bodyBytes }: Added,
 ): IncomingHttpHeaders {
   const kept: IncomingHttpHeaders = {};
+  const ofThisHop = namedInConnection(headers.connection);
   for (const name in headers) {
-    if (isKept(name) && !isInternal(name)) kept[name] = headers[name];
+    if (isKept(name) && !isInternal(name) && !ofThisHop?.has(name)) kept[name] = headers[name];
   }
   // However the client framed its body, it goes on in one piece.
   if (bodyBytes !== undefined) kept['content-length'] = String(bodyBytes);
   kept['x-request-id'] = requestId;
+  // What else is known of a trace says nothing about another one.
+  if (headers.traceparent !== traceparent) delete kept.tracestate;
+  kept.traceparent = traceparent;
   return kept;
+}
+
+/** What a peer declares to be about this connection alone; mostly nothing. */
+function namedInConnection(connection: string | undefined): Set<string> | null {
+  if (connection === undefined || /^(?:keep-alive|close)$/i.test(connection)) return null;
+  return new Set(
+    connection
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim()),
+  );
 }
 
 /** The headers of a backend's answer that the client gets. */
 export function downstreamHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const kept: IncomingHttpHeaders = {};
+  const ofThatHop = namedInConnection(headers.connection);
   for (const name in headers) {
-    if (!NEVER_DOWNSTREAM.has(name) && !isInternal(name)) kept[name] = headers[name];
+    if (!NEVER_DOWNSTREAM.has(name) && !isInternal(name) && !ofThatHop?.has(name)) kept[name] = headers[name];
   }
   return kept;
 }

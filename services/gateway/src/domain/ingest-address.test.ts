@@ -20,3 +20,12 @@ it('a logged path holds neither token nor query', () => {
   expect(loggedPath(ingestPath('secret/typo'))).toBe(ingestPath('…/typo'));
   expect(loggedPath('/api/v1/calls?a=b')).toBe('/api/v1/calls');
 });
+
+it.each([
+  ['/api/v1/customers/7?search=Ada', '/api/v1/customers/7'],
+  ['/api/v1/customers/+4915112345678', '/api/v1/customers/…'],
+  ['/api/v1/calls/4915112345678/x', '/api/v1/calls/…/x'],
+  ['/api/v1/fd_live_0123456789abcdefghijklmnopqrstuvwxyz01', '/api/v1/…'],
+])('%s is logged as %s', (target, path) => {
+  expect(loggedPath(target)).toBe(path);
+});

@@ -14,9 +14,20 @@ export const isSourceToken = (text: string): boolean => TOKEN.test(text);
 /** Whether a request target is a source's address, good or bad. */
 export const isSourcePath = (target: string): boolean => SOURCE_PATH.test(pathOf(target));
 
-/** A path as logs may hold it: without the address of a source. */
+/** A step of a path that says no more than what it leads to: a word of the API, or an id. */
+const PLAIN_STEP = /^(?:[a-z][a-z0-9_-]{0,23}|\d{1,9})?$/;
+
+/** A path as logs may hold it: without the address of a source, and without a key or number that somebody put in there. */
 export function loggedPath(target: string): string {
   const path = pathOf(target);
-  if (!path.startsWith(BEFORE_TOKEN)) return path;
-  return BEFORE_TOKEN + path.slice(BEFORE_TOKEN.length).replace(/^[^/]+/, '…');
+  const [known, rest] = path.startsWith(BEFORE_TOKEN)
+    ? [BEFORE_TOKEN, path.slice(BEFORE_TOKEN.length).replace(/^[^/]+/, '…')]
+    : ['', path];
+  return (
+    known +
+    rest
+      .split('/')
+      .map((step) => (PLAIN_STEP.test(step) ? step : '…'))
+      .join('/')
+  );
 }

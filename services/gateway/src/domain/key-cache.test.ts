@@ -12,9 +12,9 @@ const caller = (tenantId: number): Caller => ({
 function cacheOver(store: Map<string, Caller>) {
   const state = { now: 0, lookups: 0, gate: Promise.resolve() };
   const cache = createKeyCache({
-    async find(keyHash) {
-      state.lookups += 1;
-      const found = store.get(keyHash) ?? null;
+    async findMany(keyHashes) {
+      state.lookups += keyHashes.length;
+      const found = new Map(store);
       await state.gate;
       return found;
     },
@@ -85,4 +85,41 @@ it('a look-up that a change overtakes is neither stored nor shared', async () =>
   await before;
   expect(await after).toBeNull();
   expect(await cache.resolve('a')).toBeNull();
+});
+
+it('a recheck forgets what has changed meanwhile, and nothing else', async () => {
+  const store = new Map([
+    ['a', caller(1)],
+    ['b', caller(2)],
+    ['c', caller(3)],
+  ]);
+  const { cache, state } = cacheOver(store);
+  for (const key of ['a', 'b', 'c']) await cache.resolve(key);
+  store.delete('a');
+  store.set('b', { ...caller(2), status: 'suspended' });
+  await cache.recheck();
+  state.lookups = 0;
+  expect(await cache.resolve('a')).toBeNull();
+  expect(await cache.resolve('b')).toMatchObject({ status: 'suspended' });
+  expect(state.lookups).toBe(2);
+  await cache.resolve('c');
+  expect(state.lookups).toBe(2);
+});
+
+it('who guesses keys keeps nobody else waiting', async () => {
+  const asked: string[][] = [];
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const cache = createKeyCache({
+    async findMany(keyHashes) {
+      asked.push(keyHashes);
+      if (keyHashes[0] === 'guess') await held;
+      return new Map([['good', caller(1)]]);
+    },
+  });
+  const guesses = ['guess', 'x', 'y', 'z'].map((key) => cache.resolve(key, () => true));
+  expect(await cache.resolve('good')).toEqual(caller(1));
+  expect(asked).toEqual([['guess'], ['good']]);
+  release();
+  await Promise.all(guesses);
+  expect(asked[2]).toEqual(['x', 'y', 'z']);
 });

@@ -1,3 +1,5 @@
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+
 /** The path of a request target, still encoded. */
 export const pathOf = (target: string): string => target.split('?', 1)[0] as string;
 
@@ -5,4 +7,27 @@ export const pathOf = (target: string): string => target.split('?', 1)[0] as str
 export function queryOf(target: string): string {
   const at = target.indexOf('?');
   return at < 0 ? '' : target.slice(at + 1);
+}
+
+/**
+ * The target as a path that can be decoded, with its query. Some clients behind a proxy of their own name the whole
+ * address: `GET http://host/api/v1/customers`; a server has to accept that (RFC 9112, 3.2.2), and only the path counts.
+ * Where a path is not properly encoded, its `%` stand for themselves.
+ */
+export function originForm(target: string): string {
+  const rooted = target.startsWith('/') ? target : withSlash(target.replace(ORIGIN, ''));
+  const path = pathOf(rooted);
+  if (!path.includes('%') || isDecodable(path)) return rooted;
+  return path.replaceAll('%', '%25') + rooted.slice(path.length);
+}
+
+const withSlash = (path: string) => (path.startsWith('/') ? path : `/${path}`);
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURI(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -14,8 +14,11 @@ export interface Limiter {
 }
 
 interface Batch {
+  subject: string;
+  windows: readonly RateWindow[];
   count: number;
   outcome: Promise<Outcome>;
+  decided(outcome: Promise<Outcome>): void;
 }
 
 /**
@@ -28,6 +31,7 @@ export function createLimiter(options: {
   timeoutMs: number;
   replicas: number;
   logger: Logger;
+  onDecision?: (decision: Decision) => void;
 }): Limiter {
   const local = createLocalLimiter();
   const batches = new Map<string, Batch>();
@@ -64,14 +68,18 @@ export function createLimiter(options: {
     return { grant: local.take(subject, share, count), scope: 'local', windows: share };
   };
 
+  /** All at once, so that their calls travel together. */
+  const decideAll = () => {
+    const open = [...batches.values()];
+    batches.clear();
+    for (const { subject, windows, count, decided } of open) decided(decide(subject, windows, count));
+  };
+
   const openBatch = (subject: string, windows: readonly RateWindow[]): Batch => {
     const { promise, resolve } = Promise.withResolvers<Outcome>();
-    const batch = { count: 0, outcome: promise };
+    const batch: Batch = { subject, windows, count: 0, outcome: promise, decided: resolve };
+    if (batches.size === 0) setImmediate(decideAll);
     batches.set(subject, batch);
-    setImmediate(() => {
-      batches.delete(subject);
-      resolve(decide(subject, windows, batch.count));
-    });
     return batch;
   };
 
@@ -80,7 +88,9 @@ export function createLimiter(options: {
       const batch = batches.get(subject) ?? openBatch(subject, windows);
       const position = batch.count;
       batch.count += 1;
-      return decisionFor(position, await batch.outcome);
+      const decision = decisionFor(position, await batch.outcome);
+      options.onDecision?.(decision);
+      return decision;
     },
     async peek(subject, windows) {
       return decisionFor(-1, await decide(subject, windows, 0));

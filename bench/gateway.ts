@@ -1,0 +1,75 @@
+import { migrate } from '@frontdesk/database';
+import { createLogger } from '@frontdesk/service';
+import { Pool } from 'undici';
+import { migrations } from '../services/gateway/src/data/migrations/index.ts';
+import { addCallers, callsWith } from './gateway/callers.ts';
+import { measureCpu } from './gateway/cpu.ts';
+import { measureMemory } from './gateway/memory.ts';
+import { type BenchEnvironment, startEnvironment } from './support/environment.ts';
+import { startService } from './support/service-process.ts';
+
+/**
+ * What the gateway adds to a proxied request (key, both limits, identity, hygiene), Redis included, in units of a bare
+ * @fastify/http-proxy before the same backend, in turns; and its memory with 20,000 keys of 5,000 tenants in use.
+ * On Linux, as it reads /proc; on engines of its own. About two minutes.
+ *
+ *   npm run bench:gateway [-- cpu memory]
+ */
+const PARTS = ['cpu', 'memory'];
+const CONNECTIONS = 32;
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.find((name) => !PARTS.includes(name));
+if (unknown !== undefined) throw new Error(`There is no part ${unknown}: ${PARTS.join(', ')}.`);
+const isChosen = (part: string) => chosen.length === 0 || chosen.includes(part);
+
+async function measure(environment: BenchEnvironment, resources: AsyncDisposableStack): Promise<void> {
+  const start = async (entry: string, env: Record<string, string>) => {
+    const service = await startService(entry, env);
+    resources.defer(async () => void (await service.stop()));
+    const pool = new Pool(service.url, { connections: CONNECTIONS });
+    resources.defer(() => pool.close());
+    return { service, pool };
+  };
+  const redisPid = environment.enginePids().get('Redis');
+  if (redisPid === undefined) throw new Error('It takes engines of its own: unset REDIS_URL and its like.');
+  const backend = await start('bench/gateway/backend.ts', {});
+  const gateway = await start('services/gateway/src/main.ts', gatewayEnv(environment, backend.service.url));
+  if (isChosen('cpu')) {
+    const bare = await start('bench/gateway/bare-proxy.ts', { UPSTREAM_URL: backend.service.url });
+    const keys = await addCallers(environment, 200, 2);
+    await measureCpu(
+      { call: callsWith(gateway.pool, keys), process: gateway.service, enginePid: redisPid },
+      { call: callsWith(bare.pool, keys), process: bare.service },
+    );
+  }
+  if (isChosen('memory')) {
+    const keys = await addCallers(environment, 5_000, 4);
+    await measureMemory(gateway.service, keys.length, callsWith(gateway.pool, keys));
+  }
+}
+
+const gatewayEnv = (environment: BenchEnvironment, backendUrl: string): Record<string, string> => ({
+  DATABASE_URL: environment.databaseUrl,
+  REDIS_URL: environment.redisUrl,
+  KAFKA_BROKERS: environment.kafkaBrokers,
+  KAFKA_PREFIX: `bench-${process.pid}.`,
+  IDENTITY_PUBLIC_KEYS_FILE: environment.keys.publicKeys,
+  IDENTITY_PRIVATE_KEY_FILE: environment.keys.privateKey('gateway'),
+  // On a busy machine the shared count may come late, and it is what is measured.
+  RATE_LIMIT_TIMEOUT_MS: '1000',
+  SCHEDULING_URL: backendUrl,
+  CRM_URL: backendUrl,
+  CALLS_URL: backendUrl,
+});
+
+const environment = await startEnvironment('gateway');
+const resources = new AsyncDisposableStack();
+try {
+  const logger = createLogger({ name: 'bench', level: 'warn' });
+  await migrate({ url: environment.databaseUrl, migrations, logger });
+  await measure(environment, resources);
+} finally {
+  await resources.disposeAsync();
+  await environment.stop();
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { generateApiKey } from '@frontdesk/contracts';
+import type { Pool } from 'undici';
+import type { BenchEnvironment } from '../support/environment.ts';
+import type { Call } from '../support/load.ts';
+
+const PATH = '/api/v1/customers';
+
+/** Tenants on the largest plan, each with as many keys, straight into the gateway's database. @returns the keys, tenants taking turns */
+export async function addCallers(
+  environment: BenchEnvironment,
+  tenants: number,
+  keysEach: number,
+): Promise<string[]> {
+  const keys = Array.from({ length: tenants * keysEach }, generateApiKey);
+  await environment.withClient(async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `insert into tenants (name, plan, timezone, country, currency)
+       select 'Bench', 'enterprise', 'Europe/Berlin', 'DE', 'EUR' from generate_series(1, $1) returning tenant_id as id`,
+      [tenants],
+    );
+    await client.query(
+      `insert into api_keys (tenant_id, name, key_hash, last_four)
+       select id, 'Bench', decode(hash, 'hex'), 'xxxx' from unnest($1::bigint[], $2::text[]) as keys (id, hash)`,
+      [
+        keys.map((_, n) => rows[n % tenants]?.id),
+        keys.map((key) => createHash('sha256').update(key).digest('hex')),
+      ],
+    );
+    await client.query('analyze');
+  });
+  return keys;
+}
+
+/** Requests of an integrator, the keys taking turns; only an answer of the backend counts. */
+export function callsWith(pool: Pool, keys: readonly string[]): Call {
+  return async (n) => {
+    const { statusCode, body } = await pool.request({
+      method: 'GET',
+      path: `${PATH}?page=1&per_page=20`,
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'bench',
+        authorization: `Bearer ${keys[n % keys.length]}`,
+      },
+    });
+    const text = await body.text();
+    if (statusCode !== 200) throw new Error(`${statusCode} ${text}`);
+    return text.length;
+  };
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { answerOnSocket } from './client-errors.ts';
+import { AppError } from './errors.ts';
+
+/** What a Host header may be made of (RFC 3986, 3.2.2 and 3.2.3). */
+const HOST = /^[\w.~!$&'()*+,;=:%[\]-]*$/;
+const CONTINUE = /^100-continue$/i;
+
+interface RuledApp {
+  server: Server;
+  addHook(name: 'onRequest' | 'preParsing', hook: (request: FastifyRequest) => Promise<void>): unknown;
+}
+
+/**
+ * Rules of HTTP that Node would answer for in its own way, or let pass: they are kept in the envelope too. Needs
+ * `requireHostHeader: false`.
+ */
+export function keepHttpRules(app: RuledApp): void {
+  // Node answers 417 here without a word; now the request goes its way, to be refused where others are.
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    app.server.emit('request', request, response);
+  });
+  app.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    answerOnSocket(socket, new AppError('bad_request', 'This server is no proxy.'));
+  });
+  app.addHook('onRequest', async ({ raw }) => {
+    if (!hasOneHost(raw)) throw new AppError('bad_request', 'The request must have one valid Host header.');
+  });
+  // Once it is known who asks.
+  app.addHook('preParsing', async ({ raw: { headers } }) => {
+    if (headers.expect === undefined || CONTINUE.test(headers.expect)) return;
+    throw new AppError('expectation_failed', 'The Expect header can’t be met.', {
+      headers: { connection: 'close' },
+    });
+  });
+}
+
+/** RFC 9112, 3.2: a request with none (of HTTP/1.1), several or a bad one may mean different hosts to others on the way. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+    hosts += 1;
+    if (!HOST.test(rawHeaders[i + 1] as string)) return false;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+}

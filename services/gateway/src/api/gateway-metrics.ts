@@ -1,0 +1,58 @@
+import type { Metrics } from '@frontdesk/service';
+import type { FastifyRequest } from 'fastify';
+import { Counter, Gauge } from 'prom-client';
+import type { KeyCache, KeyFound } from '../domain/key-cache.ts';
+import type { Decision } from '../domain/rate-limit.ts';
+
+export interface GatewayMetrics {
+  answered(request: FastifyRequest, status: number): void;
+  /** For a limiter of this name. */
+  decided(limiter: string): (decision: Decision) => void;
+  keyResolved(found: KeyFound): void;
+  watchKeys(keys: Pick<KeyCache, 'size'>): void;
+}
+
+/** What the gateway tells beside what every service does. No label takes a value that a client makes up. */
+export function createGatewayMetrics({ registry }: Metrics): GatewayMetrics {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'gateway_requests_total',
+    help: 'Requests by route, status and plan of the tenant; plan is none where no key was good.',
+    labelNames: ['route', 'status', 'plan'],
+    registers,
+  });
+  const decisions = new Counter({
+    name: 'gateway_rate_limit_decisions_total',
+    help: 'Decisions of a limiter by outcome and by scope: shared in Redis, or local while that is away.',
+    labelNames: ['limiter', 'outcome', 'scope'],
+    registers,
+  });
+  const keys = new Counter({
+    name: 'gateway_key_lookups_total',
+    help: 'Keys by how they were told: remembered, remembered as nobody’s, or looked up.',
+    labelNames: ['found'],
+    registers,
+  });
+  return {
+    answered: ({ routeOptions, caller }, status) =>
+      requests.inc({ route: routeOptions.url ?? 'unmatched', status, plan: caller?.plan ?? 'none' }),
+    decided:
+      (limiter) =>
+      ({ allowed, scope }) =>
+        decisions.inc({ limiter, outcome: allowed ? 'allowed' : 'denied', scope }),
+    keyResolved: (found) => keys.inc({ found }),
+    watchKeys({ size }) {
+      new Gauge({
+        name: 'gateway_keys_remembered',
+        help: 'Keys in memory, good ones and such as are nobody’s.',
+        labelNames: ['kind'],
+        registers,
+        collect() {
+          const { callers, unknown } = size();
+          this.set({ kind: 'good' }, callers);
+          this.set({ kind: 'unknown' }, unknown);
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Dispatcher } from 'undici';
+
+/** So much of a body is held before anybody takes it. */
+const HELD_BYTES = 64 * 1024;
+/** A backend's answer from the moment that it has begun. Its body has to be sent on or dropped. */
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** The body's length where all of it has come already; null otherwise, and where there is none. */
+  length(): number | null;
+  /** What there is of the body when it has ended or 64 KiB of it have come. It can be sent on all the same. */
+  beginning(): Promise<Buffer>;
+  /** Sends the body on at the client's pace and ends the client's answer with it; one that is cut off cuts it off too. */
+  sendBody(client: ServerResponse): void;
+  drop(): void;
+}
+
+/** The side of an answer that the connection to the backend feeds. */
+export interface IncomingAnswer extends Answer {
+  add(chunk: Buffer): void;
+  end(): void;
+  fail(error: Error): void;
+}
+
+/** @param takenWithinMs who takes longer over it doesn't read it, and would keep a connection to the backend from others */
+export function createAnswer(
+  controller: Dispatcher.DispatchController,
+  head: { status: number; headers: IncomingHttpHeaders },
+  takenWithinMs: number,
+): IncomingAnswer {
+  const held: Buffer[] = [];
+  let heldBytes = 0;
+  let client: ServerResponse | null = null;
+  let state: 'coming' | 'ended' | 'failed' = 'coming';
+  let tell = () => {};
+
+  const cutOff = () => client?.destroy();
+  const resume = () => {
+    if (state === 'coming') controller.resume();
+  };
+  const finish = (as: 'ended' | 'failed') => {
+    state = as;
+    tell();
+  };
+
+  return {
+    ...head,
+    length: () => (state === 'ended' && heldBytes > 0 ? heldBytes : null),
+    async beginning() {
+      if (state === 'coming' && heldBytes < HELD_BYTES) await new Promise<void>((told) => (tell = told));
+      if (state === 'failed') throw new Error('the answer was cut off');
+      return Buffer.concat(held);
+    },
+    sendBody(to) {
+      client = to;
+      if (state === 'failed') return void cutOff();
+      const body = held.length === 1 ? held[0] : Buffer.concat(held);
+      held.length = 0;
+      // As text of one byte a character it goes out in one piece with the head.
+      if (state === 'ended') return void to.end(body?.toString('latin1'), 'latin1');
+      const timer = setTimeout(cutOff, takenWithinMs);
+      to.once('close', () => clearTimeout(timer));
+      to.on('drain', resume);
+      if (to.write(body as Buffer)) resume();
+      else controller.pause();
+    },
+    drop() {
+      if (state === 'coming') controller.abort(new Error('nobody takes the answer'));
+    },
+    add(chunk) {
+      if (client) {
+        if (!client.write(chunk)) controller.pause();
+        return;
+      }
+      held.push(chunk);
+      heldBytes += chunk.length;
+      if (heldBytes < HELD_BYTES) return;
+      controller.pause();
+      tell();
+    },
+    end() {
+      finish('ended');
+      client?.end();
+    },
+    fail() {
+      finish('failed');
+      cutOff();
+    },
+  };
+}

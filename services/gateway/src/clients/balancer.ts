@@ -1,0 +1,88 @@
+import { lookup } from 'node:dns/promises';
+import { isIPv6 } from 'node:net';
+import { Pool } from 'undici';
+import { type Circuit, createCircuit } from '../domain/circuit.ts';
+
+const CONNECT_TIMEOUT_MS = 2_000;
+const CONNECTIONS = 128;
+
+/** One address behind a service's name. */
+export interface Backend {
+  address: string;
+  pool: Pool;
+  circuit: Circuit;
+  /** Calls that have begun and not ended. */
+  underWay: number;
+  /** When it was last picked, as a number that grows: of those that have equally much to do, each gets its turn. */
+  lastTurn: number;
+}
+
+export interface Balancer {
+  /** Where the next call goes: the one with the fewest calls, of those that aren't resting and weren't tried; null for none. */
+  pick(tried: ReadonlySet<Backend>): Backend | null;
+  /** Milliseconds until an address can be tried again. */
+  restMs(): number;
+  /** Asks for the addresses behind the name. Those that are gone end their calls and get no more. */
+  refresh(): Promise<void>;
+  backends(): readonly Backend[];
+  close(): Promise<void>;
+}
+
+/** Addresses of a name. */
+export type ResolveName = (hostname: string) => Promise<string[]>;
+
+const resolveBySystem: ResolveName = async (hostname) =>
+  (await lookup(hostname, { all: true })).map(({ address }) => address);
+
+/** All addresses of a service's name, each with connections and a circuit of its own. */
+export function createBalancer(options: { url: string; resolveName?: ResolveName | undefined }): Balancer {
+  const { url, resolveName = resolveBySystem } = options;
+  const hostname = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  let backends: Backend[] = [];
+  let turn = 0;
+
+  return {
+    pick(tried) {
+      let best: Backend | null = null;
+      for (const backend of backends) {
+        if (tried.has(backend) || backend.circuit.restMs() > 0) continue;
+        if (!best || comesBefore(backend, best)) best = backend;
+      }
+      turn += 1;
+      if (best) best.lastTurn = turn;
+      return best;
+    },
+    restMs: () => Math.min(...backends.map(({ circuit }) => circuit.restMs())),
+    async refresh() {
+      const addresses = new Set(await resolveName(hostname));
+      const gone = backends.filter(({ address }) => !addresses.has(address));
+      const known = new Map(backends.map((backend) => [backend.address, backend]));
+      backends = [...addresses].map((address) => known.get(address) ?? backendAt(address, url));
+      for (const { pool } of gone) void pool.close();
+    },
+    backends: () => backends,
+    async close() {
+      await Promise.all(backends.map(({ pool }) => pool.close()));
+    },
+  };
+}
+
+function comesBefore(one: Backend, other: Backend): boolean {
+  const [isDoubtful, isOtherDoubtful] = [one.circuit.isDoubtful(), other.circuit.isDoubtful()];
+  if (isDoubtful !== isOtherDoubtful) return isOtherDoubtful;
+  return one.underWay === other.underWay ? one.lastTurn < other.lastTurn : one.underWay < other.underWay;
+}
+
+function backendAt(address: string, url: string): Backend {
+  const family = isIPv6(address) ? 6 : 4;
+  const pool = new Pool(url, {
+    connections: CONNECTIONS,
+    // The name stays in the Host header and in TLS; only the connection goes to this one address.
+    connect: {
+      timeout: CONNECT_TIMEOUT_MS,
+      lookup: (_name, { all }, done) =>
+        all ? done(null, [{ address, family }]) : done(null, address, family),
+    },
+  });
+  return { address, pool, circuit: createCircuit(), underWay: 0, lastTurn: 0 };
+}

@@ -1,0 +1,38 @@
+const MAX_BATCH = 1_000;
+
+type Asked<Found> = PromiseWithResolvers<Found | null>;
+
+/**
+ * One look-up at a time: what is asked for meanwhile goes together in the next. However many ask, they take one
+ * connection, and each costs a fraction of a statement of its own.
+ */
+export function batchedLookup<Found>(
+  findMany: (keys: string[]) => Promise<Map<string, Found>>,
+): (key: string) => Promise<Found | null> {
+  const waiting = new Map<string, Asked<Found>>();
+  let isUnderWay = false;
+
+  const run = async () => {
+    isUnderWay = true;
+    while (waiting.size > 0) {
+      const batch = [...waiting].slice(0, MAX_BATCH);
+      for (const [key] of batch) waiting.delete(key);
+      await findMany(batch.map(([key]) => key)).then(
+        (found) => {
+          for (const [key, { resolve }] of batch) resolve(found.get(key) ?? null);
+        },
+        (error: Error) => {
+          for (const [, { reject }] of batch) reject(error);
+        },
+      );
+    }
+    isUnderWay = false;
+  };
+
+  return (key) => {
+    const asked = waiting.get(key) ?? Promise.withResolvers<Found | null>();
+    waiting.set(key, asked);
+    if (!isUnderWay) void run();
+    return asked.promise;
+  };
+}

@@ -1,0 +1,184 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eventually, freePort } from '../../support/index.ts';
+import {
+  bearer,
+  type Gateway,
+  type GatewayWorld,
+  gaugeOf,
+  get,
+  send,
+  startGatewayWorld,
+} from './gateway-world.ts';
+import { lines, open, sendRaw } from './raw-client.ts';
+
+let world: GatewayWorld;
+let gateway: Gateway;
+let key: string;
+
+beforeAll(async () => {
+  world = await startGatewayWorld();
+  gateway = await world.startGateway();
+  ({ key } = await world.newCaller(gateway));
+});
+afterAll(async () => {
+  await world.stop();
+  for (const server of servers) server.close().closeAllConnections();
+});
+beforeEach(() => {
+  world.backend.requests.length = 0;
+  world.backend.respondWith(() => ({ status: 200, body: '{}' }));
+});
+
+describe('a backend that fails', () => {
+  it('503 with Retry-After while it is down, and not a word about where it is', async () => {
+    const port = await freePort();
+    const alone = await world.startGateway({ CRM_URL: `http://127.0.0.1:${port}` });
+    const { status, headers, body } = await get(alone, '/api/v1/customers', bearer(key));
+    expect([status, body.code]).toEqual([503, 'service_unavailable']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(headers.get('x-ratelimit-remaining')).not.toBeNull();
+    expect(JSON.stringify(body)).not.toMatch(new RegExp(`${port}|127\\.0\\.0\\.1|ECONN`));
+  });
+
+  it('503 once, not ten times over: a backend’s own 503 is passed on', async () => {
+    world.backend.respondWith(() => ({ status: 503, body: '{"code":"service_unavailable"}' }));
+    expect((await get(gateway, '/api/v1/customers', bearer(key))).status).toBe(503);
+    expect(world.backend.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['unauthorized', 401],
+    ['forbidden', 403],
+  ])(
+    '503 when it answers %s: it refused the gateway’s identity, not the client’s key',
+    async (code, status) => {
+      world.backend.respondWith(() => ({
+        status,
+        headers: { 'content-type': 'application/json', 'www-authenticate': 'Bearer' },
+        body: JSON.stringify({ success: false, code, message: 'A valid identity is required.' }),
+      }));
+      const { status: answered, headers, body } = await get(gateway, '/api/v1/customers', bearer(key));
+      expect([answered, body.code]).toEqual([503, 'service_unavailable']);
+      expect(headers.get('www-authenticate')).toBeNull();
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(JSON.stringify(body)).not.toContain('identity');
+      const head = await send(`${gateway.url}/api/v1/customers`, { method: 'HEAD', headers: bearer(key) });
+      expect(head.status).toBe(503);
+    },
+  );
+
+  it('a 403 of another kind is passed on as it is', async () => {
+    const body = JSON.stringify({ success: false, code: 'csrf_failed', message: 'Zoë' });
+    const headers = { 'content-type': 'application/json', 'x-kept': 'yes' };
+    world.backend.respondWith(() => ({ status: 403, headers, body }));
+    const answer = await get(gateway, '/api/v1/customers', bearer(key));
+    expect([answer.status, answer.headers.get('x-kept'), answer.body]).toEqual([
+      403,
+      'yes',
+      JSON.parse(body),
+    ]);
+  });
+
+  it('504 when its answer doesn’t begin in time', async () => {
+    const impatient = await world.startGateway({ UPSTREAM_TIMEOUT_MS: '100' });
+    world.backend.respondWith(() => new Promise(() => {}));
+    const { status, headers, body } = await get(impatient, '/api/v1/customers', bearer(key));
+    expect([status, body.code]).toEqual([504, 'upstream_timeout']);
+    expect(headers.get('x-ratelimit-remaining')).not.toBeNull();
+  });
+});
+
+/** A gateway before a backend that speaks for itself. */
+async function gatewayBefore(backend: RequestListener, env: Record<string, string> = {}): Promise<Gateway> {
+  const server = createServer(backend);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return world.startGateway({ CRM_URL: `http://127.0.0.1:${port}`, ...env });
+}
+const servers: ReturnType<typeof createServer>[] = [];
+
+const ask = () =>
+  lines('GET /api/v1/customers HTTP/1.1', 'Host: a', `X-API-Key: ${key}`, 'Connection: close');
+const underWay = (at: Gateway) => gaugeOf(at, 'gateway_upstream_calls{upstream="crm"}');
+
+describe('an answer that is cut off leaves as one that is cut off', () => {
+  it.each([
+    ['of stated length', { 'content-length': '1000' }],
+    ['in chunks', {}],
+  ])('%s', async (_framing, headers) => {
+    const alone = await gatewayBefore((_request, response) => {
+      response.writeHead(200, headers).write('half of it');
+      setTimeout(() => response.destroy(), 50);
+    });
+    const answer = await sendRaw(alone.url, ask());
+    expect([answer.status, answer.body.includes('half of it')]).toEqual([200, true]);
+    expect(answer.body).not.toMatch(/0\r\n\r\n$/);
+    const whole = fetch(`${alone.url}/api/v1/customers`, { headers: bearer(key) }).then((to) => to.text());
+    await expect(whole).rejects.toThrow();
+    expect(await underWay(alone)).toBe(0);
+  });
+
+  it('one that stands still in the middle, too', async () => {
+    const alone = await gatewayBefore(
+      (_request, response) => {
+        response.writeHead(200).write('half of it');
+      },
+      { UPSTREAM_TIMEOUT_MS: '200' },
+    );
+    expect((await sendRaw(alone.url, ask())).body).not.toMatch(/0\r\n\r\n$/);
+    await eventually(async () => expect(await underWay(alone)).toBe(0));
+  });
+});
+
+it('what is no HTTP is a 503', async () => {
+  const alone = await gatewayBefore((request) => void request.socket.end('SOMETHING ELSE\r\n\r\n'));
+  const { status, body } = await get(alone, '/api/v1/customers', bearer(key));
+  expect([status, body.code]).toEqual([503, 'service_unavailable']);
+});
+
+it('an early hint of a backend is no answer yet', async () => {
+  const alone = await gatewayBefore((_request, response) => {
+    response.writeEarlyHints({ link: '</a>; rel=preload' }, () => response.end('{"late":true}'));
+  });
+  expect((await get(alone, '/api/v1/customers', bearer(key))).body).toEqual({ late: true });
+});
+
+it('a client that doesn’t take its answer keeps no connection to the backend', async () => {
+  const alone = await gatewayBefore((_request, response) => response.end('x'.repeat(20_000_000)), {
+    CLIENT_HEADERS_TIMEOUT_MS: '500',
+    CLIENT_REQUEST_TIMEOUT_MS: '500',
+  });
+  const client = open(alone.url).pause();
+  client.write(ask());
+  await eventually(async () => expect(await underWay(alone)).toBe(1));
+  await eventually(async () => expect(await underWay(alone)).toBe(0));
+  client.destroy();
+});
+
+it('a large answer comes through whole, at the client’s pace', async () => {
+  const alone = await gatewayBefore((_request, response) => response.end('x'.repeat(5_000_000)));
+  const answer = await fetch(`${alone.url}/api/v1/customers`, { headers: bearer(key) });
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) bytes += chunk.length;
+  expect(bytes).toBe(5_000_000);
+});
+
+it('a client that goes away takes its call to the backend with it', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
+  const backend = createServer((_request, response) => {
+    response.once('close', cancel);
+    arrive();
+  });
+  await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
+  const { port } = backend.address() as AddressInfo;
+  const before = await world.startGateway({ SCHEDULING_URL: `http://127.0.0.1:${port}` });
+  const client = open(before.url);
+  client.write(lines('GET /api/v1/staff HTTP/1.1', 'Host: gateway', `X-API-Key: ${key}`));
+  await arrived;
+  client.destroy();
+  await cancelled;
+  backend.close();
+});

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { eventually } from '../../support/index.ts';
+import { type Gateway, type GatewayWorld, gaugeOf, startGatewayWorld } from './gateway-world.ts';
+import { lines, open, sendRaw } from './raw-client.ts';
+
+const PATH = '/api/v1/customers';
+
+let world: GatewayWorld;
+let gateway: Gateway;
+let key: string;
+
+beforeAll(async () => {
+  world = await startGatewayWorld();
+  gateway = await world.startGateway();
+  ({ key } = await world.newCaller(gateway));
+});
+afterAll(() => world.stop());
+beforeEach(() => {
+  world.backend.requests.length = 0;
+});
+
+/** Whatever is wrong with a request, its answer is one envelope. */
+async function ask(...headers: string[]) {
+  const answer = await sendRaw(gateway.url, lines(...headers));
+  const body = answer.body.startsWith('{') ? JSON.parse(answer.body) : null;
+  return { ...answer, code: body?.code, requestId: body?.request_id };
+}
+const withKey = (...headers: string[]) => ask(...headers, `X-API-Key: ${key}`, 'Connection: close');
+
+describe('answered in the envelope, and no backend hears of it', () => {
+  it.each([
+    ['no Host', [`GET ${PATH} HTTP/1.1`], 400, 'bad_request'],
+    ['two Hosts', [`GET ${PATH} HTTP/1.1`, 'Host: a', 'Host: b'], 400, 'bad_request'],
+    ['the same Host twice', [`GET ${PATH} HTTP/1.1`, 'Host: a', 'host: a'], 400, 'bad_request'],
+    ['a Host with a path', [`GET ${PATH} HTTP/1.1`, 'Host: a/b'], 400, 'bad_request'],
+    [
+      'an expectation of its own',
+      [`GET ${PATH} HTTP/1.1`, 'Host: a', 'Expect: 200-ok'],
+      417,
+      'expectation_failed',
+    ],
+    ['QUERY', [`QUERY ${PATH} HTTP/1.1`, 'Host: a'], 405, 'method_not_allowed'],
+    ['TRACE', [`TRACE ${PATH} HTTP/1.1`, 'Host: a'], 405, 'method_not_allowed'],
+    ['PROPFIND', [`PROPFIND ${PATH} HTTP/1.1`, 'Host: a'], 405, 'method_not_allowed'],
+    ['a method that there is not', [`FETCH ${PATH} HTTP/1.1`, 'Host: a'], 400, 'bad_request'],
+    ['CONNECT', ['CONNECT a:443 HTTP/1.1', 'Host: a:443'], 400, 'bad_request'],
+    ['the asterisk', ['OPTIONS * HTTP/1.1', 'Host: a'], 404, 'not_found'],
+    ['a path with a lone %', ['GET /api/v1/%zz HTTP/1.1', 'Host: a'], 404, 'not_found'],
+    ['a path that is no UTF-8', ['GET /api/v1/%ff HTTP/1.1', 'Host: a'], 404, 'not_found'],
+    ['HTTP/2 by prior knowledge', ['PRI * HTTP/2.0', '', 'SM'], 400, 'bad_request'],
+    [
+      'a URL above the limit',
+      [`GET ${PATH}?a=${'x'.repeat(20_000)} HTTP/1.1`, 'Host: a'],
+      431,
+      'headers_too_large',
+    ],
+    [
+      'headers above the limit',
+      [`GET ${PATH} HTTP/1.1`, 'Host: a', `X: ${'x'.repeat(20_000)}`],
+      431,
+      'headers_too_large',
+    ],
+    ['a control character in a header', [`GET ${PATH} HTTP/1.1`, 'Host: a', 'X: a\x01b'], 400, 'bad_request'],
+  ])('%s', async (_case, headers, status, code) => {
+    const answer = await withKey(...(headers as string[]));
+    expect([answer.status, answer.code]).toEqual([status, code]);
+    expect(answer.head).toContain(`x-request-id: ${answer.requestId}`);
+    if (status === 405) expect(answer.head).toContain('allow: delete, get, head, options, patch, post, put');
+    expect(world.backend.requests).toEqual([]);
+  });
+});
+
+it('the key comes before what is wrong with the path, the method or an expectation', async () => {
+  for (const headers of [
+    ['GET /api/v1/%zz HTTP/1.1'],
+    [`QUERY ${PATH} HTTP/1.1`],
+    ['OPTIONS * HTTP/1.1'],
+    [`GET ${PATH} HTTP/1.1`, 'Expect: 200-ok'],
+  ]) {
+    const { status, code } = await ask(...headers, 'Host: a', 'Connection: close');
+    expect([headers[0], status, code]).toEqual([headers[0], 401, 'unauthorized']);
+  }
+});
+
+it('an id that is not properly encoded is the backend’s to refuse, under the name that was sent', async () => {
+  await withKey(`GET ${PATH}/%zz?search=%zz HTTP/1.1`, 'Host: a');
+  expect(world.backend.requests[0]?.path).toBe(`${PATH}/%25zz?search=%zz`);
+});
+
+it('HTTP/1.0 needs no Host and gets an answer that ends with its connection', async () => {
+  const { status, head } = await ask(`GET ${PATH} HTTP/1.0`, `X-API-Key: ${key}`);
+  expect([status, head.includes('transfer-encoding')]).toEqual([200, false]);
+});
+
+it('pipelined requests are answered in their order, each as its own', async () => {
+  world.backend.respondWith(async ({ path }) => {
+    if (path.endsWith('/1')) await eventually(() => expect(world.backend.requests).toHaveLength(2));
+    return { status: 200, body: path };
+  });
+  const socket = open(gateway.url);
+  const request = (id: number, ...more: string[]) =>
+    lines(`GET ${PATH}/${id} HTTP/1.1`, 'Host: a', `X-API-Key: ${key}`, ...more);
+  socket.write(request(1) + lines(`GET ${PATH} HTTP/1.1`, 'Host: a') + request(2, 'Connection: close'));
+  let said = '';
+  for await (const text of socket.setEncoding('utf8')) said += text;
+  const answers = said.split(/(?=HTTP\/1\.1 )/);
+  expect(answers.map((answer) => answer.slice(9, 12))).toEqual(['200', '401', '200']);
+  expect([answers[0]?.endsWith(`${PATH}/1`), answers[2]?.endsWith(`${PATH}/2`)]).toEqual([true, true]);
+  world.backend.respondWith(() => ({ status: 200, body: '{}' }));
+});
+
+it('what is no HTTP after a good request is answered too, once that has its own answer', async () => {
+  const socket = open(gateway.url).setEncoding('utf8');
+  socket.write(lines(`GET ${PATH} HTTP/1.1`, 'Host: a', `X-API-Key: ${key}`));
+  const [first] = (await once(socket, 'data')) as [string];
+  expect(first).toMatch(/^HTTP\/1\.1 200 /);
+  socket.write('NONSENSE\r\n\r\n');
+  let rest = '';
+  for await (const text of socket) rest += text;
+  expect(rest).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"bad_request"/);
+});
+
+it('a client that closes its sending side has gone, and its call with it', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  world.backend.respondWith(() => {
+    arrive();
+    return new Promise(() => {});
+  });
+  const socket = open(gateway.url);
+  socket.write(lines(`GET ${PATH} HTTP/1.1`, 'Host: a', `X-API-Key: ${key}`));
+  await arrived;
+  socket.end();
+  socket.resume();
+  await once(socket, 'close');
+  await eventually(async () =>
+    expect(await gaugeOf(gateway, 'gateway_upstream_calls{upstream="crm"}')).toBe(0),
+  );
+});

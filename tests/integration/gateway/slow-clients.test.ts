@@ -1,0 +1,41 @@
+import { type Gateway, type GatewayWorld, startGatewayWorld } from './gateway-world.ts';
+import { open } from './raw-client.ts';
+
+let world: GatewayWorld;
+let gateway: Gateway;
+let key: string;
+
+beforeAll(async () => {
+  world = await startGatewayWorld();
+  gateway = await world.startGateway({ CLIENT_HEADERS_TIMEOUT_MS: '300', CLIENT_REQUEST_TIMEOUT_MS: '600' });
+  ({ key } = await world.newCaller(gateway));
+});
+afterAll(() => world.stop());
+
+/** What the gateway says to a client that sends this and then nothing more, until it closes. */
+async function saidTo(bytes: string): Promise<string> {
+  const socket = open(gateway.url).setEncoding('utf8');
+  socket.write(bytes);
+  let said = '';
+  for await (const text of socket) said += text;
+  return said;
+}
+
+it.each([
+  ['a request line that never ends', 'GET /api/v1/cust'],
+  ['headers that never end', 'GET /api/v1/customers HTTP/1.1\r\nHost: a\r\nX-Slow: '],
+])('408 and an end for %s', async (_case, bytes) => {
+  const [head, body = ''] = (await saidTo(bytes)).split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 408 [\s\S]*Connection: close/);
+  expect(JSON.parse(body).code).toBe('request_timeout');
+});
+
+it('408 and an end for a body that never ends; the backend hears nothing of it', async () => {
+  const head = `POST /api/v1/customers HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Length: 100\r\n\r\n{`;
+  expect(await saidTo(head)).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"request_timeout"/);
+  expect(world.backend.requests).toEqual([]);
+});
+
+it('a connection on which nothing comes is closed', async () => {
+  expect(await saidTo('')).toMatch(/^HTTP\/1\.1 408 /);
+});
