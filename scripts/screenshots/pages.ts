@@ -11,7 +11,15 @@ export interface PicturedPage {
 export const PAGES: readonly PicturedPage[] = [
   { name: 'sign-in', path: '/settings/sign-in', isForEverybody: true },
   { name: 'overview', path: '/settings', dark: true, phone: true },
+  { name: 'calendar', path: '/settings/calendar', dark: true, phone: true },
+  { name: 'calls', path: '/settings/calls' },
+  { name: 'business', path: '/settings/business' },
+  { name: 'services', path: '/settings/business/services' },
+  { name: 'staff', path: '/settings/business/staff' },
+  { name: 'opening-hours', path: '/settings/business/opening-hours' },
   { name: 'api', path: '/settings/api', dark: true },
+  { name: 'api-documentation', path: '/settings/api/docs' },
+  { name: 'people', path: '/settings/people' },
   { name: 'audit-log', path: '/settings/audit' },
   { name: 'account', path: '/settings/account' },
 ];

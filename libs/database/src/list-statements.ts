@@ -29,7 +29,7 @@ export interface ListDefinition<Filter extends string, Field extends string> {
   counted?: readonly Filter[];
   /**
    * Given for a list that grows large, with a short name for its table in `from`: the filters, `since` among them, that an
-   * index serves in the order of each sort. With any other filter it is read as `readSieved` does.
+   * index serves in the order of each sort. With any other filter it is read as list-sieve.ts does.
    */
   served?: Record<Field, readonly (Filter | 'since')[]>;
   sorts: Record<Field, SortColumn>;

@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 
 /** So much of a body is held before anybody takes it. */
 const HELD_BYTES = 64 * 1024;
+
 /** A backend's answer from the moment that it has begun. Its body has to be sent on or dropped. */
 export interface Answer {
   status: number;

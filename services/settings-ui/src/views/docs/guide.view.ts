@@ -19,7 +19,7 @@ ${snippet('a failure', JSON.stringify(FAILURE, null, 2))}
 <p>Dates and times that you send are those on the business’s clocks; every record tells the time zone of its own. In a PATCH only what you send changes, and <code>null</code> clears a field that may be empty.</p>
 <p>All of this for programs, in OpenAPI 3.1: <a href="${publicUrl}/openapi.json">openapi.json</a></p></section>
 <section class="card" aria-labelledby="lists"><h2 id="lists">Lists</h2>
-<p>Long lists come in pages: <code>page</code> and <code>per_page</code>, up to ${MAX_PER_PAGE}. <code>meta</code> tells <code>page</code>, <code>per_page</code>, <code>total</code> and, where the list goes on, <code>next_cursor</code>. Send that as <code>cursor</code> to walk through a long list without missing or repeating anything, and <code>updated_since</code> to get only what has changed.</p></section>
+<p>Long lists come in pages: <code>page</code> and <code>per_page</code>, up to ${MAX_PER_PAGE}. <code>meta</code> tells <code>page</code>, <code>per_page</code>, <code>total</code> and, where the list goes on, <code>next_cursor</code>. In a search through a very long list the total may be an estimate: <code>total_is_estimate</code> says so. Send that as <code>cursor</code> to walk through a long list without missing or repeating anything, and <code>updated_since</code> to get only what has changed.</p></section>
 <section class="card" aria-labelledby="errors"><h2 id="errors">Errors</h2>
 <table class="list" aria-label="Codes"><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>${CODES.map(
     (code) =>
