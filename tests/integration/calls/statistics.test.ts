@@ -109,7 +109,8 @@ it('an index stands behind it, whatever else there is', async () => {
     await loadCalls(client, tenant, 20_000);
     await client.query('vacuum analyze calls');
     const readings = await readingsOf(client, 'calls', () => statisticsOf(tenant));
-    expect(readings).toEqual([
+    // The service's workers go on meanwhile.
+    expect(readings.filter(({ statement }) => statement === 'calls_by_day')).toEqual([
       { statement: 'calls_by_day', kind: 'custom', index: 'calls_by_start' },
       { statement: 'calls_by_day', kind: 'generic', index: 'calls_by_start' },
     ]);
