@@ -8,7 +8,7 @@ export { type MigrationClass, migrate } from './migrate.ts';
 export { CreateProjections1790000000005 as projectionsMigration } from './migrations/create-projections.ts';
 export { sharedMigrations } from './migrations/index.ts';
 export { createOutboxRelay } from './outbox-relay.ts';
-export { projectionState } from './projection-state.ts';
+export { NEVER_FILLED, projectionState } from './projection-state.ts';
 export type { SystemScope, TenantScope, TenantTransaction } from './scopes.ts';
 export { type SystemStatement, systemSql, type TenantStatement, tenantSql } from './statements.ts';
 export type { TenantRepository, TenantRow } from './tenant-repository.ts';

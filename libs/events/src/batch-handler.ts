@@ -43,34 +43,42 @@ export function createBatchHandler(options: {
     logger.error({ topic, partition, offset: message.offset, reason }, 'message set aside as a dead letter');
   };
 
+  const workThrough = async (payload: EachBatchPayload, commits: OffsetCommits, mayGoOn: () => boolean) => {
+    const { batch } = payload;
+    const at = { topic: batch.topic, partition: batch.partition };
+    await gaps.fetched(at, fetchedOffsetOf(batch));
+    lag.set(batch, batch.firstOffset());
+    for (const segment of segments(batch.messages, MAX_EVENTS)) {
+      if (!mayGoOn()) break;
+      await settle(segment, at);
+      const next = BigInt(segment.lastOffset) + 1n;
+      payload.resolveOffset(segment.lastOffset);
+      commits.applied(at, String(next));
+      gaps.applied(at, next);
+      lag.set(batch, next);
+      paused.succeeded(at);
+    }
+  };
+
   return {
-    /** @param checked that nothing is missing before what the member was assigned, or that it was made good for */
+    /**
+     * @param checked whether nothing is missing before what the member was assigned, or that was made good for; false where it
+     *   was assigned something else before that was known
+     */
     async eachBatch(
       payload: EachBatchPayload,
       commits: OffsetCommits,
-      checked: Promise<void>,
+      checked: Promise<boolean>,
     ): Promise<void> {
-      const { batch } = payload;
-      const { topic, partition } = batch;
-      const at = { topic, partition };
+      const { topic, partition } = payload.batch;
       const beating = keepBeating(() => payload.heartbeat());
       try {
-        await checked;
-        await gaps.fetched(at, fetchedOffsetOf(batch));
-        lag.set(batch, batch.firstOffset());
-        for (const segment of segments(batch.messages, MAX_EVENTS)) {
-          if (!payload.isRunning() || beating.failure()) break;
-          await settle(segment, at);
-          const next = BigInt(segment.lastOffset) + 1n;
-          payload.resolveOffset(segment.lastOffset);
-          commits.applied(at, String(next));
-          gaps.applied(at, next);
-          lag.set(batch, next);
-          paused.succeeded(at);
-        }
+        // Who is no member any more can't commit what the check is about, and has to join again first.
+        const isChecked = await Promise.race([checked, beating.failed.then(() => false)]);
+        if (isChecked) await workThrough(payload, commits, () => payload.isRunning() && !beating.failure());
       } catch (error) {
         metrics.retries.inc({ group, topic });
-        paused.failed(at, error, () => payload.pause());
+        paused.failed({ topic, partition }, error, () => payload.pause());
       } finally {
         beating.stop();
       }

@@ -6,14 +6,18 @@ const BEAT_MS = 500;
  */
 export function keepBeating(heartbeat: () => Promise<void>) {
   let failure: unknown;
+  const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
   const timer = setInterval(() => {
     heartbeat().catch((error: unknown) => {
       failure ??= error;
+      fail();
     });
   }, BEAT_MS);
   return {
     /** What ended the membership, for example a rebalance; kafkajs must be told of it to join again. */
     failure: () => failure,
+    /** Resolves when that has happened. */
+    failed,
     stop: () => clearInterval(timer),
   };
 }

@@ -30,7 +30,7 @@ export async function joinGroup(options: {
   group: string;
   topics: readonly string[];
   sessionTimeoutMs: number;
-  eachBatch: (payload: EachBatchPayload, commits: OffsetCommits, checked: Promise<void>) => Promise<void>;
+  eachBatch: (payload: EachBatchPayload, commits: OffsetCommits, checked: Promise<boolean>) => Promise<void>;
   /** Looks for events that are missing before what is assigned. Resolves with the places up to which none is any more. */
   checkGaps: (assignment: Assignment) => Promise<TopicPartitionOffset[]>;
   logger: Logger;
@@ -61,21 +61,22 @@ export async function joinGroup(options: {
     isRunning: () => !isLeaving && payload.isRunning(),
   });
   const commits = createOffsetCommits(consumer, logger);
-  let checked: Promise<void> = Promise.resolve();
+  let checked = Promise.resolve(true);
   let checking = new AbortController();
   const check = (assignment: Assignment) => {
     checking.abort();
     checking = new AbortController();
+    const { signal } = checking;
     const attempt = async () => {
       const closed = await checkGaps(assignment);
       if (closed.length > 0) await consumer.commitOffsets(closed);
     };
     checked = keepTrying(attempt, {
-      signal: checking.signal,
+      signal,
       onFailure(error, failures) {
         if (failures === 1) logger.error({ err: error }, 'cannot tell whether events are missing, trying on');
       },
-    });
+    }).then(() => !signal.aborted);
   };
   consumer.on(consumer.events.CRASH, ({ payload }) => crash(payload.error));
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {

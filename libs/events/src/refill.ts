@@ -4,8 +4,10 @@ import { type Logger, type Loop, loop } from '@frontdesk/service';
 const INTERVAL_MS = 60_000;
 
 interface FillState {
-  isFilled(): Promise<boolean>;
-  markFilled(): Promise<void>;
+  /** What a fill is to make good for; null: nothing. */
+  lack(): Promise<string | null>;
+  /** Filled by a fill that began with this lack. */
+  markFilled(lack: string): Promise<void>;
   markStale(): Promise<void>;
 }
 
@@ -48,10 +50,11 @@ export function createRefill<Record>(options: {
     intervalMs: INTERVAL_MS,
     logger,
     async run(signal) {
-      if (await state.isFilled()) return false;
+      const lack = await state.lack();
+      if (lack === null) return false;
       const count = await fill(signal);
       if (count === null) return false;
-      await state.markFilled();
+      await state.markFilled(lack);
       if (count > 0) logger.info({ projection: name, count }, 'projection filled from its owner’s snapshot');
       return false;
     },

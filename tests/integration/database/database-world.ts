@@ -1,4 +1,10 @@
-import { createDatabase, type Database, type MigrationClass, sharedMigrations } from '@frontdesk/database';
+import {
+  createDatabase,
+  type Database,
+  type MigrationClass,
+  projectionsMigration,
+  sharedMigrations,
+} from '@frontdesk/database';
 import { createLogger } from '@frontdesk/service';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTestDatabase } from '../../support/index.ts';
@@ -23,7 +29,11 @@ class CreateThings1790000001001 implements MigrationInterface {
   }
 }
 
-export const migrations: readonly MigrationClass[] = [...sharedMigrations, CreateThings1790000001001];
+export const migrations: readonly MigrationClass[] = [
+  ...sharedMigrations,
+  projectionsMigration,
+  CreateThings1790000001001,
+];
 export const logger = createLogger({ name: 'test', level: 'silent' });
 
 /** A fresh database of the tests' own, connected. */

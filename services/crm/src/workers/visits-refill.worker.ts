@@ -1,5 +1,5 @@
 import { appointmentSchema, snapshotEntry } from '@frontdesk/contracts';
-import { type Database, projectionState } from '@frontdesk/database';
+import { type Database, NEVER_FILLED, projectionState } from '@frontdesk/database';
 import { createRefill, type Refill } from '@frontdesk/events';
 import type { Logger, ServiceClient } from '@frontdesk/service';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ export function visitsRefill(deps: {
     // Visits may be lost without their mark, where a table is restored or emptied by hand.
     state: {
       ...state,
-      isFilled: async () => (await state.isFilled()) && (await hasVisits(database.system)),
+      lack: async () => (await state.lack()) ?? ((await hasVisits(database.system)) ? null : NEVER_FILLED),
     },
     fetchPage: ({ tenantId, id }) =>
       scheduling.request({
