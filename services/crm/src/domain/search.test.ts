@@ -36,6 +36,8 @@ describe('tellingPart', () => {
     ['4915123456789', '456789'],
     ['anna.muller77@gmail.com', 'ler77@'],
     ['johann sebastian bach', 'bastian bach'],
+    ['x🌸abcdefghijk', 'x🌸abcdefghijk'.slice(1)],
+    ['a𠮷野家のラーメン店東京本', '𠮷野家のラーメン店東京本'],
   ])('of %s is %s', (text, part) => {
     expect(tellingPart(text)).toBe(part);
   });

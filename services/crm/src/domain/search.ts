@@ -63,8 +63,9 @@ const LONG = 12;
 /** A part of a long text that few others have: the end of a number or of an e-mail's name. Many share their beginnings and hosts. */
 export function tellingPart(text: string): string {
   if (/^\d{7,}$/.test(text)) return text.slice(-6);
-  if (text.length <= LONG) return text;
-  const at = text.indexOf('@');
-  const part = at >= 5 ? text.slice(at - 5, at + 1) : text.slice(-LONG);
+  const characters = Array.from(text);
+  if (characters.length <= LONG) return text;
+  const at = characters.indexOf('@');
+  const part = (at >= 5 ? characters.slice(at - 5, at + 1) : characters.slice(-LONG)).join('');
   return hasTrigram(part) ? part : text;
 }
