@@ -6,6 +6,8 @@ import { systemPorts } from '../../../scripts/start/ports.ts';
 import { silentProgress } from '../../../scripts/start/progress.ts';
 import { type RunningSystem, startSystem } from '../../../scripts/start/system.ts';
 
+/** Whoever sends again and again while a service is away sends more than a provider would. */
+const INGEST_RATE_PER_MINUTE = '100000';
 const FIRST_BASE = 10_000;
 const BASES = 200;
 
@@ -39,7 +41,7 @@ export async function startLocalSystem(): Promise<LocalSystem> {
   const system = await startSystem({
     directory,
     portBase,
-    env: { PATH, JAVA_HOME, LOG_LEVEL: 'warn', RETRY_DELAYS_SECONDS: '1,2' },
+    env: { PATH, JAVA_HOME, LOG_LEVEL: 'warn', RETRY_DELAYS_SECONDS: '1,2', INGEST_RATE_PER_MINUTE },
     seed: false,
     durable: false,
     progress: silentProgress,
