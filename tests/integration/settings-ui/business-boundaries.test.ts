@@ -34,7 +34,11 @@ const ROUTES = [
   ['POST', ({ staff }) => `staff/${staff}/deactivate`, {}],
   ['POST', ({ staff }) => `staff/${staff}/activate`, {}],
   ['POST', ({ staff }) => `staff/${staff}/delete`, {}],
-  ['POST', ({ staff }) => `staff/${staff}/hours`, { monday_start: '09:00', monday_end: '10:00' }],
+  [
+    'POST',
+    ({ staff }) => `staff/${staff}/hours`,
+    { is_form: 'true', monday_start: '09:00', monday_end: '10:00' },
+  ],
   ['POST', ({ staff }) => `staff/${staff}/hours`, { do: 'add:monday' }],
   ['POST', ({ staff }) => `staff/${staff}/exceptions`, { date: '2031-06-02', kind: 'closed' }],
   ['POST', ({ staff }) => `staff/${staff}/exceptions/2031-06-03/delete`, {}],
@@ -118,6 +122,6 @@ it('gateway away: services and staff work, the profile says so', async () => {
   const { page } = await browser.html(BUSINESS);
   expect(page).toContain('The profile can’t be shown right now');
   expect(page).toContain('Save booking rules');
-  const hours = { monday_start: '09:00', monday_end: '17:00' };
+  const hours = { is_form: 'true', monday_start: '09:00', monday_end: '17:00' };
   expect((await browser.form(`${BUSINESS}/staff/${id}/hours`, hours)).status).toBe(303);
 });
