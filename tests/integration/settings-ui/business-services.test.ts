@@ -5,6 +5,7 @@ import {
   type BusinessWorld,
   startBusinessWorld,
   versionIn,
+  versionTo,
 } from './business-world.ts';
 
 let world: BusinessWorld;
@@ -102,6 +103,15 @@ it('412: what a colleague saved meanwhile is not overwritten', async () => {
   expect(clash.status).toBe(412);
   expect(clash.page).toContain('value="80,50"');
   expect((await browser.json('GET', `${SERVICES}/${id}`)).body.data.price).toBe(50);
+});
+
+it('412: what a colleague changed meanwhile is not deleted unseen', async () => {
+  const { browser } = await world.signedIn();
+  const path = `${SERVICES}/${await addService(browser)}`;
+  const version = versionTo((await browser.html(path)).page, `${path}/delete`);
+  await browser.json('POST', path, { price: 50 });
+  expect((await browser.form(`${path}/delete`, { version })).status).toBe(412);
+  expect((await browser.json('GET', path)).body.data.price).toBe(50);
 });
 
 it('is deactivated, activated again and deleted, each written down', async () => {

@@ -6,6 +6,7 @@ import {
   MONDAY,
   startBusinessWorld,
   versionIn,
+  versionTo,
 } from './business-world.ts';
 import type { Browser } from './inject-browser.ts';
 
@@ -152,6 +153,37 @@ it('412: hours that a colleague changed meanwhile are not overwritten; the pictu
   expect((await hoursOf(browser, path))[0]).toBe('10:00–11:00');
   const again = { ...mine, version: versionIn(clash.page, 'hours-form') };
   expect((await browser.form(`${path}/hours`, again)).status).toBe(303);
+});
+
+it('412: nothing is removed, deactivated or deleted of which a colleague has made something else meanwhile', async () => {
+  const { browser, path } = await openSalon();
+  await browser.form(`${path}/exceptions`, { date: MONDAY, kind: 'closed' });
+  await browser.form(`${path}/time-off`, { first_day: MONDAY });
+  const { page } = await browser.html(path);
+  const [, timeOff = ''] = /time-off\/(\d+)\/delete/.exec(page) ?? [];
+  const actions = [
+    ...[`${path}/exceptions/${MONDAY}/delete`, `${path}/time-off/${timeOff}/delete`],
+    ...[`${path}/deactivate`, `${path}/delete`],
+  ];
+  await browser.json('POST', path, { specialties: ['Colour'] });
+  for (const action of actions) {
+    const clash = await browser.form(action, { version: versionTo(page, action) });
+    expect([action, clash.status]).toEqual([action, 412]);
+    expect(clash.page).toContain('Somebody else has changed this meanwhile.');
+  }
+  for (const action of actions) {
+    const version = versionTo((await browser.html(path)).page, action);
+    expect([action, (await browser.form(action, { version })).status]).toEqual([action, 303]);
+  }
+});
+
+it('412: who is activated again must be as they were seen', async () => {
+  const { browser, path } = await openSalon();
+  await browser.form(`${path}/deactivate`, {});
+  const version = versionTo((await browser.html(path)).page, `${path}/activate`);
+  await browser.json('POST', path, { specialties: ['Colour'] });
+  expect((await browser.form(`${path}/activate`, { version })).status).toBe(412);
+  expect((await browser.json('GET', path)).body.data.is_active).toBe(false);
 });
 
 it('a date with hours of its own, or none; changed and removed again', async () => {

@@ -83,8 +83,8 @@ aria-haspopup="dialog">${button}<span class="for-reader"> ${of}</span></button>
 /** A change that needs no question. */
 export const actionButton = (
   context: PageContext,
-  { action, name, of }: { action: string; name: string; of: string },
-): Html => html`<form method="post" action="${action}" data-inline class="inline">${csrfField(context)}
+  { action, name, of, fields }: { action: string; name: string; of: string; fields?: Renderable },
+): Html => html`<form method="post" action="${action}" data-inline class="inline">${csrfField(context)}${fields}
 <button type="submit" class="quiet">${name}<span class="for-reader"> ${of}</span></button></form>`;
 
 /** Stands for what another service could not tell in time. */

@@ -9,6 +9,9 @@ import { formStateOf } from '../pages.ts';
 /** Which version of a record a form shows: its ETag. A change to any other is refused. */
 export const seenVersion = { version: z.string().max(200).optional() };
 
+/** A change with nothing to enter; programs may send no body at all. */
+export const plainBody = z.preprocess((body) => Object(body), z.looseObject(seenVersion));
+
 const CLASH =
   'Somebody else has changed this meanwhile, so nothing is saved yet. What you entered is still here: compare it with what is there now, and save again to keep yours.';
 

@@ -58,6 +58,7 @@ function rules(context: PageContext, sent: FormState, { record, etag }: Versione
     action: `${BUSINESS}/booking`,
     id: 'booking-form',
     etag,
+    record: 'booking',
     submit: 'Save booking rules',
     body: html`${radioGroup(form, { name: 'booking_policy', label: 'Appointments can be booked', choices: POLICIES })}
 <div class="fields">

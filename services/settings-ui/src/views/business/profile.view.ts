@@ -4,7 +4,7 @@ import { inputField, options } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import type { FormState, PageContext } from '../page-context.ts';
 import { confirmation, unavailable } from '../parts.ts';
-import { BUSINESS, recordForm } from './frame.view.ts';
+import { BUSINESS, recordForm, versionField } from './frame.view.ts';
 
 export type VersionedTenant = Versioned<TenantView>;
 
@@ -20,6 +20,7 @@ function profile(context: PageContext, form: FormState, { record, etag }: Versio
     action: `${BUSINESS}/profile`,
     id: 'profile-form',
     etag,
+    record: 'profile',
     submit: 'Save name',
     body: inputField(shown, { name: 'name', label: 'Name of the business', maxLength: 200 }),
   })}</div>
@@ -46,7 +47,7 @@ const zoneChange = (context: PageContext, { timezone }: TenantView, etag: string
     action: `${BUSINESS}/timezone`,
     confirm: 'Change time zone',
     isHarmless: true,
-    fields: html`<input type="hidden" name="version" value="${etag}">
+    fields: html`${versionField(etag, 'profile')}
 <div class="field"><label for="timezone">New time zone</label>
 <select id="timezone" name="timezone">${options(zonesWith(timezone), timezone)}</select></div>`,
   });

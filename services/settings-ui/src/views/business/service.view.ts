@@ -51,7 +51,7 @@ export function servicePage(
     lead: record.is_active ? badge('good', 'Bookable') : badge('off', 'Inactive'),
     refusal: page.refusal,
     body: html`<section class="card" aria-label="The service">${serviceForm(context, form, { ...page, etag, action: `${SERVICES}/${record.id}`, submit: 'Save service' })}</section>
-${endCard(context, { kind: 'service', base: `${SERVICES}/${record.id}`, record })}`,
+${endCard(context, { kind: 'service', base: `${SERVICES}/${record.id}`, record, etag })}`,
   });
 }
 

@@ -46,7 +46,7 @@ export function staffMemberPage(context: PageContext, page: StaffMemberPage): st
     body: html`${calendarCards(context, { ...page.cards, base, name: record.name })}
 <section class="card" id="details" aria-labelledby="details-title"><h2 id="details-title">Details and services</h2>
 ${staffForm(context, form, { ...page, etag, action: base, submit: 'Save details' })}</section>
-${endCard(context, { kind: 'member of staff', base, record })}`,
+${endCard(context, { kind: 'member of staff', base, record, etag })}`,
   });
 }
 
