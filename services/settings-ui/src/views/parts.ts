@@ -1,9 +1,15 @@
 import { type Html, html, type Renderable } from './html.ts';
-import { type FormState, type PageContext, textOf } from './page-context.ts';
+import { type FormState, type PageContext, textOf, textsOf } from './page-context.ts';
 
 /** Without it a form is not taken: no other site can know it. */
 export const csrfField = ({ csrfToken }: Pick<PageContext, 'csrfToken'>): Html =>
   html`<input type="hidden" name="_csrf" value="${csrfToken}">`;
+
+/** What was chosen and can't be shown right now, to be sent again. */
+export const keptFields = (form: FormState, names: readonly string[]): Html[] =>
+  names.flatMap((name) =>
+    textsOf(form, name).map((value) => html`<input type="hidden" name="${name}" value="${value}">`),
+  );
 
 /** What is wrong with a form as a whole. It is said at once, and gets the focus. */
 export const formMessage = ({ message }: FormState): Html | false =>

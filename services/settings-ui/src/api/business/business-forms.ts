@@ -25,8 +25,8 @@ export function refusedForm(request: FastifyRequest, error: AppError, fields: re
     Object.entries(form.errors).map(([name, messages]) => [name, messages.map(inPlace)]),
   );
   if (error.code !== 'precondition_failed') return { ...form, errors };
-  const { version: _seen, ...values } = form.values;
-  return { values, errors, message: CLASH };
+  const { version: overtaken_version, ...values } = form.values;
+  return { values: { ...values, overtaken_version }, errors, message: CLASH };
 }
 
 /** Beside the field its name needn't be said. */

@@ -4,7 +4,7 @@ import { dateInput, inputField, radioGroup } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import { EMPTY_FORM, type FormState, type PageContext } from '../page-context.ts';
 import { confirmation } from '../parts.ts';
-import type { CalendarOptions } from './calendar-cards.ts';
+import type { CalendarOptions, DateForm } from './calendar-cards.ts';
 import { dayIn } from './dates.ts';
 import { recordForm, versionField } from './frame.view.ts';
 import { stretch } from './hours-form.view.ts';
@@ -59,10 +59,10 @@ const valuesOf = (exception: Exception | undefined, date: string): FormState['va
   note: exception?.note ?? '',
 });
 
-function exceptionForm(context: PageContext, sent: FormState, options: CalendarOptions): Html {
+export function exceptionForm(context: PageContext, sent: FormState, options: DateForm): Html {
   const { base, etag, record, editedDate = '', name } = options;
   const isSent = Object.keys(sent.values).length > 0;
-  const edited = record.exceptions.find(({ date }) => date === editedDate);
+  const edited = record?.exceptions.find(({ date }) => date === editedDate);
   const form = isSent ? sent : { ...EMPTY_FORM, values: valuesOf(edited, editedDate) };
   const spans = spansOf(form.values);
   const rows = [

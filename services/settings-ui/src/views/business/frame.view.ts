@@ -51,6 +51,7 @@ export const versionField = (etag: string, record?: RecordOfPage): Html =>
 interface FormOf {
   action: string;
   id: string;
+  /** None: the record is yet to be made. Empty: it can't be told right now. */
   etag?: string | undefined;
   record?: RecordOfPage | undefined;
   submit: string;
@@ -61,11 +62,15 @@ interface FormOf {
   hasPreview?: boolean;
 }
 
+/** Whoever was slower goes by what is there now; where that can't be told, still by what they saw. */
+const versionOf = (form: FormState, etag: string): string =>
+  textOf(form, 'version') || etag || textOf(form, 'overtaken_version');
+
 /** A form that knows which version of the record it shows, and goes by that until somebody has seen another. */
 export const recordForm = (context: PageContext, form: FormState, options: FormOf): Html =>
   html`<form method="post" action="${options.action}" id="${options.id}" data-inline data-keep class="stack"${options.hasPreview && html` data-preview`}${options.label && html` aria-label="${options.label}"`}>
 <button type="submit" hidden></button>
 ${formMessage(form)}${csrfField(context)}
-${options.etag !== undefined && versionField(textOf(form, 'version') || options.etag, options.record)}
+${options.etag !== undefined && versionField(versionOf(form, options.etag), options.record)}
 ${options.body}
 <div class="actions"><button type="submit" class="primary">${options.submit}</button>${options.also}</div></form>`;

@@ -4,7 +4,7 @@ import { dateInput, inputField, timeInput } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import type { FormState, PageContext } from '../page-context.ts';
 import { confirmation } from '../parts.ts';
-import type { CalendarOptions } from './calendar-cards.ts';
+import type { CalendarOptions, DateForm } from './calendar-cards.ts';
 import { daysIn } from './dates.ts';
 import { recordForm, versionField } from './frame.view.ts';
 
@@ -43,7 +43,7 @@ function item(
   })}</div></li>`;
 }
 
-function timeOffForm(context: PageContext, form: FormState, { base, etag, name }: CalendarOptions): Html {
+export function timeOffForm(context: PageContext, form: FormState, { base, etag, name }: DateForm): Html {
   const isSent = Object.keys(form.values).length > 0;
   return html`<details class="adding"${isSent && html` open`}><summary>${name === null ? 'Add closing days' : 'Add time off'}</summary>
 ${recordForm(context, form, {
