@@ -42,42 +42,98 @@ async function send(form, submitter) {
   try {
     const body = new URLSearchParams(/** @type {any} */ (new FormData(form, submitter)));
     const answer = await fetch(form.action, { method: 'POST', body, headers: { accept: 'text/html' } });
-    if (new URL(answer.url).pathname === '/settings/sign-in') return location.assign(answer.url);
+    if (new URL(answer.url).pathname === '/settings/sign-in') return tell(form, ...signedOut());
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const main = page.querySelector('main');
     if (!main || !answer.headers.get('content-type')?.startsWith('text/html')) throw new Error('no page');
+    if (!isForForm(answer, main, form)) return tell(form, failureOf(answer, main));
     if (answer.redirected) history.replaceState(null, '', withoutNotice(answer.url));
     document.title = page.title;
-    keepTyped(form, main, answer.redirected);
+    keepTyped(form, main, answer.redirected && answer.ok);
     document.querySelector('main')?.replaceWith(main);
     prepare(document);
   } catch {
+    tell(form, 'There was no answer. Please look whether it was done, and try again.');
+  } finally {
     form.removeAttribute('aria-busy');
     submitter?.removeAttribute('aria-busy');
-    form.querySelector('[role=alert]')?.remove();
-    const message = document.createElement('p');
-    message.className = 'notice bad';
-    message.setAttribute('role', 'alert');
-    message.textContent = 'There was no answer. Please look whether it was done, and try again.';
-    form.prepend(message);
   }
 }
 
 /**
- * What is typed in other forms of the page stays. Once a change is made, they go by the version that it has led to.
+ * Whether the page that came back has a place for what was typed, unless it was taken. A form without fields loses nothing.
+ * @param {Response} answer @param {Element} main @param {HTMLFormElement} form
+ */
+function isForForm(answer, main, form) {
+  if (answer.ok || main.querySelector(`form[action="${CSS.escape(form.getAttribute('action') ?? '')}"]`))
+    return true;
+  const hasFields = form.querySelector('input:not([type=hidden]), select, textarea') !== null;
+  return !hasFields && main.querySelector('form[data-inline]') !== null;
+}
+
+/** @param {Response} answer @param {Element} main */
+function failureOf(answer, main) {
+  if (answer.redirected)
+    return 'It is done, but what is there now can’t be shown. Please load this page again.';
+  const said = main.querySelector('[role=alert], .card p')?.textContent;
+  return said || 'That did not work. Please try again.';
+}
+
+/** A session that is over takes nothing along that was typed. */
+function signedOut() {
+  const link = document.createElement('a');
+  link.href = '/settings/sign-in';
+  link.target = '_blank';
+  link.textContent = 'Sign in in a new tab';
+  return ['You are signed out by now, and nothing is saved yet. ', link, ', then send this again.'];
+}
+
+/**
+ * Says in the form what came of it; all of the page stays as it is.
+ * @param {HTMLFormElement} form @param {(string | Node)[]} words
+ */
+function tell(form, ...words) {
+  form.querySelector('[role=alert]')?.remove();
+  const message = document.createElement('p');
+  message.className = 'notice bad';
+  message.setAttribute('role', 'alert');
+  message.append(...words);
+  form.prepend(message);
+}
+
+/**
+ * What is typed in other forms of the page stays. Once a change is made, those that show the same record as it was then go
+ * by the version that it has led to; what others have changed meanwhile is left to them.
  * @param {HTMLFormElement} sent @param {Element} main @param {boolean} isChanged
  */
 function keepTyped(sent, main, isChanged) {
   for (const form of document.querySelectorAll('form[data-typed]')) {
     const fresh = main.querySelector(`form#${CSS.escape(form.id)}`);
     if (form === sent || !fresh) continue;
-    const [version, latest] = [form, fresh].map((each) => each.querySelector('[name=version]'));
-    if (isChanged && version instanceof HTMLInputElement && latest instanceof HTMLInputElement) {
-      version.value = latest.value;
-    }
+    if (isChanged && isOfSameVersion(form, sent)) takeOver('version', form, fresh);
+    // Whoever has signed in again sends it with the new session's token.
+    takeOver('_csrf', form, fresh);
     fresh.closest('details')?.setAttribute('open', '');
     fresh.replaceWith(form);
   }
+}
+
+/** @param {Element} form @param {string} name */
+function fieldOf(form, name) {
+  const field = form.querySelector(`[name=${name}]`);
+  return field instanceof HTMLInputElement ? field : null;
+}
+
+/** Whether both show one record, in one version. @param {Element} form @param {Element} other */
+function isOfSameVersion(form, other) {
+  const [own, others] = [form, other].map((each) => fieldOf(each, 'version'));
+  return own?.value === others?.value && own?.dataset.record === others?.dataset.record;
+}
+
+/** @param {string} name @param {Element} form @param {Element} fresh */
+function takeOver(name, form, fresh) {
+  const [old, latest] = [form, fresh].map((each) => fieldOf(each, name));
+  if (old && latest) old.value = latest.value;
 }
 
 /** @param {string} address */

@@ -34,7 +34,11 @@ const ROUTES = [
   ['POST', ({ staff }) => `staff/${staff}/deactivate`, {}],
   ['POST', ({ staff }) => `staff/${staff}/activate`, {}],
   ['POST', ({ staff }) => `staff/${staff}/delete`, {}],
-  ['POST', ({ staff }) => `staff/${staff}/hours`, { monday_start: '09:00', monday_end: '10:00' }],
+  [
+    'POST',
+    ({ staff }) => `staff/${staff}/hours`,
+    { is_form: 'true', monday_start: '09:00', monday_end: '10:00' },
+  ],
   ['POST', ({ staff }) => `staff/${staff}/hours`, { do: 'add:monday' }],
   ['POST', ({ staff }) => `staff/${staff}/exceptions`, { date: '2031-06-02', kind: 'closed' }],
   ['POST', ({ staff }) => `staff/${staff}/exceptions/2031-06-03/delete`, {}],
@@ -99,8 +103,55 @@ it('scheduling away: its cards say so, the profile works, and nothing typed is l
     expect([status, page.includes(`${what} can’t be shown right now`)]).toEqual([200, true]);
   }
   expect((await browser.json('GET', `${BUSINESS}/services`)).status).toBe(503);
-  const refused = await browser.form(`${BUSINESS}/services/new`, { ...SERVICE, name: 'Typed' });
-  expect([refused.status, refused.page.includes('value="Typed"')]).toEqual([503, true]);
+  const typed: [path: string, fields: Record<string, string | string[]>, kept: RegExp[]][] = [
+    [
+      '/services/new',
+      { ...SERVICE, name: 'Typed', performers: '7' },
+      [/value="Typed"/, /"performers" value="7"/],
+    ],
+    [
+      '/services/5',
+      { ...SERVICE, name: 'Typed', performers: ['7', '8'], shown_performers: '9', version: '"3"' },
+      [
+        /value="Typed"/,
+        /"performers" value="8"/,
+        /"shown_performers" value="9"/,
+        /"version" value="&quot;3&quot;"/,
+      ],
+    ],
+    [
+      '/staff/5',
+      { name: 'Typed', specialties: 'Colour', has_services: '1', service_ids: '7', version: '"3"' },
+      [/value="Typed"/, /value="Colour"/, /"has_services" value="1"/, /"service_ids" value="7"/],
+    ],
+    [
+      '/staff/5/hours',
+      { is_form: 'true', monday_start: '09:10', monday_end: '10:20' },
+      [/"09:10"/, /"10:20"/],
+    ],
+    ['/opening-hours/hours', { is_form: 'true', friday_start: '09:10', friday_end: '' }, [/"09:10"/]],
+    [
+      '/staff/5/exceptions',
+      { date: '2031-06-02', kind: 'closed', note: 'Typed' },
+      [/2031-06-02/, /value="Typed"/],
+    ],
+    ['/opening-hours/time-off', { first_day: '2031-06-02', note: 'Typed' }, [/2031-06-02/, /value="Typed"/]],
+    [
+      '/booking',
+      {
+        ...{ booking_policy: 'open', slot_step_minutes: '20', horizon_days: '77' },
+        ...{ minimum_notice_minutes: '3', notice_unit: 'days', version: '"3"' },
+      },
+      [/value="open" checked/, /value="20" selected/, /value="77"/, /"version" value="&quot;3&quot;"/],
+    ],
+  ];
+  for (const [path, fields, kept] of typed) {
+    const { status, page } = await browser.form(`${BUSINESS}${path}`, fields);
+    expect([path, status >= 422, page.includes(`action="${BUSINESS}${path}"`)]).toEqual([path, true, true]);
+    for (const text of kept) expect(page).toMatch(text);
+  }
+  const drawn = await browser.form(`${BUSINESS}/staff/5/hours`, { monday_start: '09:10', do: 'add:monday' });
+  expect([drawn.status, drawn.page.includes('value="09:10"')]).toEqual([200, true]);
 });
 
 it('gateway away: services and staff work, the profile says so', async () => {
@@ -118,6 +169,9 @@ it('gateway away: services and staff work, the profile says so', async () => {
   const { page } = await browser.html(BUSINESS);
   expect(page).toContain('The profile can’t be shown right now');
   expect(page).toContain('Save booking rules');
-  const hours = { monday_start: '09:00', monday_end: '17:00' };
+  const typed = await browser.form(`${BUSINESS}/profile`, { name: 'Typed', version: '"3"' });
+  expect([typed.status, typed.page.includes('value="Typed"')]).toEqual([503, true]);
+  expect(typed.page).toContain('name="version" value="&quot;3&quot;"');
+  const hours = { is_form: 'true', monday_start: '09:00', monday_end: '17:00' };
   expect((await browser.form(`${BUSINESS}/staff/${id}/hours`, hours)).status).toBe(303);
 });

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import {
   addService,
   addStaff,
@@ -5,6 +6,7 @@ import {
   type BusinessWorld,
   startBusinessWorld,
   versionIn,
+  versionTo,
 } from './business-world.ts';
 
 let world: BusinessWorld;
@@ -102,6 +104,57 @@ it('412: what a colleague saved meanwhile is not overwritten', async () => {
   expect(clash.status).toBe(412);
   expect(clash.page).toContain('value="80,50"');
   expect((await browser.json('GET', `${SERVICES}/${id}`)).body.data.price).toBe(50);
+});
+
+it('a member of staff who was deleted meanwhile is no matter when unchecked, and spoken of when checked', async () => {
+  const { browser } = await world.signedIn();
+  const path = `${SERVICES}/${await addService(browser)}`;
+  const [gone, ben] = [await addStaff(browser), await addStaff(browser, { name: 'Ben' })];
+  await browser.form(`${BUSINESS}/staff/${gone}/delete`, {});
+  const unchecked = { ...FORM, shown_performers: String(gone), performers: String(ben) };
+  const saved = await browser.form(path, unchecked);
+  expect([saved.status, saved.headers.location]).toEqual([303, `${SERVICES}?done=service-saved`]);
+  expect((await browser.json('GET', `${BUSINESS}/staff/${ben}`)).body.data.service_ids).toHaveLength(1);
+
+  const checked = { ...FORM, name: 'Sauna', performers: [String(gone), String(ben)] };
+  const partly = await browser.form(path, checked);
+  expect([partly.status, partly.headers.location]).toEqual([303, `${path}?done=performers-gone`]);
+  const { page } = await browser.html(`${path}?done=performers-gone`);
+  expect(page).toContain('has been deleted meanwhile');
+  expect(page).toContain('value="Sauna"');
+  expect((await browser.html('/settings/audit')).page).not.toContain('Refused');
+});
+
+it('a service is saved even where who performs it can’t be; page and audit log say which', async () => {
+  const { browser } = await world.signedIn();
+  const path = `${SERVICES}/${await addService(browser)}`;
+  const ben = await addStaff(browser, { name: 'Ben', service_ids: [] });
+  const scheduling = new Client({ connectionString: world.scheduling.config.DATABASE_URL });
+  await scheduling.connect();
+  await scheduling.query(`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'refused'; end $$`);
+  await scheduling.query('create trigger refuse before insert on staff_services execute function refuse()');
+  const saved = await browser.form(path, { ...FORM, performers: String(ben) });
+  await scheduling.query('drop function refuse cascade');
+  await scheduling.end();
+  expect([saved.status, saved.headers.location]).toEqual([303, `${path}?done=performers-missing`]);
+  expect((await browser.json('GET', path)).body.data.name).toBe('Massage');
+  const { page } = await browser.html('/settings/audit');
+  const outcome = (subject: string) =>
+    new RegExp(`Changed a service<br><span class="hint">${subject}</span>(?:(?!</tr>)[^])*</tr>`).exec(
+      page,
+    )?.[0];
+  expect(outcome('Massage, who performs it')).toContain('ot confirmed');
+  expect(outcome('Haircut')).not.toMatch(/ot confirmed|efused/);
+});
+
+it('412: what a colleague changed meanwhile is not deleted unseen', async () => {
+  const { browser } = await world.signedIn();
+  const path = `${SERVICES}/${await addService(browser)}`;
+  const version = versionTo((await browser.html(path)).page, `${path}/delete`);
+  await browser.json('POST', path, { price: 50 });
+  expect((await browser.form(`${path}/delete`, { version })).status).toBe(412);
+  expect((await browser.json('GET', path)).body.data.price).toBe(50);
 });
 
 it('is deactivated, activated again and deleted, each written down', async () => {

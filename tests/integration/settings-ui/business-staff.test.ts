@@ -6,6 +6,7 @@ import {
   MONDAY,
   startBusinessWorld,
   versionIn,
+  versionTo,
 } from './business-world.ts';
 import type { Browser } from './inject-browser.ts';
 
@@ -16,6 +17,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const STAFF = `${BUSINESS}/staff`;
+/** What the form of weekly hours always sends. */
+const FORM = { is_form: 'true' };
 
 /** A business with one service and Anna, who performs it. */
 async function openSalon() {
@@ -65,6 +68,7 @@ it('hours that are entered are what customers are offered, breaks and all', asyn
   expect(empty.page).toContain('No hours yet, so nobody can book Anna.');
   expect(await slots()).toEqual([]);
   const saved = await browser.form(`${path}/hours`, {
+    ...FORM,
     monday_start: ['13:00', '09:00', ''],
     monday_end: ['14:30', '10:15', ''],
     version: versionIn(empty.page, 'hours-form'),
@@ -78,7 +82,7 @@ it('hours that are entered are what customers are offered, breaks and all', asyn
 
 it('hours until midnight are entered as 00:00, and shown so again', async () => {
   const { browser, path } = await openSalon();
-  await browser.form(`${path}/hours`, { friday_start: '20:00', friday_end: '00:00' });
+  await browser.form(`${path}/hours`, { ...FORM, friday_start: '20:00', friday_end: '00:00' });
   expect((await hoursOf(browser, path))[4]).toBe('20:00–24:00');
   expect((await browser.html(path)).page).toMatch(/name="friday_end" value="00:00"/);
 });
@@ -99,6 +103,7 @@ it.each([
 ])('422: hours that %s; what was typed stays', async (_case, fields, message) => {
   const { browser, path } = await openSalon();
   const { status, page } = await browser.form(`${path}/hours`, {
+    ...FORM,
     ...fields,
     tuesday_start: '08:00',
     tuesday_end: '09:00',
@@ -139,8 +144,8 @@ it('buttons fill the form in, and save nothing', async () => {
 it('412: hours that a colleague changed meanwhile are not overwritten; the picture shows theirs, the form one’s own', async () => {
   const { browser, path } = await openSalon();
   const version = versionIn((await browser.html(path)).page, 'hours-form');
-  await browser.form(`${path}/hours`, { monday_start: '10:00', monday_end: '11:00', version });
-  const mine = { monday_start: '12:00', monday_end: '13:00' };
+  await browser.form(`${path}/hours`, { ...FORM, monday_start: '10:00', monday_end: '11:00', version });
+  const mine = { ...FORM, monday_start: '12:00', monday_end: '13:00' };
   const clash = await browser.form(`${path}/hours`, { ...mine, version });
   expect(clash.status).toBe(412);
   expect(clash.page).toContain('Somebody else has changed this meanwhile');
@@ -150,9 +155,40 @@ it('412: hours that a colleague changed meanwhile are not overwritten; the pictu
   expect((await browser.form(`${path}/hours`, again)).status).toBe(303);
 });
 
+it('412: nothing is removed, deactivated or deleted of which a colleague has made something else meanwhile', async () => {
+  const { browser, path } = await openSalon();
+  await browser.form(`${path}/exceptions`, { date: MONDAY, kind: 'closed' });
+  await browser.form(`${path}/time-off`, { first_day: MONDAY });
+  const { page } = await browser.html(path);
+  const [, timeOff = ''] = /time-off\/(\d+)\/delete/.exec(page) ?? [];
+  const actions = [
+    ...[`${path}/exceptions/${MONDAY}/delete`, `${path}/time-off/${timeOff}/delete`],
+    ...[`${path}/deactivate`, `${path}/delete`],
+  ];
+  await browser.json('POST', path, { specialties: ['Colour'] });
+  for (const action of actions) {
+    const clash = await browser.form(action, { version: versionTo(page, action) });
+    expect([action, clash.status]).toEqual([action, 412]);
+    expect(clash.page).toContain('Somebody else has changed this meanwhile.');
+  }
+  for (const action of actions) {
+    const version = versionTo((await browser.html(path)).page, action);
+    expect([action, (await browser.form(action, { version })).status]).toEqual([action, 303]);
+  }
+});
+
+it('412: who is activated again must be as they were seen', async () => {
+  const { browser, path } = await openSalon();
+  await browser.form(`${path}/deactivate`, {});
+  const version = versionTo((await browser.html(path)).page, `${path}/activate`);
+  await browser.json('POST', path, { specialties: ['Colour'] });
+  expect((await browser.form(`${path}/activate`, { version })).status).toBe(412);
+  expect((await browser.json('GET', path)).body.data.is_active).toBe(false);
+});
+
 it('a date with hours of its own, or none; changed and removed again', async () => {
   const { browser, path, slots } = await openSalon();
-  await browser.form(`${path}/hours`, { monday_start: '09:00', monday_end: '17:00' });
+  await browser.form(`${path}/hours`, { ...FORM, monday_start: '09:00', monday_end: '17:00' });
   const date = { date: MONDAY, kind: 'hours', start: ['10:00', ''], end: ['11:00', ''], note: 'Course <b>' };
   const saved = await browser.form(`${path}/exceptions`, date);
   expect([saved.status, saved.headers.location]).toEqual([303, `${path}?done=exception-saved#exceptions`]);
@@ -188,7 +224,7 @@ it('422: a date without hours, or that does not exist', async () => {
 
 it('time off in whole days, both included, or from and until a time', async () => {
   const { browser, path, slots } = await openSalon();
-  await browser.form(`${path}/hours`, { monday_start: '09:00', monday_end: '12:00' });
+  await browser.form(`${path}/hours`, { ...FORM, monday_start: '09:00', monday_end: '12:00' });
   const holiday = {
     first_day: '2031-05-30',
     last_day: MONDAY,
@@ -221,7 +257,7 @@ it('time off in whole days, both included, or from and until a time', async () =
 it('the business’s own closing days hold for everybody; its own hours where there is no staff', async () => {
   const { browser, path, slots } = await openSalon();
   const own = `${BUSINESS}/opening-hours`;
-  await browser.form(`${path}/hours`, { monday_start: '09:00', monday_end: '11:00' });
+  await browser.form(`${path}/hours`, { ...FORM, monday_start: '09:00', monday_end: '11:00' });
   expect((await browser.html(own)).page).toContain('each of them is booked in');
   expect(await slots()).toHaveLength(5);
   expect((await browser.form(`${own}/time-off`, { first_day: MONDAY })).status).toBe(303);
@@ -230,9 +266,24 @@ it('the business’s own closing days hold for everybody; its own hours where th
   const alone = await world.signedIn();
   const service = await addService(alone.browser);
   const version = versionIn((await alone.browser.html(own)).page, 'hours-form');
-  const hours = { monday_start: '09:00', monday_end: '10:30', version };
+  const hours = { ...FORM, monday_start: '09:00', monday_end: '10:30', version };
   expect((await alone.browser.form(`${own}/hours`, hours)).status).toBe(303);
   expect(await world.slotTimes(alone.tenantId, service)).toEqual(['09:00', '09:15', '09:30']);
+});
+
+it('422: without hours, and not from the form, nothing is deleted', async () => {
+  const { browser, path } = await openSalon();
+  await browser.form(`${path}/hours`, { ...FORM, monday_start: '09:00', monday_end: '12:00' });
+  for (const body of [{}, { monday: [] }, { version: '' }]) {
+    const refused = await browser.json('POST', `${path}/hours`, body);
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['hours']]);
+  }
+  const { status, page } = await browser.form(`${path}/hours`, {});
+  expect([status, page.includes('The hours field is required.')]).toEqual([422, true]);
+  expect((await hoursOf(browser, path))[0]).toBe('09:00–12:00');
+  // The form itself may be emptied.
+  expect((await browser.form(`${path}/hours`, FORM)).status).toBe(303);
+  expect((await hoursOf(browser, path)).join('')).toBe('');
 });
 
 it('programs send hours and time off as scheduling takes them', async () => {
@@ -254,7 +305,7 @@ it('programs send hours and time off as scheduling takes them', async () => {
 
 it('writes down who changed which calendar', async () => {
   const { browser, path } = await openSalon();
-  await browser.form(`${path}/hours`, { monday_start: '09:00', monday_end: '12:00' });
+  await browser.form(`${path}/hours`, { ...FORM, monday_start: '09:00', monday_end: '12:00' });
   await browser.form(`${path}/exceptions`, { date: MONDAY, kind: 'closed' });
   const { page } = await browser.html('/settings/audit');
   expect(page).toMatch(/Changed weekly hours<br><span class="hint">Anna</);

@@ -43,10 +43,15 @@ export async function startBusinessWorld() {
 }
 
 /** The version that a form of the page goes by. */
-export function versionIn(page: string, formId: string): string {
-  const form = page.slice(page.indexOf(`id="${formId}"`));
+export const versionIn = (page: string, formId: string): string => versionAfter(page, `id="${formId}"`);
+
+/** The same of a form that has no id but where it is sent. */
+export const versionTo = (page: string, action: string): string => versionAfter(page, `action="${action}"`);
+
+function versionAfter(page: string, mark: string): string {
+  const form = page.split(mark)[1]?.split('</form>')[0] ?? '';
   const [, version = ''] = /name="version" value="([^"]*)"/.exec(form) ?? [];
-  if (version === '') throw new Error(`no version in ${formId}`);
+  if (version === '') throw new Error(`no version at ${mark}`);
   return version.replaceAll('&quot;', '"');
 }
 

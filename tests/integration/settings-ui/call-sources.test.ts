@@ -266,5 +266,17 @@ it('where calls is away the page says so, and keeps what was typed', async () =>
   const typed = await browser.form(`${CALLS}/sources`, { provider: 'generic', name: 'Typed' });
   expect([typed.status, typed.page.includes('value="Typed"')]).toEqual([503, true]);
   expect((await browser.html(`${CALLS}/sources/1`)).status).toBe(503);
+  const settings = { is_form: 'true', name: 'Typed', scheme: 'hmac', signature_header: 'x-typed' };
+  const refused = await browser.form(`${CALLS}/sources/1`, { ...settings, creates_leads: 'true' });
+  expect(refused.status).toBe(503);
+  for (const text of [
+    'value="Typed"',
+    'value="x-typed"',
+    '"hmac" selected',
+    '"creates_leads" value="true" checked',
+  ])
+    expect(refused.page).toContain(text);
+  const tried = await browser.form(`${CALLS}/sources/1/test`, { from_number: '+49 30 901820' });
+  expect([tried.status, tried.page.includes('value="+49 30 901820"')]).toEqual([503, true]);
   expect((await browser.json('GET', CALLS)).status).toBe(503);
 });

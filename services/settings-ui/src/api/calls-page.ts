@@ -1,9 +1,9 @@
 import { AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CallsClients, loadCalls, loadSource } from '../use-cases/load-calls.ts';
-import { callSourcePage, type SourceJustNow } from '../views/call-source.view.ts';
+import { callSourcePage, type SourceJustNow, sentToSourcePage } from '../views/call-source.view.ts';
 import { callsPage } from '../views/calls.view.ts';
-import { EMPTY_FORM, type FormState } from '../views/page-context.ts';
+import { EMPTY_FORM, type FormState, isSent } from '../views/page-context.ts';
 import { formStateOf, type Pages } from './pages.ts';
 
 export interface CallsPage {
@@ -21,8 +21,15 @@ export interface CallsPage {
 export function createCallsPage(deps: CallsClients & { pages: Pages }): CallsPage {
   const { pages } = deps;
   const showSource: CallsPage['showSource'] = async (request, reply, id, justNow = {}) => {
-    const loaded = await loadSource(deps, request.tenantId, id);
-    return pages.send(reply, callSourcePage(pages.context(request), { ...loaded, justNow }));
+    const hasSent = [justNow.settingsForm, justNow.testForm].some((form) => form && isSent(form));
+    const { source, ...loaded } = await loadSource(deps, request.tenantId, { id, hasSent });
+    const context = pages.context(request);
+    return pages.send(
+      reply,
+      source === null
+        ? sentToSourcePage(context, id, justNow)
+        : callSourcePage(context, { ...loaded, source, justNow }),
+    );
   };
   return {
     showSource,

@@ -33,6 +33,8 @@ export const NOTICES = {
   'service-deleted': 'The service is deleted. What is booked stays.',
   'performers-missing':
     'The service is saved, but who performs it could not be. Please choose that again below.',
+  'performers-gone':
+    'The service is saved, but somebody who was to perform it has been deleted meanwhile. Those who perform it are checked below.',
   'staff-added': 'Added. Now enter when they work.',
   'staff-saved': 'The details are saved.',
   'staff-activated': 'They can be booked again.',

@@ -90,7 +90,8 @@ function recordsOf<Schema extends z.ZodType, Created extends object, Updated ext
       scheduling.request({ method: 'POST', ...all(tenantId), body, schema }),
     change: (tenantId: number, id: number, body: Updated, ifMatch: Seen) =>
       scheduling.request({ method: 'PATCH', ...one(tenantId, id), body, ifMatch }),
-    remove: (tenantId: number, id: number) => scheduling.request({ method: 'DELETE', ...one(tenantId, id) }),
+    remove: (tenantId: number, id: number, ifMatch: Seen) =>
+      scheduling.request({ method: 'DELETE', ...one(tenantId, id), ifMatch }),
   };
 }
 
@@ -108,8 +109,8 @@ function calendars(scheduling: ServiceClient, { readTimeoutMs }: Options) {
       scheduling.request({ method: 'PUT', ...of(tenantId, owner, '/hours'), body: { hours }, ifMatch }),
     putException: (tenantId: number, owner: CalendarOwner, { date, ...body }: DatedHours, ifMatch: Seen) =>
       scheduling.request({ method: 'PUT', ...of(tenantId, owner, `/exceptions/${date}`), body, ifMatch }),
-    removeException: (tenantId: number, owner: CalendarOwner, date: string) =>
-      scheduling.request({ method: 'DELETE', ...of(tenantId, owner, `/exceptions/${date}`) }),
+    removeException: (tenantId: number, owner: CalendarOwner, date: string, ifMatch: Seen) =>
+      scheduling.request({ method: 'DELETE', ...of(tenantId, owner, `/exceptions/${date}`), ifMatch }),
     addTimeOff: (tenantId: number, owner: CalendarOwner, body: TimeOff, ifMatch: Seen) =>
       scheduling.request({
         method: 'POST',
@@ -118,7 +119,7 @@ function calendars(scheduling: ServiceClient, { readTimeoutMs }: Options) {
         ifMatch,
         schema: timeOffSchema,
       }),
-    removeTimeOff: (tenantId: number, owner: CalendarOwner, id: number) =>
-      scheduling.request({ method: 'DELETE', ...of(tenantId, owner, `/time-off/${id}`) }),
+    removeTimeOff: (tenantId: number, owner: CalendarOwner, id: number, ifMatch: Seen) =>
+      scheduling.request({ method: 'DELETE', ...of(tenantId, owner, `/time-off/${id}`), ifMatch }),
   };
 }

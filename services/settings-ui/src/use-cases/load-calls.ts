@@ -35,19 +35,24 @@ export async function loadCalls({ gateway, calls }: CallsClients, tenantId: numb
 
 export interface LoadedSource {
   zone: string;
-  source: CallSource;
+  /** Null: calls couldn't say in time. */
+  source: CallSource | null;
   messages: CallMessage[] | null;
 }
 
-/** One source with the latest that came in by it. @throws AppError 404, or where calls is away */
+/**
+ * One source with the latest that came in by it. @throws AppError 404; where calls is away too, unless the page `hasSent`
+ * something to show without it
+ */
 export async function loadSource(
   { gateway, calls }: CallsClients,
   tenantId: number,
-  id: number,
+  { id, hasSent }: { id: number; hasSent: boolean },
 ): Promise<LoadedSource> {
+  const found = calls.source(tenantId, id);
   const [tenant, source, messages] = await Promise.all([
     orNull(gateway.tenant(tenantId)),
-    calls.source(tenantId, id),
+    hasSent ? orNull(found) : found,
     orNull(calls.messages(tenantId, { source_id: String(id), per_page: OF_SOURCE })),
   ]);
   return { zone: zoneOf({ tenant }), source, messages };

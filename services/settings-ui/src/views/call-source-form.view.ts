@@ -2,10 +2,8 @@ import { CALL_PROVIDERS, type CallSource } from '@frontdesk/contracts';
 import { sourceFields } from '../domain/call-source-form.ts';
 import { PROVIDER_WORDS, sourceAddress } from './call-words.ts';
 import { type Html, html } from './html.ts';
-import { type FormState, type PageContext, textOf } from './page-context.ts';
+import { EMPTY_FORM, type FormState, isSent, type PageContext, textOf } from './page-context.ts';
 import { csrfField, errorId, fieldErrors, formMessage, textInput } from './parts.ts';
-
-const isSent = (form: FormState) => Object.keys(form.values).length > 0;
 
 const NAME = { name: 'name', label: 'Name', maxLength: 64 } as const;
 
@@ -32,17 +30,19 @@ ${CALL_PROVIDERS.map((provider) => {
 })}${fieldErrors(form, 'provider')}</fieldset>`;
 }
 
-/** The name and settings of a source. */
-export function settingsForm(context: PageContext, source: CallSource, sent: FormState): Html {
-  const form = isSent(sent) ? sent : { ...sent, values: sourceFields(source) };
-  return html`<form method="post" action="${sourceAddress(source.id)}" data-inline class="stack call-settings">
+/** A source's settings as they are, or as somebody has sent them. */
+export const settingsState = (source: CallSource, sent: FormState = EMPTY_FORM): FormState =>
+  isSent(sent) ? sent : { ...sent, values: sourceFields(source) };
+
+/** The name and settings of a source. Only Vapi's tell a scheme. */
+export const settingsForm = (context: PageContext, id: number, form: FormState): Html =>
+  html`<form method="post" action="${sourceAddress(id)}" data-inline class="stack call-settings">
 ${formMessage(form)}${csrfField(context)}<input type="hidden" name="is_form" value="true">
 <div class="short">${textInput(form, NAME)}</div>
 ${flag(form, 'creates_leads', 'Make an unknown caller a customer, as a lead', 'Whoever is called doesn’t become one.')}
 ${flag(form, 'classifies_sentiment', 'Work out the sentiment from the customer’s words', 'Where the provider tells none. English only.')}
-${source.provider === 'vapi' && vapiFields(form)}
+${'scheme' in form.values && vapiFields(form)}
 <div class="actions"><button type="submit" class="primary">Save settings</button></div></form>`;
-}
 
 /** A question with yes or no. */
 export const flag = (form: FormState, name: string, label: string, hint: string): Html =>

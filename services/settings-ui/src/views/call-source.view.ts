@@ -1,7 +1,7 @@
 import type { CallSource } from '@frontdesk/contracts';
 import type { LoadedSource } from '../use-cases/load-calls.ts';
 import { messageTable } from './call-messages.view.ts';
-import { settingsForm } from './call-source-form.view.ts';
+import { settingsForm, settingsState } from './call-source-form.view.ts';
 import { PROVIDER_WORDS, sourceAddress } from './call-words.ts';
 import { refusalMessage, sourceState } from './calls.view.ts';
 import { type Html, html } from './html.ts';
@@ -16,7 +16,7 @@ import {
   textInput,
   unavailable,
 } from './parts.ts';
-import { type MadeTest, testCallCard } from './test-call.view.ts';
+import { type MadeTest, testCallCard, testCallForm } from './test-call.view.ts';
 import { timeOr } from './times.ts';
 
 /** What a change leaves on the page this once. */
@@ -32,7 +32,7 @@ export interface SourceJustNow {
 
 export function callSourcePage(
   context: PageContext,
-  { source, messages, zone, justNow }: LoadedSource & { justNow: SourceJustNow },
+  { source, messages, zone, justNow }: LoadedSource & { source: CallSource; justNow: SourceJustNow },
 ): string {
   const { test: made, testForm: form = EMPTY_FORM } = justNow;
   return layout(context, {
@@ -43,12 +43,26 @@ export function callSourcePage(
 ${addressCard(context, source, { justNow, zone })}
 ${testCallCard(context, { source, made, form, zone })}
 <section class="card" id="settings" aria-labelledby="settings-title"><h2 id="settings-title">Settings</h2>
-${settingsForm(context, source, justNow.settingsForm ?? EMPTY_FORM)}</section>
+${settingsForm(context, source.id, settingsState(source, justNow.settingsForm))}</section>
 <section class="card" id="messages" aria-labelledby="messages-title"><h2 id="messages-title">Latest messages</h2>
 <p>What has come in by this source, the newest first. Times are in ${zone}.</p>
 ${messages === null ? unavailable('The messages') : messageList(messages, zone)}</section>`,
   });
 }
+
+/** What was sent, while the source itself can't be shown. */
+export const sentToSourcePage = (
+  context: PageContext,
+  id: number,
+  { settingsForm: settings, testForm: test }: SourceJustNow,
+): string =>
+  layout(context, {
+    title: 'Call source',
+    at: '/settings/calls',
+    lead: html`<a href="/settings/calls">All call sources</a>`,
+    body: html`<section class="card" aria-label="What you entered">${unavailable('The call source')}
+${settings && settingsForm(context, id, settings)}${test && testCallForm(context, id, test)}</section>`,
+  });
 
 const messageList = (messages: NonNullable<LoadedSource['messages']>, zone: string): Html =>
   messages.length === 0

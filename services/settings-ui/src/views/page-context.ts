@@ -20,6 +20,9 @@ export interface FormState {
 
 export const EMPTY_FORM: FormState = { values: {}, errors: {}, message: null };
 
+/** Whether somebody has sent it: then it is shown as sent. */
+export const isSent = ({ values }: FormState): boolean => Object.keys(values).length > 0;
+
 /** The one value of a field. */
 export const textOf = (form: FormState, name: string): string => [form.values[name] ?? ''].flat()[0] ?? '';
 export const textsOf = (form: FormState, name: string): string[] => [form.values[name] ?? []].flat();

@@ -1,9 +1,15 @@
 import { type Html, html, type Renderable } from './html.ts';
-import { type FormState, type PageContext, textOf } from './page-context.ts';
+import { type FormState, type PageContext, textOf, textsOf } from './page-context.ts';
 
 /** Without it a form is not taken: no other site can know it. */
 export const csrfField = ({ csrfToken }: Pick<PageContext, 'csrfToken'>): Html =>
   html`<input type="hidden" name="_csrf" value="${csrfToken}">`;
+
+/** What was chosen and can't be shown right now, to be sent again. */
+export const keptFields = (form: FormState, names: readonly string[]): Html[] =>
+  names.flatMap((name) =>
+    textsOf(form, name).map((value) => html`<input type="hidden" name="${name}" value="${value}">`),
+  );
 
 /** What is wrong with a form as a whole. It is said at once, and gets the focus. */
 export const formMessage = ({ message }: FormState): Html | false =>
@@ -83,8 +89,8 @@ aria-haspopup="dialog">${button}<span class="for-reader"> ${of}</span></button>
 /** A change that needs no question. */
 export const actionButton = (
   context: PageContext,
-  { action, name, of }: { action: string; name: string; of: string },
-): Html => html`<form method="post" action="${action}" data-inline class="inline">${csrfField(context)}
+  { action, name, of, fields }: { action: string; name: string; of: string; fields?: Renderable },
+): Html => html`<form method="post" action="${action}" data-inline class="inline">${csrfField(context)}${fields}
 <button type="submit" class="quiet">${name}<span class="for-reader"> ${of}</span></button></form>`;
 
 /** Stands for what another service could not tell in time. */

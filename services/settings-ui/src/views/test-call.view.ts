@@ -25,11 +25,14 @@ export function testCallCard(
   return html`<section class="card" id="test" aria-labelledby="test-title"><h2 id="test-title">Test call</h2>
 <p>Shows how a message of ${source.provider === 'generic' ? 'your system' : provider} is read, and whose call it would be. Nothing is kept of it. Whether the other side is set up right, a real call shows: its messages appear below.</p>
 ${made && outcomePanel(made, zone)}
-<form method="post" action="${sourceAddress(source.id)}/test" data-inline class="stack">${formMessage(form)}${csrfField(context)}
+${testCallForm(context, source.id, form)}</section>`;
+}
+
+export const testCallForm = (context: PageContext, id: number, form: FormState): Html =>
+  html`<form method="post" action="${sourceAddress(id)}/test" data-inline class="stack">${formMessage(form)}${csrfField(context)}
 <div class="short">${textInput(form, { name: 'from_number', label: 'Number of the caller', maxLength: 40, isOptional: true, hint: 'A customer’s, to see them found. Empty: the number is hidden.' })}</div>
 ${flag(form, 'is_real', 'Make it a real call', 'It stays among your calls, marked as a test, and call.ended goes to every webhook that asks for it.')}
-<div class="actions"><button type="submit" class="primary">Make test call</button></div></form></section>`;
-}
+<div class="actions"><button type="submit" class="primary">Make test call</button></div></form>`;
 
 const CUSTOMER_WORDS: Record<TestCall['customer'], string> = {
   known: '',

@@ -9,6 +9,9 @@ import { formStateOf } from '../pages.ts';
 /** Which version of a record a form shows: its ETag. A change to any other is refused. */
 export const seenVersion = { version: z.string().max(200).optional() };
 
+/** A change with nothing to enter; programs may send no body at all. */
+export const plainBody = z.preprocess((body) => Object(body), z.looseObject(seenVersion));
+
 const CLASH =
   'Somebody else has changed this meanwhile, so nothing is saved yet. What you entered is still here: compare it with what is there now, and save again to keep yours.';
 
@@ -22,8 +25,8 @@ export function refusedForm(request: FastifyRequest, error: AppError, fields: re
     Object.entries(form.errors).map(([name, messages]) => [name, messages.map(inPlace)]),
   );
   if (error.code !== 'precondition_failed') return { ...form, errors };
-  const { version: _seen, ...values } = form.values;
-  return { values, errors, message: CLASH };
+  const { version: overtaken_version, ...values } = form.values;
+  return { values: { ...values, overtaken_version }, errors, message: CLASH };
 }
 
 /** Beside the field its name needn't be said. */

@@ -1,7 +1,7 @@
 import { dataOf, dateField, pathId, timeOffSchema } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
 import { exceptionOf, timeOffOfBody } from '../../domain/business/calendar-forms.ts';
-import { answerSaved, refusedForm } from './business-forms.ts';
+import { answerSaved, plainBody, refusedForm } from './business-forms.ts';
 import { type CalendarRoutesDeps, calendarAnswer, calendarBody, ownerPath, pageOf } from './calendar-deps.ts';
 
 const ofDate = ownerPath.extend({ date: dateField });
@@ -43,15 +43,15 @@ export function exceptionRoutes(app: App, deps: CalendarRoutesDeps): void {
   app.post(
     `${base}/exceptions/:date/delete`,
     {
-      schema: { params: ofDate, response: { 200: calendarAnswer } },
+      schema: { params: ofDate, body: plainBody, response: { 200: calendarAnswer } },
       config: { resource: 'Exception', failurePage: showRefusal },
     },
     async (request, reply) => {
-      const { tenantId, params } = request;
+      const { tenantId, params, body } = request;
       const { owner, name } = await ownerOf(request);
       const change = { action: 'exception_removed', subject: `${name}, ${params.date}` } as const;
       const data = await changes.make(request, change, () =>
-        calendars.removeException(tenantId, owner, params.date),
+        calendars.removeException(tenantId, owner, params.date, body.version),
       );
       const to = `${pageOf(base, request)}#exceptions`;
       return answerSaved(request, reply, { data, notice: 'exception-removed', to });
@@ -89,14 +89,14 @@ export function timeOffRoutes(app: App, deps: CalendarRoutesDeps): void {
   app.post(
     `${base}/time-off/:time_off_id/delete`,
     {
-      schema: { params: ofTimeOff, response: { 200: calendarAnswer } },
+      schema: { params: ofTimeOff, body: plainBody, response: { 200: calendarAnswer } },
       config: { resource: 'Time off', failurePage: showRefusal },
     },
     async (request, reply) => {
-      const { tenantId, params } = request;
+      const { tenantId, params, body } = request;
       const { owner, name } = await ownerOf(request);
       const data = await changes.make(request, { action: 'time_off_removed', subject: name }, () =>
-        calendars.removeTimeOff(tenantId, owner, params.time_off_id),
+        calendars.removeTimeOff(tenantId, owner, params.time_off_id, body.version),
       );
       const to = `${pageOf(base, request)}#time-off`;
       return answerSaved(request, reply, { data, notice: 'time-off-removed', to });

@@ -3,17 +3,20 @@ import type { App, AppError, Versioned } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Changes } from '../changes.ts';
-import { answerSaved } from './business-forms.ts';
+import { answerSaved, plainBody } from './business-forms.ts';
 
 interface Named {
   name: string;
 }
 
+/** The ETag of what the admin saw. */
+type Seen = string | undefined;
+
 /** Services or staff, as far as they are deactivated, activated and deleted. */
 interface Records {
   find(tenantId: number, id: number): Promise<Versioned<Named>>;
-  change(tenantId: number, id: number, body: { is_active: boolean }, seen: undefined): Promise<Named>;
-  remove(tenantId: number, id: number): Promise<Named>;
+  change(tenantId: number, id: number, body: { is_active: boolean }, seen: Seen): Promise<Named>;
+  remove(tenantId: number, id: number, seen: Seen): Promise<Named>;
 }
 
 interface Endings {
@@ -33,7 +36,7 @@ export function endingRoutes(app: App, options: Endings): void {
   const { changes, records, single, list, kind, resource } = options;
   const route = {
     config: { resource, failurePage: options.showRefusal },
-    schema: { params: pathId, response: { 200: dataOf(options.schema) } },
+    schema: { params: pathId, body: plainBody, response: { 200: dataOf(options.schema) } },
   };
   const idOf = (request: FastifyRequest) => (request.params as { id: number }).id;
 
@@ -47,7 +50,7 @@ export function endingRoutes(app: App, options: Endings): void {
       const id = idOf(request);
       const { name: subject } = (await records.find(tenantId, id)).record;
       const data = await changes.make(request, { action: `${kind}_${done}`, subject }, () =>
-        records.change(tenantId, id, { is_active: isActive }, undefined),
+        records.change(tenantId, id, { is_active: isActive }, request.body.version),
       );
       return answerSaved(request, reply, {
         data,
@@ -62,7 +65,7 @@ export function endingRoutes(app: App, options: Endings): void {
     const id = idOf(request);
     const { name: subject } = (await records.find(tenantId, id)).record;
     const data = await changes.make(request, { action: `${kind}_deleted`, subject }, () =>
-      records.remove(tenantId, id),
+      records.remove(tenantId, id, request.body.version),
     );
     return answerSaved(request, reply, { data, notice: `${kind}-deleted`, to: list });
   });

@@ -1,3 +1,4 @@
+import { WEEKDAYS } from '@frontdesk/contracts';
 import type { App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hoursOf } from '../../domain/business/calendar-forms.ts';
@@ -25,7 +26,7 @@ export function hoursRoutes(app: App, { calendars, changes, base, ownerOf, show 
       config: {
         resource: 'Staff member',
         failurePage: (request, reply, error) => {
-          const form = refusedForm(request, inDays(error), Object.keys(inDays(error).errors ?? {}));
+          const form = refusedForm(request, inDays(error), WEEKDAYS);
           return show(request, reply, { hours: { form, draft: draftOfForm(form.values) } });
         },
       },

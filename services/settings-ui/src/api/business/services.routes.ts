@@ -16,12 +16,12 @@ import {
   typedText,
   typedTextOrNone,
 } from '../../domain/business/form-values.ts';
-import { setPerformers } from '../../use-cases/business/set-performers.ts';
+import { type Performers, setPerformers } from '../../use-cases/business/set-performers.ts';
 import { orNull } from '../../use-cases/load-api-settings.ts';
 import { SERVICES } from '../../views/business/frame.view.ts';
 import { newServicePage, servicePage } from '../../views/business/service.view.ts';
 import { servicesPage } from '../../views/business/services.view.ts';
-import { EMPTY_FORM } from '../../views/page-context.ts';
+import { EMPTY_FORM, isSent } from '../../views/page-context.ts';
 import { wantsJson } from '../accept.ts';
 import type { BusinessDeps } from './business-deps.ts';
 import { answerSaved, refusalOf, refusedForm, seenVersion } from './business-forms.ts';
@@ -82,8 +82,28 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
     pages.send(reply, newServicePage(pages.context(request), { form, ...(await surroundings(request)) }));
   const show = async (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM, refusal?: string) => {
     const { id } = request.params as { id: number };
-    const [service, around] = await Promise.all([services.find(request.tenantId, id), surroundings(request)]);
-    return pages.send(reply, servicePage(pages.context(request), { service, form, refusal, ...around }));
+    const found = services.find(request.tenantId, id);
+    // A form that was sent is shown again even where the service itself can't be.
+    const [service, around] = await Promise.all([
+      isSent(form) ? orNull(found) : found,
+      surroundings(request),
+    ]);
+    return pages.send(reply, servicePage(pages.context(request), { id, service, form, refusal, ...around }));
+  };
+
+  /** The service itself is saved by now. What the page is to say where who performs it isn't, so that it is done again there. */
+  const missingPerformers = async (request: FastifyRequest, name: string, performers: Performers) => {
+    if (performers.add.length + performers.remove.length === 0) return null;
+    const change = { action: 'service_changed', subject: `${name}, who performs it` } as const;
+    try {
+      const gone = await changes.make(request, change, () =>
+        setPerformers(scheduling, request.tenantId, performers),
+      );
+      return gone.length > 0 ? 'performers-gone' : null;
+    } catch (error) {
+      if (error instanceof AppError) return 'performers-missing';
+      throw error;
+    }
   };
 
   app.get(`${SERVICES}/new`, (request, reply) => showNew(request, reply));
@@ -102,21 +122,12 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
       const service = await changes.make(request, { action: 'service_added', subject: body.name }, () =>
         services.add(tenantId, body),
       );
-      const subject = `${body.name}, who performs it`;
-      const isWhole =
-        performers.length === 0 ||
-        (await succeeds(
-          changes.make(request, { action: 'service_changed', subject }, () =>
-            setPerformers(scheduling, tenantId, { serviceId: service.id, add: performers, remove: [] }),
-          ),
-        ));
+      const wanted = { serviceId: service.id, add: performers, remove: [] };
+      const missing = await missingPerformers(request, body.name, wanted);
       reply.code(201);
-      return isWhole
-        ? answerSaved(request, reply, { data: service, notice: 'service-added', to: SERVICES })
-        : answerSaved(request, reply, {
-            ...{ data: service, notice: 'performers-missing' },
-            to: `${SERVICES}/${service.id}`,
-          });
+      return missing
+        ? answerSaved(request, reply, { data: service, notice: missing, to: `${SERVICES}/${service.id}` })
+        : answerSaved(request, reply, { data: service, notice: 'service-added', to: SERVICES });
     },
   );
 
@@ -139,20 +150,17 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
       const { tenantId, params, body } = request;
       const { performers, shown_performers, version, ...fields } = body;
       const { record } = await services.find(tenantId, params.id);
-      const data = await changes.make(
-        request,
-        { action: 'service_changed', subject: record.name },
-        async () => {
-          const changed = await services.change(tenantId, params.id, fields, version);
-          await setPerformers(scheduling, tenantId, {
-            serviceId: params.id,
-            add: performers.filter((id) => !shown_performers.includes(id)),
-            remove: shown_performers.filter((id) => !performers.includes(id)),
-          });
-          return changed;
-        },
+      const data = await changes.make(request, { action: 'service_changed', subject: record.name }, () =>
+        services.change(tenantId, params.id, fields, version),
       );
-      return answerSaved(request, reply, { data, notice: 'service-saved', to: SERVICES });
+      const missing = await missingPerformers(request, data.name, {
+        serviceId: params.id,
+        add: performers.filter((id) => !shown_performers.includes(id)),
+        remove: shown_performers.filter((id) => !performers.includes(id)),
+      });
+      return missing
+        ? answerSaved(request, reply, { data, notice: missing, to: `${SERVICES}/${params.id}` })
+        : answerSaved(request, reply, { data, notice: 'service-saved', to: SERVICES });
     },
   );
 
@@ -161,15 +169,4 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
     schema: serviceAdminSchema,
     showRefusal: (request, reply, error) => show(request, reply, EMPTY_FORM, refusalOf(error)),
   });
-}
-
-/** Whether it was done. The page says what is missing, and it can be done again there. */
-async function succeeds(work: Promise<unknown>): Promise<boolean> {
-  try {
-    await work;
-    return true;
-  } catch (error) {
-    if (error instanceof AppError) return false;
-    throw error;
-  }
 }

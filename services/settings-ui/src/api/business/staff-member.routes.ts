@@ -5,7 +5,7 @@ import { orNull } from '../../use-cases/load-api-settings.ts';
 import type { CalendarEntries } from '../../views/business/calendar-cards.ts';
 import { STAFF } from '../../views/business/frame.view.ts';
 import { staffMemberPage } from '../../views/business/staff-member.view.ts';
-import { EMPTY_FORM, type FormState } from '../../views/page-context.ts';
+import { EMPTY_FORM, type FormState, isSent } from '../../views/page-context.ts';
 import { wantsJson } from '../accept.ts';
 import type { BusinessDeps } from './business-deps.ts';
 import { answerSaved, refusalOf, refusedForm, seenVersion } from './business-forms.ts';
@@ -30,17 +30,20 @@ export function staffMemberRoutes(app: App, { gateway, scheduling, changes, page
   const show = async (request: FastifyRequest, reply: FastifyReply, entered: Entered = {}) => {
     const { tenantId } = request;
     const { id } = request.params as { id: number };
+    const { form = EMPTY_FORM, entries = {}, refusal } = entered;
+    const found = staff.find(tenantId, id);
+    // What was sent is shown again even where the member of staff can't be.
+    const hasSent = isSent(form) || Object.keys(entries).length > 0;
     const [member, calendar, all, tenant] = await Promise.all([
-      staff.find(tenantId, id),
+      hasSent ? orNull(found) : found,
       orNull(calendars.find(tenantId, id)),
       orNull(services.list(tenantId)),
       orNull(gateway.tenant(tenantId)),
     ]);
-    const { form = EMPTY_FORM, entries = {}, refusal } = entered;
     const cards = { calendar, entries, today: todayOf(tenant), editedDate: editedDateOf(request) };
     return pages.send(
       reply,
-      staffMemberPage(pages.context(request), { member, form, services: all, cards, refusal }),
+      staffMemberPage(pages.context(request), { id, member, form, services: all, cards, refusal }),
     );
   };
   const showRefusal = (request: FastifyRequest, reply: FastifyReply, error: AppError) =>

@@ -9,9 +9,15 @@ type Body = Record<string, unknown>;
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 const noteOf = ({ note }: Body) => typedTextOrNone(note ?? null) as string | null;
 
-/** Weekly hours as a form tells them, or as programs send them: those are judged by scheduling. @throws AppError 422, by day */
+/**
+ * Weekly hours as a form tells them, or as programs send them: those are judged by scheduling. A form without any hours
+ * means none, so only what says `is_form` is taken for one. @throws AppError 422, by day or on `hours`
+ */
 export function hoursOf(body: Body): WeeklyHours {
-  if ('hours' in body) return body.hours as WeeklyHours;
+  if (body.is_form !== 'true') {
+    if (body.hours === undefined) throw invalid({ hours: ['The hours field is required.'] });
+    return body.hours as WeeklyHours;
+  }
   const draft = draftOfForm(body);
   const errors = draftErrors(draft);
   if (Object.keys(errors).length > 0) throw invalid(errors);

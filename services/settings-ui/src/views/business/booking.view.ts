@@ -4,7 +4,7 @@ import { durationWords } from '../../domain/business/minutes.ts';
 import { noticeOf } from '../../domain/business/notice.ts';
 import { numberInput, options, radioGroup, selectInput } from '../fields.ts';
 import { type Html, html } from '../html.ts';
-import { type FormState, type PageContext, textOf } from '../page-context.ts';
+import { type FormState, isSent, type PageContext, textOf } from '../page-context.ts';
 import { unavailable } from '../parts.ts';
 import { BUSINESS, recordForm } from './frame.view.ts';
 
@@ -37,7 +37,7 @@ export const bookingCard = (
 ): Html =>
   html`<section class="card" id="booking" aria-labelledby="booking-title"><h2 id="booking-title">Booking rules</h2>
 <p>How appointments may be booked from now on; what is booked already stays. Breaks between appointments are set at each service.</p>
-${settings === null ? unavailable('The booking rules') : rules(context, form, settings)}</section>`;
+${settings === null && unavailable('The booking rules')}${(settings !== null || isSent(form)) && rules(context, form, settings)}</section>`;
 
 const valuesOf = (settings: BookingSettingsRecord): FormState['values'] => {
   const { amount, unit } = noticeOf(settings.minimum_notice_minutes);
@@ -50,14 +50,16 @@ const valuesOf = (settings: BookingSettingsRecord): FormState['values'] => {
   };
 };
 
-function rules(context: PageContext, sent: FormState, { record, etag }: VersionedSettings): Html {
-  const isSent = 'booking_policy' in sent.values;
-  const form = isSent ? sent : { ...sent, values: valuesOf(record) };
-  const steps = [...new Set([...STEPS, record.slot_step_minutes])].sort((a, b) => a - b);
+/** As they are, or as somebody has sent them. */
+function rules(context: PageContext, sent: FormState, settings: VersionedSettings | null): Html {
+  const form = isSent(sent) || settings === null ? sent : { ...sent, values: valuesOf(settings.record) };
+  const ownStep = settings?.record.slot_step_minutes ?? Number(textOf(form, 'slot_step_minutes'));
+  const steps = [...new Set([...STEPS, ...(ownStep > 0 ? [ownStep] : [])])].sort((a, b) => a - b);
   return recordForm(context, form, {
     action: `${BUSINESS}/booking`,
     id: 'booking-form',
-    etag,
+    etag: settings?.etag ?? '',
+    record: 'booking',
     submit: 'Save booking rules',
     body: html`${radioGroup(form, { name: 'booking_policy', label: 'Appointments can be booked', choices: POLICIES })}
 <div class="fields">

@@ -26,6 +26,10 @@ export interface CalendarCards {
   note?: Html | false;
 }
 
+/** What the forms for dates need; without what is there already where that can't be told. */
+export type DateForm = Pick<CalendarOptions, 'base' | 'name' | 'etag'> &
+  Partial<Pick<CalendarOptions, 'record' | 'editedDate'>>;
+
 export interface CalendarOptions extends CalendarCards {
   record: CalendarRecord;
   etag: string;

@@ -3,15 +3,15 @@ import { type Html, html } from '../html.ts';
 import { EMPTY_FORM, type PageContext } from '../page-context.ts';
 import { unavailable } from '../parts.ts';
 import type { CalendarCards, CalendarOptions } from './calendar-cards.ts';
-import { exceptionsCard } from './exceptions.view.ts';
+import { exceptionForm, exceptionsCard } from './exceptions.view.ts';
 import { hoursForm } from './hours-form.view.ts';
-import { timeOffCard } from './time-off.view.ts';
+import { timeOffCard, timeOffForm } from './time-off.view.ts';
 import { weekFigure } from './week.view.ts';
 
 export function calendarCards(context: PageContext, cards: CalendarCards): Html {
   const { calendar, entries, note } = cards;
   if (calendar === null)
-    return html`<section class="card" aria-label="Calendar">${unavailable('The calendar')}</section>`;
+    return html`<section class="card" aria-label="Calendar">${unavailable('The calendar')}${entered(context, cards)}</section>`;
   const { record, etag } = calendar;
   const options = { ...cards, record, etag };
   return html`<section class="card" id="hours" aria-labelledby="hours-title"><h2 id="hours-title">Weekly hours</h2>
@@ -20,6 +20,17 @@ ${note}${hoursParts(context, options)}</section>
 ${timeOffCard(context, entries.timeOff ?? EMPTY_FORM, options)}</div>`;
 }
 
+/** What somebody has sent, while what is there already can't be told. */
+function entered(context: PageContext, { base, name, entries }: CalendarCards): Html {
+  const { hours, exception, timeOff } = entries;
+  const options = { base, name, etag: '' };
+  const off = offWord(name);
+  return html`${hours && hoursForm(context, hours.form, { ...options, ...hours, isUnsaved: true, off })}
+${exception && exceptionForm(context, exception, options)}${timeOff && timeOffForm(context, timeOff, options)}`;
+}
+
+const offWord = (name: string | null) => (name === null ? 'Closed' : 'Off');
+
 function hoursParts(context: PageContext, options: CalendarOptions): Html {
   const { base, record, etag, entries, name, note } = options;
   const { hours } = entries;
@@ -27,7 +38,7 @@ function hoursParts(context: PageContext, options: CalendarOptions): Html {
   const isReadable = Object.keys(draftErrors(draft)).length === 0;
   const isEmpty = Object.values(draft).every((spans) => spans.length === 0);
   const isUnsaved = hours !== undefined;
-  const off = name === null ? 'Closed' : 'Off';
+  const off = offWord(name);
   const caption = isUnsaved && isReadable ? 'As entered, not saved yet' : 'As saved';
   return html`${isEmpty && !note && html`<p class="empty">${name === null ? 'No opening hours yet.' : `No hours yet, so nobody can book ${name}.`} Add hours on Monday, copy them to the other days, and save.</p>`}
 <div class="hours">${weekFigure(isReadable ? hoursOfDraft(draft) : record.hours, { caption, off })}

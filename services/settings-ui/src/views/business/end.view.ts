@@ -1,26 +1,28 @@
 import { type Html, html } from '../html.ts';
 import type { PageContext } from '../page-context.ts';
 import { actionButton, confirmation } from '../parts.ts';
+import { versionField } from './frame.view.ts';
 
 interface Ending {
   kind: 'service' | 'member of staff';
   base: string;
   record: { name: string; is_active: boolean; coming_appointments: number };
+  etag: string;
 }
 
 /** Out of use for a while, or for good. */
-export const endCard = (context: PageContext, { kind, base, record }: Ending): Html =>
+export const endCard = (context: PageContext, { kind, base, record, etag }: Ending): Html =>
   html`<section class="card" aria-labelledby="end-title"><h2 id="end-title">${record.is_active ? 'Take out of use' : 'Out of use'}</h2>
 <p>${coming(record)}</p>
-<div class="actions">${record.is_active ? deactivation(context, { kind, base, record }) : actionButton(context, { action: `${base}/activate`, name: 'Make bookable again', of: record.name })}
-${deletion(context, { kind, base, record })}</div></section>`;
+<div class="actions">${record.is_active ? deactivation(context, { kind, base, record, etag }) : actionButton(context, { action: `${base}/activate`, name: 'Make bookable again', of: record.name, fields: versionField(etag) })}
+${deletion(context, { kind, base, record, etag })}</div></section>`;
 
 const coming = ({ coming_appointments: count }: Ending['record']) =>
   count === 0
     ? 'No appointments are ahead.'
     : `${count === 1 ? 'One appointment is' : `${count} appointments are`} ahead; deactivating or deleting leaves ${count === 1 ? 'it' : 'them'} alone.`;
 
-const deactivation = (context: PageContext, { kind, base, record }: Ending): Html =>
+const deactivation = (context: PageContext, { kind, base, record, etag }: Ending): Html =>
   confirmation(context, {
     id: 'deactivate',
     button: 'Deactivate',
@@ -29,10 +31,11 @@ const deactivation = (context: PageContext, { kind, base, record }: Ending): Htm
     text: `This ${kind} can’t be booked until activated again. ${coming(record)}`,
     action: `${base}/deactivate`,
     confirm: 'Deactivate',
+    fields: versionField(etag),
     isHarmless: true,
   });
 
-const deletion = (context: PageContext, { kind, base, record }: Ending): Html =>
+const deletion = (context: PageContext, { kind, base, record, etag }: Ending): Html =>
   confirmation(context, {
     id: 'delete',
     button: 'Delete',
@@ -41,4 +44,5 @@ const deletion = (context: PageContext, { kind, base, record }: Ending): Html =>
     text: `This ${kind} leaves every list for good. ${coming(record)} Past appointments stay readable.`,
     action: `${base}/delete`,
     confirm: `Delete ${kind}`,
+    fields: versionField(etag),
   });

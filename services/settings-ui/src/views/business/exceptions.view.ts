@@ -4,9 +4,9 @@ import { dateInput, inputField, radioGroup } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import { EMPTY_FORM, type FormState, type PageContext } from '../page-context.ts';
 import { confirmation } from '../parts.ts';
-import type { CalendarOptions } from './calendar-cards.ts';
+import type { CalendarOptions, DateForm } from './calendar-cards.ts';
 import { dayIn } from './dates.ts';
-import { recordForm } from './frame.view.ts';
+import { recordForm, versionField } from './frame.view.ts';
 import { stretch } from './hours-form.view.ts';
 
 /** Rows for hours in the form at least. */
@@ -31,7 +31,11 @@ const hoursText = (hours: Exception['hours']) => (hours.length === 0 ? 'Closed' 
 const list = (context: PageContext, exceptions: Exception[], options: CalendarOptions): Html =>
   html`<ul class="entries">${exceptions.map((exception) => item(context, exception, options))}</ul>`;
 
-function item(context: PageContext, { date, hours, note }: Exception, { base, name }: CalendarOptions): Html {
+function item(
+  context: PageContext,
+  { date, hours, note }: Exception,
+  { base, name, etag }: CalendarOptions,
+): Html {
   const text = hours.length === 0 && name !== null ? 'Off' : hoursText(hours);
   return html`<li><p>${dayIn(date)} <strong>${text}</strong>${note && html`<span class="hint">${note}</span>`}</p>
 <div class="actions"><a class="button quiet" href="${base}?date=${date}#exceptions">Change<span class="for-reader"> ${date}</span></a>
@@ -43,6 +47,7 @@ ${confirmation(context, {
   text: html`${dayIn(date)} goes by the weekly hours again.`,
   action: `${base}/exceptions/${date}/delete`,
   confirm: 'Remove',
+  fields: versionField(etag),
 })}</div></li>`;
 }
 
@@ -54,10 +59,10 @@ const valuesOf = (exception: Exception | undefined, date: string): FormState['va
   note: exception?.note ?? '',
 });
 
-function exceptionForm(context: PageContext, sent: FormState, options: CalendarOptions): Html {
+export function exceptionForm(context: PageContext, sent: FormState, options: DateForm): Html {
   const { base, etag, record, editedDate = '', name } = options;
   const isSent = Object.keys(sent.values).length > 0;
-  const edited = record.exceptions.find(({ date }) => date === editedDate);
+  const edited = record?.exceptions.find(({ date }) => date === editedDate);
   const form = isSent ? sent : { ...EMPTY_FORM, values: valuesOf(edited, editedDate) };
   const spans = spansOf(form.values);
   const rows = [

@@ -41,10 +41,19 @@ export const businessPage = (
 ${formMessage({ ...EMPTY_FORM, message: refusal ?? null })}${body}`,
   });
 
+/** Of which record a version is, where a page has several of them: versions of two may look the same. */
+type RecordOfPage = 'profile' | 'booking';
+
+/** Lets a change be made only to what was seen. */
+export const versionField = (etag: string, record?: RecordOfPage): Html =>
+  html`<input type="hidden" name="version" value="${etag}"${record && html` data-record="${record}"`}>`;
+
 interface FormOf {
   action: string;
   id: string;
+  /** None: the record is yet to be made. Empty: it can't be told right now. */
   etag?: string | undefined;
+  record?: RecordOfPage | undefined;
   submit: string;
   body: Renderable;
   label?: string;
@@ -53,11 +62,15 @@ interface FormOf {
   hasPreview?: boolean;
 }
 
+/** Whoever was slower goes by what is there now; where that can't be told, still by what they saw. */
+const versionOf = (form: FormState, etag: string): string =>
+  textOf(form, 'version') || etag || textOf(form, 'overtaken_version');
+
 /** A form that knows which version of the record it shows, and goes by that until somebody has seen another. */
 export const recordForm = (context: PageContext, form: FormState, options: FormOf): Html =>
   html`<form method="post" action="${options.action}" id="${options.id}" data-inline data-keep class="stack"${options.hasPreview && html` data-preview`}${options.label && html` aria-label="${options.label}"`}>
 <button type="submit" hidden></button>
 ${formMessage(form)}${csrfField(context)}
-${options.etag !== undefined && html`<input type="hidden" name="version" value="${textOf(form, 'version') || options.etag}">`}
+${options.etag !== undefined && versionField(versionOf(form, options.etag), options.record)}
 ${options.body}
 <div class="actions"><button type="submit" class="primary">${options.submit}</button>${options.also}</div></form>`;

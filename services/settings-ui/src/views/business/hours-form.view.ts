@@ -25,7 +25,7 @@ export const hoursForm = (context: PageContext, form: FormState, options: HoursF
     label: 'Weekly hours',
     hasPreview: true,
     submit: 'Save hours',
-    body: html`<div class="days">${WEEKDAYS.map((day) => dayRow(form, day, options))}</div>
+    body: html`<input type="hidden" name="is_form" value="true"><div class="days">${WEEKDAYS.map((day) => dayRow(form, day, options))}</div>
 <p class="copying"><span class="hint">Same every day?</span>
 <button class="quiet" name="do" value="copy-weekdays:monday">Copy Monday to Tue–Fri</button>
 <button class="quiet" name="do" value="copy-all:monday">Copy Monday to all days</button></p>

@@ -2,33 +2,37 @@ import type { TenantView } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
 import { inputField, options } from '../fields.ts';
 import { type Html, html } from '../html.ts';
-import type { FormState, PageContext } from '../page-context.ts';
+import { type FormState, isSent, type PageContext } from '../page-context.ts';
 import { confirmation, unavailable } from '../parts.ts';
-import { BUSINESS, recordForm } from './frame.view.ts';
+import { BUSINESS, recordForm, versionField } from './frame.view.ts';
 
 export type VersionedTenant = Versioned<TenantView>;
 
 /** What the business is: its name, and whose clocks and whose money it goes by. */
 export const profileCard = (context: PageContext, form: FormState, tenant: VersionedTenant | null): Html =>
   html`<section class="card" id="profile" aria-labelledby="profile-title"><h2 id="profile-title">Profile</h2>
-${tenant === null ? unavailable('The profile') : profile(context, form, tenant)}</section>`;
+${tenant === null ? html`${unavailable('The profile')}${isSent(form) && nameForm(context, form, '')}` : profile(context, form, tenant)}</section>`;
 
 function profile(context: PageContext, form: FormState, { record, etag }: VersionedTenant): Html {
   const { name, timezone, currency, country, plan } = record;
   const shown = 'name' in form.values ? form : { ...form, values: { ...form.values, name } };
-  return html`<div class="short">${recordForm(context, shown, {
-    action: `${BUSINESS}/profile`,
-    id: 'profile-form',
-    etag,
-    submit: 'Save name',
-    body: inputField(shown, { name: 'name', label: 'Name of the business', maxLength: 200 }),
-  })}</div>
+  return html`${nameForm(context, shown, etag)}
 <dl class="facts">
 <dt>Time zone</dt><dd><span>${timezone}, where it is ${clockIn(timezone)} now</span> ${zoneChange(context, record, etag)}</dd>
 <dt>Currency</dt><dd>${nameOf('currency', currency)} (${currency})<span class="hint">Can’t be changed: prices and bookings have been made in it.</span></dd>
 <dt>Country</dt><dd>${nameOf('region', country)}<span class="hint">Can’t be changed: customers’ phone numbers have been read by it.</span></dd>
 <dt>Plan</dt><dd>${plan[0]?.toUpperCase()}${plan.slice(1)}<span class="hint">Whoever runs Frontdesk for you can change it.</span></dd></dl>`;
 }
+
+const nameForm = (context: PageContext, form: FormState, etag: string): Html =>
+  html`<div class="short">${recordForm(context, form, {
+    action: `${BUSINESS}/profile`,
+    id: 'profile-form',
+    etag,
+    record: 'profile',
+    submit: 'Save name',
+    body: inputField(form, { name: 'name', label: 'Name of the business', maxLength: 200 }),
+  })}</div>`;
 
 const clockIn = (timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(new Date());
@@ -46,7 +50,7 @@ const zoneChange = (context: PageContext, { timezone }: TenantView, etag: string
     action: `${BUSINESS}/timezone`,
     confirm: 'Change time zone',
     isHarmless: true,
-    fields: html`<input type="hidden" name="version" value="${etag}">
+    fields: html`${versionField(etag, 'profile')}
 <div class="field"><label for="timezone">New time zone</label>
 <select id="timezone" name="timezone">${options(zonesWith(timezone), timezone)}</select></div>`,
   });

@@ -2,8 +2,8 @@ import type { ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
 import { checkboxGroup, inputField, numberInput, textArea } from '../fields.ts';
 import { type Html, html } from '../html.ts';
-import { EMPTY_FORM, type FormState, type PageContext, textsOf } from '../page-context.ts';
-import { badge, unavailable } from '../parts.ts';
+import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../page-context.ts';
+import { badge, keptFields, unavailable } from '../parts.ts';
 import { endCard } from './end.view.ts';
 import { businessPage, recordForm, SERVICES } from './frame.view.ts';
 import { moneyStep } from './money.ts';
@@ -26,7 +26,7 @@ export const newServicePage = (context: PageContext, page: ServicePage): string 
 
 /** Everybody performs a new service, unless that is unchecked. */
 const withDefaults = ({ form, staff }: ServicePage): FormState =>
-  Object.keys(form.values).length > 0
+  isSent(form)
     ? form
     : {
         ...EMPTY_FORM,
@@ -40,20 +40,24 @@ const withDefaults = ({ form, staff }: ServicePage): FormState =>
 
 export function servicePage(
   context: PageContext,
-  { service, ...page }: ServicePage & { service: Versioned<ServiceAdmin> },
+  { id, service, ...page }: ServicePage & { id: number; service: Versioned<ServiceAdmin> | null },
 ): string {
-  const { record, etag } = service;
-  const isSent = 'name' in page.form.values;
-  const form = isSent ? page.form : { ...page.form, values: valuesOf(record, page.staff) };
+  const { record = null, etag = '' } = service ?? {};
+  const base = `${SERVICES}/${id}`;
+  const form =
+    isSent(page.form) || record === null ? page.form : { ...page.form, values: valuesOf(record, page.staff) };
   return businessPage(context, {
-    title: record.name,
+    title: record?.name ?? 'Service',
     part: SERVICES,
-    lead: record.is_active ? badge('good', 'Bookable') : badge('off', 'Inactive'),
+    lead: record && stateBadge(record),
     refusal: page.refusal,
-    body: html`<section class="card" aria-label="The service">${serviceForm(context, form, { ...page, etag, action: `${SERVICES}/${record.id}`, submit: 'Save service' })}</section>
-${endCard(context, { kind: 'service', base: `${SERVICES}/${record.id}`, record })}`,
+    body: html`<section class="card" aria-label="The service">${serviceForm(context, form, { ...page, etag, action: base, submit: 'Save service' })}</section>
+${record && endCard(context, { kind: 'service', base, record, etag })}`,
   });
 }
+
+const stateBadge = ({ is_active }: ServiceAdmin): Html =>
+  is_active ? badge('good', 'Bookable') : badge('off', 'Inactive');
 
 function valuesOf(service: ServiceAdmin, staff: StaffAdmin[] | null): FormState['values'] {
   const performers = (staff ?? []).filter((member) => member.service_ids.includes(service.id)).map(idText);
@@ -94,11 +98,11 @@ ${performersField(form, staff)}`,
 }
 
 function performersField(form: FormState, staff: StaffAdmin[] | null): Html {
-  if (staff === null) return unavailable('Who performs it');
+  if (staff === null)
+    return html`${unavailable('Who performs it')}${keptFields(form, ['performers', 'shown_performers'])}`;
   if (staff.length === 0)
     return html`<p class="hint">The business has no staff, so it performs its services itself, in its opening hours.</p>`;
-  const shown = textsOf(form, 'shown_performers');
-  return html`${shown.map((id) => html`<input type="hidden" name="shown_performers" value="${id}">`)}
+  return html`${keptFields(form, ['shown_performers'])}
 ${checkboxGroup(form, {
   name: 'performers',
   label: 'Performed by',

@@ -2,8 +2,8 @@ import type { ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
 import { checkboxGroup, inputField } from '../fields.ts';
 import { type Html, html } from '../html.ts';
-import { EMPTY_FORM, type FormState, type PageContext } from '../page-context.ts';
-import { badge, unavailable } from '../parts.ts';
+import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../page-context.ts';
+import { badge, keptFields, unavailable } from '../parts.ts';
 import { calendarCards } from './calendar.view.ts';
 import type { CalendarCards } from './calendar-cards.ts';
 import { endCard } from './end.view.ts';
@@ -16,9 +16,8 @@ interface StaffForm {
 }
 
 export const newStaffPage = (context: PageContext, page: StaffForm): string => {
-  const isSent = Object.keys(page.form.values).length > 0;
   const all = (page.services ?? []).map(({ id }) => String(id));
-  const form = isSent ? page.form : { ...EMPTY_FORM, values: { service_ids: all } };
+  const form = isSent(page.form) ? page.form : { ...EMPTY_FORM, values: { service_ids: all } };
   return businessPage(context, {
     title: 'Add a member of staff',
     part: STAFF,
@@ -28,25 +27,32 @@ export const newStaffPage = (context: PageContext, page: StaffForm): string => {
 };
 
 interface StaffMemberPage extends StaffForm {
-  member: Versioned<StaffAdmin>;
+  id: number;
+  /** Null where scheduling can't say in time. */
+  member: Versioned<StaffAdmin> | null;
   cards: Omit<CalendarCards, 'base' | 'name'>;
   refusal?: string | undefined;
 }
 
 export function staffMemberPage(context: PageContext, page: StaffMemberPage): string {
-  const { record, etag } = page.member;
-  const base = `${STAFF}/${record.id}`;
-  const isSent = 'name' in page.form.values;
-  const form = isSent ? page.form : { ...page.form, values: valuesOf(record) };
+  const { record = null, etag = '' } = page.member ?? {};
+  const base = `${STAFF}/${page.id}`;
+  const name = record?.name ?? 'Member of staff';
+  const form = isSent(page.form) || record === null ? page.form : { ...page.form, values: valuesOf(record) };
   return businessPage(context, {
-    title: record.name,
+    title: name,
     part: STAFF,
-    lead: html`${record.is_active ? badge('good', 'Bookable') : badge('off', 'Inactive')} ${record.specialties.join(', ')}`,
+    lead:
+      record &&
+      html`${record.is_active ? badge('good', 'Bookable') : badge('off', 'Inactive')} ${record.specialties.join(', ')}`,
     refusal: page.refusal,
-    body: html`${calendarCards(context, { ...page.cards, base, name: record.name })}
-<section class="card" id="details" aria-labelledby="details-title"><h2 id="details-title">Details and services</h2>
-${staffForm(context, form, { ...page, etag, action: base, submit: 'Save details' })}</section>
-${endCard(context, { kind: 'member of staff', base, record })}`,
+    body: html`${calendarCards(context, { ...page.cards, base, name })}
+${
+  (record || isSent(form)) &&
+  html`<section class="card" id="details" aria-labelledby="details-title"><h2 id="details-title">Details and services</h2>
+${staffForm(context, form, { ...page, etag, action: base, submit: 'Save details' })}</section>`
+}
+${record && endCard(context, { kind: 'member of staff', base, record, etag })}`,
   });
 }
 
@@ -72,7 +78,8 @@ ${servicesField(form, options.services)}`,
   });
 
 function servicesField(form: FormState, services: ServiceAdmin[] | null): Html {
-  if (services === null) return unavailable('The services');
+  if (services === null)
+    return html`${unavailable('The services')}${keptFields(form, ['has_services', 'service_ids'])}`;
   if (services.length === 0)
     return html`<p class="hint">There are no services yet. <a href="${SERVICES}/new">Add a service</a>, and say there who performs it.</p>`;
   return html`<input type="hidden" name="has_services" value="1">${checkboxGroup(form, {

@@ -4,9 +4,9 @@ import { dateInput, inputField, timeInput } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import type { FormState, PageContext } from '../page-context.ts';
 import { confirmation } from '../parts.ts';
-import type { CalendarOptions } from './calendar-cards.ts';
+import type { CalendarOptions, DateForm } from './calendar-cards.ts';
 import { daysIn } from './dates.ts';
-import { recordForm } from './frame.view.ts';
+import { recordForm, versionField } from './frame.view.ts';
 
 /** Stretches of days without work: holidays of one, closing days of all. */
 export function timeOffCard(context: PageContext, form: FormState, options: CalendarOptions): Html {
@@ -27,7 +27,7 @@ const list = (context: PageContext, entries: TimeOffRecord[], options: CalendarO
 function item(
   context: PageContext,
   { id, note, ...stretch }: TimeOffRecord,
-  { base, name }: CalendarOptions,
+  { base, name, etag }: CalendarOptions,
 ): Html {
   const days = daysIn(daysOfTimeOff(stretch));
   return html`<li><p>${days}${note && html`<span class="hint">${note}</span>`}</p>
@@ -39,10 +39,11 @@ function item(
     text: html`${days}: the usual hours count again.`,
     action: `${base}/time-off/${id}/delete`,
     confirm: 'Remove',
+    fields: versionField(etag),
   })}</div></li>`;
 }
 
-function timeOffForm(context: PageContext, form: FormState, { base, etag, name }: CalendarOptions): Html {
+export function timeOffForm(context: PageContext, form: FormState, { base, etag, name }: DateForm): Html {
   const isSent = Object.keys(form.values).length > 0;
   return html`<details class="adding"${isSent && html` open`}><summary>${name === null ? 'Add closing days' : 'Add time off'}</summary>
 ${recordForm(context, form, {
