@@ -99,6 +99,30 @@ describe('admins, by the operator', () => {
     expect((await add(2 ** 50, 'new@salon.example')).status).toBe(404);
   });
 
+  it('removes any admin, the last one too: the sessions end, the email is free again', async () => {
+    const { browser, email, tenantId } = await world.signedIn();
+    const list = `/internal/tenants/${tenantId}/admins`;
+    const [{ id }] = (await world.asOperator('GET', list)).body.data;
+    const stranger = await world.newAdmin();
+    const elsewhere = `/internal/tenants/${stranger.tenantId}/admins`;
+    const refused = await world.asOperator('DELETE', `${elsewhere}/${id}`);
+    expect([refused.status, refused.body.message]).toEqual([404, 'Admin not found.']);
+    expect((await browser.json('GET', HOME)).status).toBe(200);
+
+    const removed = await world.asOperator('DELETE', `${list}/${id}`);
+    expect([removed.status, removed.body.data]).toEqual([200, { id, deleted: true }]);
+    expect((await browser.json('GET', HOME)).status).toBe(401);
+    expect(await canSignIn(email, PASSWORD)).toBe(false);
+    expect((await world.asOperator('DELETE', `${list}/${id}`)).status).toBe(404);
+    expect((await world.asOperator('POST', elsewhere, { email, password: PASSWORD })).status).toBe(201);
+
+    const successor = await world.signedIn({ tenantId });
+    const { page } = await successor.browser.html('/settings/audit');
+    expect(page.replaceAll(/<[^>]*>/g, ' ')).toMatch(
+      new RegExp(`Operator\\s[\\s\\S]{0,200}Removed an admin[\\s\\S]{0,200}${email}`),
+    );
+  });
+
   it('lists a tenant’s own admins without anything of their passwords', async () => {
     const { tenantId, email } = await world.signedIn();
     const { body } = await world.asOperator('GET', `/internal/tenants/${tenantId}/admins`);

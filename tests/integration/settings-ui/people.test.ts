@@ -110,8 +110,9 @@ describe('an invitation', () => {
     const refused = await accept(tokenOf(made.body.data));
     expect([refused.status, refused.page]).toEqual([
       422,
-      expect.stringContaining('signs in to Frontdesk already'),
+      expect.stringContaining('has been used, revoked, or is too old'),
     ]);
+    expect(refused.page).not.toContain(stranger.email);
     const short = await accept(tokenOf(made.body.data), 'short');
     expect([short.status, short.page]).toEqual([422, expect.stringContaining('id="new_password-error"')]);
   });
