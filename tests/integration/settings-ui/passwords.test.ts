@@ -39,6 +39,29 @@ describe('changing the password', () => {
     expect(short.page).toContain('aria-invalid="true"');
     expect(await canSignIn(email, PASSWORD)).toBe(true);
   });
+
+  /** Twice the limit: the quarter of an hour that is counted may just end. */
+  const untilLimited = async (attempt: () => Promise<{ status: number }>) => {
+    for (let i = 0; i < 41; i += 1) if ((await attempt()).status === 429) return;
+    throw new Error('never limited');
+  };
+
+  it('works also where somebody has used up the sign-ins of this email', async () => {
+    const { browser, email } = await world.signedIn();
+    await untilLimited(() => world.browser().signIn(email, 'wrong'));
+    const fields = { current_password: PASSWORD, new_password: NEXT };
+    expect((await browser.form(change, fields)).status).toBe(303);
+  });
+
+  it('429 after too many wrong current ones, for this admin alone', async () => {
+    const { browser, tenantId } = await world.signedIn();
+    const other = await world.signedIn({ tenantId });
+    const wrong = { current_password: 'wrong', new_password: NEXT };
+    await untilLimited(() => browser.json('POST', change, wrong));
+    const refused = await browser.json('POST', change, { ...wrong, current_password: PASSWORD });
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+    expect((await other.browser.json('POST', change, wrong)).status).toBe(422);
+  });
 });
 
 describe('a link for a new password', () => {
