@@ -1,6 +1,7 @@
-import { adminUserSchema, resetLinkSchema } from '@frontdesk/contracts';
+import { adminUserSchema, removedRecord, resetLinkSchema } from '@frontdesk/contracts';
 import type { Command } from 'commander';
 import { withService } from './clients.ts';
+import { WrongInput } from './faults.ts';
 import { type TenantOptions, tenantOption, verb } from './options.ts';
 import { printRecord, printTable } from './output.ts';
 
@@ -43,6 +44,24 @@ export function userCommands(program: Command): void {
       printTable(admins, COLUMNS, { json });
     });
 
+  verb(
+    user,
+    'remove',
+    'take an admin’s access away, also the last one’s; wherever they are signed in, they are out',
+  )
+    .addOption(tenantOption())
+    .requiredOption('--email <address>', 'whose')
+    .action(async ({ tenant, json, email }: UserOptions) => {
+      const removed = await withService('settings-ui', async (settings) => {
+        const path = pathOf(tenant);
+        const admins = await settings.request({ method: 'GET', path, schema: adminUserSchema.array() });
+        const admin = admins.find((one) => folded(one.email) === folded(email));
+        if (!admin) throw new WrongInput(`Tenant ${tenant} has no admin ${email}.`);
+        return settings.request({ method: 'DELETE', path: `${path}/${admin.id}`, schema: removedRecord });
+      });
+      printRecord(removed, { json });
+    });
+
   verb(user, 'set-password', 'give an admin another password; wherever they are signed in, they are out')
     .addOption(tenantOption())
     .requiredOption('--email <address>', 'whose')
@@ -74,3 +93,6 @@ export function userCommands(program: Command): void {
       printRecord(link, { json });
     });
 }
+
+/** As the settings tell addresses apart. */
+const folded = (email: string) => email.trim().normalize('NFC').toLowerCase();

@@ -127,10 +127,11 @@ export async function buildSettingsUi(
   resetRoutes(api, { database, pages, addressOf });
   invitationRoutes(api, { database, gateway, pages, addressOf });
   void api.register(async (guarded: App) => {
-    const findBy = (token: string) => findSession({ database, sessions }, token);
+    const findBy = (token: string, { isLive }: { isLive: boolean }) =>
+      findSession({ database, find: isLive ? sessions.peek : sessions.find }, token);
     requireSession(guarded, { cookie, findSession: findBy });
     const streams = createLiveStreams(guarded, {
-      isSignedIn: async ({ session }) => (await findBy(session.token)) !== null,
+      isSignedIn: async ({ session }) => (await findBy(session.token, { isLive: true })) !== null,
     });
     const changes = createChanges({ database, addressOf });
     const page = createApiPage({ ...clients, pages, publicUrl: config.PUBLIC_URL });

@@ -93,6 +93,14 @@ describe('POST /call-sources/{id}/test-call', () => {
     expect((await leftBehind(leads)).slice(0, 3)).toEqual([[], [], []]);
   });
 
+  it('403: a real one of a suspended business; what it would come to is told', async () => {
+    const source = await calls.newSource(calls.newTenant({ status: 'suspended' }));
+    const real = await make(source, { is_real: true });
+    expect([real.status, real.body.code]).toEqual([403, 'tenant_suspended']);
+    expect((await make(source)).status).toBe(200);
+    expect((await leftBehind(source)).slice(0, 3)).toEqual([[], [], []]);
+  });
+
   it('422: what is no phone number', async () => {
     const source = await calls.newSource(tenant);
     for (const from_number of ['hello', '12', 'x'.repeat(41)])

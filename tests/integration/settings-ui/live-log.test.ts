@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { engines, eventually, startRelay } from '../../support/index.ts';
+import type { Browser } from './inject-browser.ts';
 import { liveMarkups } from './live-markups.ts';
 import { type SettingsWorld, startSettingsWorld } from './settings-world.ts';
 
@@ -32,4 +36,81 @@ it('sends the log once it has changed, and a stop ends it', async () => {
 it('tells a browser in which nobody is signed in to come no more', async () => {
   const { status, page } = await world.browser().html(LIVE);
   expect([status, page]).toEqual([204, '']);
+});
+
+const COME_AGAIN = 'retry: 5000\n\n';
+const redis = new Redis(engines().redisUrl, { lazyConnect: true });
+afterAll(() => redis.disconnect());
+
+const keyOf = ({ jar }: Browser) =>
+  `settings:session:${createHash('sha256')
+    .update(jar.get('frontdesk') ?? '')
+    .digest('base64url')}`;
+
+it('ends with the session: when its admin is removed, when they sign out', async () => {
+  const { browser, tenantId, email } = await world.signedIn();
+  const other = await world.signedIn({ tenantId });
+  const ofOther = await liveMarkups(world.settings, other.browser, LIVE);
+  const own = await liveMarkups(world.settings, browser, LIVE);
+  await Promise.all([ofOther.next(), own.next()]);
+
+  const { admins } = (await browser.json('GET', '/settings/people')).body.data;
+  const { id } = admins.find((admin: { email: string }) => admin.email !== email);
+  await browser.json('DELETE', `/settings/people/${id}`);
+  expect((await ofOther.next()).done).toBe(true);
+  expect((await other.browser.html(LIVE)).status).toBe(204);
+
+  await browser.json('POST', '/settings/sign-out');
+  expect((await own.next()).done).toBe(true);
+});
+
+it('is no use of the session: left open alone, it ends of being unused', async () => {
+  const { browser, tenantId } = await world.signedIn();
+  const other = await world.signedIn({ tenantId });
+  await redis.expire(keyOf(browser), 600);
+  const stream = await liveMarkups(world.settings, browser, LIVE);
+  await stream.next();
+  const body = { url: 'https://example.com/hooks', events: ['call.ended'] };
+  const { data: endpoint } = (await other.browser.json('POST', '/settings/api/webhooks', body)).body;
+  await other.browser.json('POST', `/settings/api/webhooks/${endpoint.id}/test`, {});
+  expect((await stream.next()).value).toContain('endpoint.test');
+  const secondsLeft = await redis.ttl(keyOf(browser));
+  expect([secondsLeft > 0, secondsLeft <= 600]).toEqual([true, true]);
+
+  await redis.del(keyOf(browser));
+  expect((await stream.next()).done).toBe(true);
+});
+
+it('has five places for a session: the next comes again, and finds one once another is free', async () => {
+  const { browser, tenantId } = await world.signedIn();
+  const streams = await Promise.all(
+    Array.from({ length: 5 }, () => liveMarkups(world.settings, browser, LIVE)),
+  );
+  await Promise.all(streams.map((stream) => stream.next()));
+  const { status, headers, page } = await browser.html(LIVE);
+  expect([status, headers['content-type'], page]).toEqual([200, 'text/event-stream', COME_AGAIN]);
+  const { browser: other } = await world.signedIn({ tenantId });
+  streams.push(await liveMarkups(world.settings, other, LIVE));
+  expect((await streams.at(-1)?.next())?.value).toContain('Nothing has been sent yet');
+
+  await streams.shift()?.return(undefined);
+  await eventually(async () => {
+    const next = await liveMarkups(world.settings, browser, LIVE);
+    expect((await next.next()).value).toContain('Nothing has been sent yet');
+    streams.push(next);
+  });
+  await Promise.all(streams.map((stream) => stream.return(undefined)));
+});
+
+it('has a browser come again where nobody can say whether it is signed in', async () => {
+  const relay = await startRelay(engines().redisUrl);
+  try {
+    const on = await world.startSettings({ REDIS_URL: relay.url });
+    const { browser } = await world.signedIn({ on });
+    await relay.cut();
+    const { status, headers, page } = await browser.html(LIVE);
+    expect([status, headers['content-type'], page]).toEqual([200, 'text/event-stream', COME_AGAIN]);
+  } finally {
+    await relay.close();
+  }
 });

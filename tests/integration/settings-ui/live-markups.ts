@@ -20,6 +20,7 @@ async function* markups(answer: Response): AsyncGenerator<string, undefined> {
     text += decoder.decode(chunk, { stream: true });
     const events = text.split('\n\n');
     text = events.pop() ?? '';
-    for (const event of events) yield JSON.parse(event.replace(/^data: /, '')) as string;
+    for (const event of events)
+      if (event.startsWith('data: ')) yield JSON.parse(event.slice('data: '.length)) as string;
   }
 }

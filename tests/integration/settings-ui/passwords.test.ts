@@ -39,6 +39,29 @@ describe('changing the password', () => {
     expect(short.page).toContain('aria-invalid="true"');
     expect(await canSignIn(email, PASSWORD)).toBe(true);
   });
+
+  /** Twice the limit: the quarter of an hour that is counted may just end. */
+  const untilLimited = async (attempt: () => Promise<{ status: number }>) => {
+    for (let i = 0; i < 41; i += 1) if ((await attempt()).status === 429) return;
+    throw new Error('never limited');
+  };
+
+  it('works also where somebody has used up the sign-ins of this email', async () => {
+    const { browser, email } = await world.signedIn();
+    await untilLimited(() => world.browser().signIn(email, 'wrong'));
+    const fields = { current_password: PASSWORD, new_password: NEXT };
+    expect((await browser.form(change, fields)).status).toBe(303);
+  });
+
+  it('429 after too many wrong current ones, for this admin alone', async () => {
+    const { browser, tenantId } = await world.signedIn();
+    const other = await world.signedIn({ tenantId });
+    const wrong = { current_password: 'wrong', new_password: NEXT };
+    await untilLimited(() => browser.json('POST', change, wrong));
+    const refused = await browser.json('POST', change, { ...wrong, current_password: PASSWORD });
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+    expect((await other.browser.json('POST', change, wrong)).status).toBe(422);
+  });
 });
 
 describe('a link for a new password', () => {
@@ -97,6 +120,30 @@ describe('admins, by the operator', () => {
       { email: ['The email has already been taken.'] },
     ]);
     expect((await add(2 ** 50, 'new@salon.example')).status).toBe(404);
+  });
+
+  it('removes any admin, the last one too: the sessions end, the email is free again', async () => {
+    const { browser, email, tenantId } = await world.signedIn();
+    const list = `/internal/tenants/${tenantId}/admins`;
+    const [{ id }] = (await world.asOperator('GET', list)).body.data;
+    const stranger = await world.newAdmin();
+    const elsewhere = `/internal/tenants/${stranger.tenantId}/admins`;
+    const refused = await world.asOperator('DELETE', `${elsewhere}/${id}`);
+    expect([refused.status, refused.body.message]).toEqual([404, 'Admin not found.']);
+    expect((await browser.json('GET', HOME)).status).toBe(200);
+
+    const removed = await world.asOperator('DELETE', `${list}/${id}`);
+    expect([removed.status, removed.body.data]).toEqual([200, { id, deleted: true }]);
+    expect((await browser.json('GET', HOME)).status).toBe(401);
+    expect(await canSignIn(email, PASSWORD)).toBe(false);
+    expect((await world.asOperator('DELETE', `${list}/${id}`)).status).toBe(404);
+    expect((await world.asOperator('POST', elsewhere, { email, password: PASSWORD })).status).toBe(201);
+
+    const successor = await world.signedIn({ tenantId });
+    const { page } = await successor.browser.html('/settings/audit');
+    expect(page.replaceAll(/<[^>]*>/g, ' ')).toMatch(
+      new RegExp(`Operator\\s[\\s\\S]{0,200}Removed an admin[\\s\\S]{0,200}${email}`),
+    );
   });
 
   it('lists a tenant’s own admins without anything of their passwords', async () => {

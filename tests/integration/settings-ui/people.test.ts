@@ -1,5 +1,6 @@
 import { systemSql } from '@frontdesk/database';
 import { freePort } from '../../support/index.ts';
+import { operator } from '../gateway/gateway-world.ts';
 import type { Browser } from './inject-browser.ts';
 import { PASSWORD, type SettingsWorld, startSettingsWorld } from './settings-world.ts';
 
@@ -110,10 +111,29 @@ describe('an invitation', () => {
     const refused = await accept(tokenOf(made.body.data));
     expect([refused.status, refused.page]).toEqual([
       422,
-      expect.stringContaining('signs in to Frontdesk already'),
+      expect.stringContaining('has been used, revoked, or is too old'),
     ]);
+    expect(refused.page).not.toContain(stranger.email);
     const short = await accept(tokenOf(made.body.data), 'short');
     expect([short.status, short.page]).toEqual([422, expect.stringContaining('id="new_password-error"')]);
+  });
+
+  it('403 while the business is suspended; the link is good afterwards', async () => {
+    const { browser, tenantId } = await world.signedIn();
+    const token = tokenOf(await invite(browser, newGuest()));
+    const setStatus = (status: string) =>
+      world.gatewayWorld.internal(world.gateway, operator, 'PATCH', `/internal/tenants/${tenantId}`, {
+        status,
+      });
+    await setStatus('suspended');
+    const refused = await accept(token);
+    expect([refused.status, refused.page]).toEqual([
+      403,
+      expect.stringContaining('This business is suspended.'),
+    ]);
+    expect((await browser.json('GET', PEOPLE)).body.data.admins).toHaveLength(1);
+    await setStatus('active');
+    expect((await accept(token)).status).toBe(303);
   });
 
   it('403 from another site', async () => {
@@ -181,10 +201,13 @@ describe('removing an admin', () => {
   });
 });
 
-it('works without the gateway', async () => {
+it('is shown without the gateway, but 503 where that would have to say whether the business is suspended', async () => {
   const on = await world.startSettings({ GATEWAY_INTERNAL_URL: `http://127.0.0.1:${await freePort()}` });
   const { browser } = await world.signedIn({ on });
   const made = await invite(browser, newGuest());
   const { status, page } = await world.browser(on).html(made.url.slice(ORIGIN.length));
   expect([status, page]).toEqual([200, expect.stringContaining('You are invited')]);
+  const fields = { token: tokenOf(made), new_password: PASSWORD };
+  expect((await world.browser(on).form('/settings/invitation', fields)).status).toBe(503);
+  expect((await accept(tokenOf(made))).status).toBe(303);
 });

@@ -65,7 +65,7 @@ export async function startSettingsWorld() {
   const settings = await startSettings();
   const { send } = signedRequests('settings-ui');
 
-  const asOperator = (method: 'GET' | 'POST' | 'PUT', url: string, body?: object) =>
+  const asOperator = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) =>
     send(settings.internal, operator, { method, url, body });
   const browser = (on: Settings = settings) => createBrowser(on.api);
 

@@ -25,7 +25,8 @@ export interface TestCallDeps {
 /**
  * Reads a message of a call that nobody made, as the source's provider would send it, and says what it comes to. Nothing is
  * kept and nobody is told, unless it shall be real: then it is taken in like any other, but never makes a customer.
- * @throws AppError `validation_failed`; `service_unavailable` for a real one of which crm can't say whose it would be
+ * @throws AppError `validation_failed`; for a real one `tenant_suspended`, and `service_unavailable` where crm can't say
+ * whose it would be
  */
 export async function makeTestCall(
   deps: TestCallDeps,
@@ -34,7 +35,9 @@ export async function makeTestCall(
   { from_number, is_real }: z.output<typeof testCallBody>,
 ): Promise<TestCall> {
   const scope = deps.database.forTenant(at.tenantId);
-  const { country } = await deps.tenants.find(at.tenantId);
+  const { country, status } = await deps.tenants.find(at.tenantId);
+  if (is_real && status === 'suspended')
+    throw new AppError('tenant_suspended', 'This business is suspended: no calls are taken in.');
   const fromNumber = from_number?.trim() || null;
   const message = testMessage(source.provider, { fromNumber, now: new Date(), url: at.url });
   const patch = read(source, message);

@@ -2,6 +2,8 @@ import {
   adminUserSchema,
   createAdminBody,
   dataOf,
+  pathId,
+  removedRecord,
   resetLinkBody,
   resetLinkSchema,
 } from '@frontdesk/contracts';
@@ -10,7 +12,7 @@ import { type App, ok } from '@frontdesk/service';
 import type { KeysClient } from '../clients/keys.client.ts';
 import { listAdmins } from '../data/admin-user.repository.ts';
 import { adminRecord } from '../domain/admin.ts';
-import { createAdmin, setPassword } from '../use-cases/admins.ts';
+import { createAdmin, removeAsOperator, setPassword } from '../use-cases/admins.ts';
 import { makeResetLink } from '../use-cases/reset-password.ts';
 
 const LIST = '/internal/tenants/:tenant_id/admins';
@@ -34,6 +36,15 @@ export function adminRoutes(app: App, deps: AdminRoutesDeps): void {
 
   app.get(LIST, { schema: { response: { 200: dataOf(adminUserSchema.array()) } } }, async ({ tenantId }) =>
     ok((await listAdmins(deps.database, tenantId)).map(adminRecord)),
+  );
+
+  app.delete(
+    `${LIST}/:id`,
+    {
+      config: { resource: 'Admin' },
+      schema: { params: pathId.loose(), response: { 200: dataOf(removedRecord) } },
+    },
+    async ({ tenantId, params }) => ok(await removeAsOperator(deps, { tenantId, id: params.id })),
   );
 
   app.put(

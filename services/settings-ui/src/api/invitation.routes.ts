@@ -62,7 +62,7 @@ export function invitationRoutes(app: App, deps: InvitationRoutesDeps): void {
     },
     async (request, reply) => {
       const { token, new_password: password } = request.body;
-      await joinByInvitation(database, { token, password, address: addressOf(request) });
+      await joinByInvitation(deps, { token, password, address: addressOf(request) });
       return reply.redirect('/settings/sign-in?done=invitation-accepted', 303);
     },
   );

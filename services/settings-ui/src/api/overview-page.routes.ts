@@ -1,11 +1,11 @@
 import { dataOf, overviewSchema } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
-import { type ApiSettingsClients, gatherOverview } from '../use-cases/gather-overview.ts';
+import { gatherOverview, type OverviewClients } from '../use-cases/gather-overview.ts';
 import { overviewPage } from '../views/overview.view.ts';
 import { wantsJson } from './accept.ts';
 import type { Pages } from './pages.ts';
 
-export function overviewPageRoutes(app: App, deps: { clients: ApiSettingsClients; pages: Pages }): void {
+export function overviewPageRoutes(app: App, deps: { clients: OverviewClients; pages: Pages }): void {
   app.get('/settings', { schema: { response: { 200: dataOf(overviewSchema) } } }, async (request, reply) => {
     const overview = await gatherOverview(deps.clients, request.tenantId);
     if (wantsJson(request)) {

@@ -13,11 +13,16 @@ declare module 'fastify' {
 /** Lets in only who is signed in, and changes only with the session's token. The tenant is the session's own. */
 export function requireSession(
   app: App,
-  deps: { cookie: SessionCookie; findSession: (token: string) => Promise<Session | null> },
+  deps: {
+    cookie: SessionCookie;
+    /** Uses the session, unless the route is one that pages ask by themselves. */
+    findSession: (token: string, options: { isLive: boolean }) => Promise<Session | null>;
+  },
 ): void {
   app.addHook('onRequest', async (request) => {
     const token = deps.cookie.read(request);
-    const session = token === undefined ? null : await deps.findSession(token);
+    const { isLive = false } = request.routeOptions.config;
+    const session = token === undefined ? null : await deps.findSession(token, { isLive });
     if (!session) throw new AppError('unauthorized', 'Please sign in.');
     request.session = session;
     request.tenantId = session.tenantId;

@@ -12,7 +12,10 @@ const LONGEST_MS = 7 * 86_400_000;
 export interface Sessions {
   /** @returns the token for the cookie. */
   begin(session: Omit<StoredSession, 'startedAt'>): Promise<string>;
+  /** Uses the session, which lives on. */
   find(token: string): Promise<StoredSession | null>;
+  /** Looks at it without using it. */
+  peek(token: string): Promise<StoredSession | null>;
   end(token: string): Promise<void>;
 }
 
@@ -28,16 +31,19 @@ export function createSessions(redis: Redis): Sessions {
       await answerOf(redis.set(keyOf(token), JSON.stringify(stored), 'EX', IDLE_SECONDS));
       return token;
     },
-    async find(token) {
-      const text = await answerOf(redis.getex(keyOf(token), 'EX', IDLE_SECONDS));
-      if (text === null) return null;
-      const session = JSON.parse(text) as StoredSession;
-      return Date.now() - session.startedAt < LONGEST_MS ? session : null;
-    },
+    find: async (token) => fromText(await answerOf(redis.getex(keyOf(token), 'EX', IDLE_SECONDS))),
+    peek: async (token) => fromText(await answerOf(redis.get(keyOf(token)))),
     async end(token) {
       await answerOf(redis.del(keyOf(token)));
     },
   };
+}
+
+/** Null where it is over. */
+function fromText(text: string | null): StoredSession | null {
+  if (text === null) return null;
+  const session = JSON.parse(text) as StoredSession;
+  return Date.now() - session.startedAt < LONGEST_MS ? session : null;
 }
 
 /** Without Redis nobody is signed in, and nobody is signed out either: the pages are away until it is back. */

@@ -3,17 +3,23 @@ import { createSharedLimiter, type RateWindow } from '@frontdesk/redis';
 import { AppError, addressBlock } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 import { foldEmail } from '../domain/admin.ts';
+import type { Session } from '../domain/session.ts';
 import { answerOf } from './sessions.ts';
 
 const QUARTER_HOUR = 900;
 const within = (limit: number): RateWindow[] => [{ name: 'quarter-hour', seconds: QUARTER_HOUR, limit }];
 /** Guesses at one password, from wherever; and at any passwords from one address, which many people may share. */
-const PER_EMAIL = within(20);
+const PER_PASSWORD = within(20);
 const PER_ADDRESS = within(60);
 
 export interface SignInAttempts {
   /** Counts one before it is judged. @throws AppError `rate_limited` when the email or the address has had its share. */
   count(email: string, address: string): Promise<void>;
+  /**
+   * The same for a signed-in admin who tells the password once more. It is counted apart: whoever knows the email and
+   * uses up its sign-ins keeps nobody from changing the password.
+   */
+  countChange(admin: Pick<Session, 'tenantId' | 'adminId'>): Promise<void>;
 }
 
 export function createSignInAttempts(redis: Redis): SignInAttempts {
@@ -34,7 +40,8 @@ export function createSignInAttempts(redis: Redis): SignInAttempts {
     async count(email, address) {
       const hash = createHash('sha256').update(foldEmail(email)).digest('base64url');
       await takeOne(`sign-in-address:${addressBlock(address)}`, PER_ADDRESS);
-      await takeOne(`sign-in-email:${hash}`, PER_EMAIL);
+      await takeOne(`sign-in-email:${hash}`, PER_PASSWORD);
     },
+    countChange: ({ tenantId, adminId }) => takeOne(`password-change:${tenantId}:${adminId}`, PER_PASSWORD),
   };
 }

@@ -1,5 +1,4 @@
 import { type Database, isConstraintViolation, systemSql, tenantSql } from '@frontdesk/database';
-import { invalid } from '@frontdesk/service';
 import { foldEmail } from '../domain/admin.ts';
 
 export interface InvitationRow {
@@ -91,14 +90,15 @@ const accept = systemSql<{ id: number }, [tokenHash: string, passwordHash: strin
    select tenant_id, email, email_folded, $2::text from used returning id`,
 );
 
-/** Makes an admin of whom a link invites, once; false where somebody was faster. @throws AppError 422 on `token` */
+/**
+ * Makes an admin of whom a link invites, once; false where somebody was faster, or the address signs in elsewhere: nobody
+ * who invites learns of another tenant's admins.
+ */
 export async function acceptInvitation(database: Database, tokenHash: string, passwordHash: string) {
   try {
     return (await database.system.maybeOne(accept, tokenHash, passwordHash)) !== null;
   } catch (error) {
     if (!isConstraintViolation(error, 'admin_users_email_unique')) throw error;
-    throw invalid({
-      token: ['This address signs in to Frontdesk already. Please ask for an invitation to another one.'],
-    });
+    return false;
   }
 }

@@ -2,7 +2,13 @@ import type { AdminUser } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { notFound } from '@frontdesk/service';
 import type { KeysClient } from '../clients/keys.client.ts';
-import { addAdmin, findAdminByEmail, setAdminPassword } from '../data/admin-user.repository.ts';
+import {
+  addAdmin,
+  findAdmin,
+  findAdminByEmail,
+  removeAdminRow,
+  setAdminPassword,
+} from '../data/admin-user.repository.ts';
 import { adminRecord } from '../domain/admin.ts';
 import { operatorOf } from '../domain/audit.ts';
 import { hashPassword } from '../domain/password.ts';
@@ -32,5 +38,23 @@ export async function setPassword(
     const changed = await setAdminPassword(database, admin, await hashPassword(password));
     if (!changed) throw notFound('Admin');
     return adminRecord(changed);
+  });
+}
+
+/**
+ * Takes an admin's access away, also the last one's, which frees the address; their sessions are over with that.
+ * @throws AppError 404 where the tenant has no such admin
+ */
+export async function removeAsOperator(
+  { database }: { database: Database },
+  { tenantId, id }: { tenantId: number; id: number },
+): Promise<{ id: number; deleted: true }> {
+  const admin = await findAdmin(database, tenantId, id);
+  if (!admin) throw notFound('Admin');
+  const change = { action: 'admin_removed', subject: admin.email } as const;
+  return audited(database, operatorOf(tenantId), change, async () => {
+    const removed = await database.forTenant(tenantId).transaction((tx) => removeAdminRow(tx, id));
+    if (removed === 0) throw notFound('Admin');
+    return { id, deleted: true };
   });
 }

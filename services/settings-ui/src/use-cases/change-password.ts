@@ -10,7 +10,7 @@ import { beginSession } from './sign-in.ts';
 
 /**
  * Sets another password. All sessions are over with that; this browser gets a new one.
- * @throws AppError 422 on `current_password` where that is not right
+ * @throws AppError 422 on `current_password` where that is not right, `rate_limited` after too many of those
  */
 export async function changePassword(
   deps: { database: Database; sessions: Sessions; attempts: SignInAttempts },
@@ -18,7 +18,7 @@ export async function changePassword(
   { current, next, address }: { current: string; next: string; address: string },
 ): Promise<Session> {
   const { database, sessions, attempts } = deps;
-  await attempts.count(session.email, address);
+  await attempts.countChange(session);
   const actor = { tenantId: session.tenantId, name: session.email, address };
   return audited(database, actor, { action: 'password_changed', subject: session.email }, async () => {
     const admin = await findAdmin(database, session.tenantId, session.adminId);

@@ -3,14 +3,14 @@ import type { Sessions } from '../clients/sessions.ts';
 import { findAdmin } from '../data/admin-user.repository.ts';
 import type { Session } from '../domain/session.ts';
 
-/** Whose token it is; null where the session is over, its admin gone, or the password a new one. */
+/** Whose token it is, as `find` tells, which uses the session or only looks at it; null where the session is over, its admin gone, or the password a new one. */
 export async function findSession(
-  deps: { database: Database; sessions: Sessions },
+  { database, find }: { database: Database; find: Sessions['find'] },
   token: string,
 ): Promise<Session | null> {
-  const stored = await deps.sessions.find(token);
+  const stored = await find(token);
   if (!stored) return null;
-  const admin = await findAdmin(deps.database, stored.tenantId, stored.adminId);
+  const admin = await findAdmin(database, stored.tenantId, stored.adminId);
   if (admin?.credentials_version !== stored.credentialsVersion) return null;
   const { tenantId, adminId, csrfSecret } = stored;
   return { tenantId, adminId, email: admin.email, csrfSecret, token };

@@ -3,14 +3,14 @@ import type { StatisticsClient } from '../clients/statistics.client.ts';
 import type { Overview } from '../domain/business-overview.ts';
 import { orNull } from './load-api-settings.ts';
 
-export interface ApiSettingsClients {
+export interface OverviewClients {
   gateway: Pick<KeysClient, 'tenant' | 'usage'>;
   statistics: StatisticsClient;
 }
 
 /** How a business does, asked for at all services side by side. */
 export async function gatherOverview(
-  { gateway, statistics }: ApiSettingsClients,
+  { gateway, statistics }: OverviewClients,
   tenantId: number,
 ): Promise<Overview> {
   const [tenant, appointments, calls, deliveries, requests, usage] = await Promise.all([

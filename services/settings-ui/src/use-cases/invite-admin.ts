@@ -1,5 +1,6 @@
 import type { Database } from '@frontdesk/database';
-import { invalid } from '@frontdesk/service';
+import { AppError, invalid } from '@frontdesk/service';
+import type { KeysClient } from '../clients/keys.client.ts';
 import { findAdminByEmail } from '../data/admin-user.repository.ts';
 import { acceptInvitation, findInvitationByToken, saveInvitation } from '../data/invitation.repository.ts';
 import { linkTokenHash, newLinkToken } from '../domain/link-token.ts';
@@ -45,12 +46,17 @@ export async function requireInvitation(database: Database, token: string) {
   return invitation;
 }
 
-/** Makes an admin of whom a link invites, with this password. @throws AppError 422 on `token` */
+/**
+ * Makes an admin of whom a link invites, with this password.
+ * @throws AppError 422 on `token`; `tenant_suspended`, or `service_unavailable` where the gateway can't say whether it is
+ */
 export async function joinByInvitation(
-  database: Database,
+  { database, gateway }: { database: Database; gateway: Pick<KeysClient, 'tenant'> },
   { token, password, address }: { token: string; password: string; address: string },
 ): Promise<void> {
   const { tenant_id: tenantId, email, invited_by } = await requireInvitation(database, token);
+  const { status } = await gateway.tenant(tenantId);
+  if (status === 'suspended') throw new AppError('tenant_suspended', 'This business is suspended.');
   const actor = { tenantId, name: email, address };
   const change = { action: 'invitation_accepted', subject: `invited by ${invited_by}` } as const;
   await audited(database, actor, change, async () => {

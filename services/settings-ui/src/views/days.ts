@@ -12,17 +12,6 @@ export const shortDay = format({ day: 'numeric', month: 'short' });
 /** `Saturday 21 November 2026`. */
 export const longDay = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-/** `14:00`, on the clocks of a zone. */
-export const clockIn = (zone: string, at: string): string =>
-  clocks
-    .getOrInsertComputed(
-      zone,
-      (timeZone) => new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }),
-    )
-    .format(new Date(at));
-
 /** `5 h 30 min`. */
 export function hoursText(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];

@@ -1,5 +1,5 @@
 import type { Column } from '../charts/chart.ts';
-import { clockIn } from '../days.ts';
+import { clockIn } from '../times.ts';
 
 const LABEL_EVERY = 4;
 
