@@ -129,6 +129,9 @@ export const deliverySchema = z.object({
   created_at: instantOut,
 });
 
+/** The same without what was sent and answered, which may be large: what lists show. */
+export const deliverySummary = deliverySchema.omit({ payload: true, response_body: true });
+
 const headerRecord = z.record(z.string(), z.string());
 
 /** One attempt of a delivery, as the log shows it. */

@@ -1,5 +1,6 @@
-import { type Receiver, startReceiver } from '../../support/index.ts';
+import { eventually, type Receiver, startReceiver } from '../../support/index.ts';
 import { adminWithEndpoint, deliver } from './hooks-of.ts';
+import { liveMarkups } from './live-markups.ts';
 import { type SettingsWorld, startSettingsWorld } from './settings-world.ts';
 
 let world: SettingsWorld;
@@ -46,6 +47,29 @@ describe('the filter', () => {
     expect(page).toContain('The log has no page 7000.');
     expect(page).toContain('href="/settings/api?status=failed#deliveries"');
   });
+});
+
+it('reads payloads for programs alone, not for the page, what it follows, or how many have failed', async () => {
+  const webhooks = await startReceiver();
+  webhooks.respondWith(() => ({ status: 503 }));
+  const on = await world.startSettings({ WEBHOOKS_INTERNAL_URL: webhooks.url });
+  const { browser } = await world.signedIn({ on });
+  const asked = () =>
+    webhooks.requests.splice(0).flatMap(({ path }) => /\/(deliveries[^?]*)/.exec(path)?.[1] ?? []);
+
+  await browser.html('/settings/api');
+  expect(asked()).toEqual(['deliveries/summaries']);
+  await browser.html('/settings/api/webhooks/1');
+  expect(asked()).toEqual(['deliveries/summaries']);
+  const stream = await liveMarkups(on, browser, '/settings/api/deliveries/live');
+  expect((await stream.next()).value).toContain('The log can’t be shown right now');
+  await stream.return(undefined);
+  expect(new Set(asked())).toEqual(new Set(['deliveries/summaries']));
+  await eventually(async () => {
+    await browser.json('GET', '/settings/api');
+    expect(asked()).toEqual(['deliveries']);
+  });
+  await webhooks.close();
 });
 
 describe('one delivery', () => {

@@ -88,6 +88,24 @@ describe('GET /webhooks/deliveries', () => {
   });
 
   it.each([
+    '',
+    '?status=failed',
+    `?from=${daysAgo(11)}&to=${daysAgo(9)}`,
+    '?event=appointment.cancelled&per_page=1',
+    '?per_page=2&page=2',
+  ])('/summaries%s: the same without payloads and answers', async (query) => {
+    const whole = (await hooks.send('GET', `/deliveries${query}`)).body;
+    const { status, body } = await hooks.send('GET', `/deliveries/summaries${query}`);
+    expect([status, body.meta]).toEqual([200, whole.meta]);
+    expect(body.data.length).toBeGreaterThan(0);
+    const fields = Object.keys(whole.data[0]).filter(
+      (field) => !['payload', 'response_body'].includes(field),
+    );
+    for (const summary of body.data) expect(Object.keys(summary)).toEqual(fields);
+    expect(whole.data).toMatchObject(body.data);
+  });
+
+  it.each([
     ['?status=lost', 'status'],
     ['?event=tenant.created', 'event'],
     ['?from=yesterday', 'from'],

@@ -21,7 +21,11 @@ export function createApiPage(deps: ApiSettingsClients & { pages: Pages; publicU
   const { pages, publicUrl } = deps;
   const show: ApiPage['show'] = async (request, reply, options = {}) => {
     const { filter = deliveryFilter.parse({}), justNow = {} } = options;
-    const settings = await loadApiSettings(deps, request.tenantId, { filter, perPage: DELIVERIES_PER_PAGE });
+    const settings = await loadApiSettings(deps, request.tenantId, {
+      filter,
+      perPage: DELIVERIES_PER_PAGE,
+      list: deps.webhooks.deliverySummaries,
+    });
     return pages.send(reply, apiPage(pages.context(request), { settings, filter, publicUrl, justNow }));
   };
   return {

@@ -18,7 +18,11 @@ export function apiSettingsRoutes(app: App, deps: { clients: ApiSettingsClients;
         return deps.page.show(request, reply, { filter: deliveryFilter.parse(request.query) });
       }
       reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
-      const options = { filter: UNFILTERED, perPage: DELIVERIES };
+      const options = {
+        filter: UNFILTERED,
+        perPage: DELIVERIES,
+        list: deps.clients.webhooks.deliveries,
+      };
       const { keys, usage, endpoints, deliveries } = await loadApiSettings(
         deps.clients,
         request.tenantId,

@@ -16,7 +16,7 @@ export function liveDeliveriesRoutes(app: App, deps: ApiSettingsClients & { stre
       const zone = zoneOf({ tenant: await orNull(gateway.tenant(tenantId)) });
       return streams.send(request, reply, async () => {
         const [deliveries, endpoints] = await Promise.all([
-          orNull(webhooks.deliveries(tenantId, logQuery(filter, zone, DELIVERIES_PER_PAGE))),
+          orNull(webhooks.deliverySummaries(tenantId, logQuery(filter, zone, DELIVERIES_PER_PAGE))),
           orNull(webhooks.endpoints(tenantId)),
         ]);
         return deliveryList({ deliveries, endpoints, filter, zone }).toString();

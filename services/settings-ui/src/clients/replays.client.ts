@@ -1,4 +1,4 @@
-import { type CreateReplay, deliverySchema, replaySchema } from '@frontdesk/contracts';
+import { type CreateReplay, deliverySummary, replaySchema } from '@frontdesk/contracts';
 import type { ServiceClient } from '@frontdesk/service';
 
 export type ReplaysClient = ReturnType<typeof createReplaysClient>;
@@ -19,8 +19,8 @@ export function createReplaysClient(webhooks: ServiceClient, options: { readTime
     },
     /** How many deliveries of an endpoint have failed. */
     async failedCount(tenantId: number, endpointId: number) {
-      const path = `${pathOf(tenantId)}/deliveries?endpoint_id=${endpointId}&status=failed&per_page=1`;
-      return (await webhooks.requestPage({ ...read, tenantId, path, schema: deliverySchema.array() })).total;
+      const path = `${pathOf(tenantId)}/deliveries/summaries?endpoint_id=${endpointId}&status=failed&per_page=1`;
+      return (await webhooks.requestPage({ ...read, tenantId, path, schema: deliverySummary.array() })).total;
     },
     begin: (tenantId: number, endpointId: number, body: CreateReplay) =>
       webhooks.request({

@@ -2,6 +2,7 @@ import {
   createdEndpoint,
   deliveryDetail,
   deliverySchema,
+  deliverySummary,
   endpointAdminSchema,
   removedRecord,
   rotatedSecret,
@@ -59,6 +60,13 @@ export function createWebhooksClient(webhooks: ServiceClient, options: { readTim
         tenantId,
         path: `${pathOf(tenantId)}/deliveries?${query}`,
         schema: deliverySchema.array(),
+      }),
+    deliverySummaries: (tenantId: number, query: URLSearchParams) =>
+      webhooks.request({
+        ...read,
+        tenantId,
+        path: `${pathOf(tenantId)}/deliveries/summaries?${query}`,
+        schema: deliverySummary.array(),
       }),
     delivery: (tenantId: number, id: number) =>
       webhooks.request({

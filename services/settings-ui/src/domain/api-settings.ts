@@ -1,6 +1,6 @@
 import type {
   apiKeySchema,
-  deliverySchema,
+  deliverySummary,
   endpointAdminSchema,
   TenantView,
   Usage,
@@ -9,10 +9,10 @@ import type { z } from 'zod';
 
 export type ApiKey = z.output<typeof apiKeySchema>;
 export type Endpoint = z.output<typeof endpointAdminSchema>;
-export type Delivery = z.output<typeof deliverySchema>;
+export type DeliverySummary = z.output<typeof deliverySummary>;
 
-/** What the page is made of. Null: its service couldn't say in time. */
-export interface ApiSettings {
+/** What the page is made of, with deliveries as they were asked for. Null: its service couldn't say in time. */
+export interface ApiSettings<Delivery = DeliverySummary> {
   tenant: TenantView | null;
   keys: ApiKey[] | null;
   usage: Usage | null;

@@ -19,14 +19,22 @@ export async function orNull<Value>(answer: Promise<Value>): Promise<Value | nul
   }
 }
 
-/** Everything on the page, asked for side by side. */
-export async function loadApiSettings(
+/** Everything on the page, asked for side by side; `list` asks for deliveries, whole or not. */
+export async function loadApiSettings<Delivery>(
   { gateway, webhooks }: ApiSettingsClients,
   tenantId: number,
-  { filter, perPage }: { filter: DeliveryFilter; perPage: number },
-): Promise<ApiSettings> {
+  {
+    filter,
+    perPage,
+    list,
+  }: {
+    filter: DeliveryFilter;
+    perPage: number;
+    list: (tenantId: number, query: URLSearchParams) => Promise<Delivery[]>;
+  },
+): Promise<ApiSettings<Delivery>> {
   const asked = orNull(gateway.tenant(tenantId));
-  const logIn = (zone: string) => orNull(webhooks.deliveries(tenantId, logQuery(filter, zone, perPage)));
+  const logIn = (zone: string) => orNull(list(tenantId, logQuery(filter, zone, perPage)));
   const needsZone = filter.from !== undefined || filter.to !== undefined;
   const [tenant, keys, usage, endpoints, deliveries] = await Promise.all([
     asked,

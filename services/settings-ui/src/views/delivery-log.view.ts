@@ -1,4 +1,4 @@
-import type { Delivery, Endpoint } from '../domain/api-settings.ts';
+import type { DeliverySummary, Endpoint } from '../domain/api-settings.ts';
 import {
   DELIVERY_EVENTS,
   type DeliveryFilter,
@@ -13,7 +13,7 @@ import { timeIn } from './times.ts';
 export const DELIVERIES_PER_PAGE = 20;
 
 interface LogCard {
-  deliveries: Delivery[] | null;
+  deliveries: DeliverySummary[] | null;
   endpoints: Endpoint[] | null;
   filter: DeliveryFilter;
   zone: string;
@@ -34,7 +34,7 @@ export function deliveryList({ deliveries, endpoints, filter, zone }: LogCard): 
 <tbody>${deliveries.map((delivery) => row(delivery, urls, zone))}</tbody></table>${pages(deliveries.length, filter)}`;
 }
 
-const row = (delivery: Delivery, urls: Map<number, string>, zone: string): Html => {
+const row = (delivery: DeliverySummary, urls: Map<number, string>, zone: string): Html => {
   const { id, event, endpoint_id, attempt_count, created_at } = delivery;
   return html`<tr><td data-label="Time">${timeIn(zone, created_at)}</td>
 <th scope="row" data-label="Event"><code>${event}</code></th>
@@ -47,7 +47,7 @@ const row = (delivery: Delivery, urls: Map<number, string>, zone: string): Html 
 const TONES = { delivered: 'good', failed: 'bad', pending: 'waiting', cancelled: 'off' } as const;
 const WORDS = { delivered: 'Delivered', failed: 'Failed', pending: 'Waiting', cancelled: 'Cancelled' };
 
-export const outcome = ({ status, http_status }: Pick<Delivery, 'status' | 'http_status'>): Html =>
+export const outcome = ({ status, http_status }: Pick<DeliverySummary, 'status' | 'http_status'>): Html =>
   html`${badge(TONES[status], WORDS[status])}${http_status !== null && html` <span class="hint">HTTP ${http_status}</span>`}`;
 
 const empty = (filter: DeliveryFilter): Html =>

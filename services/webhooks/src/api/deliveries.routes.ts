@@ -2,6 +2,7 @@ import {
   dataOf,
   deliveryDetail,
   deliverySchema,
+  deliverySummary,
   listDeliveriesQuery,
   pageOf,
   pathId,
@@ -24,6 +25,15 @@ export function deliveryRoutes(app: App, deps: { database: Database; onWaiting: 
     { schema: { querystring: listDeliveriesQuery, response: { 200: pageOf(deliverySchema) } } },
     async ({ tenantId, query }) => {
       const { rows, ...meta } = await deliveries.page(tenantId, query);
+      return page(rows, { ...query, ...meta });
+    },
+  );
+
+  app.get(
+    `${LIST}/summaries`,
+    { schema: { querystring: listDeliveriesQuery, response: { 200: pageOf(deliverySummary) } } },
+    async ({ tenantId, query }) => {
+      const { rows, ...meta } = await deliveries.summaries(tenantId, query);
       return page(rows, { ...query, ...meta });
     },
   );

@@ -1,28 +1,33 @@
-import type { deliverySchema, ListDeliveriesQuery } from '@frontdesk/contracts';
+import type { deliverySchema, deliverySummary, ListDeliveriesQuery } from '@frontdesk/contracts';
 import { type Database, defineList, tenantSql } from '@frontdesk/database';
 import type { z } from 'zod';
 import type { AttemptRecord } from '../domain/attempt.ts';
 import { firstIdOfDay, lastIdOfDay } from '../domain/delivery-id.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
-interface DeliveryRow {
+interface SummaryRow {
   id: number;
   endpoint_id: number;
   event: string;
-  body: string;
   status: Delivery['status'];
   http_status: number | null;
-  response_body: string | null;
   attempt_count: number;
   next_attempt_at: Date | null;
   delivered_at: Date | null;
   created_at: Date;
 }
 
-export type Delivery = z.output<typeof deliverySchema>;
+interface DeliveryRow extends SummaryRow {
+  body: string;
+  response_body: string | null;
+}
 
-const COLUMNS = `d.id, d.endpoint_id, d.name as event, v.body, d.status, d.http_status, d.response_body, d.attempt_count,
-  d.next_attempt_at, d.delivered_at, d.created_at`;
+export type Delivery = z.output<typeof deliverySchema>;
+type DeliverySummary = z.output<typeof deliverySummary>;
+
+const SUMMARY = `d.id, d.endpoint_id, d.name as event, d.status, d.http_status, d.attempt_count, d.next_attempt_at,
+  d.delivered_at, d.created_at`;
+const COLUMNS = `${SUMMARY}, d.response_body, v.body`;
 
 /** With the bodies of these deliveries alone: a page reads none of those that it passes over. */
 const withBodies = (deliveries: string) => `
@@ -34,11 +39,8 @@ const withBodies = (deliveries: string) => `
 type Filter = 'endpoint' | 'event' | 'status' | 'failed' | 'from' | 'to';
 
 // An id begins with its day: the days of a window are a range of ids, hence some of the partitions.
-const readPage = defineList<DeliveryRow, Filter, 'id'>({
-  name: 'deliveries',
-  from: 'deliveries',
-  columns: '*',
-  complete: withBodies,
+const LOG = {
+  from: 'deliveries d',
   filters: {
     endpoint: 'endpoint_id = ?',
     event: 'name = ?',
@@ -50,7 +52,29 @@ const readPage = defineList<DeliveryRow, Filter, 'id'>({
   },
   sorts: { id: { column: 'id' } },
   defaultSort: '-id',
+} as const;
+
+const readPage = defineList<DeliveryRow, Filter, 'id'>({
+  ...LOG,
+  name: 'deliveries',
+  columns: '*',
+  complete: withBodies,
 });
+
+const readSummaries = defineList<SummaryRow, Filter, 'id'>({
+  ...LOG,
+  name: 'delivery_summaries',
+  columns: SUMMARY,
+});
+
+const filtersOf = ({ endpoint_id, event, status, from, to }: ListDeliveriesQuery) =>
+  [
+    ['endpoint', endpoint_id],
+    ['event', event],
+    [status === 'failed' ? 'failed' : 'status', status],
+    ['from', from && firstIdOfDay(from), from?.toISOString()],
+    ['to', to && lastIdOfDay(to), to?.toISOString()],
+  ] as const;
 
 const findSql = (columns: string) => `
   select ${columns} from deliveries d join events v on v.tenant_id = d.tenant_id and v.id = d.event_row
@@ -68,12 +92,17 @@ export async function findDelivery(db: TenantReads, id: number): Promise<Deliver
   return row && toRecord(row);
 }
 
+interface Page<Row> {
+  rows: Row[];
+  total: number;
+  next_cursor?: string;
+}
+
 export interface DeliveryRepository {
   /** The delivery log, newest first, deleted endpoints included. */
-  page(
-    tenantId: number,
-    query: ListDeliveriesQuery,
-  ): Promise<{ rows: Delivery[]; total: number; next_cursor?: string }>;
+  page(tenantId: number, query: ListDeliveriesQuery): Promise<Page<Delivery>>;
+  /** The same without payloads and answers, which are not even read. */
+  summaries(tenantId: number, query: ListDeliveriesQuery): Promise<Page<DeliverySummary>>;
   /** One delivery with its attempts: numbered through, also where it was sent again. */
   find(tenantId: number, id: number): Promise<(Delivery & { attempts: AttemptRecord[] }) | null>;
 }
@@ -81,14 +110,12 @@ export interface DeliveryRepository {
 export function createDeliveryRepository(database: Database): DeliveryRepository {
   return {
     async page(tenantId, query) {
-      const { rows, ...meta } = await readPage(database, tenantId, query, [
-        ['endpoint', query.endpoint_id],
-        ['event', query.event],
-        [query.status === 'failed' ? 'failed' : 'status', query.status],
-        ['from', query.from && firstIdOfDay(query.from), query.from?.toISOString()],
-        ['to', query.to && lastIdOfDay(query.to), query.to?.toISOString()],
-      ]);
+      const { rows, ...meta } = await readPage(database, tenantId, query, filtersOf(query));
       return { rows: rows.map(toRecord), ...meta };
+    },
+    async summaries(tenantId, query) {
+      const { rows, ...meta } = await readSummaries(database, tenantId, query, filtersOf(query));
+      return { rows: rows.map(toSummary), ...meta };
     },
     async find(tenantId, id) {
       const row = await database.forTenant(tenantId).maybeOne(findRowWithAttempts, id);
@@ -99,15 +126,19 @@ export function createDeliveryRepository(database: Database): DeliveryRepository
   };
 }
 
-function toRecord(row: DeliveryRow): Delivery {
+const toRecord = (row: DeliveryRow): Delivery => ({
+  ...toSummary(row),
+  payload: JSON.parse(row.body) as Delivery['payload'],
+  response_body: row.response_body,
+});
+
+function toSummary(row: SummaryRow): DeliverySummary {
   return {
     id: row.id,
     endpoint_id: row.endpoint_id,
     event: row.event,
-    payload: JSON.parse(row.body) as Delivery['payload'],
     status: row.status,
     http_status: row.http_status,
-    response_body: row.response_body,
     attempt_count: row.attempt_count,
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     delivered_at: row.delivered_at?.toISOString() ?? null,
