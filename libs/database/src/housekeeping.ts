@@ -26,7 +26,8 @@ const purgeAnswers = systemSql<never>(
 );
 
 // PostgreSQL counts rows by itself once a minute at most. Within one a new system's tables and each day's partitions fill, and
-// plans made for empty ones go through every row of theirs. What others are just counting is left to them.
+// plans made for empty ones go through every row of theirs. What others are just counting is left to them; a queue that has just
+// emptied would only be believed to stay so.
 const analyzeGrown = systemSql<never>(
   'housekeeping_statistics',
   `do $$
@@ -36,6 +37,7 @@ const analyzeGrown = systemSql<never>(
        select oid from pg_class
        where relkind = 'r' and relnamespace = 'public'::regnamespace
          and pg_relation_size(oid) / current_setting('block_size')::integer >= greatest(${GROWTH} * relpages, ${SMALL_PAGES})
+         and pg_stat_get_live_tuples(oid) > pg_stat_get_dead_tuples(oid)
      loop
        execute format('analyze (skip_locked) %s', grown);
      end loop;
