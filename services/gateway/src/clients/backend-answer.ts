@@ -28,7 +28,7 @@ export interface IncomingAnswer extends Answer {
   fail(): void;
 }
 
-/** @param takenWithinMs who takes longer over it doesn't read it, and would keep a connection to the backend from others */
+/** @param takenWithinMs who takes longer over it doesn't read it, and would keep a connection to the backend from others, or memory */
 export function createAnswer(
   controller: Dispatcher.DispatchController,
   head: { status: number; headers: IncomingHttpHeaders },
@@ -62,10 +62,11 @@ export function createAnswer(
       if (state === 'failed') return void cutOff();
       const body = held.length === 1 ? held[0] : Buffer.concat(held);
       held.length = 0;
-      // As text of one byte a character it goes out in one piece with the head.
-      if (state === 'ended') return void to.end(body?.toString('latin1'), 'latin1');
+      // One that has ended may be in nobody's hands, too: behind others on a connection that nobody reads.
       const timer = setTimeout(cutOff, takenWithinMs);
       to.once('close', () => clearTimeout(timer));
+      // As text of one byte a character it goes out in one piece with the head.
+      if (state === 'ended') return void to.end(body?.toString('latin1'), 'latin1');
       to.on('drain', resume);
       if (to.write(body as Buffer)) resume();
       else controller.pause();
