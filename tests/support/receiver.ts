@@ -23,6 +23,8 @@ export interface Receiver {
   url: string;
   /** Everything that came in so far, the oldest first. */
   requests: ReceivedRequest[];
+  /** How many were opened so far. */
+  connections: () => number;
   respondWith: (responder: Responder) => void;
   close: () => Promise<void>;
 }
@@ -47,10 +49,15 @@ export async function startReceiver({ host = '127.0.0.1', port = 0 } = {}): Prom
     // A sender that hangs up is its own affair; a responder that throws shows as a hang-up to the sender.
     answer(incoming, outgoing).catch(() => outgoing.destroy());
   });
+  let connections = 0;
+  server.on('connection', () => {
+    connections += 1;
+  });
   await new Promise<void>((resolve) => server.listen(port, host, resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    connections: () => connections,
     respondWith: (next) => {
       responder = next;
     },

@@ -132,6 +132,19 @@ describe('an answer that is cut off leaves as one that is cut off', () => {
   });
 });
 
+it('503 when it cuts off an answer that had to be looked into first, and a rest for it when it goes on like that', async () => {
+  const alone = await gatewayBefore((_request, response) => {
+    response.writeHead(401, { 'content-length': '1000' }).write('{"code":');
+    setTimeout(() => response.destroy(), 50);
+  });
+  for (let i = 0; i < 5; i += 1) {
+    const { status, headers, body } = await get(alone, '/api/v1/customers', bearer(key));
+    expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '1']);
+  }
+  expect(await gaugeOf(alone, 'gateway_upstream_failures_total{upstream="crm",reason="broken"}')).toBe(5);
+  expect(await gaugeOf(alone, 'gateway_upstream_addresses{upstream="crm",state="resting"}')).toBe(1);
+});
+
 it('what is no HTTP is a 503', async () => {
   const alone = await gatewayBefore((request) => void request.socket.end('SOMETHING ELSE\r\n\r\n'));
   const { status, body } = await get(alone, '/api/v1/customers', bearer(key));

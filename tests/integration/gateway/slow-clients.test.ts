@@ -1,5 +1,6 @@
-import { type Gateway, type GatewayWorld, startGatewayWorld } from './gateway-world.ts';
-import { open } from './raw-client.ts';
+import { eventually } from '../../support/index.ts';
+import { type Gateway, type GatewayWorld, gaugeOf, startGatewayWorld } from './gateway-world.ts';
+import { lines, open } from './raw-client.ts';
 
 let world: GatewayWorld;
 let gateway: Gateway;
@@ -38,4 +39,15 @@ it('408 and an end for a body that never ends; the backend hears nothing of it',
 
 it('a connection on which nothing comes is closed', async () => {
   expect(await saidTo('')).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+it('answers that nobody takes, small and many on one connection, hold nothing for ever', async () => {
+  const held = () => gaugeOf(gateway, 'gateway_request_body_bytes');
+  world.backend.respondWith(() => ({ status: 200, body: 'x'.repeat(30_000) }));
+  const head = lines('POST /api/v1/customers HTTP/1.1', 'Host: a', `X-API-Key: ${key}`, 'Content-Length: 2');
+  const client = open(gateway.url).pause();
+  client.write(`${head}{}`.repeat(400));
+  await eventually(() => expect(world.backend.requests).toHaveLength(400));
+  await eventually(async () => expect(await held()).toBe(0));
+  client.destroy();
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { unavailable } from '../clients/upstream.ts';
+import { unavailable } from '../clients/failures.ts';
 import type { MemoryBudget, Share } from '../domain/memory-budget.ts';
 
 /**

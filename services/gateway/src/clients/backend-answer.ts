@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { unavailable } from './failures.ts';
 
 /** So much of a body is held before anybody takes it. */
 const HELD_BYTES = 64 * 1024;
@@ -10,7 +11,10 @@ export interface Answer {
   headers: IncomingHttpHeaders;
   /** The body's length where all of it has come already; null otherwise, and where there is none. */
   length(): number | null;
-  /** What there is of the body when it has ended or 64 KiB of it have come. It can be sent on all the same. */
+  /**
+   * What there is of the body when it has ended or 64 KiB of it have come. It can be sent on all the same.
+   * @throws AppError 503 where it is cut off before
+   */
   beginning(): Promise<Buffer>;
   /** Sends the body on at the client's pace and ends the client's answer with it; one that is cut off cuts it off too. */
   sendBody(client: ServerResponse): void;
@@ -21,10 +25,10 @@ export interface Answer {
 export interface IncomingAnswer extends Answer {
   add(chunk: Buffer): void;
   end(): void;
-  fail(error: Error): void;
+  fail(): void;
 }
 
-/** @param takenWithinMs who takes longer over it doesn't read it, and would keep a connection to the backend from others */
+/** @param takenWithinMs who takes longer over it doesn't read it, and would keep a connection to the backend from others, or memory */
 export function createAnswer(
   controller: Dispatcher.DispatchController,
   head: { status: number; headers: IncomingHttpHeaders },
@@ -50,7 +54,7 @@ export function createAnswer(
     length: () => (state === 'ended' && heldBytes > 0 ? heldBytes : null),
     async beginning() {
       if (state === 'coming' && heldBytes < HELD_BYTES) await new Promise<void>((told) => (tell = told));
-      if (state === 'failed') throw new Error('the answer was cut off');
+      if (state === 'failed') throw unavailable('the answer was cut off');
       return Buffer.concat(held);
     },
     sendBody(to) {
@@ -58,10 +62,11 @@ export function createAnswer(
       if (state === 'failed') return void cutOff();
       const body = held.length === 1 ? held[0] : Buffer.concat(held);
       held.length = 0;
-      // As text of one byte a character it goes out in one piece with the head.
-      if (state === 'ended') return void to.end(body?.toString('latin1'), 'latin1');
+      // One that has ended may be in nobody's hands, too: behind others on a connection that nobody reads.
       const timer = setTimeout(cutOff, takenWithinMs);
       to.once('close', () => clearTimeout(timer));
+      // As text of one byte a character it goes out in one piece with the head.
+      if (state === 'ended') return void to.end(body?.toString('latin1'), 'latin1');
       to.on('drain', resume);
       if (to.write(body as Buffer)) resume();
       else controller.pause();

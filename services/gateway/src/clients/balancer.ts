@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIPv6 } from 'node:net';
 import { Pool } from 'undici';
+import { type CallLine, createCallLine } from '../domain/call-line.ts';
 import { type Circuit, createCircuit } from '../domain/circuit.ts';
 
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -11,8 +12,8 @@ export interface Backend {
   address: string;
   pool: Pool;
   circuit: Circuit;
-  /** Calls that have begun and not ended. */
-  underWay: number;
+  /** Every call goes through it. */
+  line: CallLine;
   /** When it was last picked, as a number that grows: of those that have equally much to do, each gets its turn. */
   lastTurn: number;
 }
@@ -22,7 +23,7 @@ export interface Balancer {
   pick(tried: ReadonlySet<Backend>): Backend | null;
   /** Milliseconds until an address can be tried again. */
   restMs(): number;
-  /** Asks for the addresses behind the name. Those that are gone end their calls and get no more. */
+  /** Asks for the addresses behind the name. Those that are gone end their calls and get no more; who stands in line there goes on to another. */
   refresh(): Promise<void>;
   backends(): readonly Backend[];
   close(): Promise<void>;
@@ -70,7 +71,8 @@ export function createBalancer(options: { url: string; resolveName?: ResolveName
 function comesBefore(one: Backend, other: Backend): boolean {
   const [isDoubtful, isOtherDoubtful] = [one.circuit.isDoubtful(), other.circuit.isDoubtful()];
   if (isDoubtful !== isOtherDoubtful) return isOtherDoubtful;
-  return one.underWay === other.underWay ? one.lastTurn < other.lastTurn : one.underWay < other.underWay;
+  const [calls, otherCalls] = [one.line.size(), other.line.size()];
+  return calls === otherCalls ? one.lastTurn < other.lastTurn : calls < otherCalls;
 }
 
 function backendAt(address: string, url: string): Backend {
@@ -84,5 +86,11 @@ function backendAt(address: string, url: string): Backend {
         all ? done(null, [{ address, family }]) : done(null, address, family),
     },
   });
-  return { address, pool, circuit: createCircuit(), underWay: 0, lastTurn: 0 };
+  return {
+    address,
+    pool,
+    circuit: createCircuit(),
+    line: createCallLine({ places: CONNECTIONS }),
+    lastTurn: 0,
+  };
 }

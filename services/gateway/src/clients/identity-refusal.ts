@@ -1,5 +1,5 @@
 import type { Answer } from './backend-answer.ts';
-import { unavailable } from './upstream.ts';
+import { unavailable } from './failures.ts';
 
 /**
  * The answer as it came, unless it refuses the identity that the gateway signed (401 or 403): keys out of step or clocks

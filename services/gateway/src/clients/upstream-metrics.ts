@@ -2,10 +2,12 @@ import type { Metrics } from '@frontdesk/service';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Backend } from './balancer.ts';
 
+export type FailureReason = 'unreachable' | 'timeout' | 'broken';
+
 export interface UpstreamMetrics {
   /** Seconds until an answer began or could not be had any more. */
   took(upstream: string, seconds: number): void;
-  failed(upstream: string, reason: 'unreachable' | 'timeout' | 'broken'): void;
+  failed(upstream: string, reason: FailureReason): void;
   /** Tells of its addresses whenever it is asked. */
   watch(upstream: string, backends: () => readonly Backend[]): void;
 }
@@ -21,7 +23,7 @@ export function createUpstreamMetrics({ registry }: Metrics): UpstreamMetrics {
   });
   const failures = new Counter({
     name: 'gateway_upstream_failures_total',
-    help: 'Calls to one address of a backend that brought no answer: unreachable, timeout or broken.',
+    help: 'Calls to one address of a backend that brought no answer, or none that was whole: unreachable, timeout or broken.',
     labelNames: ['upstream', 'reason'],
     registers,
   });
@@ -41,14 +43,14 @@ export function createUpstreamMetrics({ registry }: Metrics): UpstreamMetrics {
   });
   new Gauge({
     name: 'gateway_upstream_calls',
-    help: 'Calls to a backend that have begun and not ended.',
+    help: 'Calls to a backend that are in line or under way.',
     labelNames: ['upstream'],
     registers,
     collect() {
       for (const [upstream, backends] of watched)
         this.set(
           { upstream },
-          backends().reduce((sum, { underWay }) => sum + underWay, 0),
+          backends().reduce((sum, { line }) => sum + line.size(), 0),
         );
     },
   });

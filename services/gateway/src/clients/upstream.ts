@@ -1,21 +1,15 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { AppError, type Logger, loop, type Part } from '@frontdesk/service';
-import { type Answer, createAnswer, type IncomingAnswer } from './backend-answer.ts';
+import type { ServerResponse } from 'node:http';
+import { type Logger, loop, type Part } from '@frontdesk/service';
+import type { Answer } from './backend-answer.ts';
+import { type BackendRequest, callBackend, type Exchange } from './backend-call.ts';
 import { type Backend, createBalancer, type ResolveName } from './balancer.ts';
-import type { UpstreamMetrics } from './upstream-metrics.ts';
+import { gone, NothingSent, tooSlow, unavailable } from './failures.ts';
+import type { FailureReason, UpstreamMetrics } from './upstream-metrics.ts';
 
 /** More than this waiting for one service won't be answered in time either: refused, not queued. */
 const MAX_WAITING = 2_048;
 /** How soon a new process of a service gets its part of the calls. */
 const REFRESH_MS = 5_000;
-
-interface BackendRequest {
-  method: string;
-  /** With the query. */
-  path: string;
-  headers: IncomingHttpHeaders;
-  body: Buffer | null;
-}
 
 /** A service that the gateway forwards to, at all addresses behind its name. */
 export interface Upstream {
@@ -28,15 +22,6 @@ export interface Upstream {
   part: Part;
 }
 
-/** What ends a call before its answer has begun: the deadline, or the client that goes away. */
-interface Exchange {
-  cancelled: AppError | null;
-  cancel: (reason: AppError) => void;
-}
-
-/** Nothing of the request has left: it may go to another address, whatever its method. */
-class NothingSent extends Error {}
-
 export function createUpstream(options: {
   name: string;
   url: string;
@@ -48,7 +33,7 @@ export function createUpstream(options: {
   logger: Logger;
   resolveName?: ResolveName;
 }): Upstream {
-  const { name, url, timeoutMs, metrics, logger } = options;
+  const { name, url, timeoutMs, takenWithinMs, metrics, logger } = options;
   const balancer = createBalancer({ url, resolveName: options.resolveName });
   metrics.watch(name, balancer.backends);
   const addresses = loop({
@@ -60,6 +45,7 @@ export function createUpstream(options: {
       return false;
     },
   });
+  const onFailure = (reason: FailureReason) => metrics.failed(name, reason);
   let waiting = 0;
 
   /** To the address with the least to do, and on to the next one only where nothing was sent. */
@@ -73,15 +59,10 @@ export function createUpstream(options: {
         throw unavailable('all addresses are resting', balancer.restMs());
       }
       try {
-        const answer = await callOne(backend, request, exchange, options);
-        backend.circuit.succeed();
-        return answer;
+        return await callBackend(backend, request, exchange, { timeoutMs, takenWithinMs, onFailure });
       } catch (error) {
+        if (!(error instanceof NothingSent)) throw error;
         fault = error;
-        if (isGone(error)) throw error;
-        backend.circuit.fail();
-        metrics.failed(name, reasonOf(error));
-        if (!(error instanceof NothingSent)) throw error instanceof AppError ? error : unavailable(error);
         tried.add(backend);
       }
     }
@@ -121,70 +102,4 @@ export function createUpstream(options: {
       },
     },
   };
-}
-
-function callOne(
-  backend: Backend,
-  request: BackendRequest,
-  exchange: Exchange,
-  { timeoutMs, takenWithinMs }: { timeoutMs: number; takenWithinMs: number },
-): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  let answer: IncomingAnswer | null = null;
-  let isSent = false;
-  let abort: ((reason: Error) => void) | null = null;
-  if (exchange.cancelled) return Promise.reject(exchange.cancelled);
-  exchange.cancel = (reason) => {
-    exchange.cancelled = reason;
-    reject(reason);
-    abort?.(reason);
-  };
-  backend.underWay += 1;
-  backend.circuit.begin();
-  backend.pool.dispatch(
-    { ...request, headersTimeout: 0, bodyTimeout: timeoutMs },
-    {
-      onRequestStart(controller) {
-        if (exchange.cancelled) return controller.abort(exchange.cancelled);
-        isSent = true;
-        abort = (reason) => controller.abort(reason);
-      },
-      onResponseStart(controller, status, headers) {
-        if (status < 200) return;
-        answer = createAnswer(controller, { status, headers }, takenWithinMs);
-        resolve(answer);
-      },
-      onResponseData(_controller, chunk) {
-        answer?.add(chunk);
-      },
-      onResponseEnd() {
-        backend.underWay -= 1;
-        answer?.end();
-      },
-      onResponseError(_controller, error) {
-        backend.underWay -= 1;
-        if (answer) answer.fail(error);
-        else reject(isSent ? error : new NothingSent('nothing was sent', { cause: error }));
-      },
-    },
-  );
-  return promise;
-}
-
-/** 503, to be tried again. The cause is for the log only. */
-export const unavailable = (cause: unknown, retryMs = 1_000) =>
-  new AppError('service_unavailable', 'The service is not available at the moment. Please try again.', {
-    cause,
-    headers: { 'retry-after': String(Math.max(1, Math.ceil(retryMs / 1_000))) },
-  });
-
-const tooSlow = () => new AppError('upstream_timeout', 'The service took too long to answer.');
-
-/** Nobody hears it; it only ends what is under way. */
-const gone = () => new AppError('bad_request', 'The client has gone.');
-const isGone = (error: unknown) => error instanceof AppError && error.code === 'bad_request';
-
-function reasonOf(error: unknown): 'unreachable' | 'timeout' | 'broken' {
-  if (error instanceof NothingSent) return 'unreachable';
-  return error instanceof AppError ? 'timeout' : 'broken';
 }

@@ -1,0 +1,86 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type AppError, createMetrics } from '@frontdesk/service';
+import { createUpstream } from '../../../services/gateway/src/clients/upstream.ts';
+import { createUpstreamMetrics } from '../../../services/gateway/src/clients/upstream-metrics.ts';
+import { freePort, logger, type Receiver, startReceiver } from '../../support/index.ts';
+
+export const HOSTS = ['127.0.0.1', '127.0.0.2', '127.0.0.3'] as const;
+const closing: (() => Promise<unknown>)[] = [];
+
+/** Ends what the test has started. */
+export async function endUpstreamWorlds(): Promise<void> {
+  for (const close of closing.splice(0).reverse()) await close();
+}
+
+/** Three addresses behind one name, of which the given ones are up, and a client's side of calls to them. */
+export async function startUpstreamWorld({
+  up = [0, 1, 2],
+  hosts = HOSTS as readonly string[],
+  timeoutMs = 5_000,
+  newBody = (): Buffer | null => null,
+} = {}) {
+  const port = await freePort();
+  const receivers: Receiver[] = [];
+  const start = async (n: number) => {
+    const receiver = await startReceiver({ host: HOSTS[n] as string, port });
+    closing.push(receiver.close);
+    receiver.respondWith(() => ({ status: 200, body: String(n) }));
+    receivers[n] = receiver;
+    return receiver;
+  };
+  for (const n of up) await start(n);
+  const metrics = createMetrics();
+  let addresses = [...hosts];
+  const upstream = createUpstream({
+    name: 'crm',
+    url: `http://crm.internal:${port}`,
+    timeoutMs,
+    takenWithinMs: 60_000,
+    metrics: createUpstreamMetrics(metrics),
+    logger,
+    resolveName: async () => addresses,
+  });
+  await upstream.part.start?.();
+  closing.push(async () => upstream.part.stop?.());
+  let asked = 0;
+  const front = createServer((request, response) => {
+    asked += 1;
+    const { method = '', url: path = '' } = request;
+    upstream.call({ method, path, headers: {}, body: newBody() }, response).then(
+      (answer) => {
+        response.writeHead(answer.status);
+        answer.sendBody(response);
+      },
+      (error: AppError) => response.writeHead(error.status, error.headers).end(error.code),
+    );
+  });
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+  closing.push(() => new Promise((resolve) => front.close(resolve).closeAllConnections()));
+  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  const call = async (method = 'GET', signal: AbortSignal | null = null) => {
+    const response = await fetch(url, { method, signal });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  return {
+    receivers,
+    start,
+    call,
+    calls: (count: number, method?: string) => Promise.all(Array.from({ length: count }, () => call(method))),
+    /** As many calls, and what has their clients go away. */
+    abandonable(count: number, method?: string) {
+      const clients = new AbortController();
+      const answers = Promise.allSettled(Array.from({ length: count }, () => call(method, clients.signal)));
+      return { answers, leave: () => clients.abort() };
+    },
+    resolveTo: (...to: string[]) => {
+      addresses = to;
+    },
+    metrics: () => metrics.registry.metrics(),
+    /** How many calls clients have made so far. */
+    asked: () => asked,
+    received: () => receivers.map((receiver) => receiver.requests.length),
+  };
+}
+
+export type UpstreamWorld = Awaited<ReturnType<typeof startUpstreamWorld>>;
