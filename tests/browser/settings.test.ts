@@ -53,7 +53,8 @@ it('a key is made, copied and used; revoked, it is refused within a second', asy
   await page.context().clearCookies();
   await page.getByLabel('Name of a new key').fill('Too late');
   await page.getByRole('button', { name: 'Create key' }).click();
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByRole('link', { name: 'Sign in in a new tab' }).waitFor();
+  expect(await page.getByLabel('Name of a new key').inputValue()).toBe('Too late');
 });
 
 it('an endpoint is added; what is booked appears in the log by itself, and is sent again on demand', async () => {

@@ -1,10 +1,4 @@
-import {
-  createDatabase,
-  type Database,
-  type MigrationClass,
-  projectionsMigration,
-  sharedMigrations,
-} from '@frontdesk/database';
+import { createDatabase, type Database, type MigrationClass, sharedMigrations } from '@frontdesk/database';
 import { createLogger } from '@frontdesk/service';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTestDatabase } from '../../support/index.ts';
@@ -29,21 +23,21 @@ class CreateThings1790000001001 implements MigrationInterface {
   }
 }
 
-export const migrations: readonly MigrationClass[] = [
-  ...sharedMigrations,
-  projectionsMigration,
-  CreateThings1790000001001,
-];
+export const migrations: readonly MigrationClass[] = [...sharedMigrations, CreateThings1790000001001];
 export const logger = createLogger({ name: 'test', level: 'silent' });
 
 /** A fresh database of the tests' own, connected. */
-export async function openDatabase(options: { poolMax?: number } = {}): Promise<{
+export async function openDatabase(
+  options: { poolMax?: number; more?: readonly MigrationClass[] } = {},
+): Promise<{
   database: Database;
   url: string;
   close(): Promise<void>;
 }> {
-  const { url, drop } = await createTestDatabase(migrations, 'things');
-  const database = createDatabase({ url, migrations, logger, ...options });
+  const { more = [], ...settings } = options;
+  const all = [...migrations, ...more];
+  const { url, drop } = await createTestDatabase(all, 'things');
+  const database = createDatabase({ url, migrations: all, logger, ...settings });
   await database.start();
   return {
     database,

@@ -1,11 +1,11 @@
-import { projectionState } from '@frontdesk/database';
+import { projectionState, projectionsMigration } from '@frontdesk/database';
 import { createRefill } from '@frontdesk/events';
 import { eventually } from '../../support/index.ts';
 import { logger, openDatabase } from './database-world.ts';
 
 let world: Awaited<ReturnType<typeof openDatabase>>;
 beforeEach(async () => {
-  world = await openDatabase();
+  world = await openDatabase({ more: [projectionsMigration] });
 });
 afterEach(() => world.close());
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { systemSql } from '@frontdesk/database';
 import { freePort } from '../../support/index.ts';
 import { operator } from '../gateway/gateway-world.ts';
@@ -19,11 +20,7 @@ const PEOPLE = '/settings/people';
 const INVITATIONS = `${PEOPLE}/invitations`;
 const ORIGIN = 'http://settings.example.com';
 
-let guests = 0;
-const newGuest = () => {
-  guests += 1;
-  return `guest-${guests}@salon.example`;
-};
+const newGuest = () => `guest-${randomUUID()}@salon.example`;
 
 const invite = async (browser: Browser, email: string) =>
   (await browser.json('POST', INVITATIONS, { email })).body.data as { id: number; url: string };

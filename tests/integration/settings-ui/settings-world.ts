@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createDatabase } from '@frontdesk/database';
 import { createMetrics, loadConfig, startParts } from '@frontdesk/service';
 import { configSchema } from '../../../services/settings-ui/src/config.ts';
@@ -35,7 +36,6 @@ export async function startSettingsWorld() {
   await database.start();
   const keys = identityKeys();
   const stops: (() => Promise<void>)[] = [];
-  let admins = 0;
 
   /** One more process over the same database; `env` goes before what it reads otherwise. */
   const startSettings = async (env: Record<string, string> = {}): Promise<Settings> => {
@@ -72,8 +72,8 @@ export async function startSettingsWorld() {
   /** A new admin, of a new tenant unless one is named, with the password `PASSWORD`. */
   const newAdmin = async (tenantId?: number) => {
     const tenant = tenantId ?? (await gatewayWorld.newTenant(gateway));
-    admins += 1;
-    const email = `admin-${tenant}-${admins}@salon.example`;
+    // Sign-ins are counted by email, in a Redis that other tests use as well.
+    const email = `admin-${randomUUID()}@salon.example`;
     const made = await asOperator('POST', `/internal/tenants/${tenant}/admins`, {
       email,
       password: PASSWORD,
