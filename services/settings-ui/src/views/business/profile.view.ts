@@ -4,6 +4,7 @@ import { inputField, options } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import { type FormState, isSent, type PageContext } from '../page-context.ts';
 import { confirmation, unavailable } from '../parts.ts';
+import { clockIn } from '../times.ts';
 import { BUSINESS, recordForm, versionField } from './frame.view.ts';
 
 export type VersionedTenant = Versioned<TenantView>;
@@ -18,7 +19,7 @@ function profile(context: PageContext, form: FormState, { record, etag }: Versio
   const shown = 'name' in form.values ? form : { ...form, values: { ...form.values, name } };
   return html`${nameForm(context, shown, etag)}
 <dl class="facts">
-<dt>Time zone</dt><dd><span>${timezone}, where it is ${clockIn(timezone)} now</span> ${zoneChange(context, record, etag)}</dd>
+<dt>Time zone</dt><dd><span>${timezone}, where it is ${clockIn(timezone, Date.now())} now</span> ${zoneChange(context, record, etag)}</dd>
 <dt>Currency</dt><dd>${nameOf('currency', currency)} (${currency})<span class="hint">Can’t be changed: prices and bookings have been made in it.</span></dd>
 <dt>Country</dt><dd>${nameOf('region', country)}<span class="hint">Can’t be changed: customers’ phone numbers have been read by it.</span></dd>
 <dt>Plan</dt><dd>${plan[0]?.toUpperCase()}${plan.slice(1)}<span class="hint">Whoever runs Frontdesk for you can change it.</span></dd></dl>`;
@@ -33,9 +34,6 @@ const nameForm = (context: PageContext, form: FormState, etag: string): Html =>
     submit: 'Save name',
     body: inputField(form, { name: 'name', label: 'Name of the business', maxLength: 200 }),
   })}</div>`;
-
-const clockIn = (timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(new Date());
 
 const nameOf = (type: 'currency' | 'region', code: string) =>
   new Intl.DisplayNames(['en'], { type }).of(code) ?? code;
