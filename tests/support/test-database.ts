@@ -8,8 +8,8 @@ import { logger } from './logger.ts';
 type Admin = (sql: string) => Promise<{ datname: string }[]>;
 
 /**
- * A database of its own, migrated. Only the first one of a run with these migrations runs them; the others are copies of
- * that template, which takes some 50 ms. The prefix shows in the database's name.
+ * A database of its own, migrated. Only the first one of a run and day with these migrations runs them; the others are
+ * copies of that template, which takes some 50 ms. The prefix shows in the database's name.
  */
 export async function createTestDatabase(
   migrations: readonly MigrationClass[],
@@ -32,7 +32,11 @@ export async function dropTestDatabases(): Promise<void> {
 }
 
 async function templateOf(migrations: readonly MigrationClass[], admin: Admin): Promise<string> {
-  const hash = createHash('sha256').update(migrations.map(String).join('\n')).digest('hex').slice(0, 12);
+  const day = new Date().toISOString().slice(0, 10); // migrations make the partitions of the days to come
+  const hash = createHash('sha256')
+    .update([day, ...migrations].map(String).join('\n'))
+    .digest('hex')
+    .slice(0, 12);
   const template = `template_${runId()}_${hash}`;
   const exists = async () =>
     (await admin(`SELECT datname FROM pg_database WHERE datname = '${template}'`)).length > 0;
