@@ -44,3 +44,33 @@ it('what one window has no room for leaves no trace in the other', async () => {
   expect(await take(subject, [minute, day], 8)).toMatchObject({ granted: 0, used: [5, 5] });
   expect(await take(subject, [minute], 0)).toMatchObject({ used: [5] });
 });
+
+it('who asks in the same turn gets what is his own, also one who asks twice', async () => {
+  const take = createSharedLimiter(connections[0] as Redis);
+  const subjects = Array.from({ length: 150 }, newSubject);
+  const windowsOf = (place: number) => [window(3_600, place % 5), window(86_400, 3)];
+  const grants = await Promise.all(
+    subjects.flatMap((subject, place) => [
+      take(subject, windowsOf(place), 2),
+      take(subject, windowsOf(place), 2),
+    ]),
+  );
+  for (const [place] of subjects.entries()) {
+    const room = Math.min(place % 5, 3);
+    const first = Math.min(room, 2);
+    expect(grants[2 * place]).toMatchObject({ granted: first, used: [0, 0] });
+    expect(grants[2 * place + 1]).toMatchObject({ granted: room - first, used: [first, first] });
+  }
+});
+
+it('counters that Redis has lost begin anew, and so does a script', async () => {
+  const [redis] = connections as [Redis];
+  const take = createSharedLimiter(redis);
+  const subject = newSubject();
+  await take(subject, [window(3_600, 3)], 2);
+  await redis.script('FLUSH');
+  expect(await take(subject, [window(3_600, 3)], 2)).toMatchObject({ granted: 1, used: [2] });
+  await redis.del(`rate:{${subject}}:w3600`);
+  expect(await take(subject, [window(3_600, 3)], 2)).toMatchObject({ granted: 2, used: [0] });
+  expect(await redis.pttl(`rate:{${subject}}:w3600`)).toBeGreaterThan(0);
+});

@@ -84,10 +84,11 @@ function collected(
   const bytes = createByteStore(Math.min(announced, FIRST_BYTES), mostBytes, share);
   let refusal = announced > maxBytes ? tooLarge() : null;
   let received = 0;
-  share.onEvicted = () => {
+  const evicted = () => {
     refusal ??= unavailable('another body took the room');
     bytes.drop();
   };
+  share.onEvicted = evicted;
   const take = (chunk: Buffer) => {
     received += chunk.length;
     if (!refusal && received > maxBytes) refusal = tooLarge();

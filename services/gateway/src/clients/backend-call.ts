@@ -73,7 +73,7 @@ export function callBackend(
         },
       },
     );
-  exchange.cancel = (reason) => {
+  const cancel = (reason: AppError) => {
     exchange.cancelled = reason;
     // Others may hold up the line: then it is the backend's fault only if it has answered none of them.
     const isItsFault = line.leave(start) ? line.silentMs() >= timeoutMs : !isGone(reason);
@@ -81,6 +81,9 @@ export function callBackend(
     reject(reason);
     abort?.(reason);
   };
+  // A function written right into the assignment would be made among V8's long-lived objects, and keep all of its call
+  // from being collected early.
+  exchange.cancel = cancel;
   circuit.begin();
   line.enter(start);
   return promise;

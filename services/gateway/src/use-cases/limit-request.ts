@@ -34,7 +34,7 @@ export function createLimiter(options: {
   onDecision?: (decision: Decision) => void;
 }): Limiter {
   const local = createLocalLimiter();
-  const batches = new Map<string, Batch>();
+  let batches = new Map<string, Batch>();
   let isSharedAway = false;
   let lastProbeMs = 0;
 
@@ -70,9 +70,10 @@ export function createLimiter(options: {
 
   /** All at once, so that their calls travel together. */
   const decideAll = () => {
-    const open = [...batches.values()];
-    batches.clear();
-    for (const { subject, windows, count, decided } of open) decided(decide(subject, windows, count));
+    const open = batches;
+    batches = new Map();
+    for (const { subject, windows, count, decided } of open.values())
+      decided(decide(subject, windows, count));
   };
 
   const openBatch = (subject: string, windows: readonly RateWindow[]): Batch => {
