@@ -30,8 +30,9 @@ interface Asked {
  * KEYS: the counters of all that ask, one for each window. ARGV: for each that asks, how many are wanted and in how many
  * windows, then limit and seconds of each window. The answer: Redis's clock in milliseconds, then for each that asks what is
  * granted and what its windows had used.
- * Grants up to what every window still has room for and counts only that. A counter lives from its first grant until its
- * window ends; a key is gone only once its expiry lies in the past, hence the millisecond less.
+ * Grants up to what every window still has room for and counts only that: what is too much is taken back, as nobody sees
+ * a counter in between. A counter lives until its window ends; a key is gone only once its expiry lies in the past, hence
+ * the millisecond less.
  */
 const TAKE = `
 local time = redis.call('TIME')
@@ -41,20 +42,20 @@ local key, arg = 1, 1
 while arg < #ARGV do
   local granted, windows = tonumber(ARGV[arg]), tonumber(ARGV[arg + 1])
   arg = arg + 2
-  local used = redis.call('MGET', unpack(KEYS, key, key + windows - 1))
-  local place = #reply + 1
+  local wanted, place = granted, #reply + 1
   for i = 1, windows do
-    used[i] = tonumber(used[i] or '0')
-    granted = math.max(0, math.min(granted, tonumber(ARGV[arg + 2 * i - 2]) - used[i]))
-    reply[place + i] = used[i]
+    local name = KEYS[key + i - 1]
+    local used = wanted > 0 and redis.call('INCRBY', name, wanted) - wanted or tonumber(redis.call('GET', name) or 0)
+    if wanted > 0 and used == 0 then
+      local span = ARGV[arg + 2 * i - 1] * 1000
+      redis.call('PEXPIREAT', name, now - now % span + span - 1)
+    end
+    granted = math.max(0, math.min(granted, ARGV[arg + 2 * i - 2] - used))
+    reply[place + i] = used
   end
   reply[place] = granted
-  for i = 1, granted > 0 and windows or 0 do
-    redis.call('INCRBY', KEYS[key + i - 1], granted)
-    if used[i] == 0 then
-      local span = ARGV[arg + 2 * i - 1] * 1000
-      redis.call('PEXPIREAT', KEYS[key + i - 1], now - now % span + span - 1)
-    end
+  for i = 1, granted < wanted and windows or 0 do
+    redis.call('DECRBY', KEYS[key + i - 1], wanted - granted)
   end
   key = key + windows
   arg = arg + 2 * windows
@@ -65,26 +66,46 @@ return reply
 const TAKE_SHA = createHash('sha1').update(TAKE).digest('hex');
 /** Of one call: Redis does nothing else meanwhile. */
 const MAX_ASKED = 100;
+/** Nobody waits longer than this for a call that is under way before there is another. */
+const LONGEST_WAIT_MS = 10;
 
 /** Takes up to `count` from all windows of a subject at once; what is not granted leaves no trace. */
 export type TakeShared = (subject: string, windows: readonly RateWindow[], count: number) => Promise<Grant>;
 
 /**
- * The count that all processes share. Who asks in one turn of the event loop travels in one call: for both sides that costs
- * little more than asking for one.
+ * The count that all processes share. Who asks in one turn of the event loop, or while a call is under way, travels in one
+ * call: for both sides that costs little more than asking for one.
  */
 export function createSharedLimiter(redis: Redis): TakeShared {
   let waiting: Asked[] = [];
-  const askAll = () => {
+  let isDue = false;
+  let calls = 0;
+  let waitUntilMs = 0;
+
+  const askAll = async () => {
+    isDue = false;
     const asked = waiting;
     waiting = [];
+    calls += 1;
+    const call = calls;
+    waitUntilMs = performance.now() + LONGEST_WAIT_MS;
+    const parts: Promise<void>[] = [];
     for (let from = 0; from < asked.length; from += MAX_ASKED)
-      void takeAll(redis, asked.slice(from, from + MAX_ASKED));
+      parts.push(takeAll(redis, asked.slice(from, from + MAX_ASKED)));
+    await Promise.all(parts);
+    // A younger call that didn't wait for this one sees to the others.
+    if (call !== calls) return;
+    waitUntilMs = 0;
+    if (waiting.length > 0 && !isDue) void askAll();
   };
+
   return (subject, windows, count) => {
     const { promise, resolve, reject } = Promise.withResolvers<Grant>();
-    if (waiting.length === 0) process.nextTick(askAll);
     waiting.push({ subject, windows, count, resolve, reject });
+    if (!isDue && performance.now() >= waitUntilMs) {
+      isDue = true;
+      process.nextTick(askAll);
+    }
     return promise;
   };
 }

@@ -105,9 +105,9 @@ export function createApp(options: {
   app.setNotFoundHandler((request) => {
     throw unmatched(request);
   });
-  app.addHook('preParsing', async (request) => {
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
     // Fastify would ask for the type of its body first.
-    if (request.is404 && request.method === 'QUERY') throw unmatched(request);
+    done(request.is404 && request.method === 'QUERY' ? unmatched(request) : null);
   });
   app.setErrorHandler((error, request, reply) => tell(toAppError(error, request), request, reply));
   return app;
@@ -155,12 +155,17 @@ function reportRequests(app: App, { metrics, logFields, onAnswered }: Reporting)
     );
   };
 
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks that wait for nothing answer by `done`: each promise would cost every request a turn.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     request.traceparent = traceparentOf(request.raw.headers.traceparent);
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) report(request, reply, CLIENT_CLOSED_REQUEST);
     });
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => report(request, reply, reply.statusCode));
+  app.addHook('onResponse', (request, reply, done) => {
+    report(request, reply, reply.statusCode);
+    done();
+  });
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerOnSocket } from './client-errors.ts';
 import { AppError } from './errors.ts';
 
@@ -8,9 +8,18 @@ import { AppError } from './errors.ts';
 const HOST = /^[\w.~!$&'()*+,;=:%[\]-]*$/;
 const CONTINUE = /^100-continue$/i;
 
+type Done = (error?: Error | null) => void;
+
 interface RuledApp {
   server: Server;
-  addHook(name: 'onRequest' | 'preParsing', hook: (request: FastifyRequest) => Promise<void>): unknown;
+  addHook(
+    name: 'onRequest',
+    hook: (request: FastifyRequest, reply: FastifyReply, done: Done) => void,
+  ): unknown;
+  addHook(
+    name: 'preParsing',
+    hook: (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done) => void,
+  ): unknown;
 }
 
 /**
@@ -25,15 +34,19 @@ export function keepHttpRules(app: RuledApp): void {
   app.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     answerOnSocket(socket, new AppError('bad_request', 'This server is no proxy.'));
   });
-  app.addHook('onRequest', async ({ raw }) => {
-    if (!hasOneHost(raw)) throw new AppError('bad_request', 'The request must have one valid Host header.');
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    done(
+      hasOneHost(raw) ? null : new AppError('bad_request', 'The request must have one valid Host header.'),
+    );
   });
   // Once it is known who asks.
-  app.addHook('preParsing', async ({ raw: { headers } }) => {
-    if (headers.expect === undefined || CONTINUE.test(headers.expect)) return;
-    throw new AppError('expectation_failed', 'The Expect header can’t be met.', {
-      headers: { connection: 'close' },
-    });
+  app.addHook('preParsing', ({ raw: { headers } }, _reply, _payload, done) => {
+    if (headers.expect === undefined || CONTINUE.test(headers.expect)) return done();
+    done(
+      new AppError('expectation_failed', 'The Expect header can’t be met.', {
+        headers: { connection: 'close' },
+      }),
+    );
   });
 }
 
