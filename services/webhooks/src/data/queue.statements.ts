@@ -125,10 +125,11 @@ export interface RecordedResult {
 
 /**
  * Only the holder of the lease writes: a result that comes after the lease was given to another changes nothing. A
- * delivery that was cancelled under way is delivered if it got through, and stays cancelled otherwise: what is to be tried
- * again is locked before it is asked whether it is cancelled. The first and the last id name the partitions; the endpoint,
- * which the key doesn't need, makes the log's index as exact as the key, whichever of them the planner takes. What is told
- * goes along through each step: joined again, hundreds of results would each be held against all others.
+ * delivery that was cancelled under way is delivered if it got through, and stays cancelled otherwise: each is locked
+ * before it is asked whether it is cancelled. The first and the last id name the partitions; the endpoint, which the key
+ * doesn't need, makes the log's index as exact as the key, whichever of them the planner takes.
+ * The queue is joined with nothing, but looked up row by row by its key alone, and changed by where its rows lie: it was
+ * often empty when PostgreSQL last looked, and would then be read whole for each result.
  */
 export const recordResults = systemSql<RecordedResult, ResultArgs>(
   'deliveries_record',
@@ -136,24 +137,21 @@ export const recordResults = systemSql<RecordedResult, ResultArgs>(
      select * from unnest(
        $1::bigint[], $2::bigint[], $3::uuid[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::text[], $9::integer[]
      ) as r (tenant_id, delivery_id, lease_token, status, delay_ms, http_status, response_body, attempt, attempt_count)
-   ), to_retry as materialized (
-     select q.endpoint_id, q.is_cancelled, r.*
-     from results r join delivery_queue q on q.delivery_id = r.delivery_id and q.lease_token = r.lease_token
-     where r.status = 'pending' order by q.delivery_id for update of q
+   ), held as materialized (
+     select r.*, q.at, q.endpoint_id, r.status = 'pending' and not q.is_cancelled as is_tried_again
+     from results r cross join lateral (
+       select q.ctid as at, q.endpoint_id, q.lease_token, q.is_cancelled from delivery_queue q
+       where q.delivery_id = r.delivery_id limit 1 for update
+     ) q
+     where q.lease_token = r.lease_token
    ), ended as (
-     delete from delivery_queue q using results r
-     where q.delivery_id = r.delivery_id and q.lease_token = r.lease_token
-       and (r.status <> 'pending' or r.delivery_id in (select delivery_id from to_retry where is_cancelled))
-     returning q.endpoint_id, r.*
+     delete from delivery_queue q where q.ctid = any(array(select at from held where not is_tried_again))
    ), put_back as (
      update delivery_queue q
-     set due_at = now() + t.delay_ms * interval '1 millisecond', attempt_count = q.attempt_count + 1,
-       lease_token = null, lease_owner = null, leased_until = null
-     from to_retry t where q.delivery_id = t.delivery_id and not t.is_cancelled
-     returning q.endpoint_id, t.tenant_id, t.delivery_id, t.lease_token, t.status, t.delay_ms, t.http_status, t.response_body,
-       t.attempt, t.attempt_count
-   ), held as (
-     select * from ended union all select * from put_back
+     set due_at = now() + interval '1 millisecond' * (array(select delay_ms from held where is_tried_again))[
+         array_position(array(select at from held where is_tried_again), q.ctid)],
+       attempt_count = q.attempt_count + 1, lease_token = null, lease_owner = null, leased_until = null
+     where q.ctid = any(array(select at from held where is_tried_again))
    )
    update deliveries d set
      status = case when d.status = 'cancelled' and h.status <> 'delivered' then d.status else h.status end,

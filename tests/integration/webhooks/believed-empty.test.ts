@@ -1,0 +1,89 @@
+import type { Database, SystemStatement } from '@frontdesk/database';
+import { Client } from 'pg';
+import { createDeliveryQueue } from '../../../services/webhooks/src/data/queue.repository.ts';
+import { uniqueTenantId } from '../../support/index.ts';
+import { insertBacklog } from './backlog.ts';
+import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
+
+const WAITING = 3_000;
+const LIMIT = 200;
+const LEASE_MS = 60_000;
+const outcome = {
+  ...{ startedAt: new Date(), durationMs: 12, httpStatus: 200, errorClass: null, responseBody: 'ok' },
+  ...{ requestHeaders: {}, responseHeaders: {} },
+};
+const delivered = { status: 'delivered', delayMs: null, disablesEndpoint: false } as const;
+const toRetry = { status: 'pending', delayMs: 30_000, disablesEndpoint: false } as const;
+
+interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+describe('a queue that PostgreSQL believes empty, as it was when it last looked', () => {
+  let world: DeliveryWorld;
+  let client: Client;
+  let read: number[];
+
+  beforeEach(async () => {
+    world = await startDeliveryWorld();
+    client = new Client({ connectionString: world.url, options: '-c enable_seqscan=off' });
+    await client.connect();
+    const tenantId = uniqueTenantId();
+    const { id: endpointId } = await world.subscribe(tenantId, 'http://127.0.0.1:9');
+    await insertBacklog(client, { tenantId, endpointId, count: WAITING });
+    await client.query(`update pg_class set reltuples = 0 where relname = 'delivery_queue'`);
+    read = [];
+  });
+
+  afterEach(async () => {
+    await client.end();
+    await world.stop();
+  });
+
+  /** Runs each statement and notes how many rows of the queue it has read for that. */
+  const explained = async (statement: SystemStatement<unknown, unknown[]>, ...args: unknown[]) => {
+    const { rows } = await client.query(`explain (analyze, format json) ${statement.text}`, args);
+    const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan);
+    const ofQueue = nodes.filter((node) => node['Relation Name'] === 'delivery_queue');
+    const rowsOf = (node: PlanNode) =>
+      (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+    read.push(ofQueue.reduce((sum, node) => sum + rowsOf(node), 0));
+    return [];
+  };
+  const explainingQueue = () =>
+    createDeliveryQueue({
+      database: { system: { many: explained } } as unknown as Database,
+      leaseMs: LEASE_MS,
+    });
+  const request = () => ({
+    ...{ afterEndpointId: 0, limit: LIMIT, owner: world.owner() },
+    room: { perEndpoint: WAITING, endpoints: new Map(), tenants: new Map() },
+  });
+
+  it('is claimed from without being read whole', async () => {
+    await explainingQueue().claim(request());
+    expect(read).toEqual([expect.any(Number)]);
+    expect(read[0]).toBeGreaterThanOrEqual(LIMIT);
+    expect(read[0]).toBeLessThan(4 * LIMIT);
+    const { rows } = await client.query('select from delivery_queue where lease_token is not null');
+    expect(rows).toHaveLength(LIMIT);
+  });
+
+  it.each([delivered, toRetry])('takes results without being read whole: $status', async (verdict) => {
+    await world.queue(LEASE_MS).claim(request());
+    const { claims } = await world.queue(LEASE_MS).claim(request());
+    expect(claims).toHaveLength(LIMIT);
+    await explainingQueue().record(claims.map((claim) => ({ claim, outcome, verdict })));
+    expect(read).toEqual([expect.any(Number)]);
+    expect(read[0]).toBeGreaterThanOrEqual(LIMIT);
+    expect(read[0]).toBeLessThan(4 * LIMIT);
+    const { rows } = await client.query('select from delivery_queue where lease_token is not null');
+    expect(rows).toHaveLength(LIMIT);
+  });
+});
