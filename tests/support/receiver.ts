@@ -13,7 +13,7 @@ export interface ReceivedRequest {
 interface Reply {
   status: number;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
 }
 
 /** Answers a request; one that never resolves keeps its sender waiting. */

@@ -28,6 +28,7 @@ import { type StatisticsRoutesDeps, statisticsRoutes } from './api/statistics.ro
 import { tenantProfileRoutes, tenantRoutes, tenantViewRoutes } from './api/tenants.routes.ts';
 import { usageRoutes } from './api/usage.routes.ts';
 import { createAccessChanges } from './clients/access-changes.ts';
+import { createAnswerRoom } from './clients/answer-room.ts';
 import { createRequestCounts } from './clients/request-counts.ts';
 import { createUpstream } from './clients/upstream.ts';
 import { createUpstreamMetrics } from './clients/upstream-metrics.ts';
@@ -96,7 +97,11 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
 
   const timeoutMs = config.UPSTREAM_TIMEOUT_MS;
   const takenWithinMs = config.CLIENT_REQUEST_TIMEOUT_MS;
-  const upstreamOptions = { timeoutMs, takenWithinMs, logger, metrics: createUpstreamMetrics(metrics) };
+  const upstreamOptions = {
+    ...{ timeoutMs, takenWithinMs, logger },
+    answerRoom: createAnswerRoom(metrics),
+    metrics: createUpstreamMetrics(metrics),
+  };
   const scheduling = createUpstream({ name: 'scheduling', url: config.SCHEDULING_URL, ...upstreamOptions });
   const crm = createUpstream({ name: 'crm', url: config.CRM_URL, ...upstreamOptions });
   const calls = createUpstream({ name: 'calls', url: config.CALLS_URL, ...upstreamOptions });

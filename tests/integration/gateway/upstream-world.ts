@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type AppError, createMetrics } from '@frontdesk/service';
+import { createAnswerRoom } from '../../../services/gateway/src/clients/answer-room.ts';
 import { createUpstream } from '../../../services/gateway/src/clients/upstream.ts';
 import { createUpstreamMetrics } from '../../../services/gateway/src/clients/upstream-metrics.ts';
 import { freePort, logger, type Receiver, startReceiver } from '../../support/index.ts';
@@ -37,6 +38,7 @@ export async function startUpstreamWorld({
     url: `http://crm.internal:${port}`,
     timeoutMs,
     takenWithinMs: 60_000,
+    answerRoom: createAnswerRoom(metrics),
     metrics: createUpstreamMetrics(metrics),
     logger,
     resolveName: async () => addresses,
@@ -47,7 +49,8 @@ export async function startUpstreamWorld({
   const front = createServer((request, response) => {
     asked += 1;
     const { method = '', url: path = '' } = request;
-    upstream.call({ method, path, headers: {}, body: newBody() }, response).then(
+    const holder = path.split('/')[1] ?? '';
+    upstream.call({ method, path, headers: {}, body: newBody() }, response, holder).then(
       (answer) => {
         response.writeHead(answer.status);
         answer.sendBody(response);
@@ -63,6 +66,7 @@ export async function startUpstreamWorld({
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
   return {
+    url,
     receivers,
     start,
     call,

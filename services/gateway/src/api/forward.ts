@@ -20,6 +20,8 @@ export interface Forward {
   headers: IncomingHttpHeaders;
   /** All of it; null where there is none. */
   body: Buffer | null;
+  /** Whose room an answer takes that is not read as fast as it comes. */
+  holder: number | string;
   /** Sees each answer before the client does; what it throws, the client gets instead. */
   screen(answer: Answer): void | Promise<void>;
 }
@@ -42,11 +44,11 @@ export function forwardTo(
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const forward = await prepare(request, reply);
     if (!forward) return reply.hijack();
-    const { headers, body, screen } = forward;
+    const { headers, body, holder, screen } = forward;
     const { method, url } = request;
     try {
       const path = pathWith(url, queryFrom(queryOf(url)));
-      const answer = await upstream.call({ method, path, headers, body }, reply.raw);
+      const answer = await upstream.call({ method, path, headers, body }, reply.raw, holder);
       await sendOn(answer, screen, reply);
     } catch (error) {
       // A client that went away hears no answer, and its backend is not to blame for there being none.

@@ -83,7 +83,7 @@ export async function ingestRoutes(
           };
           const { id: requestId, traceparent } = request;
           const added = { requestId, traceparent, bodyBytes: body?.length };
-          return { headers: messageHeaders(request.raw.headers, added), body, screen };
+          return { headers: messageHeaders(request.raw.headers, added), body, holder: source, screen };
         },
       });
     },

@@ -33,6 +33,7 @@ export function proxyRoutes(
       return {
         headers: upstreamHeaders(request.raw.headers, added),
         body,
+        holder: tenantId,
         screen: withoutIdentityRefusal,
       };
     },

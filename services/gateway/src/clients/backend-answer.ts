@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
+import type { AnswerPlace } from './answer-room.ts';
 import { unavailable } from './failures.ts';
 
 /** So much of a body is held before anybody takes it. */
@@ -16,7 +17,7 @@ export interface Answer {
    * @throws AppError 503 where it is cut off before
    */
   beginning(): Promise<Buffer>;
-  /** Sends the body on at the client's pace and ends the client's answer with it; one that is cut off cuts it off too. */
+  /** Sends the body on and ends the client's answer with it; one that is cut off cuts it off too. */
   sendBody(client: ServerResponse): void;
   drop(): void;
 }
@@ -28,21 +29,37 @@ export interface IncomingAnswer extends Answer {
   fail(): void;
 }
 
-/** @param takenWithinMs who takes longer over it doesn't read it, and would keep a connection to the backend from others, or memory */
+/** How a client may take an answer. */
+export interface Taking {
+  /** Who takes longer over it doesn't read it, and would keep a connection to the backend from others, or memory. */
+  takenWithinMs: number;
+  /** A place for what the client doesn't keep up with. */
+  openPlace(onEvicted: () => void): AnswerPlace;
+}
+
 export function createAnswer(
   controller: Dispatcher.DispatchController,
   head: { status: number; headers: IncomingHttpHeaders },
-  takenWithinMs: number,
+  { takenWithinMs, openPlace }: Taking,
 ): IncomingAnswer {
   const held: Buffer[] = [];
   let heldBytes = 0;
   let client: ServerResponse | null = null;
   let state: 'coming' | 'ended' | 'failed' = 'coming';
+  let place: AnswerPlace | null = null;
   let tell = () => {};
 
   const cutOff = () => client?.destroy();
   const resume = () => {
     if (state === 'coming') controller.resume();
+  };
+  /** So many bytes are more than the client takes at the moment. */
+  const keep = (bytes: number) => {
+    place ??= openPlace(cutOff);
+    const kept = place.take(bytes);
+    if (kept === 'refused') cutOff();
+    if (kept !== 'held') controller.pause();
+    return kept === 'held';
   };
   const finish = (as: 'ended' | 'failed') => {
     state = as;
@@ -64,19 +81,24 @@ export function createAnswer(
       held.length = 0;
       // One that has ended may be in nobody's hands, too: behind others on a connection that nobody reads.
       const timer = setTimeout(cutOff, takenWithinMs);
-      to.once('close', () => clearTimeout(timer));
+      to.once('close', () => {
+        clearTimeout(timer);
+        place?.clear();
+      });
       // As text of one byte a character it goes out in one piece with the head.
       if (state === 'ended') return void to.end(body?.toString('latin1'), 'latin1');
-      to.on('drain', resume);
-      if (to.write(body as Buffer)) resume();
-      else controller.pause();
+      to.on('drain', () => {
+        place?.clear();
+        resume();
+      });
+      if (to.write(body as Buffer) || keep(heldBytes)) resume();
     },
     drop() {
       if (state === 'coming') controller.abort(new Error('nobody takes the answer'));
     },
     add(chunk) {
       if (client) {
-        if (!client.write(chunk)) controller.pause();
+        if (!client.write(chunk)) keep(chunk.length);
         return;
       }
       held.push(chunk);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AppError } from '@frontdesk/service';
-import { type Answer, createAnswer, type IncomingAnswer } from './backend-answer.ts';
+import { type Answer, createAnswer, type IncomingAnswer, type Taking } from './backend-answer.ts';
 import type { Backend } from './balancer.ts';
 import { isGone, NothingSent, unavailable } from './failures.ts';
 import type { FailureReason } from './upstream-metrics.ts';
@@ -27,9 +27,9 @@ export function callBackend(
   backend: Backend,
   request: BackendRequest,
   exchange: Exchange,
-  options: { timeoutMs: number; takenWithinMs: number; onFailure: (reason: FailureReason) => void },
+  options: { timeoutMs: number; taking: Taking; onFailure: (reason: FailureReason) => void },
 ): Promise<Answer> {
-  const { timeoutMs, takenWithinMs, onFailure } = options;
+  const { timeoutMs, taking, onFailure } = options;
   const { line, circuit, pool } = backend;
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   let answer: IncomingAnswer | null = null;
@@ -53,7 +53,7 @@ export function callBackend(
         onResponseStart(controller, status, headers) {
           if (status < 200) return;
           line.answered();
-          answer = createAnswer(controller, { status, headers }, takenWithinMs);
+          answer = createAnswer(controller, { status, headers }, taking);
           resolve(answer);
         },
         onResponseData(_controller, chunk) {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Logger, loop, type Part } from '@frontdesk/service';
-import type { Answer } from './backend-answer.ts';
+import type { AnswerRoom } from './answer-room.ts';
+import type { Answer, Taking } from './backend-answer.ts';
 import { type BackendRequest, callBackend, type Exchange } from './backend-call.ts';
 import { type Backend, createBalancer, type ResolveName } from './balancer.ts';
 import { gone, NothingSent, tooSlow, unavailable } from './failures.ts';
@@ -15,10 +16,11 @@ const REFRESH_MS = 5_000;
 export interface Upstream {
   name: string;
   /**
-   * The answer, once it has begun. A client that goes away takes its call with it.
+   * The answer, once it has begun. A client that goes away takes its call with it; one that doesn't keep up with its answer takes of
+   * the holder's room.
    * @throws AppError 503 where no address can be reached, 504 where no answer begins in time
    */
-  call(request: BackendRequest, client: ServerResponse): Promise<Answer>;
+  call(request: BackendRequest, client: ServerResponse, holder: number | string): Promise<Answer>;
   part: Part;
 }
 
@@ -29,11 +31,12 @@ export function createUpstream(options: {
   timeoutMs: number;
   /** Longest that a client may take over an answer. */
   takenWithinMs: number;
+  answerRoom: AnswerRoom;
   metrics: UpstreamMetrics;
   logger: Logger;
   resolveName?: ResolveName;
 }): Upstream {
-  const { name, url, timeoutMs, takenWithinMs, metrics, logger } = options;
+  const { name, url, timeoutMs, takenWithinMs, answerRoom, metrics, logger } = options;
   const balancer = createBalancer({ url, resolveName: options.resolveName });
   metrics.watch(name, balancer.backends);
   const addresses = loop({
@@ -49,7 +52,7 @@ export function createUpstream(options: {
   let waiting = 0;
 
   /** To the address with the least to do, and on to the next one only where nothing was sent. */
-  const callAny = async (request: BackendRequest, exchange: Exchange): Promise<Answer> => {
+  const callAny = async (request: BackendRequest, exchange: Exchange, taking: Taking): Promise<Answer> => {
     const tried = new Set<Backend>();
     let fault: unknown = 'no address is known';
     for (;;) {
@@ -59,7 +62,7 @@ export function createUpstream(options: {
         throw unavailable('all addresses are resting', balancer.restMs());
       }
       try {
-        return await callBackend(backend, request, exchange, { timeoutMs, takenWithinMs, onFailure });
+        return await callBackend(backend, request, exchange, { timeoutMs, taking, onFailure });
       } catch (error) {
         if (!(error instanceof NothingSent)) throw error;
         fault = error;
@@ -70,7 +73,7 @@ export function createUpstream(options: {
 
   return {
     name,
-    async call(request, client) {
+    async call(request, client, holder) {
       if (client.destroyed) throw gone();
       if (waiting >= MAX_WAITING) throw unavailable('too many calls are waiting');
       waiting += 1;
@@ -81,7 +84,8 @@ export function createUpstream(options: {
         if (!client.writableFinished) exchange.cancel(gone());
       });
       try {
-        return await callAny(request, exchange);
+        const openPlace = (onEvicted: () => void) => answerRoom.open(holder, onEvicted);
+        return await callAny(request, exchange, { takenWithinMs, openPlace });
       } finally {
         waiting -= 1;
         clearTimeout(deadline);
