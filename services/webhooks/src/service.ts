@@ -1,4 +1,10 @@
-import { createDatabase, createHousekeeping, createOutboxRelay } from '@frontdesk/database';
+import {
+  createDatabase,
+  createDeadLetters,
+  createHousekeeping,
+  createOutboxRelay,
+  stuckEventRoutes,
+} from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
 import {
   type App,
@@ -120,6 +126,10 @@ export async function buildWebhooks(
     logger,
   });
 
+  const events = createEventRepository(database);
+  const deadLetters = createDeadLetters({ database, metrics });
+  const consumer = eventsConsumer({ kafka, events, engine, deadLetters, onWaiting }, context);
+
   const internal = createApp({ logger, metrics });
   healthRoutes(internal, { parts: () => parts, metrics });
   void internal.register(async (guarded: App) => {
@@ -133,6 +143,10 @@ export async function buildWebhooks(
       retentionDays: config.RETENTION_DAYS,
       onBegun: () => replays.wake(),
     });
+  });
+  void internal.register(async (guarded: App) => {
+    requireIdentity(guarded, { verifier, roles: ['operator'] });
+    stuckEventRoutes(guarded, { database: apiDatabase, consumers: [consumer] });
   });
 
   const parts: Part[] = [
@@ -152,7 +166,7 @@ export async function buildWebhooks(
     createEndedEndpointsWorker({ database, logger }),
     createLostLeasesWorker({ queue, onFreed: onWaiting, logger }),
     replays,
-    eventsConsumer({ kafka, events: createEventRepository(database), engine, onWaiting }, context),
+    consumer,
     httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
   ];
   return { parts, internal };
