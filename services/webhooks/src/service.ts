@@ -10,8 +10,10 @@ import {
   type App,
   createApp,
   createIdentityVerifier,
+  createSecretBox,
   healthRoutes,
   httpPart,
+  loadSecretKeys,
   type Part,
   requireIdentity,
   type ServiceContext,
@@ -35,12 +37,14 @@ import { createPartitionRepository } from './data/partition.repository.ts';
 import { createDeliveryQueue } from './data/queue.repository.ts';
 import { SESSION_SETTINGS } from './data/session-settings.ts';
 import { createRetrySchedule } from './domain/retry.ts';
+import { createSigningSecrets } from './domain/signing-secrets.ts';
 import { MAX_WAIT_MS } from './domain/slow-receivers.ts';
 import { createDeliveryEngine } from './workers/delivery.worker.ts';
 import { createEndedEndpointsWorker } from './workers/ended-endpoints.worker.ts';
 import { createLostLeasesWorker } from './workers/lost-leases.worker.ts';
 import { createReplayWorker } from './workers/replay.worker.ts';
 import { createRetentionWorker } from './workers/retention.worker.ts';
+import { createSecretSealer } from './workers/seal-secrets.worker.ts';
 
 interface WebhooksService {
   parts: Part[];
@@ -71,6 +75,7 @@ export async function buildWebhooks(
     audience: 'webhooks',
     publicKeysFile: config.IDENTITY_PUBLIC_KEYS_FILE,
   });
+  const secrets = createSigningSecrets(createSecretBox(await loadSecretKeys(config.SECRET_KEYS_FILE)));
 
   const rules = {
     allowHttp: config.ALLOW_HTTP_ENDPOINTS,
@@ -97,6 +102,7 @@ export async function buildWebhooks(
       connections: config.DELIVERY_CONCURRENCY,
       guard,
     }),
+    secrets,
     schedule: createRetrySchedule(config.RETRY_DELAYS_SECONDS),
     shares: {
       total: config.DELIVERY_CONCURRENCY,
@@ -134,8 +140,8 @@ export async function buildWebhooks(
   healthRoutes(internal, { parts: () => parts, metrics });
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator', 'admin'] });
-    endpointRoutes(guarded, { database: apiDatabase, rules, guard, onWaiting });
-    endpointActionRoutes(guarded, { database: apiDatabase, onWaiting });
+    endpointRoutes(guarded, { database: apiDatabase, secrets, rules, guard, onWaiting });
+    endpointActionRoutes(guarded, { database: apiDatabase, secrets, onWaiting });
     deliveryRoutes(guarded, { database: apiDatabase, onWaiting });
     statisticsRoutes(guarded, { database: apiDatabase });
     replayRoutes(guarded, {
@@ -162,6 +168,7 @@ export async function buildWebhooks(
       retentionDays: config.RETENTION_DAYS,
       logger,
     }),
+    createSecretSealer({ database, secrets, sealAfterMs: config.SEAL_AFTER_MS, logger }),
     engine,
     createEndedEndpointsWorker({ database, logger }),
     createLostLeasesWorker({ queue, onFreed: onWaiting, logger }),
