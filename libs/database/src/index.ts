@@ -4,7 +4,7 @@ export { createDatabase, type Database } from './database.ts';
 export { createDeadLetters } from './dead-letters.ts';
 export { createHousekeeping } from './housekeeping.ts';
 export { type Answer, idempotent } from './idempotency.ts';
-export { defineList } from './list.ts';
+export { defineList, defineSystemList } from './list.ts';
 export { type MigrationClass, migrate } from './migrate.ts';
 export { CreateProjections1790000000005 as projectionsMigration } from './migrations/create-projections.ts';
 export { sharedMigrations } from './migrations/index.ts';
