@@ -5,7 +5,7 @@ import type { Issuer } from '@frontdesk/contracts';
 import { freePorts, removeEngineData, startEngines } from '@frontdesk/local-stack';
 import { createIdentitySigner, type IdentitySigner } from '@frontdesk/service';
 import { Client } from 'pg';
-import { ensureIdentityKeys, type KeyFiles, keyFilesIn } from '../../scripts/start/identity-keys.ts';
+import { ensureIdentityKeys, keyFilesIn } from '../../scripts/start/identity-keys.ts';
 
 interface BenchDatabase {
   databaseUrl: string;
@@ -17,7 +17,7 @@ interface BenchDatabase {
 export interface BenchEnvironment extends BenchDatabase {
   kafkaBrokers: string;
   redisUrl: string;
-  keys: KeyFiles;
+  keys: ReturnType<typeof keyFilesIn>;
   signer(issuer: Issuer): Promise<IdentitySigner>;
   /** One more, empty, where a second service takes part. */
   addDatabase(): Promise<BenchDatabase>;

@@ -2,6 +2,7 @@ import { type DomainEvent, EVENT_TYPES, IDENTITY_HEADER } from '@frontdesk/contr
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
 import { createLogger, type IdentitySigner } from '@frontdesk/service';
 import { request } from 'undici';
+import { ensureSecretKeys } from '../../scripts/start/secret-keys.ts';
 import { eventOf, sampleAppointment } from '../../tests/support/sample-events.ts';
 import type { BenchEnvironment } from '../support/environment.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
@@ -25,6 +26,8 @@ export async function startStack(
   resources: AsyncDisposableStack,
 ): Promise<Stack> {
   const kafkaPrefix = `bench-${process.pid}.`;
+  const secretKeysFile = environment.keys.secretKeys('webhooks');
+  await ensureSecretKeys(secretKeysFile);
   const receiver = await startReceiver();
   resources.defer(receiver.stop);
   const logger = createLogger({ name: 'bench', level: 'error' });
@@ -48,6 +51,7 @@ export async function startStack(
         KAFKA_PREFIX: kafkaPrefix,
         IDENTITY_PUBLIC_KEYS_FILE: environment.keys.publicKeys,
         IDENTITY_PRIVATE_KEY_FILE: environment.keys.privateKey('webhooks'),
+        SECRET_KEYS_FILE: secretKeysFile,
         ALLOW_HTTP_ENDPOINTS: 'true',
         ALLOW_PRIVATE_ENDPOINTS: 'true',
         ...env,

@@ -5,7 +5,7 @@ import { portBaseFrom, systemPorts } from '../start/ports.ts';
 import { internalPortOf, systemUrls } from '../start/service-catalog.ts';
 import { Unreachable } from './faults.ts';
 
-type Service = 'gateway' | 'scheduling' | 'calls' | 'webhooks' | 'settings-ui';
+type Service = 'gateway' | 'scheduling' | 'crm' | 'calls' | 'webhooks' | 'settings-ui';
 
 /** Calls one service's internal API as the operator. The connection is closed when `work` is done. */
 export async function withService<Result>(

@@ -3,6 +3,7 @@ import { businessCommands } from './business.ts';
 import { callSourceCommands } from './call-source.ts';
 import { explain } from './faults.ts';
 import { keyCommands } from './key.ts';
+import { stuckEventCommands } from './stuck-event.ts';
 import { tenantCommands } from './tenant.ts';
 import { userCommands } from './user.ts';
 import { webhookCommands } from './webhook.ts';
@@ -15,7 +16,7 @@ const program = new Command('npm run -s admin --')
     'after',
     `
 Addresses and key (default: the system that npm start runs, by PORT_BASE):
-  GATEWAY_INTERNAL_URL, SCHEDULING_INTERNAL_URL, CALLS_INTERNAL_URL, WEBHOOKS_INTERNAL_URL,
+  GATEWAY_INTERNAL_URL, SCHEDULING_INTERNAL_URL, CRM_INTERNAL_URL, CALLS_INTERNAL_URL, WEBHOOKS_INTERNAL_URL,
   SETTINGS_UI_INTERNAL_URL, OPERATOR_KEY_FILE
 
 Exit codes: 0 done, 1 the system can't be reached or can't answer, 2 wrong input or refused.
@@ -30,6 +31,7 @@ keyCommands(program);
 webhookCommands(program);
 callSourceCommands(program);
 businessCommands(program);
+stuckEventCommands(program);
 
 try {
   await program.parseAsync();

@@ -5,7 +5,7 @@ import { readJson, writeJson } from './json-file.ts';
 const KEY_BYTES = 32;
 
 /** The services that keep others' secrets, each sealed with keys of its own. */
-export const SECRET_OWNERS = ['calls'] as const;
+export const SECRET_OWNERS = ['calls', 'webhooks'] as const;
 
 /** Who may read a file besides root; by default whoever writes it. */
 type Owner = { uid: number; gid: number } | undefined;

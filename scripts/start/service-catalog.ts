@@ -109,6 +109,7 @@ export function serviceCatalog(options: {
       PUBLIC_URL: env.PUBLIC_URL || urls.gateway,
     }),
     service('webhooks', {
+      SECRET_KEYS_FILE: keys.secretKeys('webhooks'),
       ALLOW_HTTP_ENDPOINTS: 'true',
       ALLOW_PRIVATE_ENDPOINTS: 'true',
     }),

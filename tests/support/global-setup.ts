@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePorts, identify, removeEngineData, startEngines } from '@frontdesk/local-stack';
 import { createIdentityKeys } from '@frontdesk/service';
+import { ensureSecretKeys } from '../../scripts/start/secret-keys.ts';
 import { testRun } from './test-run.ts';
 
 const RUN_PREFIX = 'test-';
@@ -64,5 +65,6 @@ async function writeIdentityKeys(directory: string): Promise<void> {
       writeFile(join(folder, `${issuer}.json`), JSON.stringify(key), { mode: 0o600 }),
     ),
   );
+  await ensureSecretKeys(join(folder, 'secrets.json'));
   process.env.TEST_IDENTITY_KEYS = folder;
 }

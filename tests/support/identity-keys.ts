@@ -7,6 +7,8 @@ import { fromSetUp } from './from-set-up.ts';
 export function identityKeys(): {
   publicKeysFile: string;
   privateKeyFile: (issuer: Issuer) => string;
+  /** What a service seals others' secrets with. */
+  secretKeysFile: string;
   signer: (issuer: Issuer) => Promise<IdentitySigner>;
 } {
   const folder = fromSetUp('TEST_IDENTITY_KEYS');
@@ -14,6 +16,7 @@ export function identityKeys(): {
   return {
     publicKeysFile: join(folder, 'public.json'),
     privateKeyFile,
+    secretKeysFile: join(folder, 'secrets.json'),
     signer: (issuer) => createIdentitySigner({ issuer, privateKeyFile: privateKeyFile(issuer) }),
   };
 }

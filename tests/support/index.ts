@@ -1,3 +1,4 @@
+export { letterBox } from './dead-letters.ts';
 export { type DnsServer, startDnsServer } from './dns-server.ts';
 export { engines } from './engines.ts';
 export { eventually } from './eventually.ts';

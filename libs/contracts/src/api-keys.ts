@@ -19,11 +19,14 @@ function checksum(text: string): string {
   return out;
 }
 
-/** A new API key: `fd_live_`, 32 random base62 characters (190 bits), 6 of CRC32 over all before. */
+/** The API key with these 32 base62 characters: `fd_live_`, they, 6 of CRC32 over all before. */
+export const apiKeyWith = (characters: string): string => PREFIX + characters + checksum(PREFIX + characters);
+
+/** A new API key: 190 random bits. */
 export function generateApiKey(): string {
-  let body = PREFIX;
-  for (let i = 0; i < RANDOM_CHARACTERS; i += 1) body += ALPHABET[randomInt(ALPHABET.length)];
-  return body + checksum(body);
+  let characters = '';
+  for (let i = 0; i < RANDOM_CHARACTERS; i += 1) characters += ALPHABET[randomInt(ALPHABET.length)];
+  return apiKeyWith(characters);
 }
 
 /** Whether the text can be a key at all: its form and checksum. Says nothing about the key existing. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { countryField, currencyField, instantOut, requiredText, timeZoneField } from './fields.ts';
+import { listQuery } from './pagination.ts';
 import { planField } from './plans.ts';
 
 export const tenantStatus = z.enum(['active', 'suspended']);
@@ -44,3 +45,8 @@ export const updateTenantBody = z.object({
 export const updateTenantProfileBody = updateTenantBody.pick({ name: true, timezone: true });
 
 export type UpdateTenantProfile = z.output<typeof updateTenantProfileBody>;
+
+/** For operators: the list of all tenants. */
+export const listTenantsQuery = listQuery('id', 'updated_at');
+
+export type ListTenants = z.output<typeof listTenantsQuery>;

@@ -1,9 +1,10 @@
 export { isConstraintViolation, sqlState } from './connection.ts';
 export { createCountFolder } from './count-folder.ts';
 export { createDatabase, type Database } from './database.ts';
+export { createDeadLetters } from './dead-letters.ts';
 export { createHousekeeping } from './housekeeping.ts';
 export { type Answer, idempotent } from './idempotency.ts';
-export { defineList } from './list.ts';
+export { defineList, defineSystemList } from './list.ts';
 export { type MigrationClass, migrate } from './migrate.ts';
 export { CreateProjections1790000000005 as projectionsMigration } from './migrations/create-projections.ts';
 export { sharedMigrations } from './migrations/index.ts';
@@ -11,4 +12,5 @@ export { createOutboxRelay } from './outbox-relay.ts';
 export { NEVER_FILLED, projectionState } from './projection-state.ts';
 export type { SystemScope, TenantScope, TenantTransaction } from './scopes.ts';
 export { type SystemStatement, systemSql, type TenantStatement, tenantSql } from './statements.ts';
+export { stuckEventRoutes } from './stuck-events.routes.ts';
 export type { TenantRepository, TenantRow } from './tenant-repository.ts';

@@ -46,7 +46,7 @@ const namesOf = (filters: readonly Filtering<string>[]) => filters.map(([name]) 
  * Up to `WHOLE_ROWS` rows the sample is the whole and the total exact.
  */
 export function createSieve<Row extends { id: number }>(options: {
-  statements: ReturnType<typeof listStatements<Row>>;
+  statements: ReturnType<typeof listStatements<Row, 'tenant'>>;
   served: Record<string, readonly string[]>;
   defaultSort: string;
   /** Filters whose total `quickTotal` knows, in every combination. */

@@ -50,9 +50,9 @@ export function sortSql({ column, hasIdsReversed = false }: SortColumn, directio
       };
 }
 
-/** The text with `$2` and on for its `?`, one after the other. */
-export function numbered(text: string): string {
-  let parameter = 1;
+/** The text with the parameters from this one on for its `?`, one after the other. */
+export function numbered(text: string, first: number): string {
+  let parameter = first - 1;
   return text.replaceAll('?', () => {
     parameter += 1;
     return `$${parameter}`;

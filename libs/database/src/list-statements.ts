@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Sort } from '@frontdesk/contracts';
 import { numbered, type SortColumn, type SortSql, sortSql } from './list-sql.ts';
 import type { TenantScope } from './scopes.ts';
-import { type TenantStatement, tenantSql } from './statements.ts';
+import { systemSql, tenantSql } from './statements.ts';
 
 export type Filtering<Filter> = readonly [filter: Filter, ...values: unknown[]];
 
@@ -36,6 +36,23 @@ export interface ListDefinition<Filter extends string, Field extends string> {
   defaultSort: Sort<Field>;
 }
 
+/** Whose rows a list holds: one tenant's, or, for operators, those of all. */
+export type ListKind = 'tenant' | 'system';
+
+/** A `TenantStatement` or a `SystemStatement`. */
+export interface ListStatement<Kind extends ListKind, Row> {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly text: string;
+  readonly row?: Row;
+  readonly args?: unknown[];
+}
+
+const KINDS = {
+  tenant: { declare: tenantSql, condition: 'tenant_id = $1', first: 2 },
+  system: { declare: systemSql, condition: 'true', first: 1 },
+} as const;
+
 /** Rows of a page, each with what the cursor after it carries. */
 export type PageRow<Row> = Row & { cursor_value: number };
 
@@ -59,28 +76,32 @@ function shortened(name: string): string {
  * The statements of a list. Each sort, going on from a cursor, and each set of filters have some of their own, so that
  * each is planned for the index that serves it.
  */
-export function listStatements<Row>(definition: Omit<ListDefinition<string, string>, 'totalOf'>) {
+export function listStatements<Row, Kind extends ListKind>(
+  kind: Kind,
+  definition: Omit<ListDefinition<string, string>, 'totalOf'>,
+) {
   const { name, from, columns, filters, sieves = {}, complete = (page: string) => page } = definition;
   const sorts = new Map<string, SortSql>();
   for (const [field, column] of Object.entries(definition.sorts)) {
     sorts.set(field, sortSql(column, 'asc'));
     sorts.set(`-${field}`, sortSql(column, 'desc'));
   }
-  const known = new Map<string, TenantStatement<unknown, unknown[]>>();
+  const { declare, condition, first } = KINDS[kind];
+  const known = new Map<string, unknown>();
 
   const statement = <Result>(parts: string[], text: () => string) =>
     known.getOrInsertComputed(shortened([name, ...parts].join('_')), (key) =>
-      tenantSql(key, numbered(text())),
-    ) as TenantStatement<Result, unknown[]>;
+      declare(key, numbered(text(), first)),
+    ) as ListStatement<Kind, Result>;
 
   const sortOf = (sort: string) => sorts.get(sort) as SortSql;
   const conditions = (names: string[]) => names.map((filter) => filters[filter]);
   const where = (names: string[], after?: string) =>
-    ['tenant_id = $1', ...conditions(names), ...(after ? [after] : [])].join(' and ');
+    [condition, ...conditions(names), ...(after ? [after] : [])].join(' and ');
   /** To such an index a tenant of many rows is one more long list to go through: it is kept from it. */
   const whereOfMany = (names: string[]) =>
     names.some((filter) => sieves[filter])
-      ? where(names).replace('tenant_id = $1', 'tenant_id + 0 = $1')
+      ? where(names).replace(condition, 'tenant_id + 0 = $1')
       : where(names);
   const sieved = (names: string[]) =>
     names.map((filter) => sieves[filter] ?? filters[filter]).join(' and ') || 'true';
@@ -141,7 +162,7 @@ export function listStatements<Row>(definition: Omit<ListDefinition<string, stri
                select *, ${cursorValue} as cursor_value from found
                where ${isAfterCursor ? after : 'true'} order by ${orderBy} limit ? offset ?
              ) page join lateral (
-               select * from ${from} where tenant_id = $1 and id = page.id
+               select * from ${from} where ${condition} and id = page.id
              ) ${alias} on true
            ) page on true`,
       );

@@ -1,10 +1,16 @@
 import { type Cursor, encodeCursor, type PageQuery, type Sort } from '@frontdesk/contracts';
 import { invalid } from '@frontdesk/service';
 import type { Database } from './database.ts';
-import { createSieve, type QuickTotal, type Window } from './list-sieve.ts';
-import { type Filtering, type ListDefinition, listStatements } from './list-statements.ts';
+import { createSieve, type QuickTotal, type Reading, type Window } from './list-sieve.ts';
+import {
+  type Filtering,
+  type ListDefinition,
+  type ListKind,
+  type ListStatement,
+  listStatements,
+} from './list-statements.ts';
 import { settledTotal } from './list-total.ts';
-import type { TenantScope } from './scopes.ts';
+import type { SystemScope, TenantScope } from './scopes.ts';
 import { settledHorizon } from './settled-horizon.ts';
 
 interface Query<Field extends string> extends PageQuery {
@@ -32,6 +38,21 @@ type ReadPage<Row, Filter, Field extends string> = (
   filters: readonly Filtering<Filter>[],
 ) => Promise<Page<Row>>;
 
+/** The same of all tenants' rows. */
+type ReadSystemPage<Row, Filter, Field extends string> = (
+  database: Database,
+  query: Query<Field>,
+  filters: readonly Filtering<Filter>[],
+) => Promise<Page<Row>>;
+
+/** What a list is read with. */
+interface ListScope<Kind extends ListKind> {
+  many<Row>(statement: ListStatement<Kind, Row>, ...args: unknown[]): Promise<Row[]>;
+  one<Row>(statement: ListStatement<Kind, Row>, ...args: unknown[]): Promise<Row>;
+}
+
+const SINCE = 'updated_at >= to_timestamp(?) and updated_at < to_timestamp(?)';
+
 /**
  * A paginated list of one tenant's rows. With `updated_since` it is sorted by `updated_at`, unless the query says
  * otherwise, and holds only what is settled: see `settledHorizon`.
@@ -39,36 +60,71 @@ type ReadPage<Row, Filter, Field extends string> = (
 export function defineList<Row extends { id: number }, Filter extends string, Field extends string>(
   definition: ListDefinition<Filter, Field>,
 ): ReadPage<Row, Filter, Field> {
-  const { counter, totalOf, counted: countable = [], served, defaultSort } = definition;
-  const statements = listStatements<Row>({
+  const { counter, totalOf, counted = [], served, defaultSort, filters } = definition;
+  const statements = listStatements<Row, 'tenant'>('tenant', {
     ...definition,
-    filters: {
-      ...definition.filters,
-      since: 'updated_at >= to_timestamp(?) and updated_at < to_timestamp(?)',
-    },
+    filters: { ...filters, since: SINCE },
   });
 
-  const quickTotal: QuickTotal = (scope, filters) => {
-    if (filters.some(([name]) => name === 'since')) return null;
-    const total = totalOf?.(scope, filters as readonly Filtering<Filter>[]);
-    return total ?? (counter !== undefined && filters.length === 0 ? scope.total(counter) : null);
+  const quickTotal: QuickTotal = (scope, given) => {
+    if (given.some(([name]) => name === 'since')) return null;
+    const total = totalOf?.(scope, given as readonly Filtering<Filter>[]);
+    return total ?? (counter !== undefined && given.length === 0 ? scope.total(counter) : null);
   };
-  const sieve =
-    served && createSieve<Row>({ statements, served, defaultSort, counted: countable, quickTotal });
+  const sieve = served && createSieve<Row>({ statements, served, defaultSort, counted, quickTotal });
+  const readPage = pageReader<Row, TenantScope>(statements, defaultSort, (scope, window) =>
+    sieve?.isNeeded(window)
+      ? sieve.read(scope, window)
+      : readWhole(statements, scope, window, quickTotal(scope, window.given)),
+  );
+  return (database, tenantId, query, given) => readPage(database, database.forTenant(tenantId), query, given);
+}
 
-  const readWhole = async (scope: TenantScope, { given, sort, after, limit, offset }: Window) => {
-    const names = given.map(([name]) => name);
-    const values = given.flatMap(([, ...own]) => own);
-    const [found, total] = await Promise.all([
-      scope.many(statements.page(names, sort, after.length > 0), ...values, ...after, limit, offset),
-      quickTotal(scope, given) ??
-        scope.one(statements.count(names), ...values).then((counted) => counted.total),
-    ]);
-    return { found, total, isEstimate: false };
-  };
+/** A list of what is no single tenant's, for operators; otherwise as `defineList` makes them. */
+export function defineSystemList<Row extends { id: number }, Filter extends string, Field extends string>(
+  definition: Pick<
+    ListDefinition<Filter, Field>,
+    'name' | 'from' | 'columns' | 'filters' | 'sorts' | 'defaultSort'
+  >,
+): ReadSystemPage<Row, Filter, Field> {
+  const { filters, defaultSort } = definition;
+  const statements = listStatements<Row, 'system'>('system', {
+    ...definition,
+    filters: { ...filters, since: SINCE },
+  });
+  const readPage = pageReader<Row, SystemScope>(statements, defaultSort, (scope, window) =>
+    readWhole(statements, scope, window, null),
+  );
+  return (database, query, given) => readPage(database, database.system, query, given);
+}
 
-  return async (database, tenantId, { page, per_page, sort: wanted, cursor, updated_since }, filters) => {
-    const scope = database.forTenant(tenantId);
+async function readWhole<Row, Kind extends ListKind>(
+  statements: ReturnType<typeof listStatements<Row, Kind>>,
+  scope: ListScope<Kind>,
+  { given, sort, after, limit, offset }: Window,
+  knownTotal: Promise<number> | null,
+): Promise<Reading<Row>> {
+  const names = given.map(([name]) => name);
+  const values = given.flatMap(([, ...own]) => own);
+  const [found, total] = await Promise.all([
+    scope.many(statements.page(names, sort, after.length > 0), ...values, ...after, limit, offset),
+    knownTotal ?? scope.one(statements.count(names), ...values).then((counted) => counted.total),
+  ]);
+  return { found, total, isEstimate: false };
+}
+
+/** Makes a window of a query, and a page of what is read in it. */
+function pageReader<Row extends { id: number }, Scope>(
+  { sortOf }: Pick<ReturnType<typeof listStatements<Row, ListKind>>, 'sortOf'>,
+  defaultSort: string,
+  read: (scope: Scope, window: Window) => Promise<Reading<Row>>,
+) {
+  return async (
+    database: Database,
+    scope: Scope,
+    { page, per_page, sort: wanted, cursor, updated_since }: Query<string>,
+    filters: readonly Filtering<string>[],
+  ): Promise<Page<Row>> => {
     const sort = wanted ?? (updated_since === undefined ? defaultSort : 'updated_at');
     if (cursor && cursor.sort !== sort) {
       throw invalid({ cursor: [`The cursor field was made for another sort than ${sort}.`] });
@@ -80,10 +136,9 @@ export function defineList<Row extends { id: number }, Filter extends string, Fi
     }
 
     const offset = cursor ? 0 : (page - 1) * per_page;
-    const after = cursor ? statements.sortOf(sort).afterValues(cursor) : [];
+    const after = cursor ? sortOf(sort).afterValues(cursor) : [];
     // One row more than the page tells whether the list goes on.
-    const window: Window = { given, sort, after, limit: per_page + 1, offset };
-    const { found, ...counted } = await (sieve?.isNeeded(window) ? sieve.read : readWhole)(scope, window);
+    const { found, ...counted } = await read(scope, { given, sort, after, limit: per_page + 1, offset });
 
     const rows = found.slice(0, per_page);
     const hasMore = found.length > rows.length;

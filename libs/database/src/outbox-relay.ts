@@ -7,9 +7,10 @@ import {
   type Part,
   RefusedRecordError,
 } from '@frontdesk/service';
-import { Counter } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 import type { Database } from './database.ts';
 import { openRelayConnection, type RelayConnection } from './relay-connection.ts';
+import { systemSql } from './statements.ts';
 
 interface OutboxRow {
   id: number;
@@ -44,6 +45,11 @@ const PARK = {
   text: 'update outbox set parked_at = now(), parked_reason = $2 where id = $1',
 };
 
+const countParked = systemSql<{ count: number }>(
+  'outbox_count_parked',
+  'select count(*) as count from outbox where parked_at is not null',
+);
+
 /**
  * Publishes what transactions left in the outbox: in order, one batch in flight, marked only after the broker's
  * acknowledgement, so an event is published at least once. One relay per database is active, by an advisory lock; the
@@ -60,6 +66,20 @@ export function createOutboxRelay(options: {
     name: 'outbox_parked_total',
     help: 'Events that the broker refused for good.',
     registers: [metrics.registry],
+  });
+  new Gauge({
+    name: 'outbox_parked_waiting',
+    help: 'Parked events that wait for an operator.',
+    registers: [metrics.registry],
+    async collect() {
+      // Unknown while the database is away: the other metrics are wanted most just then.
+      this.set(
+        await database.system.one(countParked).then(
+          (row) => row.count,
+          () => Number.NaN,
+        ),
+      );
+    },
   });
   let connection: RelayConnection | undefined;
   let hasNews = false;

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { CONNECTION_BOUNDS, sessionOptions } from './connection.ts';
 
-const CHANNEL = 'outbox';
+/** Who writes to the outbox tells the active relay here. */
+export const OUTBOX_CHANNEL = 'outbox';
 /** Whoever holds it is the one active relay of this database. */
 const RELAY_LOCK = 7_203_302;
 
@@ -35,7 +36,7 @@ export async function openRelayConnection(options: {
   client.on('notification', options.onWake);
   try {
     await client.connect();
-    await client.query(`listen ${CHANNEL}`);
+    await client.query(`listen ${OUTBOX_CHANNEL}`);
     // A mark that a crash of the server forgets is an event that is published once more, as it always may be.
     await client.query('set synchronous_commit to off');
   } catch (error) {
@@ -56,7 +57,7 @@ export async function openRelayConnection(options: {
       return hasLock;
     },
     async notify() {
-      await client.query(`notify ${CHANNEL}`);
+      await client.query(`notify ${OUTBOX_CHANNEL}`);
     },
     lost,
     async close() {

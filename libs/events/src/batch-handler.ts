@@ -1,7 +1,7 @@
 import type { DomainEvent } from '@frontdesk/contracts';
-import type { Logger } from '@frontdesk/service';
+import type { DeadLetters, Logger } from '@frontdesk/service';
 import type { Batch, EachBatchPayload } from 'kafkajs';
-import type { DeadLetters } from './dead-letters.ts';
+import { toLetter } from './dead-letter.ts';
 import type { GapWatch } from './gaps.ts';
 import { keepBeating } from './heartbeats.ts';
 import { type ConsumerMetrics, createLag } from './metrics.ts';
@@ -38,7 +38,7 @@ export function createBatchHandler(options: {
       return;
     }
     const { message, reason } = segment;
-    await deadLetters.setAside({ topic, partition, message, error: reason });
+    await deadLetters.setAside({ ...toLetter(message, reason), group, topic, partition });
     metrics.deadLetters.inc({ group, topic });
     logger.error({ topic, partition, offset: message.offset, reason }, 'message set aside as a dead letter');
   };

@@ -1,12 +1,12 @@
 import type { DomainEvent, Topic } from '@frontdesk/contracts';
-import type { Logger, Metrics, Part } from '@frontdesk/service';
+import type { DeadLetters, Logger, Metrics, Part } from '@frontdesk/service';
 import { endsWithin, keepTrying, pause } from './backoff.ts';
 import { createBatchHandler } from './batch-handler.ts';
-import { createDeadLetters } from './dead-letters.ts';
 import { createGapWatch } from './gaps.ts';
 import type { KafkaClient } from './kafka-client.ts';
 import { joinGroup, type Membership } from './membership.ts';
 import { consumerMetrics } from './metrics.ts';
+import { readMessage } from './read-message.ts';
 import { ensureTopics } from './topics.ts';
 
 /** A dead member's partitions are free again after this time; brokers must allow it (group.min.session.timeout.ms). */
@@ -32,22 +32,28 @@ export interface ConsumerOptions {
    * before anything that came after them is applied; also where a new group begins after the first event.
    */
   onGap?: () => Promise<void>;
+  /** Where messages are kept that can't be read. */
+  deadLetters: DeadLetters;
   logger: Logger;
   metrics: Metrics;
   sessionTimeoutMs?: number;
 }
 
-export type EventConsumer = Part & Required<Pick<Part, 'start' | 'stop' | 'ready'>>;
+export type EventConsumer = Part &
+  Required<Pick<Part, 'start' | 'stop' | 'ready'>> & {
+    readonly group: string;
+    /** Takes a message in that was set aside. @returns why it can't be read, still; null once it is applied */
+    retake(value: Buffer | null): Promise<string | null>;
+  };
 
 /**
  * A member of a consumer group that reads its topics from the beginning and never gives up: it starts without Kafka,
- * joins when Kafka comes, and joins again after whatever ends its membership. Messages that can't be read go to the
- * group's dead-letter topic; types that this release doesn't know are skipped.
+ * joins when Kafka comes, and joins again after whatever ends its membership. Messages that can't be read are set
+ * aside as dead letters; types that this release doesn't know are skipped.
  */
 export function createConsumer(options: ConsumerOptions): EventConsumer {
-  const { kafka, group, topics, apply, onGap } = options;
+  const { kafka, group, topics, apply, onGap, deadLetters } = options;
   const logger = options.logger.child({ group });
-  const deadLetters = createDeadLetters({ kafka, group, logger });
   const metrics = consumerMetrics(options.metrics);
   const gaps = createGapWatch({ kafka, group, close: onGap, metrics, logger });
   const handler = createBatchHandler({
@@ -70,7 +76,7 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
   const join = async (): Promise<Membership | undefined> => {
     let membership: Membership | undefined;
     const attempt = async () => {
-      await ensureTopics({ kafka, topics, groups: [group] });
+      await ensureTopics({ kafka, topics });
       membership = await joinGroup({
         kafka,
         group,
@@ -111,6 +117,7 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
 
   return {
     name: `consumer ${group}`,
+    group,
     async start() {
       running = stayMember();
     },
@@ -119,10 +126,16 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
       if (!(await endsWithin(running, STOP_TIMEOUT_MS))) {
         logger.warn('stopped without leaving the consumer group: a batch is still being applied');
       }
-      await deadLetters.stop();
     },
     // Once it has joined, a lost Kafka makes no service unready: its requests can still be served.
     ready: () => (hasJoined ? null : 'kafka'),
+    async retake(value) {
+      const reading = readMessage(value);
+      if (reading === 'skipped') return null;
+      if ('unreadable' in reading) return reading.unreadable;
+      await apply([reading.event]);
+      return null;
+    },
   };
 }
 

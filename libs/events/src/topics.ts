@@ -3,12 +3,7 @@ import type { ITopicConfig } from 'kafkajs';
 import { keepTrying } from './backoff.ts';
 import type { KafkaClient } from './kafka-client.ts';
 
-/** A dead letter is the original message with a few headers more. */
-const DEAD_LETTER_BYTES = MAX_EVENT_BYTES + 1024 * 1024;
 const KNOWN_WITHIN_MS = 5_000;
-
-/** Where a group's unreadable messages wait for an operator. */
-export const deadLetterTopic = (group: string): string => `${group}.dead-letters`;
 
 const config = (entries: Record<string, string | number>) =>
   Object.entries(entries).map(([name, value]) => ({ name, value: String(value) }));
@@ -26,28 +21,18 @@ function eventTopicConfig(topic: Topic): ITopicConfig {
   };
 }
 
-/** Kept until an operator deletes them: each is an event that nobody has handled. */
-function deadLetterTopicConfig(group: string): ITopicConfig {
-  return {
-    topic: deadLetterTopic(group),
-    numPartitions: 1,
-    configEntries: config({ 'retention.ms': -1, 'max.message.bytes': DEAD_LETTER_BYTES }),
-  };
-}
-
 /**
- * Creates those of the topics that are missing, with the partitions and the retention that `TOPICS` states, and the
- * dead-letter topics of the groups. What exists is left as it is.
+ * Creates those of the topics that are missing, with the partitions and the retention that `TOPICS` states. What exists is
+ * left as it is.
  * @param replicationFactor the broker's default where it isn't given
  */
 export async function ensureTopics(options: {
   kafka: KafkaClient;
   topics: readonly Topic[];
-  groups?: readonly string[];
   replicationFactor?: number;
 }): Promise<void> {
-  const { kafka, topics, groups = [], replicationFactor = -1 } = options;
-  const wanted = [...topics.map(eventTopicConfig), ...groups.map(deadLetterTopicConfig)].map((topic) => ({
+  const { kafka, topics, replicationFactor = -1 } = options;
+  const wanted = topics.map(eventTopicConfig).map((topic) => ({
     ...topic,
     topic: kafka.nameOf(topic.topic),
     replicationFactor,

@@ -13,6 +13,8 @@ export interface SecretKey {
 
 /** Encrypts short secrets for storage. */
 export interface SecretBox {
+  /** Of the key that seals. */
+  readonly keyId: string;
   /** `v1.<keyId>.<iv>.<ciphertext and tag>`, by the first key. `context`, say `tenant:source`, is needed again to open it. */
   seal(text: string, context: string): string;
   /** @throws SecretBoxError when it was sealed in another context or by an unknown key, or was tampered with */
@@ -35,6 +37,7 @@ export function createSecretBox(keys: readonly SecretKey[]): SecretBox {
   if (keyOf.size < keys.length) throw new SecretBoxError('Two keys have the same id.');
 
   return {
+    keyId: sealing.id,
     seal(text, context) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv(ALGORITHM, sealing.key, iv).setAAD(Buffer.from(context));

@@ -1,8 +1,10 @@
 import {
   createCountFolder,
   createDatabase,
+  createDeadLetters,
   createHousekeeping,
   createOutboxRelay,
+  stuckEventRoutes,
 } from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
 import {
@@ -111,17 +113,25 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
     callMessageRoutes(guarded, { database, onReceived });
     statisticsRoutes(guarded, { database, tenants });
   });
+  void internal.register(async (guarded: App) => {
+    requireIdentity(guarded, { verifier, roles: ['operator'] });
+    stuckEventRoutes(guarded, { database, consumers });
+  });
 
   const learning = { database, tenants, onLinkDue };
   const refill = customersRefill({ ...learning, crm, logger });
+  const deadLetters = createDeadLetters({ database, metrics });
+  const consumers = [
+    tenantsConsumer({ tenants, kafka, deadLetters, service: NAME }, context),
+    customersConsumer({ ...learning, kafka, deadLetters, onGap: refill.again }, context),
+  ];
   const parts: Part[] = [
     database,
     gateway,
     crm,
     publisher,
     createOutboxRelay({ database, publisher, logger, metrics }),
-    tenantsConsumer({ tenants, kafka, service: NAME }, context),
-    customersConsumer({ ...learning, kafka, onGap: refill.again }, context),
+    ...consumers,
     refill,
     createAnnouncer({ database, logger }),
     linker,

@@ -1,8 +1,10 @@
 import {
   createCountFolder,
   createDatabase,
+  createDeadLetters,
   createHousekeeping,
   createOutboxRelay,
+  stuckEventRoutes,
 } from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
 import {
@@ -81,21 +83,28 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
     requireIdentity(guarded, { verifier, roles: ['service', 'operator'] });
     customerByPhoneRoutes(guarded, { database, tenants });
   });
-
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['service'] });
     snapshotRoutes(guarded, { database });
   });
+  void internal.register(async (guarded: App) => {
+    requireIdentity(guarded, { verifier, roles: ['operator'] });
+    stuckEventRoutes(guarded, { database, consumers });
+  });
 
   const refill = visitsRefill({ database, scheduling, logger });
+  const deadLetters = createDeadLetters({ database, metrics });
+  const consumers = [
+    tenantsConsumer({ tenants, kafka, deadLetters, service: 'crm' }, context),
+    appointmentsConsumer({ database, kafka, deadLetters, onGap: refill.again }, context),
+  ];
   const parts: Part[] = [
     database,
     gateway,
     scheduling,
     publisher,
     createOutboxRelay({ database, publisher, logger, metrics }),
-    tenantsConsumer({ tenants, kafka, service: 'crm' }, context),
-    appointmentsConsumer({ database, kafka, onGap: refill.again }, context),
+    ...consumers,
     refill,
     createCountFolder({ database, logger }),
     createHousekeeping({ database, logger }),

@@ -1,4 +1,10 @@
-import { createDatabase, createHousekeeping, createOutboxRelay, type Database } from '@frontdesk/database';
+import {
+  createDatabase,
+  createHousekeeping,
+  createOutboxRelay,
+  type Database,
+  stuckEventRoutes,
+} from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
 import { createRedis, createSharedLimiter, type TakeShared } from '@frontdesk/redis';
 import {
@@ -197,6 +203,7 @@ async function internalRoutes(
   await internal.register(async (operators: App) => {
     requireIdentity(operators, { verifier, roles: ['operator'] });
     tenantRoutes(operators, { database, tenants, announce });
+    stuckEventRoutes(operators, { database });
   });
   await internal.register(async (viewers: App) => {
     requireIdentity(viewers, { verifier, roles: ['operator', 'service', 'admin'] });

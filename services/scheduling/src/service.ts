@@ -1,8 +1,10 @@
 import {
   createCountFolder,
   createDatabase,
+  createDeadLetters,
   createHousekeeping,
   createOutboxRelay,
+  stuckEventRoutes,
 } from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
 import {
@@ -87,14 +89,18 @@ export async function buildScheduling(
 
   const internal = createApp({ logger, metrics });
   const refill = customersRefill({ database, crm, logger });
+  const deadLetters = createDeadLetters({ database, metrics });
+  const consumers = [
+    tenantsConsumer({ tenants, kafka, deadLetters, service: NAME }, context),
+    customersConsumer({ database, kafka, deadLetters, onGap: refill.again }, context),
+  ];
   const parts: Part[] = [
     database,
     gateway,
     crm,
     publisher,
     createOutboxRelay({ database, publisher, logger, metrics }),
-    tenantsConsumer({ tenants, kafka, service: NAME }, context),
-    customersConsumer({ database, kafka, onGap: refill.again }, context),
+    ...consumers,
     refill,
     createCountFolder({ database, logger }),
     createHousekeeping({ database, logger }),
@@ -116,6 +122,10 @@ export async function buildScheduling(
   void internal.register(async (app: App) => {
     requireIdentity(app, { verifier, roles: ['service'] });
     snapshotRoutes(app, { database });
+  });
+  void internal.register(async (app: App) => {
+    requireIdentity(app, { verifier, roles: ['operator'] });
+    stuckEventRoutes(app, { database, consumers });
   });
   return { parts, api, internal };
 }

@@ -1,4 +1,4 @@
-import { databaseEnv, kafkaEnv, serviceEnv } from '@frontdesk/service';
+import { databaseEnv, kafkaEnv, secretKeysFileEnv, serviceEnv } from '@frontdesk/service';
 import { z } from 'zod';
 import { areNameServers } from './clients/dns-query.ts';
 import { parsePortRanges } from './domain/ports.ts';
@@ -24,6 +24,9 @@ export const configSchema = z.object({
   ...serviceEnv,
   ...databaseEnv,
   ...kafkaEnv,
+  ...secretKeysFileEnv,
+  /** How long after its start a process leaves alone what others have sealed with another key, or not at all. */
+  SEAL_AFTER_MS: z.coerce.number().int().nonnegative().default(60_000),
   /** Connections for requests, beside the DATABASE_POOL_MAX of deliveries. */
   API_DATABASE_POOL_MAX: z.coerce.number().int().positive().default(3),
   /** Longer than elsewhere: what is under way at a stop may take its whole deadline. */

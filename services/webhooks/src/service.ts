@@ -1,11 +1,19 @@
-import { createDatabase, createHousekeeping, createOutboxRelay } from '@frontdesk/database';
+import {
+  createDatabase,
+  createDeadLetters,
+  createHousekeeping,
+  createOutboxRelay,
+  stuckEventRoutes,
+} from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
 import {
   type App,
   createApp,
   createIdentityVerifier,
+  createSecretBox,
   healthRoutes,
   httpPart,
+  loadSecretKeys,
   type Part,
   requireIdentity,
   type ServiceContext,
@@ -29,12 +37,14 @@ import { createPartitionRepository } from './data/partition.repository.ts';
 import { createDeliveryQueue } from './data/queue.repository.ts';
 import { SESSION_SETTINGS } from './data/session-settings.ts';
 import { createRetrySchedule } from './domain/retry.ts';
+import { createSigningSecrets } from './domain/signing-secrets.ts';
 import { MAX_WAIT_MS } from './domain/slow-receivers.ts';
 import { createDeliveryEngine } from './workers/delivery.worker.ts';
 import { createEndedEndpointsWorker } from './workers/ended-endpoints.worker.ts';
 import { createLostLeasesWorker } from './workers/lost-leases.worker.ts';
 import { createReplayWorker } from './workers/replay.worker.ts';
 import { createRetentionWorker } from './workers/retention.worker.ts';
+import { createSecretSealer } from './workers/seal-secrets.worker.ts';
 
 interface WebhooksService {
   parts: Part[];
@@ -65,6 +75,7 @@ export async function buildWebhooks(
     audience: 'webhooks',
     publicKeysFile: config.IDENTITY_PUBLIC_KEYS_FILE,
   });
+  const secrets = createSigningSecrets(createSecretBox(await loadSecretKeys(config.SECRET_KEYS_FILE)));
 
   const rules = {
     allowHttp: config.ALLOW_HTTP_ENDPOINTS,
@@ -91,6 +102,7 @@ export async function buildWebhooks(
       connections: config.DELIVERY_CONCURRENCY,
       guard,
     }),
+    secrets,
     schedule: createRetrySchedule(config.RETRY_DELAYS_SECONDS),
     shares: {
       total: config.DELIVERY_CONCURRENCY,
@@ -120,12 +132,16 @@ export async function buildWebhooks(
     logger,
   });
 
+  const events = createEventRepository(database);
+  const deadLetters = createDeadLetters({ database, metrics });
+  const consumer = eventsConsumer({ kafka, events, engine, deadLetters, onWaiting }, context);
+
   const internal = createApp({ logger, metrics });
   healthRoutes(internal, { parts: () => parts, metrics });
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator', 'admin'] });
-    endpointRoutes(guarded, { database: apiDatabase, rules, guard, onWaiting });
-    endpointActionRoutes(guarded, { database: apiDatabase, onWaiting });
+    endpointRoutes(guarded, { database: apiDatabase, secrets, rules, guard, onWaiting });
+    endpointActionRoutes(guarded, { database: apiDatabase, secrets, onWaiting });
     deliveryRoutes(guarded, { database: apiDatabase, onWaiting });
     statisticsRoutes(guarded, { database: apiDatabase });
     replayRoutes(guarded, {
@@ -133,6 +149,10 @@ export async function buildWebhooks(
       retentionDays: config.RETENTION_DAYS,
       onBegun: () => replays.wake(),
     });
+  });
+  void internal.register(async (guarded: App) => {
+    requireIdentity(guarded, { verifier, roles: ['operator'] });
+    stuckEventRoutes(guarded, { database: apiDatabase, consumers: [consumer] });
   });
 
   const parts: Part[] = [
@@ -148,11 +168,12 @@ export async function buildWebhooks(
       retentionDays: config.RETENTION_DAYS,
       logger,
     }),
+    createSecretSealer({ database, secrets, sealAfterMs: config.SEAL_AFTER_MS, logger }),
     engine,
     createEndedEndpointsWorker({ database, logger }),
     createLostLeasesWorker({ queue, onFreed: onWaiting, logger }),
     replays,
-    eventsConsumer({ kafka, events: createEventRepository(database), engine, onWaiting }, context),
+    consumer,
     httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
   ];
   return { parts, internal };

@@ -97,6 +97,7 @@ async function assemble(
       KAFKA_PREFIX: prefix,
       IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
       IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile('webhooks'),
+      SECRET_KEYS_FILE: keys.secretKeysFile,
       ALLOW_HTTP_ENDPOINTS: 'true',
       ALLOW_PRIVATE_ENDPOINTS: 'true',
       ...env,

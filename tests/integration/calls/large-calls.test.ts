@@ -2,7 +2,7 @@ import { type Call, type DomainEvent, MAX_TRANSCRIPT_BYTES } from '@frontdesk/co
 import { systemSql } from '@frontdesk/database';
 import { createConsumer } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
-import { eventually, kafkaClient, logger, removeTopics } from '../../support/index.ts';
+import { eventually, kafkaClient, letterBox, logger, removeTopics } from '../../support/index.ts';
 import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
 import {
   genericCall,
@@ -63,6 +63,7 @@ describe('calls that are told of at length', () => {
       kafka: kafkaClient(calls.config.KAFKA_PREFIX),
       group: 'reader',
       topics: ['calls'],
+      deadLetters: letterBox(),
       logger,
       metrics: createMetrics(),
       apply: async (events) => {

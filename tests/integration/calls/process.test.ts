@@ -4,7 +4,7 @@ import { createMetrics } from '@frontdesk/service';
 import { Client } from 'pg';
 import { request } from 'undici';
 import { type ServiceProcess, startService } from '../../../bench/support/service-process.ts';
-import { eventually, freePort, kafkaClient, logger, removeTopics } from '../../support/index.ts';
+import { eventually, freePort, kafkaClient, letterBox, logger, removeTopics } from '../../support/index.ts';
 import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
 import { genericCall } from './sample-calls.ts';
 import { genericMessage } from './signed-messages.ts';
@@ -103,6 +103,7 @@ describe('a calls process', () => {
       kafka,
       group: 'reader',
       topics: ['calls'],
+      deadLetters: letterBox(),
       logger,
       metrics: createMetrics(),
       apply: async (events) => {

@@ -1,7 +1,7 @@
 import { type DomainEvent, tenantSchema } from '@frontdesk/contracts';
 import { createConsumer, createPublisher } from '@frontdesk/events';
 import { createMetrics, type Part } from '@frontdesk/service';
-import { eventually, kafkaClient, logger, removeTopics } from '../../support/index.ts';
+import { eventually, kafkaClient, letterBox, logger, removeTopics } from '../../support/index.ts';
 import { appointmentEvent } from './appointment-event.ts';
 import { type CrmWorld, startCrm } from './crm-world.ts';
 
@@ -18,6 +18,7 @@ describe('the crm among its neighbours, over Kafka', () => {
     await publisher.start();
     reader = createConsumer({
       ...{ kafka, group: 'reader', topics: ['customers'], logger, metrics: createMetrics() },
+      deadLetters: letterBox(),
       apply: async (events) => {
         seen.push(...events);
       },

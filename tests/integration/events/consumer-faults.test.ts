@@ -1,7 +1,6 @@
 import { type DomainEvent, TOPICS } from '@frontdesk/contracts';
-import { DEAD_LETTER_HEADERS, deadLetterTopic } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
-import { eventually } from '../../support/index.ts';
+import { eventually, letterBox } from '../../support/index.ts';
 import { customerEvent, kafkaWorld, recordOf, versionsById } from './kafka-world.ts';
 
 describe('a consumer that meets faults', () => {
@@ -69,34 +68,67 @@ describe('a consumer that meets faults', () => {
         { ...recordOf(customerEvent(1, 3)), partition: 2 },
       ]),
     );
+    const box = letterBox();
     await world.consumer({
       topics: ['customers'],
+      deadLetters: box,
       apply: async (events) => {
         seen.push(...events);
       },
     });
     await eventually(() => expect(versionsById(seen)).toEqual({ 1: [1, 3] }));
 
-    const letters: { value: Buffer | null; headers: Record<string, string> }[] = [];
-    const reader = world.kafka.consumer({ groupId: world.kafka.nameOf('letters'), maxWaitTimeInMs: 200 });
-    await reader.connect();
-    await reader.subscribe({ topic: world.kafka.nameOf(deadLetterTopic('readers')), fromBeginning: true });
-    await reader.run({
-      eachMessage: async ({ message: { value, headers } }) => {
-        const text = Object.entries(headers ?? {}).map(([name, content]) => [name, String(content)]);
-        letters.push({ value, headers: Object.fromEntries(text) });
+    const [poisoned, misshapen] = box.letters;
+    const place = { group: 'readers', topic: world.kafka.nameOf('customers'), partition: 2 };
+    expect(poisoned).toMatchObject({ ...place, offset: '1', key: Buffer.from(key), value: poison });
+    expect(poisoned).toMatchObject({ tenantId: 1, type: null, reason: expect.stringContaining('envelope') });
+    expect(misshapen).toMatchObject({ ...place, offset: '2', tenantId: 1, type: 'customer.updated' });
+    expect(misshapen?.reason).toContain('data of customer.updated.id');
+    expect(misshapen?.value?.toString()).toBe(JSON.stringify(invalid));
+    expect(box.letters).toHaveLength(2);
+  });
+
+  it('does not go on before a message that it can’t read is kept', async () => {
+    await world.publisher();
+    const seen: DomainEvent[] = [];
+    const box = letterBox();
+    let failures = 0;
+    const setAside: typeof box.setAside = async (letter) => {
+      failures += 1;
+      if (failures <= 2) throw new Error('database away');
+      await box.setAside(letter);
+    };
+    await eventually(() =>
+      world.send('customers', [
+        { key: '1:1', value: 'no JSON', partition: 0 },
+        { ...recordOf(customerEvent(1, 2)), partition: 0 },
+      ]),
+    );
+    await world.consumer({
+      topics: ['customers'],
+      deadLetters: { setAside },
+      apply: async (events) => {
+        expect(box.letters).toHaveLength(1);
+        seen.push(...events);
       },
     });
-    await eventually(() => expect(letters).toHaveLength(2));
-    await reader.disconnect();
-    expect(letters[0]?.value).toEqual(poison);
-    expect(letters[0]?.headers).toMatchObject({
-      [DEAD_LETTER_HEADERS.topic]: world.kafka.nameOf('customers'),
-      [DEAD_LETTER_HEADERS.partition]: '2',
-      [DEAD_LETTER_HEADERS.offset]: '1',
+    await eventually(() => expect(versionsById(seen)).toEqual({ 1: [2] }));
+    expect(failures).toBe(3);
+  });
+
+  it('takes a letter in once it can read it, and says why while it can’t', async () => {
+    const seen: DomainEvent[] = [];
+    const consumer = await world.consumer({
+      topics: ['customers'],
+      apply: async (events) => {
+        seen.push(...events);
+      },
     });
-    expect(letters[1]?.value?.toString()).toBe(JSON.stringify(invalid));
-    expect(letters[1]?.headers[DEAD_LETTER_HEADERS.error]).toContain('data of customer.updated.id');
+    await eventually(() => expect(consumer.ready()).toBeNull());
+    expect(await consumer.retake(Buffer.from('{"tenant_id": 7'))).toContain('envelope');
+    expect(await consumer.retake(Buffer.from(JSON.stringify(customerEvent(1, 3))))).toBeNull();
+    expect(await consumer.retake(null)).toBeNull();
+    expect(versionsById(seen)).toEqual({ 1: [3] });
   });
 
   it('skips a type that it does not know', async () => {

@@ -1,9 +1,10 @@
 import type { DomainEvent, EventEnvelope, Topic } from '@frontdesk/contracts';
 import { createConsumer, createPublisher, type EventConsumer } from '@frontdesk/events';
-import { createMetrics, type OutboundRecord } from '@frontdesk/service';
+import { createMetrics, type DeadLetters, type OutboundRecord } from '@frontdesk/service';
 import {
   eventOf,
   kafkaClient,
+  letterBox,
   logger,
   removeTopics,
   sampleCustomer,
@@ -32,10 +33,12 @@ export function kafkaWorld() {
       onGap?: () => Promise<void>;
       sessionTimeoutMs?: number;
       metrics?: ReturnType<typeof createMetrics>;
+      deadLetters?: DeadLetters;
     }): Promise<EventConsumer> {
       const consumer = createConsumer({
         kafka: newClient(),
         group: 'readers',
+        deadLetters: letterBox(),
         logger,
         metrics: createMetrics(),
         ...options,

@@ -49,12 +49,13 @@ interface AnsweredRecord {
   id: number;
   key: string;
   last_four: string;
+  updated_at: string;
   /** Of statistics. */
   hours: { starts_at: string; allowed: number; denied: number }[];
 }
 
 /** The envelope, good or bad, as far as tests look into it. */
-interface AnsweredBody extends Partial<Omit<Failure, 'success' | 'data'>> {
+export interface AnsweredBody extends Partial<Omit<Failure, 'success' | 'data'>> {
   data: AnsweredRecord & readonly AnsweredRecord[];
   meta: PageMeta;
   /** Of `/health/ready`. */

@@ -2,8 +2,15 @@ import type { EventEnvelope } from '@frontdesk/contracts';
 import { createDatabase, sharedMigrations, systemSql, tenantSql } from '@frontdesk/database';
 import { createServiceClient } from '@frontdesk/service';
 import { createTenantDirectory, tenantsMigration } from '@frontdesk/tenants';
-import { createTestDatabase, identityKeys, logger } from '../../support/index.ts';
-import { adminOf, type Gateway, type GatewayWorld, operator, startGatewayWorld } from './gateway-world.ts';
+import { createTestDatabase, eventually, identityKeys, logger } from '../../support/index.ts';
+import {
+  type AnsweredBody,
+  adminOf,
+  type Gateway,
+  type GatewayWorld,
+  operator,
+  startGatewayWorld,
+} from './gateway-world.ts';
 
 let world: GatewayWorld;
 let gateway: Gateway;
@@ -153,4 +160,27 @@ it('the list is paged, newest first', async () => {
   expect([first.meta.page, first.meta.per_page]).toEqual([1, 2]);
   expect(first.meta.total).toBeGreaterThanOrEqual(3);
   expect([...first.data, ...second.data].slice(0, 3).map(({ id }) => id)).toEqual(ids.toReversed());
+});
+
+it('the list is walked by cursor to its end, and holds what was changed since an instant', async () => {
+  const ids: number[] = [];
+  for (let i = 0; i < 3; i += 1) ids.push(await world.newTenant(gateway));
+  const walked: number[] = [];
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const { data, meta }: AnsweredBody = (await call('GET', `/internal/tenants?per_page=2${cursor}`)).body;
+    walked.push(...data.map(({ id }) => id));
+    expect(meta.total).toBeGreaterThanOrEqual(walked.length);
+    cursor = meta.next_cursor && `&cursor=${meta.next_cursor}`;
+  }
+  expect(walked.slice(0, 3)).toEqual(ids.toReversed());
+  expect(walked).toEqual([...new Set(walked)].toSorted((a, b) => b - a));
+
+  const changed = (await call('PATCH', `/internal/tenants/${ids[0]}`, { name: 'Renamed' })).body.data;
+  const since = `updated_since=${changed.updated_at}`;
+  await eventually(async () => {
+    const { body } = await call('GET', `/internal/tenants?${since}`);
+    expect([body.data.map(({ id }) => id), body.meta.total]).toEqual([[ids[0]], 1]);
+  });
+  expect((await call('GET', '/internal/tenants?sort=name')).status).toBe(422);
+  expect((await call('GET', '/internal/tenants?cursor=x')).body.errors).toHaveProperty('cursor');
 });

@@ -5,6 +5,7 @@ import {
   eventOf,
   eventually,
   kafkaClient,
+  letterBox,
   logger,
   sampleCustomer,
   uniqueTenantId,
@@ -120,6 +121,7 @@ describe('a running scheduling', () => {
       kafka: kafka(),
       group: 'test.appointments',
       topics: ['appointments'],
+      deadLetters: letterBox(),
       apply: async (events) => {
         for (const { type, tenant_id, aggregate_version } of events)
           if (tenant_id === salon.tenantId) received.push([type, aggregate_version]);

@@ -1,6 +1,6 @@
 import type { DomainEvent, WebhookEventName } from '@frontdesk/contracts';
 import { createDatabase } from '@frontdesk/database';
-import { createMetrics, startParts } from '@frontdesk/service';
+import { createMetrics, createSecretBox, startParts } from '@frontdesk/service';
 import { createReceiverClient } from '../../../services/webhooks/src/clients/receiver.client.ts';
 import { createDeliveryRepository } from '../../../services/webhooks/src/data/delivery.repository.ts';
 import { createDeliveryCounts } from '../../../services/webhooks/src/data/delivery-counts.repository.ts';
@@ -9,6 +9,7 @@ import {
   insertEndpoint,
   listEndpoints,
   type NewEndpoint,
+  nextEndpointId,
 } from '../../../services/webhooks/src/data/endpoint.repository.ts';
 import { createEventRepository, type Lender } from '../../../services/webhooks/src/data/event.repository.ts';
 import { createEndpointHealth } from '../../../services/webhooks/src/data/health.repository.ts';
@@ -18,6 +19,7 @@ import { createDeliveryQueue } from '../../../services/webhooks/src/data/queue.r
 import { SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
 import { createRetrySchedule } from '../../../services/webhooks/src/domain/retry.ts';
 import { generateSecret } from '../../../services/webhooks/src/domain/signature.ts';
+import { createSigningSecrets } from '../../../services/webhooks/src/domain/signing-secrets.ts';
 import { MAX_WAIT_MS } from '../../../services/webhooks/src/domain/slow-receivers.ts';
 import {
   createDeliveryEngine,
@@ -40,11 +42,14 @@ export async function startDeliveryWorld() {
     sessionSettings: SESSION_SETTINGS,
   });
   await database.start();
+  const secrets = createSigningSecrets(createSecretBox([{ id: 'k1', key: Buffer.alloc(32, 1) }]));
   const endpoints = {
-    insert: async (tenantId: number, endpoint: NewEndpoint) => ({
-      ...(await insertEndpoint(database.forTenant(tenantId), endpoint)),
-      secret: endpoint.secret,
-    }),
+    async insert(tenantId: number, endpoint: Pick<NewEndpoint, 'url' | 'events' | 'secret'>) {
+      const scope = database.forTenant(tenantId);
+      const id = await nextEndpointId(scope);
+      const sealed = secrets.seal({ tenantId, endpointId: id }, endpoint.secret);
+      return { ...(await insertEndpoint(scope, { ...endpoint, ...sealed, id })), secret: endpoint.secret };
+    },
     list: (tenantId: number) => listEndpoints(database.forTenant(tenantId)),
     delete: (tenantId: number, id: number) =>
       database.forTenant(tenantId).transaction((tx) => deleteEndpoint(tx, id)),
@@ -113,6 +118,7 @@ export async function startDeliveryWorld() {
         health: createEndpointHealth(database),
         counts: createDeliveryCounts(database),
         receiver: createReceiverClient({ timeoutMs, connections: total, guard }),
+        secrets,
         schedule: createRetrySchedule(retryDelaysSeconds),
         shares: { total, perTenant, perEndpoint },
         owner: () => session.owner(),

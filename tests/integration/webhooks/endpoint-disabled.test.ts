@@ -2,7 +2,14 @@ import type { DomainEvent } from '@frontdesk/contracts';
 import { systemSql } from '@frontdesk/database';
 import { createConsumer } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
-import { eventually, logger, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import {
+  eventually,
+  letterBox,
+  logger,
+  type Receiver,
+  startReceiver,
+  uniqueTenantId,
+} from '../../support/index.ts';
 import { hooksOf } from './hooks.ts';
 import { appointmentEvent, appointmentEvents } from './sample-events.ts';
 import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
@@ -26,6 +33,7 @@ describe('endpoint.disabled', () => {
       kafka: world.kafka,
       group: 'observer',
       topics: ['endpoints'],
+      deadLetters: letterBox(),
       apply: async (events) => void published.push(...events),
       logger,
       metrics: createMetrics(),

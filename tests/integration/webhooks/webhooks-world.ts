@@ -31,15 +31,24 @@ const ISSUER_OF: Record<Role, Issuer> = {
   service: 'crm',
 };
 
-/** The whole service on a database and topics of its own, and a publisher beside it. `env` goes before its defaults here. */
-export async function startWebhooks(env: Record<string, string> = {}) {
-  const { url, drop } = await createTestDatabase(migrations, 'webhooks');
+/**
+ * The whole service on a database and topics of its own, and a publisher beside it. `env` goes before its defaults here. `over`:
+ * on those of a world whose service was stopped.
+ */
+export async function startWebhooks(
+  env: Record<string, string> = {},
+  over?: { databaseUrl: string; kafkaPrefix: string },
+) {
+  const { url, drop } = over
+    ? { url: over.databaseUrl, drop: async () => {} }
+    : await createTestDatabase(migrations, 'webhooks');
   const keys = identityKeys();
-  const prefix = uniquePrefix();
+  const prefix = over?.kafkaPrefix ?? uniquePrefix();
   const config = loadConfig(configSchema, {
     INTERNAL_PORT: '0',
     IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
     IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile('webhooks'),
+    SECRET_KEYS_FILE: keys.secretKeysFile,
     DATABASE_URL: url,
     KAFKA_BROKERS: engines().kafkaBrokers,
     KAFKA_PREFIX: prefix,
@@ -51,6 +60,11 @@ export async function startWebhooks(env: Record<string, string> = {}) {
   const { parts, internal } = await buildWebhooks(config, { logger, metrics: createMetrics() });
   const publisher = createPublisher({ kafka: kafkaClient(prefix), logger });
   const running = await startParts([publisher, ...parts], logger);
+  let stopped: Promise<void> | undefined;
+  const stopService = () => {
+    stopped ??= running.stop();
+    return stopped;
+  };
   const { send } = signedRequests('webhooks');
   const database = createDatabase({ url, migrations, logger });
   await database.start();
@@ -59,6 +73,7 @@ export async function startWebhooks(env: Record<string, string> = {}) {
     /** The service's own, for what no route shows or does. */
     database,
     databaseUrl: url,
+    kafkaPrefix: prefix,
     kafka: kafkaClient(prefix),
     /** Where its internal port is. */
     internalUrl: `http://127.0.0.1:${(internal.server.address() as AddressInfo).port}`,
@@ -93,10 +108,12 @@ export async function startWebhooks(env: Record<string, string> = {}) {
       const answer = await send(internal, caller, { method, url, body });
       return { status: answer.status, body: answer.body };
     },
+    /** What it left stays, for another one over it. */
+    stopService,
     async stop() {
-      await running.stop();
+      await stopService();
       await database.stop();
-      await removeTopics(prefix);
+      if (!over) await removeTopics(prefix);
       await drop();
     },
   };

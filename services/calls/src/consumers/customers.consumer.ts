@@ -1,12 +1,18 @@
-import { createConsumer, eventsOf, type KafkaClient, latestPerAggregate } from '@frontdesk/events';
-import type { Part, ServiceContext } from '@frontdesk/service';
+import {
+  createConsumer,
+  type EventConsumer,
+  eventsOf,
+  type KafkaClient,
+  latestPerAggregate,
+} from '@frontdesk/events';
+import type { DeadLetters, ServiceContext } from '@frontdesk/service';
 import { type LearnDeps, learnCustomers } from '../use-cases/learn-customers.ts';
 
 /** Keeps `customer_numbers` level with crm: whose number is whose. */
 export function customersConsumer(
-  deps: LearnDeps & { kafka: KafkaClient; onGap: () => Promise<void> },
+  deps: LearnDeps & { kafka: KafkaClient; deadLetters: DeadLetters; onGap: () => Promise<void> },
   { logger, metrics }: ServiceContext,
-): Part {
+): EventConsumer {
   return createConsumer({
     kafka: deps.kafka,
     group: 'calls.customers',
@@ -21,6 +27,7 @@ export function customersConsumer(
         })),
       ),
     onGap: deps.onGap,
+    deadLetters: deps.deadLetters,
     logger,
     metrics,
   });

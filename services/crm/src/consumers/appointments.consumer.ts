@@ -1,14 +1,20 @@
 import type { Database } from '@frontdesk/database';
-import { createConsumer, eventsOf, type KafkaClient, latestPerAggregate } from '@frontdesk/events';
-import type { Part, ServiceContext } from '@frontdesk/service';
+import {
+  createConsumer,
+  type EventConsumer,
+  eventsOf,
+  type KafkaClient,
+  latestPerAggregate,
+} from '@frontdesk/events';
+import type { DeadLetters, ServiceContext } from '@frontdesk/service';
 import { saveVisits } from '../data/visit.repository.ts';
 import { toVisit } from '../domain/visit.ts';
 
 /** Keeps `visits` level with the appointments that scheduling owns. */
 export function appointmentsConsumer(
-  deps: { database: Database; kafka: KafkaClient; onGap: () => Promise<void> },
+  deps: { database: Database; kafka: KafkaClient; deadLetters: DeadLetters; onGap: () => Promise<void> },
   { logger, metrics }: ServiceContext,
-): Part {
+): EventConsumer {
   return createConsumer({
     kafka: deps.kafka,
     group: 'crm.appointments',
@@ -16,6 +22,7 @@ export function appointmentsConsumer(
     apply: (events) =>
       saveVisits(deps.database.system, latestPerAggregate(eventsOf('appointments', events)).map(toVisit)),
     onGap: deps.onGap,
+    deadLetters: deps.deadLetters,
     logger,
     metrics,
   });

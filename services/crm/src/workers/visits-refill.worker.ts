@@ -1,12 +1,9 @@
-import { appointmentSchema, snapshotEntry } from '@frontdesk/contracts';
+import { appointmentSchema } from '@frontdesk/contracts';
 import { type Database, NEVER_FILLED, projectionState } from '@frontdesk/database';
-import { createRefill, type Refill } from '@frontdesk/events';
+import { createRefill, type Refill, snapshotPages } from '@frontdesk/events';
 import type { Logger, ServiceClient } from '@frontdesk/service';
-import { z } from 'zod';
 import { hasVisits, saveVisits } from '../data/visit.repository.ts';
 import { toVisit } from '../domain/visit.ts';
-
-const page = z.array(snapshotEntry(appointmentSchema));
 
 /** Fills empty `visits`, and those that Kafka has lost something of, with the appointments from before Kafka's memory, as scheduling holds them. */
 export function visitsRefill(deps: {
@@ -16,6 +13,7 @@ export function visitsRefill(deps: {
 }): Refill {
   const { database, scheduling, logger } = deps;
   const state = projectionState(database, 'visits');
+  const fetchPage = snapshotPages(scheduling, 'appointments', appointmentSchema);
   return createRefill({
     name: 'visits',
     // Visits may be lost without their mark, where a table is restored or emptied by hand.
@@ -23,12 +21,7 @@ export function visitsRefill(deps: {
       ...state,
       lack: async () => (await state.lack()) ?? ((await hasVisits(database.system)) ? null : NEVER_FILLED),
     },
-    fetchPage: ({ tenantId, id }) =>
-      scheduling.request({
-        method: 'GET',
-        path: `/internal/snapshots/appointments?after_tenant=${tenantId}&after_id=${id}`,
-        schema: page,
-      }),
+    fetchPage,
     apply: (entries) => saveVisits(database.system, entries.map(toVisit)),
     logger,
   });

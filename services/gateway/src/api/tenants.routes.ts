@@ -1,8 +1,8 @@
 import {
   createTenantBody,
   dataOf,
+  listTenantsQuery,
   pageOf,
-  pageQuery,
   tenantSchema,
   tenantView,
   updateTenantBody,
@@ -34,10 +34,10 @@ export function tenantRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/internal/tenants',
-    { schema: { querystring: pageQuery, response: { 200: pageOf(tenantSchema) } } },
+    { schema: { querystring: listTenantsQuery, response: { 200: pageOf(tenantSchema) } } },
     async ({ query }) => {
-      const { rows, total } = await tenants.page(query);
-      return page(rows.map(tenantRecord), { ...query, total });
+      const { rows, ...meta } = await tenants.page(query);
+      return page(rows.map(tenantRecord), { ...query, ...meta });
     },
   );
 

@@ -1,13 +1,19 @@
 import type { Database } from '@frontdesk/database';
-import { createConsumer, eventsOf, type KafkaClient, latestPerAggregate } from '@frontdesk/events';
-import type { Part, ServiceContext } from '@frontdesk/service';
+import {
+  createConsumer,
+  type EventConsumer,
+  eventsOf,
+  type KafkaClient,
+  latestPerAggregate,
+} from '@frontdesk/events';
+import type { DeadLetters, ServiceContext } from '@frontdesk/service';
 import { storeCustomers } from '../data/customer.repository.ts';
 
 /** Keeps the projection of customers level with crm: who is a customer of whom. */
 export function customersConsumer(
-  deps: { database: Database; kafka: KafkaClient; onGap: () => Promise<void> },
+  deps: { database: Database; kafka: KafkaClient; deadLetters: DeadLetters; onGap: () => Promise<void> },
   { logger, metrics }: ServiceContext,
-): Part {
+): EventConsumer {
   return createConsumer({
     kafka: deps.kafka,
     group: 'scheduling.customers',
@@ -22,6 +28,7 @@ export function customersConsumer(
         })),
       ),
     onGap: deps.onGap,
+    deadLetters: deps.deadLetters,
     logger,
     metrics,
   });

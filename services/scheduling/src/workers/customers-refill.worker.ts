@@ -1,24 +1,17 @@
-import { customerListEntry, snapshotEntry } from '@frontdesk/contracts';
+import { customerListEntry } from '@frontdesk/contracts';
 import { type Database, projectionState } from '@frontdesk/database';
-import { createRefill, type Refill } from '@frontdesk/events';
+import { createRefill, type Refill, snapshotPages } from '@frontdesk/events';
 import type { Logger, ServiceClient } from '@frontdesk/service';
-import { z } from 'zod';
 import { storeCustomers } from '../data/customer.repository.ts';
-
-const page = z.array(snapshotEntry(customerListEntry));
 
 /** Fills the empty projection of customers, and one that Kafka has lost something of, with those that crm holds. */
 export function customersRefill(deps: { database: Database; crm: ServiceClient; logger: Logger }): Refill {
   const { database, crm, logger } = deps;
+  const fetchPage = snapshotPages(crm, 'customers', customerListEntry);
   return createRefill({
     name: 'customers',
     state: projectionState(database, 'customers'),
-    fetchPage: ({ tenantId, id }) =>
-      crm.request({
-        method: 'GET',
-        path: `/internal/snapshots/customers?after_tenant=${tenantId}&after_id=${id}`,
-        schema: page,
-      }),
+    fetchPage,
     apply: (entries) =>
       storeCustomers(
         database.system,

@@ -1,25 +1,29 @@
 import { dataOf, deliverySchema, pathId, rotatedSecret, rotateSecretBody } from '@frontdesk/contracts';
 import { type Database, idempotent } from '@frontdesk/database';
 import { type App, etagOf, matching, ok } from '@frontdesk/service';
-import { replaceSecret } from '../use-cases/rotate-secret.ts';
+import type { SigningSecrets } from '../domain/signing-secrets.ts';
+import { type Rotation, replaceSecret } from '../use-cases/rotate-secret.ts';
 import { sendTest } from '../use-cases/send-test.ts';
+import { answerWithSecret } from './answer-with-secret.ts';
 
 const SINGLE = '/internal/tenants/:tenant_id/webhooks/:id';
 const params = pathId.loose();
 const config = { resource: 'Webhook endpoint' };
 
-export function endpointActionRoutes(app: App, deps: { database: Database; onWaiting: () => void }): void {
-  const { database, onWaiting } = deps;
+export function endpointActionRoutes(
+  app: App,
+  deps: { database: Database; secrets: SigningSecrets; onWaiting: () => void },
+): void {
+  const { database, secrets, onWaiting } = deps;
 
   app.post(
     `${SINGLE}/rotate-secret`,
     { config, schema: { params, body: rotateSecretBody, response: { 200: dataOf(rotatedSecret) } } },
     async (request, reply) => {
-      const scope = database.forTenant(request.tenantId);
       const options = { force: request.body.force, requireVersion: matching(request) };
-      return idempotent({ request, reply, scope }, (transaction) =>
+      return answerWithSecret<Rotation>({ request, reply, database, secrets }, (transaction) =>
         transaction(async (tx) => {
-          const { version, record } = await replaceSecret(tx, request.params.id, options);
+          const { version, record } = await replaceSecret(tx, secrets, request.params.id, options);
           return { status: 200, body: ok(record), headers: { etag: etagOf(version) } };
         }),
       );

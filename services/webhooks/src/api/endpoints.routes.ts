@@ -6,45 +6,46 @@ import {
   pathId,
   updateEndpointBody,
 } from '@frontdesk/contracts';
-import { type Database, idempotent } from '@frontdesk/database';
+import type { Database } from '@frontdesk/database';
 import { type App, etagOf, matching, notFound, ok, versioned } from '@frontdesk/service';
 import { z } from 'zod';
 import { deleteEndpoint, findEndpoint, listEndpoints } from '../data/endpoint.repository.ts';
 import { endpointAdminRecord, endpointRecord } from '../domain/endpoint-record.ts';
-import { generateSecret } from '../domain/signature.ts';
+import type { SigningSecrets } from '../domain/signing-secrets.ts';
 import { changeEndpoint } from '../use-cases/change-endpoint.ts';
 import { createEndpoint } from '../use-cases/create-endpoint.ts';
 import { requireEndpointUrl, type UrlCheck } from '../use-cases/require-endpoint-url.ts';
+import { answerWithSecret } from './answer-with-secret.ts';
 
 const LIST = '/internal/tenants/:tenant_id/webhooks';
 const SINGLE = `${LIST}/:id` as const;
 const single = { params: pathId.loose(), response: { 200: dataOf(endpointAdminSchema) } };
 const config = { resource: 'Webhook endpoint' };
+type EndpointRecord = ReturnType<typeof endpointRecord>;
 const deleted = z.object({ id: z.int(), deleted: z.literal(true) });
 
 export interface EndpointRoutesDeps extends UrlCheck {
   database: Database;
+  secrets: SigningSecrets;
   /** There is something to deliver, perhaps. */
   onWaiting: () => void;
 }
 
 export function endpointRoutes(app: App, deps: EndpointRoutesDeps): void {
-  const { database, onWaiting } = deps;
+  const { database, secrets, onWaiting } = deps;
 
   app.post(
     LIST,
     { schema: { body: createEndpointBody, response: { 201: dataOf(createdEndpoint) } } },
     async (request, reply) => {
       const { body, tenantId } = request;
-      const scope = database.forTenant(tenantId);
-      return idempotent({ request, reply, scope }, async (transaction) => {
+      return answerWithSecret<EndpointRecord>({ request, reply, database, secrets }, async (transaction) => {
         await requireEndpointUrl(deps, body.url);
-        const secret = generateSecret();
         return transaction(async (tx) => {
-          const row = await createEndpoint(tx, { ...body, secret });
+          const row = await createEndpoint(tx, secrets, body);
           const location = `/internal/tenants/${tenantId}/webhooks/${row.id}`;
           const headers = { etag: etagOf(row.version), location };
-          return { status: 201, body: ok({ ...endpointRecord(row), secret }), headers };
+          return { status: 201, body: ok(endpointRecord(row)), headers };
         });
       });
     },

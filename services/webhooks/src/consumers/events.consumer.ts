@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@frontdesk/contracts';
-import { createConsumer, type KafkaClient } from '@frontdesk/events';
-import type { Part, ServiceContext } from '@frontdesk/service';
+import { createConsumer, type EventConsumer, type KafkaClient } from '@frontdesk/events';
+import type { DeadLetters, ServiceContext } from '@frontdesk/service';
 import type { EventRepository } from '../data/event.repository.ts';
 import type { DeliveryEngine } from '../workers/delivery.worker.ts';
 import { mergeCalls } from './merge-calls.ts';
@@ -10,10 +10,16 @@ const MAX_EVENTS = 500;
 
 /** Takes every webhook event in; `onWaiting` is called after the commit of deliveries that nobody has been given yet. */
 export function eventsConsumer(
-  deps: { kafka: KafkaClient; events: EventRepository; engine: DeliveryEngine; onWaiting: () => void },
+  deps: {
+    kafka: KafkaClient;
+    events: EventRepository;
+    engine: DeliveryEngine;
+    deadLetters: DeadLetters;
+    onWaiting: () => void;
+  },
   { logger, metrics }: ServiceContext,
-): Part {
-  const { kafka, events, engine, onWaiting } = deps;
+): EventConsumer {
+  const { kafka, events, engine, deadLetters, onWaiting } = deps;
   const takeIn = async (received: DomainEvent[]) => {
     for await (const { claims, waiting } of events.receive(received, engine.lender)) {
       engine.send(claims);
@@ -25,6 +31,7 @@ export function eventsConsumer(
     group: 'webhooks',
     topics: ['customers', 'appointments', 'calls'],
     apply: mergeCalls(takeIn, MAX_EVENTS),
+    deadLetters,
     logger,
     metrics,
   });

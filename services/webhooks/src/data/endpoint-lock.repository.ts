@@ -1,4 +1,5 @@
 import { type TenantTransaction, tenantSql } from '@frontdesk/database';
+import type { SealedSecret } from '../domain/signing-secrets.ts';
 
 interface HeldEndpoint {
   url: string;
@@ -30,11 +31,11 @@ const countKept = tenantSql<{ count: number }>(
 
 const replaceSecret = tenantSql<
   { version: number; previous_secret_until: Date },
-  [id: number, secret: string, hours: number]
+  [id: number, secret: string, lastFour: string, hours: number]
 >(
   'endpoints_rotate',
-  `update endpoints set previous_secret = secret, previous_secret_until = now() + $4::integer * interval '1 hour',
-     secret = $3, version = version + 1, updated_at = now()
+  `update endpoints set previous_secret = secret, previous_secret_until = now() + $5::integer * interval '1 hour',
+     secret = $3, secret_last_four = $4, version = version + 1, updated_at = now()
    where tenant_id = $1 and id = $2 returning version, previous_secret_until`,
 );
 
@@ -50,5 +51,5 @@ export async function lockEndpointCount(tx: TenantTransaction): Promise<number> 
 }
 
 /** For so many hours the secret of before signs as well. */
-export const rotateSecret = (tx: TenantTransaction, id: number, secret: string, hours: number) =>
-  tx.one(replaceSecret, id, secret, hours);
+export const rotateSecret = (tx: TenantTransaction, id: number, sealed: SealedSecret, hours: number) =>
+  tx.one(replaceSecret, id, sealed.secret, sealed.secret_last_four, hours);

@@ -1,6 +1,7 @@
 import type { WebhookEventName } from '@frontdesk/contracts';
 import { type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { type EndpointAdminRow, type EndpointRow, endpointRecord } from '../domain/endpoint-record.ts';
+import type { SealedSecret } from '../domain/signing-secrets.ts';
 import { endEndpoint, reviveEndpoint } from './ended-endpoints.repository.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
@@ -12,7 +13,7 @@ const RATED_DELIVERIES = 1_000;
 const ADMIN = `
   select e.id, e.url, e.events, e.is_active, e.created_at, e.version, e.disabled_reason, e.last_success_at,
     e.last_failure_at, e.last_failure, e.failing_since, e.consecutive_failures, e.updated_at,
-    right(e.secret, 4) as secret_last_four, rated.success_rate,
+    case when e.secret like 'v1.%' then e.secret_last_four else right(e.secret, 4) end as secret_last_four, rated.success_rate,
     case when e.previous_secret_until > now() then e.previous_secret_until end as previous_secret_until
   from endpoints e cross join lateral (
     select avg((finished.status = 'delivered')::integer)::float8 as success_rate from (
@@ -28,9 +29,19 @@ const ADMIN = `
 const list = tenantSql<EndpointAdminRow>('endpoints_list', `${ADMIN} order by e.id desc`);
 const find = tenantSql<EndpointAdminRow, [id: number]>('endpoints_find', `${ADMIN} and e.id = $2`);
 
-const insert = tenantSql<EndpointRow, [url: string, events: string[], secret: string]>(
+// Known beforehand: the secret is sealed for this id.
+const nextId = tenantSql<{ id: number }>(
+  'endpoints_next_id',
+  `select nextval(pg_get_serial_sequence('endpoints', 'id')) as id from (values ($1::bigint)) as of (tenant_id)`,
+);
+
+const insert = tenantSql<
+  EndpointRow,
+  [id: number, url: string, events: string[], secret: string, lastFour: string]
+>(
   'endpoints_insert',
-  `insert into endpoints (tenant_id, url, events, secret) values ($1, $2, $3, $4) returning ${COLUMNS}`,
+  `insert into endpoints (tenant_id, id, url, events, secret, secret_last_four) overriding system value
+   values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
 );
 
 const update = tenantSql<
@@ -47,9 +58,10 @@ const update = tenantSql<
    where tenant_id = $1 and id = $2`,
 );
 
+// Nothing is signed with its secret any more.
 const remove = tenantSql<{ id: number }, [id: number]>(
   'endpoints_delete',
-  `update endpoints set is_active = false, deleted_at = now()
+  `update endpoints set is_active = false, deleted_at = now(), secret = '', previous_secret = null, previous_secret_until = null
    where tenant_id = $1 and id = $2 and deleted_at is null returning id`,
 );
 
@@ -60,6 +72,11 @@ const disable = tenantSql<EndpointRow, [id: number, reason: string, version: num
    where tenant_id = $1 and id = $2 and version = $4 and disabled_reason is null and deleted_at is null returning ${COLUMNS}`,
 );
 
+const findSecret = tenantSql<{ secret: string }, [id: number]>(
+  'endpoints_find_secret',
+  'select secret from endpoints where tenant_id = $1 and id = $2 and deleted_at is null',
+);
+
 /** Carries the id of each endpoint that was changed or ended, with the commit: what is prefetched goes by what it was before. */
 export const ENDPOINT_CHANGES = 'endpoint_changes';
 
@@ -68,10 +85,10 @@ const announce = tenantSql<never, [id: number]>(
   `select pg_notify('${ENDPOINT_CHANGES}', id::text) from endpoints where tenant_id = $1 and id = $2`,
 );
 
-export interface NewEndpoint {
+export interface NewEndpoint extends SealedSecret {
+  id: number;
   url: string;
   events: WebhookEventName[];
-  secret: string;
 }
 
 export interface EndpointChange {
@@ -85,8 +102,13 @@ export interface EndpointChange {
 /** Newest first; deleted ones are not among them. */
 export const listEndpoints = (db: TenantReads) => db.many(list);
 export const findEndpoint = (db: TenantReads, id: number) => db.maybeOne(find, id);
-export const insertEndpoint = (db: TenantReads, { url, events, secret }: NewEndpoint) =>
-  db.one(insert, url, events, secret);
+/** As it is stored: sealed. */
+export const findStoredSecret = (db: TenantReads, id: number) => db.maybeOne(findSecret, id);
+export const nextEndpointId = async (db: TenantReads) => (await db.one(nextId)).id;
+export const insertEndpoint = (db: TenantReads, endpoint: NewEndpoint) => {
+  const { id, url, events, secret, secret_last_four } = endpoint;
+  return db.one(insert, id, url, events, secret, secret_last_four);
+};
 
 export async function updateEndpoint(
   tx: TenantTransaction,

@@ -1,16 +1,24 @@
-import { MAX_ENDPOINTS } from '@frontdesk/contracts';
+import { MAX_ENDPOINTS, type WebhookEventName } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
-import { insertEndpoint, type NewEndpoint } from '../data/endpoint.repository.ts';
+import { insertEndpoint, nextEndpointId } from '../data/endpoint.repository.ts';
 import { lockEndpointCount } from '../data/endpoint-lock.repository.ts';
 import type { EndpointRow } from '../domain/endpoint-record.ts';
+import { generateSecret } from '../domain/signature.ts';
+import type { SigningSecrets } from '../domain/signing-secrets.ts';
 
-/** Adds an endpoint, unless the tenant has as many as it may have. @throws AppError `validation_failed` */
-export async function createEndpoint(tx: TenantTransaction, endpoint: NewEndpoint): Promise<EndpointRow> {
+/** Adds an endpoint with a secret of its own, unless the tenant has as many as it may have. @throws AppError `validation_failed` */
+export async function createEndpoint(
+  tx: TenantTransaction,
+  secrets: SigningSecrets,
+  endpoint: { url: string; events: WebhookEventName[] },
+): Promise<EndpointRow> {
   if ((await lockEndpointCount(tx)) >= MAX_ENDPOINTS) {
     throw invalid({
       url: [`There are ${MAX_ENDPOINTS} endpoints already, the most there may be. Delete one first.`],
     });
   }
-  return insertEndpoint(tx, endpoint);
+  const id = await nextEndpointId(tx);
+  const sealed = secrets.seal({ tenantId: tx.tenantId, endpointId: id }, generateSecret());
+  return insertEndpoint(tx, { ...endpoint, ...sealed, id });
 }

@@ -5,8 +5,12 @@ import type { z } from 'zod';
 import { announceEndpoint } from '../data/endpoint.repository.ts';
 import { lockEndpoint, rotateSecret } from '../data/endpoint-lock.repository.ts';
 import { generateSecret } from '../domain/signature.ts';
+import type { SigningSecrets } from '../domain/signing-secrets.ts';
 
 const HOURS_SIGNED_BY_BOTH = 24;
+
+/** What there is to tell of it beside the new secret. */
+export type Rotation = Omit<z.output<typeof rotatedSecret>, 'secret'>;
 
 /**
  * Replaces the signing secret; for a day the one before signs as well. While it does, another rotation would cut off
@@ -15,9 +19,10 @@ const HOURS_SIGNED_BY_BOTH = 24;
  */
 export async function replaceSecret(
   tx: TenantTransaction,
+  secrets: SigningSecrets,
   id: number,
   { force, requireVersion }: { force: boolean; requireVersion: RequireVersion },
-): Promise<{ version: number; record: z.output<typeof rotatedSecret> }> {
+): Promise<{ version: number; record: Rotation }> {
   const held = await lockEndpoint(tx, id);
   if (held === null) throw notFound('Webhook endpoint');
   requireVersion(held.version);
@@ -28,8 +33,8 @@ export async function replaceSecret(
       ],
     });
   }
-  const secret = generateSecret();
-  const { version, previous_secret_until } = await rotateSecret(tx, id, secret, HOURS_SIGNED_BY_BOTH);
+  const sealed = secrets.seal({ tenantId: tx.tenantId, endpointId: id }, generateSecret());
+  const { version, previous_secret_until } = await rotateSecret(tx, id, sealed, HOURS_SIGNED_BY_BOTH);
   await announceEndpoint(tx, id);
-  return { version, record: { id, secret, previous_secret_until: previous_secret_until.toISOString() } };
+  return { version, record: { id, previous_secret_until: previous_secret_until.toISOString() } };
 }

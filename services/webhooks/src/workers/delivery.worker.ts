@@ -7,6 +7,7 @@ import type { AttemptResult, Claim, DeliveryQueue } from '../data/queue.reposito
 import { FAILURES_TO_OPEN } from '../domain/breaker.ts';
 import type { Shares } from '../domain/concurrency-limits.ts';
 import type { RetrySchedule } from '../domain/retry.ts';
+import type { SigningSecrets } from '../domain/signing-secrets.ts';
 import { MAX_WAIT_MS } from '../domain/slow-receivers.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { createClaimLoop, POLL_MS } from './claim-loop.ts';
@@ -44,6 +45,7 @@ export function createDeliveryEngine(options: {
   health: EndpointHealth;
   counts: DeliveryCounts;
   receiver: ReceiverClient;
+  secrets: SigningSecrets;
   schedule: RetrySchedule;
   shares: Shares;
   /** Whom this process's leases belong to; null while it may hold none. */
@@ -52,13 +54,13 @@ export function createDeliveryEngine(options: {
   logger: Logger;
   metrics: Metrics;
 }): DeliveryEngine {
-  const { queue, receiver, schedule, owner, leaseMs, logger } = options;
+  const { queue, receiver, secrets, schedule, owner, leaseMs, logger } = options;
   const underWay = new Set<Promise<void>>();
   let isStopping = false;
   let leaseOwner = owner();
 
   const attempt = async (claim: Claim) => {
-    const result = await attemptDelivery(claim, { receiver, schedule });
+    const result = await attemptDelivery(claim, { receiver, secrets, schedule, logger });
     results.add(result);
     prefetch.ended(claim, result.outcome.errorClass !== null);
   };

@@ -5,6 +5,7 @@ import { CreateReplays1790000000103 } from './create-replays.ts';
 import { CreateWebhooks1790000000101 } from './create-webhooks.ts';
 import { LightenDeliveries1790000000104 } from './lighten-deliveries.ts';
 import { PartitionDeliveries1790000000102 } from './partition-deliveries.ts';
+import { SealSecrets1790000000107 } from './seal-secrets.ts';
 
 export const migrations: readonly MigrationClass[] = [
   ...sharedMigrations,
@@ -14,4 +15,5 @@ export const migrations: readonly MigrationClass[] = [
   LightenDeliveries1790000000104,
   CreateEndedEndpoints1790000000105,
   CreateDeliveryCounts1790000000106,
+  SealSecrets1790000000107,
 ];

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { queryInteger } from './fields.ts';
+
+/** An event that Kafka refused for good (`parked-…`), or a message that a consumer can't read (`letter-…`). */
+export const stuckEventId = z.object({
+  id: z
+    .string()
+    .regex(/^(parked|letter)-[1-9]\d{0,14}$/)
+    .transform((text) => {
+      const [kind, id] = text.split('-');
+      return { kind: kind as 'parked' | 'letter', id: Number(id) };
+    }),
+});
+
+/** What operators may see of it without asking for more: nothing of what the event says. */
+export const stuckEvent = z.object({
+  id: z.string(),
+  topic: z.string(),
+  /** As far as the message could be made out. */
+  type: z.string().nullable(),
+  tenant_id: z.int().nullable(),
+  /** The group that can't read it; null for what could not be published. */
+  consumer: z.string().nullable(),
+  since: z.string(),
+  reason: z.string(),
+});
+
+/** The whole of it, with what it says of people. */
+export const stuckEventWithBody = stuckEvent.extend({
+  encoding: z.enum(['utf8', 'base64']),
+  body: z.string(),
+});
+
+/** Where the next part of a long retry begins. */
+export const retryStuckEventsQuery = z.object({ after: queryInteger.default(0) });
+
+/** What came of a part of it. `next_after` null: that was all. */
+export const retriedStuckEvents = z.object({
+  retried: z.int(),
+  still_stuck: z.int(),
+  next_after: z.int().nullable(),
+});

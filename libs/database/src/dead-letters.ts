@@ -1,0 +1,53 @@
+import type { DeadLetters, Metrics } from '@frontdesk/service';
+import { Gauge } from 'prom-client';
+import type { Database } from './database.ts';
+import { systemSql } from './statements.ts';
+
+const insert = systemSql<
+  never,
+  [
+    ...[tenantId: number | null, consumer: string, topic: string, partition: number, offset: string],
+    ...[sentAtMs: number, key: Buffer | null, value: Buffer | null, type: string | null, reason: string],
+  ]
+>(
+  'dead_letters_insert',
+  `insert into dead_letters (tenant_id, consumer, topic, "partition", "offset", sent_at, key, value, type, reason)
+   values ($1, $2, $3, $4, $5, to_timestamp($6::float8 / 1000), $7, $8, $9, $10)
+   on conflict on constraint dead_letters_once do nothing`,
+);
+
+const count = systemSql<{ count: number }>(
+  'dead_letters_count',
+  'select count(*) as count from dead_letters',
+);
+
+/** The dead letters of a service's consumers, in its own database. */
+export function createDeadLetters({
+  database,
+  metrics,
+}: {
+  database: Database;
+  metrics: Metrics;
+}): DeadLetters {
+  const { system } = database;
+  new Gauge({
+    name: 'dead_letters_waiting',
+    help: 'Unreadable messages that wait for an operator.',
+    registers: [metrics.registry],
+    async collect() {
+      // Unknown while the database is away: the other metrics are wanted most just then.
+      this.set(
+        await system.one(count).then(
+          (row) => row.count,
+          () => Number.NaN,
+        ),
+      );
+    },
+  });
+  return {
+    async setAside({ tenantId, group, topic, partition, offset, timestamp, key, value, type, reason }) {
+      const place = [tenantId, group, topic, partition, offset, Number(timestamp)] as const;
+      await system.run(insert, ...place, key, value, type, reason);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { DeadLetter } from '@frontdesk/service';
+import type { KafkaMessage } from 'kafkajs';
+
+const MAX_REASON_CHARACTERS = 2_000;
+
+/** An unreadable message as a dead letter, with what can be made out of it: of whom it is, and of which type. */
+export function toLetter(
+  { offset, timestamp, key, value }: KafkaMessage,
+  reason: string,
+): Omit<DeadLetter, 'group' | 'topic' | 'partition'> {
+  const { tenant_id, type } = parsed(value);
+  const [, keysTenant] = /^(\d{1,15}):\d+$/.exec(key?.toString('latin1') ?? '') ?? [];
+  return {
+    ...{ offset, timestamp, key, value },
+    tenantId: Number.isSafeInteger(tenant_id)
+      ? (tenant_id as number)
+      : keysTenant
+        ? Number(keysTenant)
+        : null,
+    type: typeof type === 'string' && /^[a-z_.]{1,64}$/.test(type) ? type : null,
+    // A reason names fields, whose names may be anybody's; what is no text for PostgreSQL would hold the partition up for ever.
+    reason: reason.slice(0, MAX_REASON_CHARACTERS).replaceAll('\0', ''),
+  };
+}
+
+function parsed(value: Buffer | null): { tenant_id?: unknown; type?: unknown } {
+  try {
+    return Object(JSON.parse(value?.toString('utf8') ?? ''));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,111 @@
+import { retriedStuckEvents, stuckEvent, stuckEventWithBody } from '@frontdesk/contracts';
+import type { ServiceClient } from '@frontdesk/service';
+import { Argument, type Command, Option } from 'commander';
+import { z } from 'zod';
+import { withService } from './clients.ts';
+import { WrongInput } from './faults.ts';
+import { type CommonOptions, verb } from './options.ts';
+import { printRecord, printTable } from './output.ts';
+
+/** Those that publish events; all but the gateway consume some as well. */
+const SERVICES = ['gateway', 'scheduling', 'crm', 'calls', 'webhooks'] as const;
+type Service = (typeof SERVICES)[number];
+
+const PATH = '/internal/stuck-events';
+const COLUMNS = ['service', 'id', 'topic', 'type', 'tenant_id', 'since', 'reason'];
+/** A part of a long retry takes three seconds and the last event of it. */
+const RETRY_TIMEOUT_MS = 30_000;
+const retried = z.object({ id: z.string(), retried: z.literal(true) });
+const deleted = z.object({ id: z.string(), deleted: z.literal(true) });
+
+interface OfService extends CommonOptions {
+  service: Service;
+}
+
+const serviceOption = () => new Option('--service <name>', 'whose it is').choices(SERVICES);
+const idArgument = () => new Argument('<id>', 'as in the list, for example parked-12 or letter-7');
+const pathOf = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
+
+export function stuckEventCommands(program: Command): void {
+  const stuck = program
+    .command('stuck-event')
+    .description('events that Kafka refused (parked-…), and messages that a consumer can’t read (letter-…)');
+
+  verb(stuck, 'list', 'what is stuck, the oldest first, and nothing of what it says')
+    .addOption(serviceOption())
+    .option('--limit <count>', 'so many of each service at most, up to 100', '20')
+    .action(async (options: CommonOptions & { service?: Service; limit: string }) => {
+      const { service, limit, json } = options;
+      const services = service ? [service] : SERVICES;
+      const answers = await Promise.allSettled(services.map((name) => stuckOf(name, limit)));
+      const found = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+      printTable(found.flat(), COLUMNS, { json });
+      // What the others hold is shown all the same.
+      for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
+    });
+
+  verb(stuck, 'show', 'one with all that it says, personal data too')
+    .addArgument(idArgument())
+    .addOption(serviceOption().makeOptionMandatory())
+    .action(async (id: string, { service, json }: OfService) => {
+      const found = await withService(service, (client) =>
+        client.request({ method: 'GET', path: pathOf(id), schema: stuckEventWithBody }),
+      );
+      printRecord({ service, ...found }, { json });
+    });
+
+  verb(stuck, 'retry', 'publish or read it again: one, or all of a service')
+    .addArgument(idArgument().argOptional())
+    .addOption(serviceOption().makeOptionMandatory())
+    .option('--all', 'everything that is stuck there')
+    .action(async (id: string | undefined, { service, all, json }: OfService & { all?: boolean }) => {
+      if ((id === undefined) !== (all === true)) throw new WrongInput('Say either an id or --all.');
+      const outcome = await withService<object>(service, (client) =>
+        id === undefined
+          ? retryAll(client)
+          : client.request({ method: 'POST', path: `${pathOf(id)}/retry`, schema: retried }),
+      );
+      printRecord({ service, ...outcome }, { json });
+    });
+
+  verb(stuck, 'discard', 'remove one for good: nobody will ever hear of it')
+    .addArgument(idArgument())
+    .addOption(serviceOption().makeOptionMandatory())
+    .option('--yes', 'it shall really be lost')
+    .action(async (id: string, { service, yes, json }: OfService & { yes?: boolean }) => {
+      if (!yes)
+        throw new WrongInput(`${id} of ${service} would be lost for good. If that is wanted, say --yes.`);
+      const outcome = await withService(service, (client) =>
+        client.request({ method: 'DELETE', path: pathOf(id), schema: deleted }),
+      );
+      printRecord({ service, ...outcome }, { json });
+    });
+}
+
+async function stuckOf(service: Service, limit: string) {
+  const path = `${PATH}?${new URLSearchParams({ per_page: limit })}`;
+  const found = await withService(service, (client) =>
+    client.requestPage({ method: 'GET', path, schema: stuckEvent.array() }),
+  );
+  const unseen = found.total - found.rows.length;
+  if (unseen > 0) console.error(`${service} has ${unseen} more.`);
+  return found.rows.map((row) => ({ service, ...row }));
+}
+
+/** Part by part, so that no request takes long; how far it is goes to standard error, where it disturbs no script. */
+async function retryAll(client: ServiceClient) {
+  const sum = { retried: 0, still_stuck: 0 };
+  for (let after: number | null = 0; after !== null; ) {
+    const part: z.output<typeof retriedStuckEvents> = await client.request({
+      method: 'POST',
+      path: `${PATH}/retry?after=${after}`,
+      schema: retriedStuckEvents,
+      timeoutMs: RETRY_TIMEOUT_MS,
+    });
+    sum.retried += part.retried;
+    sum.still_stuck += part.still_stuck;
+    after = part.next_after;
+    if (after !== null) console.error(`${sum.retried} retried, ${sum.still_stuck} still stuck`);
+  }
+  return sum;
+}

@@ -1,0 +1,63 @@
+import { type SystemScope, systemSql } from '@frontdesk/database';
+
+export interface StoredSecrets {
+  tenant_id: number;
+  id: number;
+  secret: string;
+  previous_secret: string | null;
+}
+
+export interface ResealedSecrets {
+  before: StoredSecrets;
+  secret: string;
+  secret_last_four: string;
+  previous_secret: string | null;
+}
+
+// Two ranges of the index, where "another than" would go through all of it.
+const sealedOtherwise = systemSql<StoredSecrets, [keyId: string, afterId: number, limit: number]>(
+  'endpoints_sealed_otherwise',
+  `select tenant_id, id, secret, previous_secret from endpoints
+   where id = any(array(
+     select id from (
+       select id from endpoints
+       where deleted_at is null and (split_part(secret, '.', 2) < $1 or split_part(secret, '.', 2) > $1)
+       union
+       select id from endpoints
+       where deleted_at is null and previous_secret is not null and split_part(previous_secret, '.', 2) <> $1
+     ) otherwise where id > $2 order by id limit $3))
+   order by id`,
+);
+
+// Nothing where one of them was replaced meanwhile.
+const reseal = systemSql<
+  never,
+  [
+    ...[tenantIds: number[], ids: number[], before: string[], previousBefore: (string | null)[]],
+    ...[secrets: string[], lastFours: string[], previous: (string | null)[]],
+  ]
+>(
+  'endpoints_reseal',
+  `update endpoints e set secret = r.secret, secret_last_four = r.last_four, previous_secret = r.previous
+   from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+     as r (tenant_id, id, before, previous_before, secret, last_four, previous)
+   where e.tenant_id = r.tenant_id and e.id = r.id and e.secret = r.before
+     and e.previous_secret is not distinct from r.previous_before`,
+);
+
+/** Endpoints after this one, by id, with a secret that is sealed by another key than this or not at all. */
+export const findSealedOtherwise = (system: SystemScope, keyId: string, afterId: number, limit: number) =>
+  system.many(sealedOtherwise, keyId, afterId, limit);
+
+/** @returns how many; those whose secret was replaced meanwhile are left out */
+export const resealSecrets = (system: SystemScope, resealed: readonly ResealedSecrets[]) =>
+  system.run(
+    reseal,
+    resealed.map(({ before }) => before.tenant_id),
+    resealed.map(({ before }) => before.id),
+    resealed.map(({ before }) => before.secret),
+    resealed.map(({ before }) => before.previous_secret),
+    resealed.map(({ secret }) => secret),
+    resealed.map(({ secret_last_four }) => secret_last_four),
+    resealed.map(({ previous_secret }) => previous_secret),
+  );

@@ -1,0 +1,92 @@
+import { createDeadLetters, stuckEventRoutes, systemSql } from '@frontdesk/database';
+import { type App, AppError, createApp, createMetrics, type DeadLetters } from '@frontdesk/service';
+import { logger, openDatabase } from './database-world.ts';
+
+const LETTERS = 130;
+
+const park = systemSql<never, [tenantId: number]>(
+  'test_park',
+  `insert into outbox (tenant_id, event_id, topic, aggregate_id, envelope, parked_at, parked_reason)
+   values ($1, gen_random_uuid(), 'tenants', 1, '{"type": "tenant.updated"}', '2026-01-01T00:00:00Z', 'too large')`,
+);
+const publish = systemSql<never>(
+  'test_publish',
+  `insert into outbox (tenant_id, event_id, topic, aggregate_id, envelope) values (1, gen_random_uuid(), 'tenants', 1, '{}')`,
+);
+
+let world: Awaited<ReturnType<typeof openDatabase>>;
+let app: App;
+let letters: DeadLetters;
+const taken: string[] = [];
+
+beforeEach(async () => {
+  world = await openDatabase();
+  letters = createDeadLetters({ database: world.database, metrics: createMetrics() });
+  taken.length = 0;
+  const retake = async (value: Buffer | null) => {
+    const text = String(value);
+    if (text === 'broken') return 'no event';
+    if (text === 'unlucky') throw new AppError('service_unavailable', 'Away.');
+    taken.push(text);
+    return null;
+  };
+  app = createApp({ logger, metrics: createMetrics() });
+  stuckEventRoutes(app, { database: world.database, consumers: [{ group: 'readers', retake }] });
+});
+afterEach(() => world.close());
+
+const setAside = (offset: number, value: string) =>
+  letters.setAside({
+    ...{
+      group: 'readers',
+      topic: 'tenants',
+      partition: 0,
+      offset: String(offset),
+      timestamp: '1790000000000',
+    },
+    ...{ key: null, value: Buffer.from(value), tenantId: null, type: null, reason: 'no event' },
+  });
+const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string) =>
+  (await app.inject({ method, url: `/internal/stuck-events${path}` })).json();
+
+it('are paged, what is parked and what was set aside together, the oldest first', async () => {
+  await setAside(1, 'a');
+  await world.database.system.run(park, 7);
+  await world.database.system.run(publish);
+  const first = await ask('GET', '?per_page=1');
+  expect(first).toMatchObject({ data: [{ tenant_id: 7, reason: 'too large' }], meta: { total: 2 } });
+  expect(await ask('GET', '?per_page=1&page=2')).toMatchObject({ data: [{ id: 'letter-1' }] });
+});
+
+it('are retried in parts, none held up by others that can’t be read, and told how many there were', async () => {
+  for (let offset = 1; offset <= LETTERS; offset += 1)
+    await setAside(offset, offset % 10 === 0 ? 'broken' : `${offset}`);
+  await world.database.system.run(park, 7);
+
+  const first = (await ask('POST', '/retry')).data;
+  expect(first).toEqual({ retried: 91, still_stuck: 10, next_after: 100 });
+  const rest = (await ask('POST', `/retry?after=${first.next_after}`)).data;
+  expect(rest).toEqual({ retried: 27, still_stuck: 3, next_after: null });
+  expect(taken).toHaveLength(LETTERS * 0.9);
+  expect((await ask('GET', '')).meta.total).toBe(LETTERS / 10);
+});
+
+it('stay where their taking in fails: the fault is told, and may pass', async () => {
+  await setAside(1, 'unlucky');
+  expect(await ask('POST', '/letter-1/retry')).toMatchObject({ code: 'service_unavailable' });
+  expect(await ask('POST', '/retry')).toMatchObject({ code: 'service_unavailable' });
+  expect((await ask('GET', '')).meta.total).toBe(1);
+});
+
+it('what waits to be published, or was, is not among them', async () => {
+  await world.database.system.run(publish);
+  expect((await ask('GET', '')).data).toEqual([]);
+  for (const [method, path] of [
+    ['GET', '/parked-1'],
+    ['DELETE', '/parked-1'],
+    ['POST', '/parked-1/retry'],
+    ['GET', '/letter-0'],
+    ['GET', '/letter-99999999999999999999'],
+  ] as const)
+    expect(await ask(method, path)).toMatchObject({ code: 'not_found', message: 'Stuck event not found.' });
+});

@@ -1,0 +1,116 @@
+import crypto from 'node:crypto';
+import { apiKeyWith, generateApiKey } from '@frontdesk/contracts';
+import pg from 'pg';
+import { eventually } from '../../support/index.ts';
+import {
+  bearer,
+  type Gateway,
+  type GatewayWorld,
+  get,
+  operator,
+  startGatewayWorld,
+} from './gateway-world.ts';
+
+/**
+ * No wall clock: on a machine that does anything else a time says nothing, and a difference that is there hides. What is counted is
+ * all that a time could come from: how often a key is hashed, and all of it; what is asked of the database, and by what. Whoever
+ * guesses chooses keys, not their hashes, so that no look-up can tell them how much of a guess was right.
+ */
+const PATH = '/api/v1/customers';
+const LOOK_UP = 'api_key_callers';
+
+type Query = { name?: string; values?: unknown[] };
+
+let world: GatewayWorld;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  world = await startGatewayWorld();
+  gateway = await world.startGateway();
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => world.stop());
+
+const revoke = ({ tenantId, id }: { tenantId: number; id: number }) =>
+  world.internal(gateway, operator, 'POST', `/internal/tenants/${tenantId}/keys/${id}/revoke`);
+
+/** Until the gateway has heard of every change so far: what it hears of makes it forget, and look up again. They come in order. */
+async function changesHeard() {
+  const caller = await world.newCaller(gateway);
+  expect((await get(gateway, PATH, bearer(caller.key))).status).toBe(200);
+  await revoke(caller);
+  await eventually(async () => expect((await get(gateway, PATH, bearer(caller.key))).status).toBe(401));
+}
+
+const sha256 = (key: string) => crypto.createHash('sha256').update(key).digest('hex');
+
+/** Two requests with a key that no gateway has seen yet: what each of them answers, and the work that it makes. */
+async function workOf(key: string) {
+  const hash = jest.spyOn(crypto, 'hash');
+  const query = jest.spyOn(pg.Client.prototype, 'query');
+  const told = [];
+  for (let nth = 0; nth < 2; nth += 1) {
+    hash.mockClear();
+    query.mockClear();
+    const { status, body } = await get(gateway, PATH, bearer(key));
+    told.push({
+      status,
+      message: body.message,
+      hashed: hash.mock.calls
+        .map(([, text]) => text)
+        .filter((text) => typeof text === 'string' && text.includes('fd_')),
+      lookedUp: query.mock.calls
+        .map(([asked]) => asked as unknown as Query)
+        .filter(({ name }) => name === LOOK_UP)
+        .map(({ values }) => values),
+    });
+  }
+  return told;
+}
+
+/** One hash of the whole key each time, and one look-up, by that hash alone, of which the second request knows the outcome. */
+const workOfAny = (key: string, status: number) => [
+  expect.objectContaining({ status, hashed: [key], lookedUp: [[[sha256(key)]]] }),
+  expect.objectContaining({ status, hashed: [key], lookedUp: [] }),
+];
+
+const refused = async (key: string) => {
+  const work = await workOf(key);
+  expect(work).toEqual(workOfAny(key, 401));
+  return work.map(({ message }) => message);
+};
+
+describe('what a key costs, in hashes and look-ups', () => {
+  it('is for a right key what it is for a wrong one', async () => {
+    const { key } = await world.newCaller(gateway);
+    await changesHeard();
+    expect(await workOf(key)).toEqual(workOfAny(key, 200));
+    await refused(generateApiKey());
+  });
+
+  it('is for a wrong key the same however much of it is right, and whether it ever was', async () => {
+    const caller = await world.newCaller(gateway);
+    await changesHeard();
+    const { key } = caller;
+    const characters = key.slice('fd_live_'.length, -6);
+    const other = (character: string | undefined) => (character === 'a' ? 'b' : 'a');
+    const answers = [
+      await refused(apiKeyWith(characters.slice(0, -1) + other(characters.at(-1)))),
+      await refused(apiKeyWith(other(characters[0]) + characters.slice(1))),
+      await refused(generateApiKey()),
+    ];
+    await revoke(caller);
+    await changesHeard();
+    answers.push(await refused(key));
+    expect(new Set(answers.flat()).size).toBe(1);
+  });
+
+  it('is none for what can be nobody’s key, however near to one it is', async () => {
+    const { key } = await world.newCaller(gateway);
+    const mistyped = key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a');
+    for (const wrong of [mistyped, key.slice(0, -1), `${key}a`, 'fd_live_x'])
+      expect(await workOf(wrong)).toEqual(
+        Array(2).fill(expect.objectContaining({ status: 401, hashed: [], lookedUp: [] })),
+      );
+  });
+});

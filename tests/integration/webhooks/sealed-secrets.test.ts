@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemSql } from '@frontdesk/database';
+import { Webhook } from 'standardwebhooks';
+import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import { hooksOf } from './hooks.ts';
+import { appointmentEvent } from './sample-events.ts';
+import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
+
+/** All that is stored, as text. */
+const everything = systemSql<{ text: string }>(
+  'test_everything',
+  `select string_agg(query_to_xml(format('select * from %I', relname), true, false, '')::text, ' ') as text
+   from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+);
+const sealedBy = systemSql<{ secret: string; previous: string | null }, [tenantId: number]>(
+  'test_sealed_by',
+  `select split_part(secret, '.', 2) as secret, split_part(previous_secret, '.', 2) as previous
+   from endpoints where tenant_id = $1 order by id`,
+);
+const insertPlain = systemSql<never, [tenantId: number, url: string, secret: string, previous: string]>(
+  'test_insert_plain',
+  `insert into endpoints (tenant_id, url, events, secret, previous_secret, previous_secret_until)
+   values ($1, $2, array['appointment.created'], $3, $4, now() + interval '1 day')`,
+);
+
+const newKey = (id: string) => ({ id, key: randomBytes(32).toString('base64') });
+const [first, second] = [newKey('first'), newKey('second')];
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+describe('signing secrets at rest', () => {
+  let directory: string;
+  let receiver: Receiver;
+  let tenantId: number;
+  const worlds: RunningWebhooks[] = [];
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'sealed-'));
+    receiver = await startReceiver();
+    tenantId = uniqueTenantId();
+  });
+  afterEach(async () => {
+    for (const world of worlds.splice(0).reverse()) await world.stop();
+    await receiver.close();
+    await rm(directory, { recursive: true });
+  });
+
+  /** A service with these keys; after another one, over what that has left. */
+  const start = async (keys: object[], env: Record<string, string> = {}) => {
+    const file = join(directory, `${worlds.length}.json`);
+    await writeFile(file, JSON.stringify({ keys }));
+    const [before] = worlds.slice(-1);
+    await before?.stopService();
+    const world = await startWebhooks({ SECRET_KEYS_FILE: file, ...env }, before);
+    worlds.push(world);
+    return world;
+  };
+
+  /** What the receiver gets next, and whether each of these secrets verifies it. */
+  const nextVerifiedBy = async (world: RunningWebhooks, ...secrets: string[]) => {
+    const count = receiver.requests.length;
+    await world.publish(appointmentEvent(tenantId));
+    const { rawBody, headers } = await eventually(() => {
+      const request = receiver.requests[count];
+      if (!request) throw new Error('nothing received');
+      return request;
+    });
+    return secrets.map((secret) => {
+      try {
+        return new Webhook(secret).verify(rawBody, headers as Record<string, string>) !== null;
+      } catch {
+        return false;
+      }
+    });
+  };
+
+  it('are nowhere in the database: not beside repeated requests, deliveries or events either', async () => {
+    const world = await start([first]);
+    const { send } = hooksOf(world, tenantId);
+    const body = { url: `${receiver.url}/hook`, events: ['appointment.created'] };
+    const create = async () => (await send('POST', '', body, { 'idempotency-key': 'a' })).body.data;
+    const { id, secret: old } = await create();
+    expect((await create()).secret).toBe(old);
+    const rotate = async () =>
+      (await send('POST', `/${id}/rotate-secret`, {}, { 'idempotency-key': 'b' })).body.data;
+    const { secret } = await rotate();
+    expect((await rotate()).secret).toBe(secret);
+    expect(await nextVerifiedBy(world, old, secret, newSecret())).toEqual([true, true, false]);
+    await hooksOf(world, tenantId).settled('delivered');
+
+    const { text } = await world.database.system.one(everything);
+    expect(text).toContain('/rotate-secret');
+    for (const told of [old, secret]) {
+      expect(text).not.toContain(told);
+      expect(text).not.toContain(told.slice('whsec_'.length));
+    }
+    await send('DELETE', `/${id}`);
+    expect(await world.database.system.many(sealedBy, tenantId)).toEqual([{ secret: '', previous: null }]);
+  });
+
+  it('sign after a restart, and after a new key has taken the old one’s place, which may go then', async () => {
+    const before = await start([first]);
+    const hooks = hooksOf(before, tenantId);
+    const { id, secret: old } = await hooks.create(receiver);
+    const { secret } = (await hooks.send('POST', `/${id}/rotate-secret`, {})).body.data;
+
+    const rotated = await start([second, first], { SEAL_AFTER_MS: '0' });
+    expect(await nextVerifiedBy(rotated, old, secret)).toEqual([true, true]);
+    await eventually(async () =>
+      expect(await rotated.database.system.many(sealedBy, tenantId)).toEqual([
+        { secret: 'second', previous: 'second' },
+      ]),
+    );
+    expect(await hooksOf(rotated, tenantId).show(id)).toMatchObject({ secret_last_four: secret.slice(-4) });
+
+    const alone = await start([second]);
+    expect(await nextVerifiedBy(alone, old, secret)).toEqual([true, true]);
+  }, 60_000);
+
+  it('of a release that didn’t seal are used as they are, and sealed a while after the start', async () => {
+    const [plain, previous] = [newSecret(), newSecret()];
+    const waiting = await start([first]);
+    await waiting.database.system.run(insertPlain, tenantId, `${receiver.url}/hook`, plain, previous);
+    expect(await nextVerifiedBy(waiting, plain, previous)).toEqual([true, true]);
+    expect((await waiting.database.system.one(everything)).text).toContain(plain);
+
+    const sealing = await start([first], { SEAL_AFTER_MS: '0' });
+    await eventually(async () => {
+      const { text } = await sealing.database.system.one(everything);
+      for (const told of [plain, previous]) expect(text).not.toContain(told);
+    });
+    expect(await nextVerifiedBy(sealing, plain, previous)).toEqual([true, true]);
+    const shown = (await hooksOf(sealing, tenantId).send('GET', '')).body.data;
+    expect(shown).toMatchObject([{ secret_last_four: plain.slice(-4) }]);
+  }, 60_000);
+
+  it('whose key is missing sign nothing: the attempts fail as such, and all is sent once the key is back', async () => {
+    const before = await start([first]);
+    const { id, secret } = await hooksOf(before, tenantId).create(receiver);
+
+    const without = await start([second], { SEAL_AFTER_MS: '0' });
+    await without.publish(appointmentEvent(tenantId));
+    const [failed] = await hooksOf(without, tenantId).settled('failed');
+    const { body } = await hooksOf(without, tenantId).send('GET', `/deliveries/${failed?.id}`);
+    expect(body.data.attempts).toMatchObject([
+      { error_class: 'secret', http_status: null },
+      { error_class: 'secret' },
+      { error_class: 'secret' },
+    ]);
+    expect(receiver.requests).toEqual([]);
+
+    const again = await start([second, first]);
+    await hooksOf(again, tenantId).send('POST', `/${id}/replays`, { kind: 'failed' });
+    await hooksOf(again, tenantId).settled('delivered');
+    const [request] = receiver.requests;
+    const headers = request?.headers as Record<string, string>;
+    expect(new Webhook(secret).verify(request?.rawBody ?? '', headers)).toBeTruthy();
+  }, 60_000);
+});
