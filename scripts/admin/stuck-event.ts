@@ -13,6 +13,7 @@ type Service = (typeof SERVICES)[number];
 
 const PATH = '/internal/stuck-events';
 const COLUMNS = ['service', 'id', 'topic', 'type', 'tenant_id', 'since', 'reason'];
+const SHOWN_REASON_CHARACTERS = 100;
 /** A part of a long retry takes three seconds and the last event of it. */
 const RETRY_TIMEOUT_MS = 30_000;
 const retried = z.object({ id: z.string(), retried: z.literal(true) });
@@ -39,7 +40,8 @@ export function stuckEventCommands(program: Command): void {
       const services = service ? [service] : SERVICES;
       const answers = await Promise.allSettled(services.map((name) => stuckOf(name, limit)));
       const found = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-      printTable(found.flat(), COLUMNS, { json });
+      const rows = found.flat();
+      printTable(json ? rows : rows.map(inOneLine), COLUMNS, { json });
       // What the others hold is shown all the same.
       for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
     });
@@ -80,6 +82,13 @@ export function stuckEventCommands(program: Command): void {
       );
       printRecord({ service, ...outcome }, { json });
     });
+}
+
+/** A message may be wrong in many ways: `show` tells all of them. */
+function inOneLine<Row extends { reason: string }>(row: Row): Row {
+  const { reason } = row;
+  if (reason.length <= SHOWN_REASON_CHARACTERS) return row;
+  return { ...row, reason: `${reason.slice(0, SHOWN_REASON_CHARACTERS)}…` };
 }
 
 async function stuckOf(service: Service, limit: string) {

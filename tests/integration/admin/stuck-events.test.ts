@@ -148,6 +148,8 @@ describe('npm run admin -- stuck-event', () => {
     expect(letter).toMatchObject({ type: 'appointment.created', tenant_id: tenant, consumer: GROUP });
     expect(letter.id).toMatch(/^letter-\d+$/);
     expect(JSON.stringify(letter)).not.toContain('personal');
+    expect(letter.reason.length).toBeGreaterThan(200);
+    expect((await run('list --service crm')).stdout).toContain(`${letter.reason.slice(0, 100)}…\n`);
     expect(await waiting('dead_letters_waiting')).toBe(1);
     expect(JSON.parse((await json(`show ${letter.id} --service crm`)).body)).toEqual(misshapen);
     const again = await run(`retry ${letter.id} --service crm`);
