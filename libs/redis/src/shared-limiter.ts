@@ -27,12 +27,11 @@ interface Asked {
 }
 
 /**
- * KEYS: the counters of all that ask, one for each window. ARGV: for each that asks, how many are wanted and in how many
- * windows, then limit and seconds of each window. The answer: Redis's clock in milliseconds, then for each that asks what is
- * granted and what its windows had used.
+ * KEYS: for all that ask the names of their windows; a counter's name has the window's number behind it. ARGV: for each that
+ * asks, how many are wanted and in how many windows, then limit and seconds of each window. The answer: Redis's clock in
+ * milliseconds, then for each that asks what is granted and what its windows had used.
  * Grants up to what every window still has room for and counts only that: what is too much is taken back, as nobody sees
- * a counter in between. A counter lives until its window ends; a key is gone only once its expiry lies in the past, hence
- * the millisecond less.
+ * a counter in between. A counter outlives its window by a second: what ends it is that the next one has another name.
  */
 const TAKE = `
 local time = redis.call('TIME')
@@ -42,20 +41,22 @@ local key, arg = 1, 1
 while arg < #ARGV do
   local granted, windows = tonumber(ARGV[arg]), tonumber(ARGV[arg + 1])
   arg = arg + 2
-  local wanted, place = granted, #reply + 1
+  local wanted, place, names = granted, #reply + 1, {}
   for i = 1, windows do
-    local name = KEYS[key + i - 1]
+    local span = ARGV[arg + 2 * i - 1] * 1000
+    local window = math.floor(now / span)
+    names[i] = KEYS[key + i - 1] .. ':' .. string.format('%.0f', window)
+    local name = names[i]
     local used = wanted > 0 and redis.call('INCRBY', name, wanted) - wanted or tonumber(redis.call('GET', name) or 0)
     if wanted > 0 and used == 0 then
-      local span = ARGV[arg + 2 * i - 1] * 1000
-      redis.call('PEXPIREAT', name, now - now % span + span - 1)
+      redis.call('PEXPIREAT', name, (window + 1) * span + 1000)
     end
     granted = math.max(0, math.min(granted, ARGV[arg + 2 * i - 2] - used))
     reply[place + i] = used
   end
   reply[place] = granted
   for i = 1, granted < wanted and windows or 0 do
-    redis.call('DECRBY', KEYS[key + i - 1], wanted - granted)
+    redis.call('DECRBY', names[i], wanted - granted)
   end
   key = key + windows
   arg = arg + 2 * windows
@@ -81,8 +82,11 @@ export function createSharedLimiter(redis: Redis): TakeShared {
   let isDue = false;
   let calls = 0;
   let waitUntilMs = 0;
+  let timer: NodeJS.Timeout | undefined;
 
   const askAll = async () => {
+    clearTimeout(timer);
+    timer = undefined;
     isDue = false;
     const asked = waiting;
     waiting = [];
@@ -102,7 +106,10 @@ export function createSharedLimiter(redis: Redis): TakeShared {
   return (subject, windows, count) => {
     const { promise, resolve, reject } = Promise.withResolvers<Grant>();
     waiting.push({ subject, windows, count, resolve, reject });
-    if (!isDue && performance.now() >= waitUntilMs) {
+    if (isDue) return promise;
+    const waitMs = waitUntilMs - performance.now();
+    if (waitMs > 0) timer ??= setTimeout(askAll, waitMs);
+    else {
       isDue = true;
       process.nextTick(askAll);
     }

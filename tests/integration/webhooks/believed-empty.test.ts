@@ -1,6 +1,7 @@
 import type { Database, SystemStatement } from '@frontdesk/database';
 import { Client } from 'pg';
 import { createDeliveryQueue } from '../../../services/webhooks/src/data/queue.repository.ts';
+import { SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
 import { uniqueTenantId } from '../../support/index.ts';
 import { insertBacklog } from './backlog.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
@@ -32,8 +33,11 @@ describe('a queue that PostgreSQL believes empty, as it was when it last looked'
 
   beforeEach(async () => {
     world = await startDeliveryWorld();
-    client = new Client({ connectionString: world.url, options: '-c enable_seqscan=off' });
+    client = new Client({ connectionString: world.url });
     await client.connect();
+    // As the service's own sessions: what they have beside it is in the way of no plan that is good.
+    for (const [name, value] of Object.entries({ enable_seqscan: 'off', ...SESSION_SETTINGS }))
+      await client.query(`set ${name} to ${value}`);
     const tenantId = uniqueTenantId();
     const { id: endpointId } = await world.subscribe(tenantId, 'http://127.0.0.1:9');
     await insertBacklog(client, { tenantId, endpointId, count: WAITING });

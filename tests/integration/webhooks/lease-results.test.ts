@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { AttemptOutcome } from '../../../services/webhooks/src/domain/attempt.ts';
-import { uniqueTenantId } from '../../support/index.ts';
+import { eventually, uniqueTenantId } from '../../support/index.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { appointmentEvent } from './sample-events.ts';
 
@@ -97,6 +97,36 @@ describe('two results of one delivery that are written at once', () => {
         ...{ status: 'pending', attempt_count: 1, attempts: [{ http_status: 500 }] },
       });
       expect(await queued()).toBe(1);
+    },
+  );
+
+  it.each([
+    ['is delivered', 'is_cancelled = true', good, delivered, []],
+    ['failed and is cancelled', 'is_cancelled = true', bad, toRetry, []],
+    ['failed', 'leased_until = leased_until', bad, toRetry, [{ lease_token: null, attempt_count: 1 }]],
+  ])(
+    'wait for whoever changes the delivery just then: one that %s',
+    async (_name, change, outcome, verdict, left) => {
+      const claim = await claimOne();
+      await database.query('begin');
+      await database.query(`update delivery_queue set ${change}`);
+      const writing = world.queue(LEASE_MS).record([{ claim, outcome, verdict }]);
+      const observer = new Client({ connectionString: world.url });
+      await observer.connect();
+      try {
+        await eventually(async () => {
+          const { rows } = await observer.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          );
+          expect(rows).toHaveLength(1);
+        });
+      } finally {
+        await observer.end();
+        await database.query('commit');
+      }
+      expect(await writing).toHaveLength(1);
+      const { rows } = await database.query('select lease_token, attempt_count from delivery_queue');
+      expect(rows).toEqual(left);
     },
   );
 });

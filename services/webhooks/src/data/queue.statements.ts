@@ -128,8 +128,9 @@ export interface RecordedResult {
  * delivery that was cancelled under way is delivered if it got through, and stays cancelled otherwise: each is locked
  * before it is asked whether it is cancelled. The first and the last id name the partitions; the endpoint, which the key
  * doesn't need, makes the log's index as exact as the key, whichever of them the planner takes.
- * The queue is joined with nothing, but looked up row by row by its key alone, and changed by where its rows lie: it was
- * often empty when PostgreSQL last looked, and would then be read whole for each result.
+ * The queue is joined with nothing, but looked up row by row by its key alone, and changed by a list of keys: it was often
+ * empty when PostgreSQL last looked, and would then be read whole for each result. Not by where its rows lie: of a row that
+ * somebody has just changed the statement would see nothing there.
  */
 export const recordResults = systemSql<RecordedResult, ResultArgs>(
   'deliveries_record',
@@ -138,20 +139,20 @@ export const recordResults = systemSql<RecordedResult, ResultArgs>(
        $1::bigint[], $2::bigint[], $3::uuid[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::text[], $9::integer[]
      ) as r (tenant_id, delivery_id, lease_token, status, delay_ms, http_status, response_body, attempt, attempt_count)
    ), held as materialized (
-     select r.*, q.at, q.endpoint_id, r.status = 'pending' and not q.is_cancelled as is_tried_again
+     select r.*, q.endpoint_id, r.status = 'pending' and not q.is_cancelled as is_tried_again
      from results r cross join lateral (
-       select q.ctid as at, q.endpoint_id, q.lease_token, q.is_cancelled from delivery_queue q
+       select q.endpoint_id, q.lease_token, q.is_cancelled from delivery_queue q
        where q.delivery_id = r.delivery_id limit 1 for update
      ) q
      where q.lease_token = r.lease_token
    ), ended as (
-     delete from delivery_queue q where q.ctid = any(array(select at from held where not is_tried_again))
+     delete from delivery_queue q where q.delivery_id = any(array(select delivery_id from held where not is_tried_again))
    ), put_back as (
      update delivery_queue q
      set due_at = now() + interval '1 millisecond' * (array(select delay_ms from held where is_tried_again))[
-         array_position(array(select at from held where is_tried_again), q.ctid)],
+         array_position(array(select delivery_id from held where is_tried_again), q.delivery_id)],
        attempt_count = q.attempt_count + 1, lease_token = null, lease_owner = null, leased_until = null
-     where q.ctid = any(array(select at from held where is_tried_again))
+     where q.delivery_id = any(array(select delivery_id from held where is_tried_again))
    )
    update deliveries d set
      status = case when d.status = 'cancelled' and h.status <> 'delivered' then d.status else h.status end,
