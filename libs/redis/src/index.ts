@@ -1,2 +1,8 @@
 export { createRedis } from './connection.ts';
-export { createSharedLimiter, type Grant, type RateWindow, type TakeShared } from './shared-limiter.ts';
+export {
+  createSharedLimiter,
+  type Grant,
+  type RateWindow,
+  rateCounter,
+  type TakeShared,
+} from './shared-limiter.ts';

@@ -70,6 +70,12 @@ const MAX_ASKED = 100;
 /** Nobody waits longer than this for a call that is under way before there is another. */
 const LONGEST_WAIT_MS = 10;
 
+const windowName = (subject: string, { name }: RateWindow) => `rate:{${subject}}:${name}`;
+
+/** Where Redis counts what the subject takes of this window at this time. */
+export const rateCounter = (subject: string, window: RateWindow, nowMs: number): string =>
+  `${windowName(subject, window)}:${Math.floor(nowMs / (window.seconds * 1_000))}`;
+
 /** Takes up to `count` from all windows of a subject at once; what is not granted leaves no trace. */
 export type TakeShared = (subject: string, windows: readonly RateWindow[], count: number) => Promise<Grant>;
 
@@ -108,7 +114,7 @@ export function createSharedLimiter(redis: Redis): TakeShared {
     waiting.push({ subject, windows, count, resolve, reject });
     if (isDue) return promise;
     const waitMs = waitUntilMs - performance.now();
-    if (waitMs > 0) timer ??= setTimeout(askAll, waitMs);
+    if (waitMs > 0) timer ??= setTimeout(() => void askAll(), waitMs);
     else {
       isDue = true;
       process.nextTick(askAll);
@@ -122,9 +128,9 @@ async function takeAll(redis: Redis, asked: readonly Asked[]): Promise<void> {
   const args: number[] = [];
   for (const { subject, windows, count } of asked) {
     args.push(count, windows.length);
-    for (const { name, limit, seconds } of windows) {
-      keys.push(`rate:{${subject}}:${name}`);
-      args.push(limit, seconds);
+    for (const window of windows) {
+      keys.push(windowName(subject, window));
+      args.push(window.limit, window.seconds);
     }
   }
   try {

@@ -1,5 +1,6 @@
-import { createRedis } from '@frontdesk/redis';
+import { createRedis, rateCounter } from '@frontdesk/redis';
 import { createLogger } from '@frontdesk/service';
+import { PLAN_WINDOWS, subjectOf } from '../../../services/gateway/src/domain/rate-limit.ts';
 import { engines } from '../../support/index.ts';
 import {
   type Answer,
@@ -69,7 +70,8 @@ it('a denied request consumes nothing, of the minute or of the day', async () =>
 it('a day that is used up denies, with the whole day in its headers', async () => {
   const { tenantId, key } = await world.newCaller(gateways[0], { plan: 'starter' });
   const redis = await connectRedis();
-  await redis.set(`rate:{tenant:${tenantId}}:day`, 5_000, 'EX', 60);
+  const [, day] = PLAN_WINDOWS.starter;
+  await redis.set(rateCounter(subjectOf(tenantId), day, Date.now()), 5_000, 'EX', 60);
   redis.disconnect();
   const { status, headers } = await get(gateways[0], PATH, bearer(key));
   expect(status).toBe(429);

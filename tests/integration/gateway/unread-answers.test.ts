@@ -78,3 +78,22 @@ it('who reads slowly gets all of a large answer', async () => {
   await eventually(() => expect(bytes).toBeGreaterThan(LARGE.length));
   await eventually(async () => expect(await unreadBytes()).toBe(0));
 });
+
+it('answers that pile up behind a slow one on the same connection go with it', async () => {
+  const { url, unreadBytes, receivers, received } = await startLargeWorld();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  receivers[0]?.respondWith(async ({ path }) => {
+    if (path.endsWith('/slow')) await released;
+    return { status: 200, body: LARGE };
+  });
+  const socket = open(url);
+  sockets.push(socket);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => {});
+  socket.write(lines('GET /careless/slow HTTP/1.1', 'host: x'));
+  await eventually(() => expect(received()).toEqual([1]));
+  socket.write(lines('GET /careless/large HTTP/1.1', 'host: x').repeat(20));
+  await closed;
+  release();
+  await eventually(async () => expect(await unreadBytes()).toBe(0));
+});

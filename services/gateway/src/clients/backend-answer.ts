@@ -49,7 +49,8 @@ export function createAnswer(
   let place: AnswerPlace | null = null;
   let tell = () => {};
 
-  const cutOff = () => client?.destroy();
+  // With its connection: of an answer that is behind others there, Node keeps what was written until that ends.
+  const cutOff = () => client?.req.socket.destroy();
   const resume = () => {
     if (state === 'coming') controller.resume();
   };

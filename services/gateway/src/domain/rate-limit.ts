@@ -27,13 +27,15 @@ export interface Decision {
 const MINUTE = 60;
 const DAY = 86_400;
 
-const windowsOfPlan = (plan: Plan): RateWindow[] => [
+type PlanWindows = [minute: RateWindow, day: RateWindow];
+
+const windowsOfPlan = (plan: Plan): PlanWindows => [
   { name: 'minute', seconds: MINUTE, limit: PLAN_LIMITS[plan].perMinute },
   { name: 'day', seconds: DAY, limit: PLAN_LIMITS[plan].perDay },
 ];
 
 /** The two windows of each plan: a fixed minute and a fixed UTC day. */
-export const PLAN_WINDOWS: Record<Plan, RateWindow[]> = {
+export const PLAN_WINDOWS: Record<Plan, PlanWindows> = {
   starter: windowsOfPlan('starter'),
   pro: windowsOfPlan('pro'),
   enterprise: windowsOfPlan('enterprise'),
