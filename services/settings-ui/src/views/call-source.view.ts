@@ -4,18 +4,11 @@ import { messageTable } from './call-messages.view.ts';
 import { settingsForm, settingsState } from './call-source-form.view.ts';
 import { PROVIDER_WORDS, sourceAddress } from './call-words.ts';
 import { refusalMessage, sourceState } from './calls.view.ts';
+import { inputField } from './fields.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
-import { EMPTY_FORM, type FormState, type PageContext } from './page-context.ts';
-import {
-  actionButton,
-  confirmation,
-  copyable,
-  csrfField,
-  formMessage,
-  textInput,
-  unavailable,
-} from './parts.ts';
+import { EMPTY_FORM, type FormState, isSent, type PageContext } from './page-context.ts';
+import { actionButton, confirmation, copyable, csrfField, formMessage, unavailable } from './parts.ts';
 import { type MadeTest, testCallCard, testCallForm } from './test-call.view.ts';
 import { timeOr } from './times.ts';
 
@@ -115,10 +108,9 @@ const deletion = (context: PageContext, { id, name }: CallSource): Html =>
   });
 
 function ownSecretForm(context: PageContext, { id, provider }: CallSource, form: FormState): Html {
-  const isSent = Object.keys(form.values).length > 0;
-  return html`<details class="adding"${isSent && html` open`}><summary>Replace the secret</summary>
+  return html`<details class="adding"${isSent(form) && html` open`}><summary>Replace the secret</summary>
 <form method="post" action="${sourceAddress(id)}/rotate" data-inline class="stack short">${formMessage(form)}${csrfField(context)}
 <p class="hint">The one before is void at once, as it is at ${PROVIDER_WORDS[provider].name}.</p>
-${textInput(form, { name: 'secret', label: PROVIDER_WORDS[provider].secret ?? '', type: 'password' })}
+${inputField(form, { name: 'secret', label: PROVIDER_WORDS[provider].secret ?? '', type: 'password' })}
 <div class="actions"><button type="submit" class="primary">Replace secret</button></div></form></details>`;
 }

@@ -6,8 +6,10 @@ import {
   isBackwards,
   isFiltered,
 } from '../domain/delivery-filter.ts';
+import { describedBy, fieldErrors, options } from './fields.ts';
 import { type Html, html } from './html.ts';
-import { badge, errorId, unavailable } from './parts.ts';
+import { EMPTY_FORM } from './page-context.ts';
+import { badge, unavailable } from './parts.ts';
 import { timeIn } from './times.ts';
 
 export const DELIVERIES_PER_PAGE = 20;
@@ -64,24 +66,24 @@ function pages(count: number, filter: DeliveryFilter): Html {
   return html`<p class="actions">${page > 1 && link(page - 1, 'Newer')}${count === DELIVERIES_PER_PAGE && link(page + 1, 'Older')}</p>`;
 }
 
+const TO = { name: 'to' };
+const ALL = { value: '', label: 'All' };
+
 function filterForm({ endpoints, filter }: LogCard): Html {
-  const options = (
-    chosen: string | undefined,
-    all: string,
-    entries: readonly (readonly [string, string])[],
-  ) =>
-    html`<option value="">${all}</option>${entries.map(
-      ([value, name]) =>
-        html`<option value="${value}"${value === chosen && html` selected`}>${name}</option>`,
-    )}`;
-  const named = DELIVERY_EVENTS.map((event) => [event, event] as const);
+  const { endpoint_id = '', event = '', status = '', from, to } = filter;
+  const isWrong = isBackwards(filter);
+  const message = 'The last day is before the first one: nothing fits that.';
+  const form = { ...EMPTY_FORM, errors: { ...(isWrong && { to: [message] }) } };
+  const urls = (endpoints ?? []).map(({ id, url }) => ({ value: String(id), label: url }));
+  const events = DELIVERY_EVENTS.map((name) => ({ value: name, label: name }));
+  const outcomes = Object.entries(WORDS).map(([value, label]) => ({ value, label }));
   return html`<form method="get" action="/settings/api#deliveries" class="filter" aria-label="Filter the log">
-<label>Endpoint<select name="endpoint_id">${options(filter.endpoint_id, 'All', endpoints?.map(({ id, url }) => [String(id), url] as const) ?? [])}</select></label>
-<label>Event<select name="event">${options(filter.event, 'All', named)}</select></label>
-<label>Outcome<select name="status">${options(filter.status, 'All', Object.entries(WORDS))}</select></label>
-<label>From<input type="date" name="from" value="${filter.from}"></label>
-<label>To<input type="date" name="to" value="${filter.to}"${isBackwards(filter) && html` aria-invalid="true" aria-describedby="${errorId('to')}"`}></label>
+<label>Endpoint<select name="endpoint_id">${options([ALL, ...urls], endpoint_id)}</select></label>
+<label>Event<select name="event">${options([ALL, ...events], event)}</select></label>
+<label>Outcome<select name="status">${options([ALL, ...outcomes], status)}</select></label>
+<label>From<input type="date" name="from" value="${from}"></label>
+<label>To<input type="date" name="to" value="${to}"${isWrong && html` aria-invalid="true"`}${describedBy(form, TO)}></label>
 <button type="submit">Filter</button>
-${isBackwards(filter) && html`<p class="error" id="${errorId('to')}">The last day is before the first one: nothing fits that.</p>`}</form>
-${filter.endpoint_id && html`<p><a href="/settings/api/webhooks/${filter.endpoint_id}#again">Resend what failed, or replay a time</a></p>`}`;
+${fieldErrors(form, TO)}</form>
+${endpoint_id && html`<p><a href="/settings/api/webhooks/${endpoint_id}#again">Resend what failed, or replay a time</a></p>`}`;
 }

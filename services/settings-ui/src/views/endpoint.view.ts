@@ -1,10 +1,11 @@
 import type { Endpoint } from '../domain/api-settings.ts';
 import { eventBoxes } from './endpoint-form.view.ts';
 import { endpointHealth, endpointState } from './endpoints.view.ts';
+import { inputField } from './fields.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
-import { type FormState, type PageContext, textOf, textsOf } from './page-context.ts';
-import { csrfField, formMessage, textInput, unavailable } from './parts.ts';
+import { type FormState, isSent, type PageContext, textOf, textsOf } from './page-context.ts';
+import { csrfField, formMessage, unavailable } from './parts.ts';
 import { type Replay, replaysCard, sendAgainCard } from './replays.view.ts';
 
 export interface EndpointPage {
@@ -29,7 +30,7 @@ export function endpointPage(context: PageContext, page: EndpointPage): string {
     lead: html`<a href="/settings/api#webhooks">Back to API and webhooks</a>`,
     body: html`${endpoint ? summaryCard(endpoint, zone) : unavailable('The endpoint')}
 ${hasReplays && replays}
-${(endpoint || Object.keys(changeForm.values).length > 0) && changeCard(context, id, endpoint, changeForm)}
+${(endpoint || isSent(changeForm)) && changeCard(context, id, endpoint, changeForm)}
 ${endpoint && sendAgainCard(context, { ...page, endpoint, form: page.replayForm })}
 ${!hasReplays && replays}`,
   });
@@ -42,8 +43,7 @@ ${endpointHealth(endpoint, zone)}
 
 /** Shows what was typed where that was refused, else how the endpoint is. */
 function changeCard(context: PageContext, id: number, endpoint: Endpoint | null, form: FormState): Html {
-  const isSent = Object.keys(form.values).length > 0;
-  const values = isSent ? form.values : { url: endpoint?.url, events: endpoint?.events };
+  const values = isSent(form) ? form.values : { url: endpoint?.url, events: endpoint?.events };
   const shown = {
     ...form,
     values: { url: textOf({ ...form, values }, 'url'), events: textsOf({ ...form, values }, 'events') },
@@ -51,7 +51,7 @@ function changeCard(context: PageContext, id: number, endpoint: Endpoint | null,
   return html`<section class="card" id="change" aria-labelledby="change-title"><h2 id="change-title">Address and events</h2>
 <p>The signing secret stays. What waits for the endpoint goes to the new address.</p>
 <form method="post" action="/settings/api/webhooks/${id}" data-inline class="stack">${formMessage(form)}${csrfField(context)}
-${textInput(shown, { name: 'url', label: 'Address', maxLength: 2_048 })}
+${inputField(shown, { name: 'url', label: 'Address', maxLength: 2_048 })}
 ${eventBoxes(shown, endpoint?.events)}
 <div class="actions"><button type="submit" class="primary">Save</button></div></form></section>`;
 }

@@ -1,49 +1,59 @@
 import { type Html, html, type Renderable } from './html.ts';
 import { type FormState, textOf, textsOf } from './page-context.ts';
 
-/** What all fields have. Where two forms of a page have a field of one name, `id` tells them apart. */
-interface FieldOf {
+/** A field by its name. Where two forms of a page have one of the same name, `id` tells them apart. */
+interface Named {
   name: string;
-  label: Renderable;
   id?: string;
-  hint?: Renderable;
-  isOptional?: boolean;
 }
 
-export interface Choice {
+/** What all fields have. */
+interface Field extends Named {
+  label: Renderable;
+  hint?: Renderable;
+  isOptional?: boolean;
+  /** It may be left empty too, and its hint or the form says what that means. */
+  canBeEmpty?: boolean;
+}
+
+interface Choice {
   value: string;
   label: Renderable;
   hint?: Renderable;
 }
 
-const idOf = ({ id, name }: FieldOf) => id ?? name;
+const idOf = ({ id, name }: Named) => id ?? name;
 
-const isWrong = (form: FormState, { name }: FieldOf) => form.errors[name] !== undefined;
+const isWrong = (form: FormState, { name }: Named) => (form.errors[name] ?? []).length > 0;
 
-/** What ties a field to its hint and to what is wrong with it. */
-const described = (form: FormState, field: FieldOf): Html | false => {
+/** What ties a field, or a group of them, to its hint and to what is wrong with it. */
+export const describedBy = (form: FormState, field: Named & Pick<Field, 'hint'>): Html | false => {
   const id = idOf(field);
   const ids = [field.hint && `${id}-hint`, isWrong(form, field) && `${id}-error`].filter(Boolean).join(' ');
   return ids !== '' && html` aria-describedby="${ids}"`;
 };
 
-const ties = (form: FormState, field: FieldOf): Html =>
-  html`${described(form, field)}${isWrong(form, field) && html` aria-invalid="true" data-focus`}`;
+const ties = (form: FormState, field: Field): Html =>
+  html`${describedBy(form, field)}${isWrong(form, field) && html` aria-invalid="true" data-focus`}`;
 
-const hintOf = (field: FieldOf): Html | false =>
+const hintOf = (field: Field): Html | false =>
   Boolean(field.hint) && html`<p class="hint" id="${idOf(field)}-hint">${field.hint}</p>`;
 
-const errorsOf = (form: FormState, field: FieldOf): Html | false => {
-  const errors = form.errors[field.name] ?? [];
-  return errors.length > 0 && html`<p class="error" id="${idOf(field)}-error">${errors.join(' ')}</p>`;
-};
+/** What is wrong with a field, beside it. */
+export const fieldErrors = (form: FormState, field: Named): Html | false =>
+  isWrong(form, field) &&
+  html`<p class="error" id="${idOf(field)}-error">${form.errors[field.name]?.join(' ')}</p>`;
 
-const labelled = (form: FormState, field: FieldOf, control: Html): Html =>
+const labelled = (form: FormState, field: Field, control: Html): Html =>
   html`<div class="field"><label for="${idOf(field)}">${field.label}${field.isOptional && html` <span class="optional">optional</span>`}</label>
-${hintOf(field)}${control}${errorsOf(form, field)}</div>`;
+${hintOf(field)}${control}${fieldErrors(form, field)}</div>`;
 
-interface InputField extends FieldOf {
-  type?: 'text' | 'number' | 'time' | 'date';
+const required = ({ isOptional, canBeEmpty }: Field): Html | false =>
+  !isOptional && !canBeEmpty && html` required`;
+
+interface InputField extends Field {
+  type?: 'text' | 'email' | 'password' | 'number' | 'time' | 'date' | 'datetime-local';
+  autocomplete?: string;
   placeholder?: string;
   maxLength?: number;
   min?: number | string;
@@ -51,16 +61,19 @@ interface InputField extends FieldOf {
   step?: number | string;
 }
 
-/** A labelled input of one line. Whether what it holds is right is for the server to say: nothing is lost by asking. */
+/**
+ * A labelled input of one line. Whether what it holds is right is for the server to say: nothing that was typed is lost by
+ * asking, passwords excepted.
+ */
 export function inputField(form: FormState, field: InputField): Html {
-  const { name, type = 'text', placeholder, maxLength, min, max, step } = field;
+  const { name, type = 'text', autocomplete = 'off', placeholder, maxLength, min, max, step } = field;
   return labelled(
     form,
     field,
-    html`<input id="${idOf(field)}" name="${name}" type="${type}" autocomplete="off"
-${!field.isOptional && html` required`}${placeholder && html` placeholder="${placeholder}"`}${maxLength && html` maxlength="${maxLength}"`}
+    html`<input id="${idOf(field)}" name="${name}" type="${type}" autocomplete="${autocomplete}"${type === 'text' && html` spellcheck="false"`}
+${required(field)}${placeholder && html` placeholder="${placeholder}"`}${maxLength && html` maxlength="${maxLength}"`}
 ${min !== undefined && html` min="${min}"`}${max !== undefined && html` max="${max}"`}${step !== undefined && html` step="${step}"`}
-${ties(form, field)} value="${textOf(form, name)}">`,
+${ties(form, field)} value="${type === 'password' ? '' : textOf(form, name)}">`,
   );
 }
 
@@ -73,15 +86,19 @@ export const dateInput = (form: FormState, field: Omit<InputField, 'type'>): Htm
 export const timeInput = (form: FormState, field: Omit<InputField, 'type'>): Html =>
   inputField(form, { ...field, type: 'time' });
 
-export const textArea = (form: FormState, field: FieldOf & { maxLength?: number; rows?: number }): Html =>
+export const textArea = (form: FormState, field: Field & { maxLength?: number; rows?: number }): Html =>
   labelled(
     form,
     field,
-    html`<textarea id="${idOf(field)}" name="${field.name}" rows="${field.rows ?? 3}"${!field.isOptional && html` required`}
+    html`<textarea id="${idOf(field)}" name="${field.name}" rows="${field.rows ?? 3}"${required(field)}
 ${field.maxLength && html` maxlength="${field.maxLength}"`}${ties(form, field)}>${textOf(form, field.name)}</textarea>`,
   );
 
-export const selectInput = (form: FormState, field: FieldOf & { choices: readonly Choice[] }): Html =>
+interface ChoiceField extends Field {
+  choices: readonly Choice[];
+}
+
+export const selectInput = (form: FormState, field: ChoiceField): Html =>
   labelled(
     form,
     field,
@@ -94,24 +111,25 @@ export const options = (choices: readonly Choice[], chosen: string): Html[] =>
       html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`,
   );
 
+/** A question with yes or no. Its hint belongs to what it is called. */
+export const flagInput = (form: FormState, { hint, ...field }: Field): Html =>
+  html`<div class="flag"><label class="check"><input type="checkbox" name="${field.name}" value="true"${textOf(form, field.name) === 'true' && html` checked`}${ties(form, field)}>
+<span>${field.label}${hint && html`<span class="hint">${hint}</span>`}</span></label>${fieldErrors(form, field)}</div>`;
+
 /** One of several, all in sight. */
-export const radioGroup = (form: FormState, field: FieldOf & { choices: readonly Choice[] }): Html =>
-  choiceGroup(form, field, 'radio');
+export const radioGroup = (form: FormState, field: ChoiceField): Html => choiceGroup(form, field, 'radio');
 
 /** Any of several. */
-export const checkboxGroup = (form: FormState, field: FieldOf & { choices: readonly Choice[] }): Html =>
+export const checkboxGroup = (form: FormState, field: ChoiceField): Html =>
   choiceGroup(form, field, 'checkbox');
 
-function choiceGroup(
-  form: FormState,
-  field: FieldOf & { choices: readonly Choice[] },
-  type: 'radio' | 'checkbox',
-): Html {
+function choiceGroup(form: FormState, field: ChoiceField, type: 'radio' | 'checkbox'): Html {
   const chosen = textsOf(form, field.name);
-  return html`<fieldset class="choices"${described(form, field)}><legend>${field.label}</legend>${hintOf(field)}
+  const must = type === 'radio' && required(field);
+  return html`<fieldset class="choices"${describedBy(form, field)}><legend>${field.label}</legend>${hintOf(field)}
 ${field.choices.map(
   ({ value, label, hint }) =>
-    html`<label class="check"><input type="${type}" name="${field.name}" value="${value}"${chosen.includes(value) && html` checked`}>
+    html`<label class="check"><input type="${type}" name="${field.name}" value="${value}"${chosen.includes(value) && html` checked`}${must}>
 <span>${label}${hint && html`<span class="hint">${hint}</span>`}</span></label>`,
-)}${errorsOf(form, field)}</fieldset>`;
+)}${fieldErrors(form, field)}</fieldset>`;
 }

@@ -1,7 +1,8 @@
 import type { ApiKey } from '../domain/api-settings.ts';
+import { inputField } from './fields.ts';
 import { type Html, html } from './html.ts';
 import type { FormState, PageContext } from './page-context.ts';
-import { badge, confirmation, copyable, csrfField, formMessage, textInput, unavailable } from './parts.ts';
+import { badge, confirmation, copyable, csrfField, formMessage, unavailable } from './parts.ts';
 import { timeIn, timeOr } from './times.ts';
 
 export interface MadeKey {
@@ -25,7 +26,7 @@ ${card.made && madePanel(card.made, card.publicUrl)}
 ${card.keys === null ? unavailable('The keys') : list(context, card.keys, card.zone)}
 <form method="post" action="/settings/api/keys" data-inline class="row" aria-label="Create a key">
 ${formMessage(card.form)}${csrfField(context)}
-${textInput(card.form, { name: 'name', label: 'Name of a new key', placeholder: 'Website', maxLength: 100 })}
+${inputField(card.form, { name: 'name', label: 'Name of a new key', placeholder: 'Website', maxLength: 100 })}
 <button type="submit" class="primary">Create key</button></form></section>`;
 
 function madePanel({ name, key }: MadeKey, publicUrl: string): Html {

@@ -1,5 +1,5 @@
 import { type Html, html, type Renderable } from './html.ts';
-import { type FormState, type PageContext, textOf, textsOf } from './page-context.ts';
+import { type FormState, type PageContext, textsOf } from './page-context.ts';
 
 /** Without it a form is not taken: no other site can know it. */
 export const csrfField = ({ csrfToken }: Pick<PageContext, 'csrfToken'>): Html =>
@@ -14,43 +14,6 @@ export const keptFields = (form: FormState, names: readonly string[]): Html[] =>
 /** What is wrong with a form as a whole. It is said at once, and gets the focus. */
 export const formMessage = ({ message }: FormState): Html | false =>
   message !== null && html`<p class="notice bad" role="alert" data-focus tabindex="-1">${message}</p>`;
-
-export const errorId = (name: string) => `${name}-error`;
-
-/** What is wrong with a field, beside it. */
-export const fieldErrors = (form: FormState, name: string): Html | false => {
-  const errors = form.errors[name] ?? [];
-  return errors.length > 0 && html`<p class="error" id="${errorId(name)}">${errors.join(' ')}</p>`;
-};
-
-interface Field {
-  name: string;
-  label: string;
-  type?: 'text' | 'email' | 'password' | 'url';
-  autocomplete?: string;
-  hint?: string;
-  placeholder?: string;
-  maxLength?: number;
-  isOptional?: boolean;
-}
-
-/** A labelled line of text with its hint and errors. Nothing that was typed is lost, passwords excepted. */
-export function textInput(form: FormState, field: Field): Html {
-  const { name, label, type = 'text', hint, isOptional = false } = field;
-  const isWrong = form.errors[name] !== undefined;
-  const described = [hint && `${name}-hint`, isWrong && errorId(name)].filter(Boolean).join(' ');
-  return html`<div class="field">
-<label for="${name}">${label}</label>
-${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-<input id="${name}" name="${name}" type="${type}"${!isOptional && html` required`} autocomplete="${field.autocomplete ?? 'off'}"
-${type === 'text' ? html` spellcheck="false"` : ''}
-${field.placeholder && html` placeholder="${field.placeholder}"`}
-${field.maxLength && html` maxlength="${field.maxLength}"`}
-${described !== '' && html` aria-describedby="${described}"`}
-${isWrong && html` aria-invalid="true" data-focus`}
-value="${type === 'password' ? '' : textOf(form, name)}">
-${fieldErrors(form, name)}</div>`;
-}
 
 export const badge = (tone: 'good' | 'bad' | 'waiting' | 'off', text: string): Html =>
   html`<span class="badge ${tone}">${text}</span>`;

@@ -1,10 +1,11 @@
+import { inputField } from './fields.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';
 import type { FormState, PageContext } from './page-context.ts';
-import { csrfField, formMessage, textInput } from './parts.ts';
+import { csrfField, formMessage } from './parts.ts';
 
 const newPassword = (form: FormState) =>
-  textInput(form, {
+  inputField(form, {
     name: 'new_password',
     label: 'New password',
     type: 'password',
@@ -21,7 +22,7 @@ export const accountPage = (context: PageContext, form: FormState): string =>
 <p>You stay signed in here. Everywhere else you are signed out.</p>
 <form method="post" action="/settings/account/password" class="stack short">${formMessage(form)}${csrfField(context)}
 <input type="email" name="username" autocomplete="username" value="${context.email}" readonly hidden>
-${textInput(form, { name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password' })}
+${inputField(form, { name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password' })}
 ${newPassword(form)}
 <div class="actions"><button type="submit" class="primary">Change password</button></div></form></section>`,
   });

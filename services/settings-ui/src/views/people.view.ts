@@ -1,8 +1,9 @@
 import type { AdminUser, Invitation } from '@frontdesk/contracts';
+import { inputField } from './fields.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 import type { FormState, PageContext } from './page-context.ts';
-import { badge, confirmation, copyable, csrfField, formMessage, textInput } from './parts.ts';
+import { badge, confirmation, copyable, csrfField, formMessage } from './parts.ts';
 import { timeIn, timeOr } from './times.ts';
 
 export interface PeoplePage {
@@ -54,7 +55,7 @@ ${page.made && madePanel(page.made, page.zone)}
 ${page.invitations.length === 0 ? html`<p class="empty">Nobody is invited at the moment.</p>` : list(context, page)}
 <form method="post" action="/settings/people/invitations" data-inline class="row" aria-label="Invite somebody">
 ${formMessage(page.form)}${csrfField(context)}
-${textInput(page.form, { name: 'email', label: 'Email of a new admin', type: 'email', maxLength: 254 })}
+${inputField(page.form, { name: 'email', label: 'Email of a new admin', type: 'email', maxLength: 254 })}
 <button type="submit" class="primary">Make invitation</button></form></section>`;
 
 const madePanel = ({ email, url, expires_at }: NonNullable<PeoplePage['made']>, zone: string): Html =>

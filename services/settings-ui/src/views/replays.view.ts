@@ -1,10 +1,10 @@
 import type { replaySchema } from '@frontdesk/contracts';
 import type { z } from 'zod';
 import type { Endpoint } from '../domain/api-settings.ts';
+import { flagInput, inputField } from './fields.ts';
 import { type Html, html } from './html.ts';
 import type { FormState, PageContext } from './page-context.ts';
-import { textOf } from './page-context.ts';
-import { badge, confirmation, csrfField, errorId, fieldErrors, formMessage, unavailable } from './parts.ts';
+import { badge, confirmation, csrfField, formMessage, unavailable } from './parts.ts';
 import { timeIn } from './times.ts';
 
 export type Replay = z.output<typeof replaySchema>;
@@ -50,16 +50,9 @@ const windowForm = (context: PageContext, { id }: Endpoint, form: FormState, zon
   html`<form method="post" action="/settings/api/webhooks/${id}/replays" data-inline class="stack replay-window">${csrfField(context)}
 <input type="hidden" name="kind" value="window"><input type="hidden" name="timezone" value="${zone}">
 <p class="hint">What the endpoint has not got of it: what failed, and what came in while it was paused. Times are in ${zone}.</p>
-<div class="row">${timeField(form, 'from', 'From')}${timeField(form, 'to', 'Up to')}</div>
-<label class="check"><input type="checkbox" name="include_delivered" value="true"${String(form.values.include_delivered) === 'true' && html` checked`}><span>Also what was delivered already</span></label>
+<div class="row">${inputField(form, { name: 'from', label: 'From', type: 'datetime-local' })}${inputField(form, { name: 'to', label: 'Up to', type: 'datetime-local' })}</div>
+${flagInput(form, { name: 'include_delivered', label: 'Also what was delivered already' })}
 <div class="actions"><button type="submit">Replay</button></div></form>`;
-
-function timeField(form: FormState, name: string, label: string): Html {
-  const isWrong = form.errors[name] !== undefined;
-  return html`<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="datetime-local" required value="${textOf(form, name)}"${isWrong && html` aria-invalid="true" aria-describedby="${errorId(name)}" data-focus`}>
-${fieldErrors(form, name)}</div>`;
-}
 
 export const replaysCard = (context: PageContext, card: ReplaysCard): Html =>
   html`<section class="card" id="replays" aria-labelledby="replays-title"><h2 id="replays-title">Under way and before</h2>

@@ -1,7 +1,8 @@
+import { inputField } from './fields.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';
 import type { FormState, PageContext } from './page-context.ts';
-import { formMessage, textInput } from './parts.ts';
+import { formMessage } from './parts.ts';
 
 /** `next`: where to go once signed in. */
 export const signInPage = (context: PageContext, form: FormState, next: string): string =>
@@ -10,8 +11,8 @@ export const signInPage = (context: PageContext, form: FormState, next: string):
     lead: 'See how your business does, and set it up.',
     body: html`<form method="post" action="/settings/sign-in" class="card stack">
 ${formMessage(form)}<input type="hidden" name="next" value="${next}">
-${textInput(form, { name: 'email', label: 'Email', type: 'email', autocomplete: 'username' })}
-${textInput(form, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
+${inputField(form, { name: 'email', label: 'Email', type: 'email', autocomplete: 'username' })}
+${inputField(form, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
 <button type="submit" class="primary">Sign in</button>
 <p class="hint">Forgotten your password? Whoever runs Frontdesk for you can make a link to set a new one.</p>
 </form>`,

@@ -1,9 +1,9 @@
 import type { CallSource, TestCall } from '@frontdesk/contracts';
-import { flag } from './call-source-form.view.ts';
 import { messageAddress, OUTCOME_WORDS, PROVIDER_WORDS, sourceAddress } from './call-words.ts';
+import { flagInput, inputField } from './fields.ts';
 import { type Html, html } from './html.ts';
 import type { FormState, PageContext } from './page-context.ts';
-import { csrfField, formMessage, textInput } from './parts.ts';
+import { csrfField, formMessage } from './parts.ts';
 import { timeIn } from './times.ts';
 
 /** What came of a test, with the customer's name where it is known. */
@@ -30,8 +30,8 @@ ${testCallForm(context, source.id, form)}</section>`;
 
 export const testCallForm = (context: PageContext, id: number, form: FormState): Html =>
   html`<form method="post" action="${sourceAddress(id)}/test" data-inline class="stack">${formMessage(form)}${csrfField(context)}
-<div class="short">${textInput(form, { name: 'from_number', label: 'Number of the caller', maxLength: 40, isOptional: true, hint: 'A customer’s, to see them found. Empty: the number is hidden.' })}</div>
-${flag(form, 'is_real', 'Make it a real call', 'It stays among your calls, marked as a test, and call.ended goes to every webhook that asks for it.')}
+<div class="short">${inputField(form, { name: 'from_number', label: 'Number of the caller', maxLength: 40, canBeEmpty: true, hint: 'A customer’s, to see them found. Empty: the number is hidden.' })}</div>
+${flagInput(form, { name: 'is_real', label: 'Make it a real call', hint: 'It stays among your calls, marked as a test, and call.ended goes to every webhook that asks for it.' })}
 <div class="actions"><button type="submit" class="primary">Make test call</button></div></form>`;
 
 const CUSTOMER_WORDS: Record<TestCall['customer'], string> = {

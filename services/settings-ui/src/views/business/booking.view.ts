@@ -2,7 +2,7 @@ import type { BookingSettingsRecord } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
 import { durationWords } from '../../domain/business/minutes.ts';
 import { noticeOf } from '../../domain/business/notice.ts';
-import { numberInput, options, radioGroup, selectInput } from '../fields.ts';
+import { numberInput, radioGroup, selectInput } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import { type FormState, isSent, type PageContext, textOf } from '../page-context.ts';
 import { unavailable } from '../parts.ts';
@@ -69,8 +69,11 @@ ${selectInput(form, {
   choices: steps.map((step) => ({ value: String(step), label: durationWords(step) })),
 })}
 <div class="with-unit">${numberInput(form, { name: 'minimum_notice_minutes', label: 'Shortest notice', min: 0 })}
-<div class="field"><label class="for-reader" for="notice_unit">Unit of the shortest notice</label>
-<select id="notice_unit" name="notice_unit">${options(UNITS, textOf(form, 'notice_unit'))}</select></div></div>
+${selectInput(form, {
+  name: 'notice_unit',
+  label: html`<span class="for-reader">Unit of the shortest notice</span>`,
+  choices: UNITS,
+})}</div>
 ${numberInput(form, {
   name: 'horizon_days',
   label: 'Days bookable ahead',

@@ -1,8 +1,8 @@
 import type { TenantView } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
-import { inputField, options } from '../fields.ts';
+import { inputField, selectInput } from '../fields.ts';
 import { type Html, html } from '../html.ts';
-import { type FormState, isSent, type PageContext } from '../page-context.ts';
+import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../page-context.ts';
 import { confirmation, unavailable } from '../parts.ts';
 import { clockIn } from '../times.ts';
 import { BUSINESS, recordForm, versionField } from './frame.view.ts';
@@ -49,8 +49,7 @@ const zoneChange = (context: PageContext, { timezone }: TenantView, etag: string
     confirm: 'Change time zone',
     isHarmless: true,
     fields: html`${versionField(etag, 'profile')}
-<div class="field"><label for="timezone">New time zone</label>
-<select id="timezone" name="timezone">${options(zonesWith(timezone), timezone)}</select></div>`,
+${selectInput({ ...EMPTY_FORM, values: { timezone } }, { name: 'timezone', label: 'New time zone', choices: zonesWith(timezone) })}`,
   });
 
 const ZONES = Intl.supportedValuesOf('timeZone');
