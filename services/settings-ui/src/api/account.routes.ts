@@ -1,6 +1,6 @@
 import { changePasswordBody, dataOf, signedIn } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { type App, ok } from '@frontdesk/service';
+import type { App } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '../clients/sessions.ts';
@@ -9,9 +9,10 @@ import { audited } from '../use-cases/audited.ts';
 import { changePassword } from '../use-cases/change-password.ts';
 import { EMPTY_FORM } from '../views/page-context.ts';
 import { accountPage } from '../views/password.view.ts';
-import { wantsJson } from './accept.ts';
+import { answerChange } from './changes.ts';
 import { csrfTokenOf } from './csrf.ts';
-import { formStateOf, type Pages } from './pages.ts';
+import type { Pages } from './pages.ts';
+import { refusedForm } from './refusals.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 export interface AccountRoutesDeps {
@@ -36,7 +37,7 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
       schema: { body: changePasswordBody, response: { 200: dataOf(signedIn) } },
       config: {
         failurePage: (request, reply, error) => {
-          const form = formStateOf(request, error, ['current_password', 'new_password']);
+          const form = refusedForm(request, error, ['current_password', 'new_password']);
           return pages.send(reply, accountPage(pages.context(request), form));
         },
       },
@@ -49,8 +50,8 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
         address: addressOf(request),
       });
       cookie.set(reply, session.token);
-      if (wantsJson(request)) return ok({ csrf_token: csrfTokenOf(session.csrfSecret) });
-      return reply.redirect('/settings/account?done=password-changed', 303);
+      const data = { csrf_token: csrfTokenOf(session.csrfSecret) };
+      return answerChange(request, reply, { data, notice: 'password-changed', to: '/settings/account' });
     },
   );
 
@@ -62,8 +63,8 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
       const actor = { tenantId, name: email, address: addressOf(request) };
       await audited(database, actor, { action: 'signed_out', subject: '' }, () => sessions.end(token));
       cookie.clear(reply);
-      if (wantsJson(request)) return ok({ signed_out: true as const });
-      return reply.redirect('/settings/sign-in?done=signed-out', 303);
+      const data = { signed_out: true as const };
+      return answerChange(request, reply, { data, notice: 'signed-out', to: '/settings/sign-in' });
     },
   );
 }

@@ -1,10 +1,10 @@
-import type { AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DeliveryFilter, deliveryFilter } from '../domain/delivery-filter.ts';
 import { type ApiSettingsClients, loadApiSettings } from '../use-cases/load-api-settings.ts';
 import { apiPage, type JustNow } from '../views/api-page.view.ts';
 import { DELIVERIES_PER_PAGE } from '../views/delivery-log.view.ts';
-import { formStateOf, type Pages } from './pages.ts';
+import type { FailurePage, Pages } from './pages.ts';
+import { refusalOf } from './refusals.ts';
 
 export interface ApiPage {
   /** The whole page, as it is now, with what a change leaves on it. */
@@ -14,7 +14,7 @@ export interface ApiPage {
     options?: { filter?: DeliveryFilter; justNow?: JustNow },
   ): Promise<FastifyReply>;
   /** The page with the refusal of a change that has no fields. */
-  showRefusal(request: FastifyRequest, reply: FastifyReply, error: AppError): Promise<FastifyReply>;
+  showRefusal: FailurePage;
 }
 
 export function createApiPage(deps: ApiSettingsClients & { pages: Pages; publicUrl: string }): ApiPage {
@@ -30,9 +30,6 @@ export function createApiPage(deps: ApiSettingsClients & { pages: Pages; publicU
   };
   return {
     show,
-    showRefusal: (request, reply, error) =>
-      show(request, reply, {
-        justNow: { refusal: formStateOf(request, error, []).message ?? error.message },
-      }),
+    showRefusal: (request, reply, error) => show(request, reply, { justNow: { refusal: refusalOf(error) } }),
   };
 }

@@ -5,42 +5,39 @@ import { rotateForm, testCallForm } from '../domain/call-source-form.ts';
 import { customerNames } from '../use-cases/load-day.ts';
 import { sourceAddress } from '../views/call-words.ts';
 import { wantsJson } from './accept.ts';
-import { answerAt, type CallSourceRoutesDeps, SOURCE } from './call-sources.routes.ts';
-import { fieldState, sourceIdOf } from './calls-page.ts';
+import { type CallSourceRoutesDeps, SOURCE } from './call-sources.routes.ts';
+import { refusedSourceForm, sourceIdOf } from './calls-page.ts';
+import { recordChanges } from './record-changes.ts';
 
 const params = pathId;
 const config = { resource: 'Call source' };
 
-/** What is done with a source: pause and resume, another secret, a test call. */
+/** What is done with a source: pause and resume, its end, another secret, a test call. */
 export function callSourceActionRoutes(
   app: App,
   deps: CallSourceRoutesDeps & { customers: Pick<CalendarClient, 'customers'> },
 ): void {
   const { calls, changes, page, customers } = deps;
 
-  for (const [verb, is_active] of [
-    ['pause', false],
-    ['resume', true],
-  ] as const) {
-    const action = is_active ? 'call_source_resumed' : 'call_source_paused';
-    const notice = is_active ? 'source-resumed' : 'source-paused';
-    app.post(
-      `${SOURCE}/${verb}`,
-      {
-        config: { ...config, failurePage: page.showRefusal },
-        schema: { params, response: { 200: dataOf(callSourceSchema) } },
-      },
-      async (request, reply) => {
-        const { tenantId } = request;
-        const { id } = request.params;
-        const { name: subject } = await calls.source(tenantId, id);
-        const data = await changes.make(request, { action, subject }, () =>
-          calls.changeSource(tenantId, id, { is_active }),
-        );
-        return answerAt(request, reply, { data, notice, path: sourceAddress(id) });
-      },
-    );
-  }
+  const subjectOf = async (tenantId: number, id: number) => (await calls.source(tenantId, id)).name;
+  const { post, remove } = recordChanges(app, {
+    ...{ changes, single: SOURCE, config: { ...config, failurePage: page.showRefusal }, subjectOf },
+  });
+  post({
+    ...{ verb: 'pause', action: 'call_source_paused', notice: 'source-paused', schema: callSourceSchema },
+    to: sourceAddress,
+    work: ({ tenantId }, id) => calls.changeSource(tenantId, id, { is_active: false }),
+  });
+  post({
+    ...{ verb: 'resume', action: 'call_source_resumed', notice: 'source-resumed', schema: callSourceSchema },
+    to: sourceAddress,
+    work: ({ tenantId }, id) => calls.changeSource(tenantId, id, { is_active: true }),
+  });
+  remove({
+    ...{ action: 'call_source_deleted', notice: 'source-deleted' },
+    to: () => '/settings/calls',
+    work: ({ tenantId }, id) => calls.deleteSource(tenantId, id),
+  });
 
   app.post(
     `${SOURCE}/rotate`,
@@ -49,7 +46,7 @@ export function callSourceActionRoutes(
         ...config,
         failurePage: (request, reply, error) =>
           page.showSource(request, reply, sourceIdOf(request), {
-            rotateForm: fieldState(request, error, ['secret']),
+            rotateForm: refusedSourceForm(request, error, ['secret']),
           }),
       },
       schema: { params, body: rotateForm, response: { 200: dataOf(callSourceWithSecret) } },
@@ -57,7 +54,7 @@ export function callSourceActionRoutes(
     async (request, reply) => {
       const { tenantId, body } = request;
       const { id } = request.params;
-      const { name: subject } = await calls.source(tenantId, id);
+      const subject = await subjectOf(tenantId, id);
       const data = await changes.make(request, { action: 'call_secret_replaced', subject }, () =>
         calls.rotateSecret(tenantId, id, body),
       );
@@ -72,7 +69,7 @@ export function callSourceActionRoutes(
         ...config,
         failurePage: (request, reply, error) =>
           page.showSource(request, reply, sourceIdOf(request), {
-            testForm: fieldState(request, error, ['from_number', 'is_real']),
+            testForm: refusedSourceForm(request, error, ['from_number', 'is_real']),
           }),
       },
       schema: { params, body: testCallForm, response: { 200: dataOf(testCallSchema) } },
@@ -80,7 +77,7 @@ export function callSourceActionRoutes(
     async (request, reply) => {
       const { tenantId, body } = request;
       const { id } = request.params;
-      const { name: subject } = await calls.source(tenantId, id);
+      const subject = await subjectOf(tenantId, id);
       const make = () => calls.testCall(tenantId, id, body);
       // Without a trace elsewhere there is nothing to write down.
       const change = { action: 'test_call_made', subject } as const;

@@ -1,13 +1,11 @@
-import { callSourceSchema, callSourceWithSecret, dataOf, pathId, removedRecord } from '@frontdesk/contracts';
+import { callSourceSchema, callSourceWithSecret, dataOf, pathId } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallsClient } from '../clients/calls.client.ts';
 import { addSourceForm, changeSourceForm } from '../domain/call-source-form.ts';
 import { sourceAddress } from '../views/call-words.ts';
 import { wantsJson } from './accept.ts';
-import { type CallsPage, fieldState, sourceIdOf } from './calls-page.ts';
-import type { Changes } from './changes.ts';
-import type { Notice } from './notices.ts';
+import { type CallsPage, refusedSourceForm, sourceIdOf } from './calls-page.ts';
+import { answerChange, type Changes } from './changes.ts';
 
 const SOURCES = '/settings/calls/sources';
 export const SOURCE = `${SOURCES}/:id` as const;
@@ -24,17 +22,7 @@ export interface CallSourceRoutesDeps {
   page: CallsPage;
 }
 
-/** The record for JSON clients; people go to the page that says what has been done. */
-export function answerAt<Data>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { data, notice, path }: { data: Data; notice: Notice; path: string },
-) {
-  if (wantsJson(request)) return ok(data);
-  return reply.redirect(`${path}?done=${notice}`, 303);
-}
-
-/** Where calls come from: listed, added, shown, changed, deleted. */
+/** Where calls come from: listed, added, shown, changed. */
 export function callSourceRoutes(app: App, { calls, changes, page }: CallSourceRoutesDeps): void {
   const config = { resource: 'Call source' };
 
@@ -54,7 +42,7 @@ export function callSourceRoutes(app: App, { calls, changes, page }: CallSourceR
       schema: { body: addSourceForm, response: { 201: dataOf(callSourceWithSecret) } },
       config: {
         failurePage: (request, reply, error) =>
-          page.showAll(request, reply, fieldState(request, error, ADD_FIELDS)),
+          page.showAll(request, reply, refusedSourceForm(request, error, ADD_FIELDS)),
       },
     },
     async (request, reply) => {
@@ -85,7 +73,7 @@ export function callSourceRoutes(app: App, { calls, changes, page }: CallSourceR
         ...config,
         failurePage: (request, reply, error) =>
           page.showSource(request, reply, sourceIdOf(request), {
-            settingsForm: fieldState(request, error, SETTINGS_FIELDS),
+            settingsForm: refusedSourceForm(request, error, SETTINGS_FIELDS),
           }),
       },
     },
@@ -95,23 +83,8 @@ export function callSourceRoutes(app: App, { calls, changes, page }: CallSourceR
       const data = await changes.make(request, { action: 'call_source_changed', subject }, () =>
         calls.changeSource(tenantId, params.id, body),
       );
-      return answerAt(request, reply, { data, notice: 'source-changed', path: sourceAddress(params.id) });
+      const to = sourceAddress(params.id);
+      return answerChange(request, reply, { data, notice: 'source-changed', to });
     },
   );
-
-  const remove = async (request: FastifyRequest, reply: FastifyReply, id: number) => {
-    const { tenantId } = request;
-    const { name: subject } = await calls.source(tenantId, id);
-    const data = await changes.make(request, { action: 'call_source_deleted', subject }, () =>
-      calls.deleteSource(tenantId, id),
-    );
-    return answerAt(request, reply, { data, notice: 'source-deleted', path: '/settings/calls' });
-  };
-  const removal = {
-    config: { ...config, failurePage: page.showRefusal },
-    schema: { params: pathId, response: { 200: dataOf(removedRecord) } },
-  };
-  app.delete(SOURCE, removal, (request, reply) => remove(request, reply, request.params.id));
-  // Forms can send nothing but GET and POST.
-  app.post(`${SOURCE}/delete`, removal, (request, reply) => remove(request, reply, request.params.id));
 }

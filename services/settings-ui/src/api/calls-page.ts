@@ -1,10 +1,11 @@
-import { AppError } from '@frontdesk/service';
+import type { AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CallsClients, loadCalls, loadSource } from '../use-cases/load-calls.ts';
 import { callSourcePage, type SourceJustNow, sentToSourcePage } from '../views/call-source.view.ts';
 import { callsPage } from '../views/calls.view.ts';
 import { EMPTY_FORM, type FormState, isSent } from '../views/page-context.ts';
-import { formStateOf, type Pages } from './pages.ts';
+import type { FailurePage, Pages } from './pages.ts';
+import { refusalOf, refusedForm } from './refusals.ts';
 
 export interface CallsPage {
   showAll(request: FastifyRequest, reply: FastifyReply, form?: FormState): Promise<FastifyReply>;
@@ -15,7 +16,7 @@ export interface CallsPage {
     justNow?: SourceJustNow,
   ): Promise<FastifyReply>;
   /** The source's page with the refusal of a change that has no fields. */
-  showRefusal(request: FastifyRequest, reply: FastifyReply, error: AppError): Promise<FastifyReply>;
+  showRefusal: FailurePage;
 }
 
 export function createCallsPage(deps: CallsClients & { pages: Pages }): CallsPage {
@@ -38,9 +39,7 @@ export function createCallsPage(deps: CallsClients & { pages: Pages }): CallsPag
       return pages.send(reply, callsPage(pages.context(request), { overview, form }));
     },
     showRefusal: (request, reply, error) =>
-      showSource(request, reply, sourceIdOf(request), {
-        refusal: formStateOf(request, error, []).message ?? error.message,
-      }),
+      showSource(request, reply, sourceIdOf(request), { refusal: refusalOf(error) }),
   };
 }
 
@@ -48,13 +47,9 @@ export function createCallsPage(deps: CallsClients & { pages: Pages }): CallsPag
 export const sourceIdOf = ({ params }: FastifyRequest): number =>
   Number((params as { id: number | string }).id);
 
-/** Errors under the names that the fields have: `settings.vapi.payload` is `payload` in the form. */
-export function fieldState(request: FastifyRequest, error: AppError, fields: readonly string[]): FormState {
-  const errors =
-    error.errors &&
-    Object.fromEntries(
-      Object.entries(error.errors).map(([name, messages]) => [name.split('.').at(-1) ?? name, messages]),
-    );
-  const renamed = new AppError(error.code, error.message, { ...(errors && { errors }) });
-  return formStateOf(request, renamed, fields);
-}
+/** What a refused form says: `settings.vapi.payload` is `payload` in it. */
+export const refusedSourceForm = (
+  request: FastifyRequest,
+  error: AppError,
+  fields: readonly string[],
+): FormState => refusedForm(request, error, fields, (name) => name.split('.').at(-1) ?? name);

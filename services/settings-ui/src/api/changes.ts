@@ -23,12 +23,13 @@ export function createChanges(deps: {
   };
 }
 
-/** The record for JSON clients; people go back to the page, which says what has been done. */
+/** The record for JSON clients; people go on to a page, which says what has been done. */
 export function answerChange<Data>(
   request: FastifyRequest,
   reply: FastifyReply,
-  { data, notice, at }: { data: Data; notice: Notice; at: 'keys' | 'webhooks' | 'deliveries' },
+  { data, notice, to }: { data: Data; notice: Notice; to: string },
 ) {
   if (wantsJson(request)) return ok(data);
-  return reply.redirect(`/settings/api?done=${notice}#${at}`, 303);
+  const [path = '', anchor] = to.split('#');
+  return reply.redirect(`${path}?done=${notice}${anchor ? `#${anchor}` : ''}`, 303);
 }

@@ -6,10 +6,11 @@ import type { WebhooksClient } from '../clients/webhooks.client.ts';
 import { zoneOf } from '../domain/api-settings.ts';
 import { orNull } from '../use-cases/load-api-settings.ts';
 import { deliveryPage } from '../views/delivery.view.ts';
-import { EMPTY_FORM } from '../views/page-context.ts';
 import { wantsJson } from './accept.ts';
 import type { Changes } from './changes.ts';
-import { formStateOf, type Pages } from './pages.ts';
+import type { Pages } from './pages.ts';
+import { recordChanges } from './record-changes.ts';
+import { refusalOf } from './refusals.ts';
 
 const SINGLE = '/settings/api/deliveries/:id';
 
@@ -23,7 +24,7 @@ export interface DeliveryRoutesDeps {
 export function deliveryRoutes(app: App, { gateway, webhooks, changes, pages }: DeliveryRoutesDeps): void {
   const resource = 'Delivery';
 
-  const show = async (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM) => {
+  const show = async (request: FastifyRequest, reply: FastifyReply, refusal?: string) => {
     const { tenantId } = request;
     const { id } = request.params as { id: number };
     const [delivery, endpoints, tenant] = await Promise.all([
@@ -32,7 +33,7 @@ export function deliveryRoutes(app: App, { gateway, webhooks, changes, pages }: 
       orNull(gateway.tenant(tenantId)),
     ]);
     const url = endpoints?.find((endpoint) => endpoint.id === delivery.endpoint_id)?.url ?? null;
-    const page = { delivery, url, zone: zoneOf({ tenant }), form };
+    const page = { delivery, url, zone: zoneOf({ tenant }), refusal };
     return pages.send(reply, deliveryPage(pages.context(request), page));
   };
 
@@ -64,29 +65,17 @@ export function deliveryRoutes(app: App, { gateway, webhooks, changes, pages }: 
     },
   );
 
-  app.post(
-    `${SINGLE}/resend`,
-    {
-      config: {
-        resource,
-        failurePage: (request, reply, error) => show(request, reply, formStateOf(request, error, [])),
-      },
-      schema: { params: pathId, response: { 202: dataOf(deliverySchema) } },
+  recordChanges(app, {
+    ...{ changes, single: SINGLE },
+    config: {
+      resource,
+      failurePage: (request, reply, error) => show(request, reply, refusalOf(error)),
     },
-    async (request, reply) => {
-      const {
-        tenantId,
-        params: { id },
-      } = request;
-      const { event } = await webhooks.delivery(tenantId, id);
-      const data = await changes.make(
-        request,
-        { action: 'delivery_resent', subject: `${event}, delivery ${id}` },
-        () => webhooks.resend(tenantId, id),
-      );
-      reply.code(202);
-      if (wantsJson(request)) return ok(data);
-      return reply.redirect(`/settings/api/deliveries/${id}?done=delivery-resent`, 303);
-    },
-  );
+    subjectOf: async (tenantId, id) => `${(await webhooks.delivery(tenantId, id)).event}, delivery ${id}`,
+  }).post({
+    ...{ verb: 'resend', action: 'delivery_resent', notice: 'delivery-resent' },
+    ...{ schema: deliverySchema, status: 202 },
+    to: (id) => `/settings/api/deliveries/${id}`,
+    work: ({ tenantId }, id) => webhooks.resend(tenantId, id),
+  });
 }

@@ -3,9 +3,9 @@ import { type App, ok } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import type { EndpointChange, WebhooksClient } from '../clients/webhooks.client.ts';
 import { wantsJson } from './accept.ts';
-import type { Changes } from './changes.ts';
+import { answerChange, type Changes } from './changes.ts';
 import type { EndpointPage } from './endpoint-page.ts';
-import { formStateOf } from './pages.ts';
+import { refusedForm } from './refusals.ts';
 import { endpointForm } from './webhooks.routes.ts';
 
 const SINGLE = '/settings/api/webhooks/:id';
@@ -41,15 +41,15 @@ export function endpointRoutes(app: App, { webhooks, changes, page }: EndpointRo
       config: {
         resource,
         failurePage: (request, reply, error) =>
-          page.show(request, reply, { changeForm: formStateOf(request, error, ['url', 'events']) }),
+          page.show(request, reply, { changeForm: refusedForm(request, error, ['url', 'events']) }),
       },
       schema: { ...single, body: endpointForm },
     },
     async (request, reply) => {
       const { id } = request.params;
       const data = await change(request, id, request.body);
-      if (wantsJson(request)) return ok(data);
-      return reply.redirect(`/settings/api/webhooks/${id}?done=endpoint-changed`, 303);
+      const to = `/settings/api/webhooks/${id}`;
+      return answerChange(request, reply, { data, notice: 'endpoint-changed', to });
     },
   );
 

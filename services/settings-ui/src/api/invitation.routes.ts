@@ -10,7 +10,8 @@ import { messagePage } from '../views/message.view.ts';
 import { EMPTY_FORM } from '../views/page-context.ts';
 import { invitationPage } from '../views/password.view.ts';
 import { requireSameSite } from './csrf.ts';
-import { formStateOf, type Pages } from './pages.ts';
+import type { Pages } from './pages.ts';
+import { refusedForm } from './refusals.ts';
 
 const PATH = '/settings/invitation';
 
@@ -55,7 +56,7 @@ export function invitationRoutes(app: App, deps: InvitationRoutesDeps): void {
         failurePage: (request, reply, error) => {
           const { token = '' } = (request.body ?? {}) as { token?: string };
           if (error.errors?.token) return sayVoid(request, reply, error);
-          return show(request, reply, token, formStateOf(request, error, ['new_password']));
+          return show(request, reply, token, refusedForm(request, error, ['new_password']));
         },
       },
       preValidation: async (request) => requireSameSite(request),

@@ -1,14 +1,14 @@
-import { apiKeySchema, createKeyBody, dataOf, keyMade, pathId, removedRecord } from '@frontdesk/contracts';
+import { apiKeySchema, createKeyBody, dataOf, keyMade } from '@frontdesk/contracts';
 import { type App, notFound, ok } from '@frontdesk/service';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeysClient } from '../clients/keys.client.ts';
 import { wantsJson } from './accept.ts';
 import type { ApiPage } from './api-page.ts';
-import { answerChange, type Changes } from './changes.ts';
-import { formStateOf } from './pages.ts';
+import type { Changes } from './changes.ts';
+import { recordChanges } from './record-changes.ts';
+import { refusedForm } from './refusals.ts';
 
 const KEYS = '/settings/api/keys';
-const single = { params: pathId };
+const KEYS_CARD = '/settings/api#keys';
 
 export function keyRoutes(app: App, deps: { gateway: KeysClient; changes: Changes; page: ApiPage }): void {
   const { gateway, changes, page } = deps;
@@ -27,7 +27,7 @@ export function keyRoutes(app: App, deps: { gateway: KeysClient; changes: Change
       schema: { body: createKeyBody, response: { 201: dataOf(keyMade) } },
       config: {
         failurePage: (request, reply, error) =>
-          page.show(request, reply, { justNow: { keyForm: formStateOf(request, error, ['name']) } }),
+          page.show(request, reply, { justNow: { keyForm: refusedForm(request, error, ['name']) } }),
       },
     },
     async (request, reply) => {
@@ -46,29 +46,15 @@ export function keyRoutes(app: App, deps: { gateway: KeysClient; changes: Change
     },
   );
 
-  app.post(
-    `${KEYS}/:id/revoke`,
-    { config, schema: { ...single, response: { 200: dataOf(apiKeySchema) } } },
-    async (request, reply) => {
-      const { tenantId, params } = request;
-      const subject = await subjectOf(tenantId, params.id);
-      const data = await changes.make(request, { action: 'key_revoked', subject }, () =>
-        gateway.revokeKey(tenantId, params.id),
-      );
-      return answerChange(request, reply, { data, notice: 'key-revoked', at: 'keys' });
-    },
-  );
-
-  const remove = async (request: FastifyRequest, reply: FastifyReply, id: number) => {
-    const { tenantId } = request;
-    const subject = await subjectOf(tenantId, id);
-    const data = await changes.make(request, { action: 'key_deleted', subject }, () =>
-      gateway.deleteKey(tenantId, id),
-    );
-    return answerChange(request, reply, { data, notice: 'key-deleted', at: 'keys' });
-  };
-  const removal = { config, schema: { ...single, response: { 200: dataOf(removedRecord) } } };
-  app.delete(`${KEYS}/:id`, removal, (request, reply) => remove(request, reply, request.params.id));
-  // Forms can send nothing but GET and POST.
-  app.post(`${KEYS}/:id/delete`, removal, (request, reply) => remove(request, reply, request.params.id));
+  const { post, remove } = recordChanges(app, { changes, single: `${KEYS}/:id`, config, subjectOf });
+  post({
+    ...{ verb: 'revoke', action: 'key_revoked', notice: 'key-revoked', schema: apiKeySchema },
+    to: () => KEYS_CARD,
+    work: ({ tenantId }, id) => gateway.revokeKey(tenantId, id),
+  });
+  remove({
+    ...{ action: 'key_deleted', notice: 'key-deleted' },
+    to: () => KEYS_CARD,
+    work: ({ tenantId }, id) => gateway.deleteKey(tenantId, id),
+  });
 }

@@ -1,14 +1,13 @@
-import type { FieldErrors } from '@frontdesk/contracts';
 import { type AppError, answerFailure } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { messagePage } from '../views/message.view.ts';
-import type { FormState, PageContext } from '../views/page-context.ts';
+import type { PageContext } from '../views/page-context.ts';
 import { wantsJson } from './accept.ts';
 import type { Assets } from './assets.routes.ts';
 import { csrfTokenOf } from './csrf.ts';
 import { NOTICES, type Notice } from './notices.ts';
 
-type FailurePage = (request: FastifyRequest, reply: FastifyReply, error: AppError) => unknown;
+export type FailurePage = (request: FastifyRequest, reply: FastifyReply, error: AppError) => unknown;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -82,15 +81,3 @@ const signInFor = ({ method, url }: FastifyRequest) =>
   method === 'GET' && url !== '/settings'
     ? `/settings/sign-in?next=${encodeURIComponent(url)}`
     : '/settings/sign-in';
-
-/** The form as it was sent: errors stand beside the fields it has, and what concerns no field above them. */
-export function formStateOf(request: FastifyRequest, error: AppError, fields: readonly string[]): FormState {
-  const errors: FieldErrors = error.errors ?? {};
-  const own = Object.fromEntries(
-    Object.entries(errors).map(([name, messages]) => [name.split('.')[0], messages]),
-  ) as FieldErrors;
-  const elsewhere = Object.keys(own).some((name) => !fields.includes(name));
-  const others = Object.entries(own).flatMap(([name, messages]) => (fields.includes(name) ? [] : messages));
-  const message = error.errors === undefined ? error.message : elsewhere ? others.join(' ') : null;
-  return { values: (request.sent ?? {}) as FormState['values'], errors: own, message };
-}

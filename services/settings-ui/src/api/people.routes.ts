@@ -1,11 +1,4 @@
-import {
-  dataOf,
-  invitationBody,
-  invitationMade,
-  pathId,
-  peopleSchema,
-  removedRecord,
-} from '@frontdesk/contracts';
+import { dataOf, invitationBody, invitationMade, peopleSchema } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type App, notFound, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -21,11 +14,12 @@ import { EMPTY_FORM, type FormState } from '../views/page-context.ts';
 import { type PeoplePage, peoplePage } from '../views/people.view.ts';
 import { wantsJson } from './accept.ts';
 import type { Changes } from './changes.ts';
-import { formStateOf, type Pages } from './pages.ts';
+import type { FailurePage, Pages } from './pages.ts';
+import { recordChanges } from './record-changes.ts';
+import { refusedForm } from './refusals.ts';
 
 const PEOPLE = '/settings/people';
 const INVITATIONS = `${PEOPLE}/invitations`;
-const removal = { params: pathId, response: { 200: dataOf(removedRecord) } };
 
 export interface PeopleRoutesDeps {
   database: Database;
@@ -60,8 +54,8 @@ export function peopleRoutes(app: App, deps: PeopleRoutesDeps): void {
 
   const config = (resource: string, fields: readonly string[] = []) => ({
     resource,
-    failurePage: (request: FastifyRequest, reply: FastifyReply, error: Parameters<typeof formStateOf>[1]) =>
-      show(request, reply, { form: formStateOf(request, error, fields) }),
+    failurePage: ((request, reply, error) =>
+      show(request, reply, { form: refusedForm(request, error, fields) })) satisfies FailurePage,
   });
 
   app.get(PEOPLE, { schema: { response: { 200: dataOf(peopleSchema) } } }, async (request, reply) =>
@@ -85,38 +79,32 @@ export function peopleRoutes(app: App, deps: PeopleRoutesDeps): void {
     },
   );
 
-  const revoke = async (request: FastifyRequest, reply: FastifyReply, id: number) => {
-    const { tenantId } = request;
-    const invitation = await findInvitation(database, tenantId, id);
-    if (!invitation) throw notFound('Invitation');
-    const change = { action: 'invitation_revoked', subject: invitation.email } as const;
-    await changes.make(request, change, async () => {
+  recordChanges(app, {
+    ...{ changes, single: `${INVITATIONS}/:id`, config: config('Invitation') },
+    subjectOf: async (tenantId, id) => {
+      const invitation = await findInvitation(database, tenantId, id);
+      if (!invitation) throw notFound('Invitation');
+      return invitation.email;
+    },
+  }).remove({
+    ...{ verb: 'revoke', action: 'invitation_revoked', notice: 'invitation-revoked' },
+    to: () => PEOPLE,
+    work: async ({ tenantId }, id) => {
       if (!(await removeInvitation(database, tenantId, id))) throw notFound('Invitation');
-    });
-    if (wantsJson(request)) return ok({ id, deleted: true as const });
-    return reply.redirect(`${PEOPLE}?done=invitation-revoked`, 303);
-  };
-  const ofInvitation = { config: config('Invitation'), schema: removal };
-  app.delete(`${INVITATIONS}/:id`, ofInvitation, (request, reply) =>
-    revoke(request, reply, request.params.id),
-  );
-  // Forms can send nothing but GET and POST.
-  app.post(`${INVITATIONS}/:id/revoke`, ofInvitation, (request, reply) =>
-    revoke(request, reply, request.params.id),
-  );
+      return { id, deleted: true };
+    },
+  });
 
-  const remove = async (request: FastifyRequest, reply: FastifyReply, id: number) => {
-    const { tenantId, session } = request;
-    const admin = await findAdmin(database, tenantId, id);
-    if (!admin) throw notFound('Admin');
-    const change = { action: 'admin_removed', subject: admin.email } as const;
-    const data = await changes.make(request, change, () =>
-      removeAdmin(database, { tenantId, by: session.adminId, id }),
-    );
-    if (wantsJson(request)) return ok(data);
-    return reply.redirect(`${PEOPLE}?done=admin-removed`, 303);
-  };
-  const ofAdmin = { config: config('Admin'), schema: removal };
-  app.delete(`${PEOPLE}/:id`, ofAdmin, (request, reply) => remove(request, reply, request.params.id));
-  app.post(`${PEOPLE}/:id/remove`, ofAdmin, (request, reply) => remove(request, reply, request.params.id));
+  recordChanges(app, {
+    ...{ changes, single: `${PEOPLE}/:id`, config: config('Admin') },
+    subjectOf: async (tenantId, id) => {
+      const admin = await findAdmin(database, tenantId, id);
+      if (!admin) throw notFound('Admin');
+      return admin.email;
+    },
+  }).remove({
+    ...{ verb: 'remove', action: 'admin_removed', notice: 'admin-removed' },
+    to: () => PEOPLE,
+    work: ({ tenantId, session }, id) => removeAdmin(database, { tenantId, by: session.adminId, id }),
+  });
 }

@@ -1,24 +1,24 @@
 import { dataOf, pathId, replaySchema } from '@frontdesk/contracts';
 import { type App, invalid, ok } from '@frontdesk/service';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeysClient } from '../clients/keys.client.ts';
 import type { ReplaysClient } from '../clients/replays.client.ts';
 import type { WebhooksClient } from '../clients/webhooks.client.ts';
 import { zoneOf } from '../domain/api-settings.ts';
 import { replayForm, windowOf } from '../domain/replay-window.ts';
 import { orNull } from '../use-cases/load-api-settings.ts';
-import { type Replay, replayList } from '../views/replays.view.ts';
-import { wantsJson } from './accept.ts';
-import type { Changes } from './changes.ts';
+import { replayList } from '../views/replays.view.ts';
+import { answerChange, type Changes } from './changes.ts';
 import type { EndpointPage } from './endpoint-page.ts';
 import { LIVE_ROUTE, type LiveStreams } from './live-streams.ts';
-import type { Notice } from './notices.ts';
-import { formStateOf, type Pages } from './pages.ts';
+import type { Pages } from './pages.ts';
+import { recordChanges } from './record-changes.ts';
+import { refusedForm } from './refusals.ts';
 
 const OF_ENDPOINT = '/settings/api/webhooks/:id/replays';
 const SINGLE = '/settings/api/replays/:id';
 const params = pathId;
 const endpoint = { resource: 'Webhook endpoint' };
+const replaysCardOf = (endpointId: number) => `/settings/api/webhooks/${endpointId}#replays`;
 
 export interface ReplayRoutesDeps {
   gateway: Pick<KeysClient, 'tenant'>;
@@ -34,11 +34,6 @@ export interface ReplayRoutesDeps {
 export function replayRoutes(app: App, deps: ReplayRoutesDeps): void {
   const { gateway, webhooks, replays, changes, page, pages, streams } = deps;
 
-  const answer = (request: FastifyRequest, reply: FastifyReply, replay: Replay, notice: Notice) => {
-    if (wantsJson(request)) return ok(replay);
-    return reply.redirect(`/settings/api/webhooks/${replay.endpoint_id}?done=${notice}#replays`, 303);
-  };
-
   app.get(
     OF_ENDPOINT,
     { config: endpoint, schema: { params, response: { 200: dataOf(replaySchema.array()) } } },
@@ -51,7 +46,7 @@ export function replayRoutes(app: App, deps: ReplayRoutesDeps): void {
       config: {
         ...endpoint,
         failurePage: (request, reply, error) =>
-          page.show(request, reply, { replayForm: formStateOf(request, error, ['from', 'to']) }),
+          page.show(request, reply, { replayForm: refusedForm(request, error, ['from', 'to']) }),
       },
       schema: { params, body: replayForm, response: { 202: dataOf(replaySchema) } },
     },
@@ -67,11 +62,11 @@ export function replayRoutes(app: App, deps: ReplayRoutesDeps): void {
         wanted.kind === 'failed'
           ? 'what failed'
           : `${wanted.from?.toISOString()} – ${wanted.to?.toISOString()}`;
-      const replay = await changes.make(request, { action: 'replay_begun', subject: `${url}: ${what}` }, () =>
+      const data = await changes.make(request, { action: 'replay_begun', subject: `${url}: ${what}` }, () =>
         replays.begin(tenantId, id, wanted),
       );
       reply.code(202);
-      return answer(request, reply, replay, 'replay-begun');
+      return answerChange(request, reply, { data, notice: 'replay-begun', to: replaysCardOf(id) });
     },
   );
 
@@ -92,20 +87,15 @@ export function replayRoutes(app: App, deps: ReplayRoutesDeps): void {
     });
   });
 
-  app.post(
-    `${SINGLE}/cancel`,
-    { config: { resource: 'Replay' }, schema: { params, response: { 200: dataOf(replaySchema) } } },
-    async (request, reply) => {
-      const {
-        tenantId,
-        params: { id },
-      } = request;
+  recordChanges(app, {
+    ...{ changes, single: SINGLE, config: { resource: 'Replay' } },
+    subjectOf: async (tenantId, id) => {
       const { endpoint_id } = await replays.replay(tenantId, id);
-      const { url } = await webhooks.endpoint(tenantId, endpoint_id);
-      const replay = await changes.make(request, { action: 'replay_cancelled', subject: url }, () =>
-        replays.cancel(tenantId, id),
-      );
-      return answer(request, reply, replay, 'replay-cancelled');
+      return (await webhooks.endpoint(tenantId, endpoint_id)).url;
     },
-  );
+  }).post({
+    ...{ verb: 'cancel', action: 'replay_cancelled', notice: 'replay-cancelled', schema: replaySchema },
+    to: (_id, { endpoint_id }) => replaysCardOf(endpoint_id),
+    work: ({ tenantId }, id) => replays.cancel(tenantId, id),
+  });
 }

@@ -8,7 +8,8 @@ import { messagePage } from '../views/message.view.ts';
 import { EMPTY_FORM } from '../views/page-context.ts';
 import { resetPage } from '../views/password.view.ts';
 import { requireSameSite } from './csrf.ts';
-import { formStateOf, type Pages } from './pages.ts';
+import type { Pages } from './pages.ts';
+import { refusedForm } from './refusals.ts';
 
 const TITLE = 'Set a new password';
 
@@ -45,7 +46,7 @@ export function resetRoutes(
         isForEverybody: true,
         failurePage: (request, reply, error) => {
           const { token = '' } = (request.body ?? {}) as { token?: string };
-          const form = formStateOf(request, error, ['new_password']);
+          const form = refusedForm(request, error, ['new_password']);
           return pages.send(reply, resetPage(pages.context(request), form, token));
         },
       },

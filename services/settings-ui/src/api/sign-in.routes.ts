@@ -8,7 +8,8 @@ import { EMPTY_FORM } from '../views/page-context.ts';
 import { signInPage } from '../views/sign-in.view.ts';
 import { wantsJson } from './accept.ts';
 import { csrfTokenOf, requireSameSite } from './csrf.ts';
-import { formStateOf, type Pages } from './pages.ts';
+import type { Pages } from './pages.ts';
+import { refusedForm } from './refusals.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 const HOME = '/settings';
@@ -47,7 +48,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
       config: {
         isForEverybody: true,
         failurePage: (request, reply, error) => {
-          const form = formStateOf(request, error, ['email', 'password']);
+          const form = refusedForm(request, error, ['email', 'password']);
           return show(
             request,
             reply,

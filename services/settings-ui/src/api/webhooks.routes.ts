@@ -1,12 +1,11 @@
-import { createEndpointBody, dataOf, endpointMade, pathId, removedRecord } from '@frontdesk/contracts';
+import { createEndpointBody, dataOf, endpointMade } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { WebhooksClient } from '../clients/webhooks.client.ts';
 import { wantsJson } from './accept.ts';
 import type { ApiPage } from './api-page.ts';
-import { answerChange, type Changes } from './changes.ts';
-import { formStateOf } from './pages.ts';
+import type { Changes } from './changes.ts';
+import { refusedForm } from './refusals.ts';
 
 const WEBHOOKS = '/settings/api/webhooks';
 /** Of a form's checkboxes, one that is checked arrives as a text, several as a list. */
@@ -22,8 +21,6 @@ export interface WebhookRoutesDeps {
 }
 
 export function webhookRoutes(app: App, { webhooks, changes, page }: WebhookRoutesDeps): void {
-  const config = { resource: 'Webhook endpoint', failurePage: page.showRefusal };
-
   app.post(
     WEBHOOKS,
     {
@@ -31,7 +28,7 @@ export function webhookRoutes(app: App, { webhooks, changes, page }: WebhookRout
       config: {
         failurePage: (request, reply, error) =>
           page.show(request, reply, {
-            justNow: { endpointForm: formStateOf(request, error, ['url', 'events']) },
+            justNow: { endpointForm: refusedForm(request, error, ['url', 'events']) },
           }),
       },
     },
@@ -44,17 +41,4 @@ export function webhookRoutes(app: App, { webhooks, changes, page }: WebhookRout
       return page.show(request, reply, { justNow: { secret: { ...endpoint, previousUntil: null } } });
     },
   );
-
-  const remove = async (request: FastifyRequest, reply: FastifyReply, id: number) => {
-    const { tenantId } = request;
-    const { url: subject } = await webhooks.endpoint(tenantId, id);
-    const data = await changes.make(request, { action: 'endpoint_deleted', subject }, () =>
-      webhooks.deleteEndpoint(tenantId, id),
-    );
-    return answerChange(request, reply, { data, notice: 'endpoint-deleted', at: 'webhooks' });
-  };
-  const removal = { config, schema: { params: pathId, response: { 200: dataOf(removedRecord) } } };
-  app.delete(`${WEBHOOKS}/:id`, removal, (request, reply) => remove(request, reply, request.params.id));
-  // Forms can send nothing but GET and POST.
-  app.post(`${WEBHOOKS}/:id/delete`, removal, (request, reply) => remove(request, reply, request.params.id));
 }

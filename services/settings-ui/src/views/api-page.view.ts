@@ -6,7 +6,7 @@ import { html } from './html.ts';
 import { keysCard, type MadeKey } from './keys.view.ts';
 import { layout } from './layout.ts';
 import { EMPTY_FORM, type FormState, type PageContext } from './page-context.ts';
-import { formMessage } from './parts.ts';
+import { refusalMessage } from './parts.ts';
 import { usageCard } from './usage.view.ts';
 
 /** What a change leaves on the page this once: a secret, or what was wrong. */
@@ -26,12 +26,11 @@ export function apiPage(
   const { settings, filter, publicUrl, justNow } = options;
   const { tenant, keys, usage, endpoints, deliveries } = settings;
   const zone = zoneOf(settings);
-  const refusal = { ...EMPTY_FORM, message: justNow.refusal ?? null };
   return layout(context, {
     title: 'API and webhooks',
     at: '/settings/api',
     lead: html`${tenant && html`${tenant.name} · `}<a href="/settings/api/docs">Documentation of the API and its events</a>`,
-    body: html`${formMessage(refusal)}
+    body: html`${refusalMessage(justNow.refusal)}
 ${keysCard(context, { keys, made: justNow.key, form: justNow.keyForm ?? EMPTY_FORM, zone, publicUrl })}
 ${usageCard(usage, zone)}
 ${endpointsCard(context, { endpoints, made: justNow.secret, form: justNow.endpointForm ?? EMPTY_FORM, zone })}

@@ -4,8 +4,8 @@ import { messageOutcome } from './call-messages.view.ts';
 import { messageAddress, sourceAddress } from './call-words.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';
-import type { FormState, PageContext } from './page-context.ts';
-import { actionButton, confirmation, formMessage } from './parts.ts';
+import type { PageContext } from './page-context.ts';
+import { actionButton, confirmation, refusalMessage } from './parts.ts';
 import { timeIn } from './times.ts';
 
 interface MessagePage {
@@ -13,19 +13,19 @@ interface MessagePage {
   /** Null where the source is deleted, or can't be told. */
   sourceName: string | null;
   zone: string;
-  form: FormState;
+  refusal?: string | undefined;
 }
 
 export function callMessagePage(
   context: PageContext,
-  { message, sourceName, zone, form }: MessagePage,
+  { message, sourceName, zone, refusal }: MessagePage,
 ): string {
   const { id, source_id, call_id, reason, content_type, bytes, received_at } = message;
   return layout(context, {
     title: `Message ${id}`,
     at: '/settings/calls',
     lead: html`<a href="${sourceName === null ? '/settings/calls' : `${sourceAddress(source_id)}#messages`}">Back to ${sourceName ?? 'the call sources'}</a>`,
-    body: html`${formMessage(form)}
+    body: html`${refusalMessage(refusal)}
 <section class="card" aria-labelledby="summary-title"><h2 id="summary-title">Summary</h2>
 <dl><dt>Source</dt><dd>${sourceName ?? `Source ${source_id}`}</dd><dt>Came in</dt><dd>${timeIn(zone, received_at)}</dd>
 <dt>Outcome</dt><dd>${messageOutcome(message)}</dd>

@@ -3,12 +3,20 @@ import type { LoadedSource } from '../use-cases/load-calls.ts';
 import { messageTable } from './call-messages.view.ts';
 import { settingsForm, settingsState } from './call-source-form.view.ts';
 import { PROVIDER_WORDS, sourceAddress } from './call-words.ts';
-import { refusalMessage, sourceState } from './calls.view.ts';
+import { sourceState } from './calls.view.ts';
 import { inputField } from './fields.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from './page-context.ts';
-import { actionButton, confirmation, copyable, csrfField, formMessage, unavailable } from './parts.ts';
+import {
+  actionButton,
+  confirmation,
+  copyable,
+  csrfField,
+  formMessage,
+  refusalMessage,
+  unavailable,
+} from './parts.ts';
 import { type MadeTest, testCallCard, testCallForm } from './test-call.view.ts';
 import { timeOr } from './times.ts';
 
@@ -32,7 +40,7 @@ export function callSourcePage(
     title: source.name,
     at: '/settings/calls',
     lead: html`${PROVIDER_WORDS[source.provider].name} · <a href="/settings/calls">All call sources</a>`,
-    body: html`${refusalMessage(justNow.refusal ?? null)}
+    body: html`${refusalMessage(justNow.refusal)}
 ${addressCard(context, source, { justNow, zone })}
 ${testCallCard(context, { source, made, form, zone })}
 <section class="card" id="settings" aria-labelledby="settings-title"><h2 id="settings-title">Settings</h2>

@@ -6,7 +6,7 @@ import { PROVIDER_WORDS, sourceAddress } from './call-words.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 import type { FormState, PageContext } from './page-context.ts';
-import { badge, copyable, formMessage, unavailable } from './parts.ts';
+import { badge, copyable, unavailable } from './parts.ts';
 import { timeIn } from './times.ts';
 
 export function callsPage(
@@ -51,7 +51,3 @@ function unreadCard(messages: CallMessage[], { sources, zone }: CallsOverview): 
 <p>They are kept as they came in, the newest first. Their calls are missing as long as no other message tells of them.</p>
 ${messageTable(messages, { zone, nameOf: sources === null ? (id) => `Source ${id}` : nameOf })}</section>`;
 }
-
-/** What is wrong with a change that has no fields. */
-export const refusalMessage = (message: string | null): Html | false =>
-  formMessage({ values: {}, errors: {}, message });

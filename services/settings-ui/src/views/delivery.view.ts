@@ -4,8 +4,8 @@ import { attemptList, code } from './attempts.view.ts';
 import { outcome } from './delivery-log.view.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';
-import type { FormState, PageContext } from './page-context.ts';
-import { actionButton, formMessage } from './parts.ts';
+import type { PageContext } from './page-context.ts';
+import { actionButton, refusalMessage } from './parts.ts';
 import { timeIn, timeOr } from './times.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -19,17 +19,17 @@ interface DeliveryPage {
   /** Null where the endpoint is deleted, or can't be told. */
   url: string | null;
   zone: string;
-  form: FormState;
+  refusal?: string | undefined;
 }
 
-export function deliveryPage(context: PageContext, { delivery, url, zone, form }: DeliveryPage): string {
+export function deliveryPage(context: PageContext, { delivery, url, zone, refusal }: DeliveryPage): string {
   const { id, event, status, payload, attempts, created_at, delivered_at, next_attempt_at } = delivery;
   const body = visibleText(JSON.stringify(payload, null, 2));
   return layout(context, {
     title: `Delivery ${id}`,
     at: '/settings/api',
     lead: html`<a href="/settings/api#deliveries">Back to the delivery log</a>`,
-    body: html`${formMessage(form)}
+    body: html`${refusalMessage(refusal)}
 <section class="card" aria-labelledby="summary-title"><h2 id="summary-title">Summary</h2>
 <dl><dt>Event</dt><dd><code>${event}</code></dd><dt>Endpoint</dt><dd>${url ?? `Deleted endpoint ${delivery.endpoint_id}`}</dd>
 <dt>Outcome</dt><dd>${outcome(delivery)}</dd><dt>Created</dt><dd>${timeIn(zone, created_at)}</dd>

@@ -11,8 +11,12 @@ export const keptFields = (form: FormState, names: readonly string[]): Html[] =>
     textsOf(form, name).map((value) => html`<input type="hidden" name="${name}" value="${value}">`),
   );
 
+/** What is wrong with a change that has no fields. */
+export const refusalMessage = (refusal: string | undefined): Html | false =>
+  formMessage({ message: refusal ?? null });
+
 /** What is wrong with a form as a whole. It is said at once, and gets the focus. */
-export const formMessage = ({ message }: FormState): Html | false =>
+export const formMessage = ({ message }: Pick<FormState, 'message'>): Html | false =>
   message !== null && html`<p class="notice bad" role="alert" data-focus tabindex="-1">${message}</p>`;
 
 export const badge = (tone: 'good' | 'bad' | 'waiting' | 'off', text: string): Html =>

@@ -6,8 +6,8 @@ import type { CalendarEntries } from '../../views/business/calendar-cards.ts';
 import { OPENING_HOURS } from '../../views/business/frame.view.ts';
 import { openingHoursPage } from '../../views/business/opening-hours.view.ts';
 import { wantsJson } from '../accept.ts';
+import { refusalOf } from '../refusals.ts';
 import type { BusinessDeps } from './business-deps.ts';
-import { refusalOf } from './business-forms.ts';
 import { calendarRoutes, editedDateOf, todayOf } from './calendar.routes.ts';
 
 /** The business's own calendar. */

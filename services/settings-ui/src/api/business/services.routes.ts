@@ -23,8 +23,10 @@ import { newServicePage, servicePage } from '../../views/business/service.view.t
 import { servicesPage } from '../../views/business/services.view.ts';
 import { EMPTY_FORM, isSent } from '../../views/page-context.ts';
 import { wantsJson } from '../accept.ts';
+import { answerChange } from '../changes.ts';
+import { refusalOf, refusedRecordForm } from '../refusals.ts';
 import type { BusinessDeps } from './business-deps.ts';
-import { answerSaved, refusalOf, refusedForm, seenVersion } from './business-forms.ts';
+import { seenVersion } from './business-forms.ts';
 import { endingRoutes } from './ending.routes.ts';
 
 const SINGLE = `${SERVICES}/:id` as const;
@@ -113,7 +115,8 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
     {
       schema: { body: newBody, response: { 201: dataOf(serviceAdminSchema) } },
       config: {
-        failurePage: (request, reply, error) => showNew(request, reply, refusedForm(request, error, FIELDS)),
+        failurePage: (request, reply, error) =>
+          showNew(request, reply, refusedRecordForm(request, error, FIELDS)),
       },
     },
     async (request, reply) => {
@@ -126,8 +129,8 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
       const missing = await missingPerformers(request, body.name, wanted);
       reply.code(201);
       return missing
-        ? answerSaved(request, reply, { data: service, notice: missing, to: `${SERVICES}/${service.id}` })
-        : answerSaved(request, reply, { data: service, notice: 'service-added', to: SERVICES });
+        ? answerChange(request, reply, { data: service, notice: missing, to: `${SERVICES}/${service.id}` })
+        : answerChange(request, reply, { data: service, notice: 'service-added', to: SERVICES });
     },
   );
 
@@ -143,7 +146,8 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
       schema: { ...single, body: changeBody },
       config: {
         ...config,
-        failurePage: (request, reply, error) => show(request, reply, refusedForm(request, error, FIELDS)),
+        failurePage: (request, reply, error) =>
+          show(request, reply, refusedRecordForm(request, error, FIELDS)),
       },
     },
     async (request, reply) => {
@@ -159,8 +163,8 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
         remove: shown_performers.filter((id) => !performers.includes(id)),
       });
       return missing
-        ? answerSaved(request, reply, { data, notice: missing, to: `${SERVICES}/${params.id}` })
-        : answerSaved(request, reply, { data, notice: 'service-saved', to: SERVICES });
+        ? answerChange(request, reply, { data, notice: missing, to: `${SERVICES}/${params.id}` })
+        : answerChange(request, reply, { data, notice: 'service-saved', to: SERVICES });
     },
   );
 
