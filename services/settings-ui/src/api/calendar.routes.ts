@@ -2,6 +2,7 @@ import { appointmentAdminSchema, dataOf, daySchema, pathId } from '@frontdesk/co
 import { type App, ok } from '@frontdesk/service';
 import { zoneOf } from '../domain/api-settings.ts';
 import { calendarQuery } from '../domain/calendar-query.ts';
+import { dateIn } from '../domain/dates.ts';
 import { orNull } from '../use-cases/load-api-settings.ts';
 import { type CalendarClients, loadDay } from '../use-cases/load-day.ts';
 import { appointmentPage } from '../views/appointment.view.ts';
@@ -26,10 +27,10 @@ export function calendarRoutes(app: App, deps: CalendarClients & { pages: Pages 
       const loaded = await loadDay(deps, tenantId, date ?? 'today');
       const now = Date.now();
       const zone = loaded.day?.timezone ?? zoneOf(loaded);
-      const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();
+      const today = dateIn(zone, now);
       const shown = {
-        date: loaded.day?.date ?? date ?? today.toString(),
-        today: today.toString(),
+        date: loaded.day?.date ?? date ?? today,
+        today,
         ...{ showsCancelled: cancelled !== undefined, now },
       };
       return pages.send(reply, calendarPage(pages.context(request), { ...loaded, ...shown }));

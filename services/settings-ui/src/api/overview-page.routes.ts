@@ -12,6 +12,6 @@ export function overviewPageRoutes(app: App, deps: { clients: OverviewClients; p
       reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
       return ok(overview);
     }
-    return deps.pages.send(reply, overviewPage(deps.pages.context(request), overview, new Date()));
+    return deps.pages.send(reply, overviewPage(deps.pages.context(request), overview, Date.now()));
   });
 }

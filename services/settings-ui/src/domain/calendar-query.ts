@@ -20,7 +20,3 @@ export function dateBeside(date: string, days: number): string | null {
   const beside = Temporal.PlainDate.from(date).add({ days }).toString();
   return bookableDate.safeParse(beside).success ? beside : null;
 }
-
-/** For people: Monday, 2 June 2031. */
-const spelled = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
-export const spelledDate = (date: string): string => spelled.format(new Date(`${date}T00:00:00Z`));

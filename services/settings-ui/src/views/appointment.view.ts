@@ -1,5 +1,7 @@
 import type { AppointmentAdmin, NamedCustomer } from '@frontdesk/contracts';
-import { calendarAddress, spelledDate } from '../domain/calendar-query.ts';
+import { calendarAddress } from '../domain/calendar-query.ts';
+import { dateIn, longDate } from '../domain/dates.ts';
+import { moneyText, plural } from '../domain/words.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';
 import type { PageContext } from './page-context.ts';
@@ -14,27 +16,24 @@ interface AppointmentPage {
   zone: string;
 }
 
-const minutes = (count: number) => `${count} ${count === 1 ? 'minute' : 'minutes'}`;
-
 export function appointmentPage(
   context: PageContext,
   { appointment, customer, zone }: AppointmentPage,
 ): string {
   const { id, customer_id, service_name, staff_name, status, duration_minutes } = appointment;
   const { buffer_before_minutes: before, buffer_after_minutes: after } = appointment;
-  const date = Temporal.Instant.from(appointment.starts_at).toZonedDateTimeISO(zone).toPlainDate().toString();
-  const price = new Intl.NumberFormat('en-GB', { style: 'currency', currency: appointment.currency });
+  const date = dateIn(zone, appointment.starts_at);
   return layout(context, {
     title: `Appointment ${id}`,
     at: '/settings/calendar',
-    lead: html`<a href="${calendarAddress({ date, cancelled: status === 'cancelled' ? '1' : undefined })}">Back to ${spelledDate(date)}</a>`,
+    lead: html`<a href="${calendarAddress({ date, cancelled: status === 'cancelled' ? '1' : undefined })}">Back to ${longDate(date)}</a>`,
     body: html`<section class="card" aria-labelledby="what-title"><h2 id="what-title">${service_name}</h2>
-<dl><dt>When</dt><dd>${spelledDate(date)}, ${span(zone, appointment)} <span class="hint">${zone}</span></dd>
+<dl><dt>When</dt><dd>${longDate(date)}, ${span(zone, appointment)} <span class="hint">${zone}</span></dd>
 <dt>Status</dt><dd>${badge(STATUS_TONES[status], STATUS_WORDS[status])}</dd>
 <dt>Customer</dt><dd>${customer?.name ?? `Customer ${customer_id}`}${customer && html`<br><span class="hint">${customer.phone}</span>`}</dd>
 <dt>With</dt><dd>${staff_name ?? 'Nobody in particular'}</dd>
-<dt>Lasts</dt><dd>${minutes(duration_minutes)}${(before > 0 || after > 0) && html` <span class="hint">kept free: ${minutes(before)} before, ${minutes(after)} after</span>`}</dd>
-<dt>Price</dt><dd>${price.format(appointment.price)}</dd>
+<dt>Lasts</dt><dd>${plural(duration_minutes, 'minute')}${(before > 0 || after > 0) && html` <span class="hint">kept free: ${plural(before, 'minute')} before, ${plural(after, 'minute')} after</span>`}</dd>
+<dt>Price</dt><dd>${moneyText(appointment.price, appointment.currency)}</dd>
 ${appointment.notes && html`<dt>Notes</dt><dd class="as-typed">${appointment.notes}</dd>`}
 <dt>Booked</dt><dd>${timeIn(zone, appointment.created_at)} <span class="hint">by ${appointment.source}</span></dd>
 ${appointment.updated_at !== appointment.created_at && html`<dt>Changed</dt><dd>${timeIn(zone, appointment.updated_at)}</dd>`}

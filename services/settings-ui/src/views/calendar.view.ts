@@ -1,6 +1,8 @@
 import type { Day, DayColumn } from '@frontdesk/contracts';
-import { type CalendarQuery, calendarAddress, dateBeside, spelledDate } from '../domain/calendar-query.ts';
+import { type CalendarQuery, calendarAddress, dateBeside } from '../domain/calendar-query.ts';
+import { clockIn, longDate } from '../domain/dates.ts';
 import { drawnRange, hoursOf, visitsOn } from '../domain/day-plot.ts';
+import { plural } from '../domain/words.ts';
 import type { LoadedDay } from '../use-cases/load-day.ts';
 import { dayList } from './day-list.view.ts';
 import { columnName, dayPlan, whyWords } from './day-plan.view.ts';
@@ -8,7 +10,6 @@ import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 import type { PageContext } from './page-context.ts';
 import { unavailable } from './parts.ts';
-import { clockIn } from './times.ts';
 
 /** Where hours, breaks and closed days are entered. */
 const HOURS_PAGE = '/settings/business';
@@ -29,7 +30,7 @@ export function calendarPage(context: PageContext, page: CalendarPage): string {
     lead: tenant?.name ?? false,
     body: html`<section class="card" aria-labelledby="day-title">
 ${navigation(page)}
-<h2 id="day-title">${spelledDate(date)}</h2>
+<h2 id="day-title">${longDate(date)}</h2>
 ${day === null ? unavailable('This day') : shownDay(day, page)}</section>`,
   });
 }
@@ -38,7 +39,7 @@ function navigation({ date, today, showsCancelled }: CalendarPage): Html {
   const kept: CalendarQuery = { date: undefined, cancelled: showsCancelled ? '1' : undefined };
   const link = (to: string | null, name: string, sign: string) =>
     to !== null &&
-    html`<a class="button" href="${calendarAddress({ ...kept, date: to })}"><span aria-hidden="true">${sign}</span><span class="for-reader">${name}, ${spelledDate(to)}</span></a>`;
+    html`<a class="button" href="${calendarAddress({ ...kept, date: to })}"><span aria-hidden="true">${sign}</span><span class="for-reader">${name}, ${longDate(to)}</span></a>`;
   return html`<div class="day-bar"><nav class="actions" aria-label="Days">
 ${link(dateBeside(date, -1), 'Previous day', '‹')}
 <a class="button" href="${calendarAddress(kept)}"${date === today && html` aria-current="date"`}>Today</a>
@@ -74,15 +75,13 @@ function presence(day: Day, showsCancelled: boolean): [Day, DayColumn[]] {
   return [{ ...day, columns }, day.columns.filter((column) => column.is_active && !isPresent(column))];
 }
 
-const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
-
 function facts(day: Day, { date, showsCancelled, today, now }: CalendarPage): Html {
   const { timezone: zone } = day;
   const booked = day.columns.flatMap((column) => visitsOn(day, column, false)).length;
   const cancelled = day.columns.flatMap((column) => visitsOn(day, column, true)).length - booked;
   const toggle = html`<a href="${calendarAddress({ date, cancelled: showsCancelled ? undefined : '1' })}">${showsCancelled ? 'Hide' : 'Show'} ${cancelled} cancelled</a>`;
   const hours = hoursOf(day);
-  return html`<p>${count(booked, 'appointment', 'appointments')}. Times are in ${zone}${date === today && `, where it is ${clockIn(zone, now)}`}.
+  return html`<p>${plural(booked, 'appointment')}. Times are in ${zone}${date === today && `, where it is ${clockIn(zone, now)}`}.
 ${cancelled > 0 && toggle}</p>
 ${hours !== 24 && hours > 0 && html`<p class="notice waiting">The clocks change on this day: it has ${hours} hours.</p>`}`;
 }

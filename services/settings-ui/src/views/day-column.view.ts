@@ -1,7 +1,7 @@
 import type { AppointmentAdmin, Day, DayColumn } from '@frontdesk/contracts';
+import { clockIn } from '../domain/dates.ts';
 import { breaksOf, lanesOf, pixels, placeOf, type Stretch, stretchOf, visitsOn } from '../domain/day-plot.ts';
 import { type Html, html } from './html.ts';
-import { clockIn } from './times.ts';
 import { appointmentAddress, customerName, STATUS_WORDS, visitWords } from './visit-words.ts';
 
 export interface PlotOptions {

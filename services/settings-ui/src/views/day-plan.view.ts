@@ -1,9 +1,9 @@
 import type { DayColumn } from '@frontdesk/contracts';
+import { clockIn } from '../domain/dates.ts';
 import { hourMarks, pixels } from '../domain/day-plot.ts';
 import { columnPlot, type PlotOptions } from './day-column.view.ts';
 import { type Html, html } from './html.ts';
 import { badge } from './parts.ts';
-import { clockIn } from './times.ts';
 import { span } from './visit-words.ts';
 
 /** The day as a plan: hours on the left, everybody beside each other. Wide ones scroll by themselves. */

@@ -1,7 +1,7 @@
 import { zoneOf } from '../domain/api-settings.ts';
 import type { Overview } from '../domain/business-overview.ts';
+import { dateIn, longDate } from '../domain/dates.ts';
 import { chartPatterns } from './charts/frame.ts';
-import { longDay } from './days.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';
 import { callsCard, sentimentCard } from './overview/calls.view.ts';
@@ -11,12 +11,10 @@ import { todayCard } from './overview/today.view.ts';
 import type { PageContext } from './page-context.ts';
 
 /** How the business does today and has done lately. Times are those of its own zone. */
-export function overviewPage(context: PageContext, overview: Overview, now: Date): string {
+export function overviewPage(context: PageContext, overview: Overview, now: number): string {
   const { tenant, appointments, calls, deliveries, requests, usage } = overview;
   const zone = zoneOf({ tenant });
-  const today = longDay(
-    Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate().toString(),
-  );
+  const today = longDate(dateIn(zone, now));
   return layout(context, {
     title: 'Overview',
     at: '/settings',

@@ -1,6 +1,7 @@
 import type { replaySchema } from '@frontdesk/contracts';
 import type { z } from 'zod';
 import type { Endpoint } from '../domain/api-settings.ts';
+import { countText, plural } from '../domain/words.ts';
 import { flagInput, inputField } from './fields.ts';
 import { type Html, html } from './html.ts';
 import type { FormState, PageContext } from './page-context.ts';
@@ -27,15 +28,13 @@ ${endpoint.is_active ? html`<h3>What failed</h3>${failedPart(context, card)}<h3>
 </section>`;
 }
 
-const number = new Intl.NumberFormat('en-GB');
-const deliveries = (count: number) => `${number.format(count)} ${count === 1 ? 'delivery' : 'deliveries'}`;
-
 function failedPart(context: PageContext, { endpoint, failedCount }: ReplaysCard): Html {
   if (failedCount === 0) return html`<p>No delivery to this endpoint has failed.</p>`;
-  const about = failedCount === null ? 'All that failed' : `About ${deliveries(failedCount)}`;
+  const about =
+    failedCount === null ? 'All that failed' : `About ${plural(failedCount, 'delivery', 'deliveries')}`;
   return html`<div class="actions">${confirmation(context, {
     id: 'resend-failed',
-    button: failedCount === null ? 'Resend all failed' : `Resend all failed (${number.format(failedCount)})`,
+    button: failedCount === null ? 'Resend all failed' : `Resend all failed (${countText(failedCount)})`,
     of: `to ${endpoint.url}`,
     title: 'Resend all that failed?',
     text: html`${about}, each with three more attempts, to <strong>${endpoint.url}</strong>.`,
@@ -79,10 +78,10 @@ const STATES = {
 function item(context: PageContext, replay: Replay, endpoint: Endpoint, zone: string): Html {
   const { id, status, total, queued, skipped, created_at, finished_at } = replay;
   const done = status === 'done' ? total : Math.min(queued + skipped, total);
-  const counts = `${number.format(queued)} queued, ${number.format(skipped)} left out`;
+  const counts = `${countText(queued)} queued, ${countText(skipped)} left out`;
   return html`<li><div class="heading"><h3>${title(replay, zone)}</h3>${STATES[status]()}</div>
 ${total > 0 && html`<progress max="${total}" value="${done}" aria-label="Replay ${id}: ${done} of ${total}"></progress>`}
-<p data-news="${status === 'running' ? false : `Replay ${id}: ${status}, ${counts}.`}">${total === 0 ? 'There was nothing to send.' : `${number.format(done)} of ${number.format(total)}: ${counts}`}</p>
+<p data-news="${status === 'running' ? false : `Replay ${id}: ${status}, ${counts}.`}">${total === 0 ? 'There was nothing to send.' : `${countText(done)} of ${countText(total)}: ${counts}`}</p>
 <p class="hint">Begun ${timeIn(zone, created_at)}${finished_at && html` · ${status === 'done' ? 'Done' : 'Stopped'} ${timeIn(zone, finished_at)}`}${skipped > 0 && ' · Left out is what was delivered meanwhile, waits already, or had a hundred attempts'}</p>
 ${status === 'running' && !endpoint.is_active && html`<p class="notice waiting">It waits until the endpoint is resumed.</p>`}
 ${

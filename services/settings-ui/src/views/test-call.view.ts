@@ -1,4 +1,5 @@
 import type { CallSource, TestCall } from '@frontdesk/contracts';
+import { capitalised } from '../domain/words.ts';
 import { messageAddress, OUTCOME_WORDS, PROVIDER_WORDS, sourceAddress } from './call-words.ts';
 import { flagInput, inputField } from './fields.ts';
 import { type Html, html } from './html.ts';
@@ -68,5 +69,5 @@ const SPEAKERS = { agent: 'Agent', customer: 'Customer', system: 'System' };
 function sentimentWords({ sentiment, sentiment_source }: TestCall['call']): string {
   if (sentiment === null) return 'None';
   const from = sentiment_source === 'lexicon' ? ', from the customer’s words' : '';
-  return `${sentiment[0]?.toUpperCase()}${sentiment.slice(1)}${from}`;
+  return `${capitalised(sentiment)}${from}`;
 }

@@ -1,3 +1,5 @@
+import type { TimeOffDays } from '../domain/business/time-off.ts';
+import { shortDate } from '../domain/dates.ts';
 import { type Html, html } from './html.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -16,9 +18,13 @@ export const timeIn = (zone: string, at: string): Html =>
 export const timeOr = (zone: string, at: string | null, otherwise: string): Html | string =>
   at === null ? otherwise : timeIn(zone, at);
 
-/** What the business's clocks show at an instant, H:i. */
-export const clockIn = (zone: string, at: number | string): string =>
-  Temporal.Instant.fromEpochMilliseconds(new Date(at).getTime())
-    .toZonedDateTimeISO(zone)
-    .toPlainTime()
-    .toString({ smallestUnit: 'minute' });
+/** A date that no zone moves. */
+export const dayIn = (date: string): Html => html`<time datetime="${date}">${shortDate(date)}</time>`;
+
+export function daysIn({ first, last }: TimeOffDays): Html {
+  const moment = ({ date, time }: TimeOffDays['first']) =>
+    html`${dayIn(date)}${time !== null && `, ${time}`}`;
+  const isOneWholeDay = first.date === last.date && first.time === null && last.time === null;
+  if (isOneWholeDay) return dayIn(first.date);
+  return html`${moment(first)} – ${moment(last)}`;
+}

@@ -1,5 +1,5 @@
 import type { AppointmentAdmin, AppointmentStatus } from '@frontdesk/contracts';
-import { clockIn } from './times.ts';
+import { clockIn } from '../domain/dates.ts';
 
 export const STATUS_WORDS: Record<AppointmentStatus, string> = {
   scheduled: 'Scheduled',

@@ -1,7 +1,7 @@
 import type { BookingSettingsRecord } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
-import { durationWords } from '../../domain/business/minutes.ts';
 import { noticeOf } from '../../domain/business/notice.ts';
+import { durationText } from '../../domain/words.ts';
 import { numberInput, radioGroup, selectInput } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import { type FormState, isSent, type PageContext, textOf } from '../page-context.ts';
@@ -66,7 +66,7 @@ function rules(context: PageContext, sent: FormState, settings: VersionedSetting
 ${selectInput(form, {
   name: 'slot_step_minutes',
   label: 'A start is offered every',
-  choices: steps.map((step) => ({ value: String(step), label: durationWords(step) })),
+  choices: steps.map((step) => ({ value: String(step), label: durationText(step) })),
 })}
 <div class="with-unit">${numberInput(form, { name: 'minimum_notice_minutes', label: 'Shortest notice', min: 0 })}
 ${selectInput(form, {

@@ -4,8 +4,8 @@ import { dateInput, describedBy, fieldErrors, inputField, radioGroup } from '../
 import { type Html, html } from '../html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../page-context.ts';
 import { confirmation } from '../parts.ts';
+import { dayIn } from '../times.ts';
 import type { CalendarOptions, DateForm } from './calendar-cards.ts';
-import { dayIn } from './dates.ts';
 import { recordForm, versionField } from './frame.view.ts';
 import { stretch } from './hours-form.view.ts';
 

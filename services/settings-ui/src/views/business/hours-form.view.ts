@@ -1,10 +1,10 @@
 import { type TimeSpan, WEEKDAYS } from '@frontdesk/contracts';
 import type { DraftWeek, Weekday } from '../../domain/business/hours-draft.ts';
+import { capitalised } from '../../domain/words.ts';
 import { describedBy, fieldErrors } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import type { FormState, PageContext } from '../page-context.ts';
 import { recordForm } from './frame.view.ts';
-import { dayName } from './week.view.ts';
 
 interface HoursForm {
   base: string;
@@ -36,7 +36,7 @@ ${options.isUnsaved && html`<p class="notice waiting" role="status">Not saved ye
 function dayRow(form: FormState, day: Weekday, { draft, addedTo, off }: HoursForm): Html {
   const spans = draft[day];
   const isWrong = form.errors[day] !== undefined;
-  const name = dayName(day);
+  const name = capitalised(day);
   return html`<fieldset class="day"${describedBy(form, { name: day })}><legend>${name}</legend>
 <div class="stretches">${spans.length === 0 && html`<p class="off">${off}</p>`}${spans.map((span, index) =>
     stretch({

@@ -1,10 +1,11 @@
 import type { TenantView } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
+import { clockIn } from '../../domain/dates.ts';
+import { capitalised } from '../../domain/words.ts';
 import { inputField, selectInput } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../page-context.ts';
 import { confirmation, unavailable } from '../parts.ts';
-import { clockIn } from '../times.ts';
 import { BUSINESS, recordForm, versionField } from './frame.view.ts';
 
 export type VersionedTenant = Versioned<TenantView>;
@@ -22,7 +23,7 @@ function profile(context: PageContext, form: FormState, { record, etag }: Versio
 <dt>Time zone</dt><dd><span>${timezone}, where it is ${clockIn(timezone, Date.now())} now</span> ${zoneChange(context, record, etag)}</dd>
 <dt>Currency</dt><dd>${nameOf('currency', currency)} (${currency})<span class="hint">Can’t be changed: prices and bookings have been made in it.</span></dd>
 <dt>Country</dt><dd>${nameOf('region', country)}<span class="hint">Can’t be changed: customers’ phone numbers have been read by it.</span></dd>
-<dt>Plan</dt><dd>${plan[0]?.toUpperCase()}${plan.slice(1)}<span class="hint">Whoever runs Frontdesk for you can change it.</span></dd></dl>`;
+<dt>Plan</dt><dd>${capitalised(plan)}<span class="hint">Whoever runs Frontdesk for you can change it.</span></dd></dl>`;
 }
 
 const nameForm = (context: PageContext, form: FormState, etag: string): Html =>

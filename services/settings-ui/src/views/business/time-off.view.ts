@@ -4,8 +4,8 @@ import { dateInput, inputField, timeInput } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import { type FormState, isSent, type PageContext } from '../page-context.ts';
 import { confirmation } from '../parts.ts';
+import { daysIn } from '../times.ts';
 import type { CalendarOptions, DateForm } from './calendar-cards.ts';
-import { daysIn } from './dates.ts';
 import { recordForm, versionField } from './frame.view.ts';
 
 /** Stretches of days without work: holidays of one, closing days of all. */

@@ -34,11 +34,5 @@ export const HEIGHT = 168;
 export const TOP = 10;
 export const BOTTOM = HEIGHT - 26;
 
-const count = new Intl.NumberFormat('en-GB');
-const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 });
-
-export const countText = (value: number): string => count.format(value);
-export const shortCount = (value: number): string => compact.format(value);
-
 /** Geometry to a hundredth: as exact as any screen, and short. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100;

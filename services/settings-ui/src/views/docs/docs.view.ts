@@ -1,11 +1,12 @@
 import { CANONICAL_EVENTS, RESOURCES } from '@frontdesk/contracts';
 import { type ExampleValues, withValues } from '../../domain/example-command.ts';
+import { capitalised } from '../../domain/words.ts';
 import { type Html, html } from '../html.ts';
 import { layout } from '../layout.ts';
 import type { PageContext } from '../page-context.ts';
 import { eventAnchor, eventsCard } from './events.view.ts';
 import { guideCards } from './guide.view.ts';
-import { operationCards, operationsOf, titleOf } from './operations.view.ts';
+import { operationCards, operationsOf } from './operations.view.ts';
 import { recordAnchor, snippet } from './parts.ts';
 import { recordNames, recordsCard } from './records.view.ts';
 
@@ -44,6 +45,6 @@ const link = (id: string, name: string): Html => html`<li><a href="#${id}">${nam
 const contents = (): Html =>
   html`<nav class="contents card" aria-label="On this page"><details open><summary>On this page</summary><ul>
 ${link('start', 'Try it')}${link('requests', 'Requests and answers')}${link('lists', 'Lists')}${link('errors', 'Errors')}${link('headers', 'Headers')}
-${RESOURCES.map((resource) => html`<li><a href="#${resource}">${titleOf(resource)}</a><ul>${operationsOf(resource).map(({ id, title }) => link(id, title))}</ul></li>`)}
+${RESOURCES.map((resource) => html`<li><a href="#${resource}">${capitalised(resource)}</a><ul>${operationsOf(resource).map(({ id, title }) => link(id, title))}</ul></li>`)}
 <li><a href="#records">Records</a><ul>${recordNames.map((name) => link(recordAnchor(name), name))}</ul></li>
 <li><a href="#events">Webhook events</a><ul>${CANONICAL_EVENTS.map((event) => link(eventAnchor(event), event))}</ul></li></ul></details></nav>`;

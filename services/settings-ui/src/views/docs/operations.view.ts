@@ -12,10 +12,9 @@ import {
 } from '@frontdesk/contracts';
 import { answeredRecord, describedFields } from '../../domain/described-fields.ts';
 import { exampleCommand } from '../../domain/example-command.ts';
+import { capitalised } from '../../domain/words.ts';
 import { type Html, html } from '../html.ts';
 import { fieldTable, recordAnchor, snippet } from './parts.ts';
-
-export const titleOf = (resource: Resource) => `${resource[0]?.toUpperCase()}${resource.slice(1)}`;
 
 export const operationsOf = (resource: Resource) => OPERATIONS.filter((one) => one.resource === resource);
 
@@ -24,7 +23,7 @@ export const operationCards = (publicUrl: string): Html =>
   html`${RESOURCES.map(
     (
       resource,
-    ) => html`<section class="card" aria-labelledby="${resource}"><h2 id="${resource}">${titleOf(resource)}</h2>
+    ) => html`<section class="card" aria-labelledby="${resource}"><h2 id="${resource}">${capitalised(resource)}</h2>
 ${operationsOf(resource).map((operation) => article(operation, publicUrl))}</section>`,
   )}`;
 

@@ -1,5 +1,6 @@
 import { RECORDS, type RecordName } from '@frontdesk/contracts';
 import type { DescribedField } from '../../domain/described-fields.ts';
+import { capitalised } from '../../domain/words.ts';
 import { type Html, html } from '../html.ts';
 
 export const recordAnchor = (name: string) =>
@@ -26,7 +27,7 @@ export const fieldTable = (
 
 function row({ name, type, rules, description, isRequired }: DescribedField, showsRequired: boolean): Html {
   const rule = rules.join(', ');
-  const text = [description, rule && `${rule[0]?.toUpperCase()}${rule.slice(1)}.`].filter(Boolean).join(' ');
+  const text = [description, rule && `${capitalised(rule)}.`].filter(Boolean).join(' ');
   return html`<tr><th scope="row" data-label="Name"><code>${name}</code></th>
 <td data-label="Type"><span>${typeOf(type)}${showsRequired && isRequired && html` <strong class="required">required</strong>`}</span></td>
 <td data-label="Meaning">${text || '—'}</td></tr>`;

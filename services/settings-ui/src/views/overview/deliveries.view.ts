@@ -1,9 +1,8 @@
 import { type DeliveryStatistics, MAX_COUNTED_WAITING } from '@frontdesk/contracts';
 import { shareText, sumOf } from '../../domain/business-overview.ts';
+import { countText, latencyText } from '../../domain/words.ts';
 import { barChart } from '../charts/bars.ts';
-import { countText } from '../charts/chart.ts';
 import { lineChart } from '../charts/lines.ts';
-import { latencyText } from '../days.ts';
 import { type Html, html } from '../html.ts';
 import { unavailable } from '../parts.ts';
 import { card, parts } from './card.ts';

@@ -1,7 +1,7 @@
 import type { RequestStatistics, Usage } from '@frontdesk/contracts';
 import { sumOf } from '../../domain/business-overview.ts';
+import { countText } from '../../domain/words.ts';
 import { barChart } from '../charts/bars.ts';
-import { countText } from '../charts/chart.ts';
 import { type Html, html } from '../html.ts';
 import { unavailable } from '../parts.ts';
 import { usageMeters } from '../usage.view.ts';
