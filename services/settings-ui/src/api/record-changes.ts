@@ -1,4 +1,4 @@
-import { dataOf, pathId, removedRecord } from '@frontdesk/contracts';
+import { dataOf, pathId, type RemovedRecord, removedRecord } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -53,7 +53,7 @@ export function recordChanges(app: App, { changes, single, config, subjectOf }: 
       app.post(`${single}/${change.verb}`, route, (request, reply) => handle(request, reply.code(status)));
     },
     /** Forms can send nothing but GET and POST: for them it is a POST with the verb. */
-    remove(change: Omit<RecordChange<z.output<typeof removedRecord>>, 'verb'> & { verb?: string }): void {
+    remove(change: Omit<RecordChange<RemovedRecord>, 'verb'> & { verb?: string }): void {
       const { verb = 'delete' } = change;
       const handle = handlerOf({ ...change, verb });
       const route = { config, schema: { params: pathId, response: { 200: dataOf(removedRecord) } } };

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@frontdesk/contracts';
+import type { AdminUser, RemovedRecord } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { notFound } from '@frontdesk/service';
 import type { KeysClient } from '../clients/keys.client.ts';
@@ -48,7 +48,7 @@ export async function setPassword(
 export async function removeAsOperator(
   { database }: { database: Database },
   { tenantId, id }: { tenantId: number; id: number },
-): Promise<{ id: number; deleted: true }> {
+): Promise<RemovedRecord> {
   const admin = await findAdmin(database, tenantId, id);
   if (!admin) throw notFound('Admin');
   const change = { action: 'admin_removed', subject: admin.email } as const;

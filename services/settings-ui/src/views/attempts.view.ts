@@ -1,11 +1,8 @@
-import type { attemptSchema } from '@frontdesk/contracts';
-import type { z } from 'zod';
+import type { DeliveryAttempt } from '@frontdesk/contracts';
 import { failureWords } from './failure-words.ts';
 import { type Html, html } from './html.ts';
 import { timeIn } from './times.ts';
 import { visibleText } from './visible-text.ts';
-
-type Attempt = z.output<typeof attemptSchema>;
 
 /** Of all answers together, in characters, so that a page stays small; the newest come first. */
 const SHOWN_OF_ANSWERS = 48 * 1024;
@@ -13,7 +10,7 @@ const SHOWN_OF_ANSWERS = 48 * 1024;
 const KEPT_BYTES = 16 * 1024 - 3;
 
 /** The newest first. */
-export function attemptList(attempts: readonly Attempt[], zone: string): Html {
+export function attemptList(attempts: readonly DeliveryAttempt[], zone: string): Html {
   let left = SHOWN_OF_ANSWERS;
   const items = attempts.toReversed().map((attempt) => {
     const answer = visibleText(attempt.response_body ?? '');
@@ -31,7 +28,7 @@ interface Shown {
   isClipped: boolean;
 }
 
-function item(attempt: Attempt, shown: Shown): Html {
+function item(attempt: DeliveryAttempt, shown: Shown): Html {
   const { attempt: number, started_at, duration_ms, http_status, error_class } = attempt;
   const failure = error_class === null ? '' : failureWords(error_class);
   const outcome = http_status === null ? `No answer: ${failure}` : `HTTP ${http_status}`;
@@ -43,7 +40,7 @@ ${attempt.response_headers && html`<h3>Response headers</h3>${headers(`Response 
 <h3>Response body</h3>${responseBody(attempt, shown)}</details></li>`;
 }
 
-function responseBody({ attempt, response_body: body }: Attempt, { answer, isClipped }: Shown): Html {
+function responseBody({ attempt, response_body: body }: DeliveryAttempt, { answer, isClipped }: Shown): Html {
   if (!body) return html`<p class="hint">${body === null ? 'None came.' : 'It was empty.'}</p>`;
   const isCut = Buffer.byteLength(body) >= KEPT_BYTES;
   return html`${code(`Response body of attempt ${attempt}`, answer)}

@@ -1,5 +1,4 @@
-import type { callMessageWithBody } from '@frontdesk/contracts';
-import type { z } from 'zod';
+import type { CallMessageWithBody } from '@frontdesk/contracts';
 import { messageOutcome } from './call-messages.view.ts';
 import { messageAddress, sourceAddress } from './call-words.ts';
 import { html } from './html.ts';
@@ -9,7 +8,7 @@ import { actionButton, confirmation, refusalMessage } from './parts.ts';
 import { timeIn } from './times.ts';
 
 interface MessagePage {
-  message: z.output<typeof callMessageWithBody>;
+  message: CallMessageWithBody;
   /** Null where the source is deleted, or can't be told. */
   sourceName: string | null;
   zone: string;

@@ -1,4 +1,4 @@
-import type { CallMessage } from '../use-cases/load-calls.ts';
+import type { CallMessage } from '@frontdesk/contracts';
 import { messageAddress } from './call-words.ts';
 import { type Html, html } from './html.ts';
 import { badge } from './parts.ts';

@@ -1,5 +1,5 @@
-import type { CallSource } from '@frontdesk/contracts';
-import type { CallMessage, CallsOverview } from '../use-cases/load-calls.ts';
+import type { CallMessage, CallSource } from '@frontdesk/contracts';
+import type { CallsOverview } from '../use-cases/load-calls.ts';
 import { messageTable } from './call-messages.view.ts';
 import { addSourceForm } from './call-source-form.view.ts';
 import { PROVIDER_WORDS, sourceAddress } from './call-words.ts';

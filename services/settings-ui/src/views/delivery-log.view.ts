@@ -1,4 +1,4 @@
-import type { DeliverySummary, Endpoint } from '../domain/api-settings.ts';
+import type { DeliverySummary, EndpointAdmin } from '@frontdesk/contracts';
 import {
   DELIVERY_EVENTS,
   type DeliveryFilter,
@@ -16,7 +16,7 @@ export const DELIVERIES_PER_PAGE = 20;
 
 interface LogCard {
   deliveries: DeliverySummary[] | null;
-  endpoints: Endpoint[] | null;
+  endpoints: EndpointAdmin[] | null;
   filter: DeliveryFilter;
   zone: string;
 }

@@ -1,5 +1,4 @@
-import type { deliveryDetail } from '@frontdesk/contracts';
-import type { z } from 'zod';
+import type { DeliveryDetail } from '@frontdesk/contracts';
 import { attemptList, code } from './attempts.view.ts';
 import { outcome } from './delivery-log.view.ts';
 import { html } from './html.ts';
@@ -11,8 +10,6 @@ import { visibleText } from './visible-text.ts';
 
 /** Of the body, in characters: a call's transcript may have millions. */
 const SHOWN_OF_BODY = 32 * 1024;
-
-type DeliveryDetail = z.output<typeof deliveryDetail>;
 
 interface DeliveryPage {
   delivery: DeliveryDetail;

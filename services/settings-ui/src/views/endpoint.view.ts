@@ -1,4 +1,4 @@
-import type { Endpoint } from '../domain/api-settings.ts';
+import type { EndpointAdmin, Replay } from '@frontdesk/contracts';
 import { eventBoxes } from './endpoint-form.view.ts';
 import { endpointHealth, endpointState } from './endpoints.view.ts';
 import { inputField } from './fields.ts';
@@ -6,12 +6,12 @@ import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 import { type FormState, isSent, type PageContext, textOf, textsOf } from './page-context.ts';
 import { csrfField, formMessage, unavailable } from './parts.ts';
-import { type Replay, replaysCard, sendAgainCard } from './replays.view.ts';
+import { replaysCard, sendAgainCard } from './replays.view.ts';
 
 export interface EndpointPage {
   id: number;
   /** Null where the webhooks service can't say. */
-  endpoint: Endpoint | null;
+  endpoint: EndpointAdmin | null;
   failedCount: number | null;
   replays: Replay[] | null;
   zone: string;
@@ -36,13 +36,13 @@ ${!hasReplays && replays}`,
   });
 }
 
-const summaryCard = (endpoint: Endpoint, zone: string): Html =>
+const summaryCard = (endpoint: EndpointAdmin, zone: string): Html =>
   html`<section class="card" aria-labelledby="summary-title"><div class="heading"><h2 id="summary-title">${endpoint.url}</h2>${endpointState(endpoint)}</div>
 ${endpointHealth(endpoint, zone)}
 <p><a href="/settings/api?endpoint_id=${endpoint.id}#deliveries">Its delivery log</a></p></section>`;
 
 /** Shows what was typed where that was refused, else how the endpoint is. */
-function changeCard(context: PageContext, id: number, endpoint: Endpoint | null, form: FormState): Html {
+function changeCard(context: PageContext, id: number, endpoint: EndpointAdmin | null, form: FormState): Html {
   const values = isSent(form) ? form.values : { url: endpoint?.url, events: endpoint?.events };
   const shown = {
     ...form,

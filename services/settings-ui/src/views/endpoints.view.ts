@@ -1,4 +1,4 @@
-import type { Endpoint } from '../domain/api-settings.ts';
+import type { EndpointAdmin } from '@frontdesk/contracts';
 import { endpointForm } from './endpoint-form.view.ts';
 import { failureWords } from './failure-words.ts';
 import { type Html, html } from './html.ts';
@@ -14,7 +14,7 @@ export interface MadeSecret {
 }
 
 interface EndpointsCard {
-  endpoints: Endpoint[] | null;
+  endpoints: EndpointAdmin[] | null;
   made: MadeSecret | undefined;
   form: FormState;
   zone: string;
@@ -33,12 +33,12 @@ const madePanel = ({ url, secret, previousUntil }: MadeSecret, zone: string): Ht
 ${copyable('the secret', secret)}
 ${previousUntil && html`<p>Deliveries are signed with the secret before as well until ${timeIn(zone, previousUntil)}.</p>`}</div>`;
 
-const list = (context: PageContext, endpoints: Endpoint[], zone: string): Html =>
+const list = (context: PageContext, endpoints: EndpointAdmin[], zone: string): Html =>
   endpoints.length === 0
     ? html`<p class="empty">No endpoints yet. Add the address of your receiver below, then send it a test event.</p>`
     : html`<ul class="endpoints">${endpoints.map((endpoint) => item(context, endpoint, zone))}</ul>`;
 
-export const endpointState = ({ state }: Endpoint): Html => STATES[state]();
+export const endpointState = ({ state }: EndpointAdmin): Html => STATES[state]();
 
 const STATES = {
   active: () => badge('good', 'Active'),
@@ -46,7 +46,7 @@ const STATES = {
   disabled: () => badge('bad', 'Disabled'),
 };
 
-function item(context: PageContext, endpoint: Endpoint, zone: string): Html {
+function item(context: PageContext, endpoint: EndpointAdmin, zone: string): Html {
   const { id, url, events, is_active } = endpoint;
   const path = `/settings/api/webhooks/${id}`;
   return html`<li><div class="heading"><h3>${url}</h3>${endpointState(endpoint)}</div>
@@ -64,7 +64,7 @@ const REASONS: Record<string, string> = {
   failing: 'nothing has reached it for days',
 };
 
-export function endpointHealth({ health, state, disabled_reason }: Endpoint, zone: string): Html {
+export function endpointHealth({ health, state, disabled_reason }: EndpointAdmin, zone: string): Html {
   const { success_rate, last_success_at, last_failure_at, last_failure, failing_since } = health;
   const told = [
     success_rate !== null && html`${Math.round(success_rate * 100)} % of the last deliveries arrived`,
@@ -79,7 +79,7 @@ ${failing_since && state === 'active' && html`<p class="notice bad">Deliveries h
 
 const rotation = (
   context: PageContext,
-  { id, url, previous_secret_until: until }: Endpoint,
+  { id, url, previous_secret_until: until }: EndpointAdmin,
   zone: string,
 ): Html =>
   confirmation(context, {
@@ -97,7 +97,7 @@ const rotation = (
     fields: until !== null && html`<input type="hidden" name="force" value="true">`,
   });
 
-const deletion = (context: PageContext, { id, url }: Endpoint): Html =>
+const deletion = (context: PageContext, { id, url }: EndpointAdmin): Html =>
   confirmation(context, {
     id: `delete-endpoint-${id}`,
     button: 'Delete',

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../domain/api-settings.ts';
+import type { ApiKey } from '@frontdesk/contracts';
 import { inputField } from './fields.ts';
 import { type Html, html } from './html.ts';
 import type { FormState, PageContext } from './page-context.ts';

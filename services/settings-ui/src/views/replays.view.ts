@@ -1,6 +1,4 @@
-import type { replaySchema } from '@frontdesk/contracts';
-import type { z } from 'zod';
-import type { Endpoint } from '../domain/api-settings.ts';
+import type { EndpointAdmin, Replay } from '@frontdesk/contracts';
 import { countText, plural } from '../domain/words.ts';
 import { flagInput, inputField } from './fields.ts';
 import { type Html, html } from './html.ts';
@@ -8,10 +6,8 @@ import type { FormState, PageContext } from './page-context.ts';
 import { badge, confirmation, csrfField, formMessage, unavailable } from './parts.ts';
 import { timeIn } from './times.ts';
 
-export type Replay = z.output<typeof replaySchema>;
-
 export interface ReplaysCard {
-  endpoint: Endpoint;
+  endpoint: EndpointAdmin;
   /** Null where the webhooks service can't say. */
   failedCount: number | null;
   replays: Replay[] | null;
@@ -45,7 +41,7 @@ function failedPart(context: PageContext, { endpoint, failedCount }: ReplaysCard
   })}</div>`;
 }
 
-const windowForm = (context: PageContext, { id }: Endpoint, form: FormState, zone: string): Html =>
+const windowForm = (context: PageContext, { id }: EndpointAdmin, form: FormState, zone: string): Html =>
   html`<form method="post" action="/settings/api/webhooks/${id}/replays" data-inline class="stack replay-window">${csrfField(context)}
 <input type="hidden" name="kind" value="window"><input type="hidden" name="timezone" value="${zone}">
 <p class="hint">What the endpoint has not got of it: what failed, and what came in while it was paused. Times are in ${zone}.</p>
@@ -75,7 +71,7 @@ const STATES = {
   cancelled: () => badge('off', 'Cancelled'),
 };
 
-function item(context: PageContext, replay: Replay, endpoint: Endpoint, zone: string): Html {
+function item(context: PageContext, replay: Replay, endpoint: EndpointAdmin, zone: string): Html {
   const { id, status, total, queued, skipped, created_at, finished_at } = replay;
   const done = status === 'done' ? total : Math.min(queued + skipped, total);
   const counts = `${countText(queued)} queued, ${countText(skipped)} left out`;
