@@ -17,7 +17,6 @@ export function apiSettingsRoutes(app: App, deps: { clients: ApiSettingsClients;
       if (!wantsJson(request)) {
         return deps.page.show(request, reply, { filter: deliveryFilter.parse(request.query) });
       }
-      reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
       const options = {
         filter: UNFILTERED,
         perPage: DELIVERIES,

@@ -20,10 +20,7 @@ export function calendarRoutes(app: App, deps: CalendarClients & { pages: Pages 
     async (request, reply) => {
       const { tenantId } = request;
       const { date, cancelled } = calendarQuery.parse(request.query);
-      if (wantsJson(request)) {
-        reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
-        return ok(await calendar.day(tenantId, date ?? 'today'));
-      }
+      if (wantsJson(request)) return ok(await calendar.day(tenantId, date ?? 'today'));
       const loaded = await loadDay(deps, tenantId, date ?? 'today');
       const now = Date.now();
       const zone = loaded.day?.timezone ?? zoneOf(loaded);

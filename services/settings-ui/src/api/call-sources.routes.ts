@@ -31,7 +31,6 @@ export function callSourceRoutes(app: App, { calls, changes, page }: CallSourceR
     { schema: { response: { 200: dataOf(callSourceSchema.array()) } } },
     async (request, reply) => {
       if (!wantsJson(request)) return page.showAll(request, reply);
-      reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
       return ok(await calls.sources(request.tenantId));
     },
   );

@@ -56,10 +56,7 @@ export function deliveryRoutes(app: App, { gateway, webhooks, changes, pages }: 
       } = request;
       const delivery = await webhooks.delivery(tenantId, id);
       return reply
-        .headers({
-          'cache-control': 'no-store',
-          'content-disposition': `attachment; filename="delivery-${id}.json"`,
-        })
+        .header('content-disposition', `attachment; filename="delivery-${id}.json"`)
         .type('application/json; charset=utf-8')
         .send(JSON.stringify(delivery, null, 2));
     },

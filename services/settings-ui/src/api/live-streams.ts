@@ -30,8 +30,7 @@ export const LIVE_ROUTE = {
   },
 } as const;
 
-const asEvents = (reply: FastifyReply) =>
-  reply.code(200).headers({ 'cache-control': 'no-store' }).type('text/event-stream');
+const asEvents = (reply: FastifyReply) => reply.code(200).type('text/event-stream');
 
 /** Nothing now. Browsers take no other answer than a stream for a reason to come again. */
 const comeAgain = (reply: FastifyReply) => asEvents(reply).send(`retry: ${COME_AGAIN_MS}\n\n`);

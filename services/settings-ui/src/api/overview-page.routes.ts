@@ -8,10 +8,7 @@ import type { Pages } from './pages.ts';
 export function overviewPageRoutes(app: App, deps: { clients: OverviewClients; pages: Pages }): void {
   app.get('/settings', { schema: { response: { 200: dataOf(overviewSchema) } } }, async (request, reply) => {
     const overview = await gatherOverview(deps.clients, request.tenantId);
-    if (wantsJson(request)) {
-      reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
-      return ok(overview);
-    }
+    if (wantsJson(request)) return ok(overview);
     return deps.pages.send(reply, overviewPage(deps.pages.context(request), overview, Date.now()));
   });
 }

@@ -10,7 +10,10 @@ declare module 'fastify' {
   }
 }
 
-/** Lets in only who is signed in, and changes only with the session's token. The tenant is the session's own. */
+/**
+ * Lets in only who is signed in, and changes only with the session's token. The tenant is the session's own. What is
+ * answered is for this session alone: nothing keeps it.
+ */
 export function requireSession(
   app: App,
   deps: {
@@ -19,7 +22,8 @@ export function requireSession(
     findSession: (token: string, options: { isLive: boolean }) => Promise<Session | null>;
   },
 ): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
     const token = deps.cookie.read(request);
     const { isLive = false } = request.routeOptions.config;
     const session = token === undefined ? null : await deps.findSession(token, { isLive });
