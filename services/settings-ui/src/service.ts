@@ -47,7 +47,6 @@ import { webhookActionRoutes } from './api/webhook-actions.routes.ts';
 import { webhookRoutes } from './api/webhooks.routes.ts';
 import { createCalendarClient } from './clients/calendar.client.ts';
 import { createCallsClient } from './clients/calls.client.ts';
-import { createExampleRecordsClient } from './clients/example-records.client.ts';
 import { createKeysClient } from './clients/keys.client.ts';
 import { createReplaysClient } from './clients/replays.client.ts';
 import { createSchedulingClient } from './clients/scheduling.client.ts';
@@ -102,7 +101,6 @@ export async function buildSettingsUi(
   const webhooks = createWebhooksClient(services.webhooks, { readTimeoutMs });
   const scheduling = createSchedulingClient(services.scheduling, { readTimeoutMs });
   const replays = createReplaysClient(services.webhooks, { readTimeoutMs });
-  const records = createExampleRecordsClient(services.scheduling, { readTimeoutMs });
   const calendar = createCalendarClient(services, { readTimeoutMs });
   const calls = createCallsClient(services.calls, { readTimeoutMs });
   const clients = { gateway, webhooks };
@@ -145,7 +143,7 @@ export async function buildSettingsUi(
     const endpointPage = createEndpointPage({ ...clients, replays, pages });
     endpointRoutes(guarded, { webhooks, changes, page: endpointPage });
     replayRoutes(guarded, { ...clients, replays, changes, page: endpointPage, pages, streams });
-    docsRoutes(guarded, { gateway, records, pages, publicUrl: config.PUBLIC_URL });
+    docsRoutes(guarded, { gateway, scheduling, pages, publicUrl: config.PUBLIC_URL });
     calendarRoutes(guarded, { gateway, calendar, pages });
     const callsPage = createCallsPage({ gateway, calls, pages });
     const sourceDeps = { calls, changes, page: callsPage };

@@ -4,8 +4,8 @@ import type { App } from '@frontdesk/service';
 import { z } from 'zod';
 import type { KeysClient } from '../clients/keys.client.ts';
 import { listEntries } from '../data/audit-log.repository.ts';
-import { zoneOf } from '../domain/api-settings.ts';
-import { orNull } from '../use-cases/load-api-settings.ts';
+import { zoneOf } from '../domain/dates.ts';
+import { orNull } from '../use-cases/or-null.ts';
 import { auditPage } from '../views/audit.view.ts';
 import type { Pages } from './pages.ts';
 

@@ -1,10 +1,9 @@
 import { appointmentAdminSchema, dataOf, daySchema, pathId } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
-import { zoneOf } from '../domain/api-settings.ts';
 import { calendarQuery } from '../domain/calendar-query.ts';
-import { dateIn } from '../domain/dates.ts';
-import { orNull } from '../use-cases/load-api-settings.ts';
+import { dateIn, zoneOf } from '../domain/dates.ts';
 import { type CalendarClients, loadDay } from '../use-cases/load-day.ts';
+import { orNull } from '../use-cases/or-null.ts';
 import { appointmentPage } from '../views/appointment.view.ts';
 import { calendarPage } from '../views/calendar.view.ts';
 import { wantsJson } from './accept.ts';

@@ -1,9 +1,9 @@
 import { callMessageSchema, callMessageWithBody, dataOf, pathId } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { zoneOf } from '../domain/api-settings.ts';
-import { orNull } from '../use-cases/load-api-settings.ts';
+import { zoneOf } from '../domain/dates.ts';
 import type { CallsClients } from '../use-cases/load-calls.ts';
+import { orNull } from '../use-cases/or-null.ts';
 import { callMessagePage } from '../views/call-message.view.ts';
 import { messageAddress } from '../views/call-words.ts';
 import { wantsJson } from './accept.ts';

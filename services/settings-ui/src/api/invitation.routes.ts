@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { KeysClient } from '../clients/keys.client.ts';
 import { joinByInvitation, requireInvitation } from '../use-cases/invite-admin.ts';
-import { orNull } from '../use-cases/load-api-settings.ts';
+import { orNull } from '../use-cases/or-null.ts';
 import { messagePage } from '../views/message.view.ts';
 import { EMPTY_FORM } from '../views/page-context.ts';
 import { invitationPage } from '../views/password.view.ts';

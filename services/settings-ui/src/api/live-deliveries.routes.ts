@@ -1,7 +1,8 @@
 import type { App } from '@frontdesk/service';
-import { zoneOf } from '../domain/api-settings.ts';
+import { zoneOf } from '../domain/dates.ts';
 import { deliveryFilter, logQuery } from '../domain/delivery-filter.ts';
-import { type ApiSettingsClients, orNull } from '../use-cases/load-api-settings.ts';
+import type { ApiSettingsClients } from '../use-cases/load-api-settings.ts';
+import { orNull } from '../use-cases/or-null.ts';
 import { DELIVERIES_PER_PAGE, deliveryList } from '../views/delivery-log.view.ts';
 import { LIVE_ROUTE, type LiveStreams } from './live-streams.ts';
 

@@ -8,6 +8,3 @@ export interface ApiSettings<Delivery = DeliverySummary> {
   endpoints: EndpointAdmin[] | null;
   deliveries: Delivery[] | null;
 }
-
-/** Times are the business's; where nobody can tell its zone, UTC, and the page says so. */
-export const zoneOf = ({ tenant }: Pick<ApiSettings, 'tenant'>): string => tenant?.timezone ?? 'UTC';

@@ -1,3 +1,5 @@
+import type { TenantView } from '@frontdesk/contracts';
+
 /** Dates without a time (Y-m-d), which no zone moves, and what a business's clocks show. */
 
 const format = (options: Intl.DateTimeFormatOptions) => {
@@ -23,3 +25,7 @@ export const dateIn = (zone: string, at: number | string): string => zoned(zone,
 /** What the clocks there show at an instant, H:i. */
 export const clockIn = (zone: string, at: number | string): string =>
   zoned(zone, at).toPlainTime().toString({ smallestUnit: 'minute' });
+
+/** Times are the business's; where nobody can tell its zone, UTC, and the page says so. */
+export const zoneOf = ({ tenant }: { tenant: Pick<TenantView, 'timezone'> | null }): string =>
+  tenant?.timezone ?? 'UTC';

@@ -1,7 +1,7 @@
 import type { KeysClient } from '../clients/keys.client.ts';
 import type { StatisticsClient } from '../clients/statistics.client.ts';
 import type { Overview } from '../domain/business-overview.ts';
-import { orNull } from './load-api-settings.ts';
+import { orNull } from './or-null.ts';
 
 export interface OverviewClients {
   gateway: Pick<KeysClient, 'tenant' | 'usage'>;

@@ -1,8 +1,8 @@
 import type { CallMessage, CallSource } from '@frontdesk/contracts';
 import type { CallsClient } from '../clients/calls.client.ts';
 import type { KeysClient } from '../clients/keys.client.ts';
-import { zoneOf } from '../domain/api-settings.ts';
-import { orNull } from './load-api-settings.ts';
+import { zoneOf } from '../domain/dates.ts';
+import { orNull } from './or-null.ts';
 
 export interface CallsClients {
   gateway: Pick<KeysClient, 'tenant'>;

@@ -1,7 +1,7 @@
 import type { Day, TenantView } from '@frontdesk/contracts';
 import type { CalendarClient } from '../clients/calendar.client.ts';
 import type { KeysClient } from '../clients/keys.client.ts';
-import { orNull } from './load-api-settings.ts';
+import { orNull } from './or-null.ts';
 
 export interface CalendarClients {
   gateway: Pick<KeysClient, 'tenant'>;

@@ -1,4 +1,5 @@
-import { type ApiSettings, zoneOf } from '../domain/api-settings.ts';
+import type { ApiSettings } from '../domain/api-settings.ts';
+import { zoneOf } from '../domain/dates.ts';
 import type { DeliveryFilter } from '../domain/delivery-filter.ts';
 import { deliveryLogCard } from './delivery-log.view.ts';
 import { endpointsCard, type MadeSecret } from './endpoints.view.ts';

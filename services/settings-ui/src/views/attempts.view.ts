@@ -2,7 +2,7 @@ import type { DeliveryAttempt } from '@frontdesk/contracts';
 import { failureWords } from './failure-words.ts';
 import { type Html, html } from './html.ts';
 import { timeIn } from './times.ts';
-import { visibleText } from './visible-text.ts';
+import { visibleBeginning, visibleText } from './visible-text.ts';
 
 /** Of all answers together, in characters, so that a page stays small; the newest come first. */
 const SHOWN_OF_ANSWERS = 48 * 1024;
@@ -13,10 +13,9 @@ const KEPT_BYTES = 16 * 1024 - 3;
 export function attemptList(attempts: readonly DeliveryAttempt[], zone: string): Html {
   let left = SHOWN_OF_ANSWERS;
   const items = attempts.toReversed().map((attempt) => {
-    const answer = visibleText(attempt.response_body ?? '');
-    const shown = answer.slice(0, left);
-    left -= shown.length;
-    return item(attempt, { zone, answer: shown, isClipped: shown.length < answer.length });
+    const { shown: answer, isClipped } = visibleBeginning(attempt.response_body ?? '', left);
+    left -= answer.length;
+    return item(attempt, { zone, answer, isClipped });
   });
   return html`<ol class="attempts">${items}</ol>`;
 }

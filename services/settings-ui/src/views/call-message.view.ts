@@ -1,4 +1,6 @@
 import type { CallMessageWithBody } from '@frontdesk/contracts';
+import { countText } from '../domain/words.ts';
+import { code } from './attempts.view.ts';
 import { messageOutcome } from './call-messages.view.ts';
 import { messageAddress, sourceAddress } from './call-words.ts';
 import { html } from './html.ts';
@@ -6,6 +8,10 @@ import { layout } from './layout.ts';
 import type { PageContext } from './page-context.ts';
 import { actionButton, confirmation, refusalMessage } from './parts.ts';
 import { timeIn } from './times.ts';
+import { visibleBeginning } from './visible-text.ts';
+
+/** Of the body, in characters: a message may have millions. */
+const SHOWN_OF_BODY = 32 * 1024;
 
 interface MessagePage {
   message: CallMessageWithBody;
@@ -20,6 +26,7 @@ export function callMessagePage(
   { message, sourceName, zone, refusal }: MessagePage,
 ): string {
   const { id, source_id, call_id, reason, content_type, bytes, received_at } = message;
+  const { shown, isClipped } = visibleBeginning(readable(message.body), SHOWN_OF_BODY);
   return layout(context, {
     title: `Message ${id}`,
     at: '/settings/calls',
@@ -38,7 +45,8 @@ ${confirmation(context, {
   ...{ action: `${messageAddress(id)}/delete`, confirm: 'Delete message' },
 })}</div></section>
 <section class="card" aria-labelledby="body-title"><h2 id="body-title">What came in</h2>
-<pre tabindex="0" role="group" aria-label="The body"><code>${readable(message.body)}</code></pre></section>`,
+${code('The body', shown)}
+${isClipped && html`<p class="hint">This is its beginning. All ${countText(bytes)} bytes are kept, and read.</p>`}</section>`,
   });
 }
 

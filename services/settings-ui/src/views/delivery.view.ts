@@ -6,7 +6,7 @@ import { layout } from './layout.ts';
 import type { PageContext } from './page-context.ts';
 import { actionButton, refusalMessage } from './parts.ts';
 import { timeIn, timeOr } from './times.ts';
-import { visibleText } from './visible-text.ts';
+import { visibleBeginning } from './visible-text.ts';
 
 /** Of the body, in characters: a call's transcript may have millions. */
 const SHOWN_OF_BODY = 32 * 1024;
@@ -21,7 +21,7 @@ interface DeliveryPage {
 
 export function deliveryPage(context: PageContext, { delivery, url, zone, refusal }: DeliveryPage): string {
   const { id, event, status, payload, attempts, created_at, delivered_at, next_attempt_at } = delivery;
-  const body = visibleText(JSON.stringify(payload, null, 2));
+  const { shown, isClipped } = visibleBeginning(JSON.stringify(payload, null, 2), SHOWN_OF_BODY);
   return layout(context, {
     title: `Delivery ${id}`,
     at: '/settings/api',
@@ -34,8 +34,8 @@ export function deliveryPage(context: PageContext, { delivery, url, zone, refusa
 ${next_attempt_at && html`<dt>Next attempt</dt><dd>${timeIn(zone, next_attempt_at)}</dd>`}</dl>
 ${status !== 'pending' && html`<div class="actions">${actionButton(context, { action: `/settings/api/deliveries/${id}/resend`, name: 'Send again', of: `delivery ${id}` })}</div>`}</section>
 <section class="card" aria-labelledby="body-title"><h2 id="body-title">What was sent</h2><p>The body, the same at every attempt; here with line breaks that make it easier to read.</p>
-${code('The body', body.slice(0, SHOWN_OF_BODY))}
-${body.length > SHOWN_OF_BODY && html`<p class="hint">This is its beginning; the download has all of it.</p>`}
+${code('The body', shown)}
+${isClipped && html`<p class="hint">This is its beginning; the download has all of it.</p>`}
 <p><a href="/settings/api/deliveries/${id}/download" download>Download the delivery with all attempts</a></p></section>
 <section class="card" aria-labelledby="attempts-title"><h2 id="attempts-title">Attempts</h2>
 ${attempts.length === 0 ? html`<p class="empty">None yet. The first one follows within seconds.</p>` : attemptList(attempts, zone)}</section>`,

@@ -1,6 +1,5 @@
-import { zoneOf } from '../domain/api-settings.ts';
 import type { Overview } from '../domain/business-overview.ts';
-import { dateIn, longDate } from '../domain/dates.ts';
+import { dateIn, longDate, zoneOf } from '../domain/dates.ts';
 import { chartPatterns } from './charts/frame.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';

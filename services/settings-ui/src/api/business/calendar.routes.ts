@@ -1,8 +1,7 @@
 import { dateField, type TenantView } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
-import { zoneOf } from '../../domain/api-settings.ts';
-import { dateIn } from '../../domain/dates.ts';
+import { dateIn, zoneOf } from '../../domain/dates.ts';
 import type { CalendarRoutesDeps } from './calendar-deps.ts';
 import { exceptionRoutes, timeOffRoutes } from './dates.routes.ts';
 import { hoursRoutes } from './hours.routes.ts';

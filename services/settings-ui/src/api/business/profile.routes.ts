@@ -10,7 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { fromForm, typedNumber, typedNumberOrNone, typedText } from '../../domain/business/form-values.ts';
 import { noticeMinutes } from '../../domain/business/notice.ts';
-import { orNull } from '../../use-cases/load-api-settings.ts';
+import { orNull } from '../../use-cases/or-null.ts';
 import { bookingCard } from '../../views/business/booking.view.ts';
 import { BUSINESS, businessPage } from '../../views/business/frame.view.ts';
 import { profileCard } from '../../views/business/profile.view.ts';

@@ -17,7 +17,7 @@ import {
   typedTextOrNone,
 } from '../../domain/business/form-values.ts';
 import { type Performers, setPerformers } from '../../use-cases/business/set-performers.ts';
-import { orNull } from '../../use-cases/load-api-settings.ts';
+import { orNull } from '../../use-cases/or-null.ts';
 import { SERVICES } from '../../views/business/frame.view.ts';
 import { newServicePage, servicePage } from '../../views/business/service.view.ts';
 import { servicesPage } from '../../views/business/services.view.ts';

@@ -1,7 +1,7 @@
 import { dataOf, pathId, staffAdminSchema, updateStaffBody } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { orNull } from '../../use-cases/load-api-settings.ts';
+import { orNull } from '../../use-cases/or-null.ts';
 import type { CalendarEntries } from '../../views/business/calendar-cards.ts';
 import { STAFF } from '../../views/business/frame.view.ts';
 import { staffMemberPage } from '../../views/business/staff-member.view.ts';

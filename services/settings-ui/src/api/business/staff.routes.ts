@@ -1,7 +1,7 @@
 import { createStaffBody, dataOf, staffAdminSchema } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { orNull } from '../../use-cases/load-api-settings.ts';
+import { orNull } from '../../use-cases/or-null.ts';
 import { STAFF } from '../../views/business/frame.view.ts';
 import { staffPage } from '../../views/business/staff-list.view.ts';
 import { newStaffPage } from '../../views/business/staff-member.view.ts';
