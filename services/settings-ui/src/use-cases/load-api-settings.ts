@@ -1,4 +1,4 @@
-import type { KeysClient } from '../clients/keys.client.ts';
+import type { GatewayClient } from '../clients/gateway.client.ts';
 import type { WebhooksClient } from '../clients/webhooks.client.ts';
 import type { ApiSettings } from '../domain/api-settings.ts';
 import { zoneOf } from '../domain/dates.ts';
@@ -6,7 +6,7 @@ import { type DeliveryFilter, logQuery } from '../domain/delivery-filter.ts';
 import { orNull } from './or-null.ts';
 
 export interface ApiSettingsClients {
-  gateway: KeysClient;
+  gateway: GatewayClient;
   webhooks: WebhooksClient;
 }
 

@@ -1,11 +1,11 @@
 import type { CallMessage, CallSource } from '@frontdesk/contracts';
 import type { CallsClient } from '../clients/calls.client.ts';
-import type { KeysClient } from '../clients/keys.client.ts';
+import type { GatewayClient } from '../clients/gateway.client.ts';
 import { zoneOf } from '../domain/dates.ts';
 import { orNull } from './or-null.ts';
 
 export interface CallsClients {
-  gateway: Pick<KeysClient, 'tenant'>;
+  gateway: Pick<GatewayClient, 'tenant'>;
   calls: CallsClient;
 }
 

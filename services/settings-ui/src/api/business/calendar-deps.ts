@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { CalendarOwner, SchedulingClient } from '../../clients/scheduling.client.ts';
 import type { CalendarEntries } from '../../views/business/calendar-cards.ts';
-import type { Changes } from '../changes.ts';
-import type { FailurePage } from '../pages.ts';
+import type { Changes } from '../shared/changes.ts';
+import type { FailurePage } from '../shared/pages.ts';
 import { seenVersion } from './business-forms.ts';
 
 export interface CalendarRoutesDeps {

@@ -1,8 +1,8 @@
 import { dataOf, dateField, pathId, timeOffSchema } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
 import { exceptionOf, timeOffOfBody } from '../../domain/business/calendar-forms.ts';
-import { answerChange } from '../changes.ts';
-import { refusedRecordForm } from '../refusals.ts';
+import { answerChange } from '../shared/changes.ts';
+import { refusedRecordForm } from '../shared/refusals.ts';
 import { plainBody } from './business-forms.ts';
 import { type CalendarRoutesDeps, calendarAnswer, calendarBody, ownerPath, pageOf } from './calendar-deps.ts';
 

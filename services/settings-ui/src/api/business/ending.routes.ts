@@ -1,9 +1,9 @@
 import type { App, Versioned } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Changes } from '../changes.ts';
-import type { FailurePage } from '../pages.ts';
-import { recordChanges } from '../record-changes.ts';
+import type { Changes } from '../shared/changes.ts';
+import type { FailurePage } from '../shared/pages.ts';
+import { recordChanges } from '../shared/record-changes.ts';
 import { plainBody } from './business-forms.ts';
 
 interface Named {

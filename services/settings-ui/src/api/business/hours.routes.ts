@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hoursOf } from '../../domain/business/calendar-forms.ts';
 import { type DraftStep, draftStepOf, PREVIEW, takeStep } from '../../domain/business/draft-steps.ts';
 import { draftOfForm } from '../../domain/business/hours-draft.ts';
-import { EMPTY_FORM, type FormState } from '../../views/page-context.ts';
-import { answerChange } from '../changes.ts';
-import { refusedRecordForm } from '../refusals.ts';
+import { EMPTY_FORM, type FormState } from '../../views/shared/page-context.ts';
+import { answerChange } from '../shared/changes.ts';
+import { refusedRecordForm } from '../shared/refusals.ts';
 import { type CalendarRoutesDeps, calendarAnswer, calendarBody, ownerPath, pageOf } from './calendar-deps.ts';
 
 /** Weekly hours. The form's buttons change what is entered; only without one is it saved. */

@@ -5,8 +5,8 @@ import { orNull } from '../../use-cases/or-null.ts';
 import type { CalendarEntries } from '../../views/business/calendar-cards.ts';
 import { OPENING_HOURS } from '../../views/business/frame.view.ts';
 import { openingHoursPage } from '../../views/business/opening-hours.view.ts';
-import { wantsJson } from '../accept.ts';
-import { refusalOf } from '../refusals.ts';
+import { wantsJson } from '../shared/accept.ts';
+import { refusalOf } from '../shared/refusals.ts';
 import type { BusinessDeps } from './business-deps.ts';
 import { calendarRoutes, editedDateOf, todayOf } from './calendar.routes.ts';
 

@@ -14,11 +14,11 @@ import { orNull } from '../../use-cases/or-null.ts';
 import { bookingCard } from '../../views/business/booking.view.ts';
 import { BUSINESS, businessPage } from '../../views/business/frame.view.ts';
 import { profileCard } from '../../views/business/profile.view.ts';
-import { html } from '../../views/html.ts';
-import { EMPTY_FORM, type FormState } from '../../views/page-context.ts';
-import { wantsJson } from '../accept.ts';
-import { answerChange } from '../changes.ts';
-import { refusalOf, refusedRecordForm } from '../refusals.ts';
+import { html } from '../../views/shared/html.ts';
+import { EMPTY_FORM, type FormState } from '../../views/shared/page-context.ts';
+import { wantsJson } from '../shared/accept.ts';
+import { answerChange } from '../shared/changes.ts';
+import { refusalOf, refusedRecordForm } from '../shared/refusals.ts';
 import type { BusinessDeps } from './business-deps.ts';
 import { seenVersion } from './business-forms.ts';
 

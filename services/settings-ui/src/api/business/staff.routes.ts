@@ -5,10 +5,10 @@ import { orNull } from '../../use-cases/or-null.ts';
 import { STAFF } from '../../views/business/frame.view.ts';
 import { staffPage } from '../../views/business/staff-list.view.ts';
 import { newStaffPage } from '../../views/business/staff-member.view.ts';
-import { EMPTY_FORM } from '../../views/page-context.ts';
-import { wantsJson } from '../accept.ts';
-import { answerChange } from '../changes.ts';
-import { refusedRecordForm } from '../refusals.ts';
+import { EMPTY_FORM } from '../../views/shared/page-context.ts';
+import { wantsJson } from '../shared/accept.ts';
+import { answerChange } from '../shared/changes.ts';
+import { refusedRecordForm } from '../shared/refusals.ts';
 import type { BusinessDeps } from './business-deps.ts';
 import { STAFF_FIELDS, staffForm } from './staff-form.ts';
 

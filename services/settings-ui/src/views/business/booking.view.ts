@@ -2,10 +2,10 @@ import type { BookingSettingsRecord } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
 import { noticeOf } from '../../domain/business/notice.ts';
 import { durationText } from '../../domain/words.ts';
-import { numberInput, radioGroup, selectInput } from '../fields.ts';
-import { type Html, html } from '../html.ts';
-import { type FormState, isSent, type PageContext, textOf } from '../page-context.ts';
-import { unavailable } from '../parts.ts';
+import { numberInput, radioGroup, selectInput } from '../shared/fields.ts';
+import { type Html, html } from '../shared/html.ts';
+import { type FormState, isSent, type PageContext, textOf } from '../shared/page-context.ts';
+import { unavailable } from '../shared/parts.ts';
 import { BUSINESS, recordForm } from './frame.view.ts';
 
 export type VersionedSettings = Versioned<BookingSettingsRecord>;

@@ -1,10 +1,10 @@
 import { draftSpans, spansOf } from '../../domain/business/hours-draft.ts';
 import { spansText } from '../../domain/business/week-picture.ts';
-import { dateInput, describedBy, fieldErrors, inputField, radioGroup } from '../fields.ts';
-import { type Html, html } from '../html.ts';
-import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../page-context.ts';
-import { confirmation } from '../parts.ts';
-import { dayIn } from '../times.ts';
+import { dateInput, describedBy, fieldErrors, inputField, radioGroup } from '../shared/fields.ts';
+import { type Html, html } from '../shared/html.ts';
+import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
+import { confirmation } from '../shared/parts.ts';
+import { dayIn } from '../shared/times.ts';
 import type { CalendarOptions, DateForm } from './calendar-cards.ts';
 import { recordForm, versionField } from './frame.view.ts';
 import { stretch } from './hours-form.view.ts';

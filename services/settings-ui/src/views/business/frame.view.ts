@@ -1,7 +1,7 @@
-import { type Html, html, type Renderable } from '../html.ts';
-import { layout } from '../layout.ts';
-import { type FormState, type PageContext, textOf } from '../page-context.ts';
-import { csrfField, formMessage, refusalMessage } from '../parts.ts';
+import { type Html, html, type Renderable } from '../shared/html.ts';
+import { layout } from '../shared/layout.ts';
+import { type FormState, type PageContext, textOf } from '../shared/page-context.ts';
+import { csrfField, formMessage, refusalMessage } from '../shared/parts.ts';
 
 export const BUSINESS = '/settings/business';
 export const SERVICES = `${BUSINESS}/services`;

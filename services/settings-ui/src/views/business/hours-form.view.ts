@@ -1,9 +1,9 @@
 import { type TimeSpan, WEEKDAYS } from '@frontdesk/contracts';
 import type { DraftWeek, Weekday } from '../../domain/business/hours-draft.ts';
 import { capitalised } from '../../domain/words.ts';
-import { describedBy, fieldErrors } from '../fields.ts';
-import { type Html, html } from '../html.ts';
-import type { FormState, PageContext } from '../page-context.ts';
+import { describedBy, fieldErrors } from '../shared/fields.ts';
+import { type Html, html } from '../shared/html.ts';
+import type { FormState, PageContext } from '../shared/page-context.ts';
 import { recordForm } from './frame.view.ts';
 
 interface HoursForm {

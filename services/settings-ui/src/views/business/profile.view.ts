@@ -2,10 +2,10 @@ import type { TenantView } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
 import { clockIn } from '../../domain/dates.ts';
 import { capitalised } from '../../domain/words.ts';
-import { inputField, selectInput } from '../fields.ts';
-import { type Html, html } from '../html.ts';
-import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../page-context.ts';
-import { confirmation, unavailable } from '../parts.ts';
+import { inputField, selectInput } from '../shared/fields.ts';
+import { type Html, html } from '../shared/html.ts';
+import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
+import { confirmation, unavailable } from '../shared/parts.ts';
 import { BUSINESS, recordForm, versionField } from './frame.view.ts';
 
 export type VersionedTenant = Versioned<TenantView>;

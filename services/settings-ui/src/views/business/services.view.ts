@@ -1,8 +1,8 @@
 import { MAX_NAMED_RECORDS, type ServiceAdmin, type StaffAdmin } from '@frontdesk/contracts';
 import { durationText, moneyText } from '../../domain/words.ts';
-import { type Html, html } from '../html.ts';
-import type { PageContext } from '../page-context.ts';
-import { badge, unavailable } from '../parts.ts';
+import { type Html, html } from '../shared/html.ts';
+import type { PageContext } from '../shared/page-context.ts';
+import { badge, unavailable } from '../shared/parts.ts';
 import { businessPage, SERVICES } from './frame.view.ts';
 
 interface ServicesPage {

@@ -1,10 +1,10 @@
 import type { TimeOffRecord } from '@frontdesk/contracts';
 import { daysOfTimeOff } from '../../domain/business/time-off.ts';
-import { dateInput, inputField, timeInput } from '../fields.ts';
-import { type Html, html } from '../html.ts';
-import { type FormState, isSent, type PageContext } from '../page-context.ts';
-import { confirmation } from '../parts.ts';
-import { daysIn } from '../times.ts';
+import { dateInput, inputField, timeInput } from '../shared/fields.ts';
+import { type Html, html } from '../shared/html.ts';
+import { type FormState, isSent, type PageContext } from '../shared/page-context.ts';
+import { confirmation } from '../shared/parts.ts';
+import { daysIn } from '../shared/times.ts';
 import type { CalendarOptions, DateForm } from './calendar-cards.ts';
 import { recordForm, versionField } from './frame.view.ts';
 

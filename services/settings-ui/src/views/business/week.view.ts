@@ -7,7 +7,7 @@ import {
   weekPicture,
 } from '../../domain/business/week-picture.ts';
 import { capitalised, durationText } from '../../domain/words.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../shared/html.ts';
 
 const LINE_HEIGHT = 26;
 

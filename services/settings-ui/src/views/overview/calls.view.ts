@@ -2,9 +2,9 @@ import type { CallStatistics } from '@frontdesk/contracts';
 import { shareText, sumOf } from '../../domain/business-overview.ts';
 import { shortDay, weekdayAndDay } from '../../domain/dates.ts';
 import { countText } from '../../domain/words.ts';
-import { barChart } from '../charts/bars.ts';
-import { type Html, html } from '../html.ts';
-import { unavailable } from '../parts.ts';
+import { barChart } from '../shared/charts/bars.ts';
+import { type Html, html } from '../shared/html.ts';
+import { unavailable } from '../shared/parts.ts';
 import { card, parts } from './card.ts';
 
 const LABEL_EVERY = 3;

@@ -1,5 +1,5 @@
 import { clockIn } from '../../domain/dates.ts';
-import type { Column } from '../charts/chart.ts';
+import type { Column } from '../shared/charts/chart.ts';
 
 const LABEL_EVERY = 4;
 
