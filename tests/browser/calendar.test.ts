@@ -64,7 +64,7 @@ it('a block is where its hour is, as long as it lasts', async () => {
   const { email, slot } = await bookedSalon('Salon Geometry');
   const page = await world.signIn(await world.newPage(), email);
   await page.goto(`/settings/calendar?date=${slot.date}`);
-  const block = await page.locator('.visit .box').boundingBox();
+  const block = await page.locator('.appointment .box').boundingBox();
   const column = await page.locator('.plan-column').first().boundingBox();
   if (!block || !column) throw new Error('nothing drawn');
   // From nine to five is drawn; the first slot is at nine, for half an hour.

@@ -48,5 +48,7 @@ export const apiKeySchema = z.object({
   created_at: instantOut,
 });
 
+export type ApiKey = z.infer<typeof apiKeySchema>;
+
 /** The only view that shows the key itself. */
 export const createdApiKey = apiKeySchema.extend({ key: z.string() });

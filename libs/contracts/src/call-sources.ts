@@ -96,8 +96,12 @@ export const callMessageSchema = z.object({
   received_at: instantOut,
 });
 
+export type CallMessage = z.infer<typeof callMessageSchema>;
+
 /** With the body: as text, whatever it was. */
 export const callMessageWithBody = callMessageSchema.extend({ body: z.string() });
+
+export type CallMessageWithBody = z.infer<typeof callMessageWithBody>;
 
 export const listCallMessagesQuery = listQuery('id')
   .omit({ sort: true, updated_since: true })

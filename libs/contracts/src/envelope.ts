@@ -20,6 +20,11 @@ export type PageMeta = z.infer<typeof pageMeta>;
 export const dataOf = <Schema extends z.ZodType>(schema: Schema) =>
   z.object({ success: z.literal(true), data: schema });
 
+/** The `data` of what removes a record. */
+export const removedRecord = z.object({ id: z.int(), deleted: z.literal(true) });
+
+export type RemovedRecord = z.infer<typeof removedRecord>;
+
 /** The success envelope of a paginated list. */
 export const pageOf = <Schema extends z.ZodType>(schema: Schema) =>
   z.object({ success: z.literal(true), data: z.array(schema), meta: pageMeta });

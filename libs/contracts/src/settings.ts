@@ -95,5 +95,3 @@ export const overviewSchema = z.object({
   requests: requestStatistics.nullable(),
   usage: usageSchema.nullable(),
 });
-
-export const removedRecord = z.object({ id: z.int(), deleted: z.literal(true) });

@@ -69,6 +69,8 @@ export const createEndpointBody = z.object(endpointFields);
 /** `is_active` false is a pause, true ends it, and whatever has disabled the endpoint. */
 export const updateEndpointBody = z.object({ ...endpointFields, is_active: flagField }).partial();
 
+export type UpdateEndpoint = z.infer<typeof updateEndpointBody>;
+
 export const rotateSecretBody = z.object({ force: flagField.default(false) });
 
 export const endpointSchema = z.object({
@@ -98,6 +100,8 @@ export const endpointAdminSchema = endpointSchema.extend({
   previous_secret_until: instantOut.nullable(),
   updated_at: instantOut,
 });
+
+export type EndpointAdmin = z.infer<typeof endpointAdminSchema>;
 
 /** Shows the signing secret, as nothing but `rotatedSecret` does. */
 export const createdEndpoint = endpointSchema.extend({ secret: z.string() });
@@ -132,6 +136,8 @@ export const deliverySchema = z.object({
 /** The same without what was sent and answered, which may be large: what lists show. */
 export const deliverySummary = deliverySchema.omit({ payload: true, response_body: true });
 
+export type DeliverySummary = z.infer<typeof deliverySummary>;
+
 const headerRecord = z.record(z.string(), z.string());
 
 /** One attempt of a delivery, as the log shows it. */
@@ -146,8 +152,12 @@ export const attemptSchema = z.object({
   response_headers: headerRecord.nullable(),
 });
 
+export type DeliveryAttempt = z.infer<typeof attemptSchema>;
+
 /** A delivery as its single view shows it. */
 export const deliveryDetail = deliverySchema.extend({ attempts: z.array(attemptSchema) });
+
+export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 
 const instantIn = z.iso
   .datetime({
@@ -214,3 +224,5 @@ export const replaySchema = z.object({
   created_at: instantOut,
   finished_at: instantOut.nullable(),
 });
+
+export type Replay = z.infer<typeof replaySchema>;

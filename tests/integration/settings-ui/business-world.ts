@@ -12,6 +12,10 @@ export const MONDAY = '2031-06-02';
 
 export type BusinessWorld = Awaited<ReturnType<typeof startBusinessWorld>>;
 
+export const STAFF = `${BUSINESS}/staff`;
+/** What the form of weekly hours always sends. */
+export const HOURS_FORM = { is_form: 'true' };
+
 /** Settings over a real gateway and a real scheduling. */
 export async function startBusinessWorld() {
   const world = await startSettingsWorld();
@@ -68,4 +72,13 @@ export async function addStaff(browser: Browser, fields: object = {}): Promise<n
   const answer = await browser.json('POST', `${BUSINESS}/staff/new`, body);
   expect([answer.status, answer.body.errors]).toEqual([201, undefined]);
   return answer.body.data.id;
+}
+
+/** A business with one service and Anna, who performs it. */
+export async function openSalon(world: BusinessWorld) {
+  const { browser, tenantId } = await world.signedIn();
+  const serviceId = await addService(browser);
+  const anna = await addStaff(browser, { service_ids: [serviceId] });
+  const path = `${STAFF}/${anna}`;
+  return { browser, tenantId, serviceId, anna, path, slots: () => world.slotTimes(tenantId, serviceId) };
 }

@@ -1,5 +1,4 @@
 import type { App } from '@frontdesk/service';
-import { startCalls } from '../calls/calls-world.ts';
 import { startCrm } from '../crm/crm-world.ts';
 import { everyDay, openBusinessOf } from '../scheduling/salon.ts';
 import { startScheduling } from '../scheduling/scheduling-world.ts';
@@ -66,29 +65,6 @@ export async function startCalendarWorld() {
         await service.internal.close();
         await stop();
       }
-    },
-  };
-}
-
-/** Settings over a real calls service. */
-export async function startCallsSettings() {
-  const [world, calls] = await Promise.all([startSettingsWorld(), startCalls()]);
-  const env = { CALLS_INTERNAL_URL: await listening(calls.service.internal) };
-  const settings = await world.startSettings(env);
-  return {
-    ...world,
-    env,
-    calls,
-    /** A business whose admin is signed in. */
-    async newBusiness() {
-      const { tenantId, browser } = await world.signedIn({ on: settings });
-      calls.newTenant({ id: tenantId });
-      return { tenantId, browser };
-    },
-    async stop() {
-      await world.stop();
-      await calls.service.internal.close();
-      await calls.stop();
     },
   };
 }

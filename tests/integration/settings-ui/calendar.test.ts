@@ -23,7 +23,7 @@ describe('the day', () => {
     expect(page.match(/>Break</g)).toHaveLength(2);
     const link = `<a href="/settings/calendar/appointments/${id}"`;
     expect(page).toContain(
-      `${link} class="visit scheduled"><title>10:00 Mia Wong, Haircut, until 11:00, Scheduled</title>`,
+      `${link} class="appointment scheduled"><title>10:00 Mia Wong, Haircut, until 11:00, Scheduled</title>`,
     );
     expect(page).toContain(`${link}>Mia Wong</a>`);
     expect(page).toContain('No appointments.');
@@ -49,7 +49,7 @@ describe('the day', () => {
     expect(without).not.toContain('Mia Wong');
     const { page } = await salon.browser.html(`${CALENDAR}&cancelled=1`);
     expect(page).toContain(
-      'class="visit cancelled"><title>10:00 Mia Wong, Haircut, until 11:00, Cancelled</title>',
+      'class="appointment cancelled"><title>10:00 Mia Wong, Haircut, until 11:00, Cancelled</title>',
     );
     expect(page).toContain('Hide 1 cancelled');
     expect(page).toContain('/settings/calendar?date=2031-06-03&amp;cancelled=1');

@@ -1,9 +1,12 @@
-import { CANONICAL_EVENTS, OPERATIONS } from '@frontdesk/contracts';
+import { CANONICAL_EVENTS, EXAMPLES, OPERATIONS } from '@frontdesk/contracts';
 import { startReceiver } from '../../support/index.ts';
 import type { Browser } from './inject-browser.ts';
 import { PUBLIC_URL, type SettingsWorld, startSettingsWorld } from './settings-world.ts';
 
 const DOCS = '/settings/api/docs';
+const ACTIVE = { is_active: true, coming_appointments: 0 };
+const SERVICE = { ...EXAMPLES.service, ...ACTIVE, buffer_before_minutes: 0, buffer_after_minutes: 0 };
+const ANNA = { name: 'Anna', specialties: [], ...ACTIVE };
 
 let world: SettingsWorld;
 let browser: Browser;
@@ -41,12 +44,13 @@ it('names a service, a member of staff and a key of the tenant’s own in its ex
   scheduling.respondWith(({ path }) => {
     const data = path.endsWith('/services')
       ? [
-          { id: 70, is_active: false },
-          { id: 71, is_active: true },
+          { ...SERVICE, id: 70, is_active: false },
+          { ...SERVICE, id: 71 },
         ]
       : [
-          { id: 80, is_active: true, service_ids: [70] },
-          { id: 81, is_active: true, service_ids: [70, 71] },
+          { ...ANNA, id: 79, is_active: false, service_ids: [71] },
+          { ...ANNA, id: 80, service_ids: [70] },
+          { ...ANNA, id: 81, service_ids: [70, 71] },
         ];
     return { status: 200, body: JSON.stringify({ success: true, data }) };
   });

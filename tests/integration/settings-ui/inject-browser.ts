@@ -58,6 +58,7 @@ export function createBrowser(api: App) {
 
   return {
     jar,
+    send,
     address,
     json,
     html,

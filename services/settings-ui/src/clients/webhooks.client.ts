@@ -6,12 +6,11 @@ import {
   endpointAdminSchema,
   removedRecord,
   rotatedSecret,
-  type updateEndpointBody,
+  type UpdateEndpoint,
 } from '@frontdesk/contracts';
 import type { ServiceClient } from '@frontdesk/service';
-import type { z } from 'zod';
 
-export type EndpointChange = Pick<z.output<typeof updateEndpointBody>, 'url' | 'events'>;
+export type EndpointChange = Pick<UpdateEndpoint, 'url' | 'events'>;
 
 export type WebhooksClient = ReturnType<typeof createWebhooksClient>;
 

@@ -1,24 +1,10 @@
-import type {
-  apiKeySchema,
-  deliverySummary,
-  endpointAdminSchema,
-  TenantView,
-  Usage,
-} from '@frontdesk/contracts';
-import type { z } from 'zod';
-
-export type ApiKey = z.output<typeof apiKeySchema>;
-export type Endpoint = z.output<typeof endpointAdminSchema>;
-export type DeliverySummary = z.output<typeof deliverySummary>;
+import type { ApiKey, DeliverySummary, EndpointAdmin, TenantView, Usage } from '@frontdesk/contracts';
 
 /** What the page is made of, with deliveries as they were asked for. Null: its service couldn't say in time. */
 export interface ApiSettings<Delivery = DeliverySummary> {
   tenant: TenantView | null;
   keys: ApiKey[] | null;
   usage: Usage | null;
-  endpoints: Endpoint[] | null;
+  endpoints: EndpointAdmin[] | null;
   deliveries: Delivery[] | null;
 }
-
-/** Times are the business's; where nobody can tell its zone, UTC, and the page says so. */
-export const zoneOf = ({ tenant }: Pick<ApiSettings, 'tenant'>): string => tenant?.timezone ?? 'UTC';

@@ -1,5 +1,6 @@
 import type { AppointmentAdmin, Day, DayColumn } from '@frontdesk/contracts';
 import {
+  appointmentsOn,
   breaksOf,
   drawnRange,
   HOUR_PIXELS,
@@ -7,7 +8,6 @@ import {
   hoursOf,
   lanesOf,
   placeOf,
-  visitsOn,
 } from './day-plot.ts';
 
 const HOUR = 3_600_000;
@@ -16,7 +16,7 @@ const stretch = (from: string, to: string) => ({
   starts_at: `2031-06-02T${from}:00Z`,
   ends_at: `2031-06-02T${to}:00Z`,
 });
-const visit = (from: string, to: string, status = 'scheduled') =>
+const appointment = (from: string, to: string, status = 'scheduled') =>
   ({ ...stretch(from, to), status }) as AppointmentAdmin;
 const column = (fields: Partial<DayColumn> = {}): DayColumn => ({
   ...{
@@ -63,29 +63,31 @@ describe('the hours of a day', () => {
 });
 
 describe('what is drawn', () => {
-  it('reaches from the first to the last of work and visits, in full hours', () => {
+  it('reaches from the first to the last of work and appointments, in full hours', () => {
     const working = column({ open: [stretch('09:30', '12:00')] });
     expect(drawnRange(dayOf(working), false)).toEqual({ start: at('09:00'), end: at('12:00') });
-    const late = column({ appointments: [visit('18:15', '19:10'), visit('21:00', '22:00', 'cancelled')] });
+    const late = column({
+      appointments: [appointment('18:15', '19:10'), appointment('21:00', '22:00', 'cancelled')],
+    });
     expect(drawnRange(dayOf(working, late), false)).toEqual({ start: at('09:00'), end: at('20:00') });
     expect(drawnRange(dayOf(working, late), true)).toEqual({ start: at('09:00'), end: at('22:00') });
     expect(drawnRange(dayOf(column()), true)).toBeNull();
   });
 
-  it('ends with the day, also of a visit that goes on', () => {
-    const overnight = { ...visit('23:30', '23:59'), ends_at: '2031-06-03T01:00:00Z' };
+  it('ends with the day, also of an appointment that goes on', () => {
+    const overnight = { ...appointment('23:30', '23:59'), ends_at: '2031-06-03T01:00:00Z' };
     const day = dayOf(column({ appointments: [overnight] }));
     expect(drawnRange(day, false)).toEqual({ start: at('23:00'), end: at('23:00') + HOUR });
   });
 
   it('leaves out what touches the day by its buffers alone', () => {
     const next = {
-      ...visit('00:00', '01:00'),
+      ...appointment('00:00', '01:00'),
       starts_at: '2031-06-03T00:10:00Z',
       ends_at: '2031-06-03T01:00:00Z',
     };
     const day = dayOf(column({ appointments: [next] }));
-    expect(visitsOn(day, day.columns[0] as DayColumn, true)).toEqual([]);
+    expect(appointmentsOn(day, day.columns[0] as DayColumn, true)).toEqual([]);
   });
 
   it('has its place by the time that passes, cut at the edges', () => {
@@ -106,13 +108,13 @@ it('a gap between two stretches of work is a break, unless it is time off', () =
 });
 
 it('what overlaps stands beside each other, and no wider than it must', () => {
-  const visits = [
+  const stretches = [
     ['a', '09:00', '11:00'],
     ['b', '09:30', '10:00'],
     ['c', '10:00', '10:30'],
     ['d', '11:00', '12:00'],
   ].map(([name, from, to]) => ({ name, start: at(from ?? ''), end: at(to ?? '') }));
-  expect(lanesOf(visits).map(({ visit: { name }, lane, lanes }) => [name, lane, lanes])).toEqual([
+  expect(lanesOf(stretches).map(({ stretch: { name }, lane, lanes }) => [name, lane, lanes])).toEqual([
     ['a', 0, 2],
     ['b', 1, 2],
     ['c', 1, 2],

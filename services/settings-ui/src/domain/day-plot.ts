@@ -39,22 +39,22 @@ export function hourMarks(day: Pick<Day, 'starts_at' | 'ends_at' | 'timezone'>):
 }
 
 /** Appointments of the column that lie on the day itself; cancelled ones where they are asked for. */
-export function visitsOn(day: Day, column: DayColumn, showsCancelled: boolean): AppointmentAdmin[] {
+export function appointmentsOn(day: Day, column: DayColumn, showsCancelled: boolean): AppointmentAdmin[] {
   const { start, end } = stretchOf(day);
   return column.appointments.filter((appointment) => {
-    const visit = stretchOf(appointment);
-    return (showsCancelled || appointment.status !== 'cancelled') && visit.start < end && start < visit.end;
+    const { start: from, end: until } = stretchOf(appointment);
+    return (showsCancelled || appointment.status !== 'cancelled') && from < end && start < until;
   });
 }
 
 /**
- * The part of the day that is drawn, in full hours: all work, all visits, and what is taken off between other hours; null
+ * The part of the day that is drawn, in full hours: all work, all appointments, and what is taken off between other hours; null
  * where nobody works and nothing is booked.
  */
 export function drawnRange(day: Day, showsCancelled: boolean): Stretch | null {
   const whole = stretchOf(day);
   const all = day.columns.flatMap((column) =>
-    [...column.open, ...visitsOn(day, column, showsCancelled)].map(stretchOf),
+    [...column.open, ...appointmentsOn(day, column, showsCancelled)].map(stretchOf),
   );
   if (all.length === 0) return null;
   const timeOff = day.columns.flatMap((column) => column.time_off.map(stretchOf));
@@ -86,17 +86,17 @@ export function breaksOf({ open, time_off }: Pick<DayColumn, 'open' | 'time_off'
 }
 
 /** Beside each other where they overlap: which lane each takes, of how many. What is booked never does; what was cancelled may. */
-export function lanesOf<Visit extends Stretch>(
-  visits: readonly Visit[],
-): { visit: Visit; lane: number; lanes: number }[] {
-  const groups: { visit: Visit; lane: number }[][] = [];
+export function lanesOf<Placed extends Stretch>(
+  stretches: readonly Placed[],
+): { stretch: Placed; lane: number; lanes: number }[] {
+  const groups: { stretch: Placed; lane: number }[][] = [];
   let groupEnd = Number.NEGATIVE_INFINITY;
-  for (const visit of visits.toSorted((a, b) => a.start - b.start)) {
-    if (visit.start >= groupEnd) groups.push([]);
+  for (const stretch of stretches.toSorted((a, b) => a.start - b.start)) {
+    if (stretch.start >= groupEnd) groups.push([]);
     const group = groups.at(-1) ?? [];
-    const taken = new Set(group.filter((other) => visit.start < other.visit.end).map(({ lane }) => lane));
-    group.push({ visit, lane: [...group.keys(), group.length].find((lane) => !taken.has(lane)) ?? 0 });
-    groupEnd = Math.max(groupEnd, visit.end);
+    const taken = new Set(group.filter((other) => stretch.start < other.stretch.end).map(({ lane }) => lane));
+    group.push({ stretch, lane: [...group.keys(), group.length].find((lane) => !taken.has(lane)) ?? 0 });
+    groupEnd = Math.max(groupEnd, stretch.end);
   }
   return groups.flatMap((group) => {
     const lanes = Math.max(...group.map(({ lane }) => lane)) + 1;

@@ -1,7 +1,7 @@
-import type { AdminUser } from '@frontdesk/contracts';
+import type { AdminUser, RemovedRecord } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { notFound } from '@frontdesk/service';
-import type { KeysClient } from '../clients/keys.client.ts';
+import type { GatewayClient } from '../clients/gateway.client.ts';
 import {
   addAdmin,
   findAdmin,
@@ -16,7 +16,7 @@ import { audited } from './audited.ts';
 
 /** @throws AppError 404 for a tenant that the gateway doesn't know, 422 on `email` when it is taken. */
 export async function createAdmin(
-  { database, gateway }: { database: Database; gateway: Pick<KeysClient, 'tenant'> },
+  { database, gateway }: { database: Database; gateway: Pick<GatewayClient, 'tenant'> },
   { tenantId, email, password }: { tenantId: number; email: string; password: string },
 ): Promise<AdminUser> {
   await gateway.tenant(tenantId);
@@ -48,7 +48,7 @@ export async function setPassword(
 export async function removeAsOperator(
   { database }: { database: Database },
   { tenantId, id }: { tenantId: number; id: number },
-): Promise<{ id: number; deleted: true }> {
+): Promise<RemovedRecord> {
   const admin = await findAdmin(database, tenantId, id);
   if (!admin) throw notFound('Admin');
   const change = { action: 'admin_removed', subject: admin.email } as const;

@@ -1,10 +1,10 @@
-import type { KeysClient } from '../clients/keys.client.ts';
+import type { GatewayClient } from '../clients/gateway.client.ts';
 import type { StatisticsClient } from '../clients/statistics.client.ts';
 import type { Overview } from '../domain/business-overview.ts';
-import { orNull } from './load-api-settings.ts';
+import { orNull } from './or-null.ts';
 
 export interface OverviewClients {
-  gateway: Pick<KeysClient, 'tenant' | 'usage'>;
+  gateway: Pick<GatewayClient, 'tenant' | 'usage'>;
   statistics: StatisticsClient;
 }
 

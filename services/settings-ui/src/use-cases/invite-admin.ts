@@ -1,6 +1,6 @@
 import type { Database } from '@frontdesk/database';
 import { AppError, invalid } from '@frontdesk/service';
-import type { KeysClient } from '../clients/keys.client.ts';
+import type { GatewayClient } from '../clients/gateway.client.ts';
 import { findAdminByEmail } from '../data/admin-user.repository.ts';
 import { acceptInvitation, findInvitationByToken, saveInvitation } from '../data/invitation.repository.ts';
 import { linkTokenHash, newLinkToken } from '../domain/link-token.ts';
@@ -51,7 +51,7 @@ export async function requireInvitation(database: Database, token: string) {
  * @throws AppError 422 on `token`; `tenant_suspended`, or `service_unavailable` where the gateway can't say whether it is
  */
 export async function joinByInvitation(
-  { database, gateway }: { database: Database; gateway: Pick<KeysClient, 'tenant'> },
+  { database, gateway }: { database: Database; gateway: Pick<GatewayClient, 'tenant'> },
   { token, password, address }: { token: string; password: string; address: string },
 ): Promise<void> {
   const { tenant_id: tenantId, email, invited_by } = await requireInvitation(database, token);

@@ -1,22 +1,13 @@
-import { AppError } from '@frontdesk/service';
-import type { KeysClient } from '../clients/keys.client.ts';
+import type { GatewayClient } from '../clients/gateway.client.ts';
 import type { WebhooksClient } from '../clients/webhooks.client.ts';
-import { type ApiSettings, zoneOf } from '../domain/api-settings.ts';
+import type { ApiSettings } from '../domain/api-settings.ts';
+import { zoneOf } from '../domain/dates.ts';
 import { type DeliveryFilter, logQuery } from '../domain/delivery-filter.ts';
+import { orNull } from './or-null.ts';
 
 export interface ApiSettingsClients {
-  gateway: KeysClient;
+  gateway: GatewayClient;
   webhooks: WebhooksClient;
-}
-
-/** What a service can't say in time is null; what it refuses is a fault of ours, and thrown. */
-export async function orNull<Value>(answer: Promise<Value>): Promise<Value | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof AppError && error.status >= 500) return null;
-    throw error;
-  }
 }
 
 /** Everything on the page, asked for side by side; `list` asks for deliveries, whole or not. */

@@ -1,14 +1,11 @@
-import type { CallSource, callMessageSchema } from '@frontdesk/contracts';
-import type { z } from 'zod';
+import type { CallMessage, CallSource } from '@frontdesk/contracts';
 import type { CallsClient } from '../clients/calls.client.ts';
-import type { KeysClient } from '../clients/keys.client.ts';
-import { zoneOf } from '../domain/api-settings.ts';
-import { orNull } from './load-api-settings.ts';
-
-export type CallMessage = z.output<typeof callMessageSchema>;
+import type { GatewayClient } from '../clients/gateway.client.ts';
+import { zoneOf } from '../domain/dates.ts';
+import { orNull } from './or-null.ts';
 
 export interface CallsClients {
-  gateway: Pick<KeysClient, 'tenant'>;
+  gateway: Pick<GatewayClient, 'tenant'>;
   calls: CallsClient;
 }
 

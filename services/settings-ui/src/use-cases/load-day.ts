@@ -1,11 +1,11 @@
 import type { Day, TenantView } from '@frontdesk/contracts';
-import type { CalendarClient } from '../clients/calendar.client.ts';
-import type { KeysClient } from '../clients/keys.client.ts';
-import { orNull } from './load-api-settings.ts';
+import type { AppointmentsClient } from '../clients/appointments.client.ts';
+import type { GatewayClient } from '../clients/gateway.client.ts';
+import { orNull } from './or-null.ts';
 
-export interface CalendarClients {
-  gateway: Pick<KeysClient, 'tenant'>;
-  calendar: CalendarClient;
+export interface DayClients {
+  gateway: Pick<GatewayClient, 'tenant'>;
+  appointments: AppointmentsClient;
 }
 
 /** What the page of a day is made of. Null: its service couldn't say in time. */
@@ -18,27 +18,27 @@ export interface LoadedDay {
 
 /** A day, and who its customers are. */
 export async function loadDay(
-  { gateway, calendar }: CalendarClients,
+  { gateway, appointments }: DayClients,
   tenantId: number,
   date: string,
 ): Promise<LoadedDay> {
   const [tenant, day] = await Promise.all([
     orNull(gateway.tenant(tenantId)),
-    orNull(calendar.day(tenantId, date)),
+    orNull(appointments.day(tenantId, date)),
   ]);
   const ids = new Set(
     day?.columns.flatMap(({ appointments }) => appointments.map(({ customer_id }) => customer_id)),
   );
-  return { tenant, day, customers: await customerNames(calendar, tenantId, [...ids]) };
+  return { tenant, day, customers: await customerNames(appointments, tenantId, [...ids]) };
 }
 
 /** Names by id; null where crm can't say. */
 export async function customerNames(
-  calendar: Pick<CalendarClient, 'customers'>,
+  appointments: Pick<AppointmentsClient, 'customers'>,
   tenantId: number,
   ids: number[],
 ): Promise<ReadonlyMap<number, string> | null> {
   if (ids.length === 0) return new Map();
-  const customers = await orNull(calendar.customers(tenantId, ids));
+  const customers = await orNull(appointments.customers(tenantId, ids));
   return customers && new Map(customers.map(({ id, name }) => [id, name]));
 }

@@ -1,3 +1,4 @@
+import type { RemovedRecord } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { AppError, invalid, notFound } from '@frontdesk/service';
 import { lockAdmins, removeAdminRow } from '../data/admin-user.repository.ts';
@@ -10,7 +11,7 @@ import { lockAdmins, removeAdminRow } from '../data/admin-user.repository.ts';
 export async function removeAdmin(
   database: Database,
   { tenantId, by, id }: { tenantId: number; by: number; id: number },
-): Promise<{ id: number; deleted: true }> {
+): Promise<RemovedRecord> {
   if (id === by) throw invalid({ admin: ['You can’t remove yourself; another admin can.'] });
   return database.forTenant(tenantId).transaction(async (tx) => {
     const admins = await lockAdmins(tx);

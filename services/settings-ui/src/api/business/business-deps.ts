@@ -1,11 +1,11 @@
-import type { KeysClient } from '../../clients/keys.client.ts';
+import type { GatewayClient } from '../../clients/gateway.client.ts';
 import type { SchedulingClient } from '../../clients/scheduling.client.ts';
-import type { Changes } from '../changes.ts';
-import type { Pages } from '../pages.ts';
+import type { Changes } from '../shared/changes.ts';
+import type { Pages } from '../shared/pages.ts';
 
 /** What the routes of `/settings/business` work with. */
 export interface BusinessDeps {
-  gateway: KeysClient;
+  gateway: GatewayClient;
   scheduling: SchedulingClient;
   changes: Changes;
   pages: Pages;

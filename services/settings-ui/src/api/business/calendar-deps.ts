@@ -1,10 +1,10 @@
 import { calendarSchema, dataOf, pathId } from '@frontdesk/contracts';
-import type { AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { CalendarOwner, SchedulingClient } from '../../clients/scheduling.client.ts';
 import type { CalendarEntries } from '../../views/business/calendar-cards.ts';
-import type { Changes } from '../changes.ts';
+import type { Changes } from '../shared/changes.ts';
+import type { FailurePage } from '../shared/pages.ts';
 import { seenVersion } from './business-forms.ts';
 
 export interface CalendarRoutesDeps {
@@ -15,7 +15,7 @@ export interface CalendarRoutesDeps {
   /** Whose calendar a request is about, and what the audit log calls them. @throws AppError 404 */
   ownerOf: (request: FastifyRequest) => Promise<{ owner: CalendarOwner; name: string }>;
   show: (request: FastifyRequest, reply: FastifyReply, entries: CalendarEntries) => Promise<FastifyReply>;
-  showRefusal: (request: FastifyRequest, reply: FastifyReply, error: AppError) => unknown;
+  showRefusal: FailurePage;
 }
 
 /** Fields of a form, or what programs send: scheduling judges it. */

@@ -1,7 +1,7 @@
 import { dateField, type TenantView } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
-import { zoneOf } from '../../domain/api-settings.ts';
+import { dateIn, zoneOf } from '../../domain/dates.ts';
 import type { CalendarRoutesDeps } from './calendar-deps.ts';
 import { exceptionRoutes, timeOffRoutes } from './dates.routes.ts';
 import { hoursRoutes } from './hours.routes.ts';
@@ -14,8 +14,7 @@ export function calendarRoutes(app: App, deps: CalendarRoutesDeps): void {
 }
 
 /** The business's own day. */
-export const todayOf = (tenant: TenantView | null): string =>
-  Temporal.Now.plainDateISO(zoneOf({ tenant })).toString();
+export const todayOf = (tenant: TenantView | null): string => dateIn(zoneOf({ tenant }), Date.now());
 
 /** The date that is about to be changed, as the address names it. */
 export function editedDateOf({ query }: FastifyRequest): string | undefined {

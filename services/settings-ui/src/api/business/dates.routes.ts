@@ -1,7 +1,9 @@
 import { dataOf, dateField, pathId, timeOffSchema } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
 import { exceptionOf, timeOffOfBody } from '../../domain/business/calendar-forms.ts';
-import { answerSaved, plainBody, refusedForm } from './business-forms.ts';
+import { answerChange } from '../shared/changes.ts';
+import { refusedRecordForm } from '../shared/refusals.ts';
+import { plainBody } from './business-forms.ts';
 import { type CalendarRoutesDeps, calendarAnswer, calendarBody, ownerPath, pageOf } from './calendar-deps.ts';
 
 const ofDate = ownerPath.extend({ date: dateField });
@@ -24,7 +26,7 @@ export function exceptionRoutes(app: App, deps: CalendarRoutesDeps): void {
       config: {
         resource: 'Staff member',
         failurePage: (request, reply, error) =>
-          show(request, reply, { exception: refusedForm(request, error, DATE_FIELDS) }),
+          show(request, reply, { exception: refusedRecordForm(request, error, DATE_FIELDS) }),
       },
     },
     async (request, reply) => {
@@ -36,7 +38,7 @@ export function exceptionRoutes(app: App, deps: CalendarRoutesDeps): void {
         calendars.putException(tenantId, owner, exception, request.body.version),
       );
       const to = `${pageOf(base, request)}#exceptions`;
-      return answerSaved(request, reply, { data, notice: 'exception-saved', to });
+      return answerChange(request, reply, { data, notice: 'exception-saved', to });
     },
   );
 
@@ -54,7 +56,7 @@ export function exceptionRoutes(app: App, deps: CalendarRoutesDeps): void {
         calendars.removeException(tenantId, owner, params.date, body.version),
       );
       const to = `${pageOf(base, request)}#exceptions`;
-      return answerSaved(request, reply, { data, notice: 'exception-removed', to });
+      return answerChange(request, reply, { data, notice: 'exception-removed', to });
     },
   );
 }
@@ -69,7 +71,7 @@ export function timeOffRoutes(app: App, deps: CalendarRoutesDeps): void {
       config: {
         resource: 'Staff member',
         failurePage: (request, reply, error) =>
-          show(request, reply, { timeOff: refusedForm(request, error, TIME_OFF_FIELDS) }),
+          show(request, reply, { timeOff: refusedRecordForm(request, error, TIME_OFF_FIELDS) }),
       },
     },
     async (request, reply) => {
@@ -82,7 +84,7 @@ export function timeOffRoutes(app: App, deps: CalendarRoutesDeps): void {
       );
       reply.code(201);
       const to = `${pageOf(base, request)}#time-off`;
-      return answerSaved(request, reply, { data, notice: 'time-off-added', to });
+      return answerChange(request, reply, { data, notice: 'time-off-added', to });
     },
   );
 
@@ -99,7 +101,7 @@ export function timeOffRoutes(app: App, deps: CalendarRoutesDeps): void {
         calendars.removeTimeOff(tenantId, owner, params.time_off_id, body.version),
       );
       const to = `${pageOf(base, request)}#time-off`;
-      return answerSaved(request, reply, { data, notice: 'time-off-removed', to });
+      return answerChange(request, reply, { data, notice: 'time-off-removed', to });
     },
   );
 }

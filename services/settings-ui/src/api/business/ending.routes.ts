@@ -1,9 +1,10 @@
-import { dataOf, pathId } from '@frontdesk/contracts';
-import type { App, AppError, Versioned } from '@frontdesk/service';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App, Versioned } from '@frontdesk/service';
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Changes } from '../changes.ts';
-import { answerSaved, plainBody } from './business-forms.ts';
+import type { Changes } from '../shared/changes.ts';
+import type { FailurePage } from '../shared/pages.ts';
+import { recordChanges } from '../shared/record-changes.ts';
+import { plainBody } from './business-forms.ts';
 
 interface Named {
   name: string;
@@ -28,45 +29,32 @@ interface Endings {
   list: string;
   resource: string;
   kind: 'service' | 'staff';
-  showRefusal: (request: FastifyRequest, reply: FastifyReply, error: AppError) => unknown;
+  showRefusal: FailurePage;
 }
+
+const seenIn = ({ body }: FastifyRequest): Seen => (body as { version?: string }).version;
 
 /** Out of use for a while, back again, or gone for good. */
 export function endingRoutes(app: App, options: Endings): void {
-  const { changes, records, single, list, kind, resource } = options;
-  const route = {
-    config: { resource, failurePage: options.showRefusal },
-    schema: { params: pathId, body: plainBody, response: { 200: dataOf(options.schema) } },
-  };
-  const idOf = (request: FastifyRequest) => (request.params as { id: number }).id;
+  const { changes, records, single, list, kind, resource, schema } = options;
+  const { post } = recordChanges(app, {
+    ...{ changes, single, config: { resource, failurePage: options.showRefusal } },
+    subjectOf: async (tenantId, id) => (await records.find(tenantId, id)).record.name,
+  });
 
-  for (const [verb, isActive] of [
-    ['activate', true],
-    ['deactivate', false],
+  for (const [verb, done, is_active] of [
+    ['activate', 'activated', true],
+    ['deactivate', 'deactivated', false],
   ] as const) {
-    const done = isActive ? 'activated' : 'deactivated';
-    app.post(`${single}/${verb}`, route, async (request, reply) => {
-      const { tenantId } = request;
-      const id = idOf(request);
-      const { name: subject } = (await records.find(tenantId, id)).record;
-      const data = await changes.make(request, { action: `${kind}_${done}`, subject }, () =>
-        records.change(tenantId, id, { is_active: isActive }, request.body.version),
-      );
-      return answerSaved(request, reply, {
-        data,
-        notice: `${kind}-${done}`,
-        to: single.replace(':id', String(id)),
-      });
+    post({
+      ...{ verb, action: `${kind}_${done}`, notice: `${kind}-${done}`, schema, body: plainBody },
+      to: (id) => single.replace(':id', String(id)),
+      work: (request, id) => records.change(request.tenantId, id, { is_active }, seenIn(request)),
     });
   }
-
-  app.post(`${single}/delete`, route, async (request, reply) => {
-    const { tenantId } = request;
-    const id = idOf(request);
-    const { name: subject } = (await records.find(tenantId, id)).record;
-    const data = await changes.make(request, { action: `${kind}_deleted`, subject }, () =>
-      records.remove(tenantId, id, request.body.version),
-    );
-    return answerSaved(request, reply, { data, notice: `${kind}-deleted`, to: list });
+  post({
+    ...{ verb: 'delete', action: `${kind}_deleted`, notice: `${kind}-deleted`, schema, body: plainBody },
+    to: () => list,
+    work: (request, id) => records.remove(request.tenantId, id, seenIn(request)),
   });
 }

@@ -1,11 +1,12 @@
 import { WEEKDAYS } from '@frontdesk/contracts';
-import type { App, AppError } from '@frontdesk/service';
+import type { App } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hoursOf } from '../../domain/business/calendar-forms.ts';
 import { type DraftStep, draftStepOf, PREVIEW, takeStep } from '../../domain/business/draft-steps.ts';
 import { draftOfForm } from '../../domain/business/hours-draft.ts';
-import { EMPTY_FORM, type FormState } from '../../views/page-context.ts';
-import { answerSaved, refusedForm } from './business-forms.ts';
+import { EMPTY_FORM, type FormState } from '../../views/shared/page-context.ts';
+import { answerChange } from '../shared/changes.ts';
+import { refusedRecordForm } from '../shared/refusals.ts';
 import { type CalendarRoutesDeps, calendarAnswer, calendarBody, ownerPath, pageOf } from './calendar-deps.ts';
 
 /** Weekly hours. The form's buttons change what is entered; only without one is it saved. */
@@ -26,7 +27,7 @@ export function hoursRoutes(app: App, { calendars, changes, base, ownerOf, show 
       config: {
         resource: 'Staff member',
         failurePage: (request, reply, error) => {
-          const form = refusedForm(request, inDays(error), WEEKDAYS);
+          const form = refusedRecordForm(request, error, WEEKDAYS, dayOf);
           return show(request, reply, { hours: { form, draft: draftOfForm(form.values) } });
         },
       },
@@ -40,18 +41,10 @@ export function hoursRoutes(app: App, { calendars, changes, base, ownerOf, show 
       const data = await changes.make(request, { action: 'hours_changed', subject: name }, () =>
         calendars.replaceHours(tenantId, owner, hours, request.body.version),
       );
-      return answerSaved(request, reply, { data, notice: 'hours-saved', to: pageOf(base, request) });
+      return answerChange(request, reply, { data, notice: 'hours-saved', to: pageOf(base, request) });
     },
   );
 }
 
 /** Scheduling names a stretch, `hours.monday.0`; the form has a place for each day. */
-function inDays(error: AppError): AppError {
-  const errors = Object.entries(error.errors ?? {}).map(
-    ([field, messages]) => [field.split('.')[1] ?? field, messages] as const,
-  );
-  return Object.assign(
-    Object.create(error) as AppError,
-    error.errors && { errors: Object.fromEntries(errors) },
-  );
-}
+const dayOf = (name: string) => name.split('.')[1] ?? name;

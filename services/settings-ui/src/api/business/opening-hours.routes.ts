@@ -1,13 +1,13 @@
 import { calendarSchema, dataOf } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { orNull } from '../../use-cases/load-api-settings.ts';
+import { orNull } from '../../use-cases/or-null.ts';
 import type { CalendarEntries } from '../../views/business/calendar-cards.ts';
 import { OPENING_HOURS } from '../../views/business/frame.view.ts';
 import { openingHoursPage } from '../../views/business/opening-hours.view.ts';
-import { wantsJson } from '../accept.ts';
+import { wantsJson } from '../shared/accept.ts';
+import { refusalOf } from '../shared/refusals.ts';
 import type { BusinessDeps } from './business-deps.ts';
-import { refusalOf } from './business-forms.ts';
 import { calendarRoutes, editedDateOf, todayOf } from './calendar.routes.ts';
 
 /** The business's own calendar. */

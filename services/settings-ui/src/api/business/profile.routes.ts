@@ -10,15 +10,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { fromForm, typedNumber, typedNumberOrNone, typedText } from '../../domain/business/form-values.ts';
 import { noticeMinutes } from '../../domain/business/notice.ts';
-import { orNull } from '../../use-cases/load-api-settings.ts';
+import { orNull } from '../../use-cases/or-null.ts';
 import { bookingCard } from '../../views/business/booking.view.ts';
 import { BUSINESS, businessPage } from '../../views/business/frame.view.ts';
 import { profileCard } from '../../views/business/profile.view.ts';
-import { html } from '../../views/html.ts';
-import { EMPTY_FORM, type FormState } from '../../views/page-context.ts';
-import { wantsJson } from '../accept.ts';
+import { html } from '../../views/shared/html.ts';
+import { EMPTY_FORM, type FormState } from '../../views/shared/page-context.ts';
+import { wantsJson } from '../shared/accept.ts';
+import { answerChange } from '../shared/changes.ts';
+import { refusalOf, refusedRecordForm } from '../shared/refusals.ts';
 import type { BusinessDeps } from './business-deps.ts';
-import { answerSaved, refusalOf, refusedForm, seenVersion } from './business-forms.ts';
+import { seenVersion } from './business-forms.ts';
 
 const nameBody = fromForm(updateTenantProfileBody.pick({ name: true }).required().extend(seenVersion), {
   name: typedText,
@@ -74,7 +76,7 @@ export function profileRoutes(app: App, { gateway, scheduling, changes, pages }:
       schema: { body: nameBody, response: { 200: dataOf(tenantView) } },
       config: {
         failurePage: (request, reply, error) =>
-          show(request, reply, { profile: refusedForm(request, error, ['name']) }),
+          show(request, reply, { profile: refusedRecordForm(request, error, ['name']) }),
       },
     },
     async (request, reply) => {
@@ -83,7 +85,7 @@ export function profileRoutes(app: App, { gateway, scheduling, changes, pages }:
       const data = await changes.make(request, { action: 'profile_changed', subject: name }, () =>
         gateway.changeProfile(tenantId, { name }, version),
       );
-      return answerSaved(request, reply, { data, notice: 'profile-saved', to: BUSINESS });
+      return answerChange(request, reply, { data, notice: 'profile-saved', to: BUSINESS });
     },
   );
 
@@ -101,7 +103,7 @@ export function profileRoutes(app: App, { gateway, scheduling, changes, pages }:
       const data = await changes.make(request, { action: 'timezone_changed', subject: timezone }, () =>
         gateway.changeProfile(tenantId, { timezone }, version),
       );
-      return answerSaved(request, reply, { data, notice: 'timezone-changed', to: BUSINESS });
+      return answerChange(request, reply, { data, notice: 'timezone-changed', to: BUSINESS });
     },
   );
 
@@ -111,7 +113,7 @@ export function profileRoutes(app: App, { gateway, scheduling, changes, pages }:
       schema: { body: rulesBody, response: { 200: dataOf(bookingSettings) } },
       config: {
         failurePage: (request, reply, error) =>
-          show(request, reply, { booking: refusedForm(request, error, RULES) }),
+          show(request, reply, { booking: refusedRecordForm(request, error, RULES) }),
       },
     },
     async (request, reply) => {
@@ -119,7 +121,7 @@ export function profileRoutes(app: App, { gateway, scheduling, changes, pages }:
       const data = await changes.make(request, { action: 'booking_changed', subject: '' }, () =>
         scheduling.changeSettings(request.tenantId, rules, version),
       );
-      return answerSaved(request, reply, { data, notice: 'booking-saved', to: `${BUSINESS}#booking` });
+      return answerChange(request, reply, { data, notice: 'booking-saved', to: `${BUSINESS}#booking` });
     },
   );
 }

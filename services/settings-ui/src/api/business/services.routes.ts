@@ -17,14 +17,16 @@ import {
   typedTextOrNone,
 } from '../../domain/business/form-values.ts';
 import { type Performers, setPerformers } from '../../use-cases/business/set-performers.ts';
-import { orNull } from '../../use-cases/load-api-settings.ts';
+import { orNull } from '../../use-cases/or-null.ts';
 import { SERVICES } from '../../views/business/frame.view.ts';
 import { newServicePage, servicePage } from '../../views/business/service.view.ts';
 import { servicesPage } from '../../views/business/services.view.ts';
-import { EMPTY_FORM, isSent } from '../../views/page-context.ts';
-import { wantsJson } from '../accept.ts';
+import { EMPTY_FORM, isSent } from '../../views/shared/page-context.ts';
+import { wantsJson } from '../shared/accept.ts';
+import { answerChange } from '../shared/changes.ts';
+import { refusalOf, refusedRecordForm } from '../shared/refusals.ts';
 import type { BusinessDeps } from './business-deps.ts';
-import { answerSaved, refusalOf, refusedForm, seenVersion } from './business-forms.ts';
+import { seenVersion } from './business-forms.ts';
 import { endingRoutes } from './ending.routes.ts';
 
 const SINGLE = `${SERVICES}/:id` as const;
@@ -113,7 +115,8 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
     {
       schema: { body: newBody, response: { 201: dataOf(serviceAdminSchema) } },
       config: {
-        failurePage: (request, reply, error) => showNew(request, reply, refusedForm(request, error, FIELDS)),
+        failurePage: (request, reply, error) =>
+          showNew(request, reply, refusedRecordForm(request, error, FIELDS)),
       },
     },
     async (request, reply) => {
@@ -126,8 +129,8 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
       const missing = await missingPerformers(request, body.name, wanted);
       reply.code(201);
       return missing
-        ? answerSaved(request, reply, { data: service, notice: missing, to: `${SERVICES}/${service.id}` })
-        : answerSaved(request, reply, { data: service, notice: 'service-added', to: SERVICES });
+        ? answerChange(request, reply, { data: service, notice: missing, to: `${SERVICES}/${service.id}` })
+        : answerChange(request, reply, { data: service, notice: 'service-added', to: SERVICES });
     },
   );
 
@@ -143,7 +146,8 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
       schema: { ...single, body: changeBody },
       config: {
         ...config,
-        failurePage: (request, reply, error) => show(request, reply, refusedForm(request, error, FIELDS)),
+        failurePage: (request, reply, error) =>
+          show(request, reply, refusedRecordForm(request, error, FIELDS)),
       },
     },
     async (request, reply) => {
@@ -159,8 +163,8 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
         remove: shown_performers.filter((id) => !performers.includes(id)),
       });
       return missing
-        ? answerSaved(request, reply, { data, notice: missing, to: `${SERVICES}/${params.id}` })
-        : answerSaved(request, reply, { data, notice: 'service-saved', to: SERVICES });
+        ? answerChange(request, reply, { data, notice: missing, to: `${SERVICES}/${params.id}` })
+        : answerChange(request, reply, { data, notice: 'service-saved', to: SERVICES });
     },
   );
 

@@ -1,14 +1,17 @@
 import { dataOf, pathId, staffAdminSchema, updateStaffBody } from '@frontdesk/contracts';
-import { type App, type AppError, ok } from '@frontdesk/service';
+import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { orNull } from '../../use-cases/load-api-settings.ts';
+import { orNull } from '../../use-cases/or-null.ts';
 import type { CalendarEntries } from '../../views/business/calendar-cards.ts';
 import { STAFF } from '../../views/business/frame.view.ts';
 import { staffMemberPage } from '../../views/business/staff-member.view.ts';
-import { EMPTY_FORM, type FormState, isSent } from '../../views/page-context.ts';
-import { wantsJson } from '../accept.ts';
+import { EMPTY_FORM, type FormState, isSent } from '../../views/shared/page-context.ts';
+import { wantsJson } from '../shared/accept.ts';
+import { answerChange } from '../shared/changes.ts';
+import type { FailurePage } from '../shared/pages.ts';
+import { refusalOf, refusedRecordForm } from '../shared/refusals.ts';
 import type { BusinessDeps } from './business-deps.ts';
-import { answerSaved, refusalOf, refusedForm, seenVersion } from './business-forms.ts';
+import { seenVersion } from './business-forms.ts';
 import { calendarRoutes, editedDateOf, todayOf } from './calendar.routes.ts';
 import { endingRoutes } from './ending.routes.ts';
 import { STAFF_FIELDS, staffForm } from './staff-form.ts';
@@ -46,7 +49,7 @@ export function staffMemberRoutes(app: App, { gateway, scheduling, changes, page
       staffMemberPage(pages.context(request), { id, member, form, services: all, cards, refusal }),
     );
   };
-  const showRefusal = (request: FastifyRequest, reply: FastifyReply, error: AppError) =>
+  const showRefusal: FailurePage = (request, reply, error) =>
     show(request, reply, { refusal: refusalOf(error) });
 
   app.get(SINGLE, { config, schema: single }, async (request, reply) => {
@@ -61,7 +64,7 @@ export function staffMemberRoutes(app: App, { gateway, scheduling, changes, page
       config: {
         ...config,
         failurePage: (request, reply, error) =>
-          show(request, reply, { form: refusedForm(request, error, STAFF_FIELDS) }),
+          show(request, reply, { form: refusedRecordForm(request, error, STAFF_FIELDS) }),
       },
     },
     async (request, reply) => {
@@ -71,7 +74,7 @@ export function staffMemberRoutes(app: App, { gateway, scheduling, changes, page
       const data = await changes.make(request, { action: 'staff_changed', subject: record.name }, () =>
         staff.change(tenantId, params.id, fields, version),
       );
-      return answerSaved(request, reply, {
+      return answerChange(request, reply, {
         data,
         notice: 'staff-saved',
         to: `${STAFF}/${params.id}#details`,

@@ -1,14 +1,15 @@
 import { createStaffBody, dataOf, staffAdminSchema } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { orNull } from '../../use-cases/load-api-settings.ts';
+import { orNull } from '../../use-cases/or-null.ts';
 import { STAFF } from '../../views/business/frame.view.ts';
 import { staffPage } from '../../views/business/staff-list.view.ts';
 import { newStaffPage } from '../../views/business/staff-member.view.ts';
-import { EMPTY_FORM } from '../../views/page-context.ts';
-import { wantsJson } from '../accept.ts';
+import { EMPTY_FORM } from '../../views/shared/page-context.ts';
+import { wantsJson } from '../shared/accept.ts';
+import { answerChange } from '../shared/changes.ts';
+import { refusedRecordForm } from '../shared/refusals.ts';
 import type { BusinessDeps } from './business-deps.ts';
-import { answerSaved, refusedForm } from './business-forms.ts';
 import { STAFF_FIELDS, staffForm } from './staff-form.ts';
 
 /** Who works in the business. */
@@ -43,7 +44,7 @@ export function staffRoutes(app: App, { scheduling, changes, pages }: BusinessDe
       schema: { body: staffForm(createStaffBody), response: { 201: dataOf(staffAdminSchema) } },
       config: {
         failurePage: (request, reply, error) =>
-          showNew(request, reply, refusedForm(request, error, STAFF_FIELDS)),
+          showNew(request, reply, refusedRecordForm(request, error, STAFF_FIELDS)),
       },
     },
     async (request, reply) => {
@@ -52,7 +53,7 @@ export function staffRoutes(app: App, { scheduling, changes, pages }: BusinessDe
         staff.add(tenantId, body),
       );
       reply.code(201);
-      return answerSaved(request, reply, { data, notice: 'staff-added', to: `${STAFF}/${data.id}` });
+      return answerChange(request, reply, { data, notice: 'staff-added', to: `${STAFF}/${data.id}` });
     },
   );
 }

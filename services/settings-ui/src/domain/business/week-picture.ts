@@ -1,4 +1,5 @@
 import { type TimeSpan, WEEKDAYS, type WeeklyHours } from '@frontdesk/contracts';
+import { capitalised } from '../words.ts';
 import type { Weekday } from './hours-draft.ts';
 import { clockOf, minutesOf } from './minutes.ts';
 
@@ -86,7 +87,7 @@ function hourMarks(from: number, to: number): number[] {
   return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_mark, index) => from + index * step);
 }
 
-const SHORT = (day: Weekday) => `${day[0]?.toUpperCase()}${day.slice(1, 3)}`;
+const shortName = (day: Weekday) => capitalised(day.slice(0, 3));
 
 /** ["Mon–Fri 09:00–17:00", "Sat 10:00–14:00"]; empty where nobody works on any day. */
 export function hoursInWords(hours: WeeklyHours): string[] {
@@ -99,5 +100,8 @@ export function hoursInWords(hours: WeeklyHours): string[] {
   }
   return groups
     .filter(({ text }) => text !== '')
-    .map(({ from, to, text }) => `${from === to ? SHORT(from) : `${SHORT(from)}–${SHORT(to)}`} ${text}`);
+    .map(
+      ({ from, to, text }) =>
+        `${from === to ? shortName(from) : `${shortName(from)}–${shortName(to)}`} ${text}`,
+    );
 }

@@ -1,11 +1,11 @@
 import type { BookingSettingsRecord } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
-import { durationWords } from '../../domain/business/minutes.ts';
 import { noticeOf } from '../../domain/business/notice.ts';
-import { numberInput, options, radioGroup, selectInput } from '../fields.ts';
-import { type Html, html } from '../html.ts';
-import { type FormState, isSent, type PageContext, textOf } from '../page-context.ts';
-import { unavailable } from '../parts.ts';
+import { durationText } from '../../domain/words.ts';
+import { numberInput, radioGroup, selectInput } from '../shared/fields.ts';
+import { type Html, html } from '../shared/html.ts';
+import { type FormState, isSent, type PageContext, textOf } from '../shared/page-context.ts';
+import { unavailable } from '../shared/parts.ts';
 import { BUSINESS, recordForm } from './frame.view.ts';
 
 export type VersionedSettings = Versioned<BookingSettingsRecord>;
@@ -66,11 +66,14 @@ function rules(context: PageContext, sent: FormState, settings: VersionedSetting
 ${selectInput(form, {
   name: 'slot_step_minutes',
   label: 'A start is offered every',
-  choices: steps.map((step) => ({ value: String(step), label: durationWords(step) })),
+  choices: steps.map((step) => ({ value: String(step), label: durationText(step) })),
 })}
 <div class="with-unit">${numberInput(form, { name: 'minimum_notice_minutes', label: 'Shortest notice', min: 0 })}
-<div class="field"><label class="for-reader" for="notice_unit">Unit of the shortest notice</label>
-<select id="notice_unit" name="notice_unit">${options(UNITS, textOf(form, 'notice_unit'))}</select></div></div>
+${selectInput(form, {
+  name: 'notice_unit',
+  label: html`<span class="for-reader">Unit of the shortest notice</span>`,
+  choices: UNITS,
+})}</div>
 ${numberInput(form, {
   name: 'horizon_days',
   label: 'Days bookable ahead',

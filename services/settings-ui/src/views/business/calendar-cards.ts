@@ -1,7 +1,7 @@
 import type { CalendarRecord } from '@frontdesk/contracts';
 import type { DraftWeek, Weekday } from '../../domain/business/hours-draft.ts';
-import type { Html } from '../html.ts';
-import type { FormState } from '../page-context.ts';
+import type { Html } from '../shared/html.ts';
+import type { FormState } from '../shared/page-context.ts';
 
 /** What people have entered and not saved, or what was wrong with it. */
 export interface CalendarEntries {

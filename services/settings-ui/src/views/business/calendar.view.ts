@@ -1,7 +1,7 @@
 import { draftErrors, draftOfHours, hoursOfDraft } from '../../domain/business/hours-draft.ts';
-import { type Html, html } from '../html.ts';
-import { EMPTY_FORM, type PageContext } from '../page-context.ts';
-import { unavailable } from '../parts.ts';
+import { type Html, html } from '../shared/html.ts';
+import { EMPTY_FORM, type PageContext } from '../shared/page-context.ts';
+import { unavailable } from '../shared/parts.ts';
 import type { CalendarCards, CalendarOptions } from './calendar-cards.ts';
 import { exceptionForm, exceptionsCard } from './exceptions.view.ts';
 import { hoursForm } from './hours-form.view.ts';

@@ -1,6 +1,6 @@
-import { type Html, html } from '../html.ts';
-import type { PageContext } from '../page-context.ts';
-import { actionButton, confirmation } from '../parts.ts';
+import { type Html, html } from '../shared/html.ts';
+import type { PageContext } from '../shared/page-context.ts';
+import { actionButton, confirmation } from '../shared/parts.ts';
 import { versionField } from './frame.view.ts';
 
 interface Ending {

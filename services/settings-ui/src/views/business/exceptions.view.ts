@@ -1,16 +1,17 @@
 import { draftSpans, spansOf } from '../../domain/business/hours-draft.ts';
 import { spansText } from '../../domain/business/week-picture.ts';
-import { dateInput, inputField, radioGroup } from '../fields.ts';
-import { type Html, html } from '../html.ts';
-import { EMPTY_FORM, type FormState, type PageContext } from '../page-context.ts';
-import { confirmation } from '../parts.ts';
+import { dateInput, describedBy, fieldErrors, inputField, radioGroup } from '../shared/fields.ts';
+import { type Html, html } from '../shared/html.ts';
+import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
+import { confirmation } from '../shared/parts.ts';
+import { dayIn } from '../shared/times.ts';
 import type { CalendarOptions, DateForm } from './calendar-cards.ts';
-import { dayIn } from './dates.ts';
 import { recordForm, versionField } from './frame.view.ts';
 import { stretch } from './hours-form.view.ts';
 
 /** Rows for hours in the form at least. */
 const ROWS = 2;
+const HOURS = { name: 'hours' };
 
 type Exception = CalendarOptions['record']['exceptions'][number];
 
@@ -61,16 +62,15 @@ const valuesOf = (exception: Exception | undefined, date: string): FormState['va
 
 export function exceptionForm(context: PageContext, sent: FormState, options: DateForm): Html {
   const { base, etag, record, editedDate = '', name } = options;
-  const isSent = Object.keys(sent.values).length > 0;
   const edited = record?.exceptions.find(({ date }) => date === editedDate);
-  const form = isSent ? sent : { ...EMPTY_FORM, values: valuesOf(edited, editedDate) };
+  const form = isSent(sent) ? sent : { ...EMPTY_FORM, values: valuesOf(edited, editedDate) };
   const spans = spansOf(form.values);
   const rows = [
     ...spans,
     ...Array.from({ length: Math.max(0, ROWS - spans.length) }, () => ({ start: '', end: '' })),
   ];
-  const errors = form.errors.hours ?? [];
-  return html`<details class="adding"${(isSent || edited) && html` open`}><summary>${edited ? 'Change the date' : 'Add a date'}</summary>
+  const isWrong = form.errors.hours !== undefined;
+  return html`<details class="adding"${(isSent(sent) || edited) && html` open`}><summary>${edited ? 'Change the date' : 'Add a date'}</summary>
 ${recordForm(context, form, {
   action: `${base}/exceptions`,
   id: 'exception-form',
@@ -85,9 +85,9 @@ ${radioGroup(form, {
     { value: 'closed', label: name === null ? 'closed all day' : 'off all day' },
   ],
 })}
-<fieldset class="day spans-of-date"${errors.length > 0 && html` aria-describedby="hours-error"`}><legend>Hours</legend><div class="stretches">
-${rows.map((span, index) => stretch({ prefix: '', span, number: index + 1, of: 'That date', isWrong: errors.length > 0 && index === 0 }))}
-${errors.length > 0 && html`<p class="error" id="hours-error">${errors.join(' ')}</p>`}</div></fieldset>
+<fieldset class="day spans-of-date"${describedBy(form, HOURS)}><legend>Hours</legend><div class="stretches">
+${rows.map((span, index) => stretch({ prefix: '', span, number: index + 1, of: 'That date', isWrong: isWrong && index === 0 }))}
+${fieldErrors(form, HOURS)}</div></fieldset>
 ${inputField(form, { name: 'note', id: 'exception-note', label: 'Note', isOptional: true, maxLength: 200, placeholder: 'Christmas Eve' })}`,
 })}</details>`;
 }

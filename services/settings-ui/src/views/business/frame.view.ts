@@ -1,7 +1,7 @@
-import { type Html, html, type Renderable } from '../html.ts';
-import { layout } from '../layout.ts';
-import { EMPTY_FORM, type FormState, type PageContext, textOf } from '../page-context.ts';
-import { csrfField, formMessage } from '../parts.ts';
+import { type Html, html, type Renderable } from '../shared/html.ts';
+import { layout } from '../shared/layout.ts';
+import { type FormState, type PageContext, textOf } from '../shared/page-context.ts';
+import { csrfField, formMessage, refusalMessage } from '../shared/parts.ts';
 
 export const BUSINESS = '/settings/business';
 export const SERVICES = `${BUSINESS}/services`;
@@ -38,7 +38,7 @@ export const businessPage = (
       ({ href, name }) =>
         html`<li><a href="${href}"${href === part && html` aria-current="page"`}>${name}</a></li>`,
     )}</ul></nav>
-${formMessage({ ...EMPTY_FORM, message: refusal ?? null })}${body}`,
+${refusalMessage(refusal)}${body}`,
   });
 
 /** Of which record a version is, where a page has several of them: versions of two may look the same. */

@@ -1,9 +1,10 @@
 import { type TimeSpan, WEEKDAYS } from '@frontdesk/contracts';
 import type { DraftWeek, Weekday } from '../../domain/business/hours-draft.ts';
-import { type Html, html } from '../html.ts';
-import type { FormState, PageContext } from '../page-context.ts';
+import { capitalised } from '../../domain/words.ts';
+import { describedBy, fieldErrors } from '../shared/fields.ts';
+import { type Html, html } from '../shared/html.ts';
+import type { FormState, PageContext } from '../shared/page-context.ts';
 import { recordForm } from './frame.view.ts';
-import { dayName } from './week.view.ts';
 
 interface HoursForm {
   base: string;
@@ -34,17 +35,17 @@ ${options.isUnsaved && html`<p class="notice waiting" role="status">Not saved ye
 
 function dayRow(form: FormState, day: Weekday, { draft, addedTo, off }: HoursForm): Html {
   const spans = draft[day];
-  const errors = form.errors[day] ?? [];
-  const name = dayName(day);
-  return html`<fieldset class="day"${errors.length > 0 && html` aria-describedby="${day}-error"`}><legend>${name}</legend>
+  const isWrong = form.errors[day] !== undefined;
+  const name = capitalised(day);
+  return html`<fieldset class="day"${describedBy(form, { name: day })}><legend>${name}</legend>
 <div class="stretches">${spans.length === 0 && html`<p class="off">${off}</p>`}${spans.map((span, index) =>
     stretch({
       ...{ prefix: `${day}_`, span, number: index + 1, of: name },
-      isWrong: errors.length > 0,
+      isWrong,
       isNew: day === addedTo && index === spans.length - 1,
       drop: `drop:${day}:${index}`,
     }),
-  )}${errors.length > 0 && html`<p class="error" id="${day}-error">${errors.join(' ')}</p>`}</div>
+  )}${fieldErrors(form, { name: day })}</div>
 <div class="day-actions"><button class="quiet" name="do" value="add:${day}"><span aria-hidden="true">+ </span><span class="for-reader">Add </span>Hours<span class="for-reader"> on ${name}</span></button>
 ${spans.length > 0 && html`<button class="quiet" name="do" value="break:${day}"><span aria-hidden="true">+ </span><span class="for-reader">Add </span>Break<span class="for-reader"> on ${name}</span></button>`}</div></fieldset>`;
 }

@@ -1,5 +1,5 @@
-import { html } from '../html.ts';
-import type { PageContext } from '../page-context.ts';
+import { html } from '../shared/html.ts';
+import type { PageContext } from '../shared/page-context.ts';
 import { calendarCards } from './calendar.view.ts';
 import type { CalendarCards } from './calendar-cards.ts';
 import { businessPage, OPENING_HOURS, STAFF } from './frame.view.ts';

@@ -1,10 +1,11 @@
 import type { TenantView } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
-import { inputField, options } from '../fields.ts';
-import { type Html, html } from '../html.ts';
-import { type FormState, isSent, type PageContext } from '../page-context.ts';
-import { confirmation, unavailable } from '../parts.ts';
-import { clockIn } from '../times.ts';
+import { clockIn } from '../../domain/dates.ts';
+import { capitalised } from '../../domain/words.ts';
+import { inputField, selectInput } from '../shared/fields.ts';
+import { type Html, html } from '../shared/html.ts';
+import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
+import { confirmation, unavailable } from '../shared/parts.ts';
 import { BUSINESS, recordForm, versionField } from './frame.view.ts';
 
 export type VersionedTenant = Versioned<TenantView>;
@@ -22,7 +23,7 @@ function profile(context: PageContext, form: FormState, { record, etag }: Versio
 <dt>Time zone</dt><dd><span>${timezone}, where it is ${clockIn(timezone, Date.now())} now</span> ${zoneChange(context, record, etag)}</dd>
 <dt>Currency</dt><dd>${nameOf('currency', currency)} (${currency})<span class="hint">Can’t be changed: prices and bookings have been made in it.</span></dd>
 <dt>Country</dt><dd>${nameOf('region', country)}<span class="hint">Can’t be changed: customers’ phone numbers have been read by it.</span></dd>
-<dt>Plan</dt><dd>${plan[0]?.toUpperCase()}${plan.slice(1)}<span class="hint">Whoever runs Frontdesk for you can change it.</span></dd></dl>`;
+<dt>Plan</dt><dd>${capitalised(plan)}<span class="hint">Whoever runs Frontdesk for you can change it.</span></dd></dl>`;
 }
 
 const nameForm = (context: PageContext, form: FormState, etag: string): Html =>
@@ -49,8 +50,7 @@ const zoneChange = (context: PageContext, { timezone }: TenantView, etag: string
     confirm: 'Change time zone',
     isHarmless: true,
     fields: html`${versionField(etag, 'profile')}
-<div class="field"><label for="timezone">New time zone</label>
-<select id="timezone" name="timezone">${options(zonesWith(timezone), timezone)}</select></div>`,
+${selectInput({ ...EMPTY_FORM, values: { timezone } }, { name: 'timezone', label: 'New time zone', choices: zonesWith(timezone) })}`,
   });
 
 const ZONES = Intl.supportedValuesOf('timeZone');

@@ -1,12 +1,12 @@
 import type { ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
-import { checkboxGroup, inputField, numberInput, textArea } from '../fields.ts';
-import { type Html, html } from '../html.ts';
-import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../page-context.ts';
-import { badge, keptFields, unavailable } from '../parts.ts';
+import { moneyStep } from '../../domain/words.ts';
+import { checkboxGroup, inputField, numberInput, textArea } from '../shared/fields.ts';
+import { type Html, html } from '../shared/html.ts';
+import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
+import { badge, keptFields, unavailable } from '../shared/parts.ts';
 import { endCard } from './end.view.ts';
 import { businessPage, recordForm, SERVICES } from './frame.view.ts';
-import { moneyStep } from './money.ts';
 
 interface ServicePage {
   form: FormState;

@@ -1,10 +1,9 @@
 import { MAX_NAMED_RECORDS, type ServiceAdmin, type StaffAdmin } from '@frontdesk/contracts';
-import { durationWords } from '../../domain/business/minutes.ts';
-import { type Html, html } from '../html.ts';
-import type { PageContext } from '../page-context.ts';
-import { badge, unavailable } from '../parts.ts';
+import { durationText, moneyText } from '../../domain/words.ts';
+import { type Html, html } from '../shared/html.ts';
+import type { PageContext } from '../shared/page-context.ts';
+import { badge, unavailable } from '../shared/parts.ts';
 import { businessPage, SERVICES } from './frame.view.ts';
-import { moneyOf } from './money.ts';
 
 interface ServicesPage {
   services: ServiceAdmin[] | null;
@@ -36,8 +35,8 @@ const inOrder = (a: ServiceAdmin, b: ServiceAdmin) =>
 function row(service: ServiceAdmin, staff: StaffAdmin[] | null): Html {
   const { id, name, description, duration_minutes, price, currency, is_active } = service;
   return html`<tr><th scope="row" data-label="Service"><div><a href="${SERVICES}/${id}">${name}</a>${description && html`<span class="hint clipped">${description}</span>`}</div></th>
-<td data-label="Takes"><div>${durationWords(duration_minutes)}${buffers(service)}</div></td>
-<td data-label="Price">${moneyOf(price, currency)}</td>
+<td data-label="Takes"><div>${durationText(duration_minutes)}${buffers(service)}</div></td>
+<td data-label="Price">${moneyText(price, currency)}</td>
 <td data-label="Performed by">${staff === null ? '…' : performers(service, staff)}</td>
 <td data-label="Status">${is_active ? badge('good', 'Bookable') : badge('off', 'Inactive')}</td>
 <td class="actions"><a class="button quiet" href="${SERVICES}/${id}">Edit<span class="for-reader"> ${name}</span></a></td></tr>`;

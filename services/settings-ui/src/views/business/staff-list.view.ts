@@ -5,9 +5,9 @@ import {
   type WeeklyHours,
 } from '@frontdesk/contracts';
 import { type Frame, frameOf, hoursInWords } from '../../domain/business/week-picture.ts';
-import { type Html, html } from '../html.ts';
-import type { PageContext } from '../page-context.ts';
-import { badge, unavailable } from '../parts.ts';
+import { type Html, html } from '../shared/html.ts';
+import type { PageContext } from '../shared/page-context.ts';
+import { badge, unavailable } from '../shared/parts.ts';
 import { businessPage, STAFF } from './frame.view.ts';
 import { weekStrip } from './week.view.ts';
 

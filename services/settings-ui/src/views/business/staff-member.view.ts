@@ -1,9 +1,9 @@
 import type { ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
-import { checkboxGroup, inputField } from '../fields.ts';
-import { type Html, html } from '../html.ts';
-import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../page-context.ts';
-import { badge, keptFields, unavailable } from '../parts.ts';
+import { checkboxGroup, inputField } from '../shared/fields.ts';
+import { type Html, html } from '../shared/html.ts';
+import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
+import { badge, keptFields, unavailable } from '../shared/parts.ts';
 import { calendarCards } from './calendar.view.ts';
 import type { CalendarCards } from './calendar-cards.ts';
 import { endCard } from './end.view.ts';

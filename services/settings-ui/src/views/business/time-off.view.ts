@@ -1,11 +1,11 @@
 import type { TimeOffRecord } from '@frontdesk/contracts';
 import { daysOfTimeOff } from '../../domain/business/time-off.ts';
-import { dateInput, inputField, timeInput } from '../fields.ts';
-import { type Html, html } from '../html.ts';
-import type { FormState, PageContext } from '../page-context.ts';
-import { confirmation } from '../parts.ts';
+import { dateInput, inputField, timeInput } from '../shared/fields.ts';
+import { type Html, html } from '../shared/html.ts';
+import { type FormState, isSent, type PageContext } from '../shared/page-context.ts';
+import { confirmation } from '../shared/parts.ts';
+import { daysIn } from '../shared/times.ts';
 import type { CalendarOptions, DateForm } from './calendar-cards.ts';
-import { daysIn } from './dates.ts';
 import { recordForm, versionField } from './frame.view.ts';
 
 /** Stretches of days without work: holidays of one, closing days of all. */
@@ -44,8 +44,7 @@ function item(
 }
 
 export function timeOffForm(context: PageContext, form: FormState, { base, etag, name }: DateForm): Html {
-  const isSent = Object.keys(form.values).length > 0;
-  return html`<details class="adding"${isSent && html` open`}><summary>${name === null ? 'Add closing days' : 'Add time off'}</summary>
+  return html`<details class="adding"${isSent(form) && html` open`}><summary>${name === null ? 'Add closing days' : 'Add time off'}</summary>
 ${recordForm(context, form, {
   action: `${base}/time-off`,
   id: 'time-off-form',

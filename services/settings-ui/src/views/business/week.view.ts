@@ -1,6 +1,4 @@
 import type { WeeklyHours } from '@frontdesk/contracts';
-import type { Weekday } from '../../domain/business/hours-draft.ts';
-import { durationWords } from '../../domain/business/minutes.ts';
 import {
   type DayPicture,
   type Frame,
@@ -8,21 +6,20 @@ import {
   type WeekPicture,
   weekPicture,
 } from '../../domain/business/week-picture.ts';
-import { type Html, html } from '../html.ts';
+import { capitalised, durationText } from '../../domain/words.ts';
+import { type Html, html } from '../shared/html.ts';
 
 const LINE_HEIGHT = 26;
-
-export const dayName = (day: Weekday) => `${day[0]?.toUpperCase()}${day.slice(1)}`;
 
 /** The seven days as lines of time: what is worked, and the breaks between. The text beside says the same. */
 export function weekFigure(hours: WeeklyHours, { caption, off }: { caption: string; off: string }): Html {
   const picture = weekPicture(hours);
-  return html`<figure class="week"><figcaption>${caption} <span class="hint">${picture.totalMinutes === 0 ? 'No hours' : `${durationWords(picture.totalMinutes)} a week`}</span></figcaption>
+  return html`<figure class="week"><figcaption>${caption} <span class="hint">${picture.totalMinutes === 0 ? 'No hours' : `${durationText(picture.totalMinutes)} a week`}</span></figcaption>
 <ul>${picture.days.map((day) => dayLine(day, picture, off))}</ul>${axis(picture)}</figure>`;
 }
 
 const dayLine = ({ day, stretches, breaks, text }: DayPicture, { marks }: WeekPicture, off: string): Html =>
-  html`<li><span class="day-name">${dayName(day)}</span>
+  html`<li><span class="day-name">${capitalised(day)}</span>
 <svg class="line" width="100%" height="${LINE_HEIGHT}" aria-hidden="true" focusable="false">
 <rect class="ground" width="100%" height="${LINE_HEIGHT}" rx="5"/>
 ${marks.slice(1, -1).map(({ x }) => html`<line class="mark" x1="${x}%" x2="${x}%" y1="0" y2="${LINE_HEIGHT}"/>`)}

@@ -1,10 +1,10 @@
 import type { CallStatistics } from '@frontdesk/contracts';
 import { shareText, sumOf } from '../../domain/business-overview.ts';
-import { barChart } from '../charts/bars.ts';
-import { countText } from '../charts/chart.ts';
-import { dayName, shortDay } from '../days.ts';
-import { type Html, html } from '../html.ts';
-import { unavailable } from '../parts.ts';
+import { shortDay, weekdayAndDay } from '../../domain/dates.ts';
+import { countText } from '../../domain/words.ts';
+import { barChart } from '../shared/charts/bars.ts';
+import { type Html, html } from '../shared/html.ts';
+import { unavailable } from '../shared/parts.ts';
 import { card, parts } from './card.ts';
 
 const LABEL_EVERY = 3;
@@ -32,7 +32,7 @@ export function callsCard(calls: CallStatistics | null): Html {
       name: 'Calls by day, the last two weeks',
       columnsAre: 'Day',
       columns: days.map(({ date }, index) => ({
-        name: index === today ? `Today, ${dayName(date)}` : dayName(date),
+        name: index === today ? `Today, ${weekdayAndDay(date)}` : weekdayAndDay(date),
         isMarked: index === today,
         ...((today - index) % LABEL_EVERY === 0 && { label: index === today ? 'Today' : shortDay(date) }),
       })),

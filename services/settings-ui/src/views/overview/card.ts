@@ -1,4 +1,4 @@
-import { type Html, html, type Renderable } from '../html.ts';
+import { type Html, html, type Renderable } from '../shared/html.ts';
 
 interface Card {
   id: string;

@@ -1,11 +1,10 @@
 import { type DeliveryStatistics, MAX_COUNTED_WAITING } from '@frontdesk/contracts';
 import { shareText, sumOf } from '../../domain/business-overview.ts';
-import { barChart } from '../charts/bars.ts';
-import { countText } from '../charts/chart.ts';
-import { lineChart } from '../charts/lines.ts';
-import { latencyText } from '../days.ts';
-import { type Html, html } from '../html.ts';
-import { unavailable } from '../parts.ts';
+import { countText, latencyText } from '../../domain/words.ts';
+import { barChart } from '../shared/charts/bars.ts';
+import { lineChart } from '../shared/charts/lines.ts';
+import { type Html, html } from '../shared/html.ts';
+import { unavailable } from '../shared/parts.ts';
 import { card, parts } from './card.ts';
 import { hourColumns } from './hours.ts';
 

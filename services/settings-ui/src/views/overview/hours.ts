@@ -1,5 +1,5 @@
-import type { Column } from '../charts/chart.ts';
-import { clockIn } from '../times.ts';
+import { clockIn } from '../../domain/dates.ts';
+import type { Column } from '../shared/charts/chart.ts';
 
 const LABEL_EVERY = 4;
 

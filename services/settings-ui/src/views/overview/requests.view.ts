@@ -1,10 +1,10 @@
 import type { RequestStatistics, Usage } from '@frontdesk/contracts';
 import { sumOf } from '../../domain/business-overview.ts';
-import { barChart } from '../charts/bars.ts';
-import { countText } from '../charts/chart.ts';
-import { type Html, html } from '../html.ts';
-import { unavailable } from '../parts.ts';
-import { usageMeters } from '../usage.view.ts';
+import { countText } from '../../domain/words.ts';
+import { usageMeters } from '../integrations/usage.view.ts';
+import { barChart } from '../shared/charts/bars.ts';
+import { type Html, html } from '../shared/html.ts';
+import { unavailable } from '../shared/parts.ts';
 import { card, parts } from './card.ts';
 import { hourColumns } from './hours.ts';
 

@@ -1,10 +1,10 @@
 import type { AppointmentStatistics } from '@frontdesk/contracts';
 import { sumOf } from '../../domain/business-overview.ts';
-import { barChart } from '../charts/bars.ts';
-import { countText } from '../charts/chart.ts';
-import { dayName, hoursText, shortDay } from '../days.ts';
-import { type Html, html } from '../html.ts';
-import { unavailable } from '../parts.ts';
+import { shortDay, weekdayAndDay } from '../../domain/dates.ts';
+import { countText, durationText } from '../../domain/words.ts';
+import { barChart } from '../shared/charts/bars.ts';
+import { type Html, html } from '../shared/html.ts';
+import { unavailable } from '../shared/parts.ts';
 import { card, parts } from './card.ts';
 
 const SHOWN = 4;
@@ -49,7 +49,7 @@ function day({ today, next, working_minutes, free_minutes }: AppointmentStatisti
 <p class="hint">${of}</p>
 ${
   working_minutes > 0
-    ? html`<p class="hint">${hoursText(free_minutes)} free from now on, of ${hoursText(working_minutes)} of working time</p>`
+    ? html`<p class="hint">${durationText(free_minutes)} free from now on, of ${durationText(working_minutes)} of working time</p>`
     : html`<p class="hint">Nobody works today.</p>`
 }
 <h3>Next</h3>
@@ -70,7 +70,7 @@ function around({ date, days }: AppointmentStatistics): Html {
     name: 'Appointments by day, a week back and a week ahead',
     columnsAre: 'Day',
     columns: days.map((one, index) => ({
-      name: index === today ? `Today, ${dayName(one.date)}` : dayName(one.date),
+      name: index === today ? `Today, ${weekdayAndDay(one.date)}` : weekdayAndDay(one.date),
       isMarked: index === today,
       ...((index - today) % LABEL_EVERY === 0 && { label: index === today ? 'Today' : shortDay(one.date) }),
     })),

@@ -1,0 +1,62 @@
+import { callMessageSchema, callMessageWithBody, dataOf, pathId } from '@frontdesk/contracts';
+import { type App, ok } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { zoneOf } from '../../domain/dates.ts';
+import type { CallsClients } from '../../use-cases/load-calls.ts';
+import { orNull } from '../../use-cases/or-null.ts';
+import { callMessagePage } from '../../views/calls/call-message.view.ts';
+import { messageAddress } from '../../views/calls/call-words.ts';
+import { wantsJson } from '../shared/accept.ts';
+import type { Changes } from '../shared/changes.ts';
+import type { Pages } from '../shared/pages.ts';
+import { recordChanges } from '../shared/record-changes.ts';
+import { refusalOf } from '../shared/refusals.ts';
+
+const MESSAGE = '/settings/calls/messages/:id';
+const resource = 'Call message';
+
+/** One message as it came in: looked at, read again, deleted. */
+export function callMessageRoutes(app: App, deps: CallsClients & { changes: Changes; pages: Pages }): void {
+  const { gateway, calls, changes, pages } = deps;
+
+  const show = async (request: FastifyRequest, reply: FastifyReply, refusal?: string) => {
+    const { tenantId } = request;
+    const { id } = request.params as { id: number };
+    const [message, sources, tenant] = await Promise.all([
+      calls.message(tenantId, id),
+      orNull(calls.sources(tenantId)),
+      orNull(gateway.tenant(tenantId)),
+    ]);
+    const sourceName = sources?.find((source) => source.id === message.source_id)?.name ?? null;
+    const page = { message, sourceName, zone: zoneOf({ tenant }), refusal };
+    return pages.send(reply, callMessagePage(pages.context(request), page));
+  };
+  app.get(
+    MESSAGE,
+    { config: { resource }, schema: { params: pathId, response: { 200: dataOf(callMessageWithBody) } } },
+    async (request, reply) => {
+      if (!wantsJson(request)) return show(request, reply);
+      return ok(await calls.message(request.tenantId, request.params.id));
+    },
+  );
+
+  const { post, remove } = recordChanges(app, {
+    ...{ changes, single: MESSAGE },
+    config: {
+      resource,
+      failurePage: (request, reply, error) => show(request, reply, refusalOf(error)),
+    },
+    subjectOf: (_tenantId, id) => `Message ${id}`,
+  });
+  post({
+    ...{ verb: 'replay', action: 'call_message_read_again', notice: 'message-replayed' },
+    ...{ schema: callMessageSchema, status: 202 },
+    to: messageAddress,
+    work: ({ tenantId }, id) => calls.readAgain(tenantId, id),
+  });
+  remove({
+    ...{ action: 'call_message_deleted', notice: 'message-deleted' },
+    to: () => '/settings/calls',
+    work: ({ tenantId }, id) => calls.deleteMessage(tenantId, id),
+  });
+}

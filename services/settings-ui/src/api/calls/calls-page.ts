@@ -1,0 +1,55 @@
+import type { AppError } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type CallsClients, loadCalls, loadSource } from '../../use-cases/load-calls.ts';
+import { callSourcePage, type SourceJustNow, sentToSourcePage } from '../../views/calls/call-source.view.ts';
+import { callsPage } from '../../views/calls/calls.view.ts';
+import { EMPTY_FORM, type FormState, isSent } from '../../views/shared/page-context.ts';
+import type { FailurePage, Pages } from '../shared/pages.ts';
+import { refusalOf, refusedForm } from '../shared/refusals.ts';
+
+export interface CallsPage {
+  showAll(request: FastifyRequest, reply: FastifyReply, form?: FormState): Promise<FastifyReply>;
+  showSource(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: number,
+    justNow?: SourceJustNow,
+  ): Promise<FastifyReply>;
+  /** The source's page with the refusal of a change that has no fields. */
+  showRefusal: FailurePage;
+}
+
+export function createCallsPage(deps: CallsClients & { pages: Pages }): CallsPage {
+  const { pages } = deps;
+  const showSource: CallsPage['showSource'] = async (request, reply, id, justNow = {}) => {
+    const hasSent = [justNow.settingsForm, justNow.testForm].some((form) => form && isSent(form));
+    const { source, ...loaded } = await loadSource(deps, request.tenantId, { id, hasSent });
+    const context = pages.context(request);
+    return pages.send(
+      reply,
+      source === null
+        ? sentToSourcePage(context, id, justNow)
+        : callSourcePage(context, { ...loaded, source, justNow }),
+    );
+  };
+  return {
+    showSource,
+    async showAll(request, reply, form = EMPTY_FORM) {
+      const overview = await loadCalls(deps, request.tenantId);
+      return pages.send(reply, callsPage(pages.context(request), { overview, form }));
+    },
+    showRefusal: (request, reply, error) =>
+      showSource(request, reply, sourceIdOf(request), { refusal: refusalOf(error) }),
+  };
+}
+
+/** Of the path, also where that has not been validated yet. */
+export const sourceIdOf = ({ params }: FastifyRequest): number =>
+  Number((params as { id: number | string }).id);
+
+/** What a refused form says: `settings.vapi.payload` is `payload` in it. */
+export const refusedSourceForm = (
+  request: FastifyRequest,
+  error: AppError,
+  fields: readonly string[],
+): FormState => refusedForm(request, error, fields, (name) => name.split('.').at(-1) ?? name);

@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type DeliveryFilter, deliveryFilter } from '../../domain/delivery-filter.ts';
+import { type ApiSettingsClients, loadApiSettings } from '../../use-cases/load-api-settings.ts';
+import { apiPage, type JustNow } from '../../views/integrations/api-page.view.ts';
+import { DELIVERIES_PER_PAGE } from '../../views/integrations/delivery-log.view.ts';
+import type { FailurePage, Pages } from '../shared/pages.ts';
+import { refusalOf } from '../shared/refusals.ts';
+
+export interface ApiPage {
+  /** The whole page, as it is now, with what a change leaves on it. */
+  show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    options?: { filter?: DeliveryFilter; justNow?: JustNow },
+  ): Promise<FastifyReply>;
+  /** The page with the refusal of a change that has no fields. */
+  showRefusal: FailurePage;
+}
+
+export function createApiPage(deps: ApiSettingsClients & { pages: Pages; publicUrl: string }): ApiPage {
+  const { pages, publicUrl } = deps;
+  const show: ApiPage['show'] = async (request, reply, options = {}) => {
+    const { filter = deliveryFilter.parse({}), justNow = {} } = options;
+    const settings = await loadApiSettings(deps, request.tenantId, {
+      filter,
+      perPage: DELIVERIES_PER_PAGE,
+      list: deps.webhooks.deliverySummaries,
+    });
+    return pages.send(reply, apiPage(pages.context(request), { settings, filter, publicUrl, justNow }));
+  };
+  return {
+    show,
+    showRefusal: (request, reply, error) => show(request, reply, { justNow: { refusal: refusalOf(error) } }),
+  };
+}

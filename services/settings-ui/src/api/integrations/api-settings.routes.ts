@@ -1,0 +1,40 @@
+import { apiSettings, dataOf } from '@frontdesk/contracts';
+import { type App, AppError, ok } from '@frontdesk/service';
+import { type DeliveryFilter, deliveryFilter } from '../../domain/delivery-filter.ts';
+import { type ApiSettingsClients, loadApiSettings } from '../../use-cases/load-api-settings.ts';
+import { wantsJson } from '../shared/accept.ts';
+import type { ApiPage } from './api-page.ts';
+
+/** As many as the JSON form lists. */
+const DELIVERIES = 50;
+const UNFILTERED: DeliveryFilter = deliveryFilter.parse({});
+
+export function apiSettingsRoutes(app: App, deps: { clients: ApiSettingsClients; page: ApiPage }): void {
+  app.get(
+    '/settings/api',
+    { schema: { querystring: deliveryFilter.loose(), response: { 200: dataOf(apiSettings) } } },
+    async (request, reply) => {
+      if (!wantsJson(request)) {
+        return deps.page.show(request, reply, { filter: deliveryFilter.parse(request.query) });
+      }
+      const options = {
+        filter: UNFILTERED,
+        perPage: DELIVERIES,
+        list: deps.clients.webhooks.deliveries,
+      };
+      const { keys, usage, endpoints, deliveries } = await loadApiSettings(
+        deps.clients,
+        request.tenantId,
+        options,
+      );
+      // Half a list could be taken for all there is; people see which half is missing, programs don't.
+      if (!keys || !usage || !endpoints || !deliveries) throw incomplete();
+      return ok({ keys, webhooks: endpoints, deliveries, usage });
+    },
+  );
+}
+
+const incomplete = () =>
+  new AppError('service_unavailable', 'A part of the system is not available. Please try again.', {
+    headers: { 'retry-after': '1' },
+  });

@@ -1,0 +1,78 @@
+import { dataOf, deliveryDetail, deliverySchema, pathId } from '@frontdesk/contracts';
+import { type App, ok } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayClient } from '../../clients/gateway.client.ts';
+import type { WebhooksClient } from '../../clients/webhooks.client.ts';
+import { zoneOf } from '../../domain/dates.ts';
+import { orNull } from '../../use-cases/or-null.ts';
+import { deliveryPage } from '../../views/integrations/delivery.view.ts';
+import { wantsJson } from '../shared/accept.ts';
+import type { Changes } from '../shared/changes.ts';
+import type { Pages } from '../shared/pages.ts';
+import { recordChanges } from '../shared/record-changes.ts';
+import { refusalOf } from '../shared/refusals.ts';
+
+const SINGLE = '/settings/api/deliveries/:id';
+
+export interface DeliveryRoutesDeps {
+  gateway: Pick<GatewayClient, 'tenant'>;
+  webhooks: WebhooksClient;
+  changes: Changes;
+  pages: Pages;
+}
+
+export function deliveryRoutes(app: App, { gateway, webhooks, changes, pages }: DeliveryRoutesDeps): void {
+  const resource = 'Delivery';
+
+  const show = async (request: FastifyRequest, reply: FastifyReply, refusal?: string) => {
+    const { tenantId } = request;
+    const { id } = request.params as { id: number };
+    const [delivery, endpoints, tenant] = await Promise.all([
+      webhooks.delivery(tenantId, id),
+      orNull(webhooks.endpoints(tenantId)),
+      orNull(gateway.tenant(tenantId)),
+    ]);
+    const url = endpoints?.find((endpoint) => endpoint.id === delivery.endpoint_id)?.url ?? null;
+    const page = { delivery, url, zone: zoneOf({ tenant }), refusal };
+    return pages.send(reply, deliveryPage(pages.context(request), page));
+  };
+
+  app.get(
+    SINGLE,
+    { config: { resource }, schema: { params: pathId, response: { 200: dataOf(deliveryDetail) } } },
+    async (request, reply) => {
+      if (!wantsJson(request)) return show(request, reply);
+      return ok(await webhooks.delivery(request.tenantId, request.params.id));
+    },
+  );
+
+  app.get(
+    `${SINGLE}/download`,
+    { config: { resource }, schema: { params: pathId } },
+    async (request, reply) => {
+      const {
+        tenantId,
+        params: { id },
+      } = request;
+      const delivery = await webhooks.delivery(tenantId, id);
+      return reply
+        .header('content-disposition', `attachment; filename="delivery-${id}.json"`)
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(delivery, null, 2));
+    },
+  );
+
+  recordChanges(app, {
+    ...{ changes, single: SINGLE },
+    config: {
+      resource,
+      failurePage: (request, reply, error) => show(request, reply, refusalOf(error)),
+    },
+    subjectOf: async (tenantId, id) => `${(await webhooks.delivery(tenantId, id)).event}, delivery ${id}`,
+  }).post({
+    ...{ verb: 'resend', action: 'delivery_resent', notice: 'delivery-resent' },
+    ...{ schema: deliverySchema, status: 202 },
+    to: (id) => `/settings/api/deliveries/${id}`,
+    work: ({ tenantId }, id) => webhooks.resend(tenantId, id),
+  });
+}

@@ -1,0 +1,64 @@
+import { dataOf, endpointAdminSchema, pathId, updateEndpointBody } from '@frontdesk/contracts';
+import { type App, ok } from '@frontdesk/service';
+import type { FastifyRequest } from 'fastify';
+import type { EndpointChange, WebhooksClient } from '../../clients/webhooks.client.ts';
+import { wantsJson } from '../shared/accept.ts';
+import { answerChange, type Changes } from '../shared/changes.ts';
+import { refusedForm } from '../shared/refusals.ts';
+import type { EndpointPage } from './endpoint-page.ts';
+import { endpointForm } from './webhooks.routes.ts';
+
+const SINGLE = '/settings/api/webhooks/:id';
+const single = { params: pathId, response: { 200: dataOf(endpointAdminSchema) } };
+
+export interface EndpointRoutesDeps {
+  webhooks: WebhooksClient;
+  changes: Changes;
+  page: EndpointPage;
+}
+
+/** One endpoint: how it is, and its address and events to be changed. */
+export function endpointRoutes(app: App, { webhooks, changes, page }: EndpointRoutesDeps): void {
+  const resource = 'Webhook endpoint';
+
+  app.get(SINGLE, { config: { resource }, schema: single }, async (request, reply) => {
+    if (!wantsJson(request)) return page.show(request, reply);
+    return ok(await webhooks.endpoint(request.tenantId, request.params.id));
+  });
+
+  const change = async (request: FastifyRequest, id: number, body: EndpointChange) => {
+    const { tenantId } = request;
+    const { url: before } = await webhooks.endpoint(tenantId, id);
+    const subjectOf = ({ url }: { url: string }) => (url === before ? url : `${before} → ${url}`);
+    return changes.make(request, { action: 'endpoint_changed', subject: before, subjectOf }, () =>
+      webhooks.changeEndpoint(tenantId, id, body),
+    );
+  };
+
+  app.post(
+    SINGLE,
+    {
+      config: {
+        resource,
+        failurePage: (request, reply, error) =>
+          page.show(request, reply, { changeForm: refusedForm(request, error, ['url', 'events']) }),
+      },
+      schema: { ...single, body: endpointForm },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const data = await change(request, id, request.body);
+      const to = `/settings/api/webhooks/${id}`;
+      return answerChange(request, reply, { data, notice: 'endpoint-changed', to });
+    },
+  );
+
+  app.patch(
+    SINGLE,
+    {
+      config: { resource },
+      schema: { ...single, body: updateEndpointBody.pick({ url: true, events: true }) },
+    },
+    async (request) => ok(await change(request, request.params.id, request.body)),
+  );
+}

@@ -1,0 +1,44 @@
+import { createEndpointBody, dataOf, endpointMade } from '@frontdesk/contracts';
+import { type App, ok } from '@frontdesk/service';
+import { z } from 'zod';
+import type { WebhooksClient } from '../../clients/webhooks.client.ts';
+import { wantsJson } from '../shared/accept.ts';
+import type { Changes } from '../shared/changes.ts';
+import { refusedForm } from '../shared/refusals.ts';
+import type { ApiPage } from './api-page.ts';
+
+const WEBHOOKS = '/settings/api/webhooks';
+/** Of a form's checkboxes, one that is checked arrives as a text, several as a list. */
+export const endpointForm = z.preprocess((body) => {
+  const { events, ...rest } = Object(body) as { events?: unknown };
+  return { ...rest, events: typeof events === 'string' ? [events] : events };
+}, createEndpointBody);
+
+export interface WebhookRoutesDeps {
+  webhooks: WebhooksClient;
+  changes: Changes;
+  page: ApiPage;
+}
+
+export function webhookRoutes(app: App, { webhooks, changes, page }: WebhookRoutesDeps): void {
+  app.post(
+    WEBHOOKS,
+    {
+      schema: { body: endpointForm, response: { 201: dataOf(endpointMade) } },
+      config: {
+        failurePage: (request, reply, error) =>
+          page.show(request, reply, {
+            justNow: { endpointForm: refusedForm(request, error, ['url', 'events']) },
+          }),
+      },
+    },
+    async (request, reply) => {
+      const { tenantId, body } = request;
+      const change = { action: 'endpoint_added', subject: body.url } as const;
+      const endpoint = await changes.make(request, change, () => webhooks.addEndpoint(tenantId, body));
+      reply.code(201);
+      if (wantsJson(request)) return ok(endpoint);
+      return page.show(request, reply, { justNow: { secret: { ...endpoint, previousUntil: null } } });
+    },
+  );
+}

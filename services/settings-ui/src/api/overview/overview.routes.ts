@@ -1,0 +1,14 @@
+import { dataOf, overviewSchema } from '@frontdesk/contracts';
+import { type App, ok } from '@frontdesk/service';
+import { gatherOverview, type OverviewClients } from '../../use-cases/gather-overview.ts';
+import { overviewPage } from '../../views/overview/overview.view.ts';
+import { wantsJson } from '../shared/accept.ts';
+import type { Pages } from '../shared/pages.ts';
+
+export function overviewRoutes(app: App, deps: { clients: OverviewClients; pages: Pages }): void {
+  app.get('/settings', { schema: { response: { 200: dataOf(overviewSchema) } } }, async (request, reply) => {
+    const overview = await gatherOverview(deps.clients, request.tenantId);
+    if (wantsJson(request)) return ok(overview);
+    return deps.pages.send(reply, overviewPage(deps.pages.context(request), overview, Date.now()));
+  });
+}

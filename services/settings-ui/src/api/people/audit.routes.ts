@@ -1,0 +1,35 @@
+import { queryId } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import type { App } from '@frontdesk/service';
+import { z } from 'zod';
+import type { GatewayClient } from '../../clients/gateway.client.ts';
+import { listEntries } from '../../data/audit-log.repository.ts';
+import { zoneOf } from '../../domain/dates.ts';
+import { orNull } from '../../use-cases/or-null.ts';
+import { auditPage } from '../../views/people/audit.view.ts';
+import type { Pages } from '../shared/pages.ts';
+
+const PER_PAGE = 50;
+
+export function auditRoutes(
+  app: App,
+  deps: { database: Database; gateway: Pick<GatewayClient, 'tenant'>; pages: Pages },
+): void {
+  const { database, gateway, pages } = deps;
+  app.get(
+    '/settings/audit',
+    { schema: { querystring: z.object({ before: queryId.optional().catch(undefined) }) } },
+    async (request, reply) => {
+      const { tenantId, query } = request;
+      const [entries, tenant] = await Promise.all([
+        listEntries(database, tenantId, { before: query.before, count: PER_PAGE + 1 }),
+        orNull(gateway.tenant(tenantId)),
+      ]);
+      const shown = entries.slice(0, PER_PAGE);
+      const older = entries.length > PER_PAGE ? (shown.at(-1)?.id ?? null) : null;
+      const isFirst = query.before === undefined;
+      const page = { entries: shown, zone: zoneOf({ tenant }), older, isFirst };
+      return pages.send(reply, auditPage(pages.context(request), page));
+    },
+  );
+}

@@ -1,0 +1,110 @@
+import { dataOf, invitationBody, invitationMade, peopleSchema } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import { type App, notFound, ok } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayClient } from '../../clients/gateway.client.ts';
+import { findAdmin, listAdmins } from '../../data/admin-user.repository.ts';
+import { findInvitation, listInvitations, removeInvitation } from '../../data/invitation.repository.ts';
+import { adminRecord, invitationRecord } from '../../domain/admin.ts';
+import { zoneOf } from '../../domain/dates.ts';
+import { inviteAdmin } from '../../use-cases/invite-admin.ts';
+import { orNull } from '../../use-cases/or-null.ts';
+import { removeAdmin } from '../../use-cases/remove-admin.ts';
+import { type PeoplePage, peoplePage } from '../../views/people/people.view.ts';
+import { EMPTY_FORM, type FormState } from '../../views/shared/page-context.ts';
+import { wantsJson } from '../shared/accept.ts';
+import type { Changes } from '../shared/changes.ts';
+import type { FailurePage, Pages } from '../shared/pages.ts';
+import { recordChanges } from '../shared/record-changes.ts';
+import { refusedForm } from '../shared/refusals.ts';
+
+const PEOPLE = '/settings/people';
+const INVITATIONS = `${PEOPLE}/invitations`;
+
+export interface PeopleRoutesDeps {
+  database: Database;
+  gateway: Pick<GatewayClient, 'tenant'>;
+  changes: Changes;
+  pages: Pages;
+  settingsUrl: string;
+}
+
+/** Who has access: admins and those who are invited. */
+export function peopleRoutes(app: App, deps: PeopleRoutesDeps): void {
+  const { database, gateway, changes, pages } = deps;
+
+  const people = async (tenantId: number) => {
+    const [admins, invitations] = await Promise.all([
+      listAdmins(database, tenantId),
+      listInvitations(database, tenantId),
+    ]);
+    return { admins: admins.map(adminRecord), invitations: invitations.map(invitationRecord) };
+  };
+
+  const show = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    left: { form?: FormState; made?: PeoplePage['made'] } = {},
+  ) => {
+    const { tenantId } = request;
+    const [all, tenant] = await Promise.all([people(tenantId), orNull(gateway.tenant(tenantId))]);
+    const page = { ...all, zone: zoneOf({ tenant }), form: EMPTY_FORM, made: null, ...left };
+    return pages.send(reply, peoplePage(pages.context(request), page));
+  };
+
+  const config = (resource: string, fields: readonly string[] = []) => ({
+    resource,
+    failurePage: ((request, reply, error) =>
+      show(request, reply, { form: refusedForm(request, error, fields) })) satisfies FailurePage,
+  });
+
+  app.get(PEOPLE, { schema: { response: { 200: dataOf(peopleSchema) } } }, async (request, reply) =>
+    wantsJson(request) ? ok(await people(request.tenantId)) : show(request, reply),
+  );
+
+  app.post(
+    INVITATIONS,
+    {
+      config: config('Invitation', ['email']),
+      schema: { body: invitationBody, response: { 201: dataOf(invitationMade) } },
+    },
+    async (request, reply) => {
+      const { tenantId, body, session } = request;
+      const change = { action: 'admin_invited', subject: body.email } as const;
+      const made = await changes.make(request, change, () =>
+        inviteAdmin(deps, { tenantId, adminId: session.adminId, email: body.email }),
+      );
+      reply.code(201);
+      return wantsJson(request) ? ok(made) : show(request, reply, { made });
+    },
+  );
+
+  recordChanges(app, {
+    ...{ changes, single: `${INVITATIONS}/:id`, config: config('Invitation') },
+    subjectOf: async (tenantId, id) => {
+      const invitation = await findInvitation(database, tenantId, id);
+      if (!invitation) throw notFound('Invitation');
+      return invitation.email;
+    },
+  }).remove({
+    ...{ verb: 'revoke', action: 'invitation_revoked', notice: 'invitation-revoked' },
+    to: () => PEOPLE,
+    work: async ({ tenantId }, id) => {
+      if (!(await removeInvitation(database, tenantId, id))) throw notFound('Invitation');
+      return { id, deleted: true };
+    },
+  });
+
+  recordChanges(app, {
+    ...{ changes, single: `${PEOPLE}/:id`, config: config('Admin') },
+    subjectOf: async (tenantId, id) => {
+      const admin = await findAdmin(database, tenantId, id);
+      if (!admin) throw notFound('Admin');
+      return admin.email;
+    },
+  }).remove({
+    ...{ verb: 'remove', action: 'admin_removed', notice: 'admin-removed' },
+    to: () => PEOPLE,
+    work: ({ tenantId, session }, id) => removeAdmin(database, { tenantId, by: session.adminId, id }),
+  });
+}

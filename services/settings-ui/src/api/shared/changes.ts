@@ -1,0 +1,35 @@
+import type { Database } from '@frontdesk/database';
+import { ok } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { audited, type Change } from '../../use-cases/audited.ts';
+import { wantsJson } from './accept.ts';
+import type { Notice } from './notices.ts';
+
+export interface Changes {
+  /** Makes a change in the name of who is signed in, and writes it down. */
+  make<Result>(request: FastifyRequest, change: Change<Result>, work: () => Promise<Result>): Promise<Result>;
+}
+
+export function createChanges(deps: {
+  database: Database;
+  addressOf: (request: FastifyRequest) => string;
+}): Changes {
+  return {
+    make(request, change, work) {
+      const { tenantId, email } = request.session;
+      const actor = { tenantId, name: email, address: deps.addressOf(request) };
+      return audited(deps.database, actor, change, work);
+    },
+  };
+}
+
+/** The record for JSON clients; people go on to a page, which says what has been done. */
+export function answerChange<Data>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { data, notice, to }: { data: Data; notice: Notice; to: string },
+) {
+  if (wantsJson(request)) return ok(data);
+  const [path = '', anchor] = to.split('#');
+  return reply.redirect(`${path}?done=${notice}${anchor ? `#${anchor}` : ''}`, 303);
+}

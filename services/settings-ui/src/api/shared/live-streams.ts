@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type App, AppError } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createStreamShares } from '../../domain/stream-shares.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Asked again and again by a page that is open, which is no use of the session: it would never be over otherwise. */
+    isLive?: boolean;
+  }
+}
+
+const LOOK_EVERY_MS = 1_000;
+/** Then the browser comes again, which shows whether it is still signed in. */
+const LASTS_MS = 60_000;
+const COME_AGAIN_MS = 5_000;
+const NO_CONTENT = 204;
+
+/** What a route of a stream declares. Compressed, events would wait in the compressor. */
+export const LIVE_ROUTE = {
+  compress: false,
+  config: { isLive: true },
+  errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    // Tells a browser to come no more: it is not signed in, or what it follows is gone.
+    if (error instanceof AppError && [401, 404].includes(error.status))
+      return void reply.code(NO_CONTENT).send();
+    if (!(error instanceof AppError)) request.log.error({ err: error }, 'A stream could not begin.');
+    return void comeAgain(reply);
+  },
+} as const;
+
+const asEvents = (reply: FastifyReply) => reply.code(200).type('text/event-stream');
+
+/** Nothing now. Browsers take no other answer than a stream for a reason to come again. */
+const comeAgain = (reply: FastifyReply) => asEvents(reply).send(`retry: ${COME_AGAIN_MS}\n\n`);
+
+export interface LiveStreams {
+  /** Sends markup as server-sent events, now and whenever it has changed. */
+  send(request: FastifyRequest, reply: FastifyReply, markup: () => Promise<string>): FastifyReply;
+}
+
+/** Parts of pages that change by themselves. A stream ends with the session that it was asked for in. */
+export function createLiveStreams(
+  app: App,
+  { isSignedIn }: { isSignedIn: (request: FastifyRequest) => Promise<boolean> },
+): LiveStreams {
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  const shares = createStreamShares();
+
+  async function* events(request: FastifyRequest, markup: () => Promise<string>, signal: AbortSignal) {
+    try {
+      let shown = '';
+      while (!signal.aborted && (await isSignedIn(request))) {
+        const current = await markup();
+        if (current !== shown) yield `data: ${JSON.stringify(current)}\n\n`;
+        shown = current;
+        await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+      }
+    } catch (error) {
+      // What is shown is gone, or can't be told: the browser comes again and is answered by the route.
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+
+  return {
+    send(request, reply, markup) {
+      const giveBack = shares.take(request.session);
+      if (!giveBack) return comeAgain(reply);
+      const gone = new AbortController();
+      request.raw.once('close', () => gone.abort());
+      const signal = AbortSignal.any([closing.signal, gone.signal, AbortSignal.timeout(LASTS_MS)]);
+      const stream = Readable.from(events(request, markup, signal));
+      stream.once('close', giveBack);
+      return asEvents(reply).send(stream);
+    },
+  };
+}

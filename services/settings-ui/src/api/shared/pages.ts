@@ -1,0 +1,83 @@
+import { type AppError, answerFailure } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { messagePage } from '../../views/shared/message.view.ts';
+import type { PageContext } from '../../views/shared/page-context.ts';
+import { wantsJson } from './accept.ts';
+import type { Assets } from './assets.routes.ts';
+import { csrfTokenOf } from './csrf.ts';
+import { NOTICES, type Notice } from './notices.ts';
+
+export type FailurePage = (request: FastifyRequest, reply: FastifyReply, error: AppError) => unknown;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Shows a form again that could not be taken, with what was typed and what is wrong. */
+    failurePage?: FailurePage;
+    /** The page is for people who are not signed in. */
+    isForEverybody?: boolean;
+  }
+}
+
+export interface Pages {
+  context(request: FastifyRequest): PageContext;
+  send(reply: FastifyReply, markup: string): FastifyReply;
+  /** The envelope for JSON clients; for people the form again, the sign-in, or a page that says it. */
+  answerFailure: (error: AppError, request: FastifyRequest, reply: FastifyReply) => unknown;
+}
+
+export function createPages(assets: Assets): Pages {
+  const context: Pages['context'] = (request) => {
+    const session = request.session as FastifyRequest['session'] | undefined;
+    const { done } = request.query as { done?: string };
+    return {
+      asset: assets.url,
+      email: session?.email ?? null,
+      csrfToken: session ? csrfTokenOf(session.csrfSecret) : '',
+      notice: done && Object.hasOwn(NOTICES, done) ? NOTICES[done as Notice] : null,
+    };
+  };
+  const send: Pages['send'] = (reply, markup) =>
+    reply
+      .headers({ 'cache-control': 'no-store', vary: 'accept' })
+      .type('text/html; charset=utf-8')
+      .send(markup);
+
+  const sayFailure: FailurePage = (request, reply, error) => {
+    const text =
+      error.status === 404 ? 'This page or record does not exist, or is not yours.' : error.message;
+    const title = TITLES[error.status] ?? 'Something went wrong';
+    return send(reply, messagePage(context(request), { title, text, requestId: request.id }));
+  };
+
+  return {
+    context,
+    send,
+    async answerFailure(error, request, reply) {
+      if (wantsJson(request)) return answerFailure(error, request, reply);
+      if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
+      reply.code(error.status).headers({ ...error.headers, 'x-request-id': request.id });
+      const { failurePage, isForEverybody = false } = request.routeOptions.config;
+      const isSignedIn = (request.session as FastifyRequest['session'] | undefined) !== undefined;
+      if (error.code === 'unauthorized' && !isForEverybody) return reply.redirect(signInFor(request), 303);
+      if (failurePage && error.status !== 404 && (isSignedIn || isForEverybody))
+        // What the form stands on may be away as well.
+        return Promise.resolve(failurePage(request, reply, error)).catch(() =>
+          sayFailure(request, reply, error),
+        );
+      return sayFailure(request, reply, error);
+    },
+  };
+}
+
+const TITLES: Record<number, string> = {
+  403: 'Not allowed',
+  404: 'Not found',
+  429: 'Too many attempts',
+  503: 'Not available right now',
+};
+
+/** Back to where somebody wanted to go, unless that was a change. */
+const signInFor = ({ method, url }: FastifyRequest) =>
+  method === 'GET' && url !== '/settings'
+    ? `/settings/sign-in?next=${encodeURIComponent(url)}`
+    : '/settings/sign-in';

@@ -1,0 +1,70 @@
+import { changePasswordBody, dataOf, signedIn } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import type { App } from '@frontdesk/service';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Sessions } from '../../clients/sessions.ts';
+import type { SignInAttempts } from '../../clients/sign-in-attempts.ts';
+import { audited } from '../../use-cases/audited.ts';
+import { changePassword } from '../../use-cases/change-password.ts';
+import { EMPTY_FORM } from '../../views/shared/page-context.ts';
+import { accountPage } from '../../views/sign-in/password.view.ts';
+import { answerChange } from '../shared/changes.ts';
+import { csrfTokenOf } from '../shared/csrf.ts';
+import type { Pages } from '../shared/pages.ts';
+import { refusedForm } from '../shared/refusals.ts';
+import type { SessionCookie } from './session-cookie.ts';
+
+export interface AccountRoutesDeps {
+  database: Database;
+  sessions: Sessions;
+  attempts: SignInAttempts;
+  pages: Pages;
+  cookie: SessionCookie;
+  addressOf: (request: FastifyRequest) => string;
+}
+
+export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
+  const { database, sessions, pages, cookie, addressOf } = deps;
+
+  app.get('/settings/account', async (request, reply) =>
+    pages.send(reply, accountPage(pages.context(request), EMPTY_FORM)),
+  );
+
+  app.post(
+    '/settings/account/password',
+    {
+      schema: { body: changePasswordBody, response: { 200: dataOf(signedIn) } },
+      config: {
+        failurePage: (request, reply, error) => {
+          const form = refusedForm(request, error, ['current_password', 'new_password']);
+          return pages.send(reply, accountPage(pages.context(request), form));
+        },
+      },
+    },
+    async (request, reply) => {
+      const { current_password: current, new_password: next } = request.body;
+      const session = await changePassword(deps, request.session, {
+        current,
+        next,
+        address: addressOf(request),
+      });
+      cookie.set(reply, session.token);
+      const data = { csrf_token: csrfTokenOf(session.csrfSecret) };
+      return answerChange(request, reply, { data, notice: 'password-changed', to: '/settings/account' });
+    },
+  );
+
+  app.post(
+    '/settings/sign-out',
+    { schema: { response: { 200: dataOf(z.object({ signed_out: z.literal(true) })) } } },
+    async (request, reply) => {
+      const { tenantId, email, token } = request.session;
+      const actor = { tenantId, name: email, address: addressOf(request) };
+      await audited(database, actor, { action: 'signed_out', subject: '' }, () => sessions.end(token));
+      cookie.clear(reply);
+      const data = { signed_out: true as const };
+      return answerChange(request, reply, { data, notice: 'signed-out', to: '/settings/sign-in' });
+    },
+  );
+}

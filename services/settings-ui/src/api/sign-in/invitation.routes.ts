@@ -1,0 +1,70 @@
+import { resetPasswordBody } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import type { App, AppError } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { GatewayClient } from '../../clients/gateway.client.ts';
+import { joinByInvitation, requireInvitation } from '../../use-cases/invite-admin.ts';
+import { orNull } from '../../use-cases/or-null.ts';
+import { messagePage } from '../../views/shared/message.view.ts';
+import { EMPTY_FORM } from '../../views/shared/page-context.ts';
+import { invitationPage } from '../../views/sign-in/password.view.ts';
+import { requireSameSite } from '../shared/csrf.ts';
+import type { Pages } from '../shared/pages.ts';
+import { refusedForm } from '../shared/refusals.ts';
+
+const PATH = '/settings/invitation';
+
+export interface InvitationRoutesDeps {
+  database: Database;
+  gateway: Pick<GatewayClient, 'tenant'>;
+  pages: Pages;
+  addressOf: (request: FastifyRequest) => string;
+}
+
+/** Where an invitation leads: who is invited chooses a password. */
+export function invitationRoutes(app: App, deps: InvitationRoutesDeps): void {
+  const { database, gateway, pages, addressOf } = deps;
+
+  const show = async (request: FastifyRequest, reply: FastifyReply, token: string, form = EMPTY_FORM) => {
+    const { tenant_id, email, invited_by: invitedBy } = await requireInvitation(database, token);
+    const tenant = await orNull(gateway.tenant(tenant_id));
+    const page = { token, email, invitedBy, business: tenant?.name ?? null, form };
+    return pages.send(reply, invitationPage(pages.context(request), page));
+  };
+
+  const sayVoid = (request: FastifyRequest, reply: FastifyReply, error: AppError) => {
+    const text = error.errors?.token?.[0] ?? error.message;
+    return pages.send(reply, messagePage(pages.context(request), { title: 'Invitation', text }));
+  };
+
+  app.get(
+    PATH,
+    {
+      schema: { querystring: z.object({ token: z.string() }) },
+      config: { isForEverybody: true, failurePage: sayVoid },
+    },
+    async (request, reply) => show(request, reply, request.query.token),
+  );
+
+  app.post(
+    PATH,
+    {
+      schema: { body: resetPasswordBody },
+      config: {
+        isForEverybody: true,
+        failurePage: (request, reply, error) => {
+          const { token = '' } = (request.body ?? {}) as { token?: string };
+          if (error.errors?.token) return sayVoid(request, reply, error);
+          return show(request, reply, token, refusedForm(request, error, ['new_password']));
+        },
+      },
+      preValidation: async (request) => requireSameSite(request),
+    },
+    async (request, reply) => {
+      const { token, new_password: password } = request.body;
+      await joinByInvitation(deps, { token, password, address: addressOf(request) });
+      return reply.redirect('/settings/sign-in?done=invitation-accepted', 303);
+    },
+  );
+}

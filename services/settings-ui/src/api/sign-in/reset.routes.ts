@@ -1,0 +1,61 @@
+import { resetPasswordBody } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import type { App } from '@frontdesk/service';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { requireResetLink, resetPassword } from '../../use-cases/reset-password.ts';
+import { messagePage } from '../../views/shared/message.view.ts';
+import { EMPTY_FORM } from '../../views/shared/page-context.ts';
+import { resetPage } from '../../views/sign-in/password.view.ts';
+import { requireSameSite } from '../shared/csrf.ts';
+import type { Pages } from '../shared/pages.ts';
+import { refusedForm } from '../shared/refusals.ts';
+
+const TITLE = 'Set a new password';
+
+export function resetRoutes(
+  app: App,
+  deps: { database: Database; pages: Pages; addressOf: (request: FastifyRequest) => string },
+): void {
+  const { database, pages, addressOf } = deps;
+
+  app.get(
+    '/settings/reset',
+    {
+      schema: { querystring: z.object({ token: z.string() }) },
+      config: {
+        isForEverybody: true,
+        failurePage: (request, reply, error) => {
+          const text = error.errors?.token?.[0] ?? error.message;
+          return pages.send(reply, messagePage(pages.context(request), { title: TITLE, text }));
+        },
+      },
+    },
+    async (request, reply) => {
+      const { token } = request.query;
+      await requireResetLink(database, token);
+      return pages.send(reply, resetPage(pages.context(request), EMPTY_FORM, token));
+    },
+  );
+
+  app.post(
+    '/settings/reset',
+    {
+      schema: { body: resetPasswordBody },
+      config: {
+        isForEverybody: true,
+        failurePage: (request, reply, error) => {
+          const { token = '' } = (request.body ?? {}) as { token?: string };
+          const form = refusedForm(request, error, ['new_password']);
+          return pages.send(reply, resetPage(pages.context(request), form, token));
+        },
+      },
+      preValidation: async (request) => requireSameSite(request),
+    },
+    async (request, reply) => {
+      const { token, new_password: password } = request.body;
+      await resetPassword(database, { token, password, address: addressOf(request) });
+      return reply.redirect('/settings/sign-in?done=password-set', 303);
+    },
+  );
+}

@@ -1,0 +1,73 @@
+import { dataOf, signedIn, signInBody } from '@frontdesk/contracts';
+import { type App, ok } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Sessions } from '../../clients/sessions.ts';
+import type { Session } from '../../domain/session.ts';
+import { EMPTY_FORM } from '../../views/shared/page-context.ts';
+import { signInPage } from '../../views/sign-in/sign-in.view.ts';
+import { wantsJson } from '../shared/accept.ts';
+import { csrfTokenOf, requireSameSite } from '../shared/csrf.ts';
+import type { Pages } from '../shared/pages.ts';
+import { refusedForm } from '../shared/refusals.ts';
+import type { SessionCookie } from './session-cookie.ts';
+
+const HOME = '/settings';
+/** Addresses of these pages, and of nothing else. */
+const OWN_PAGE = /^\/settings(?!.*\.\.)(?:[/?#][\w\-/?=&#.%]*)?$/;
+const nextField = z.string().regex(OWN_PAGE).catch(HOME);
+
+export interface SignInRoutesDeps {
+  pages: Pages;
+  cookie: SessionCookie;
+  sessions: Sessions;
+  addressOf: (request: FastifyRequest) => string;
+  signIn: (attempt: { email: string; password: string; address: string }) => Promise<Session>;
+}
+
+export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
+  const { pages, cookie, sessions, addressOf, signIn } = deps;
+  const show = (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM, next = HOME) =>
+    pages.send(reply, signInPage(pages.context(request), form, next));
+
+  app.get('/', async (_request, reply) => reply.redirect(HOME, 303));
+
+  app.get(
+    '/settings/sign-in',
+    { schema: { querystring: z.object({ next: nextField }).loose() } },
+    async (request, reply) => show(request, reply, EMPTY_FORM, request.query.next),
+  );
+
+  app.post(
+    '/settings/sign-in',
+    {
+      schema: {
+        body: signInBody.extend({ next: nextField.optional() }),
+        response: { 200: dataOf(signedIn) },
+      },
+      config: {
+        isForEverybody: true,
+        failurePage: (request, reply, error) => {
+          const form = refusedForm(request, error, ['email', 'password']);
+          return show(
+            request,
+            reply,
+            form,
+            nextField.parse((request.body as { next?: string } | null)?.next),
+          );
+        },
+      },
+      preValidation: async (request) => requireSameSite(request),
+    },
+    async (request, reply) => {
+      const { email, password, next } = request.body;
+      const session = await signIn({ email, password, address: addressOf(request) });
+      // Whoever was signed in here before is so no more, and a cookie that was planted is worth nothing.
+      const before = cookie.read(request);
+      if (before !== undefined) await sessions.end(before);
+      cookie.set(reply, session.token);
+      if (wantsJson(request)) return ok({ csrf_token: csrfTokenOf(session.csrfSecret) });
+      return reply.redirect(next ?? HOME, 303);
+    },
+  );
+}

@@ -1,0 +1,44 @@
+import type { AppointmentAdmin, AppointmentStatus } from '@frontdesk/contracts';
+import { clockIn } from '../../domain/dates.ts';
+
+export const STATUS_WORDS: Record<AppointmentStatus, string> = {
+  scheduled: 'Scheduled',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+  no_show: 'No-show',
+};
+
+export const STATUS_TONES = {
+  scheduled: 'good',
+  completed: 'off',
+  cancelled: 'off',
+  no_show: 'bad',
+} as const satisfies Record<AppointmentStatus, string>;
+
+/** Who it is; by number where nobody can tell the name. */
+export const customerName = (customers: ReadonlyMap<number, string> | null, id: number): string =>
+  customers?.get(id) ?? `Customer ${id}`;
+
+export const appointmentAddress = (id: number): string => `/settings/calendar/appointments/${id}`;
+
+/** From when to when, on the business's clocks. */
+export const span = (zone: string, { starts_at, ends_at }: { starts_at: string; ends_at: string }): string =>
+  `${clockIn(zone, starts_at)}–${endOf(zone, starts_at, ends_at)}`;
+
+/** The midnight that closes a day is its 24:00. */
+function endOf(zone: string, startsAt: string, endsAt: string): string {
+  const end = clockIn(zone, endsAt);
+  return end === '00:00' && startsAt !== endsAt ? '24:00' : end;
+}
+
+/** All that is to be known at a glance, beginning with what is to be read where it is drawn. */
+export const appointmentWords = (
+  { starts_at, ends_at, customer_id, service_name, status }: AppointmentAdmin,
+  { zone, customers }: { zone: string; customers: ReadonlyMap<number, string> | null },
+): string =>
+  [
+    `${clockIn(zone, starts_at)} ${customerName(customers, customer_id)}`,
+    service_name,
+    `until ${endOf(zone, starts_at, ends_at)}`,
+    STATUS_WORDS[status],
+  ].join(', ');

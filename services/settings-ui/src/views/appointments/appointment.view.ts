@@ -1,0 +1,42 @@
+import type { AppointmentAdmin, NamedCustomer } from '@frontdesk/contracts';
+import { dateIn, longDate } from '../../domain/dates.ts';
+import { dayAddress } from '../../domain/day-query.ts';
+import { moneyText, plural } from '../../domain/words.ts';
+import { html } from '../shared/html.ts';
+import { layout } from '../shared/layout.ts';
+import type { PageContext } from '../shared/page-context.ts';
+import { badge } from '../shared/parts.ts';
+import { timeIn, timeOr } from '../shared/times.ts';
+import { STATUS_TONES, STATUS_WORDS, span } from './appointment-words.ts';
+
+interface AppointmentPage {
+  appointment: AppointmentAdmin;
+  /** Null where crm can't say. */
+  customer: NamedCustomer | null;
+  zone: string;
+}
+
+export function appointmentPage(
+  context: PageContext,
+  { appointment, customer, zone }: AppointmentPage,
+): string {
+  const { id, customer_id, service_name, staff_name, status, duration_minutes } = appointment;
+  const { buffer_before_minutes: before, buffer_after_minutes: after } = appointment;
+  const date = dateIn(zone, appointment.starts_at);
+  return layout(context, {
+    title: `Appointment ${id}`,
+    at: '/settings/calendar',
+    lead: html`<a href="${dayAddress({ date, cancelled: status === 'cancelled' ? '1' : undefined })}">Back to ${longDate(date)}</a>`,
+    body: html`<section class="card" aria-labelledby="what-title"><h2 id="what-title">${service_name}</h2>
+<dl><dt>When</dt><dd>${longDate(date)}, ${span(zone, appointment)} <span class="hint">${zone}</span></dd>
+<dt>Status</dt><dd>${badge(STATUS_TONES[status], STATUS_WORDS[status])}</dd>
+<dt>Customer</dt><dd>${customer?.name ?? `Customer ${customer_id}`}${customer && html`<br><span class="hint">${customer.phone}</span>`}</dd>
+<dt>With</dt><dd>${staff_name ?? 'Nobody in particular'}</dd>
+<dt>Lasts</dt><dd>${plural(duration_minutes, 'minute')}${(before > 0 || after > 0) && html` <span class="hint">kept free: ${plural(before, 'minute')} before, ${plural(after, 'minute')} after</span>`}</dd>
+<dt>Price</dt><dd>${moneyText(appointment.price, appointment.currency)}</dd>
+${appointment.notes && html`<dt>Notes</dt><dd class="as-typed">${appointment.notes}</dd>`}
+<dt>Booked</dt><dd>${timeIn(zone, appointment.created_at)} <span class="hint">by ${appointment.source}</span></dd>
+${appointment.updated_at !== appointment.created_at && html`<dt>Changed</dt><dd>${timeIn(zone, appointment.updated_at)}</dd>`}
+${appointment.cancelled_at && html`<dt>Cancelled</dt><dd>${timeOr(zone, appointment.cancelled_at, '')}</dd>`}</dl></section>`,
+  });
+}

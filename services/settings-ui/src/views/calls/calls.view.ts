@@ -1,0 +1,53 @@
+import type { CallMessage, CallSource } from '@frontdesk/contracts';
+import type { CallsOverview } from '../../use-cases/load-calls.ts';
+import { type Html, html } from '../shared/html.ts';
+import { layout } from '../shared/layout.ts';
+import type { FormState, PageContext } from '../shared/page-context.ts';
+import { badge, copyable, unavailable } from '../shared/parts.ts';
+import { timeIn } from '../shared/times.ts';
+import { messageTable } from './call-messages.view.ts';
+import { addSourceForm } from './call-source-form.view.ts';
+import { PROVIDER_WORDS, sourceAddress } from './call-words.ts';
+
+export function callsPage(
+  context: PageContext,
+  { overview, form }: { overview: CallsOverview; form: FormState },
+): string {
+  const { business, zone, sources, unreadable } = overview;
+  return layout(context, {
+    title: 'Calls',
+    at: '/settings/calls',
+    lead: business ?? false,
+    body: html`<section class="card" aria-labelledby="sources-title"><h2 id="sources-title">Call sources</h2>
+<p>Each line, agent or account that tells Frontdesk of its calls, with an address and a secret of its own. Times are in ${zone}.</p>
+${sources === null ? unavailable('The sources') : list(sources, overview)}
+${addSourceForm(context, form, { isOpen: sources?.length === 0 })}</section>
+${unreadable !== null && unreadable.length > 0 && unreadCard(unreadable, overview)}`,
+  });
+}
+
+const list = (sources: CallSource[], overview: CallsOverview): Html =>
+  sources.length === 0
+    ? html`<p class="empty">No sources yet. Add one below, then give its address and secret to your provider: its calls appear as they end.</p>`
+    : html`<ul class="endpoints">${sources.map((source) => item(source, overview))}</ul>`;
+
+export const sourceState = ({ is_active }: CallSource): Html =>
+  is_active ? badge('good', 'Active') : badge('off', 'Paused');
+
+function item(source: CallSource, { zone, unreadable }: CallsOverview): Html {
+  const { id, name, provider, ingest_url, last_message_at } = source;
+  const unread = unreadable?.filter(({ source_id }) => source_id === id).length ?? 0;
+  return html`<li><div class="heading"><h3><a href="${sourceAddress(id)}">${name}</a></h3><span class="hint">${PROVIDER_WORDS[provider].name}</span>${sourceState(source)}
+${unread > 0 && badge('bad', `${unread} not readable`)}</div>
+${copyable(`the address of ${name}`, ingest_url)}
+<p class="hint">${last_message_at === null ? 'Nothing has come in yet' : html`Last message ${timeIn(zone, last_message_at)}`}</p>
+<div class="actions"><a class="button quiet" href="${sourceAddress(id)}">Set up and try<span class="for-reader"> ${name}</span></a></div></li>`;
+}
+
+function unreadCard(messages: CallMessage[], { sources, zone }: CallsOverview): Html {
+  const names = new Map(sources?.map(({ id, name }) => [id, name]));
+  const nameOf = (id: number) => names.get(id) ?? `Deleted source ${id}`;
+  return html`<section class="card" aria-labelledby="unread-title"><h2 id="unread-title">Messages that could not be read</h2>
+<p>They are kept as they came in, the newest first. Their calls are missing as long as no other message tells of them.</p>
+${messageTable(messages, { zone, nameOf: sources === null ? (id) => `Source ${id}` : nameOf })}</section>`;
+}

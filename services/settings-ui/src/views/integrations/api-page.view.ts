@@ -1,0 +1,40 @@
+import type { ApiSettings } from '../../domain/api-settings.ts';
+import { zoneOf } from '../../domain/dates.ts';
+import type { DeliveryFilter } from '../../domain/delivery-filter.ts';
+import { html } from '../shared/html.ts';
+import { layout } from '../shared/layout.ts';
+import { EMPTY_FORM, type FormState, type PageContext } from '../shared/page-context.ts';
+import { refusalMessage } from '../shared/parts.ts';
+import { deliveryLogCard } from './delivery-log.view.ts';
+import { endpointsCard, type MadeSecret } from './endpoints.view.ts';
+import { keysCard, type MadeKey } from './keys.view.ts';
+import { usageCard } from './usage.view.ts';
+
+/** What a change leaves on the page this once: a secret, or what was wrong. */
+export interface JustNow {
+  key?: MadeKey;
+  secret?: MadeSecret;
+  keyForm?: FormState;
+  endpointForm?: FormState;
+  /** What is wrong with a change that has no fields. */
+  refusal?: string;
+}
+
+export function apiPage(
+  context: PageContext,
+  options: { settings: ApiSettings; filter: DeliveryFilter; publicUrl: string; justNow: JustNow },
+): string {
+  const { settings, filter, publicUrl, justNow } = options;
+  const { tenant, keys, usage, endpoints, deliveries } = settings;
+  const zone = zoneOf(settings);
+  return layout(context, {
+    title: 'API and webhooks',
+    at: '/settings/api',
+    lead: html`${tenant && html`${tenant.name} · `}<a href="/settings/api/docs">Documentation of the API and its events</a>`,
+    body: html`${refusalMessage(justNow.refusal)}
+${keysCard(context, { keys, made: justNow.key, form: justNow.keyForm ?? EMPTY_FORM, zone, publicUrl })}
+${usageCard(usage, zone)}
+${endpointsCard(context, { endpoints, made: justNow.secret, form: justNow.endpointForm ?? EMPTY_FORM, zone })}
+${deliveryLogCard({ deliveries, endpoints, filter, zone })}`,
+  });
+}

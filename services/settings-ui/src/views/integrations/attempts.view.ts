@@ -1,0 +1,59 @@
+import type { DeliveryAttempt } from '@frontdesk/contracts';
+import { type Html, html } from '../shared/html.ts';
+import { code } from '../shared/parts.ts';
+import { timeIn } from '../shared/times.ts';
+import { visibleBeginning, visibleText } from '../shared/visible-text.ts';
+import { failureWords } from './failure-words.ts';
+
+/** Of all answers together, in characters, so that a page stays small; the newest come first. */
+const SHOWN_OF_ANSWERS = 48 * 1024;
+/** What the log keeps of an answer, in bytes; a character that was cut through may have been shorter. */
+const KEPT_BYTES = 16 * 1024 - 3;
+
+/** The newest first. */
+export function attemptList(attempts: readonly DeliveryAttempt[], zone: string): Html {
+  let left = SHOWN_OF_ANSWERS;
+  const items = attempts.toReversed().map((attempt) => {
+    const { shown: answer, isClipped } = visibleBeginning(attempt.response_body ?? '', left);
+    left -= answer.length;
+    return item(attempt, { zone, answer, isClipped });
+  });
+  return html`<ol class="attempts">${items}</ol>`;
+}
+
+interface Shown {
+  zone: string;
+  answer: string;
+  /** There is more of it in the download. */
+  isClipped: boolean;
+}
+
+function item(attempt: DeliveryAttempt, shown: Shown): Html {
+  const { attempt: number, started_at, duration_ms, http_status, error_class } = attempt;
+  const failure = error_class === null ? '' : failureWords(error_class);
+  const outcome = http_status === null ? `No answer: ${failure}` : `HTTP ${http_status}`;
+  return html`<li><details><summary>Attempt ${number} · ${timeIn(shown.zone, started_at)} · ${outcome} · ${duration_ms} ms</summary>
+<dl><dt>Outcome</dt><dd>${error_class === null ? 'Delivered' : `Failed: ${failure}`}</dd><dt>Status</dt><dd>${http_status ?? 'None'}</dd>
+<dt>Duration</dt><dd>${duration_ms} ms</dd></dl>
+<h3>Request headers</h3>${headers(`Request headers of attempt ${number}`, attempt.request_headers)}
+${attempt.response_headers && html`<h3>Response headers</h3>${headers(`Response headers of attempt ${number}`, attempt.response_headers)}`}
+<h3>Response body</h3>${responseBody(attempt, shown)}</details></li>`;
+}
+
+function responseBody({ attempt, response_body: body }: DeliveryAttempt, { answer, isClipped }: Shown): Html {
+  if (!body) return html`<p class="hint">${body === null ? 'None came.' : 'It was empty.'}</p>`;
+  const isCut = Buffer.byteLength(body) >= KEPT_BYTES;
+  return html`${code(`Response body of attempt ${attempt}`, answer)}
+${isClipped && html`<p class="hint">All that is kept of it is in the download above.</p>`}
+${isCut && html`<p class="hint">It was cut: the log keeps the first 16 KiB of an answer.</p>`}`;
+}
+
+const headers = (label: string, record: Record<string, string>): Html =>
+  code(
+    label,
+    visibleText(
+      Object.entries(record)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join('\n'),
+    ),
+  );

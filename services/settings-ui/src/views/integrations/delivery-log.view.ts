@@ -1,0 +1,89 @@
+import type { DeliverySummary, EndpointAdmin } from '@frontdesk/contracts';
+import {
+  DELIVERY_EVENTS,
+  type DeliveryFilter,
+  filterQuery,
+  isBackwards,
+  isFiltered,
+} from '../../domain/delivery-filter.ts';
+import { describedBy, fieldErrors, options } from '../shared/fields.ts';
+import { type Html, html } from '../shared/html.ts';
+import { EMPTY_FORM } from '../shared/page-context.ts';
+import { badge, unavailable } from '../shared/parts.ts';
+import { timeIn } from '../shared/times.ts';
+
+export const DELIVERIES_PER_PAGE = 20;
+
+interface LogCard {
+  deliveries: DeliverySummary[] | null;
+  endpoints: EndpointAdmin[] | null;
+  filter: DeliveryFilter;
+  zone: string;
+}
+
+export const deliveryLogCard = (card: LogCard): Html =>
+  html`<section class="card" id="deliveries" aria-labelledby="deliveries-title"><h2 id="deliveries-title">Delivery log</h2>
+<p>What was sent to your endpoints, the newest first. Times are in ${card.zone}.</p>
+${filterForm(card)}
+<div id="delivery-list" data-live="/settings/api/deliveries/live?${filterQuery(card.filter)}">${deliveryList(card)}</div></section>`;
+
+/** The part of the card that changes by itself. */
+export function deliveryList({ deliveries, endpoints, filter, zone }: LogCard): Html {
+  if (deliveries === null) return unavailable('The log');
+  if (deliveries.length === 0) return empty(filter);
+  const urls = new Map(endpoints?.map(({ id, url }) => [id, url]));
+  return html`<table class="list"><thead><tr><th scope="col">Time</th><th scope="col">Event</th><th scope="col">Endpoint</th><th scope="col">Outcome</th><th scope="col">Attempts</th><th scope="col"><span class="for-reader">Details</span></th></tr></thead>
+<tbody>${deliveries.map((delivery) => row(delivery, urls, zone))}</tbody></table>${pages(deliveries.length, filter)}`;
+}
+
+const row = (delivery: DeliverySummary, urls: Map<number, string>, zone: string): Html => {
+  const { id, event, endpoint_id, attempt_count, created_at } = delivery;
+  return html`<tr><td data-label="Time">${timeIn(zone, created_at)}</td>
+<th scope="row" data-label="Event"><code>${event}</code></th>
+<td data-label="Endpoint" class="url">${urls.get(endpoint_id) ?? `Deleted endpoint ${endpoint_id}`}</td>
+<td data-label="Outcome">${outcome(delivery)}</td>
+<td data-label="Attempts">${attempt_count}</td>
+<td class="actions"><a href="/settings/api/deliveries/${id}">Details<span class="for-reader"> of delivery ${id}</span></a></td></tr>`;
+};
+
+const TONES = { delivered: 'good', failed: 'bad', pending: 'waiting', cancelled: 'off' } as const;
+const WORDS = { delivered: 'Delivered', failed: 'Failed', pending: 'Waiting', cancelled: 'Cancelled' };
+
+export const outcome = ({ status, http_status }: Pick<DeliverySummary, 'status' | 'http_status'>): Html =>
+  html`${badge(TONES[status], WORDS[status])}${http_status !== null && html` <span class="hint">HTTP ${http_status}</span>`}`;
+
+const empty = (filter: DeliveryFilter): Html =>
+  Number(filter.page ?? 1) > 1
+    ? html`<p class="empty">The log has no page ${filter.page}. <a href="/settings/api?${filterQuery({ ...filter, page: undefined })}#deliveries">Go to the first page</a></p>`
+    : isFiltered(filter)
+      ? html`<p class="empty">Nothing was sent that fits this filter. <a href="/settings/api#deliveries">Show all deliveries</a></p>`
+      : html`<p class="empty">Nothing has been sent yet. Once an endpoint is there, send it a test event: it shows up here at once.</p>`;
+
+function pages(count: number, filter: DeliveryFilter): Html {
+  const page = Number(filter.page ?? 1);
+  const link = (to: number, name: string) =>
+    html`<a class="button" href="/settings/api?${filterQuery(filter, { page: String(to) })}#deliveries">${name}</a>`;
+  return html`<p class="actions">${page > 1 && link(page - 1, 'Newer')}${count === DELIVERIES_PER_PAGE && link(page + 1, 'Older')}</p>`;
+}
+
+const TO = { name: 'to' };
+const ALL = { value: '', label: 'All' };
+
+function filterForm({ endpoints, filter }: LogCard): Html {
+  const { endpoint_id = '', event = '', status = '', from, to } = filter;
+  const isWrong = isBackwards(filter);
+  const message = 'The last day is before the first one: nothing fits that.';
+  const form = { ...EMPTY_FORM, errors: { ...(isWrong && { to: [message] }) } };
+  const urls = (endpoints ?? []).map(({ id, url }) => ({ value: String(id), label: url }));
+  const events = DELIVERY_EVENTS.map((name) => ({ value: name, label: name }));
+  const outcomes = Object.entries(WORDS).map(([value, label]) => ({ value, label }));
+  return html`<form method="get" action="/settings/api#deliveries" class="filter" aria-label="Filter the log">
+<label>Endpoint<select name="endpoint_id">${options([ALL, ...urls], endpoint_id)}</select></label>
+<label>Event<select name="event">${options([ALL, ...events], event)}</select></label>
+<label>Outcome<select name="status">${options([ALL, ...outcomes], status)}</select></label>
+<label>From<input type="date" name="from" value="${from}"></label>
+<label>To<input type="date" name="to" value="${to}"${isWrong && html` aria-invalid="true"`}${describedBy(form, TO)}></label>
+<button type="submit">Filter</button>
+${fieldErrors(form, TO)}</form>
+${endpoint_id && html`<p><a href="/settings/api/webhooks/${endpoint_id}#again">Resend what failed, or replay a time</a></p>`}`;
+}

@@ -1,0 +1,29 @@
+import type { Overview } from '../../domain/business-overview.ts';
+import { dateIn, longDate, zoneOf } from '../../domain/dates.ts';
+import { chartPatterns } from '../shared/charts/frame.ts';
+import { html } from '../shared/html.ts';
+import { layout } from '../shared/layout.ts';
+import type { PageContext } from '../shared/page-context.ts';
+import { callsCard, sentimentCard } from './calls.view.ts';
+import { deliveriesCard, latencyCard } from './deliveries.view.ts';
+import { requestsCard } from './requests.view.ts';
+import { todayCard } from './today.view.ts';
+
+/** How the business does today and has done lately. Times are those of its own zone. */
+export function overviewPage(context: PageContext, overview: Overview, now: number): string {
+  const { tenant, appointments, calls, deliveries, requests, usage } = overview;
+  const zone = zoneOf({ tenant });
+  const today = longDate(dateIn(zone, now));
+  return layout(context, {
+    title: 'Overview',
+    at: '/settings',
+    lead: html`${tenant && html`${tenant.name} · `}${today} · Times are in ${zone}`,
+    body: html`${chartPatterns()}<div class="overview">
+${todayCard(appointments)}
+${callsCard(calls)}
+${sentimentCard(calls)}
+${deliveriesCard(deliveries, zone)}
+${latencyCard(deliveries, zone)}
+${requestsCard({ requests, usage, zone })}</div>`,
+  });
+}

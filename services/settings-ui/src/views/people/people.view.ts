@@ -1,0 +1,80 @@
+import type { AdminUser, Invitation } from '@frontdesk/contracts';
+import { inputField } from '../shared/fields.ts';
+import { type Html, html } from '../shared/html.ts';
+import { layout } from '../shared/layout.ts';
+import type { FormState, PageContext } from '../shared/page-context.ts';
+import { badge, confirmation, copyable, csrfField, formMessage } from '../shared/parts.ts';
+import { timeIn, timeOr } from '../shared/times.ts';
+
+export interface PeoplePage {
+  admins: AdminUser[];
+  invitations: Invitation[];
+  zone: string;
+  form: FormState;
+  /** Shown this once. */
+  made: { email: string; url: string; expires_at: string } | null;
+}
+
+export const peoplePage = (context: PageContext, page: PeoplePage): string =>
+  layout(context, {
+    title: 'People',
+    at: '/settings/people',
+    lead: 'Who may see and change these settings.',
+    body: html`${adminsCard(context, page)}${invitationsCard(context, page)}`,
+  });
+
+const adminsCard = (context: PageContext, { admins, zone }: PeoplePage): Html =>
+  html`<section class="card" id="admins" aria-labelledby="admins-title"><h2 id="admins-title">Admins</h2>
+<table class="list"><thead><tr><th scope="col">Email</th><th scope="col">Since</th><th scope="col">Last sign-in</th><th scope="col"><span class="for-reader">Actions</span></th></tr></thead>
+<tbody>${admins.map(
+    ({
+      id,
+      email,
+      created_at,
+      last_sign_in_at,
+    }) => html`<tr><th scope="row" data-label="Email"><span>${email}${email === context.email && html` ${badge('off', 'You')}`}</span></th>
+<td data-label="Since">${timeIn(zone, created_at)}</td><td data-label="Last sign-in">${timeOr(zone, last_sign_in_at, 'Never')}</td>
+<td class="actions">${email !== context.email && removal(context, id, email)}</td></tr>`,
+  )}</tbody></table></section>`;
+
+const removal = (context: PageContext, id: number, email: string): Html =>
+  confirmation(context, {
+    id: `remove-${id}`,
+    button: 'Remove',
+    of: email,
+    title: `Remove ${email}?`,
+    text: 'They are signed out at once, everywhere, and invitations they made are void. What they did stays in the audit log.',
+    action: `/settings/people/${id}/remove`,
+    confirm: 'Remove admin',
+  });
+
+const invitationsCard = (context: PageContext, page: PeoplePage): Html =>
+  html`<section class="card" id="invitations" aria-labelledby="invitations-title"><h2 id="invitations-title">Invitations</h2>
+<p>Whoever opens the link chooses a password and is an admin from then on. It works once, for seven days.</p>
+${page.made && madePanel(page.made, page.zone)}
+${page.invitations.length === 0 ? html`<p class="empty">Nobody is invited at the moment.</p>` : list(context, page)}
+<form method="post" action="/settings/people/invitations" data-inline class="row" aria-label="Invite somebody">
+${formMessage(page.form)}${csrfField(context)}
+${inputField(page.form, { name: 'email', label: 'Email of a new admin', type: 'email', maxLength: 254 })}
+<button type="submit" class="primary">Make invitation</button></form></section>`;
+
+const madePanel = ({ email, url, expires_at }: NonNullable<PeoplePage['made']>, zone: string): Html =>
+  html`<div class="notice good once" role="status" data-focus tabindex="-1">
+<p><strong>The invitation of ${email} is ready.</strong> Copy the link now and send it to them: it is shown only this once. It works until ${timeIn(zone, expires_at)}.</p>
+${copyable('the link', url)}</div>`;
+
+const list = (context: PageContext, { invitations, zone }: PeoplePage): Html =>
+  html`<table class="list"><thead><tr><th scope="col">Email</th><th scope="col">Invited by</th><th scope="col">Works until</th><th scope="col"><span class="for-reader">Actions</span></th></tr></thead>
+<tbody>${invitations.map(
+    ({ id, email, invited_by, expires_at }) => html`<tr><th scope="row" data-label="Email">${email}</th>
+<td data-label="Invited by">${invited_by}</td><td data-label="Works until">${timeIn(zone, expires_at)}</td>
+<td class="actions">${confirmation(context, {
+      id: `revoke-${id}`,
+      button: 'Revoke',
+      of: `the invitation of ${email}`,
+      title: 'Revoke this invitation?',
+      text: html`The link that <strong>${email}</strong> has been sent opens nothing any more.`,
+      action: `/settings/people/invitations/${id}/revoke`,
+      confirm: 'Revoke invitation',
+    })}</td></tr>`,
+  )}</tbody></table>`;

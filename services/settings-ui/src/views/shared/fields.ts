@@ -1,0 +1,135 @@
+import { type Html, html, type Renderable } from './html.ts';
+import { type FormState, textOf, textsOf } from './page-context.ts';
+
+/** A field by its name. Where two forms of a page have one of the same name, `id` tells them apart. */
+interface Named {
+  name: string;
+  id?: string;
+}
+
+/** What all fields have. */
+interface Field extends Named {
+  label: Renderable;
+  hint?: Renderable;
+  isOptional?: boolean;
+  /** It may be left empty too, and its hint or the form says what that means. */
+  canBeEmpty?: boolean;
+}
+
+interface Choice {
+  value: string;
+  label: Renderable;
+  hint?: Renderable;
+}
+
+const idOf = ({ id, name }: Named) => id ?? name;
+
+const isWrong = (form: FormState, { name }: Named) => (form.errors[name] ?? []).length > 0;
+
+/** What ties a field, or a group of them, to its hint and to what is wrong with it. */
+export const describedBy = (form: FormState, field: Named & Pick<Field, 'hint'>): Html | false => {
+  const id = idOf(field);
+  const ids = [field.hint && `${id}-hint`, isWrong(form, field) && `${id}-error`].filter(Boolean).join(' ');
+  return ids !== '' && html` aria-describedby="${ids}"`;
+};
+
+const ties = (form: FormState, field: Field): Html =>
+  html`${describedBy(form, field)}${isWrong(form, field) && html` aria-invalid="true" data-focus`}`;
+
+const hintOf = (field: Field): Html | false =>
+  Boolean(field.hint) && html`<p class="hint" id="${idOf(field)}-hint">${field.hint}</p>`;
+
+/** What is wrong with a field, beside it. */
+export const fieldErrors = (form: FormState, field: Named): Html | false =>
+  isWrong(form, field) &&
+  html`<p class="error" id="${idOf(field)}-error">${form.errors[field.name]?.join(' ')}</p>`;
+
+const labelled = (form: FormState, field: Field, control: Html): Html =>
+  html`<div class="field"><label for="${idOf(field)}">${field.label}${field.isOptional && html` <span class="optional">optional</span>`}</label>
+${hintOf(field)}${control}${fieldErrors(form, field)}</div>`;
+
+const required = ({ isOptional, canBeEmpty }: Field): Html | false =>
+  !isOptional && !canBeEmpty && html` required`;
+
+interface InputField extends Field {
+  type?: 'text' | 'email' | 'password' | 'number' | 'time' | 'date' | 'datetime-local';
+  autocomplete?: string;
+  placeholder?: string;
+  maxLength?: number;
+  min?: number | string;
+  max?: number;
+  step?: number | string;
+}
+
+/**
+ * A labelled input of one line. Whether what it holds is right is for the server to say: nothing that was typed is lost by
+ * asking, passwords excepted.
+ */
+export function inputField(form: FormState, field: InputField): Html {
+  const { name, type = 'text', autocomplete = 'off', placeholder, maxLength, min, max, step } = field;
+  return labelled(
+    form,
+    field,
+    html`<input id="${idOf(field)}" name="${name}" type="${type}" autocomplete="${autocomplete}"${type === 'text' && html` spellcheck="false"`}
+${required(field)}${placeholder && html` placeholder="${placeholder}"`}${maxLength && html` maxlength="${maxLength}"`}
+${min !== undefined && html` min="${min}"`}${max !== undefined && html` max="${max}"`}${step !== undefined && html` step="${step}"`}
+${ties(form, field)} value="${type === 'password' ? '' : textOf(form, name)}">`,
+  );
+}
+
+export const numberInput = (form: FormState, field: Omit<InputField, 'type'>): Html =>
+  inputField(form, { ...field, type: 'number' });
+
+export const dateInput = (form: FormState, field: Omit<InputField, 'type'>): Html =>
+  inputField(form, { ...field, type: 'date' });
+
+export const timeInput = (form: FormState, field: Omit<InputField, 'type'>): Html =>
+  inputField(form, { ...field, type: 'time' });
+
+export const textArea = (form: FormState, field: Field & { maxLength?: number; rows?: number }): Html =>
+  labelled(
+    form,
+    field,
+    html`<textarea id="${idOf(field)}" name="${field.name}" rows="${field.rows ?? 3}"${required(field)}
+${field.maxLength && html` maxlength="${field.maxLength}"`}${ties(form, field)}>${textOf(form, field.name)}</textarea>`,
+  );
+
+interface ChoiceField extends Field {
+  choices: readonly Choice[];
+}
+
+export const selectInput = (form: FormState, field: ChoiceField): Html =>
+  labelled(
+    form,
+    field,
+    html`<select id="${idOf(field)}" name="${field.name}"${ties(form, field)}>${options(field.choices, textOf(form, field.name))}</select>`,
+  );
+
+export const options = (choices: readonly Choice[], chosen: string): Html[] =>
+  choices.map(
+    ({ value, label }) =>
+      html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`,
+  );
+
+/** A question with yes or no. Its hint belongs to what it is called. */
+export const flagInput = (form: FormState, { hint, ...field }: Field): Html =>
+  html`<div class="flag"><label class="check"><input type="checkbox" name="${field.name}" value="true"${textOf(form, field.name) === 'true' && html` checked`}${ties(form, field)}>
+<span>${field.label}${hint && html`<span class="hint">${hint}</span>`}</span></label>${fieldErrors(form, field)}</div>`;
+
+/** One of several, all in sight. */
+export const radioGroup = (form: FormState, field: ChoiceField): Html => choiceGroup(form, field, 'radio');
+
+/** Any of several. */
+export const checkboxGroup = (form: FormState, field: ChoiceField): Html =>
+  choiceGroup(form, field, 'checkbox');
+
+function choiceGroup(form: FormState, field: ChoiceField, type: 'radio' | 'checkbox'): Html {
+  const chosen = textsOf(form, field.name);
+  const must = type === 'radio' && required(field);
+  return html`<fieldset class="choices"${describedBy(form, field)}><legend>${field.label}</legend>${hintOf(field)}
+${field.choices.map(
+  ({ value, label, hint }) =>
+    html`<label class="check"><input type="${type}" name="${field.name}" value="${value}"${chosen.includes(value) && html` checked`}${must}>
+<span>${label}${hint && html`<span class="hint">${hint}</span>`}</span></label>`,
+)}${fieldErrors(form, field)}</fieldset>`;
+}

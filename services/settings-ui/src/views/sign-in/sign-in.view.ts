@@ -1,0 +1,19 @@
+import { inputField } from '../shared/fields.ts';
+import { html } from '../shared/html.ts';
+import { layout } from '../shared/layout.ts';
+import type { FormState, PageContext } from '../shared/page-context.ts';
+import { formMessage } from '../shared/parts.ts';
+
+/** `next`: where to go once signed in. */
+export const signInPage = (context: PageContext, form: FormState, next: string): string =>
+  layout(context, {
+    title: 'Sign in',
+    lead: 'See how your business does, and set it up.',
+    body: html`<form method="post" action="/settings/sign-in" class="card stack">
+${formMessage(form)}<input type="hidden" name="next" value="${next}">
+${inputField(form, { name: 'email', label: 'Email', type: 'email', autocomplete: 'username' })}
+${inputField(form, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
+<button type="submit" class="primary">Sign in</button>
+<p class="hint">Forgotten your password? Whoever runs Frontdesk for you can make a link to set a new one.</p>
+</form>`,
+  });

@@ -1,8 +1,0 @@
-/** Characters without a look of their own, some of which turn around what follows them. Joined emoji stay whole. */
-const HIDDEN = /(?![\n\t\u200d])[\p{Cc}\p{Cf}]/gu;
-
-/** Text of strangers, as it is: what hides in it is spelled out. */
-export const visibleText = (text: string): string =>
-  text
-    .replaceAll('\r\n', '\n')
-    .replace(HIDDEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
