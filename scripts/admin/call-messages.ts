@@ -1,11 +1,14 @@
-import { CALL_MESSAGE_STATUSES, callMessageSchema, callMessageWithBody } from '@frontdesk/contracts';
+import {
+  CALL_MESSAGE_STATUSES,
+  callMessageSchema,
+  callMessageWithBody,
+  removedRecord,
+} from '@frontdesk/contracts';
 import { type Command, Option } from 'commander';
-import { z } from 'zod';
 import { withService } from './clients.ts';
 import { idArgument, queryOf, type TenantOptions, tenantOption, verb } from './options.ts';
 import { printRecord, printTable } from './output.ts';
 
-const deleted = z.object({ id: z.int(), deleted: z.literal(true) });
 const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}/call-messages`;
 const COLUMNS = ['id', 'source_id', 'status', 'call_id', 'content_type', 'bytes', 'received_at', 'reason'];
 
@@ -63,7 +66,7 @@ export function messageCommands(source: Command): void {
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {
       const result = await withService('calls', (calls) =>
-        calls.request({ method: 'DELETE', path: `${pathOf(tenant)}/${id}`, schema: deleted }),
+        calls.request({ method: 'DELETE', path: `${pathOf(tenant)}/${id}`, schema: removedRecord }),
       );
       printRecord(result, { json });
     });

@@ -1,12 +1,10 @@
-import { CALL_PROVIDERS, callSourceSchema, callSourceWithSecret } from '@frontdesk/contracts';
+import { CALL_PROVIDERS, callSourceSchema, callSourceWithSecret, removedRecord } from '@frontdesk/contracts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { z } from 'zod';
 import { messageCommands } from './call-messages.ts';
 import { withService } from './clients.ts';
 import { idArgument, type TenantOptions, tenantOption, verb } from './options.ts';
 import { printRecord, printTable } from './output.ts';
 
-const deleted = z.object({ id: z.int(), deleted: z.literal(true) });
 const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}/call-sources`;
 const COLUMNS = [
   'id',
@@ -118,7 +116,7 @@ export function callSourceCommands(program: Command): void {
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {
       const result = await withService('calls', (calls) =>
-        calls.request({ method: 'DELETE', path: `${pathOf(tenant)}/${id}`, schema: deleted }),
+        calls.request({ method: 'DELETE', path: `${pathOf(tenant)}/${id}`, schema: removedRecord }),
       );
       printRecord(result, { json });
     });

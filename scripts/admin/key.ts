@@ -1,11 +1,9 @@
-import { apiKeySchema, createdApiKey } from '@frontdesk/contracts';
+import { apiKeySchema, createdApiKey, removedRecord } from '@frontdesk/contracts';
 import type { Command } from 'commander';
-import { z } from 'zod';
 import { withService } from './clients.ts';
 import { idArgument, type TenantOptions, tenantOption, verb } from './options.ts';
 import { printRecord, printTable } from './output.ts';
 
-const deleted = z.object({ id: z.int(), deleted: z.literal(true) });
 const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}/keys`;
 
 export function keyCommands(program: Command): void {
@@ -49,7 +47,7 @@ export function keyCommands(program: Command): void {
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {
       const result = await withService('gateway', (gateway) =>
-        gateway.request({ method: 'DELETE', path: `${pathOf(tenant)}/${id}`, schema: deleted }),
+        gateway.request({ method: 'DELETE', path: `${pathOf(tenant)}/${id}`, schema: removedRecord }),
       );
       printRecord(result, { json });
     });

@@ -2,17 +2,17 @@ import {
   createdEndpoint,
   deliverySchema,
   endpointAdminSchema,
+  removedRecord,
   rotatedSecret,
   WEBHOOK_EVENTS,
 } from '@frontdesk/contracts';
 import type { Command } from 'commander';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { withService } from './clients.ts';
 import { idArgument, type TenantOptions, tenantOption, verb } from './options.ts';
 import { printRecord, printTable } from './output.ts';
 import { deliveryCommands } from './webhook-deliveries.ts';
 
-const deleted = z.object({ id: z.int(), deleted: z.literal(true) });
 const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}/webhooks`;
 const parseNames = (text: string) => text.split(',').map((name) => name.trim());
 
@@ -120,7 +120,7 @@ export function webhookCommands(program: Command): void {
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {
       const result = await withService('webhooks', (webhooks) =>
-        webhooks.request({ method: 'DELETE', path: `${pathOf(tenant)}/${id}`, schema: deleted }),
+        webhooks.request({ method: 'DELETE', path: `${pathOf(tenant)}/${id}`, schema: removedRecord }),
       );
       printRecord(result, { json });
     });

@@ -5,10 +5,10 @@ import {
   listCallMessagesQuery,
   pageOf,
   pathId,
+  removedRecord,
 } from '@frontdesk/contracts';
 import { type Database, idempotent } from '@frontdesk/database';
 import { type App, notFound, ok, page } from '@frontdesk/service';
-import { z } from 'zod';
 import {
   findMessage,
   listMessages,
@@ -21,7 +21,6 @@ const LIST = '/internal/tenants/:tenant_id/call-messages';
 const SINGLE = `${LIST}/:id` as const;
 const params = pathId.loose();
 const config = { resource: 'Call message' };
-const deleted = z.object({ id: z.int(), deleted: z.literal(true) });
 
 /** What came in, as it came in. */
 export function callMessageRoutes(app: App, deps: { database: Database; onReceived: () => void }): void {
@@ -48,7 +47,7 @@ export function callMessageRoutes(app: App, deps: { database: Database; onReceiv
 
   app.delete(
     SINGLE,
-    { config, schema: { params, response: { 200: dataOf(deleted) } } },
+    { config, schema: { params, response: { 200: dataOf(removedRecord) } } },
     async ({ tenantId, params: { id } }) => {
       if (!(await database.forTenant(tenantId).transaction((tx) => deleteMessage(tx, id))))
         throw notFound(config.resource);

@@ -1,4 +1,4 @@
-import { callSourceSchema, dataOf, pathId, updateCallSourceBody } from '@frontdesk/contracts';
+import { callSourceSchema, dataOf, pathId, removedRecord, updateCallSourceBody } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type App, matching, notFound, ok, versioned } from '@frontdesk/service';
 import { z } from 'zod';
@@ -10,7 +10,6 @@ export const SOURCES = '/internal/tenants/:tenant_id/call-sources';
 const SINGLE = `${SOURCES}/:id` as const;
 const single = { params: pathId.loose(), response: { 200: dataOf(callSourceSchema) } };
 const config = { resource: 'Call source' };
-const deleted = z.object({ id: z.int(), deleted: z.literal(true) });
 
 export function callSourceRoutes(app: App, deps: { database: Database; publicUrl: string }): void {
   const { database, publicUrl } = deps;
@@ -38,7 +37,7 @@ export function callSourceRoutes(app: App, deps: { database: Database; publicUrl
 
   app.delete(
     SINGLE,
-    { config, schema: { params: pathId.loose(), response: { 200: dataOf(deleted) } } },
+    { config, schema: { params: pathId.loose(), response: { 200: dataOf(removedRecord) } } },
     async ({ tenantId, params: { id } }) => {
       const scope = database.forTenant(tenantId);
       if (!(await scope.transaction((tx) => deleteSource(tx, id)))) throw notFound(config.resource);

@@ -1,4 +1,11 @@
-import { apiKeySchema, createdApiKey, createKeyBody, dataOf, pathId } from '@frontdesk/contracts';
+import {
+  apiKeySchema,
+  createdApiKey,
+  createKeyBody,
+  dataOf,
+  pathId,
+  removedRecord,
+} from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type App, notFound, ok } from '@frontdesk/service';
 import { z } from 'zod';
@@ -8,7 +15,6 @@ import { createKey } from '../use-cases/create-key.ts';
 import { deleteKey } from '../use-cases/delete-key.ts';
 import { revokeKey } from '../use-cases/revoke-key.ts';
 
-const deletedKey = z.object({ id: z.int(), deleted: z.literal(true) });
 const keyPath = { params: pathId.loose() };
 const config = { resource: 'API key' };
 
@@ -51,7 +57,7 @@ export function keyRoutes(
 
   app.delete(
     '/internal/tenants/:tenant_id/keys/:id',
-    { config, schema: { ...keyPath, response: { 200: dataOf(deletedKey) } } },
+    { config, schema: { ...keyPath, response: { 200: dataOf(removedRecord) } } },
     async ({ tenantId, params }) => {
       await deleteKey(acting(tenantId), params.id);
       return ok({ id: params.id, deleted: true as const });
