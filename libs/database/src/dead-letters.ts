@@ -3,6 +3,10 @@ import { Gauge } from 'prom-client';
 import type { Database } from './database.ts';
 import { systemSql } from './statements.ts';
 
+// A producer may say anything of when it sent a message: brought within what both PostgreSQL and a Date hold, 4713 BC to 275760.
+const FIRST_MS = -210_866_803_200_000;
+const LAST_MS = 8_640_000_000_000_000;
+
 const insert = systemSql<
   never,
   [
@@ -12,7 +16,7 @@ const insert = systemSql<
 >(
   'dead_letters_insert',
   `insert into dead_letters (tenant_id, consumer, topic, "partition", "offset", sent_at, key, value, type, reason)
-   values ($1, $2, $3, $4, $5, to_timestamp($6::float8 / 1000), $7, $8, $9, $10)
+   values ($1, $2, $3, $4, $5, to_timestamp(greatest(least($6::float8, ${LAST_MS}), ${FIRST_MS}) / 1000), $7, $8, $9, $10)
    on conflict on constraint dead_letters_once do nothing`,
 );
 

@@ -1,4 +1,3 @@
-import type { Topic } from '@frontdesk/contracts';
 import {
   type EventPublisher,
   type Logger,
@@ -9,16 +8,9 @@ import {
 } from '@frontdesk/service';
 import { Counter, Gauge } from 'prom-client';
 import type { Database } from './database.ts';
+import { readBatch } from './outbox-batch.ts';
 import { openRelayConnection, type RelayConnection } from './relay-connection.ts';
 import { systemSql } from './statements.ts';
-
-interface OutboxRow {
-  id: number;
-  tenant_id: number;
-  topic: Topic;
-  aggregate_id: number;
-  envelope: string;
-}
 
 const INTERVAL_MS = 1_000;
 /** Kafka is back sooner than people notice, and what waits should leave then. */
@@ -26,16 +18,7 @@ const MAX_BACKOFF_MS = 2_000;
 /** After this many failures in a row another process gets its turn: the fault may be this one's alone. */
 const FAILURES_UNTIL_HANDOVER = 5;
 const STAND_ASIDE_MS = 3_000;
-const BATCH_ROWS = 500;
-/** A batch is cut here, so that a run of large events stays within one request to the broker. */
-const BATCH_CHARACTERS = 4 * 1024 * 1024;
 
-// Never a high-water mark: a transaction that commits late has a smaller id than rows published before it.
-const SELECT_BATCH = {
-  name: 'outbox_batch',
-  text: `select id, tenant_id, topic, aggregate_id, envelope::text as envelope from outbox
-         where published_at is null and parked_at is null order by id limit ${BATCH_ROWS}`,
-};
 const MARK_PUBLISHED = {
   name: 'outbox_published',
   text: 'update outbox set published_at = now() where id = any($1::bigint[])',
@@ -141,8 +124,7 @@ export function createOutboxRelay(options: {
   });
 
   const publishBatch = async ({ client }: RelayConnection): Promise<boolean> => {
-    const { rows } = await client.query<OutboxRow>(SELECT_BATCH);
-    const batch = cutBatch(rows);
+    const { batch, hasMore } = await readBatch(client);
     if (batch.length === 0) return false;
     try {
       await publisher.publish(
@@ -164,7 +146,7 @@ export function createOutboxRelay(options: {
       return true;
     }
     await client.query({ ...MARK_PUBLISHED, values: [batch.map((row) => row.id)] });
-    return batch.length < rows.length || rows.length === BATCH_ROWS;
+    return hasMore;
   };
 
   database.onEmitted(() => {
@@ -186,13 +168,4 @@ class PublishFailure extends Error {
   constructor(cause: unknown) {
     super('publishing failed', { cause });
   }
-}
-
-function cutBatch(rows: OutboxRow[]): OutboxRow[] {
-  let characters = 0;
-  const end = rows.findIndex((row, index) => {
-    characters += row.envelope.length;
-    return index > 0 && characters > BATCH_CHARACTERS;
-  });
-  return end === -1 ? rows : rows.slice(0, end);
 }

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '@frontdesk/service';
+import { AppError, type Logger, notFound } from '@frontdesk/service';
 import type { DeadLetterRow, StuckEventId, StuckEvents } from './stuck-events.repository.ts';
 
 /** A consumer, as far as its dead letters need it. */
@@ -12,6 +12,8 @@ interface Deps {
   stuck: StuckEvents;
   readers: readonly LetterReader[];
 }
+
+type Outcome = 'retried' | 'still_stuck';
 
 /** Letters that one part of a long retry takes, and for how long, at most. */
 const LETTERS_AT_ONCE = 100;
@@ -33,26 +35,40 @@ export async function retryStuckEvent(deps: Deps, { kind, id }: StuckEventId): P
     if ((await deps.stuck.unpark(id)) === 0) throw notFound('Stuck event');
     return;
   }
-  const [letter] = await deps.stuck.lettersAfter(id - 1, 1);
-  if (letter?.id !== id) throw notFound('Stuck event');
+  const letter = await deps.stuck.letter(id);
+  if (letter === null) throw notFound('Stuck event');
   const lack = await retryLetter(deps, letter);
   if (lack !== null) throw new AppError('bad_request', `It can't be read, still: ${lack}`);
 }
 
+/** @returns what came of it; null where somebody else has dealt with it meanwhile */
+async function tryLetter(deps: Deps & { logger: Logger }, id: number): Promise<Outcome | null> {
+  try {
+    const letter = await deps.stuck.letter(id);
+    if (letter === null) return null;
+    return (await retryLetter(deps, letter)) === null ? 'retried' : 'still_stuck';
+  } catch (error) {
+    deps.logger.error({ err: error, stuck_event: `letter-${id}` }, 'a dead letter could not be taken in');
+    return 'still_stuck';
+  }
+}
+
 /**
  * Everything that is parked at once, then letters, a part of them at a time: those after this one, of which none is held up by
- * another that still can't be read.
+ * another that still can't be read, or whose taking in fails.
  */
-export async function retryStuckEvents(deps: Deps, after: number) {
+export async function retryStuckEvents(deps: Deps & { logger: Logger }, after: number) {
   const { stuck } = deps;
   const endsAt = performance.now() + PART_MS;
+  const ids = await stuck.letterIdsAfter(after, LETTERS_AT_ONCE);
+  // Last of what may fail as a whole: what has been given to the relay is told.
   const unparked = after === 0 ? await stuck.unpark(null) : 0;
-  const letters = await stuck.lettersAfter(after, LETTERS_AT_ONCE);
-  const told = { retried: unparked, still_stuck: 0 };
-  for (const letter of letters) {
-    told[(await retryLetter(deps, letter)) === null ? 'retried' : 'still_stuck'] += 1;
-    if (performance.now() > endsAt) return { ...told, next_after: letter.id };
+  const told: Record<Outcome, number> = { retried: unparked, still_stuck: 0 };
+  for (const id of ids) {
+    const outcome = await tryLetter(deps, id);
+    if (outcome !== null) told[outcome] += 1;
+    if (performance.now() > endsAt) return { ...told, next_after: id };
   }
-  const isAll = letters.length < LETTERS_AT_ONCE;
-  return { ...told, next_after: isAll ? null : (letters.at(-1)?.id ?? null) };
+  const isAll = ids.length < LETTERS_AT_ONCE;
+  return { ...told, next_after: isAll ? null : (ids.at(-1) ?? null) };
 }

@@ -21,9 +21,16 @@ const PARKED = `
 const LETTERS = `
   select 'letter-' || id as id, topic, type, tenant_id, consumer, created_at as since, reason from dead_letters where true`;
 
+// What they hold, and of what type they are, is read of one page's alone.
 const page = systemSql<StuckRow, [limit: number, offset: number]>(
   'stuck_events_page',
-  `select * from (${PARKED} union all ${LETTERS}) stuck order by since, id limit $1 offset $2`,
+  `select stuck.* from (
+     select 'parked' as kind, id, parked_at as since from outbox where parked_at is not null
+     union all select 'letter', id, created_at from dead_letters
+     order by since, kind, id limit $1 offset $2
+   ) one cross join lateral (
+     ${PARKED} and id = one.id and one.kind = 'parked' union all ${LETTERS} and id = one.id and one.kind = 'letter'
+   ) stuck order by one.since, one.kind, one.id`,
 );
 const count = systemSql<{ total: number }>(
   'stuck_events_count',
@@ -64,9 +71,13 @@ const unpark = systemSql<{ count: number }, [id: number | null]>(
    select count(*) as count, pg_notify('${OUTBOX_CHANNEL}', '') from unparked`,
 );
 
-const letters = systemSql<DeadLetterRow, [afterId: number, limit: number]>(
-  'stuck_events_letters',
-  'select id, consumer, value from dead_letters where id > $1 order by id limit $2',
+const letterIds = systemSql<{ id: number }, [afterId: number, limit: number]>(
+  'stuck_events_letter_ids',
+  'select id from dead_letters where id > $1 order by id limit $2',
+);
+const letter = systemSql<DeadLetterRow, [id: number]>(
+  'stuck_events_letter',
+  'select id, consumer, value from dead_letters where id = $1',
 );
 
 const told = ({ since, ...row }: StuckRow) => ({ ...row, since: since.toISOString() });
@@ -96,7 +107,9 @@ export function createStuckEvents(system: SystemScope) {
     /** Gives a parked event, or all of them, to the relay again. @returns how many */
     unpark: async (id: number | null) => (await system.one(unpark, id)).count,
     /** The oldest letters after this one. */
-    lettersAfter: (id: number, limit: number) => system.many(letters, id, limit),
+    letterIdsAfter: async (id: number, limit: number) =>
+      (await system.many(letterIds, id, limit)).map((row) => row.id),
+    letter: (id: number) => system.maybeOne(letter, id),
     /** False where it was gone already. */
     remove: async ({ kind, id }: StuckEventId) => (await system.run(remove[kind], id)) > 0,
   };

@@ -53,7 +53,7 @@ export function stuckEventRoutes(
   app.post(
     `${LIST}/retry`,
     { schema: { querystring: retryStuckEventsQuery, response: { 200: dataOf(retriedStuckEvents) } } },
-    async ({ query }) => ok(await retryStuckEvents(retrying, query.after)),
+    async ({ query, log }) => ok(await retryStuckEvents({ ...retrying, logger: log }, query.after)),
   );
 
   app.post(

@@ -2,6 +2,7 @@ import type { DomainEvent, Topic } from '@frontdesk/contracts';
 import type { DeadLetters, Logger, Metrics, Part } from '@frontdesk/service';
 import { endsWithin, keepTrying, pause } from './backoff.ts';
 import { createBatchHandler } from './batch-handler.ts';
+import { typeOf } from './dead-letter.ts';
 import { createGapWatch } from './gaps.ts';
 import type { KafkaClient } from './kafka-client.ts';
 import { joinGroup, type Membership } from './membership.ts';
@@ -131,7 +132,8 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
     ready: () => (hasJoined ? null : 'kafka'),
     async retake(value) {
       const reading = readMessage(value);
-      if (reading === 'skipped') return null;
+      // Of a release before or after this one, to which it means something: it must not go as if it had been applied.
+      if (reading === 'skipped') return value && `type ${typeOf(value) ?? '?'} is unknown to this release`;
       if ('unreadable' in reading) return reading.unreadable;
       await apply([reading.event]);
       return null;

@@ -8,7 +8,7 @@ export function toLetter(
   { offset, timestamp, key, value }: KafkaMessage,
   reason: string,
 ): Omit<DeadLetter, 'group' | 'topic' | 'partition'> {
-  const { tenant_id, type } = parsed(value);
+  const { tenant_id } = parsed(value);
   const [, keysTenant] = /^(\d{1,15}):\d+$/.exec(key?.toString('latin1') ?? '') ?? [];
   return {
     ...{ offset, timestamp, key, value },
@@ -17,10 +17,16 @@ export function toLetter(
       : keysTenant
         ? Number(keysTenant)
         : null,
-    type: typeof type === 'string' && /^[a-z_.]{1,64}$/.test(type) ? type : null,
+    type: typeOf(value),
     // A reason names fields, whose names may be anybody's; what is no text for PostgreSQL would hold the partition up for ever.
     reason: reason.slice(0, MAX_REASON_CHARACTERS).replaceAll('\0', ''),
   };
+}
+
+/** Its type, where that may be shown: null where it isn't written as types are. */
+export function typeOf(value: Buffer | null): string | null {
+  const { type } = parsed(value);
+  return typeof type === 'string' && /^[a-z_.]{1,64}$/.test(type) ? type : null;
 }
 
 function parsed(value: Buffer | null): { tenant_id?: unknown; type?: unknown } {

@@ -168,15 +168,19 @@ describe('npm run admin -- stuck-event', () => {
     await setAside(later);
     await setAside(later);
     await setAside({ ...of, group: 'crm.gone', offset: '8', value: Buffer.from([0xff, 0x00]) });
-    expect(await stuck()).toHaveLength(3);
+    const unknown = { ...visit(3, customer), type: 'appointment.merged' };
+    await setAside({ ...of, group: GROUP, offset: '9', value: Buffer.from(JSON.stringify(unknown)) });
+    expect(await stuck()).toHaveLength(4);
 
-    expect(await json('retry --all --service crm')).toEqual({ service: 'crm', retried: 1, still_stuck: 2 });
+    expect(await json('retry --all --service crm')).toEqual({ service: 'crm', retried: 1, still_stuck: 3 });
     const { body } = await crm.api(tenant, 'GET', `/api/v1/customers/${customer}`);
     expect(body.data).toMatchObject({ total_appointments: 1, total_spent: 20 });
-    const [, gone] = await stuck();
+    const [, gone, merged] = await stuck();
     expect(await json(`show ${gone.id} --service crm`)).toMatchObject({ encoding: 'base64', body: '/wA=' });
     const orphan = await run(`retry ${gone.id} --service crm`);
     expect(orphan.stderr).toContain('this service has no consumer crm.gone any more');
+    const tooNew = await run(`retry ${merged.id} --service crm`);
+    expect(tooNew.stderr).toContain('type appointment.merged is unknown to this release');
 
     for (const { id } of await stuck()) {
       const asked = await run(`discard ${id} --service crm`);

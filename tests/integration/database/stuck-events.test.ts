@@ -35,14 +35,14 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const setAside = (offset: number, value: string) =>
+const setAside = (offset: number, value: string, timestamp = '1790000000000') =>
   letters.setAside({
     ...{
       group: 'readers',
       topic: 'tenants',
       partition: 0,
       offset: String(offset),
-      timestamp: '1790000000000',
+      timestamp,
     },
     ...{ key: null, value: Buffer.from(value), tenantId: null, type: null, reason: 'no event' },
   });
@@ -71,11 +71,39 @@ it('are retried in parts, none held up by others that can’t be read, and told 
   expect((await ask('GET', '')).meta.total).toBe(LETTERS / 10);
 });
 
-it('stay where their taking in fails: the fault is told, and may pass', async () => {
+it('stay where their taking in fails, and hold up none of the others; of a single one the fault is told', async () => {
   await setAside(1, 'unlucky');
+  await setAside(2, 'lucky');
+  await world.database.system.run(park, 7);
   expect(await ask('POST', '/letter-1/retry')).toMatchObject({ code: 'service_unavailable' });
-  expect(await ask('POST', '/retry')).toMatchObject({ code: 'service_unavailable' });
-  expect((await ask('GET', '')).meta.total).toBe(1);
+  const { data } = await ask('POST', '/retry');
+  expect(data).toEqual({ retried: 2, still_stuck: 1, next_after: null });
+  expect(taken).toEqual(['lucky']);
+  expect(await ask('GET', '')).toMatchObject({ data: [{ id: 'letter-1' }], meta: { total: 1 } });
+});
+
+it('are kept, and once, whatever their producer says of when it sent them', async () => {
+  const absurd = ['9223372036854775807', '-9223372036854775808', '-1', 'never'];
+  for (const [index, timestamp] of [...absurd, ...absurd].entries())
+    await setAside(index % absurd.length, 'a', timestamp);
+  expect((await ask('GET', '')).meta.total).toBe(absurd.length);
+});
+
+it('are listed with what is told of each, also where numbers of both kinds are the same', async () => {
+  for (let count = 0; count < 12; count += 1) {
+    await world.database.system.run(park, count);
+    await setAside(count, 'a');
+  }
+  const ids = (await ask('GET', '?per_page=8&page=2')).data.map(({ id }: { id: string }) => id);
+  expect(ids).toEqual([
+    'parked-9',
+    'parked-10',
+    'parked-11',
+    'parked-12',
+    ...[1, 2, 3, 4].map((id) => `letter-${id}`),
+  ]);
+  const [parked] = (await ask('GET', '?per_page=1&page=9')).data;
+  expect(parked).toMatchObject({ id: 'parked-9', tenant_id: 8, type: 'tenant.updated', consumer: null });
 });
 
 it('what waits to be published, or was, is not among them', async () => {

@@ -128,6 +128,11 @@ describe('a consumer that meets faults', () => {
     expect(await consumer.retake(Buffer.from('{"tenant_id": 7'))).toContain('envelope');
     expect(await consumer.retake(Buffer.from(JSON.stringify(customerEvent(1, 3))))).toBeNull();
     expect(await consumer.retake(null)).toBeNull();
+    const ofType = (type: string) => Buffer.from(JSON.stringify({ ...customerEvent(1, 4), type }));
+    expect(await consumer.retake(ofType('customer.merged'))).toBe(
+      'type customer.merged is unknown to this release',
+    );
+    expect(await consumer.retake(ofType('Zora <zora@example.com>'))).not.toContain('Zora');
     expect(versionsById(seen)).toEqual({ 1: [3] });
   });
 

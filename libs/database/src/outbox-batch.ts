@@ -1,0 +1,58 @@
+import type { Topic } from '@frontdesk/contracts';
+import type pg from 'pg';
+
+export interface OutboxRow {
+  id: number;
+  tenant_id: number;
+  topic: Topic;
+  aggregate_id: number;
+  envelope: string;
+}
+
+type FoundRow = Omit<OutboxRow, 'envelope'> & { envelope: string | null };
+
+const BATCH_ROWS = 500;
+/** A batch is cut here, so that a run of large events stays within one request to the broker. */
+const BATCH_CHARACTERS = 4 * 1024 * 1024;
+// As they are stored: what is larger than some 2 kB is compressed, to a hundredth at the most.
+const SMALL_BYTES = 2_048;
+const BATCH_STORED_BYTES = 1024 * 1024;
+
+const found = (envelope: string) => `
+  select id, tenant_id, topic, aggregate_id, case when ${envelope} then envelope::text end as envelope
+  from outbox where published_at is null and parked_at is null`;
+
+// Never a high-water mark: a transaction that commits late has a smaller id than rows published before it.
+const SMALL_ONES = {
+  name: 'outbox_batch',
+  text: `${found(`pg_column_size(envelope) <= ${SMALL_BYTES}`)} order by id limit ${BATCH_ROWS}`,
+};
+// A sum costs a tenth more where there is one row to read, as there mostly is: it is made where large ones wait alone.
+const BY_SIZE = {
+  name: 'outbox_batch_by_size',
+  text: `${found(`coalesce(sum(pg_column_size(envelope)) over before, 0) < ${BATCH_STORED_BYTES}`)}
+         window before as (order by id rows between unbounded preceding and 1 preceding)
+         order by id limit ${BATCH_ROWS}`,
+};
+
+/** What waits the longest, in order, and whether more does. However much waits and however large it is, what is read is bounded. */
+export async function readBatch(client: pg.Client): Promise<{ batch: OutboxRow[]; hasMore: boolean }> {
+  let { rows } = await client.query<FoundRow>(SMALL_ONES);
+  if (!rows.every(isRead)) ({ rows } = await client.query<FoundRow>(BY_SIZE));
+  const batch = cutBatch(rows);
+  return { batch, hasMore: batch.length < rows.length || rows.length === BATCH_ROWS };
+}
+
+const isRead = (row: FoundRow): row is OutboxRow => row.envelope !== null;
+
+function cutBatch(rows: FoundRow[]): OutboxRow[] {
+  const batch: OutboxRow[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    if (!isRead(row)) break;
+    characters += row.envelope.length;
+    if (batch.length > 0 && characters > BATCH_CHARACTERS) break;
+    batch.push(row);
+  }
+  return batch;
+}
