@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemSql } from '@frontdesk/database';
@@ -26,8 +26,23 @@ const insertPlain = systemSql<never, [tenantId: number, url: string, secret: str
    values ($1, $2, array['appointment.created'], $3, $4, now() + interval '1 day')`,
 );
 
+const endOfOverlap = systemSql<never, [tenantId: number]>(
+  'test_end_of_overlaps',
+  'update endpoints set previous_secret_until = now() where tenant_id = $1',
+);
+
+/** By the query that the documentation has for it: how many secrets each key has sealed. */
+async function keysInUse(world: RunningWebhooks): Promise<Record<string, number>> {
+  const documentation = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+  const [, query = ''] = /^\| webhooks \| `(select [^`]+)` \|$/m.exec(documentation) ?? [];
+  const rows = await world.database.system.many(
+    systemSql<{ key_id: string; count: number }>('test_keys_in_use', query),
+  );
+  return Object.fromEntries(rows.map(({ key_id, count }) => [key_id, count]));
+}
+
 const newKey = (id: string) => ({ id, key: randomBytes(32).toString('base64') });
-const [first, second] = [newKey('first'), newKey('second')];
+const [first, second, third] = [newKey('first'), newKey('second'), newKey('third')];
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 describe('signing secrets at rest', () => {
@@ -117,6 +132,29 @@ describe('signing secrets at rest', () => {
 
     const alone = await start([second]);
     expect(await nextVerifiedBy(alone, old, secret)).toEqual([true, true]);
+  }, 60_000);
+
+  it('are read apart: where the key of the one before is lost, the new one signs alone and is sealed anew', async () => {
+    const before = await start([first]);
+    const { id, secret: lost } = await hooksOf(before, tenantId).create(receiver);
+    const rotating = await start([second, first], { SEAL_AFTER_MS: '600000' });
+    const { secret } = (await hooksOf(rotating, tenantId).send('POST', `/${id}/rotate-secret`, {})).body.data;
+    expect(await rotating.database.system.many(sealedBy, tenantId)).toEqual([
+      { secret: 'second', previous: 'first' },
+    ]);
+
+    const without = await start([third, second], { SEAL_AFTER_MS: '0' });
+    expect(await nextVerifiedBy(without, secret, lost)).toEqual([true, false]);
+    const sealed = () => without.database.system.many(sealedBy, tenantId);
+    await eventually(async () => expect(await sealed()).toEqual([{ secret: 'third', previous: 'first' }]));
+    expect(await nextVerifiedBy(without, secret, lost)).toEqual([true, false]);
+    expect(await hooksOf(without, tenantId).show(id)).toMatchObject({ secret_last_four: secret.slice(-4) });
+    expect(await keysInUse(without)).toEqual({ first: 1, third: 1 });
+
+    await without.database.system.run(endOfOverlap, tenantId);
+    const sealing = await start([third], { SEAL_AFTER_MS: '0' });
+    await eventually(async () => expect(await sealed()).toEqual([{ secret: 'third', previous: null }]));
+    expect(await keysInUse(sealing)).toEqual({ third: 1 });
   }, 60_000);
 
   it('of a release that didn’t seal are used as they are, and sealed a while after the start', async () => {

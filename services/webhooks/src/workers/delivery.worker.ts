@@ -17,6 +17,7 @@ import { createHealthWriter } from './health-writer.ts';
 import { createLeaseReturns } from './lease-returns.ts';
 import { createPrefetch } from './prefetch.ts';
 import { createResultWriter } from './result-writer.ts';
+import { createSigner } from './signer.ts';
 
 /** How often deliveries are looked for that have waited for too long. */
 const LOOK_MS = MAX_WAIT_MS / 4;
@@ -55,12 +56,13 @@ export function createDeliveryEngine(options: {
   metrics: Metrics;
 }): DeliveryEngine {
   const { queue, receiver, secrets, schedule, owner, leaseMs, logger } = options;
+  const sign = createSigner({ secrets, logger });
   const underWay = new Set<Promise<void>>();
   let isStopping = false;
   let leaseOwner = owner();
 
   const attempt = async (claim: Claim) => {
-    const result = await attemptDelivery(claim, { receiver, secrets, schedule, logger });
+    const result = await attemptDelivery(claim, { receiver, sign, schedule });
     results.add(result);
     prefetch.ended(claim, result.outcome.errorClass !== null);
   };
