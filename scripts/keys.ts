@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { ensureIdentityKeys } from './start/identity-keys.ts';
-import { addSecretKey, ensureSecretKeys, SECRET_OWNERS } from './start/secret-keys.ts';
+import { addSecretKey, ensureSecretKeys, SECRET_OWNERS, sealBy } from './start/secret-keys.ts';
 
 /**
  * The job that gives a system of containers its keys: KEYS_DIRECTORY/<issuer>/<issuer>.json, one directory for each
  * issuer so that each can be mounted alone, secrets.json beside it for who keeps others' secrets, and
  * KEYS_DIRECTORY/public/public.json for everybody. KEYS_OWNER (uid:gid) may read the private ones. Keys that are there
- * are left alone; NEW_SECRET_KEY=<service> puts a new one before those that the service seals secrets with.
+ * are left alone; NEW_SECRET_KEY=<service> puts a new one behind those of the service's secrets, and SEALING_SECRET_KEY=<id>
+ * puts it before them: it seals then.
  */
 const directory = process.env.KEYS_DIRECTORY ?? '/keys';
 const [uid, gid] = (process.env.KEYS_OWNER ?? '').split(':').map(Number);
@@ -16,11 +17,18 @@ const created: string[] = await ensureIdentityKeys({
   publicKeys: join(directory, 'public', 'public.json'),
   ...(owner && { owner }),
 });
+const sealing = process.env.SEALING_SECRET_KEY;
+let isFound = false;
 for (const service of SECRET_OWNERS) {
   const file = join(directory, service, 'secrets.json');
   const isNew = await ensureSecretKeys(file, owner);
-  const isWanted = process.env.NEW_SECRET_KEY === service;
-  if (isWanted && !isNew) await addSecretKey(file, owner);
-  if (isNew || isWanted) created.push(`${service} (secrets)`);
+  if (isNew) created.push(`${service} (secrets)`);
+  else if (process.env.NEW_SECRET_KEY === service)
+    created.push(`${service} (secrets: ${await addSecretKey(file, owner)})`);
+  if (sealing && (await sealBy(file, sealing, owner))) {
+    isFound = true;
+    console.log(`${service} seals by ${sealing} from its next start on.`);
+  }
 }
+if (sealing && !isFound) throw new Error(`No file has a key with the id ${sealing}.`);
 console.log(created.length > 0 ? `Created keys for ${created.join(', ')}.` : 'The keys are there.');

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecretBox, loadSecretKeys } from '@frontdesk/service';
-import { addSecretKey, ensureSecretKeys } from './secret-keys.ts';
+import { addSecretKey, ensureSecretKeys, sealBy } from './secret-keys.ts';
 
 describe('the keys that secrets are sealed with', () => {
   let directory: string;
@@ -24,12 +24,15 @@ describe('the keys that secrets are sealed with', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('can be added to: a new one seals, and what the old ones have sealed still opens', async () => {
+  it('are replaced in two steps: a new one opens at first, then it seals, and the old one still opens', async () => {
     await ensureSecretKeys(file);
     const [first] = await loadSecretKeys(file);
     const sealed = createSecretBox(await loadSecretKeys(file)).seal('whsec_x', '1:2');
-    await addSecretKey(file);
+    const added = await addSecretKey(file);
+    expect((await loadSecretKeys(file)).map(({ id }) => id)).toEqual([first?.id, added]);
 
+    expect(await sealBy(file, 'unknown')).toBe(false);
+    for (let twice = 0; twice < 2; twice += 1) expect(await sealBy(file, added)).toBe(true);
     const keys = await loadSecretKeys(file);
     expect(keys).toHaveLength(2);
     expect(keys[1]).toEqual(first);

@@ -20,11 +20,26 @@ export async function ensureSecretKeys(file: string, owner?: Owner): Promise<boo
   return true;
 }
 
-/** Puts a new key before the others: it seals from the next start of the service on, and they still open. */
-export async function addSecretKey(file: string, owner?: Owner): Promise<void> {
-  const { keys } = (await readJson<SecretKeysFile>(file)) ?? { keys: [] };
-  await write(file, { keys: [newKey(), ...keys] }, owner);
+/**
+ * Puts a new key behind the others: from the next start of the service on it opens, and seals nothing before `sealBy`.
+ * @returns its id
+ */
+export async function addSecretKey(file: string, owner?: Owner): Promise<string> {
+  const added = newKey();
+  await write(file, { keys: [...(await keysOf(file)), added] }, owner);
+  return added.id;
 }
+
+/** Puts a key before the others: it seals from the next start of the service on. @returns whether the file has it */
+export async function sealBy(file: string, id: string, owner?: Owner): Promise<boolean> {
+  const keys = await keysOf(file);
+  const sealing = keys.find((key) => key.id === id);
+  if (!sealing) return false;
+  await write(file, { keys: [sealing, ...keys.filter((key) => key !== sealing)] }, owner);
+  return true;
+}
+
+const keysOf = async (file: string) => (await readJson<SecretKeysFile>(file))?.keys ?? [];
 
 const write = (file: string, content: SecretKeysFile, owner: Owner) =>
   writeJson(file, content, { mode: 0o600, owner });

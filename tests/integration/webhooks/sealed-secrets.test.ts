@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemSql } from '@frontdesk/database';
+import { createSecretBox } from '@frontdesk/service';
 import { Webhook } from 'standardwebhooks';
+import { createSigningSecrets } from '../../../services/webhooks/src/domain/signing-secrets.ts';
+import { sealSecrets } from '../../../services/webhooks/src/use-cases/seal-secrets.ts';
 import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
 import { hooksOf } from './hooks.ts';
 import { appointmentEvent } from './sample-events.ts';
@@ -26,8 +29,29 @@ const insertPlain = systemSql<never, [tenantId: number, url: string, secret: str
    values ($1, $2, array['appointment.created'], $3, $4, now() + interval '1 day')`,
 );
 
+const endOfOverlap = systemSql<never, [tenantId: number]>(
+  'test_end_of_overlaps',
+  'update endpoints set previous_secret_until = now() where tenant_id = $1',
+);
+
+/** By the query that the documentation has for it: how many secrets each key has sealed. */
+async function keysInUse(world: RunningWebhooks): Promise<Record<string, number>> {
+  const documentation = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+  const [, query = ''] = /^\| webhooks \| `(select [^`]+)` \|$/m.exec(documentation) ?? [];
+  const rows = await world.database.system.many(
+    systemSql<{ key_id: string; count: number }>('test_keys_in_use', query),
+  );
+  return Object.fromEntries(rows.map(({ key_id, count }) => [key_id, count]));
+}
+
+/** How many deliveries the process couldn't sign. */
+async function unsigned(world: RunningWebhooks): Promise<number> {
+  const metrics = await (await fetch(`${world.internalUrl}/metrics`)).text();
+  return Number(/^webhook_unsigned_total (\d+)$/m.exec(metrics)?.[1]);
+}
+
 const newKey = (id: string) => ({ id, key: randomBytes(32).toString('base64') });
-const [first, second] = [newKey('first'), newKey('second')];
+const [first, second, third] = [newKey('first'), newKey('second'), newKey('third')];
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 describe('signing secrets at rest', () => {
@@ -119,6 +143,32 @@ describe('signing secrets at rest', () => {
     expect(await nextVerifiedBy(alone, old, secret)).toEqual([true, true]);
   }, 60_000);
 
+  it('are read apart: where the key of the one before is lost, the new one signs alone and is sealed anew', async () => {
+    const before = await start([first]);
+    const { id, secret: lost } = await hooksOf(before, tenantId).create(receiver);
+    const rotating = await start([second, first], { SEAL_AFTER_MS: '600000' });
+    const { secret } = (await hooksOf(rotating, tenantId).send('POST', `/${id}/rotate-secret`, {})).body.data;
+    expect(await rotating.database.system.many(sealedBy, tenantId)).toEqual([
+      { secret: 'second', previous: 'first' },
+    ]);
+
+    const without = await start([third, second], { SEAL_AFTER_MS: '0' });
+    expect(await nextVerifiedBy(without, secret, lost)).toEqual([true, false]);
+    const sealed = () => without.database.system.many(sealedBy, tenantId);
+    await eventually(async () => expect(await sealed()).toEqual([{ secret: 'third', previous: 'first' }]));
+    expect(await nextVerifiedBy(without, secret, lost)).toEqual([true, false]);
+    expect(await hooksOf(without, tenantId).show(id)).toMatchObject({ secret_last_four: secret.slice(-4) });
+    expect(await keysInUse(without)).toEqual({ first: 1, third: 1 });
+
+    await without.stopService();
+    await without.database.system.run(endOfOverlap, tenantId);
+    const { id: keyId, key } = third;
+    const secrets = createSigningSecrets(createSecretBox([{ id: keyId, key: Buffer.from(key, 'base64') }]));
+    expect(await sealSecrets({ database: without.database, secrets })).toEqual({ sealed: 1, unreadable: 0 });
+    expect(await sealed()).toEqual([{ secret: 'third', previous: null }]);
+    expect(await keysInUse(without)).toEqual({ third: 1 });
+  }, 60_000);
+
   it('of a release that didn’t seal are used as they are, and sealed a while after the start', async () => {
     const [plain, previous] = [newSecret(), newSecret()];
     const waiting = await start([first]);
@@ -136,26 +186,34 @@ describe('signing secrets at rest', () => {
     expect(shown).toMatchObject([{ secret_last_four: plain.slice(-4) }]);
   }, 60_000);
 
-  it('whose key is missing sign nothing: the attempts fail as such, and all is sent once the key is back', async () => {
+  it('whose key is missing sign nothing: deliveries wait, at nobody’s cost, and go out once the key is back', async () => {
     const before = await start([first]);
-    const { id, secret } = await hooksOf(before, tenantId).create(receiver);
+    const lost = await hooksOf(before, tenantId).create(receiver);
 
     const without = await start([second], { SEAL_AFTER_MS: '0' });
+    const hooks = hooksOf(without, tenantId);
     await without.publish(appointmentEvent(tenantId));
-    const [failed] = await hooksOf(without, tenantId).settled('failed');
-    const { body } = await hooksOf(without, tenantId).send('GET', `/deliveries/${failed?.id}`);
-    expect(body.data.attempts).toMatchObject([
-      { error_class: 'secret', http_status: null },
-      { error_class: 'secret' },
-      { error_class: 'secret' },
-    ]);
-    expect(receiver.requests).toEqual([]);
+    await eventually(async () => expect(await unsigned(without)).toBe(1));
+    const good = await hooks.create(receiver);
+    for (let nth = 0; nth < 3; nth += 1)
+      expect(await nextVerifiedBy(without, good.secret, lost.secret)).toEqual([true, false]);
+    expect(await unsigned(without)).toBe(1);
+
+    const waiting = await eventually(async () => {
+      const pending = await hooks.log('?status=pending');
+      expect(pending).toHaveLength(4);
+      return pending;
+    });
+    expect(waiting.map(({ attempt_count }) => attempt_count)).toEqual([0, 0, 0, 0]);
+    expect(await hooks.show(lost.id)).toMatchObject({
+      state: 'active',
+      health: { consecutive_failures: 0, failing_since: null, last_failure: null },
+    });
 
     const again = await start([second, first]);
-    await hooksOf(again, tenantId).send('POST', `/${id}/replays`, { kind: 'failed' });
-    await hooksOf(again, tenantId).settled('delivered');
-    const [request] = receiver.requests;
-    const headers = request?.headers as Record<string, string>;
-    expect(new Webhook(secret).verify(request?.rawBody ?? '', headers)).toBeTruthy();
+    await hooksOf(again, tenantId).settled(...Array(7).fill('delivered'));
+    const { rawBody, headers } = receiver.requests.at(-1) ?? {};
+    const verify = () => new Webhook(lost.secret).verify(rawBody ?? '', headers as Record<string, string>);
+    expect(verify()).toBeTruthy();
   }, 60_000);
 });

@@ -5,19 +5,24 @@ export interface StoredSecrets {
   id: number;
   secret: string;
   previous_secret: string | null;
+  /** It signs no more. */
+  has_previous_expired: boolean;
 }
 
 export interface ResealedSecrets {
   before: StoredSecrets;
   secret: string;
-  secret_last_four: string;
+  /** Null where it stays as it is. */
+  secret_last_four: string | null;
   previous_secret: string | null;
 }
 
 // Two ranges of the index, where "another than" would go through all of it.
 const sealedOtherwise = systemSql<StoredSecrets, [keyId: string, afterId: number, limit: number]>(
   'endpoints_sealed_otherwise',
-  `select tenant_id, id, secret, previous_secret from endpoints
+  `select tenant_id, id, secret, previous_secret,
+     coalesce(previous_secret_until <= now(), false) as has_previous_expired
+   from endpoints
    where id = any(array(
      select id from (
        select id from endpoints
@@ -34,11 +39,12 @@ const reseal = systemSql<
   never,
   [
     ...[tenantIds: number[], ids: number[], before: string[], previousBefore: (string | null)[]],
-    ...[secrets: string[], lastFours: string[], previous: (string | null)[]],
+    ...[secrets: string[], lastFours: (string | null)[], previous: (string | null)[]],
   ]
 >(
   'endpoints_reseal',
-  `update endpoints e set secret = r.secret, secret_last_four = r.last_four, previous_secret = r.previous
+  `update endpoints e set secret = r.secret, secret_last_four = coalesce(r.last_four, e.secret_last_four),
+     previous_secret = r.previous, previous_secret_until = case when r.previous is not null then e.previous_secret_until end
    from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
      as r (tenant_id, id, before, previous_before, secret, last_four, previous)
    where e.tenant_id = r.tenant_id and e.id = r.id and e.secret = r.before

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 
 /** Why an attempt failed, for operators and metrics; receivers' own words are in the response body. */
 export type ErrorClass =
-  | 'secret'
   | 'timeout'
   | 'address'
   | 'dns'

@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache';
 const MAX_OPENED = 10_000;
 const SEALED = /^v1\./;
 
-interface Owner {
+/** A secret opens for no other. */
+export interface SecretOwner {
   tenantId: number;
   endpointId: number;
 }
@@ -23,10 +24,10 @@ export type SigningSecrets = ReturnType<typeof createSigningSecrets>;
  */
 export function createSigningSecrets(box: SecretBox) {
   const opened = new LRUCache<string, string>({ max: MAX_OPENED });
-  const contextOf = ({ tenantId, endpointId }: Owner) => `${tenantId}:${endpointId}`;
+  const contextOf = ({ tenantId, endpointId }: SecretOwner) => `${tenantId}:${endpointId}`;
 
   return {
-    seal: (owner: Owner, secret: string): SealedSecret => ({
+    seal: (owner: SecretOwner, secret: string): SealedSecret => ({
       secret: box.seal(secret, contextOf(owner)),
       secret_last_four: secret.slice(-4),
     }),
@@ -34,7 +35,7 @@ export function createSigningSecrets(box: SecretBox) {
      * One that a release stored which didn't seal yet is what it says.
      * @throws SecretBoxError
      */
-    open(owner: Owner, stored: string): string {
+    open(owner: SecretOwner, stored: string): string {
       if (!SEALED.test(stored)) return stored;
       const context = contextOf(owner);
       // As a whole, so that nothing opened for one endpoint is found for another.
@@ -47,5 +48,6 @@ export function createSigningSecrets(box: SecretBox) {
     },
     /** What is stored is sealed by this key, or is to be sealed anew. */
     keyId: box.keyId,
+    isSealedNow: (stored: string) => SEALED.test(stored) && stored.split('.')[1] === box.keyId,
   };
 }

@@ -5,6 +5,8 @@ import type { AttemptResult } from '../data/queue.repository.ts';
 export interface DeliveryMetrics {
   /** `statuses`: of the deliveries whose lease still held. */
   recorded(results: readonly AttemptResult[], statuses: readonly string[]): void;
+  /** A delivery went back to the queue, as its endpoint's secret can't be read here. */
+  unsigned(): void;
 }
 
 export function createDeliveryMetrics(options: {
@@ -29,6 +31,11 @@ export function createDeliveryMetrics(options: {
   const lateResults = new Counter({
     name: 'webhook_late_results_total',
     help: 'Results that came after the end of their lease and were fenced off.',
+    registers,
+  });
+  const unsigned = new Counter({
+    name: 'webhook_unsigned_total',
+    help: 'Deliveries that were put back, as the key of their endpoint’s secret is missing in this process.',
     registers,
   });
   const duration = new Histogram({
@@ -56,6 +63,7 @@ export function createDeliveryMetrics(options: {
   });
 
   return {
+    unsigned: () => unsigned.inc(),
     recorded(results, statuses) {
       for (const { outcome } of results) {
         attempts.inc({ result: outcome.errorClass ?? 'success' });

@@ -9,6 +9,7 @@ import type { Shares } from '../domain/concurrency-limits.ts';
 import type { RetrySchedule } from '../domain/retry.ts';
 import type { SigningSecrets } from '../domain/signing-secrets.ts';
 import { MAX_WAIT_MS } from '../domain/slow-receivers.ts';
+import { createUnsignedEndpoints } from '../domain/unsigned-endpoints.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { createClaimLoop, POLL_MS } from './claim-loop.ts';
 import { createDeliveryCounter } from './delivery-counter.ts';
@@ -17,6 +18,7 @@ import { createHealthWriter } from './health-writer.ts';
 import { createLeaseReturns } from './lease-returns.ts';
 import { createPrefetch } from './prefetch.ts';
 import { createResultWriter } from './result-writer.ts';
+import { createSigner } from './signer.ts';
 
 /** How often deliveries are looked for that have waited for too long. */
 const LOOK_MS = MAX_WAIT_MS / 4;
@@ -55,12 +57,30 @@ export function createDeliveryEngine(options: {
   metrics: Metrics;
 }): DeliveryEngine {
   const { queue, receiver, secrets, schedule, owner, leaseMs, logger } = options;
+  const sign = createSigner({ secrets, logger });
+  const unsigned = createUnsignedEndpoints();
   const underWay = new Set<Promise<void>>();
   let isStopping = false;
   let leaseOwner = owner();
 
+  const metrics = createDeliveryMetrics({
+    metrics: options.metrics,
+    inFlight: () => prefetch.underWay(),
+    oldestDueSeconds: () => queue.oldestDueSeconds(),
+  });
+  /** Without an attempt having been made: whoever runs the service lacks a key, and the endpoint is not to blame. */
+  const leaveToOthers = async (claim: Claim) => {
+    metrics.unsigned();
+    unsigned.note(claim.endpoint_id);
+    prefetch.ended(claim, true);
+    await returns.giveBack([claim]);
+    prefetch.release(claim);
+    claims.roomFreed();
+  };
   const attempt = async (claim: Claim) => {
-    const result = await attemptDelivery(claim, { receiver, secrets, schedule, logger });
+    const result = await attemptDelivery(claim, { receiver, sign, schedule });
+    if (result === null) return leaveToOthers(claim);
+    unsigned.forget(claim.endpoint_id);
     results.add(result);
     prefetch.ended(claim, result.outcome.errorClass !== null);
   };
@@ -95,7 +115,8 @@ export function createDeliveryEngine(options: {
     },
   });
   const { giveBack } = returns;
-  const claims = createClaimLoop({ queue, room: prefetch.room, send, giveBack, owner, logger });
+  const room = { ...prefetch.room, forClaim: () => unsigned.limit(prefetch.room.forClaim()) };
+  const claims = createClaimLoop({ queue, room, send, giveBack, owner, logger });
 
   const release = (written: readonly AttemptResult[]) => {
     for (const { claim } of written) prefetch.release(claim);
@@ -107,11 +128,7 @@ export function createDeliveryEngine(options: {
   const results = createResultWriter({
     queue,
     logger,
-    metrics: createDeliveryMetrics({
-      metrics: options.metrics,
-      inFlight: () => prefetch.underWay(),
-      oldestDueSeconds: () => queue.oldestDueSeconds(),
-    }),
+    metrics,
     onWritten({ recorded, isVoid, written }) {
       counter.note(written);
       healthWriter.note(recorded);
@@ -149,11 +166,13 @@ export function createDeliveryEngine(options: {
     wake: () => claims.wake(),
     forget(endpointId) {
       claims.forget(endpointId);
+      unsigned.forget(endpointId);
       void prefetch.drop(endpointId).then(() => claims.wake());
     },
     lender: {
       take: ({ tenant_id, id, consecutive_failures }) =>
         consecutive_failures < FAILURES_TO_OPEN &&
+        !unsigned.has(id) &&
         prefetch.room.lend({ tenantId: tenant_id, endpointId: id }),
       giveBack: (endpointId) => prefetch.room.giveBack(endpointId),
       owner: () => (isStopping ? null : owner()),

@@ -1,0 +1,46 @@
+import { type Logger, SecretBoxError } from '@frontdesk/service';
+import { LRUCache } from 'lru-cache';
+import type { Claim } from '../data/queue.repository.ts';
+import { messageIdOf } from '../domain/payload.ts';
+import { signatureHeaders } from '../domain/signature.ts';
+import type { SigningSecrets } from '../domain/signing-secrets.ts';
+
+/** A secret that can't be read is logged again after so long, and not with each delivery. */
+const TELL_AGAIN_MS = 3_600_000;
+const MAX_TOLD = 10_000;
+
+/** The headers that one delivery is sent with. Null where this process hasn't the key that its endpoint's secret is sealed with. */
+export type Signer = (claim: Claim, body: Buffer) => Record<string, string> | null;
+
+/** Of a rotated endpoint the new secret is enough: the one before signs as well where it can be read. */
+export function createSigner({ secrets, logger }: { secrets: SigningSecrets; logger: Logger }): Signer {
+  const told = new LRUCache<string, true>({ max: MAX_TOLD, ttl: TELL_AGAIN_MS });
+
+  const read = (claim: Claim, stored: string, effect: string): string | null => {
+    const { tenant_id: tenantId, endpoint_id: endpointId } = claim;
+    try {
+      return secrets.open({ tenantId, endpointId }, stored);
+    } catch (error) {
+      if (!(error instanceof SecretBoxError)) throw error;
+      const which = `${endpointId} ${stored}`;
+      if (!told.has(which)) logger.error({ err: error, endpoint_id: endpointId }, effect);
+      told.set(which, true, { noUpdateTTL: true });
+      return null;
+    }
+  };
+
+  return (claim, body) => {
+    const secret = read(claim, claim.secret, 'an endpoint’s secret can’t be read: its deliveries wait');
+    if (secret === null) return null;
+    const previous = claim.previous_secret;
+    return signatureHeaders({
+      id: messageIdOf(claim.event_id),
+      body,
+      secret,
+      previousSecret:
+        previous &&
+        read(claim, previous, 'an endpoint’s previous secret can’t be read: the new one signs alone'),
+      timestampSeconds: Math.floor(Date.now() / 1_000),
+    });
+  };
+}
