@@ -28,6 +28,7 @@ export function createUnsignedEndpoints(
     forget: (endpointId) => void aloneUntil.delete(endpointId),
     has: (endpointId) => aloneUntil.has(endpointId),
     limit(room) {
+      if (aloneUntil.size === 0) return room;
       const endpoints = new Map(room.endpoints);
       for (const [id, until] of aloneUntil)
         endpoints.set(id, Math.min(endpoints.get(id) ?? room.perEndpoint, until > now() ? 0 : 1));

@@ -9,7 +9,6 @@ const WORDS: Record<string, string> = {
   protocol: 'the answer was no HTTP',
   http_status: 'the receiver answered that it failed',
   redirect: 'the answer was a redirect, which is not followed',
-  secret: 'we could not sign it: the fault is ours',
   other: 'something else went wrong',
 };
 
