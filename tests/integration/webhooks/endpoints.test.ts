@@ -94,6 +94,24 @@ describe('POST /webhooks', () => {
     expect(new Set(answers.map(({ body }) => body.data.secret)).size).toBe(1);
     expect((await hooks.send('GET', '')).body.data).toHaveLength(1);
   });
+
+  it('201 again for an Idempotency-Key, without a secret once the endpoint has another or is gone', async () => {
+    const body = { url: `${receiver.url}/hook`, events: ['call.ended'] };
+    const create = () => hooks.send('POST', '', body, { 'idempotency-key': 'b' });
+    const first = await create();
+    const { secret, ...record } = first.body.data;
+    const rotate = () => hooks.send('POST', `/${record.id}/rotate-secret`, {}, { 'idempotency-key': 'c' });
+    const rotated = (await rotate()).body.data;
+    expect((await rotate()).body.data).toEqual(rotated);
+    expect(rotated.secret).not.toBe(secret);
+
+    const after = await create();
+    expect([after.status, after.headers.etag, after.body.data]).toEqual([201, first.headers.etag, record]);
+    await hooks.send('DELETE', `/${record.id}`);
+    const gone = await create();
+    expect([gone.status, gone.headers['idempotent-replayed'], gone.body.data]).toEqual([201, 'true', record]);
+    expect((await rotate()).body.data).toEqual({ ...rotated, secret: undefined });
+  });
 });
 
 describe('PATCH /webhooks/:id', () => {

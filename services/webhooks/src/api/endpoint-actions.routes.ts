@@ -8,6 +8,8 @@ import { answerWithSecret } from './answer-with-secret.ts';
 
 const SINGLE = '/internal/tenants/:tenant_id/webhooks/:id';
 const params = pathId.loose();
+/** A repetition shows the secret only as long as the endpoint is what it was. */
+const repeatable = rotatedSecret.partial({ secret: true });
 const config = { resource: 'Webhook endpoint' };
 
 export function endpointActionRoutes(
@@ -18,13 +20,14 @@ export function endpointActionRoutes(
 
   app.post(
     `${SINGLE}/rotate-secret`,
-    { config, schema: { params, body: rotateSecretBody, response: { 200: dataOf(rotatedSecret) } } },
+    { config, schema: { params, body: rotateSecretBody, response: { 200: dataOf(repeatable) } } },
     async (request, reply) => {
       const options = { force: request.body.force, requireVersion: matching(request) };
       return answerWithSecret<Rotation>({ request, reply, database, secrets }, (transaction) =>
         transaction(async (tx) => {
-          const { version, record } = await replaceSecret(tx, secrets, request.params.id, options);
-          return { status: 200, body: ok(record), headers: { etag: etagOf(version) } };
+          const { version, record, secret } = await replaceSecret(tx, secrets, request.params.id, options);
+          const answer = { status: 200, body: ok(record), headers: { etag: etagOf(version) } };
+          return { answer, secret };
         }),
       );
     },

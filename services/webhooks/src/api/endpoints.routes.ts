@@ -20,6 +20,8 @@ import { answerWithSecret } from './answer-with-secret.ts';
 const LIST = '/internal/tenants/:tenant_id/webhooks';
 const SINGLE = `${LIST}/:id` as const;
 const single = { params: pathId.loose(), response: { 200: dataOf(endpointAdminSchema) } };
+/** A repetition shows the secret only as long as the endpoint is what it was. */
+const repeatable = createdEndpoint.partial({ secret: true });
 const config = { resource: 'Webhook endpoint' };
 type EndpointRecord = ReturnType<typeof endpointRecord>;
 const deleted = z.object({ id: z.int(), deleted: z.literal(true) });
@@ -36,16 +38,16 @@ export function endpointRoutes(app: App, deps: EndpointRoutesDeps): void {
 
   app.post(
     LIST,
-    { schema: { body: createEndpointBody, response: { 201: dataOf(createdEndpoint) } } },
+    { schema: { body: createEndpointBody, response: { 201: dataOf(repeatable) } } },
     async (request, reply) => {
       const { body, tenantId } = request;
       return answerWithSecret<EndpointRecord>({ request, reply, database, secrets }, async (transaction) => {
         await requireEndpointUrl(deps, body.url);
         return transaction(async (tx) => {
-          const row = await createEndpoint(tx, secrets, body);
+          const { row, secret } = await createEndpoint(tx, secrets, body);
           const location = `/internal/tenants/${tenantId}/webhooks/${row.id}`;
           const headers = { etag: etagOf(row.version), location };
-          return { status: 201, body: ok(endpointRecord(row)), headers };
+          return { answer: { status: 201, body: ok(endpointRecord(row)), headers }, secret };
         });
       });
     },

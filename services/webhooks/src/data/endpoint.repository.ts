@@ -72,9 +72,9 @@ const disable = tenantSql<EndpointRow, [id: number, reason: string, version: num
    where tenant_id = $1 and id = $2 and version = $4 and disabled_reason is null and deleted_at is null returning ${COLUMNS}`,
 );
 
-const findSecret = tenantSql<{ secret: string }, [id: number]>(
+const findSecret = tenantSql<{ secret: string; version: number }, [id: number]>(
   'endpoints_find_secret',
-  'select secret from endpoints where tenant_id = $1 and id = $2 and deleted_at is null',
+  'select secret, version from endpoints where tenant_id = $1 and id = $2 and deleted_at is null',
 );
 
 /** Carries the id of each endpoint that was changed or ended, with the commit: what is prefetched goes by what it was before. */

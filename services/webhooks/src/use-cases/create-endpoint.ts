@@ -12,13 +12,14 @@ export async function createEndpoint(
   tx: TenantTransaction,
   secrets: SigningSecrets,
   endpoint: { url: string; events: WebhookEventName[] },
-): Promise<EndpointRow> {
+): Promise<{ row: EndpointRow; secret: string }> {
   if ((await lockEndpointCount(tx)) >= MAX_ENDPOINTS) {
     throw invalid({
       url: [`There are ${MAX_ENDPOINTS} endpoints already, the most there may be. Delete one first.`],
     });
   }
   const id = await nextEndpointId(tx);
-  const sealed = secrets.seal({ tenantId: tx.tenantId, endpointId: id }, generateSecret());
-  return insertEndpoint(tx, { ...endpoint, ...sealed, id });
+  const secret = generateSecret();
+  const sealed = secrets.seal({ tenantId: tx.tenantId, endpointId: id }, secret);
+  return { row: await insertEndpoint(tx, { ...endpoint, ...sealed, id }), secret };
 }

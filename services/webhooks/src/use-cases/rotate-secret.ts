@@ -22,7 +22,7 @@ export async function replaceSecret(
   secrets: SigningSecrets,
   id: number,
   { force, requireVersion }: { force: boolean; requireVersion: RequireVersion },
-): Promise<{ version: number; record: Rotation }> {
+): Promise<{ version: number; record: Rotation; secret: string }> {
   const held = await lockEndpoint(tx, id);
   if (held === null) throw notFound('Webhook endpoint');
   requireVersion(held.version);
@@ -33,8 +33,9 @@ export async function replaceSecret(
       ],
     });
   }
-  const sealed = secrets.seal({ tenantId: tx.tenantId, endpointId: id }, generateSecret());
+  const secret = generateSecret();
+  const sealed = secrets.seal({ tenantId: tx.tenantId, endpointId: id }, secret);
   const { version, previous_secret_until } = await rotateSecret(tx, id, sealed, HOURS_SIGNED_BY_BOTH);
   await announceEndpoint(tx, id);
-  return { version, record: { id, previous_secret_until: previous_secret_until.toISOString() } };
+  return { version, record: { id, previous_secret_until: previous_secret_until.toISOString() }, secret };
 }
