@@ -106,7 +106,8 @@ describe('a tenant’s scope', () => {
         await tx.one(lockThing, second);
       });
     await Promise.all([lockBoth('a', 'b', 0), lockBoth('b', 'a', 1)]);
-    expect(runs).toBe(3);
+    // One more each time that a victim is back before the other one has got what it left.
+    expect(runs).toBeGreaterThanOrEqual(3);
   });
 });
 
