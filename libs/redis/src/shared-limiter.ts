@@ -17,7 +17,7 @@ export interface Grant {
   nowMs: number;
 }
 
-/** One of those that ask in the same turn. */
+/** One of those that travel in the same call. */
 interface Asked {
   subject: string;
   windows: readonly RateWindow[];

@@ -88,6 +88,7 @@ function collected(
     refusal ??= unavailable('another body took the room');
     bytes.drop();
   };
+  // By name: written right here, V8 would keep it, and with it the body, among its long-lived objects.
   share.onEvicted = evicted;
   const take = (chunk: Buffer) => {
     received += chunk.length;

@@ -24,23 +24,19 @@ export function createCallLine(options: { places: number; now?: () => number }):
   let unanswered = 0;
   let silentSinceMs = 0;
 
-  const begin = (start: () => void) => {
-    started += 1;
-    unanswered += 1;
-    if (unanswered === 1) silentSinceMs = now();
-    start();
-  };
   const startNext = () => {
     for (const start of inLine) {
       if (started === places) return;
       inLine.delete(start);
-      begin(start);
+      started += 1;
+      unanswered += 1;
+      if (unanswered === 1) silentSinceMs = now();
+      start();
     }
   };
 
   return {
     enter(start) {
-      if (started < places && inLine.size === 0) return begin(start);
       inLine.add(start);
       startNext();
     },
