@@ -93,9 +93,17 @@ it('a service and who performs it are added, hours copied over the week, and all
   await page.getByLabel('Haircut').uncheck();
   await press(page, /^Add$/);
   await page.getByText('Added. Now enter when they work.').waitFor();
+  const answers = Promise.withResolvers<void>();
+  await page.route('**/hours', async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
   await press(page, 'Add Hours on Monday');
+  // Pressed before the answer to the other has come, it is not forgotten.
   await press(page, 'Copy Monday to all days');
+  answers.resolve();
   await page.getByLabel('Sunday, from').waitFor();
+  await page.unroute('**/hours');
   await press(page, 'Save hours');
   await page.getByText('The hours are saved.').waitFor();
   const [massage, dana] = [

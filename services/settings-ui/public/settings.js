@@ -2,13 +2,15 @@
 
 /** @type {EventSource | undefined} */
 let log;
+/** The button pressed last in a form that was still being sent. @type {WeakMap<HTMLFormElement, HTMLButtonElement>} */
+const pressedMeanwhile = new WeakMap();
 const KNOWS_COMMANDS = 'commandForElement' in HTMLButtonElement.prototype;
 
 document.addEventListener('submit', (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.matches('[data-inline]')) return;
   event.preventDefault();
-  void send(form, /** @type {HTMLElement | null} */ (event.submitter));
+  void send(form, event.submitter instanceof HTMLButtonElement ? event.submitter : null);
 });
 
 document.addEventListener('click', (event) => {
@@ -33,10 +35,14 @@ prepare(document);
 
 /**
  * Sends the form and takes over the page that comes back. Nothing is sent twice: without an answer people are told, and decide.
- * @param {HTMLFormElement} form @param {HTMLElement | null} submitter
+ * @param {HTMLFormElement} form @param {HTMLButtonElement | null} submitter
  */
 async function send(form, submitter) {
-  if (form.hasAttribute('aria-busy')) return;
+  if (form.hasAttribute('aria-busy')) {
+    if (submitter && !submitter.hasAttribute('aria-busy')) pressedMeanwhile.set(form, submitter);
+    return;
+  }
+  pressedMeanwhile.delete(form);
   form.setAttribute('aria-busy', 'true');
   submitter?.setAttribute('aria-busy', 'true');
   try {
@@ -52,12 +58,27 @@ async function send(form, submitter) {
     keepTyped(form, main, answer.redirected && answer.ok);
     document.querySelector('main')?.replaceWith(main);
     prepare(document);
+    if (answer.ok && !answer.redirected) pressNext(form);
   } catch {
     tell(form, 'There was no answer. Please look whether it was done, and try again.');
   } finally {
     form.removeAttribute('aria-busy');
     submitter?.removeAttribute('aria-busy');
   }
+}
+
+/**
+ * Presses what people pressed in the form before its answer came. It is found by its words: they say what it does, to
+ * which hours, say, while its place and value may have moved.
+ * @param {HTMLFormElement} sent
+ */
+function pressNext(sent) {
+  const pressed = pressedMeanwhile.get(sent);
+  const fresh = pressed && document.getElementById(sent.id);
+  const same = [...(fresh?.querySelectorAll('button') ?? [])].find(
+    (button) => button.name === pressed?.name && button.textContent === pressed.textContent,
+  );
+  same?.click();
 }
 
 /**
