@@ -1,8 +1,12 @@
 export { createRedis } from './connection.ts';
 export {
+  AHEAD_MS,
+  type AheadAsked,
   createSharedLimiter,
+  type EndedAhead,
   type Grant,
   type RateWindow,
   rateCounter,
+  type SharedGrant,
   type TakeShared,
 } from './shared-limiter.ts';

@@ -6,7 +6,7 @@ import {
   stuckEventRoutes,
 } from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
-import { createRedis, createSharedLimiter, type TakeShared } from '@frontdesk/redis';
+import { createRedis, createSharedLimiter } from '@frontdesk/redis';
 import {
   type App,
   createApp,
@@ -46,9 +46,11 @@ import { tenantEntity } from './data/tenant.entity.ts';
 import { createTenantRepository } from './data/tenant.repository.ts';
 import { loggedPath } from './domain/ingest-address.ts';
 import { createKeyCache } from './domain/key-cache.ts';
-import { createLimiter } from './use-cases/limit-request.ts';
+import { createRoomAhead } from './domain/room-ahead.ts';
+import { createLimiter, type Limiter } from './use-cases/limit-request.ts';
 import { createKeyUsage } from './workers/key-usage.worker.ts';
 import { createRequestCounter } from './workers/request-counts.worker.ts';
+import { createRoomAheadWorker } from './workers/room-ahead.worker.ts';
 
 export interface GatewayService {
   parts: Part[];
@@ -93,6 +95,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   const shared = createSharedLimiter(commands.redis);
   const requestCounts = createRequestCounts(commands.redis);
   const requestCounter = createRequestCounter({ counts: requestCounts, logger });
+  const roomAhead = createRoomAhead();
   const limiterNamed = (name: string) => createLimiter({ ...limiterOptions, onDecision: told.decided(name) });
   const limiterOptions = {
     shared,
@@ -100,6 +103,8 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     replicas: config.GATEWAY_REPLICAS,
     logger,
   };
+
+  const tenantLimiter = createLimiter({ ...limiterOptions, roomAhead, onDecision: told.decided('tenant') });
 
   const timeoutMs = config.UPSTREAM_TIMEOUT_MS;
   const takenWithinMs = config.CLIENT_REQUEST_TIMEOUT_MS;
@@ -138,7 +143,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   });
   authenticate(api, {
     keys,
-    limiter: limiterNamed('tenant'),
+    limiter: tenantLimiter,
     failedAttempts,
     onUse: keyUsage.note,
     onDecided: requestCounter.note,
@@ -164,7 +169,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   await internalRoutes(internal, {
     database,
     verifier,
-    shared,
+    limiter: tenantLimiter,
     requestStatistics: { counts: requestCounts, flush: requestCounter.flush },
     announce: accessChanges.announce,
   });
@@ -178,6 +183,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     createOutboxRelay({ database, publisher, logger, metrics }),
     keyUsage.part,
     requestCounter.part,
+    createRoomAheadWorker({ roomAhead, shared }),
     createHousekeeping({ database, logger }),
     scheduling.part,
     crm.part,
@@ -193,12 +199,12 @@ async function internalRoutes(
   deps: {
     database: Database;
     verifier: IdentityVerifier;
-    shared: TakeShared;
+    limiter: Limiter;
     requestStatistics: Pick<StatisticsRoutesDeps, 'counts' | 'flush'>;
     announce: (tenantId: number) => void;
   },
 ): Promise<void> {
-  const { database, verifier, shared, requestStatistics, announce } = deps;
+  const { database, verifier, limiter, requestStatistics, announce } = deps;
   const tenants = createTenantRepository(database);
   await internal.register(async (operators: App) => {
     requireIdentity(operators, { verifier, roles: ['operator'] });
@@ -213,7 +219,7 @@ async function internalRoutes(
     requireIdentity(admins, { verifier, roles: ['operator', 'admin'] });
     keyRoutes(admins, { database, announce });
     tenantProfileRoutes(admins, { database, announce });
-    usageRoutes(admins, { database, shared });
+    usageRoutes(admins, { database, limiter });
     statisticsRoutes(admins, { database, ...requestStatistics });
   });
 }

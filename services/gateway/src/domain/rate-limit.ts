@@ -9,6 +9,8 @@ export interface Outcome {
   scope: Scope;
   /** What the grant was counted against: the whole limits, or this gateway's share of them. */
   windows: readonly RateWindow[];
+  /** What was not granted may be there soon. */
+  isHeldElsewhere?: boolean;
 }
 
 export interface WindowState extends RateWindow {
@@ -60,10 +62,13 @@ export function windowEndMs(window: RateWindow, nowMs: number): number {
   return (Math.floor(nowMs / spanMs) + 1) * spanMs;
 }
 
-/** The decision for the `position`-th (from 0) of the requests that asked for a grant together. */
-export function decisionFor(position: number, { grant, scope, windows }: Outcome): Decision {
+/**
+ * The decision for the `position`-th (from 0) of the requests that share a grant, so many milliseconds after it, in the
+ * same windows.
+ */
+export function decisionFor(position: number, { grant, scope, windows }: Outcome, elapsedMs = 0): Decision {
   const taken = Math.min(position + 1, grant.granted);
-  const nowSeconds = Math.floor(grant.nowMs / 1_000);
+  const nowSeconds = Math.floor((grant.nowMs + elapsedMs) / 1_000);
   return {
     allowed: position < grant.granted,
     scope,

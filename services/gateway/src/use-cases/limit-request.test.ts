@@ -1,4 +1,4 @@
-import type { TakeShared } from '@frontdesk/redis';
+import type { Grant, RateWindow } from '@frontdesk/redis';
 import { createLogger } from '@frontdesk/service';
 import { createLocalLimiter } from '../domain/local-limiter.ts';
 import { PLAN_WINDOWS } from '../domain/rate-limit.ts';
@@ -7,12 +7,14 @@ import { createLimiter } from './limit-request.ts';
 const logger = createLogger({ name: 'test', level: 'silent' });
 const windows = PLAN_WINDOWS.starter;
 
-function limiterOver(take: TakeShared) {
+function limiterOver(
+  take: (subject: string, windows: readonly RateWindow[], count: number) => Promise<Grant>,
+) {
   const calls: number[] = [];
   const limiter = createLimiter({
-    shared: (subject, wanted, count) => {
+    shared: async (subject, wanted, count) => {
       calls.push(count);
-      return take(subject, wanted, count);
+      return { ...(await take(subject, wanted, count)), ahead: 0, isHeldElsewhere: false };
     },
     timeoutMs: 45,
     replicas: 2,

@@ -1,16 +1,22 @@
-import type { RateWindow, TakeShared } from '@frontdesk/redis';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AHEAD_MS, type Grant, type RateWindow, type TakeShared } from '@frontdesk/redis';
 import type { Logger } from '@frontdesk/service';
 import { createLocalLimiter } from '../domain/local-limiter.ts';
 import { type Decision, decisionFor, type Outcome, shareOf } from '../domain/rate-limit.ts';
+import type { RoomAhead } from '../domain/room-ahead.ts';
 
 /** While Redis is away one request in this many milliseconds asks whether it is back; none waits for the answer. */
 const PROBE_INTERVAL_MS = 100;
+/** Requests for which there is no room, but that others may give some back, ask again after so long, for as long as it is held. */
+const ASK_AGAIN_MS = 50;
 
 export interface Limiter {
   /** Counts one request, if there is room for it in every window. */
   take(subject: string, windows: readonly RateWindow[]): Promise<Decision>;
   /** The state of the windows, without counting anything. */
   peek(subject: string, windows: readonly RateWindow[]): Promise<Decision>;
+  /** The shared count, without counting anything. @throws when it can't be had */
+  read(subject: string, windows: readonly RateWindow[]): Promise<Grant>;
 }
 
 interface Batch {
@@ -31,16 +37,32 @@ export function createLimiter(options: {
   timeoutMs: number;
   replicas: number;
   logger: Logger;
+  /** For those who ask often; without it each request is counted before it goes on. */
+  roomAhead?: RoomAhead;
   onDecision?: (decision: Decision) => void;
 }): Limiter {
+  const { roomAhead } = options;
   const local = createLocalLimiter();
   let batches = new Map<string, Batch>();
+  const waits = new Map<string, Promise<void>>();
   let isSharedAway = false;
   let lastProbeMs = 0;
 
+  const askShared = async (subject: string, windows: readonly RateWindow[], count: number) => {
+    const ahead = roomAhead?.ask(subject, count);
+    try {
+      const grant = await within(options.shared(subject, windows, count, ahead), options.timeoutMs);
+      ahead?.granted(windows, grant);
+      return grant;
+    } catch (error) {
+      ahead?.failed();
+      throw error;
+    }
+  };
+
   const takeShared = async (subject: string, windows: readonly RateWindow[], count: number) => {
     try {
-      return await within(options.shared(subject, windows, count), options.timeoutMs);
+      return await askShared(subject, windows, count);
     } catch (error) {
       if (!isSharedAway) options.logger.warn({ err: error }, 'shared rate limits are away, counting locally');
       isSharedAway = true;
@@ -63,7 +85,7 @@ export function createLimiter(options: {
   const decide = async (subject: string, windows: readonly RateWindow[], count: number): Promise<Outcome> => {
     if (isSharedAway) probe(subject, windows);
     const grant = isSharedAway ? null : await takeShared(subject, windows, count);
-    if (grant) return { grant, scope: 'shared', windows };
+    if (grant) return { grant, scope: 'shared', windows, isHeldElsewhere: grant.isHeldElsewhere };
     const share = shareOf(windows, options.replicas);
     return { grant: local.take(subject, share, count), scope: 'local', windows: share };
   };
@@ -84,18 +106,40 @@ export function createLimiter(options: {
     return batch;
   };
 
+  const takeTogether = async (subject: string, windows: readonly RateWindow[]) => {
+    const batch = batches.get(subject) ?? openBatch(subject, windows);
+    const position = batch.count;
+    batch.count += 1;
+    const outcome = await batch.outcome;
+    return { decision: decisionFor(position, outcome), isFinal: !outcome.isHeldElsewhere };
+  };
+
+  /** All who wait there for room of one subject go on together. */
+  const waitFor = (subject: string) => {
+    const wait = waits.get(subject) ?? delay(ASK_AGAIN_MS).finally(() => waits.delete(subject));
+    waits.set(subject, wait);
+    return wait;
+  };
+
+  /** Nobody is refused while somebody else holds room that may come back. */
+  const takeForSure = async (subject: string, windows: readonly RateWindow[]): Promise<Decision> => {
+    for (let waitedMs = 0; ; waitedMs += ASK_AGAIN_MS) {
+      const { decision, isFinal } = await takeTogether(subject, windows);
+      if (decision.allowed || isFinal || waitedMs > AHEAD_MS) return decision;
+      await waitFor(subject);
+    }
+  };
+
   return {
     async take(subject, windows) {
-      const batch = batches.get(subject) ?? openBatch(subject, windows);
-      const position = batch.count;
-      batch.count += 1;
-      const decision = decisionFor(position, await batch.outcome);
+      const decision = roomAhead?.use(subject, windows) ?? (await takeForSure(subject, windows));
       options.onDecision?.(decision);
       return decision;
     },
     async peek(subject, windows) {
       return decisionFor(-1, await decide(subject, windows, 0));
     },
+    read: (subject, windows) => askShared(subject, windows, 0),
   };
 }
 

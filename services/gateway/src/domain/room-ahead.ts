@@ -1,0 +1,119 @@
+import {
+  AHEAD_MS,
+  type AheadAsked,
+  type EndedAhead,
+  type RateWindow,
+  type SharedGrant,
+} from '@frontdesk/redis';
+import { type Decision, decisionFor, type Outcome, windowEndMs } from './rate-limit.ts';
+
+/** For whoever asks less often in a period, room ahead spares too little to be worth what its bookkeeping costs. */
+const FEWEST = 4;
+
+/** Room of one subject. */
+interface Held {
+  outcome: Outcome;
+  /** Of all that was granted, the place that is used next, and the end. */
+  next: number;
+  end: number;
+  ahead: number;
+  /** By this process's monotonic clock, as `untilMs` is. */
+  askedMs: number;
+  untilMs: number;
+}
+
+export interface RoomAhead {
+  /** Notes one more request; a decision where there is room for it already, null where the shared count has to be asked. */
+  use(subject: string, windows: readonly RateWindow[]): Decision | null;
+  /** What to ask for beside `count` requests: as much again as came in the last period. Room that is held ends with that. */
+  ask(subject: string, count: number): Asking;
+  /** Ends the period, and all that is held with it. @returns whose room that is, under which windows */
+  turnOver(): { subject: string; windows: readonly RateWindow[]; ended: EndedAhead }[];
+}
+
+/** One question to the shared count. */
+interface Asking extends AheadAsked {
+  /** The answer is there. */
+  granted(windows: readonly RateWindow[], grant: SharedGrant): void;
+  /** None will be. */
+  failed(): void;
+}
+
+/**
+ * Room in the windows of those who ask often, granted ahead for one period (`AHEAD_MS`), so that most of their requests wait for
+ * nobody. Only the subjects of two periods are remembered.
+ */
+export function createRoomAhead(options: { now?: () => number } = {}): RoomAhead {
+  const now = options.now ?? (() => performance.now());
+  let requests = new Map<string, number>();
+  let requestsBefore = new Map<string, number>();
+  let held = new Map<string, Held>();
+  const asking = new Set<string>();
+
+  const end = (subject: string): EndedAhead | null => {
+    const room = held.get(subject);
+    held.delete(subject);
+    return room ? endOf(room) : null;
+  };
+
+  return {
+    use(subject, windows) {
+      requests.set(subject, (requests.get(subject) ?? 0) + 1);
+      const room = held.get(subject);
+      if (!room || room.next === room.end || room.outcome.windows !== windows) return null;
+      const nowMs = now();
+      if (nowMs >= room.untilMs) return null;
+      const place = room.next;
+      room.next += 1;
+      return decisionFor(place, room.outcome, nowMs - room.askedMs);
+    },
+    ask(subject, count) {
+      const ended = end(subject);
+      const before = requestsBefore.get(subject) ?? 0;
+      const wanted = count > 0 && before >= FEWEST && !asking.has(subject) ? before : 0;
+      const askedMs = now();
+      if (wanted > 0) asking.add(subject);
+      const stop = () => {
+        if (wanted > 0) asking.delete(subject);
+      };
+      return {
+        wanted,
+        ended,
+        granted(windows, grant) {
+          stop();
+          if (grant.ahead === 0) return;
+          const granted = grant.granted + grant.ahead;
+          const leftMs = Math.min(...windows.map((window) => windowEndMs(window, grant.nowMs))) - grant.nowMs;
+          held.set(subject, {
+            outcome: { grant: { ...grant, granted }, scope: 'shared', windows },
+            ...{
+              next: grant.granted,
+              end: granted,
+              ahead: grant.ahead,
+              askedMs,
+              untilMs: askedMs + Math.min(AHEAD_MS, leftMs),
+            },
+          });
+        },
+        failed: stop,
+      };
+    },
+    turnOver() {
+      requestsBefore = requests;
+      requests = new Map();
+      const over = held;
+      held = new Map();
+      return [...over].map(([subject, room]) => ({
+        subject,
+        windows: room.outcome.windows,
+        ended: endOf(room),
+      }));
+    },
+  };
+}
+
+const endOf = ({ outcome, ahead, next, end }: Held): EndedAhead => ({
+  granted: ahead,
+  unused: end - next,
+  nowMs: outcome.grant.nowMs,
+});

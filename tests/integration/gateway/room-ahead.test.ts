@@ -1,0 +1,166 @@
+import { AHEAD_MS, createSharedLimiter, type RateWindow, rateCounter } from '@frontdesk/redis';
+import { createLogger } from '@frontdesk/service';
+import { Redis } from 'ioredis';
+import { PLAN_WINDOWS, subjectOf } from '../../../services/gateway/src/domain/rate-limit.ts';
+import { createRoomAhead } from '../../../services/gateway/src/domain/room-ahead.ts';
+import { createLimiter } from '../../../services/gateway/src/use-cases/limit-request.ts';
+import { createRoomAheadWorker } from '../../../services/gateway/src/workers/room-ahead.worker.ts';
+import { engines, eventually, uniqueTenantId } from '../../support/index.ts';
+import { bearer, earlyInTheMinute, type GatewayWorld, get, startGatewayWorld } from './gateway-world.ts';
+
+const logger = createLogger({ name: 'test', level: 'silent' });
+const redis = new Redis(engines().redisUrl, { lazyConnect: true });
+beforeAll(() => redis.connect());
+afterAll(() => redis.disconnect());
+
+const LIMIT = 400;
+const WINDOWS: RateWindow[] = [
+  { name: 'day', seconds: 86_400, limit: LIMIT },
+  { name: 'week', seconds: 604_800, limit: 10_000 },
+];
+const newSubject = () => `ahead:${uniqueTenantId()}`;
+const usedOf = (subject: string, windows: readonly RateWindow[] = WINDOWS) =>
+  Promise.all(
+    windows.map(async (window) => Number(await redis.get(rateCounter(subject, window, Date.now())))),
+  );
+const heldOf = async (subject: string) => Number(await redis.get(`rate:{${subject}}:day:ahead`));
+
+/** A limiter as one gateway has it; its periods end when the test says so. */
+function startLimiter() {
+  const shared = createSharedLimiter(redis);
+  const roomAhead = createRoomAhead();
+  const limiter = createLimiter({ shared, roomAhead, timeoutMs: 5_000, replicas: 2, logger });
+  const { stop: endPeriod } = createRoomAheadWorker({ roomAhead, shared });
+  const take = async (subject: string, count: number) => {
+    const decisions = await Promise.all(Array.from({ length: count }, () => limiter.take(subject, WINDOWS)));
+    return decisions.filter(({ allowed }) => allowed).length;
+  };
+  /** Asks often enough to get room ahead, and holds it. @returns how many requests that took */
+  const hold = async (subject: string) => {
+    await take(subject, 8);
+    await endPeriod?.();
+    await take(subject, 1);
+    expect(await heldOf(subject)).toBe(8);
+    return 9;
+  };
+  return { limiter, shared, take, hold, endPeriod };
+}
+
+it('room ahead is a small part of what is left, counts as used, and what is unused is given back', async () => {
+  const { shared } = startLimiter();
+  const subject = newSubject();
+  const first = await shared(subject, WINDOWS, 80, { wanted: 50, ended: null });
+  // One for each 16 of the 320 that are left.
+  expect(first).toMatchObject({ granted: 80, ahead: 20, used: [0, 0], isHeldElsewhere: false });
+  expect([await usedOf(subject), await heldOf(subject)]).toEqual([[100, 100], 20]);
+  const ended = { granted: 20, unused: 5, nowMs: first.nowMs };
+  const next = await shared(subject, WINDOWS, 1, { wanted: 3, ended });
+  expect(next).toMatchObject({ granted: 1, ahead: 3, used: [95, 95] });
+  expect([await usedOf(subject), await heldOf(subject)]).toEqual([[99, 99], 3]);
+  expect(await redis.pttl(`rate:{${subject}}:day:ahead`)).toBeGreaterThan(AHEAD_MS);
+});
+
+it('whoever is refused while others hold room hears of it', async () => {
+  const { shared } = startLimiter();
+  const subject = newSubject();
+  const first = await shared(subject, WINDOWS, 1, { wanted: 10, ended: null });
+  expect(await shared(subject, WINDOWS, LIMIT)).toMatchObject({ granted: 389, isHeldElsewhere: true });
+  await shared(subject, WINDOWS, 0, {
+    wanted: 0,
+    ended: { granted: 10, unused: 10, nowMs: first.nowMs },
+  });
+  expect(await shared(subject, WINDOWS, 11)).toMatchObject({ granted: 10, isHeldElsewhere: false });
+});
+
+it('giving back what Redis has lost, or of a window that is over, gives nobody more than the limit', async () => {
+  const { shared } = startLimiter();
+  const subject = newSubject();
+  const windows = [{ name: 'short', seconds: 0.02, limit: 1_000 }];
+  const { nowMs } = await shared(subject, windows, 1, { wanted: 10, ended: null });
+  await eventually(async () => expect((await shared(subject, windows, 0)).used).toEqual([0]));
+  const ended = { granted: 10, unused: 10, nowMs };
+  expect(await shared(subject, windows, 0, { wanted: 0, ended })).toMatchObject({ used: [0] });
+
+  const lost = await shared(subject, WINDOWS, 1, { wanted: 10, ended: null });
+  await redis.del(...(await redis.keys(`rate:{${subject}}:*`)));
+  await shared(subject, WINDOWS, 3);
+  await shared(subject, WINDOWS, 0, { wanted: 0, ended: { ...ended, nowMs: lost.nowMs } });
+  expect(await usedOf(subject)).toEqual([0, 0]);
+  expect(await heldOf(subject)).toBe(0);
+});
+
+it('nobody is refused while another gateway holds room that it doesn’t use, and no more than the limit get through', async () => {
+  const [one, other] = [startLimiter(), startLimiter()];
+  const subject = newSubject();
+  const used = await one.hold(subject);
+  const rest = other.take(subject, LIMIT - used);
+  // All that nobody holds is taken, and eight still wait.
+  await eventually(async () => expect((await usedOf(subject))[0]).toBe(LIMIT));
+  await one.endPeriod?.();
+  expect(await rest).toBe(LIMIT - used);
+  expect(await Promise.all([one.take(subject, 5), other.take(subject, 5)])).toEqual([0, 0]);
+  expect(await usedOf(subject)).toEqual([LIMIT, LIMIT]);
+});
+
+it('what a gateway holds is its own to use up, also when nothing else is left', async () => {
+  const [one, other] = [startLimiter(), startLimiter()];
+  const subject = newSubject();
+  const used = await one.hold(subject);
+  const rest = other.take(subject, LIMIT - used);
+  await eventually(async () => expect((await usedOf(subject))[0]).toBe(LIMIT));
+  expect(await one.take(subject, 8)).toBe(8);
+  await one.endPeriod?.();
+  expect(await rest).toBe(LIMIT - used - 8);
+});
+
+it('room of a gateway that is gone is waited for no longer than it could be held', async () => {
+  const [one, other] = [startLimiter(), startLimiter()];
+  const subject = newSubject();
+  const used = await one.hold(subject);
+  expect(await other.take(subject, LIMIT)).toBe(LIMIT - used - 8);
+  expect(await other.take(subject, 1)).toBe(0);
+});
+
+it('what has been used is told without what is held here', async () => {
+  const { limiter, hold } = startLimiter();
+  const subject = newSubject();
+  const used = await hold(subject);
+  expect(await limiter.read(subject, WINDOWS)).toMatchObject({ used: [used, used] });
+});
+
+describe('a gateway', () => {
+  let world: GatewayWorld;
+  beforeAll(async () => {
+    world = await startGatewayWorld();
+  });
+  afterAll(() => world.stop());
+
+  const [minute] = PLAN_WINDOWS.enterprise;
+
+  /** A tenant who asks for as long as it takes to get room ahead. @returns how often */
+  async function askUntilAhead() {
+    const gateway = await world.startGateway();
+    const { tenantId, key } = await world.newCaller(gateway, { plan: 'enterprise' });
+    const subject = subjectOf(tenantId);
+    await earlyInTheMinute();
+    let asked = 0;
+    await eventually(async () => {
+      expect((await get(gateway, '/api/v1/customers', bearer(key))).status).toBe(200);
+      asked += 1;
+      expect(await redis.get(`rate:{${subject}}:minute:ahead`)).not.toBeNull();
+    });
+    expect((await usedOf(subject, [minute]))[0]).toBeGreaterThan(asked);
+    return { gateway, subject, asked };
+  }
+
+  it('holds room for those who ask often, and gives back what they don’t use', async () => {
+    const { subject, asked } = await askUntilAhead();
+    await eventually(async () => expect(await usedOf(subject, [minute])).toEqual([asked]));
+  });
+
+  it('that stops gives back what it holds', async () => {
+    const { gateway, subject, asked } = await askUntilAhead();
+    await gateway.stop();
+    expect(await usedOf(subject, [minute])).toEqual([asked]);
+  });
+});
