@@ -83,16 +83,17 @@ it('a Redis that hangs delays one request for a moment, and none after it asks R
 });
 
 it.each([
-  ['revoked', 'POST', '/revoke'],
-  ['deleted', 'DELETE', ''],
+  ['revoked', 'is away', 'POST', '/revoke', () => relay.cut()],
+  ['deleted', 'is away', 'DELETE', '', () => relay.cut()],
+  ['revoked', 'hangs', 'POST', '/revoke', async () => relay.hang()],
 ])(
-  'a key that is %s elsewhere is refused within a second, also while Redis is away',
-  async (_what, method, suffix) => {
+  'a key that is %s elsewhere is refused within a second, also while Redis %s',
+  async (_what, _how, method, suffix, breakRedis) => {
     const elsewhere = await world.startGateway();
     const { tenantId, id, key } = await world.newCaller(gateway);
     const { key: other } = await world.newKey(gateway, tenantId);
     await isShared(key);
-    await relay.cut();
+    await breakRedis();
     await eventually(async () => expect(scopeOf(await get(gateway, PATH, bearer(key)))).toBe('local'));
     const path = `/internal/tenants/${tenantId}/keys/${id}${suffix}`;
     expect((await world.internal(elsewhere, adminOf(tenantId), method, path)).status).toBe(200);

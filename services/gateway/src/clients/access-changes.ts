@@ -2,8 +2,11 @@ import type { Part } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 
 const CHANNEL = 'gateway:access-changed';
-/** How often what failed is tried again, and how often what can't be heard of is asked for. */
-const RETRY_MS = 500;
+/**
+ * How often what failed is tried again, what can't be heard of is asked for, and Redis has to show that it could be heard: two of
+ * them and a look-up have to fit into a second.
+ */
+const BEAT_MS = 300;
 
 export interface AccessChanges extends Part {
   /** Tells every gateway, this one at once, that keys or plan or status of a tenant have changed. Call it after the commit. */
@@ -27,6 +30,8 @@ export function createAccessChanges(options: {
   /** Tenant → its latest attempt: an earlier one that gets through says nothing of what changed since. */
   const unpublished = new Map<number, symbol>();
   let isLive = false;
+  /** A Redis that hangs closes no connection. What it was asked last it has answered, and told before what it had to tell. */
+  let isAnswering = false;
   let isAsking = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -46,6 +51,7 @@ export function createAccessChanges(options: {
     subscriber.subscribe(CHANNEL).then(
       () => {
         isLive = true;
+        isAnswering = true;
         onReset();
       },
       () => {},
@@ -60,11 +66,21 @@ export function createAccessChanges(options: {
     isAsking = false;
   };
 
-  const retry = () => {
+  const listen = () => {
+    isAnswering = false;
+    subscriber.ping().then(
+      () => {
+        isAnswering = true;
+      },
+      () => {},
+    );
+  };
+
+  const beat = () => {
     void publishAgain();
-    if (isLive) return;
-    void ask();
-    if (subscriber.status === 'ready') subscribe();
+    if (!isLive || !isAnswering) void ask();
+    if (isLive) listen();
+    else if (subscriber.status === 'ready') subscribe();
   };
 
   subscriber.on('message', (_channel: string, tenantId: string) => onTenant(Number(tenantId)));
@@ -76,7 +92,7 @@ export function createAccessChanges(options: {
   return {
     name: 'access-changes',
     async start() {
-      timer = setInterval(retry, RETRY_MS);
+      timer = setInterval(beat, BEAT_MS);
     },
     async stop() {
       clearInterval(timer);
