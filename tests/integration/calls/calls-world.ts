@@ -29,7 +29,7 @@ const countToAsk = systemSql<{ count: number }, [tenantId: number]>(
 
 /** What runs beside the requests, without Kafka. */
 const WORKERS = ['announcer', 'call linker', 'message reader', 'retention'];
-export type Worker = (typeof WORKERS)[number];
+export type Worker = (typeof WORKERS)[number] | 'refill of customers';
 
 export type CallsWorld = Awaited<ReturnType<typeof startCalls>>;
 
@@ -44,10 +44,14 @@ export interface Source {
 
 /** A calls service of the test's own, with a gateway that knows tenants, and a crm. */
 export async function startCalls(
-  options: { isWhole?: boolean; workers?: Worker[]; env?: Record<string, string> } = {},
+  options: {
+    isWhole?: boolean;
+    workers?: Worker[];
+    env?: Record<string, string>;
+    crm?: ReturnType<typeof fakeCrm>;
+  } = {},
 ) {
-  const { isWhole = false, workers = WORKERS, env = {} } = options;
-  const crm = fakeCrm();
+  const { isWhole = false, workers = WORKERS, env = {}, crm = fakeCrm() } = options;
   const neighbours = await startNeighbours((app) => crm.routes(app));
   const directory = await mkdtemp(join(tmpdir(), 'calls-'));
   const keysFile = join(directory, 'secrets.json');

@@ -1,6 +1,7 @@
 import { setTimeout as answerDue } from 'node:timers/promises';
-import { customerByPhoneBody } from '@frontdesk/contracts';
+import { customerByPhoneBody, snapshotQuery } from '@frontdesk/contracts';
 import { type App, AppError, ok } from '@frontdesk/service';
+import { sampleCustomer } from '../../support/index.ts';
 
 /** Just within what calls waits for an answer. */
 const SLOW_MS = 1_500;
@@ -14,7 +15,7 @@ export function fakeCrm() {
 
   return {
     asked,
-    /** From now on. `away` refuses, `hanging` never answers, `slow` does in the end. */
+    /** From now on. `away` refuses; asked for a number, `hanging` never answers, and `slow` does in the end. */
     set: (next: typeof mode) => {
       mode = next;
     },
@@ -25,6 +26,29 @@ export function fakeCrm() {
       return lastId;
     },
     routes(app: App) {
+      app.get(
+        '/internal/snapshots/customers',
+        { schema: { querystring: snapshotQuery } },
+        async ({ query: { after_tenant, after_id } }) => {
+          if (mode === 'away') throw new AppError('service_unavailable', 'Away.');
+          return ok(
+            [...customers]
+              .map(([key, id]) => ({
+                tenantId: Number(key.split(' ')[0]),
+                phone: key.split(' ')[1] ?? '',
+                id,
+              }))
+              .filter(
+                ({ tenantId, id }) => tenantId > after_tenant || (tenantId === after_tenant && id > after_id),
+              )
+              .sort((one, other) => one.tenantId - other.tenantId || one.id - other.id)
+              .map(({ tenantId, phone, id }) => ({
+                ...{ tenant_id: tenantId, aggregate_id: id, aggregate_version: 1 },
+                data: sampleCustomer({ id, phone }),
+              })),
+          );
+        },
+      );
       app.post(
         '/internal/tenants/:tenant_id/customers/by-phone',
         { schema: { body: customerByPhoneBody } },

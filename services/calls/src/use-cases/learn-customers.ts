@@ -1,5 +1,6 @@
 import type { Database } from '@frontdesk/database';
 import { parsePhone } from '@frontdesk/phone';
+import { AppError } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { addCustomerNumbers, lockCustomerNumbers } from '../data/customer-number.repository.ts';
 import { markUnlinkedCalls } from '../data/due-call.repository.ts';
@@ -23,8 +24,9 @@ export async function learnCustomers(
   customers: readonly KnownCustomer[],
 ): Promise<void> {
   for (const [tenantId, ofTenant] of Map.groupBy(customers, (customer) => customer.tenantId)) {
-    const { country } = await tenants.find(tenantId);
-    const numbers = new Map(ofTenant.map(({ id, phone }) => [parsePhone(phone, country)?.e164, id]));
+    const tenant = await tenants.find(tenantId).catch(nullIfUnknown);
+    if (!tenant) continue;
+    const numbers = new Map(ofTenant.map(({ id, phone }) => [parsePhone(phone, tenant.country)?.e164, id]));
     const known = [...numbers].flatMap(([e164, customerId]) => (e164 ? [{ e164, customerId }] : []));
     const e164s = known.map(({ e164 }) => e164);
     const scope = database.forTenant(tenantId);
@@ -37,4 +39,10 @@ export async function learnCustomers(
     while (hasMore) hasMore = await markUnlinkedCalls(scope, e164s);
   }
   onLinkDue();
+}
+
+/** A tenant whom the gateway doesn't know has no calls either, and holds nobody else up. */
+function nullIfUnknown(error: unknown): null {
+  if (error instanceof AppError && error.code === 'not_found') return null;
+  throw error;
 }
