@@ -29,7 +29,7 @@ const countToAsk = systemSql<{ count: number }, [tenantId: number]>(
 
 /** What runs beside the requests, without Kafka. */
 const WORKERS = ['announcer', 'call linker', 'message reader', 'retention'];
-export type Worker = (typeof WORKERS)[number] | 'refill of customers';
+export type Worker = (typeof WORKERS)[number];
 
 export type CallsWorld = Awaited<ReturnType<typeof startCalls>>;
 

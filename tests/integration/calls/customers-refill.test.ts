@@ -1,6 +1,6 @@
 import { systemSql } from '@frontdesk/database';
 import { eventually, uniqueTenantId } from '../../support/index.ts';
-import { startCalls } from './calls-world.ts';
+import { type CallsWorld, startCalls } from './calls-world.ts';
 import { fakeCrm } from './fake-crm.ts';
 import { genericCall } from './sample-calls.ts';
 import { genericMessage } from './signed-messages.ts';
@@ -10,15 +10,16 @@ const KNOWN = systemSql<{ e164: string; customer_id: number }, [tenantId: number
   'select e164, customer_id from customer_numbers where tenant_id = $1 order by e164',
 );
 
+let calls: CallsWorld;
+afterEach(() => calls?.stop());
+
 it('customers from before Kafka’s memory come from crm’s snapshot, and their calls are linked, whoever else is in it', async () => {
-  await using resources = new AsyncDisposableStack();
   const crm = fakeCrm();
   crm.set('away');
   // Known to crm, and to the gateway no more.
   const gone = uniqueTenantId();
   crm.addCustomer(gone, '+4930230000');
-  const calls = await startCalls({ crm, workers: ['message reader', 'call linker', 'refill of customers'] });
-  resources.defer(() => calls.stop());
+  calls = await startCalls({ crm, workers: ['message reader', 'call linker', 'refill of customers'] });
   const tenant = calls.newTenant();
   const ids = ['+4930231001', '+4930231002'].map((phone) => crm.addCustomer(tenant, phone));
   const source = await calls.newSource(tenant);

@@ -1,6 +1,6 @@
 import { createSharedLimiter, type RateWindow } from '@frontdesk/redis';
 import { Redis } from 'ioredis';
-import { engines, eventually, startRelay, uniqueTenantId } from '../../support/index.ts';
+import { engines, eventually, type Relay, startRelay, uniqueTenantId } from '../../support/index.ts';
 
 const connections = Array.from({ length: 2 }, () => new Redis(engines().redisUrl, { lazyConnect: true }));
 beforeAll(() => Promise.all(connections.map((redis) => redis.connect())));
@@ -94,27 +94,35 @@ it('no window grants more than its limit to those who ask for several at its ver
   for (const counter of await countersOf(subject)) expect(await redis.pttl(counter)).not.toBe(-1);
 });
 
-it('who asks while a call hangs waits for that call only a moment, and then travels in another', async () => {
-  await using resources = new AsyncDisposableStack();
-  const relay = await startRelay(engines().redisUrl);
-  resources.defer(() => relay.close());
-  const redis = new Redis(relay.url);
-  resources.defer(() => redis.disconnect());
-  const take = createSharedLimiter(redis);
-  const [subject, windows] = [newSubject(), [window(3_600, 9)]];
-  await take(subject, windows, 1);
-  const calls = jest.spyOn(redis, 'evalsha');
-  relay.hang();
-  const first = take(subject, windows, 2);
-  await eventually(async () => expect(calls).toHaveBeenCalledTimes(1));
-  const others = [take(subject, windows, 3), take(subject, windows, 4)];
-  await eventually(async () => expect(calls).toHaveBeenCalledTimes(2));
-  await relay.restore();
-  const grants = await Promise.all([first, ...others]);
-  expect(grants.map(({ granted, used }) => [granted, ...used])).toEqual([
-    [2, 1],
-    [3, 3],
-    [3, 6],
-  ]);
-  expect(calls).toHaveBeenCalledTimes(2);
+describe('over a connection that hangs', () => {
+  let relay: Relay;
+  let redis: Redis;
+  beforeAll(async () => {
+    relay = await startRelay(engines().redisUrl);
+    redis = new Redis(relay.url);
+  });
+  afterAll(async () => {
+    redis.disconnect();
+    await relay.close();
+  });
+
+  it('who asks waits for the call under way only a moment, and then travels in another', async () => {
+    const take = createSharedLimiter(redis);
+    const [subject, windows] = [newSubject(), [window(3_600, 9)]];
+    await take(subject, windows, 1);
+    const calls = jest.spyOn(redis, 'evalsha');
+    relay.hang();
+    const first = take(subject, windows, 2);
+    await eventually(async () => expect(calls).toHaveBeenCalledTimes(1));
+    const others = [take(subject, windows, 3), take(subject, windows, 4)];
+    await eventually(async () => expect(calls).toHaveBeenCalledTimes(2));
+    await relay.restore();
+    const grants = await Promise.all([first, ...others]);
+    expect(grants.map(({ granted, used }) => [granted, ...used])).toEqual([
+      [2, 1],
+      [3, 3],
+      [3, 6],
+    ]);
+    expect(calls).toHaveBeenCalledTimes(2);
+  });
 });
