@@ -1,5 +1,6 @@
 import type { Database } from '@frontdesk/database';
 import { parsePhone } from '@frontdesk/phone';
+import { AppError, ImpossibleEventError } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { addCustomerNumbers, lockCustomerNumbers } from '../data/customer-number.repository.ts';
 import { markUnlinkedCalls } from '../data/due-call.repository.ts';
@@ -23,7 +24,7 @@ export async function learnCustomers(
   customers: readonly KnownCustomer[],
 ): Promise<void> {
   for (const [tenantId, ofTenant] of Map.groupBy(customers, (customer) => customer.tenantId)) {
-    const { country } = await tenants.find(tenantId);
+    const { country } = await tenants.find(tenantId).catch(unlessUnknown);
     const numbers = new Map(ofTenant.map(({ id, phone }) => [parsePhone(phone, country)?.e164, id]));
     const known = [...numbers].flatMap(([e164, customerId]) => (e164 ? [{ e164, customerId }] : []));
     const e164s = known.map(({ e164 }) => e164);
@@ -37,4 +38,11 @@ export async function learnCustomers(
     while (hasMore) hasMore = await markUnlinkedCalls(scope, e164s);
   }
   onLinkDue();
+}
+
+/** A tenant is there before its customers are, and stays: one that the gateway doesn't know never comes. */
+function unlessUnknown(error: unknown): never {
+  if (error instanceof AppError && error.code === 'not_found')
+    throw new ImpossibleEventError('its tenant is unknown');
+  throw error;
 }
