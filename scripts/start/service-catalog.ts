@@ -14,6 +14,7 @@ const PASSED_ON = [
   'RETRY_DELAYS_SECONDS',
   'ANNOUNCE_AFTER_MS',
   'INGEST_RATE_PER_MINUTE',
+  'TRUSTED_PROXIES',
 ];
 
 export interface ServiceProcess {

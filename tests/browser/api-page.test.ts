@@ -1,36 +1,15 @@
 import type { Page } from 'playwright-core';
 import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts';
-import { eventually, type Receiver, startReceiver } from '../support/index.ts';
+import { eventually } from '../support/index.ts';
 import { axeFindings, isTooWide } from './axe.ts';
-import { type Look, PASSWORD, startBrowserWorld } from './browser-world.ts';
+import { type BusinessOfAdmin, type Look, PASSWORD, useBrowserWorld, useReceiver } from './browser-world.ts';
 
-jest.setTimeout(180_000);
+const world = useBrowserWorld();
+const receiver = useReceiver();
 
-let world: Awaited<ReturnType<typeof startBrowserWorld>>;
-let receiver: Receiver;
-beforeAll(async () => {
-  [world, receiver] = await Promise.all([startBrowserWorld(), startReceiver()]);
-}, 120_000);
-afterAll(async () => {
-  await world?.stop();
-  await receiver?.close();
-}, 60_000);
-beforeEach(() => {
-  receiver.requests.length = 0;
-  receiver.respondWith(() => ({ status: 200 }));
-});
-afterEach(() => expect(world.complaints).toEqual([]));
-
-/** A page of an admin, with patience for a busy machine. */
-async function signedIn(email: string, look?: Look) {
-  const page = await world.newPage(look);
-  page.setDefaultTimeout(30_000);
-  return world.signIn(page, email);
-}
+const signedIn = async (email: string, look?: Look) => world.signIn(await world.newPage(look), email);
 
 const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
-
-type Business = Awaited<ReturnType<typeof world.newBusiness>>;
 
 async function addEndpoint(page: Page, url: string) {
   await page.getByLabel('Address').fill(url);
@@ -39,7 +18,7 @@ async function addEndpoint(page: Page, url: string) {
   await page.getByText('Copy it now').waitFor();
 }
 
-async function book(business: Business, count: number) {
+async function book(business: BusinessOfAdmin, count: number) {
   const slots = await freeSlots(business, 2);
   const customer = await createCustomer(business.api, 'Mia Wong', '+49 30 901820');
   // The first ones apart from each other: visits are longer than the step of the slots.
@@ -150,7 +129,6 @@ it('somebody is invited, joins in a browser of their own, and is removed again',
   const link = ((await page.getByRole('group', { name: 'the link' }).textContent()) ?? '').trim();
 
   const theirs = await world.newPage();
-  theirs.setDefaultTimeout(30_000);
   await theirs.goto(link);
   await theirs.getByRole('heading', { name: 'Join Salon People' }).waitFor();
   await theirs.getByLabel('New password').fill(PASSWORD);

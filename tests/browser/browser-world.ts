@@ -1,58 +1,95 @@
+import { randomInt } from 'node:crypto';
+import { adminUserSchema, createdApiKey, importedBusiness, tenantSchema } from '@frontdesk/contracts';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { chromiumPath } from '../../scripts/bootstrap/chromium.js';
-import { type Business, createBusiness } from '../e2e/support/business.ts';
-import { type LocalSystem, startLocalSystem } from '../e2e/support/local-system.ts';
+import { createSeedClients, type SeedClients } from '../../scripts/seed/clients.ts';
+import { apiClient } from '../e2e/support/api.ts';
+import { type Business, DOCUMENT, PROFILE } from '../e2e/support/business.ts';
 import { type Target, targetOf } from '../e2e/support/target.ts';
+import { fromSetUp } from '../support/from-set-up.ts';
+import { type Receiver, startReceiver } from '../support/index.ts';
+import type { SharedSystem } from './shared-system.ts';
 
 export const PASSWORD = 'three calm walruses';
+/** Patience for a busy machine. */
+const PAGE_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 300_000;
 
 export interface Look {
   colorScheme: 'light' | 'dark';
   width: 390 | 1280;
 }
 
+/** A business with an admin. */
+export type BusinessOfAdmin = Business & { email: string };
+
+interface Opened {
+  system: SharedSystem;
+  browser: Browser;
+  clients: SeedClients;
+}
+
 /** Whatever a page complains about by itself; answers of 4xx are not among it. */
 const isComplaint = (text: string) => !text.startsWith('Failed to load resource');
 
-/** The real system, and a real browser to look at it with. */
-export async function startBrowserWorld() {
-  const system: LocalSystem = await startLocalSystem();
-  const target: Target = targetOf(system);
-  const browser: Browser = await chromium.launch({
-    executablePath: chromiumPath(process.env) ?? 'chromium',
-    // Chromium's own sandbox doesn't work for root, as whom containers and CI run.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
-  const complaints: string[] = [];
+/** Attempts to sign in are counted by address. */
+const randomAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
-  const newPage = async (look: Look = { colorScheme: 'light', width: 1280 }): Promise<Page> => {
-    const context = await browser.newContext({
-      baseURL: system.urls.settingsUi,
-      colorScheme: look.colorScheme,
-      viewport: { width: look.width, height: 800 },
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && isComplaint(message.text())) complaints.push(message.text());
-    });
-    return page;
+async function open(): Promise<Opened> {
+  const answer = await fetch(fromSetUp('TEST_BROWSER_SYSTEM'));
+  if (!answer.ok) throw new Error(await answer.text());
+  const system = (await answer.json()) as SharedSystem;
+  const browser = await chromium.connect(system.browser);
+  return { system, browser, clients: await createSeedClients(system.urls, system.keysDirectory) };
+}
+
+/**
+ * The real system, and a real browser to look at it with. All tests of the run share both: each makes businesses of its own, and
+ * opens pages of its own, which are closed after it. None may complain.
+ */
+export function useBrowserWorld() {
+  jest.setTimeout(180_000);
+  let opened: Opened | undefined;
+  const complaints: string[] = [];
+  const world = (): Opened => {
+    if (!opened) throw new Error('The system is there once the tests begin.');
+    return opened;
   };
 
+  beforeAll(async () => {
+    opened = await open();
+  }, START_TIMEOUT_MS);
+  afterEach(async () => {
+    const heard = complaints.splice(0);
+    await Promise.all(opened?.browser.contexts().map((context) => context.close()) ?? []);
+    expect(heard).toEqual([]);
+  });
+  afterAll(async () => {
+    await opened?.browser.close();
+    await opened?.clients.close();
+  });
+
   return {
-    target,
-    complaints,
-    newPage,
-    /** A business with an admin. */
-    async newBusiness(name: string): Promise<Business & { email: string }> {
-      const business = await createBusiness(target, name);
-      const email = `admin-${business.tenant.id}@salon.example`;
-      const account = ['--email', email, '--password', PASSWORD];
-      await target.operator.json(['user', 'create', '--tenant', String(business.tenant.id), ...account]);
-      return { ...business, email };
+    get target(): Target {
+      return targetOf({ ...world().system, stop: async () => {} });
     },
+    async newPage(look: Look = { colorScheme: 'light', width: 1280 }): Promise<Page> {
+      const { browser, system } = world();
+      const context = await browser.newContext({
+        baseURL: system.urls.settingsUi,
+        colorScheme: look.colorScheme,
+        viewport: { width: look.width, height: 800 },
+        permissions: ['clipboard-read', 'clipboard-write'],
+        extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
+      });
+      const page = await context.newPage();
+      page.setDefaultTimeout(PAGE_TIMEOUT_MS);
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && isComplaint(message.text())) complaints.push(message.text());
+      });
+      return page;
+    },
+    newBusiness: (name: string) => newBusiness(world(), name),
     async signIn(page: Page, email: string): Promise<Page> {
       await page.goto('/settings/api');
       await page.getByLabel('Email').fill(email);
@@ -61,9 +98,55 @@ export async function startBrowserWorld() {
       await page.getByRole('heading', { name: 'API and webhooks' }).waitFor();
       return page;
     },
-    async stop() {
-      await browser.close();
-      await target.close();
+  };
+}
+
+/** As the operator's command line makes it, without a process for every step. */
+async function newBusiness({ clients, system }: Opened, name: string): Promise<BusinessOfAdmin> {
+  const { gateway, schedulingAdmin, settings } = clients;
+  const post = { method: 'POST' } as const;
+  const tenant = await gateway.request({
+    ...{ ...post, path: '/internal/tenants', schema: tenantSchema },
+    body: { name, ...PROFILE },
+  });
+  const path = `/internal/tenants/${tenant.id}`;
+  const email = `admin-${tenant.id}@salon.example`;
+  const [{ key }, imported] = await Promise.all([
+    gateway.request({ ...post, path: `${path}/keys`, body: { name: 'e2e' }, schema: createdApiKey }),
+    schedulingAdmin.request({
+      ...{ method: 'PUT', path: `${path}/business`, schema: importedBusiness },
+      body: DOCUMENT,
+    }),
+    settings.request({
+      ...{ ...post, path: `${path}/admins`, schema: adminUserSchema },
+      body: { email, password: PASSWORD },
+    }),
+  ]);
+  return {
+    ...{ tenant, email, api: apiClient(system.urls.gateway, key) },
+    serviceId: imported.services[0]?.id ?? 0,
+    staffIds: imported.staff.map(({ id }) => id),
+  };
+}
+
+/** A receiver of webhooks that answers 200 to every test, until told otherwise. */
+export function useReceiver(): Pick<Receiver, 'url' | 'requests' | 'respondWith'> {
+  let receiver: Receiver;
+  beforeAll(async () => {
+    receiver = await startReceiver();
+  });
+  beforeEach(() => {
+    receiver.requests.length = 0;
+    receiver.respondWith(() => ({ status: 200 }));
+  });
+  afterAll(() => receiver.close());
+  return {
+    get url() {
+      return receiver.url;
     },
+    get requests() {
+      return receiver.requests;
+    },
+    respondWith: (responder) => receiver.respondWith(responder),
   };
 }

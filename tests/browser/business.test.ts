@@ -2,16 +2,9 @@ import type { Page } from 'playwright-core';
 import type { Business } from '../e2e/support/business.ts';
 import { eventually } from '../support/index.ts';
 import { axeFindings, isTooWide } from './axe.ts';
-import { startBrowserWorld } from './browser-world.ts';
+import { useBrowserWorld } from './browser-world.ts';
 
-let world: Awaited<ReturnType<typeof startBrowserWorld>>;
-beforeAll(async () => {
-  world = await startBrowserWorld();
-}, 120_000);
-afterAll(() => world?.stop(), 60_000);
-// Each walks through many pages of a whole system, which takes its time on a busy machine.
-jest.setTimeout(120_000);
-afterEach(() => expect(world.complaints).toEqual([]));
+const world = useBrowserWorld();
 
 const BUSINESS = '/settings/business';
 

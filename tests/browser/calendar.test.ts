@@ -4,14 +4,9 @@ import { sign } from '../../scripts/calls-replay/sign.ts';
 import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts';
 import { eventually } from '../support/index.ts';
 import { axeFindings, isTooWide } from './axe.ts';
-import { startBrowserWorld } from './browser-world.ts';
+import { useBrowserWorld } from './browser-world.ts';
 
-let world: Awaited<ReturnType<typeof startBrowserWorld>>;
-beforeAll(async () => {
-  world = await startBrowserWorld();
-}, 300_000);
-afterAll(() => world?.stop(), 60_000);
-afterEach(() => expect(world.complaints).toEqual([]));
+const world = useBrowserWorld();
 
 /** A business where Mia Wong has an appointment in two days. */
 async function bookedSalon(name: string) {
@@ -171,5 +166,5 @@ describe.each([
     await look('message');
     await page.goto('/settings/calls');
     await look('sources');
-  }, 120_000);
+  });
 });

@@ -2,9 +2,9 @@ import type { Appointment } from '@frontdesk/contracts';
 import type { Page } from 'playwright-core';
 import { createCustomer } from '../e2e/support/business.ts';
 import { createCallSource, endedCall, sendCall } from '../e2e/support/calls.ts';
-import { eventually, type Receiver, startReceiver } from '../support/index.ts';
+import { eventually } from '../support/index.ts';
 import { axeFindings, isTooWide } from './axe.ts';
-import { PASSWORD, startBrowserWorld } from './browser-world.ts';
+import { type BusinessOfAdmin, PASSWORD, useBrowserWorld, useReceiver } from './browser-world.ts';
 
 const LOOKS = [
   { colorScheme: 'light', width: 1280 },
@@ -13,18 +13,8 @@ const LOOKS = [
   { colorScheme: 'dark', width: 390 },
 ] as const;
 
-let world: Awaited<ReturnType<typeof startBrowserWorld>>;
-let receiver: Receiver;
-beforeAll(async () => {
-  [world, receiver] = await Promise.all([startBrowserWorld(), startReceiver()]);
-}, 120_000);
-afterAll(async () => {
-  await world?.stop();
-  await receiver?.close();
-}, 60_000);
-afterEach(() => expect(world.complaints).toEqual([]));
-
-type Business = Awaited<ReturnType<typeof world.newBusiness>>;
+const world = useBrowserWorld();
+const receiver = useReceiver();
 
 async function signIn(page: Page, email: string): Promise<Page> {
   await page.goto('/settings');
@@ -39,7 +29,7 @@ const textOf = async (page: Page, card: string) =>
   ((await page.getByRole('region', { name: card, exact: true }).textContent()) ?? '').replaceAll(/\s+/g, ' ');
 
 /** A day of a business: four bookings of which one is called off, three calls of which one is missed. */
-async function liveThrough(business: Business) {
+async function liveThrough(business: BusinessOfAdmin) {
   const { api, tenant, serviceId } = business;
   receiver.respondWith(({ rawBody }) => ({ status: rawBody.includes('appointment.cancelled') ? 500 : 200 }));
   const forTenant = ['--tenant', String(tenant.id)];
@@ -103,7 +93,7 @@ it('shows what happened: the numbers are those of the bookings, calls, deliverie
   const row = calls.getByRole('row', { name: /^Today/ });
   await row.waitFor();
   expect(await row.getByRole('cell').allTextContents()).toEqual(['2', '1']);
-}, 120_000);
+});
 
 it('axe finds nothing, full or empty, in any scheme and width, and nothing has to be scrolled sideways', async () => {
   const full = await world.newBusiness('Salon Full');
@@ -119,4 +109,4 @@ it('axe finds nothing, full or empty, in any scheme and width, and nothing has t
       expect([name, look, await axeFindings(page), await isTooWide(page)]).toEqual([name, look, [], false]);
       await page.context().close();
     }
-}, 240_000);
+});

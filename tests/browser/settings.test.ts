@@ -1,19 +1,11 @@
 import type { Page } from 'playwright-core';
 import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts';
-import { eventually, type Receiver, startReceiver } from '../support/index.ts';
+import { eventually } from '../support/index.ts';
 import { axeFindings, isTooWide } from './axe.ts';
-import { PASSWORD, startBrowserWorld } from './browser-world.ts';
+import { PASSWORD, useBrowserWorld, useReceiver } from './browser-world.ts';
 
-let world: Awaited<ReturnType<typeof startBrowserWorld>>;
-let receiver: Receiver;
-beforeAll(async () => {
-  [world, receiver] = await Promise.all([startBrowserWorld(), startReceiver()]);
-}, 120_000);
-afterAll(async () => {
-  await world?.stop();
-  await receiver?.close();
-}, 60_000);
-afterEach(() => expect(world.complaints).toEqual([]));
+const world = useBrowserWorld();
+const receiver = useReceiver();
 
 const textIn = async (page: Page, name: string) =>
   ((await page.getByRole('group', { name }).textContent()) ?? '').trim();
@@ -194,5 +186,5 @@ describe.each([
       await page.goto(path);
       await look(path);
     }
-  }, 60_000);
+  });
 });

@@ -1,12 +1,6 @@
-import { startBrowserWorld } from './browser-world.ts';
+import { useBrowserWorld } from './browser-world.ts';
 
-let world: Awaited<ReturnType<typeof startBrowserWorld>>;
-beforeAll(async () => {
-  world = await startBrowserWorld();
-}, 120_000);
-afterAll(() => world?.stop(), 60_000);
-jest.setTimeout(120_000);
-afterEach(() => expect(world.complaints).toEqual([]));
+const world = useBrowserWorld();
 
 const BUSINESS = '/settings/business';
 

@@ -94,13 +94,16 @@ export function isConstraintViolation(error: unknown, constraint: string): boole
   return found?.code?.startsWith('23') === true && found.constraint === constraint;
 }
 
-interface DatabaseError {
+export interface DatabaseError {
   code?: string;
+  table?: string;
+  column?: string;
   constraint?: string;
   message?: string;
 }
 
-function databaseError(error: unknown): DatabaseError | undefined {
+/** An error from node-postgres, also where TypeORM has wrapped it. */
+export function databaseError(error: unknown): DatabaseError | undefined {
   if (error instanceof AppError) return undefined;
   const wrapped = (error as { driverError?: DatabaseError } | null)?.driverError;
   return wrapped ?? (error as DatabaseError | undefined);

@@ -1,6 +1,7 @@
 import type { DeadLetters, Metrics } from '@frontdesk/service';
 import { Gauge } from 'prom-client';
 import type { Database } from './database.ts';
+import { refusal } from './refusal.ts';
 import { systemSql } from './statements.ts';
 
 // A producer may say anything of when it sent a message: brought within what both PostgreSQL and a Date hold, 4713 BC to 275760.
@@ -36,7 +37,7 @@ export function createDeadLetters({
   const { system } = database;
   new Gauge({
     name: 'dead_letters_waiting',
-    help: 'Unreadable messages that wait for an operator.',
+    help: 'Messages that consumers could not take in, waiting for an operator.',
     registers: [metrics.registry],
     async collect() {
       // Unknown while the database is away: the other metrics are wanted most just then.
@@ -53,5 +54,6 @@ export function createDeadLetters({
       const place = [tenantId, group, topic, partition, offset, Number(timestamp)] as const;
       await system.run(insert, ...place, key, value, type, reason);
     },
+    refusal,
   };
 }

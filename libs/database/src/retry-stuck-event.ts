@@ -4,7 +4,7 @@ import type { DeadLetterRow, StuckEventId, StuckEvents } from './stuck-events.re
 /** A consumer, as far as its dead letters need it. */
 export interface LetterReader {
   group: string;
-  /** Takes a message in that was set aside. @returns why it can't be read, still; null once it is applied */
+  /** Takes a message in that was set aside. @returns why it can't be taken in, still; null once it is applied */
   retake(value: Buffer | null): Promise<string | null>;
 }
 
@@ -29,7 +29,7 @@ async function retryLetter({ stuck, readers }: Deps, letter: DeadLetterRow): Pro
   return lack;
 }
 
-/** @throws AppError `not_found`; `bad_request` for a letter that this release can't read either */
+/** @throws AppError `not_found`; `bad_request` for a letter that this release can't take in either */
 export async function retryStuckEvent(deps: Deps, { kind, id }: StuckEventId): Promise<void> {
   if (kind === 'parked') {
     if ((await deps.stuck.unpark(id)) === 0) throw notFound('Stuck event');
@@ -38,7 +38,7 @@ export async function retryStuckEvent(deps: Deps, { kind, id }: StuckEventId): P
   const letter = await deps.stuck.letter(id);
   if (letter === null) throw notFound('Stuck event');
   const lack = await retryLetter(deps, letter);
-  if (lack !== null) throw new AppError('bad_request', `It can't be read, still: ${lack}`);
+  if (lack !== null) throw new AppError('bad_request', `It can't be taken in, still: ${lack}`);
 }
 
 /** @returns what came of it; null where somebody else has dealt with it meanwhile */
@@ -55,7 +55,7 @@ async function tryLetter(deps: Deps & { logger: Logger }, id: number): Promise<O
 
 /**
  * Everything that is parked at once, then letters, a part of them at a time: those after this one, of which none is held up by
- * another that still can't be read, or whose taking in fails.
+ * another that still can't be taken in, or whose taking in fails.
  */
 export async function retryStuckEvents(deps: Deps & { logger: Logger }, after: number) {
   const { stuck } = deps;

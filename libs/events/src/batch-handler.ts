@@ -7,7 +7,8 @@ import { keepBeating } from './heartbeats.ts';
 import { type ConsumerMetrics, createLag } from './metrics.ts';
 import type { OffsetCommits } from './offset-commits.ts';
 import { createPausedPartitions } from './paused-partitions.ts';
-import { type Segment, segments } from './segments.ts';
+import { refusalBy } from './refusal.ts';
+import { cutRefused, type Segment, segments } from './segments.ts';
 
 /** At most so many events are given to `apply` at once, to keep its transaction short. */
 const MAX_EVENTS = 500;
@@ -17,7 +18,8 @@ const fetchedOffsetOf = (batch: Batch) => (batch as Batch & { fetchedOffset: str
 
 /**
  * Works through what was fetched of one partition. An offset is resolved, and soon committed, only once its events
- * are applied or its message is set aside. A failure ends the batch there; the rest is fetched again after a pause.
+ * are applied or its message is set aside, which is done with one that can't be read and one that can never be applied. Any
+ * other failure ends the batch there; the rest is fetched again after a pause.
  */
 export function createBatchHandler(options: {
   group: string;
@@ -31,16 +33,23 @@ export function createBatchHandler(options: {
   const paused = createPausedPartitions(logger);
   const lag = createLag(metrics, group);
 
-  const settle = async (segment: Segment, { topic, partition }: { topic: string; partition: number }) => {
+  /** @returns what is to be settled in its place, where it was refused for good */
+  const settle = async (
+    segment: Segment,
+    { topic, partition }: { topic: string; partition: number },
+  ): Promise<Segment[] | null> => {
     if (segment.kind === 'events') {
-      if (segment.events.length > 0) await apply(segment.events);
-      metrics.consumed.inc({ group, topic }, segment.events.length);
-      return;
+      const events = segment.events.map(({ event }) => event);
+      const refusal = events.length > 0 ? await refusalBy(() => apply(events), deadLetters) : null;
+      if (refusal !== null) return cutRefused(segment, refusal);
+      metrics.consumed.inc({ group, topic }, events.length);
+      return null;
     }
     const { message, reason } = segment;
     await deadLetters.setAside({ ...toLetter(message, reason), group, topic, partition });
     metrics.deadLetters.inc({ group, topic });
     logger.error({ topic, partition, offset: message.offset, reason }, 'message set aside as a dead letter');
+    return null;
   };
 
   const workThrough = async (payload: EachBatchPayload, commits: OffsetCommits, mayGoOn: () => boolean) => {
@@ -48,16 +57,23 @@ export function createBatchHandler(options: {
     const at = { topic: batch.topic, partition: batch.partition };
     await gaps.fetched(at, fetchedOffsetOf(batch));
     lag.set(batch, batch.firstOffset());
-    for (const segment of segments(batch.messages, MAX_EVENTS)) {
-      if (!mayGoOn()) break;
-      await settle(segment, at);
-      const next = BigInt(segment.lastOffset) + 1n;
-      payload.resolveOffset(segment.lastOffset);
+    const settled = (lastOffset: string) => {
+      const next = BigInt(lastOffset) + 1n;
+      payload.resolveOffset(lastOffset);
       commits.applied(at, String(next));
       gaps.applied(at, next);
       lag.set(batch, next);
       paused.succeeded(at);
-    }
+    };
+    const settleAll = async (ofBatch: Iterable<Segment>) => {
+      for (const segment of ofBatch) {
+        if (!mayGoOn()) break;
+        const instead = await settle(segment, at);
+        if (instead) await settleAll(instead);
+        else settled(segment.lastOffset);
+      }
+    };
+    await settleAll(segments(batch.messages, MAX_EVENTS));
   };
 
   return {

@@ -8,6 +8,7 @@ import type { KafkaClient } from './kafka-client.ts';
 import { joinGroup, type Membership } from './membership.ts';
 import { consumerMetrics } from './metrics.ts';
 import { readMessage } from './read-message.ts';
+import { refusalBy } from './refusal.ts';
 import { ensureTopics } from './topics.ts';
 
 /** A dead member's partitions are free again after this time; brokers must allow it (group.min.session.timeout.ms). */
@@ -25,7 +26,8 @@ export interface ConsumerOptions {
   /**
    * Gets what is new of one partition, in order; several partitions are applied at the same time. Committed is only
    * what it has resolved for, so anything may come again: it must tolerate duplicates and older versions. When it
-   * throws, the partition is paused and the same events come again, for ever.
+   * throws, the partition is paused and the same events come again, for ever; unless the database will never take one of
+   * them, or it says what can't be (`ImpossibleEventError`): that one is found and set aside.
    */
   apply: (events: DomainEvent[]) => Promise<void>;
   /**
@@ -33,7 +35,7 @@ export interface ConsumerOptions {
    * before anything that came after them is applied; also where a new group begins after the first event.
    */
   onGap?: () => Promise<void>;
-  /** Where messages are kept that can't be read. */
+  /** Where messages are kept that can't be taken in. */
   deadLetters: DeadLetters;
   logger: Logger;
   metrics: Metrics;
@@ -43,13 +45,13 @@ export interface ConsumerOptions {
 export type EventConsumer = Part &
   Required<Pick<Part, 'start' | 'stop' | 'ready'>> & {
     readonly group: string;
-    /** Takes a message in that was set aside. @returns why it can't be read, still; null once it is applied */
+    /** Takes a message in that was set aside. @returns why it can't be taken in, still; null once it is applied */
     retake(value: Buffer | null): Promise<string | null>;
   };
 
 /**
  * A member of a consumer group that reads its topics from the beginning and never gives up: it starts without Kafka,
- * joins when Kafka comes, and joins again after whatever ends its membership. Messages that can't be read are set
+ * joins when Kafka comes, and joins again after whatever ends its membership. Messages that can't be taken in are set
  * aside as dead letters; types that this release doesn't know are skipped.
  */
 export function createConsumer(options: ConsumerOptions): EventConsumer {
@@ -135,8 +137,7 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
       // Of a release before or after this one, to which it means something: it must not go as if it had been applied.
       if (reading === 'skipped') return value && `type ${typeOf(value) ?? '?'} is unknown to this release`;
       if ('unreadable' in reading) return reading.unreadable;
-      await apply([reading.event]);
-      return null;
+      return refusalBy(() => apply([reading.event]), deadLetters);
     },
   };
 }

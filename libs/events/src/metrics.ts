@@ -20,7 +20,7 @@ export type ConsumerMetrics = ReturnType<typeof consumerMetrics>;
 export const consumerMetrics = (metrics: Metrics) => ({
   consumed: counter(metrics, 'events_consumed_total', 'Events applied.', ['group', 'topic']),
   retries: counter(metrics, 'consumer_retries_total', 'Failed tries, each tried again.', ['group', 'topic']),
-  deadLetters: counter(metrics, 'dead_letters_total', 'Unreadable messages set aside.', ['group', 'topic']),
+  deadLetters: counter(metrics, 'dead_letters_total', 'Messages set aside.', ['group', 'topic']),
   gaps: counter(metrics, 'consumer_gaps_total', 'Times that events were deleted before they were applied.', [
     'group',
     'topic',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { segments } from './segments.ts';
+import { cutRefused, type Segment, segments } from './segments.ts';
 
 const at = '2026-03-02T09:00:00Z';
 const tenant = {
@@ -26,9 +26,9 @@ const envelope = (version: number, changes: object = {}) => ({
   ...changes,
 });
 
-/** What the segments of these values are: versions of events, `unreadable`, each with its last offset. */
-function cut(values: (object | string | null)[], maxEvents = 10) {
-  const messages = values.map((value, index) => ({
+/** As they come from Kafka, at the offsets from 0. */
+const messagesOf = (values: (object | string | null)[]) =>
+  values.map((value, index) => ({
     key: null,
     value: value === null ? null : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
     timestamp: '0',
@@ -36,12 +36,15 @@ function cut(values: (object | string | null)[], maxEvents = 10) {
     offset: String(index),
     headers: {},
   }));
-  return [...segments(messages, maxEvents)].map((segment) =>
-    segment.kind === 'events'
-      ? [segment.lastOffset, segment.events.map((event) => event.aggregate_version)]
-      : [segment.lastOffset, segment.reason],
-  );
-}
+
+/** Versions of its events, or the reason why it is set aside, behind its last offset. */
+const shown = (segment: Segment) =>
+  segment.kind === 'events'
+    ? [segment.lastOffset, segment.events.map(({ event }) => event.aggregate_version)]
+    : [segment.lastOffset, segment.reason];
+
+const cut = (values: (object | string | null)[], maxEvents = 10) =>
+  [...segments(messagesOf(values), maxEvents)].map(shown);
 
 describe('segments of a batch', () => {
   it('cuts events at the most that are applied at once', () => {
@@ -72,5 +75,52 @@ describe('segments of a batch', () => {
 
   it('has none for an empty batch', () => {
     expect(cut([])).toEqual([]);
+  });
+});
+
+describe('events that are refused together', () => {
+  /** Cut until nothing that holds this version is left but its letter. */
+  const cutUntilAlone = (segment: Segment, refused: number): unknown[] =>
+    segment.kind === 'events' && segment.events.some(({ event }) => event.aggregate_version === refused)
+      ? cutRefused(segment, 'refused').flatMap((part) => cutUntilAlone(part, refused))
+      : [shown(segment)];
+  const whole = (values: (object | null)[]) => [...segments(messagesOf(values), 10)][0] as Segment;
+  const five = [1, 2, 3, 4, 5].map((version) => envelope(version));
+
+  it.each([
+    [
+      1,
+      [
+        ['0', 'refused'],
+        ['1', [2]],
+        ['4', [3, 4, 5]],
+      ],
+    ],
+    [
+      3,
+      [
+        ['1', [1, 2]],
+        ['2', 'refused'],
+        ['4', [4, 5]],
+      ],
+    ],
+    [
+      5,
+      [
+        ['1', [1, 2]],
+        ['2', [3]],
+        ['3', [4]],
+        ['4', 'refused'],
+      ],
+    ],
+  ])('are cut so that number %i alone is set aside, and the order stays', (refused, parts) => {
+    expect(cutUntilAlone(whole(five), refused)).toEqual(parts);
+  });
+
+  it('leave no message behind that was skipped', () => {
+    expect(cutUntilAlone(whole([null, envelope(1), null, envelope(2), null]), 2)).toEqual([
+      ['1', [1]],
+      ['4', 'refused'],
+    ]);
   });
 });

@@ -2,17 +2,30 @@ import type { DomainEvent } from '@frontdesk/contracts';
 import type { KafkaMessage } from 'kafkajs';
 import { readMessage } from './read-message.ts';
 
+/** Events that are applied in one go, each with its message. */
+interface EventSegment {
+  kind: 'events';
+  events: { event: DomainEvent; message: KafkaMessage }[];
+  lastOffset: string;
+}
+
+/** A message that is set aside. */
+interface LetterSegment {
+  kind: 'letter';
+  message: KafkaMessage;
+  reason: string;
+  lastOffset: string;
+}
+
 /** A stretch of a partition that is settled in one go, and the offset of its last message. */
-export type Segment =
-  | { kind: 'events'; events: DomainEvent[]; lastOffset: string }
-  | { kind: 'unreadable'; message: KafkaMessage; reason: string; lastOffset: string };
+export type Segment = EventSegment | LetterSegment;
 
 /**
  * Cuts a batch into stretches of at most `maxEvents` events and single unreadable messages, in order. An unreadable
  * one stands alone so that it is set aside once, however often the events around it must be tried.
  */
 export function* segments(messages: readonly KafkaMessage[], maxEvents: number): Generator<Segment> {
-  let events: DomainEvent[] = [];
+  let events: EventSegment['events'] = [];
   let lastOffset: string | undefined;
   const cut = (): Segment[] => {
     const cutOff: Segment[] = lastOffset === undefined ? [] : [{ kind: 'events', events, lastOffset }];
@@ -24,12 +37,28 @@ export function* segments(messages: readonly KafkaMessage[], maxEvents: number):
     const reading = readMessage(message.value);
     if (reading !== 'skipped' && 'unreadable' in reading) {
       yield* cut();
-      yield { kind: 'unreadable', message, reason: reading.unreadable, lastOffset: message.offset };
+      yield { kind: 'letter', message, reason: reading.unreadable, lastOffset: message.offset };
       continue;
     }
-    if (reading !== 'skipped') events.push(reading.event);
+    if (reading !== 'skipped') events.push({ event: reading.event, message });
     lastOffset = message.offset;
     if (events.length === maxEvents) yield* cut();
   }
   yield* cut();
+}
+
+/**
+ * What is settled in the place of events that were refused together: each half of them, or of a single one its letter. So
+ * the one that is at fault comes to stand alone, and all others are applied, in order.
+ */
+export function cutRefused({ events, lastOffset }: EventSegment, reason: string): Segment[] {
+  const middle = Math.floor(events.length / 2);
+  const before = events[middle - 1];
+  if (before) {
+    return [
+      { kind: 'events', events: events.slice(0, middle), lastOffset: before.message.offset },
+      { kind: 'events', events: events.slice(middle), lastOffset },
+    ];
+  }
+  return events.map(({ message }) => ({ kind: 'letter', message, reason, lastOffset }));
 }

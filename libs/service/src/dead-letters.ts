@@ -1,4 +1,4 @@
-/** A message from Kafka that can't be read, as it came. */
+/** A message from Kafka that a consumer can't take in, as it came. */
 export interface DeadLetter {
   /** The consumer group that it was for. */
   group: string;
@@ -12,7 +12,7 @@ export interface DeadLetter {
   /** Of what tenant and type it is, as far as that can be made out. */
   tenantId: number | null;
   type: string | null;
-  /** Why it can't be read: nothing of what it holds. */
+  /** Why it can't be taken in: nothing of what it holds. */
   reason: string;
 }
 
@@ -20,4 +20,17 @@ export interface DeadLetter {
 export interface DeadLetters {
   /** Resolves once the letter is kept. A second time, for the same place, changes nothing. */
   setAside(letter: DeadLetter): Promise<void>;
+  /**
+   * Why the database will never take what it was given, telling nothing of what that holds. Null for every other error: one
+   * that may pass, and one that isn't about what was given.
+   */
+  refusal(error: unknown): string | null;
+}
+
+/** An event that can be read, but says what can't be. The reason tells nothing else of what it holds. */
+export class ImpossibleEventError extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'ImpossibleEventError';
+  }
 }

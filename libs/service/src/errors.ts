@@ -39,3 +39,8 @@ export function notFound(kind: string): AppError {
 export function invalid(errors: FieldErrors): AppError {
   return new AppError('validation_failed', 'The given data was invalid.', { errors });
 }
+
+/** 412: the record has moved on since the caller saw it. */
+export function overtaken(headers: Record<string, string> = {}): AppError {
+  return new AppError('precondition_failed', 'The record has changed since it was read.', { headers });
+}

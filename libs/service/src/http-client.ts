@@ -1,7 +1,7 @@
 import { type ErrorCode, failureSchema, IDENTITY_HEADER, type Role } from '@frontdesk/contracts';
 import { Pool } from 'undici';
 import { z } from 'zod';
-import { AppError } from './errors.ts';
+import { AppError, overtaken } from './errors.ts';
 import type { IdentitySigner } from './identity.ts';
 import type { Part } from './part.ts';
 
@@ -41,6 +41,9 @@ export interface ServiceClient extends Part {
   stop(): Promise<void>;
 }
 
+/** What a header may hold here. On anything beyond, undici may send nothing and keep the connection waiting for ever. */
+const HEADER_TEXT = /^[\x20-\x7e]*$/;
+
 const pageMeta = z.object({ total: z.int() });
 const successEnvelope = z.object({
   success: z.literal(true),
@@ -66,6 +69,7 @@ export function createServiceClient(options: {
     });
 
   const send = async (request: ServiceRequest<z.ZodType>): Promise<{ answer: unknown; etag: string }> => {
+    if (!HEADER_TEXT.test(request.ifMatch ?? '')) throw overtaken();
     try {
       const { headers, body } = await pool.request({
         method: request.method,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PageMeta } from '@frontdesk/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from './errors.ts';
+import { overtaken } from './errors.ts';
 
 /** The success envelope of one record, or of a whole list without pages. */
 export function ok<Data>(data: Data): { success: true; data: Data } {
@@ -32,11 +32,7 @@ export function requireMatch(request: FastifyRequest, version: number): void {
   const wanted = request.headers['if-match'];
   if (wanted === undefined || wanted.trim() === '*') return;
   const tags = wanted.split(',').map((tag) => tag.trim());
-  if (!tags.includes(etagOf(version))) {
-    throw new AppError('precondition_failed', 'The record has changed since it was read.', {
-      headers: { etag: etagOf(version) },
-    });
-  }
+  if (!tags.includes(etagOf(version))) throw overtaken({ etag: etagOf(version) });
 }
 
 /** Throws when the client has seen another version than this. */

@@ -1,4 +1,5 @@
 import type { Appointment, Customer, Slot, Tenant } from '@frontdesk/contracts';
+import { stringify } from 'yaml';
 import { type Api, apiClient } from './api.ts';
 import type { Target } from './target.ts';
 
@@ -13,15 +14,13 @@ const HOURS = {
   sunday: DAILY,
 };
 
-/** As the operator writes it down; YAML is what people send. */
-const DOCUMENT = `
-services:
-  - name: Haircut
-    duration_minutes: 30
-    price: 45.5
-staff:
-${['Ada', 'Ben', 'Cem'].map((name) => `  - { name: ${name}, services: [Haircut], hours: ${JSON.stringify(HOURS)} }`).join('\n')}
-`;
+export const PROFILE = { plan: 'enterprise', timezone: 'Europe/Berlin', currency: 'EUR', country: 'DE' };
+
+/** One service and three who perform it, whenever it is day. */
+export const DOCUMENT = {
+  services: [{ name: 'Haircut', duration_minutes: 30, price: 45.5 }],
+  staff: ['Ada', 'Ben', 'Cem'].map((name) => ({ name, services: ['Haircut'], hours: HOURS })),
+};
 
 export interface Business {
   tenant: Tenant;
@@ -32,13 +31,14 @@ export interface Business {
 
 /** A business set up from nothing by the operator's command line. */
 export async function createBusiness({ operator, gatewayUrl }: Target, name: string): Promise<Business> {
-  const profile = '--plan enterprise --timezone Europe/Berlin --currency EUR --country DE'.split(' ');
+  const profile = Object.entries(PROFILE).flatMap(([option, value]) => [`--${option}`, value]);
   const tenant = await operator.json<Tenant>(['tenant', 'create', '--name', name, ...profile]);
   const forTenant = ['--tenant', String(tenant.id)];
   const { key } = await operator.json<{ key: string }>(['key', 'create', ...forTenant, '--name', 'e2e']);
   const imported = await operator.json<{ services: { id: number }[]; staff: { id: number }[] }>(
     ['business', 'import', '-', ...forTenant],
-    DOCUMENT,
+    // What people send.
+    stringify(DOCUMENT, { aliasDuplicateObjects: false }),
   );
   return {
     tenant,

@@ -33,15 +33,15 @@ export interface LocalSystem extends RunningSystem {
   portBase: number;
 }
 
-/** The real system, every service a process of its own, over engines of its own; empty. */
-export async function startLocalSystem(): Promise<LocalSystem> {
+/** The real system, every service a process of its own, over engines of its own; empty. `own` is what its services read besides. */
+export async function startLocalSystem(own: NodeJS.ProcessEnv = {}): Promise<LocalSystem> {
   const { directory, remove } = await stateDirectory();
   const portBase = await freePortBase();
   const { PATH, JAVA_HOME } = process.env;
   const system = await startSystem({
     directory,
     portBase,
-    env: { PATH, JAVA_HOME, LOG_LEVEL: 'warn', RETRY_DELAYS_SECONDS: '1,2', INGEST_RATE_PER_MINUTE },
+    env: { PATH, JAVA_HOME, LOG_LEVEL: 'warn', RETRY_DELAYS_SECONDS: '1,2', INGEST_RATE_PER_MINUTE, ...own },
     seed: false,
     durable: false,
     progress: silentProgress,

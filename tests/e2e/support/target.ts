@@ -28,7 +28,7 @@ export async function openTarget(): Promise<Target> {
   };
 }
 
-export function targetOf(system: LocalSystem): Target {
+export function targetOf(system: Pick<LocalSystem, 'urls' | 'portBase' | 'keysDirectory' | 'stop'>): Target {
   return {
     gatewayUrl: system.urls.gateway,
     operator: localOperator(system),

@@ -153,7 +153,10 @@ describe('npm run admin -- stuck-event', () => {
     expect(await waiting('dead_letters_waiting')).toBe(1);
     expect(JSON.parse((await json(`show ${letter.id} --service crm`)).body)).toEqual(misshapen);
     const again = await run(`retry ${letter.id} --service crm`);
-    expect([again.code, again.stderr]).toEqual([2, expect.stringMatching(/can't be read, still: data of/)]);
+    expect([again.code, again.stderr]).toEqual([
+      2,
+      expect.stringMatching(/can't be taken in, still: data of/),
+    ]);
 
     // As if a release before this one hadn't been able to read them.
     const { setAside } = createDeadLetters({ database: crm.database, metrics: createMetrics() });

@@ -106,7 +106,7 @@ describe('a consumer that meets faults', () => {
     );
     await world.consumer({
       topics: ['customers'],
-      deadLetters: { setAside },
+      deadLetters: { ...box, setAside },
       apply: async (events) => {
         expect(box.letters).toHaveLength(1);
         seen.push(...events);
@@ -114,6 +114,42 @@ describe('a consumer that meets faults', () => {
     });
     await eventually(() => expect(versionsById(seen)).toEqual({ 1: [2] }));
     expect(failures).toBe(3);
+  });
+
+  it('finds the one event that will never be taken among many, sets it aside and applies the others in order', async () => {
+    await world.publisher();
+    const versions = [1, 2, 3, 4, 5, 6, 7];
+    await eventually(() =>
+      world.send(
+        'customers',
+        versions.map((version) => ({ ...recordOf(customerEvent(1, version)), partition: 1 })),
+      ),
+    );
+    const refused = new Error('refused for good');
+    const box = letterBox((error) => (error === refused ? 'it never fits' : null));
+    const seen: DomainEvent[] = [];
+    let isAway = true;
+    const consumer = await world.consumer({
+      topics: ['customers'],
+      deadLetters: box,
+      apply: async (events) => {
+        if (events.some((event) => event.aggregate_version === 3)) throw refused;
+        // What may pass spends no message, also between the parts of what was refused.
+        if (isAway && events.some((event) => event.aggregate_version === 5)) {
+          isAway = false;
+          throw new Error('database away');
+        }
+        seen.push(...events);
+      },
+    });
+    await eventually(() => expect(versionsById(seen)).toEqual({ 1: [1, 2, 4, 5, 6, 7] }));
+    expect(box.letters).toEqual([
+      expect.objectContaining({
+        ...{ group: 'readers', partition: 1, offset: '2', tenantId: 1, type: 'customer.updated' },
+        reason: 'it never fits',
+      }),
+    ]);
+    expect(await consumer.retake(box.letters[0]?.value ?? null)).toBe('it never fits');
   });
 
   it('takes a letter in once it can read it, and says why while it can’t', async () => {

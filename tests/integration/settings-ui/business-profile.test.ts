@@ -99,6 +99,16 @@ it('two admins at once: the later one is told, keeps what was typed, and may ins
   expect((await browser.form(`${BUSINESS}/profile`, { name: 'Mine', version: latest })).status).toBe(303);
 });
 
+it('a version that no record can have is a clash too, and takes nothing from others', async () => {
+  const { browser } = await world.signedIn();
+  // More than there are connections between two services.
+  for (const version of ['中', '\ud800', '\0', '"1"\r\nx: y', '…', 'é', '"1"\u2028', '￼', '🙂', 'ﬁ']) {
+    const { status, body } = await browser.json('POST', `${BUSINESS}/profile`, { name: 'Mine', version });
+    expect([version, status, body.code]).toEqual([version, 412, 'precondition_failed']);
+  }
+  expect((await browser.form(`${BUSINESS}/profile`, { name: 'Mine' })).status).toBe(303);
+});
+
 it('a clash leaves every field as it was typed, those of two parts too', async () => {
   const { browser, tenantId } = await world.signedIn();
   const colleague = (await world.signedIn(tenantId)).browser;

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import type { RawMessage } from '../domain/call-provider.ts';
 import { type ReceiveDeps, receiveMessage } from '../use-cases/receive-message.ts';
 
-const params = z.object({ token: z.string() });
+/** What is no token, NUL above all, is not even looked for. */
+const params = z.object({ token: z.string().regex(/^[0-9A-Za-z]+$/) });
 const received = dataOf(z.object({ id: z.int(), status: z.literal('received') }));
 
 /** Where providers send their messages. Who they are is in the address and the signature: there is no identity. */

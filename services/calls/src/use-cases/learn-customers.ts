@@ -1,6 +1,6 @@
 import type { Database } from '@frontdesk/database';
 import { parsePhone } from '@frontdesk/phone';
-import { AppError } from '@frontdesk/service';
+import { AppError, ImpossibleEventError } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { addCustomerNumbers, lockCustomerNumbers } from '../data/customer-number.repository.ts';
 import { markUnlinkedCalls } from '../data/due-call.repository.ts';
@@ -24,9 +24,8 @@ export async function learnCustomers(
   customers: readonly KnownCustomer[],
 ): Promise<void> {
   for (const [tenantId, ofTenant] of Map.groupBy(customers, (customer) => customer.tenantId)) {
-    const tenant = await tenants.find(tenantId).catch(nullIfUnknown);
-    if (!tenant) continue;
-    const numbers = new Map(ofTenant.map(({ id, phone }) => [parsePhone(phone, tenant.country)?.e164, id]));
+    const { country } = await tenants.find(tenantId).catch(unlessUnknown);
+    const numbers = new Map(ofTenant.map(({ id, phone }) => [parsePhone(phone, country)?.e164, id]));
     const known = [...numbers].flatMap(([e164, customerId]) => (e164 ? [{ e164, customerId }] : []));
     const e164s = known.map(({ e164 }) => e164);
     const scope = database.forTenant(tenantId);
@@ -41,8 +40,9 @@ export async function learnCustomers(
   onLinkDue();
 }
 
-/** A tenant whom the gateway doesn't know has no calls either, and holds nobody else up. */
-function nullIfUnknown(error: unknown): null {
-  if (error instanceof AppError && error.code === 'not_found') return null;
+/** A tenant is there before its customers are, and stays: one that the gateway doesn't know never comes. */
+function unlessUnknown(error: unknown): never {
+  if (error instanceof AppError && error.code === 'not_found')
+    throw new ImpossibleEventError('its tenant is unknown');
   throw error;
 }

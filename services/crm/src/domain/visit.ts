@@ -1,4 +1,5 @@
-import { type Appointment, type SnapshotEntry, toMinor } from '@frontdesk/contracts';
+import { type Appointment, currencyField, type SnapshotEntry, toMinor } from '@frontdesk/contracts';
+import { ImpossibleEventError } from '@frontdesk/service';
 
 /** One appointment as the crm needs it: what counts into a customer's totals. */
 export interface Visit {
@@ -15,9 +16,10 @@ export interface Visit {
 /** From an event or from an entry of the owner's snapshot: both carry the state under the same names. */
 export function toVisit(entry: SnapshotEntry<Appointment>): Visit {
   const { tenant_id, aggregate_id, aggregate_version, data } = entry;
-  const price_minor = toMinor(data.price, data.currency);
-  // Scheduling stores minor units, so its prices always convert. Better to stand still than to count a wrong amount.
-  if (price_minor === null) throw new Error(`${data.price} is no amount of ${data.currency}`);
+  const isCurrency = currencyField.safeParse(data.currency).success;
+  const price_minor = isCurrency ? toMinor(data.price, data.currency) : null;
+  // Scheduling stores minor units, so its prices always convert. Better none than a wrong amount.
+  if (price_minor === null) throw new ImpossibleEventError('its price is no amount of its currency');
   return {
     tenant_id,
     appointment_id: aggregate_id,
