@@ -1,5 +1,6 @@
 import { SNAPSHOT_PAGE, type SnapshotEntry } from '@frontdesk/contracts';
-import { type Logger, type Loop, loop } from '@frontdesk/service';
+import { type DeadLetters, type Logger, type Loop, loop } from '@frontdesk/service';
+import { refusalBy } from './refusal.ts';
 
 const INTERVAL_MS = 60_000;
 
@@ -27,16 +28,33 @@ export function createRefill<Record>(options: {
   /** The page after this record, in the order of tenant and id; shorter than SNAPSHOT_PAGE: the last one. */
   fetchPage: (after: { tenantId: number; id: number }) => Promise<SnapshotEntry<Record>[]>;
   apply: (entries: SnapshotEntry<Record>[]) => Promise<void>;
+  deadLetters: Pick<DeadLetters, 'refusal'>;
   logger: Logger;
 }): Refill {
-  const { name, state, fetchPage, apply, logger } = options;
+  const { name, state, fetchPage, apply, deadLetters, logger } = options;
+
+  /** All but what can never be taken in: that is left out, and holds nothing else up. */
+  const take = async (entries: SnapshotEntry<Record>[]): Promise<void> => {
+    const [first] = entries;
+    if (!first) return;
+    const reason = await refusalBy(() => apply(entries), deadLetters);
+    if (reason === null) return;
+    if (entries.length === 1) {
+      const { tenant_id, aggregate_id } = first;
+      logger.error({ projection: name, tenant_id, aggregate_id, reason }, 'record of a snapshot left out');
+      return;
+    }
+    const middle = Math.floor(entries.length / 2);
+    await take(entries.slice(0, middle));
+    await take(entries.slice(middle));
+  };
 
   const fill = async (signal: AbortSignal): Promise<number | null> => {
     let count = 0;
     let after = { tenantId: 0, id: 0 };
     while (!signal.aborted) {
       const entries = await fetchPage(after);
-      if (entries.length > 0) await apply(entries);
+      await take(entries);
       count += entries.length;
       const last = entries.at(-1);
       if (!last || entries.length < SNAPSHOT_PAGE) return count;

@@ -119,8 +119,8 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
   });
 
   const learning = { database, tenants, onLinkDue };
-  const refill = customersRefill({ ...learning, crm, logger });
   const deadLetters = createDeadLetters({ database, metrics });
+  const refill = customersRefill({ ...learning, crm, deadLetters, logger });
   const consumers = [
     tenantsConsumer({ tenants, kafka, deadLetters, service: NAME }, context),
     customersConsumer({ ...learning, kafka, deadLetters, onGap: refill.again }, context),

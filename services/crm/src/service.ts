@@ -92,8 +92,8 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
     stuckEventRoutes(guarded, { database, consumers });
   });
 
-  const refill = visitsRefill({ database, scheduling, logger });
   const deadLetters = createDeadLetters({ database, metrics });
+  const refill = visitsRefill({ database, scheduling, deadLetters, logger });
   const consumers = [
     tenantsConsumer({ tenants, kafka, deadLetters, service: 'crm' }, context),
     appointmentsConsumer({ database, kafka, deadLetters, onGap: refill.again }, context),

@@ -88,8 +88,8 @@ export async function buildScheduling(
   serviceRoutes(api, { database });
 
   const internal = createApp({ logger, metrics });
-  const refill = customersRefill({ database, crm, logger });
   const deadLetters = createDeadLetters({ database, metrics });
+  const refill = customersRefill({ database, crm, deadLetters, logger });
   const consumers = [
     tenantsConsumer({ tenants, kafka, deadLetters, service: NAME }, context),
     customersConsumer({ database, kafka, deadLetters, onGap: refill.again }, context),

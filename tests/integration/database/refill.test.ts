@@ -1,5 +1,7 @@
-import { projectionState, projectionsMigration } from '@frontdesk/database';
+import type { SnapshotEntry } from '@frontdesk/contracts';
+import { createDeadLetters, projectionState, projectionsMigration } from '@frontdesk/database';
 import { createRefill } from '@frontdesk/events';
+import { createMetrics, ImpossibleEventError } from '@frontdesk/service';
 import { eventually } from '../../support/index.ts';
 import { logger, openDatabase } from './database-world.ts';
 
@@ -10,7 +12,10 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 /** A fill whose snapshots are empty; `hold` keeps them from coming. */
-function startRefill() {
+function startRefill(
+  entries: SnapshotEntry<object>[] = [],
+  apply: (entries: SnapshotEntry<object>[]) => Promise<void> = async () => {},
+) {
   let held: Promise<void> = Promise.resolve();
   let snapshots = 0;
   const state = projectionState(world.database, 'things');
@@ -19,9 +24,10 @@ function startRefill() {
     async fetchPage() {
       snapshots += 1;
       await held;
-      return [];
+      return entries;
     },
-    apply: async () => {},
+    apply,
+    deadLetters: createDeadLetters({ database: world.database, metrics: createMetrics() }),
   });
   return {
     refill,
@@ -65,3 +71,24 @@ it.each(['this process', 'another'])(
     await Promise.all([refill.stop(), other.refill.stop()]);
   },
 );
+
+it('what the projection can never hold is left out, and nothing else', async () => {
+  const entryOf = (id: number): SnapshotEntry<object> => ({
+    ...{ tenant_id: 7, aggregate_id: id, aggregate_version: 1 },
+    data: {},
+  });
+  const taken = new Set<number>();
+  let failures = 1;
+  const { refill, state } = startRefill([1, 2, 3, 4, 5, 6, 7].map(entryOf), async (entries) => {
+    failures -= 1;
+    if (failures === 0) throw new Error('away');
+    for (const { aggregate_id } of entries) {
+      if (aggregate_id === 4) throw new ImpossibleEventError('its price is no amount');
+      taken.add(aggregate_id);
+    }
+  });
+  await refill.start();
+  await eventually(async () => expect(await state.lack()).toBeNull());
+  await refill.stop();
+  expect([...taken].sort((one, other) => one - other)).toEqual([1, 2, 3, 5, 6, 7]);
+});

@@ -1,12 +1,14 @@
 import { customerListEntry } from '@frontdesk/contracts';
 import { projectionState } from '@frontdesk/database';
 import { createRefill, type Refill, snapshotPages } from '@frontdesk/events';
-import type { Logger, ServiceClient } from '@frontdesk/service';
+import type { DeadLetters, Logger, ServiceClient } from '@frontdesk/service';
 import { type LearnDeps, learnCustomers } from '../use-cases/learn-customers.ts';
 
 /** Fills empty `customer_numbers`, and those that Kafka has lost something of, from the customers that crm holds. */
-export function customersRefill(deps: LearnDeps & { crm: ServiceClient; logger: Logger }): Refill {
-  const { database, crm, logger } = deps;
+export function customersRefill(
+  deps: LearnDeps & { crm: ServiceClient; deadLetters: DeadLetters; logger: Logger },
+): Refill {
+  const { database, crm, deadLetters, logger } = deps;
   const fetchPage = snapshotPages(crm, 'customers', customerListEntry);
   return createRefill({
     name: 'customers',
@@ -21,6 +23,7 @@ export function customersRefill(deps: LearnDeps & { crm: ServiceClient; logger: 
           phone: entry.data.phone,
         })),
       ),
+    deadLetters,
     logger,
   });
 }

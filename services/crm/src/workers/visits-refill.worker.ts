@@ -1,7 +1,7 @@
 import { appointmentSchema } from '@frontdesk/contracts';
 import { type Database, NEVER_FILLED, projectionState } from '@frontdesk/database';
 import { createRefill, type Refill, snapshotPages } from '@frontdesk/events';
-import type { Logger, ServiceClient } from '@frontdesk/service';
+import type { DeadLetters, Logger, ServiceClient } from '@frontdesk/service';
 import { hasVisits, saveVisits } from '../data/visit.repository.ts';
 import { toVisit } from '../domain/visit.ts';
 
@@ -9,9 +9,10 @@ import { toVisit } from '../domain/visit.ts';
 export function visitsRefill(deps: {
   database: Database;
   scheduling: ServiceClient;
+  deadLetters: DeadLetters;
   logger: Logger;
 }): Refill {
-  const { database, scheduling, logger } = deps;
+  const { database, scheduling, deadLetters, logger } = deps;
   const state = projectionState(database, 'visits');
   const fetchPage = snapshotPages(scheduling, 'appointments', appointmentSchema);
   return createRefill({
@@ -23,6 +24,7 @@ export function visitsRefill(deps: {
     },
     fetchPage,
     apply: (entries) => saveVisits(database.system, entries.map(toVisit)),
+    deadLetters,
     logger,
   });
 }

@@ -1,12 +1,17 @@
 import { customerListEntry } from '@frontdesk/contracts';
 import { type Database, projectionState } from '@frontdesk/database';
 import { createRefill, type Refill, snapshotPages } from '@frontdesk/events';
-import type { Logger, ServiceClient } from '@frontdesk/service';
+import type { DeadLetters, Logger, ServiceClient } from '@frontdesk/service';
 import { storeCustomers } from '../data/customer.repository.ts';
 
 /** Fills the empty projection of customers, and one that Kafka has lost something of, with those that crm holds. */
-export function customersRefill(deps: { database: Database; crm: ServiceClient; logger: Logger }): Refill {
-  const { database, crm, logger } = deps;
+export function customersRefill(deps: {
+  database: Database;
+  crm: ServiceClient;
+  deadLetters: DeadLetters;
+  logger: Logger;
+}): Refill {
+  const { database, crm, deadLetters, logger } = deps;
   const fetchPage = snapshotPages(crm, 'customers', customerListEntry);
   return createRefill({
     name: 'customers',
@@ -21,6 +26,7 @@ export function customersRefill(deps: { database: Database; crm: ServiceClient; 
           version: entry.aggregate_version,
         })),
       ),
+    deadLetters,
     logger,
   });
 }
