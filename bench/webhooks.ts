@@ -40,7 +40,7 @@ try {
     migrations,
     logger: createLogger({ name: 'bench', level: 'warn' }),
   });
-  const stack = await startStack(environment, resources);
+  const stack = await startStack(environment, resources, stop);
   for (const [name, measure] of Object.entries(PARTS)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
     console.log(`\n${name}`);

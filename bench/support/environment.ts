@@ -15,6 +15,8 @@ interface BenchDatabase {
 
 /** The first database is the benchmark's own. */
 export interface BenchEnvironment extends BenchDatabase {
+  /** Where it keeps its files. */
+  directory: string;
   kafkaBrokers: string;
   redisUrl: string;
   keys: ReturnType<typeof keyFilesIn>;
@@ -68,6 +70,7 @@ export async function startEnvironment(
 
   return {
     ...(await addDatabase()),
+    directory,
     kafkaBrokers: engines.kafkaBrokers,
     redisUrl: engines.redisUrl,
     keys,

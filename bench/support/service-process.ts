@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { freePorts } from '@frontdesk/local-stack';
 import { request } from 'undici';
-import { NODE_ENV, NODE_FLAGS } from '../../scripts/start/node-settings.ts';
+import { NODE_ENV, NODE_FLAGS, PRELOADED } from '../../scripts/start/node-settings.ts';
 
 /** A service's own process on free ports, quiet, and what it has used of the CPU. */
 export interface ServiceProcess {
@@ -19,11 +19,10 @@ export interface ServiceProcess {
 
 const READY_WITHIN_MS = 30_000;
 const POLL_MS = 50;
-const END_WITH_PARENT = import.meta.resolve('../../scripts/start/end-with-parent.ts');
 
 export async function startService(entry: string, env: Record<string, string>): Promise<ServiceProcess> {
   const [port = 0, internalPort = 0] = await freePorts(2);
-  const flags = [...NODE_FLAGS, '--import', END_WITH_PARENT];
+  const flags = [...NODE_FLAGS, '--import', PRELOADED];
   const child = spawn(process.execPath, [...flags, entry], {
     env: {
       PATH: process.env.PATH,

@@ -74,7 +74,7 @@ async function measure(
 }
 
 /** Scheduling beside webhooks, its outbox into the same Kafka. @returns a booking; it began when its answer was here */
-async function startBookings({ environment }: Stack, resources: AsyncDisposableStack) {
+async function startBookings({ environment, compileCache }: Stack, resources: AsyncDisposableStack) {
   const { databaseUrl, withClient } = await environment.addDatabase();
   const logger = createLogger({ name: 'bench', level: 'warn' });
   await migrate({ url: databaseUrl, migrations, logger });
@@ -82,6 +82,7 @@ async function startBookings({ environment }: Stack, resources: AsyncDisposableS
   const scheduling = await startService('services/scheduling/src/main.ts', {
     ...schedulingEnv(environment),
     DATABASE_URL: databaseUrl,
+    NODE_COMPILE_CACHE: compileCache,
   });
   resources.defer(async () => void (await scheduling.stop()));
   const pool = new Pool(scheduling.url, { connections: 8 });

@@ -1,16 +1,20 @@
+import { join } from 'node:path';
 import { type DomainEvent, EVENT_TYPES, IDENTITY_HEADER } from '@frontdesk/contracts';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
 import { createLogger, type IdentitySigner } from '@frontdesk/service';
 import { request } from 'undici';
+import { ensureCompileCache } from '../../scripts/start/compile-cache.ts';
 import { ensureSecretKeys } from '../../scripts/start/secret-keys.ts';
 import { eventOf, sampleAppointment } from '../../tests/support/sample-events.ts';
 import type { BenchEnvironment } from '../support/environment.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { type ReceiverProcess, startReceiver } from './receiver-process.ts';
 
-/** What every part of the benchmark uses: engines, a receiver, and events straight into Kafka. */
+/** What every part of the benchmark uses: engines, a receiver, services as they are deployed, events straight into Kafka. */
 export interface Stack {
   environment: BenchEnvironment;
+  /** Of services' sources. */
+  compileCache: string;
   receiver: ReceiverProcess;
   /** The one webhooks process; stopped with these resources. */
   startWebhooks(resources: AsyncDisposableStack, env?: Record<string, string>): Promise<ServiceProcess>;
@@ -24,7 +28,15 @@ const EVENTS_PER_PUBLISH = 100;
 export async function startStack(
   environment: BenchEnvironment,
   resources: AsyncDisposableStack,
+  signal: AbortSignal,
 ): Promise<Stack> {
+  const compileCache = join(process.cwd(), environment.directory, 'compile-cache');
+  await ensureCompileCache({
+    directory: compileCache,
+    repository: process.cwd(),
+    services: ['webhooks', 'scheduling'],
+    signal,
+  });
   const kafkaPrefix = `bench-${process.pid}.`;
   const secretKeysFile = environment.keys.secretKeys('webhooks');
   await ensureSecretKeys(secretKeysFile);
@@ -43,9 +55,11 @@ export async function startStack(
 
   return {
     environment,
+    compileCache,
     receiver,
     async startWebhooks(resources, env = {}) {
       const service = await startService('services/webhooks/src/main.ts', {
+        NODE_COMPILE_CACHE: compileCache,
         DATABASE_URL: environment.databaseUrl,
         KAFKA_BROKERS: environment.kafkaBrokers,
         KAFKA_PREFIX: kafkaPrefix,

@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
 /**
  * What keeps a service small: a nursery of moderate size, old garbage collected early, and the collector for the service's own
  * memory reducer. The Dockerfile says the same.
@@ -10,3 +13,5 @@ export const NODE_FLAGS = [
 ];
 /** One arena of malloc for all threads: each more keeps what it was once given. */
 export const NODE_ENV = { MALLOC_ARENA_MAX: '1' };
+/** Loaded before every service that the start or a benchmark runs. */
+export const PRELOADED = pathToFileURL(join(import.meta.dirname, 'end-with-parent.ts')).href;

@@ -35,7 +35,6 @@ export async function startServices(options: {
       entry,
       env,
       cwd: REPOSITORY,
-      preload: join(import.meta.dirname, 'end-with-parent.ts'),
       logFile,
       onNotice: (line) => {
         if (isUp.signal.aborted) options.onNotice(line);

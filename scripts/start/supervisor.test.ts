@@ -32,7 +32,6 @@ describe('a supervised service', () => {
       entry: join(directory, 'program.mjs'),
       env,
       cwd: directory,
-      preload: join(import.meta.dirname, 'end-with-parent.ts'),
       logFile,
       onNotice: (line) => notices.push(line),
       hasten: hasten.signal,

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { openLog } from './log-files.ts';
-import { NODE_ENV, NODE_FLAGS } from './node-settings.ts';
+import { NODE_ENV, NODE_FLAGS, PRELOADED } from './node-settings.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
@@ -19,7 +18,6 @@ export interface SupervisedOptions {
   env: Record<string, string>;
   cwd: string;
   logFile: string;
-  preload: string;
   onNotice(line: string): void;
   /** Aborted when the stop shall be over at once. */
   hasten: AbortSignal;
@@ -81,16 +79,12 @@ export function supervise(options: SupervisedOptions): Supervised {
 function runOnce(options: SupervisedOptions, onSpawn: (child: ChildProcess) => void): Promise<string> {
   const log = openLog(options.logFile);
   return new Promise((resolve) => {
-    const child = spawn(
-      process.execPath,
-      [...NODE_FLAGS, '--import', pathToFileURL(options.preload).href, options.entry],
-      {
-        cwd: options.cwd,
-        env: { ...NODE_ENV, ...options.env },
-        detached: true,
-        stdio: ['ignore', log, log, 'ipc'],
-      },
-    );
+    const child = spawn(process.execPath, [...NODE_FLAGS, '--import', PRELOADED, options.entry], {
+      cwd: options.cwd,
+      env: { ...NODE_ENV, ...options.env },
+      detached: true,
+      stdio: ['ignore', log, log, 'ipc'],
+    });
     closeSync(log);
     onSpawn(child);
     child.once('error', (error) => resolve(error.message));

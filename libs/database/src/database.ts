@@ -1,7 +1,6 @@
 import type { Logger, Part } from '@frontdesk/service';
-import pg from 'pg';
-import { DataSource, type DataSourceOptions } from 'typeorm';
-import { CONNECTION_BOUNDS, type Queryable, sessionOptions } from './connection.ts';
+import { createPlainPool } from './connection-pool.ts';
+import { createEntityPool, type Entities } from './entity-pool.ts';
 import { createSystemExecutor } from './executor.ts';
 import { type MigrationClass, pendingMigrations } from './migrate.ts';
 import type { SystemScope, TenantScope } from './scopes.ts';
@@ -25,41 +24,31 @@ const ping = systemSql<{ alive: number }>('ping', 'select 1 as alive');
 export function createDatabase(options: {
   url: string;
   poolMax?: number;
-  entities?: NonNullable<DataSourceOptions['entities']>;
+  entities?: Entities;
   migrations: readonly MigrationClass[];
   /** PostgreSQL's settings for every session, beside those that all services have, for example `{ enable_hashjoin: 'off' }`. */
   sessionSettings?: Record<string, string>;
   logger: Logger;
 }): Database {
-  const { url, poolMax = 4, entities = [], migrations, sessionSettings, logger } = options;
-  const dataSource = new DataSource({
-    type: 'postgres',
-    driver: pg,
-    url,
-    entities,
-    installExtensions: false,
-    extra: { max: poolMax, ...CONNECTION_BOUNDS, options: sessionOptions(sessionSettings) },
-    poolErrorHandler: (error: unknown) => logger.warn({ err: error }, 'an idle database connection was lost'),
-  });
-  // The pool exists once the data source is initialised.
-  const queryable: Queryable = {
-    query: (query) => (dataSource.driver as unknown as { master: Queryable }).master.query(query),
-  };
+  const { url, poolMax = 4, entities, migrations, sessionSettings, logger } = options;
+  const settings = { url, poolMax, sessionSettings, logger };
+  const pool = entities ? createEntityPool({ ...settings, entities }) : createPlainPool(settings);
+  const system = createSystemExecutor(pool.queryable);
   const emitted: (() => void)[] = [];
 
   return {
     name: 'database',
     url,
     system: {
-      ...createSystemExecutor(queryable),
-      transaction: (work) => inTransaction(dataSource, ({ client }) => work(createSystemExecutor(client))),
+      ...system,
+      transaction: (work) => inTransaction(pool, ({ client }) => work(createSystemExecutor(client))),
     },
     forTenant: (tenantId) =>
       createTenantScope({
         tenantId,
-        queryable,
-        manager: dataSource.manager,
-        transact: (work) => inTransaction(dataSource, work),
+        queryable: pool.queryable,
+        manager: pool.manager,
+        transact: (work) => inTransaction(pool, work),
         onEmitted: () => {
           for (const listener of emitted) listener();
         },
@@ -68,16 +57,14 @@ export function createDatabase(options: {
       emitted.push(listener);
     },
     async start() {
-      await dataSource.initialize();
-      const pending = await pendingMigrations(dataSource, migrations);
+      await pool.start();
+      const pending = await pendingMigrations(system, migrations);
       if (pending.length > 0)
         throw new Error(`The database schema is too old, migrate first: ${pending.join(', ')}`);
     },
-    async stop() {
-      if (dataSource.isInitialized) await dataSource.destroy();
-    },
+    stop: () => pool.stop(),
     async ready() {
-      await queryable.query({ name: ping.name, text: ping.text, values: [] });
+      await system.one(ping);
       return null;
     },
   };

@@ -1,6 +1,8 @@
 import type { Logger } from '@frontdesk/service';
 import pg from 'pg';
-import { DataSource, type MigrationInterface } from 'typeorm';
+import type { MigrationInterface } from 'typeorm';
+import type { SystemExecutor } from './executor.ts';
+import { systemSql } from './statements.ts';
 
 export type MigrationClass = new () => MigrationInterface;
 
@@ -17,6 +19,8 @@ export async function migrate(options: {
   migrations: readonly MigrationClass[];
   logger: Logger;
 }): Promise<string[]> {
+  // Only here: services that migrate nothing don't need it.
+  const { DataSource } = await import('typeorm');
   const dataSource = new DataSource({
     type: 'postgres',
     driver: pg,
@@ -40,18 +44,19 @@ export async function migrate(options: {
   }
 }
 
+const findTable = systemSql<{ name: string | null }>(
+  'migrations_table',
+  `select to_regclass('${MIGRATIONS_TABLE}')::text as name`,
+);
+const findApplied = systemSql<{ name: string }>('migrations_applied', `select name from ${MIGRATIONS_TABLE}`);
+
 /** Names of the migrations that this release needs and the database has not seen. */
 export async function pendingMigrations(
-  dataSource: DataSource,
+  system: SystemExecutor,
   migrations: readonly MigrationClass[],
 ): Promise<string[]> {
-  const [{ table }] = (await dataSource.query('select to_regclass($1) as table', [MIGRATIONS_TABLE])) as [
-    { table: string | null },
-  ];
-  const rows: { name: string }[] = table
-    ? await dataSource.query(`select name from ${MIGRATIONS_TABLE}`)
-    : [];
-  const applied = new Set(rows.map(({ name }) => name));
+  const { name: table } = await system.one(findTable);
+  const applied = new Set((table === null ? [] : await system.many(findApplied)).map(({ name }) => name));
   return migrations
     .map((migration) => new migration().name ?? migration.name)
     .filter((name) => !applied.has(name));

@@ -1,11 +1,11 @@
 import type { EntityManager } from 'typeorm';
 import type { Queryable } from './connection.ts';
+import type { Connection } from './connection-pool.ts';
 import { insertDelta, readTotal } from './counts.ts';
 import { createTenantExecutor, type TenantExecutor } from './executor.ts';
 import { writeEvent } from './outbox.ts';
 import type { TenantScope, TenantTransaction } from './scopes.ts';
 import { createTenantRepository } from './tenant-repository.ts';
-import type { Connection } from './transaction.ts';
 
 type Transact = <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>;
 
@@ -13,7 +13,7 @@ type Transact = <Result>(work: (connection: Connection) => Promise<Result>) => P
 export function createTenantScope(options: {
   tenantId: number;
   queryable: Queryable;
-  manager: EntityManager;
+  manager: () => EntityManager | null;
   transact: Transact;
   onEmitted: () => void;
 }): TenantScope {
@@ -44,7 +44,7 @@ function createTenantTransaction(
   const { client, manager } = connection;
   const executor = createTenantExecutor(client, tenantId);
   return {
-    ...reads(executor, manager, tenantId),
+    ...reads(executor, () => manager, tenantId),
     async emit(type, event) {
       await writeEvent(executor, tenantId, type, event);
       onEmit();
@@ -53,26 +53,31 @@ function createTenantTransaction(
       await executor.run(insertDelta, counter, delta);
     },
     async savepoint(work) {
-      await manager.query('savepoint work');
+      await client.query('savepoint work');
       try {
         const result = await work();
-        await manager.query('release savepoint work');
+        await client.query('release savepoint work');
         return result;
       } catch (error) {
-        await manager.query('rollback to savepoint work');
+        await client.query('rollback to savepoint work');
         throw error;
       }
     },
   };
 }
 
-function reads(executor: TenantExecutor, manager: EntityManager, tenantId: number) {
+function reads(executor: TenantExecutor, manager: () => EntityManager | null, tenantId: number) {
+  const entities = () => {
+    const own = manager();
+    if (!own) throw new Error('This database was made without entities.');
+    return own;
+  };
   return {
     ...executor,
     tenantId,
     repository: ((entity) =>
       createTenantRepository(
-        manager,
+        entities(),
         entity,
         tenantId,
       )) satisfies TenantScope['repository'] as TenantScope['repository'],

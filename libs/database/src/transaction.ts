@@ -1,10 +1,5 @@
-import type { DataSource, EntityManager } from 'typeorm';
-import { asUnavailable, isReadTimeout, type Queryable, sqlState } from './connection.ts';
-
-export interface Connection {
-  client: Queryable;
-  manager: EntityManager;
-}
+import { asUnavailable, isReadTimeout, sqlState } from './connection.ts';
+import type { Connection, ConnectionPool } from './connection-pool.ts';
 
 const MAX_ATTEMPTS = 4;
 const SERIALIZATION_FAILURE = '40001';
@@ -12,12 +7,12 @@ const DEADLOCK_DETECTED = '40P01';
 
 /** One transaction on one pooled connection; a deadlock's victim is run again. Always gives the connection back. */
 export async function inTransaction<Result>(
-  dataSource: DataSource,
+  pool: ConnectionPool,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await once(dataSource, work);
+      return await once(pool, work);
     } catch (error) {
       const isRetriable = [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(sqlState(error) ?? '');
       if (!isRetriable || attempt === MAX_ATTEMPTS) throw asUnavailable(error);
@@ -26,24 +21,28 @@ export async function inTransaction<Result>(
 }
 
 async function once<Result>(
-  dataSource: DataSource,
+  pool: ConnectionPool,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const runner = dataSource.createQueryRunner();
-  let client: Queryable | undefined;
+  const connection = await pool.acquire();
+  const { client } = connection;
+  let isBroken = false;
   try {
-    client = (await runner.connect()) as Queryable;
-    await runner.startTransaction();
-    const result = await work({ client, manager: runner.manager });
-    await runner.commitTransaction();
+    await client.query('begin');
+    const result = await work(connection);
+    await client.query('commit');
     return result;
   } catch (error) {
+    isBroken = isReadTimeout(error);
     // Whatever still arrives on it would answer somebody else's statement, and a rollback would wait behind it.
-    if (isReadTimeout(error)) client?.connection?.stream.destroy();
+    if (isBroken) client.connection?.stream.destroy();
     // The first error is the one to report: on a lost connection the rollback fails too.
-    else if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => {});
+    else
+      await client.query('rollback').catch(() => {
+        isBroken = true;
+      });
     throw error;
   } finally {
-    await runner.release();
+    await connection.release(isBroken);
   }
 }

@@ -5,6 +5,9 @@ import { memoryReducer } from './memory.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type Part, startParts } from './part.ts';
 
+/** The argument of a process that only loads its service, for Node's compile cache, and ends. */
+const LOAD_ONLY = '--load-only';
+
 export interface ServiceContext {
   logger: Logger;
   metrics: Metrics;
@@ -19,6 +22,7 @@ export async function run<Schema extends z.ZodType<ServiceConfig>>(options: {
   configSchema: Schema;
   build: (config: z.output<Schema>, context: ServiceContext) => Promise<Part[]>;
 }): Promise<void> {
+  if (process.argv.includes(LOAD_ONLY)) return;
   let logger = createLogger({ name: options.name, level: 'info' });
   try {
     const config = loadConfig(options.configSchema);

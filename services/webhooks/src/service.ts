@@ -162,6 +162,8 @@ export async function buildWebhooks(
     createOutboxRelay({ database, publisher, logger, metrics }),
     createHousekeeping({ database, logger }),
     resolver,
+    // Before anything is claimed: what a killed process held has waited longer.
+    createLostLeasesWorker({ queue, onFreed: onWaiting, logger }),
     session,
     createRetentionWorker({
       partitions: createPartitionRepository(database),
@@ -171,7 +173,6 @@ export async function buildWebhooks(
     createSecretSealer({ database, secrets, sealAfterMs: config.SEAL_AFTER_MS, logger }),
     engine,
     createEndedEndpointsWorker({ database, logger }),
-    createLostLeasesWorker({ queue, onFreed: onWaiting, logger }),
     replays,
     consumer,
     httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),

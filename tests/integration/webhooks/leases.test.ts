@@ -44,9 +44,9 @@ describe('leases', () => {
   };
   const queued = () =>
     withDatabase(async (client) => (await client.query('select from delivery_queue')).rowCount);
-  const claimFrom = async (leaseMs: number) => {
+  const claimFrom = async (leaseMs: number, limit = 100) => {
     const { claims } = await world.queue(leaseMs).claim({
-      ...{ afterEndpointId: 0, limit: 100 },
+      ...{ afterEndpointId: 0, limit },
       room: { perEndpoint: 8, endpoints: new Map(), tenants: new Map() },
       owner: world.owner(),
     });
@@ -128,6 +128,15 @@ describe('leases', () => {
     await world.startEngine();
     await eventually(async () => expect((await world.latest(tenantId)).status).toBe('delivered'));
     expect(await world.latest(tenantId)).toMatchObject({ attempt_count: 1, attempts: [{ attempt: 1 }] });
+  });
+
+  it('of a process that died go on before all that has waited less long', async () => {
+    await world.subscribe(tenantId, receiver.url);
+    await world.receive(...appointmentEvents(tenantId, 20));
+    const held = await claimFrom(EXPIRED_MS, 5);
+    await world.receive(...appointmentEvents(tenantId, 20));
+    expect(await world.queue(LONG_MS).freeLost()).toBe(5);
+    expect((await claimFrom(LONG_MS, 5)).map(({ id }) => id)).toEqual(held.map(({ id }) => id));
   });
 
   it('fence off a result that comes after someone else has claimed the delivery', async () => {

@@ -42,7 +42,7 @@ export function createEventRepository({ system }: Database): EventRepository {
     const lent = new Set(deliveries.filter(({ endpoint }) => owner !== null && lender.take(endpoint)));
     try {
       const areLent = deliveries.map((delivery) => lent.has(delivery));
-      const { ids, positions, endpoints } = await system.one(
+      const { ids, positions, endpoints, due_at_ms } = await system.one(
         insertReceived,
         ...columnsOf({ bodies, deliveries }),
         areLent,
@@ -59,7 +59,7 @@ export function createEventRepository({ system }: Database): EventRepository {
         const endpoint = held.get(delivery.endpoint.id) as HeldEndpoint;
         const [, , , , , failures] = endpoint;
         if (isLost || failures >= FAILURES_TO_OPEN || !lent.delete(delivery)) continue;
-        claims.push({ ...claimOf(delivery, endpoint), id, lease_token: token });
+        claims.push({ ...claimOf(delivery, endpoint), id, due_at_ms, lease_token: token });
       }
       return { claims, waiting: (ids?.length ?? 0) - claims.length };
     } finally {
@@ -80,7 +80,7 @@ export function createEventRepository({ system }: Database): EventRepository {
 function claimOf(
   { endpoint, eventId, body }: PlannedDelivery,
   [endpoint_id, url, secret, previous_secret, endpoint_version, consecutive_failures]: HeldEndpoint,
-): Omit<Claim, 'id' | 'lease_token'> {
+): Omit<Claim, 'id' | 'due_at_ms' | 'lease_token'> {
   const { tenant_id } = endpoint;
   const sentWith = { url, secret, previous_secret, endpoint_version, consecutive_failures };
   return { tenant_id, endpoint_id, event_id: eventId, attempt_count: 0, body, ...sentWith };

@@ -22,6 +22,7 @@ interface ReceivedRow {
   /** Where each of them was among those told, from 1. */
   positions: number[] | null;
   endpoints: HeldEndpoint[] | null;
+  due_at_ms: number;
 }
 
 type ReceivedArgs = [
@@ -84,6 +85,6 @@ export const insertReceived = systemSql<ReceivedRow, ReceivedArgs>(
    )
    select array_to_json(array_agg(id)) as ids, array_to_json(array_agg(position)) as positions, (
      select json_agg(json_build_array(id, url, secret, previous_secret, version, consecutive_failures)) from active
-   ) as endpoints
+   ) as endpoints, extract(epoch from now())::float8 * 1000 as due_at_ms
    from planned`,
 );

@@ -7,6 +7,8 @@ export interface ClaimRow {
   endpoint_id: number;
   event_id: string;
   attempt_count: number;
+  /** Since when it could have been sent, in milliseconds of the database's clock. */
+  due_at_ms: number;
   url: string;
   secret: string;
   /** Until it runs out, deliveries are signed with this one as well. */
@@ -53,7 +55,7 @@ export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null
      from lanes cross join lateral (
        select q.ctid as at from delivery_queue q
        where q.lease_token is null and q.endpoint_id = lanes.endpoint_id and q.due_at <= now()
-       order by q.due_at
+       order by q.due_at, q.delivery_id
        limit coalesce((
          select least(
            coalesce((
@@ -79,9 +81,10 @@ export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null
      update delivery_queue q
      set lease_token = $8, lease_owner = $9, leased_until = now() + $10::integer * interval '1 millisecond'
      where q.ctid = any(array(select at from claimed))
-     returning q.tenant_id, q.delivery_id, q.endpoint_id, q.attempt_count
+     returning q.tenant_id, q.delivery_id, q.endpoint_id, q.attempt_count, q.due_at
    )
-   select l.tenant_id, l.delivery_id as id, l.endpoint_id, v.event_id, l.attempt_count, e.url, e.secret,
+   select l.tenant_id, l.delivery_id as id, l.endpoint_id, v.event_id, l.attempt_count,
+     extract(epoch from l.due_at)::float8 * 1000 as due_at_ms, e.url, e.secret,
      case when e.previous_secret_until > now() then e.previous_secret end as previous_secret,
      e.version as endpoint_version, e.consecutive_failures,
      case when sum(octet_length(v.body)) over so_far <= ${CLAIMED_BYTES} or row_number() over so_far = 1 then v.body end as body

@@ -154,6 +154,24 @@ describe('what is prefetched', () => {
     expect(mostAtOnce).toBeGreaterThan(1);
   });
 
+  it('goes by how long it has been due, whenever it was claimed', async () => {
+    const { prefetch, underWay } = startProcess();
+    const claim = (id: number, due_at_ms: number): Claim => {
+      const taken = { id, due_at_ms, tenant_id: 1, endpoint_id: 10, body: '{}' } as Claim;
+      expect(prefetch.room.take({ tenantId: 1, endpointId: 10 })).toBe(true);
+      return taken;
+    };
+    prefetch.send([1, 2, 3, 4, 5].map((id) => claim(id, id)));
+    prefetch.send([claim(9, 70), claim(8, 60)]);
+    prefetch.send([claim(7, 60), claim(6, 80)]);
+    const started: number[] = [];
+    for (let ended = underWay.shift(); ended; ended = underWay.shift()) {
+      started.push(ended.id);
+      prefetch.ended(ended, false);
+    }
+    expect(started).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 6]);
+  });
+
   it('is never sent once it has waited for two seconds, also where nobody has given it up', async () => {
     const { prefetch, underWay, run } = startProcess();
     await run({ kind: 'take', tenantId: 1, nth: 0, count: 8, body: 0 });

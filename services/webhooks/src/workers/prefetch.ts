@@ -27,6 +27,8 @@ interface Waiting {
   since: number;
 }
 
+const byDue = ({ claim: a }: Waiting, { claim: b }: Waiting) => a.due_at_ms - b.due_at_ms || a.id - b.id;
+
 /**
  * @param options.places how many deliveries may be under way
  * @param options.start begins an attempt, the end of which `ended` is told
@@ -48,7 +50,7 @@ export function createPrefetch(options: {
     isEndpoint: (id) => failing.has(id) || slowEndpoints.has(id),
     isTenant: slowTenants.has,
   });
-  /** Endpoint id → its claims, the longest waiting first; endpoints in the order of their turns. */
+  /** Endpoint id → its claims, the longest due first; endpoints in the order of their turns. */
   const waiting = new Map<number, Waiting[]>();
 
   const takerOf = (claim: Claim): Taker => ({ tenantId: claim.tenant_id, endpointId: claim.endpoint_id });
@@ -91,9 +93,13 @@ export function createPrefetch(options: {
     room,
     send(claims) {
       const since = performance.now();
-      for (const claim of claims) {
-        room.addBytes(claim.tenant_id, bytesOf(claim));
-        waiting.getOrInsertComputed(claim.endpoint_id, () => []).push({ claim, since });
+      for (const [endpointId, own] of Map.groupBy(claims, ({ endpoint_id }) => endpoint_id)) {
+        const queue = waiting.getOrInsertComputed(endpointId, () => []);
+        for (const claim of own) {
+          room.addBytes(claim.tenant_id, bytesOf(claim));
+          queue.push({ claim, since });
+        }
+        queue.sort(byDue);
       }
       while (startOne());
     },

@@ -4,6 +4,7 @@ import { CreateEndedEndpoints1790000000105 } from './create-ended-endpoints.ts';
 import { CreateReplays1790000000103 } from './create-replays.ts';
 import { CreateWebhooks1790000000101 } from './create-webhooks.ts';
 import { LightenDeliveries1790000000104 } from './lighten-deliveries.ts';
+import { OrderQueue1790000000108 } from './order-queue.ts';
 import { PartitionDeliveries1790000000102 } from './partition-deliveries.ts';
 import { SealSecrets1790000000107 } from './seal-secrets.ts';
 
@@ -16,4 +17,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateEndedEndpoints1790000000105,
   CreateDeliveryCounts1790000000106,
   SealSecrets1790000000107,
+  OrderQueue1790000000108,
 ];

@@ -1,0 +1,49 @@
+import pg from 'pg';
+import type { DataSource, DataSourceOptions } from 'typeorm';
+import type { Queryable } from './connection.ts';
+import {
+  type Connection,
+  type ConnectionPool,
+  type PoolOptions,
+  poolSettings,
+  tellLost,
+} from './connection-pool.ts';
+
+export type Entities = NonNullable<DataSourceOptions['entities']>;
+
+/** For services with entities: TypeORM's own pool, so that entities and statements share transactions. */
+export function createEntityPool(options: PoolOptions & { entities: Entities }): ConnectionPool {
+  const { url, entities, logger } = options;
+  let dataSource: DataSource | undefined;
+  const started = () => {
+    if (!dataSource) throw new Error('The database was not started.');
+    return dataSource;
+  };
+  return {
+    queryable: {
+      query: (query) => (started().driver as unknown as { master: Queryable }).master.query(query),
+    },
+    manager: () => started().manager,
+    async acquire() {
+      const runner = started().createQueryRunner();
+      const client = (await runner.connect()) as Connection['client'];
+      return { client, manager: runner.manager, release: () => runner.release() };
+    },
+    async start() {
+      const { DataSource } = await import('typeorm');
+      dataSource = new DataSource({
+        type: 'postgres',
+        driver: pg,
+        url,
+        entities,
+        installExtensions: false,
+        extra: poolSettings(options),
+        poolErrorHandler: tellLost(logger),
+      });
+      await dataSource.initialize();
+    },
+    async stop() {
+      if (dataSource?.isInitialized) await dataSource.destroy();
+    },
+  };
+}
