@@ -86,15 +86,21 @@ it('a service and who performs it are added, hours copied over the week, and all
   await page.getByLabel('Haircut').uncheck();
   await press(page, /^Add$/);
   await page.getByText('Added. Now enter when they work.').waitFor();
+  await press(page, 'Add Hours on Tuesday');
+  await page.getByLabel('Tuesday, from').waitFor();
   const answers = Promise.withResolvers<void>();
   await page.route('**/hours', async (route) => {
     await answers.promise;
     await route.continue();
   });
   await press(page, 'Add Hours on Monday');
-  // Pressed before the answer to the other has come, it is not forgotten.
-  await press(page, 'Copy Monday to all days');
+  // Neither what is pressed nor what is typed before the answer to the other has come is forgotten.
+  await page.getByLabel('Tuesday, from').fill('11:00');
+  await press(page, 'Add Hours on Wednesday');
   answers.resolve();
+  await page.getByLabel('Wednesday, from').waitFor();
+  expect(await page.getByLabel('Tuesday, from').inputValue()).toBe('11:00');
+  await press(page, 'Copy Monday to all days');
   await page.getByLabel('Sunday, from').waitFor();
   await page.unroute('**/hours');
   await press(page, 'Save hours');

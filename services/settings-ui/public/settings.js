@@ -4,6 +4,7 @@
 let log;
 /** The button pressed last in a form that was still being sent. @type {WeakMap<HTMLFormElement, HTMLButtonElement>} */
 const pressedMeanwhile = new WeakMap();
+const FIELDS = 'input:not([type=hidden]), select, textarea';
 const KNOWS_COMMANDS = 'commandForElement' in HTMLButtonElement.prototype;
 
 document.addEventListener('submit', (event) => {
@@ -45,6 +46,7 @@ async function send(form, submitter) {
   pressedMeanwhile.delete(form);
   form.setAttribute('aria-busy', 'true');
   submitter?.setAttribute('aria-busy', 'true');
+  const entered = new Map(fieldsOf(form).map((field) => [field, stateOf(field)]));
   try {
     const body = new URLSearchParams(/** @type {any} */ (new FormData(form, submitter)));
     const answer = await fetch(form.action, { method: 'POST', body, headers: { accept: 'text/html' } });
@@ -57,8 +59,10 @@ async function send(form, submitter) {
     document.title = page.title;
     keepTyped(form, main, answer.redirected && answer.ok);
     document.querySelector('main')?.replaceWith(main);
+    const fresh = form.id === '' ? null : document.getElementById(form.id);
+    const isWhole = takeAlong(entered, fresh);
     prepare(document);
-    if (answer.ok && !answer.redirected) pressNext(form);
+    if (isWhole && answer.ok && !answer.redirected) pressNext(form, fresh);
   } catch {
     tell(form, 'There was no answer. Please look whether it was done, and try again.');
   } finally {
@@ -67,16 +71,51 @@ async function send(form, submitter) {
   }
 }
 
+/** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
+
+/** @param {Element | null} form @returns {Field[]} */
+const fieldsOf = (form) => [.../** @type {any} */ (form?.querySelectorAll(FIELDS) ?? [])];
+
+/** @param {Field} field */
+const isTicked = (field) => field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);
+
+/** @param {Field} field */
+const stateOf = (field) => (isTicked(field) ? /** @type {HTMLInputElement} */ (field).checked : field.value);
+
 /**
- * Presses what people pressed in the form before its answer came. It is found by its words: they say what it does, to
- * which hours, say, while its place and value may have moved.
- * @param {HTMLFormElement} sent
+ * What was entered while the form was being sent goes on in the fresh one: in the field of the same name and label that is as this
+ * one was then.
+ * @param {Map<Field, string | boolean>} entered what was sent @param {Element | null} fresh
+ * @returns {boolean} whether all of it does
  */
-function pressNext(sent) {
+function takeAlong(entered, fresh) {
+  let isWhole = true;
+  for (const [field, sent] of entered) {
+    const state = stateOf(field);
+    if (state === sent) continue;
+    const same = fieldsOf(fresh).find(
+      (other) =>
+        other.name === field.name &&
+        other.ariaLabel === field.ariaLabel &&
+        (!isTicked(field) || other.value === field.value) &&
+        stateOf(other) === sent,
+    );
+    if (!same) isWhole = false;
+    else if (typeof state === 'boolean') /** @type {HTMLInputElement} */ (same).checked = state;
+    else same.value = state;
+  }
+  return isWhole;
+}
+
+/**
+ * Presses what people pressed in the form before its answer came, where it still does the same.
+ * @param {HTMLFormElement} sent @param {Element | null} fresh
+ */
+function pressNext(sent, fresh) {
   const pressed = pressedMeanwhile.get(sent);
-  const fresh = pressed && document.getElementById(sent.id);
   const same = [...(fresh?.querySelectorAll('button') ?? [])].find(
-    (button) => button.name === pressed?.name && button.textContent === pressed.textContent,
+    ({ name, value, textContent }) =>
+      name === pressed?.name && value === pressed.value && textContent === pressed.textContent,
   );
   same?.click();
 }
@@ -88,7 +127,7 @@ function pressNext(sent) {
 function isForForm(answer, main, form) {
   if (answer.ok || main.querySelector(`form[action="${CSS.escape(form.getAttribute('action') ?? '')}"]`))
     return true;
-  const hasFields = form.querySelector('input:not([type=hidden]), select, textarea') !== null;
+  const hasFields = form.querySelector(FIELDS) !== null;
   return !hasFields && main.querySelector('form[data-inline]') !== null;
 }
 
