@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { queryInteger } from './fields.ts';
 
-/** An event that Kafka refused for good (`parked-…`), or a message that a consumer can't read (`letter-…`). */
+/** An event that Kafka refused for good (`parked-…`), or a message that a consumer can't take in (`letter-…`). */
 export const stuckEventId = z.object({
   id: z
     .string()
@@ -19,7 +19,7 @@ export const stuckEvent = z.object({
   /** As far as the message could be made out. */
   type: z.string().nullable(),
   tenant_id: z.int().nullable(),
-  /** The group that can't read it; null for what could not be published. */
+  /** The group that can't take it in; null for what could not be published. */
   consumer: z.string().nullable(),
   since: z.string(),
   reason: z.string(),

@@ -27,6 +27,7 @@ export function createEntityPool(options: PoolOptions & { entities: Entities }):
     async acquire() {
       const runner = started().createQueryRunner();
       const client = (await runner.connect()) as Connection['client'];
+      // Of a broken one the socket is destroyed already, so that the pool drops it.
       return { client, manager: runner.manager, release: () => runner.release() };
     },
     async start() {

@@ -21,7 +21,7 @@ const retried = z.object({ id: z.string(), retried: z.literal(true) });
 const deleted = z.object({ id: z.string(), deleted: z.literal(true) });
 
 /**
- * What a service could not publish, and what its consumers could not read: for operators alone, whom these routes have to be
+ * What a service could not publish, and what its consumers could not take in: for operators alone, whom these routes have to be
  * kept for.
  */
 export function stuckEventRoutes(

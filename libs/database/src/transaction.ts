@@ -33,16 +33,18 @@ async function once<Result>(
     await client.query('commit');
     return result;
   } catch (error) {
-    isBroken = isReadTimeout(error);
-    // Whatever still arrives on it would answer somebody else's statement, and a rollback would wait behind it.
+    // After a read time-out whatever still arrives would answer somebody else's statement, and a rollback would wait behind it.
+    isBroken = isReadTimeout(error) || !(await isRolledBack(client));
     if (isBroken) client.connection?.stream.destroy();
-    // The first error is the one to report: on a lost connection the rollback fails too.
-    else
-      await client.query('rollback').catch(() => {
-        isBroken = true;
-      });
     throw error;
   } finally {
     await connection.release(isBroken);
   }
 }
+
+/** The first error is the one to report: on a lost connection the rollback fails too. */
+const isRolledBack = (client: Connection['client']): Promise<boolean> =>
+  client.query('rollback').then(
+    () => true,
+    () => false,
+  );

@@ -3,7 +3,7 @@ import type { KafkaMessage } from 'kafkajs';
 
 const MAX_REASON_CHARACTERS = 2_000;
 
-/** An unreadable message as a dead letter, with what can be made out of it: of whom it is, and of which type. */
+/** A message as a dead letter, with what can be made out of it: of whom it is, and of which type. */
 export function toLetter(
   { offset, timestamp, key, value }: KafkaMessage,
   reason: string,

@@ -1,6 +1,7 @@
 export { createRedis } from './connection.ts';
 export {
   AHEAD_MS,
+  AHEAD_TOLD_MS,
   type AheadAsked,
   createSharedLimiter,
   type EndedAhead,

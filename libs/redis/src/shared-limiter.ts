@@ -28,8 +28,8 @@ export interface SharedGrant extends Grant {
 export interface EndedAhead {
   granted: number;
   unused: number;
-  /** When it was granted, by the limiter's clock. */
-  nowMs: number;
+  /** By the limiter's clock. */
+  grantedAtMs: number;
 }
 
 /** Room ahead: how much of it to grant, where there is plenty, and what the process held of the subject before. */
@@ -41,9 +41,9 @@ export interface AheadAsked {
 /** Longest that room granted ahead may be held. */
 export const AHEAD_MS = 1_000;
 const NOTHING_AHEAD: AheadAsked = { wanted: 0, ended: null };
-const NEVER_HELD: EndedAhead = { granted: 0, unused: 0, nowMs: 0 };
-/** In which what is given back in time comes to Redis. */
-const AHEAD_GRACE_MS = 250;
+const NEVER_HELD: EndedAhead = { granted: 0, unused: 0, grantedAtMs: 0 };
+/** For how long others are told of it: what is given back in time has come to Redis by then. */
+export const AHEAD_TOLD_MS = AHEAD_MS + 250;
 /** So much room has to be left for each that is granted ahead. */
 const ROOM_FOR_ONE_AHEAD = 16;
 
@@ -85,7 +85,7 @@ while arg < #ARGV do
   local windows = tonumber(ARGV[arg + 5])
   arg = arg + 6
   local all_ahead = KEYS[key] .. ':ahead'
-  if was_ahead > 0 then give_back(all_ahead, was_ahead) end
+  if was_ahead > 0 and now - since <= ${AHEAD_TOLD_MS} then give_back(all_ahead, was_ahead) end
   local total, room, place, names = wanted + wanted_ahead, math.huge, #reply + 1, {}
   for i = 1, windows do
     local span = ARGV[arg + 2 * i - 1] * 1000
@@ -107,7 +107,7 @@ while arg < #ARGV do
   end
   if ahead > 0 then
     redis.call('INCRBY', all_ahead, ahead)
-    redis.call('PEXPIRE', all_ahead, ${AHEAD_MS + AHEAD_GRACE_MS})
+    redis.call('PEXPIRE', all_ahead, ${AHEAD_TOLD_MS})
   end
   reply[place] = granted
   reply[place + 1] = ahead
@@ -130,7 +130,7 @@ const windowName = (subject: string, { name }: RateWindow) => `rate:{${subject}}
 export const rateCounter = (subject: string, window: RateWindow, nowMs: number): string =>
   `${windowName(subject, window)}:${Math.floor(nowMs / (window.seconds * 1_000))}`;
 
-/** Takes up to `count` from all windows of a subject at once; what is not granted leaves no trace. */
+/** Takes up to `count` from all windows of a subject at once, and room ahead where that is asked for; what is not granted leaves no trace. */
 export type TakeShared = (
   subject: string,
   windows: readonly RateWindow[],
@@ -186,8 +186,8 @@ async function takeAll(redis: Redis, asked: readonly Asked[]): Promise<void> {
   const keys: string[] = [];
   const args: number[] = [];
   for (const { subject, windows, count, ahead } of asked) {
-    const { granted, unused, nowMs } = ahead.ended ?? NEVER_HELD;
-    args.push(count, ahead.wanted, granted, unused, nowMs, windows.length);
+    const { granted, unused, grantedAtMs } = ahead.ended ?? NEVER_HELD;
+    args.push(count, ahead.wanted, granted, unused, grantedAtMs, windows.length);
     for (const window of windows) {
       keys.push(windowName(subject, window));
       args.push(window.limit, window.seconds);

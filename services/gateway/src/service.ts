@@ -6,7 +6,7 @@ import {
   stuckEventRoutes,
 } from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
-import { createRedis, createSharedLimiter } from '@frontdesk/redis';
+import { AHEAD_MS, createRedis, createSharedLimiter } from '@frontdesk/redis';
 import {
   type App,
   createApp,
@@ -46,7 +46,7 @@ import { tenantEntity } from './data/tenant.entity.ts';
 import { createTenantRepository } from './data/tenant.repository.ts';
 import { loggedPath } from './domain/ingest-address.ts';
 import { createKeyCache } from './domain/key-cache.ts';
-import { createRoomAhead } from './domain/room-ahead.ts';
+import { createRoomAhead, type RoomAhead } from './domain/room-ahead.ts';
 import { createLimiter, type Limiter } from './use-cases/limit-request.ts';
 import { createKeyUsage } from './workers/key-usage.worker.ts';
 import { createRequestCounter } from './workers/request-counts.worker.ts';
@@ -95,8 +95,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   const shared = createSharedLimiter(commands.redis);
   const requestCounts = createRequestCounts(commands.redis);
   const requestCounter = createRequestCounter({ counts: requestCounts, logger });
-  const roomAhead = createRoomAhead();
-  const limiterNamed = (name: string) => createLimiter({ ...limiterOptions, onDecision: told.decided(name) });
+  const roomAhead = createRoomAhead({ periodMs: AHEAD_MS });
   const limiterOptions = {
     shared,
     timeoutMs: config.RATE_LIMIT_TIMEOUT_MS,
@@ -104,7 +103,9 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     logger,
   };
 
-  const tenantLimiter = createLimiter({ ...limiterOptions, roomAhead, onDecision: told.decided('tenant') });
+  const limiterNamed = (name: string, own: { roomAhead?: RoomAhead } = {}) =>
+    createLimiter({ ...limiterOptions, ...own, onDecision: told.decided(name) });
+  const tenantLimiter = limiterNamed('tenant', { roomAhead });
 
   const timeoutMs = config.UPSTREAM_TIMEOUT_MS;
   const takenWithinMs = config.CLIENT_REQUEST_TIMEOUT_MS;

@@ -28,7 +28,7 @@ const heldOf = async (subject: string) => Number(await redis.get(`rate:{${subjec
 /** A limiter as one gateway has it; its periods end when the test says so. */
 function startLimiter() {
   const shared = createSharedLimiter(redis);
-  const roomAhead = createRoomAhead();
+  const roomAhead = createRoomAhead({ periodMs: AHEAD_MS });
   const limiter = createLimiter({ shared, roomAhead, timeoutMs: 5_000, replicas: 2, logger });
   const { stop: endPeriod } = createRoomAheadWorker({ roomAhead, shared });
   const take = async (subject: string, count: number) => {
@@ -53,7 +53,7 @@ it('room ahead is a small part of what is left, counts as used, and what is unus
   // One for each 16 of the 320 that are left.
   expect(first).toMatchObject({ granted: 80, ahead: 20, used: [0, 0], isHeldElsewhere: false });
   expect([await usedOf(subject), await heldOf(subject)]).toEqual([[100, 100], 20]);
-  const ended = { granted: 20, unused: 5, nowMs: first.nowMs };
+  const ended = { granted: 20, unused: 5, grantedAtMs: first.nowMs };
   const next = await shared(subject, WINDOWS, 1, { wanted: 3, ended });
   expect(next).toMatchObject({ granted: 1, ahead: 3, used: [95, 95] });
   expect([await usedOf(subject), await heldOf(subject)]).toEqual([[99, 99], 3]);
@@ -67,24 +67,24 @@ it('whoever is refused while others hold room hears of it', async () => {
   expect(await shared(subject, WINDOWS, LIMIT)).toMatchObject({ granted: 389, isHeldElsewhere: true });
   await shared(subject, WINDOWS, 0, {
     wanted: 0,
-    ended: { granted: 10, unused: 10, nowMs: first.nowMs },
+    ended: { granted: 10, unused: 10, grantedAtMs: first.nowMs },
   });
   expect(await shared(subject, WINDOWS, 11)).toMatchObject({ granted: 10, isHeldElsewhere: false });
 });
 
-it('giving back what Redis has lost, or of a window that is over, gives nobody more than the limit', async () => {
+it('giving back what Redis has lost, or of a window that is over, makes no counter negative, and takes nothing from others', async () => {
   const { shared } = startLimiter();
   const subject = newSubject();
-  const windows = [{ name: 'short', seconds: 0.02, limit: 1_000 }];
-  const { nowMs } = await shared(subject, windows, 1, { wanted: 10, ended: null });
-  await eventually(async () => expect((await shared(subject, windows, 0)).used).toEqual([0]));
-  const ended = { granted: 10, unused: 10, nowMs };
-  expect(await shared(subject, windows, 0, { wanted: 0, ended })).toMatchObject({ used: [0] });
+  const { nowMs } = await shared(subject, WINDOWS, 5, { wanted: 10, ended: null });
+  // Of eight days ago: by now neither its windows nor what was told of it are there.
+  const ended = { granted: 10, unused: 10, grantedAtMs: nowMs - 8 * 86_400_000 };
+  expect(await shared(subject, WINDOWS, 0, { wanted: 0, ended })).toMatchObject({ used: [15, 15] });
+  expect(await heldOf(subject)).toBe(10);
 
   const lost = await shared(subject, WINDOWS, 1, { wanted: 10, ended: null });
   await redis.del(...(await redis.keys(`rate:{${subject}}:*`)));
   await shared(subject, WINDOWS, 3);
-  await shared(subject, WINDOWS, 0, { wanted: 0, ended: { ...ended, nowMs: lost.nowMs } });
+  await shared(subject, WINDOWS, 0, { wanted: 0, ended: { ...ended, grantedAtMs: lost.nowMs } });
   expect(await usedOf(subject)).toEqual([0, 0]);
   expect(await heldOf(subject)).toBe(0);
 });
@@ -117,8 +117,32 @@ it('room of a gateway that is gone is waited for no longer than it could be held
   const [one, other] = [startLimiter(), startLimiter()];
   const subject = newSubject();
   const used = await one.hold(subject);
+  // Were Redis to tell of it for ever, the wait would be over all the same.
+  await redis.persist(`rate:{${subject}}:day:ahead`);
   expect(await other.take(subject, LIMIT)).toBe(LIMIT - used - 8);
+  await redis.del(`rate:{${subject}}:day:ahead`);
   expect(await other.take(subject, 1)).toBe(0);
+});
+
+it('room that comes after its request has gone on without it is given back', async () => {
+  const shared = createSharedLimiter(redis);
+  const roomAhead = createRoomAhead({ periodMs: AHEAD_MS });
+  const late = Promise.withResolvers<void>();
+  const limiter = createLimiter({
+    ...{ roomAhead, timeoutMs: 20, replicas: 2, logger },
+    shared: async (...asked) => {
+      const grant = await shared(...asked);
+      if (grant.ahead > 0) await late.promise;
+      return grant;
+    },
+  });
+  const subject = newSubject();
+  await Promise.all(Array.from({ length: 8 }, () => limiter.take(subject, WINDOWS)));
+  roomAhead.endPeriod();
+  expect((await limiter.take(subject, WINDOWS)).scope).toBe('local');
+  expect(await usedOf(subject)).toEqual([17, 17]);
+  late.resolve();
+  await eventually(async () => expect([await usedOf(subject), await heldOf(subject)]).toEqual([[9, 9], 0]));
 });
 
 it('what has been used is told without what is held here', async () => {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Messages that a consumer could not read, until an operator has looked at them. */
+/** Messages that a consumer could not take in, until an operator has looked at them. */
 export class CreateDeadLetters1790000000006 implements MigrationInterface {
   name = 'CreateDeadLetters1790000000006';
 

@@ -24,7 +24,7 @@ export async function learnCustomers(
   customers: readonly KnownCustomer[],
 ): Promise<void> {
   for (const [tenantId, ofTenant] of Map.groupBy(customers, (customer) => customer.tenantId)) {
-    const { country } = await tenants.find(tenantId).catch(unlessUnknown);
+    const { country } = await tenants.find(tenantId).catch(unknownIsFinal);
     const numbers = new Map(ofTenant.map(({ id, phone }) => [parsePhone(phone, country)?.e164, id]));
     const known = [...numbers].flatMap(([e164, customerId]) => (e164 ? [{ e164, customerId }] : []));
     const e164s = known.map(({ e164 }) => e164);
@@ -40,8 +40,8 @@ export async function learnCustomers(
   onLinkDue();
 }
 
-/** A tenant is there before its customers are, and stays: one that the gateway doesn't know never comes. */
-function unlessUnknown(error: unknown): never {
+/** A tenant is there before its customers are: one that the gateway doesn't know by now it never will. */
+function unknownIsFinal(error: unknown): never {
   if (error instanceof AppError && error.code === 'not_found')
     throw new ImpossibleEventError('its tenant is unknown');
   throw error;

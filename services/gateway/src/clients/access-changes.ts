@@ -15,7 +15,7 @@ export interface AccessChanges extends Part {
 
 /**
  * Changes of access travel by Redis pub/sub, which forgets whoever isn't listening: every new subscription therefore
- * begins with `onReset`, and while there is none `onSilence` has to find out. What could not be published is published again until it could, for the last time at the stop.
+ * begins with `onReset`, and while there is none, or Redis doesn't answer on it, `onSilence` has to find out. What could not be published is published again until it could, for the last time at the stop.
  */
 export function createAccessChanges(options: {
   publisher: Redis;
@@ -28,24 +28,29 @@ export function createAccessChanges(options: {
 }): AccessChanges {
   const { publisher, subscriber, onTenant, onReset, onSilence } = options;
   /** Tenant → its latest attempt: an earlier one that gets through says nothing of what changed since. */
-  const unpublished = new Map<number, symbol>();
+  const unpublished = new Map<number, { isUnderWay: boolean }>();
   let isLive = false;
-  /** A Redis that hangs closes no connection. What it was asked last it has answered, and told before what it had to tell. */
+  /** Whether the last ping was answered: answers come in order, so every message before it has come too. A Redis that hangs closes no connection. */
   let isAnswering = false;
   let isAsking = false;
   let timer: NodeJS.Timeout | undefined;
 
   const publish = async (tenantId: number) => {
-    const attempt = Symbol();
+    const attempt = { isUnderWay: true };
     unpublished.set(tenantId, attempt);
     await publisher.publish(CHANNEL, String(tenantId)).then(
       () => {
         if (unpublished.get(tenantId) === attempt) unpublished.delete(tenantId);
       },
-      () => {},
+      () => {
+        attempt.isUnderWay = false;
+      },
     );
   };
-  const publishAgain = () => Promise.all([...unpublished.keys()].map(publish));
+  const publishAgain = (isDue = ({ isUnderWay }: { isUnderWay: boolean }) => !isUnderWay) =>
+    Promise.all(
+      [...unpublished].filter(([, attempt]) => isDue(attempt)).map(([tenantId]) => publish(tenantId)),
+    );
 
   const subscribe = () => {
     subscriber.subscribe(CHANNEL).then(
@@ -66,7 +71,7 @@ export function createAccessChanges(options: {
     isAsking = false;
   };
 
-  const listen = () => {
+  const checkAnswering = () => {
     isAnswering = false;
     subscriber.ping().then(
       () => {
@@ -79,7 +84,7 @@ export function createAccessChanges(options: {
   const beat = () => {
     void publishAgain();
     if (!isLive || !isAnswering) void ask();
-    if (isLive) listen();
+    if (isLive) checkAnswering();
     else if (subscriber.status === 'ready') subscribe();
   };
 
@@ -96,7 +101,7 @@ export function createAccessChanges(options: {
     },
     async stop() {
       clearInterval(timer);
-      await publishAgain();
+      await publishAgain(() => true);
     },
     announce(tenantId) {
       onTenant(tenantId);

@@ -3,12 +3,14 @@ import { PLAN_WINDOWS } from './rate-limit.ts';
 import { createRoomAhead } from './room-ahead.ts';
 
 const windows = PLAN_WINDOWS.enterprise;
+/** How long an answer takes. */
+const ANSWER_MS = 50;
 /** Twenty seconds into a minute, by Redis's clock. */
 const GRANTED_MS = Date.parse('2026-03-02T10:00:20Z');
 
 function startRoom() {
   let nowMs = 5_000;
-  const room = createRoomAhead({ now: () => nowMs });
+  const room = createRoomAhead({ periodMs: AHEAD_MS, now: () => nowMs });
   return {
     room,
     pass: (ms: number) => {
@@ -22,6 +24,7 @@ function startRoom() {
     grant(ahead: number, grantedMs = GRANTED_MS) {
       room.use('a', windows);
       const asking = room.ask('a', 1);
+      nowMs += ANSWER_MS;
       const grant = { granted: 1, ahead, used: [100, 200], nowMs: grantedMs, isHeldElsewhere: false };
       asking.granted(windows, grant);
       return asking;
@@ -35,18 +38,18 @@ const remainingOf = (room: ReturnType<typeof createRoomAhead>, of: readonly Rate
 it('as much is asked for ahead as came in the period before, by those who ask often', () => {
   const { room, askFor } = startRoom();
   askFor(3);
-  room.turnOver();
+  room.endPeriod();
   expect(room.ask('a', 1).wanted).toBe(0);
   askFor(4);
   expect(room.ask('a', 1).wanted).toBe(0);
-  room.turnOver();
+  room.endPeriod();
   expect([room.ask('a', 0).wanted, room.ask('b', 1).wanted]).toEqual([0, 0]);
   const first = room.ask('a', 1);
   // One at a time: what the first brings will do for the next.
   expect([first.wanted, room.ask('a', 1).wanted]).toEqual([4, 0]);
   first.failed();
   expect(room.ask('a', 1).wanted).toBe(4);
-  room.turnOver();
+  room.endPeriod();
   expect(room.ask('a', 1).wanted).toBe(0);
 });
 
@@ -72,17 +75,17 @@ it('the seconds left go on while room is held', () => {
 it('room ends after its time, with its window, for another plan, and when the count is asked again', () => {
   const { room, grant, pass } = startRoom();
   grant(5);
-  pass(AHEAD_MS);
+  pass(AHEAD_MS - ANSWER_MS);
   expect(remainingOf(room)).toBeNull();
   grant(5, Date.parse('2026-03-02T10:00:59.900Z'));
-  pass(99);
+  pass(99 - ANSWER_MS);
   expect(remainingOf(room)).not.toBeNull();
   pass(1);
   expect(remainingOf(room)).toBeNull();
   grant(5);
   expect(remainingOf(room, PLAN_WINDOWS.pro)).toBeNull();
   expect(remainingOf(room)).not.toBeNull();
-  expect(room.ask('a', 0).ended).toEqual({ granted: 5, unused: 4, nowMs: GRANTED_MS });
+  expect(room.ask('a', 0).ended).toEqual({ granted: 5, unused: 4, grantedAtMs: GRANTED_MS });
   expect([remainingOf(room), room.ask('a', 0).ended]).toEqual([null, null]);
 });
 
@@ -90,8 +93,8 @@ it('a period’s end hands over all that is held, once', () => {
   const { room, grant } = startRoom();
   grant(5);
   remainingOf(room);
-  expect(room.turnOver()).toEqual([
-    { subject: 'a', windows, ended: { granted: 5, unused: 4, nowMs: GRANTED_MS } },
+  expect(room.endPeriod()).toEqual([
+    { subject: 'a', windows, ended: { granted: 5, unused: 4, grantedAtMs: GRANTED_MS } },
   ]);
-  expect([remainingOf(room), room.turnOver()]).toEqual([null, []]);
+  expect([remainingOf(room), room.endPeriod()]).toEqual([null, []]);
 });

@@ -1,14 +1,8 @@
-import {
-  AHEAD_MS,
-  type AheadAsked,
-  type EndedAhead,
-  type RateWindow,
-  type SharedGrant,
-} from '@frontdesk/redis';
+import type { AheadAsked, EndedAhead, RateWindow, SharedGrant } from '@frontdesk/redis';
 import { type Decision, decisionFor, type Outcome, windowEndMs } from './rate-limit.ts';
 
 /** For whoever asks less often in a period, room ahead spares too little to be worth what its bookkeeping costs. */
-const FEWEST = 4;
+const MIN_REQUESTS = 4;
 
 /** Room of one subject. */
 interface Held {
@@ -28,7 +22,7 @@ export interface RoomAhead {
   /** What to ask for beside `count` requests: as much again as came in the last period. Room that is held ends with that. */
   ask(subject: string, count: number): Asking;
   /** Ends the period, and all that is held with it. @returns whose room that is, under which windows */
-  turnOver(): { subject: string; windows: readonly RateWindow[]; ended: EndedAhead }[];
+  endPeriod(): { subject: string; windows: readonly RateWindow[]; ended: EndedAhead }[];
 }
 
 /** One question to the shared count. */
@@ -40,17 +34,17 @@ interface Asking extends AheadAsked {
 }
 
 /**
- * Room in the windows of those who ask often, granted ahead for one period (`AHEAD_MS`), so that most of their requests wait for
+ * Room in the windows of those who ask often, granted ahead for one period, so that most of their requests wait for
  * nobody. Only the subjects of two periods are remembered.
  */
-export function createRoomAhead(options: { now?: () => number } = {}): RoomAhead {
-  const now = options.now ?? (() => performance.now());
+export function createRoomAhead(options: { periodMs: number; now?: () => number }): RoomAhead {
+  const { periodMs, now = () => performance.now() } = options;
   let requests = new Map<string, number>();
   let requestsBefore = new Map<string, number>();
   let held = new Map<string, Held>();
   const asking = new Set<string>();
 
-  const end = (subject: string): EndedAhead | null => {
+  const endRoom = (subject: string): EndedAhead | null => {
     const room = held.get(subject);
     held.delete(subject);
     return room ? endOf(room) : null;
@@ -68,9 +62,9 @@ export function createRoomAhead(options: { now?: () => number } = {}): RoomAhead
       return decisionFor(place, room.outcome, nowMs - room.askedMs);
     },
     ask(subject, count) {
-      const ended = end(subject);
+      const ended = endRoom(subject);
       const before = requestsBefore.get(subject) ?? 0;
-      const wanted = count > 0 && before >= FEWEST && !asking.has(subject) ? before : 0;
+      const wanted = count > 0 && before >= MIN_REQUESTS && !asking.has(subject) ? before : 0;
       const askedMs = now();
       if (wanted > 0) asking.add(subject);
       const stop = () => {
@@ -82,23 +76,21 @@ export function createRoomAhead(options: { now?: () => number } = {}): RoomAhead
         granted(windows, grant) {
           stop();
           if (grant.ahead === 0) return;
-          const granted = grant.granted + grant.ahead;
+          const total = grant.granted + grant.ahead;
           const leftMs = Math.min(...windows.map((window) => windowEndMs(window, grant.nowMs))) - grant.nowMs;
           held.set(subject, {
-            outcome: { grant: { ...grant, granted }, scope: 'shared', windows },
-            ...{
-              next: grant.granted,
-              end: granted,
-              ahead: grant.ahead,
-              askedMs,
-              untilMs: askedMs + Math.min(AHEAD_MS, leftMs),
-            },
+            outcome: { grant: { ...grant, granted: total }, scope: 'shared', windows },
+            next: grant.granted,
+            end: total,
+            ahead: grant.ahead,
+            askedMs,
+            untilMs: askedMs + Math.min(periodMs, leftMs),
           });
         },
         failed: stop,
       };
     },
-    turnOver() {
+    endPeriod() {
       requestsBefore = requests;
       requests = new Map();
       const over = held;
@@ -115,5 +107,5 @@ export function createRoomAhead(options: { now?: () => number } = {}): RoomAhead
 const endOf = ({ outcome, ahead, next, end }: Held): EndedAhead => ({
   granted: ahead,
   unused: end - next,
-  nowMs: outcome.grant.nowMs,
+  grantedAtMs: outcome.grant.nowMs,
 });

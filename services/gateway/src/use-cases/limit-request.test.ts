@@ -1,7 +1,8 @@
-import type { Grant, RateWindow } from '@frontdesk/redis';
+import { AHEAD_MS, type Grant, type RateWindow } from '@frontdesk/redis';
 import { createLogger } from '@frontdesk/service';
 import { createLocalLimiter } from '../domain/local-limiter.ts';
 import { PLAN_WINDOWS } from '../domain/rate-limit.ts';
+import { createRoomAhead } from '../domain/room-ahead.ts';
 import { createLimiter } from './limit-request.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
@@ -59,4 +60,26 @@ it('after one failure no request asks Redis itself; a probe, which counts nothin
 it('an answer that doesn’t come is not waited for', async () => {
   const { limiter } = limiterOver(() => new Promise(() => {}));
   expect((await limiter.take('a', windows)).scope).toBe('local');
+});
+
+it('after a failure room ahead is asked for as before', async () => {
+  let isAway = false;
+  const counter = createLocalLimiter();
+  const roomAhead = createRoomAhead({ periodMs: AHEAD_MS });
+  const wanted: (number | undefined)[] = [];
+  const limiter = createLimiter({
+    ...{ roomAhead, timeoutMs: 45, replicas: 2, logger },
+    shared: async (subject, asked, count, ahead) => {
+      if (count > 0) wanted.push(ahead?.wanted);
+      if (isAway) throw new Error('away');
+      return { ...counter.take(subject, asked, count), ahead: 0, isHeldElsewhere: false };
+    },
+  });
+  await Promise.all(Array.from({ length: 5 }, () => limiter.take('a', windows)));
+  roomAhead.endPeriod();
+  isAway = true;
+  expect((await limiter.take('a', windows)).scope).toBe('local');
+  isAway = false;
+  while ((await limiter.take('a', windows)).scope === 'local');
+  expect(wanted).toEqual([0, 5, 5]);
 });

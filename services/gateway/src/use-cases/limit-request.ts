@@ -1,5 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AHEAD_MS, type Grant, type RateWindow, type TakeShared } from '@frontdesk/redis';
+import {
+  AHEAD_TOLD_MS,
+  type AheadAsked,
+  type Grant,
+  type RateWindow,
+  type SharedGrant,
+  type TakeShared,
+} from '@frontdesk/redis';
 import type { Logger } from '@frontdesk/service';
 import { createLocalLimiter } from '../domain/local-limiter.ts';
 import { type Decision, decisionFor, type Outcome, shareOf } from '../domain/rate-limit.ts';
@@ -7,7 +14,7 @@ import type { RoomAhead } from '../domain/room-ahead.ts';
 
 /** While Redis is away one request in this many milliseconds asks whether it is back; none waits for the answer. */
 const PROBE_INTERVAL_MS = 100;
-/** Requests for which there is no room, but that others may give some back, ask again after so long, for as long as it is held. */
+/** Requests for which there is no room, but to which others may give some back, ask again after so long. */
 const ASK_AGAIN_MS = 50;
 
 export interface Limiter {
@@ -44,18 +51,25 @@ export function createLimiter(options: {
   const { roomAhead } = options;
   const local = createLocalLimiter();
   let batches = new Map<string, Batch>();
-  const waits = new Map<string, Promise<void>>();
+  const tries = new Map<string, Promise<void>>();
   let isSharedAway = false;
   let lastProbeMs = 0;
 
   const askShared = async (subject: string, windows: readonly RateWindow[], count: number) => {
     const ahead = roomAhead?.ask(subject, count);
+    const answer = options.shared(subject, windows, count, ahead);
     try {
-      const grant = await within(options.shared(subject, windows, count, ahead), options.timeoutMs);
+      const grant = await within(answer, options.timeoutMs);
       ahead?.granted(windows, grant);
       return grant;
     } catch (error) {
       ahead?.failed();
+      // Room that comes too late would be in nobody's hands.
+      answer
+        .then(async (late) => {
+          if (late.ahead > 0) await options.shared(subject, windows, 0, givingBack(late));
+        })
+        .catch(() => {});
       throw error;
     }
   };
@@ -115,18 +129,19 @@ export function createLimiter(options: {
   };
 
   /** All who wait there for room of one subject go on together. */
-  const waitFor = (subject: string) => {
-    const wait = waits.get(subject) ?? delay(ASK_AGAIN_MS).finally(() => waits.delete(subject));
-    waits.set(subject, wait);
-    return wait;
+  const nextTry = (subject: string) => {
+    const next = tries.get(subject) ?? delay(ASK_AGAIN_MS).finally(() => tries.delete(subject));
+    tries.set(subject, next);
+    return next;
   };
 
   /** Nobody is refused while somebody else holds room that may come back. */
   const takeForSure = async (subject: string, windows: readonly RateWindow[]): Promise<Decision> => {
-    for (let waitedMs = 0; ; waitedMs += ASK_AGAIN_MS) {
+    const untilMs = performance.now() + AHEAD_TOLD_MS;
+    for (;;) {
       const { decision, isFinal } = await takeTogether(subject, windows);
-      if (decision.allowed || isFinal || waitedMs > AHEAD_MS) return decision;
-      await waitFor(subject);
+      if (decision.allowed || isFinal || performance.now() >= untilMs) return decision;
+      await nextTry(subject);
     }
   };
 
@@ -142,6 +157,11 @@ export function createLimiter(options: {
     read: (subject, windows) => askShared(subject, windows, 0),
   };
 }
+
+const givingBack = ({ ahead, nowMs }: SharedGrant): AheadAsked => ({
+  wanted: 0,
+  ended: { granted: ahead, unused: ahead, grantedAtMs: nowMs },
+});
 
 /**
  * Rejects when the answer stays out longer. An answer that has arrived but waits behind a busy event loop still counts:

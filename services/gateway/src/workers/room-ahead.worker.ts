@@ -11,7 +11,7 @@ export function createRoomAheadWorker(deps: { roomAhead: RoomAhead; shared: Take
   const giveBack = () =>
     Promise.allSettled(
       roomAhead
-        .turnOver()
+        .endPeriod()
         .map(({ subject, windows, ended }) => shared(subject, windows, 0, { wanted: 0, ended })),
     );
 
