@@ -3,11 +3,10 @@ export {
   AHEAD_MS,
   AHEAD_TOLD_MS,
   type AheadAsked,
-  createSharedLimiter,
   type EndedAhead,
   type Grant,
   type RateWindow,
-  rateCounter,
   type SharedGrant,
-  type TakeShared,
-} from './shared-limiter.ts';
+} from './grants.ts';
+export { createSharedLimiter, type TakeShared } from './shared-limiter.ts';
+export { rateCounter } from './take-script.ts';

@@ -1,19 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  AHEAD_TOLD_MS,
-  type AheadAsked,
-  type Grant,
-  type RateWindow,
-  type SharedGrant,
-  type TakeShared,
-} from '@frontdesk/redis';
+import { AHEAD_TOLD_MS, type Grant, type RateWindow, type TakeShared } from '@frontdesk/redis';
 import type { Logger } from '@frontdesk/service';
 import { createLocalLimiter } from '../domain/local-limiter.ts';
 import { type Decision, decisionFor, type Outcome, shareOf } from '../domain/rate-limit.ts';
 import type { RoomAhead } from '../domain/room-ahead.ts';
+import { createSharedCount } from './shared-count.ts';
 
-/** While Redis is away one request in this many milliseconds asks whether it is back; none waits for the answer. */
-const PROBE_INTERVAL_MS = 100;
 /** Requests for which there is no room, but to which others may give some back, ask again after so long. */
 const ASK_AGAIN_MS = 50;
 
@@ -48,59 +40,16 @@ export function createLimiter(options: {
   roomAhead?: RoomAhead;
   onDecision?: (decision: Decision) => void;
 }): Limiter {
-  const { roomAhead } = options;
+  const { roomAhead, replicas, onDecision } = options;
+  const shared = createSharedCount(options);
   const local = createLocalLimiter();
   let batches = new Map<string, Batch>();
   const tries = new Map<string, Promise<void>>();
-  let isSharedAway = false;
-  let lastProbeMs = 0;
-
-  const askShared = async (subject: string, windows: readonly RateWindow[], count: number) => {
-    const ahead = roomAhead?.ask(subject, count);
-    const answer = options.shared(subject, windows, count, ahead);
-    try {
-      const grant = await within(answer, options.timeoutMs);
-      ahead?.granted(windows, grant);
-      return grant;
-    } catch (error) {
-      ahead?.failed();
-      // Room that comes too late would be in nobody's hands.
-      answer
-        .then(async (late) => {
-          if (late.ahead > 0) await options.shared(subject, windows, 0, givingBack(late));
-        })
-        .catch(() => {});
-      throw error;
-    }
-  };
-
-  const takeShared = async (subject: string, windows: readonly RateWindow[], count: number) => {
-    try {
-      return await askShared(subject, windows, count);
-    } catch (error) {
-      if (!isSharedAway) options.logger.warn({ err: error }, 'shared rate limits are away, counting locally');
-      isSharedAway = true;
-      return null;
-    }
-  };
-
-  const probe = (subject: string, windows: readonly RateWindow[]) => {
-    if (Date.now() - lastProbeMs < PROBE_INTERVAL_MS) return;
-    lastProbeMs = Date.now();
-    within(options.shared(subject, windows, 0), options.timeoutMs).then(
-      () => {
-        if (isSharedAway) options.logger.info('shared rate limits are back');
-        isSharedAway = false;
-      },
-      () => {},
-    );
-  };
 
   const decide = async (subject: string, windows: readonly RateWindow[], count: number): Promise<Outcome> => {
-    if (isSharedAway) probe(subject, windows);
-    const grant = isSharedAway ? null : await takeShared(subject, windows, count);
+    const grant = await shared.take(subject, windows, count);
     if (grant) return { grant, scope: 'shared', windows, isHeldElsewhere: grant.isHeldElsewhere };
-    const share = shareOf(windows, options.replicas);
+    const share = shareOf(windows, replicas);
     return { grant: local.take(subject, share, count), scope: 'local', windows: share };
   };
 
@@ -148,31 +97,12 @@ export function createLimiter(options: {
   return {
     async take(subject, windows) {
       const decision = roomAhead?.use(subject, windows) ?? (await takeForSure(subject, windows));
-      options.onDecision?.(decision);
+      onDecision?.(decision);
       return decision;
     },
     async peek(subject, windows) {
       return decisionFor(-1, await decide(subject, windows, 0));
     },
-    read: (subject, windows) => askShared(subject, windows, 0),
+    read: shared.read,
   };
-}
-
-const givingBack = ({ ahead, nowMs }: SharedGrant): AheadAsked => ({
-  wanted: 0,
-  ended: { granted: ahead, unused: ahead, grantedAtMs: nowMs },
-});
-
-/**
- * Rejects when the answer stays out longer. An answer that has arrived but waits behind a busy event loop still counts:
- * one more turn lets it be read.
- */
-async function within<Value>(answer: Promise<Value>, ms: number): Promise<Value> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => setImmediate(reject, new Error(`no answer within ${ms} ms`)), ms);
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
