@@ -3,6 +3,9 @@ import pg from 'pg';
 import type { EntityManager } from 'typeorm';
 import { CONNECTION_BOUNDS, type Queryable, sessionOptions } from './connection.ts';
 
+/** What is under way at the stop has so long to end by itself. */
+const STOP_WITHIN_MS = 2_000;
+
 export interface PoolOptions {
   url: string;
   poolMax: number;
@@ -38,30 +41,36 @@ export const poolSettings = ({ poolMax, sessionSettings }: PoolOptions) => ({
 export const tellLost = (logger: Logger) => (error: unknown) =>
   logger.warn({ err: error }, 'an idle database connection was lost');
 
+/**
+ * Whoever has a connection hears of its loss by the next statement. Its event is listened to from the connection's first moment: between
+ * the pool's listener and another's, one without any would end the process.
+ */
+export const surviveLosses = (pool: pg.Pool) => pool.on('connect', (client) => client.on('error', () => {}));
+
 /** For services whose tables are no entities: they never load TypeORM. */
 export function createPlainPool(options: PoolOptions): ConnectionPool {
   const pool = new pg.Pool({ connectionString: options.url, ...poolSettings(options) });
   pool.on('error', tellLost(options.logger));
+  surviveLosses(pool);
+  const held = new Set<pg.PoolClient>();
+  pool.on('acquire', (client) => held.add(client));
+  pool.on('release', (_error, client) => held.delete(client));
   return {
     queryable: pool,
     manager: () => null,
     async acquire() {
       const client = await pool.connect();
-      // Whoever has it hears of its loss by the next statement.
-      const ignore = () => {};
-      client.on('error', ignore);
-      return {
-        client,
-        manager: null,
-        async release(isBroken) {
-          client.off('error', ignore);
-          client.release(isBroken);
-        },
-      };
+      return { client, manager: null, release: async (isBroken) => client.release(isBroken) };
     },
-    async start() {},
+    async start() {
+      (await pool.connect()).release();
+    },
     async stop() {
-      if (!pool.ending) await pool.end();
+      if (pool.ending) return;
+      const timer = setTimeout(() => {
+        for (const { connection } of held as Set<Queryable>) connection?.stream.destroy();
+      }, STOP_WITHIN_MS);
+      await pool.end().finally(() => clearTimeout(timer));
     },
   };
 }

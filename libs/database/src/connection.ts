@@ -99,6 +99,8 @@ export interface DatabaseError {
   table?: string;
   column?: string;
   constraint?: string;
+  /** Of PostgreSQL's source, that raised it. */
+  file?: string;
   message?: string;
 }
 

@@ -6,8 +6,14 @@ import {
   type ConnectionPool,
   type PoolOptions,
   poolSettings,
+  surviveLosses,
   tellLost,
 } from './connection-pool.ts';
+
+/** What TypeORM's runner does when it learns of a lost connection itself: the pool has it no more. */
+interface Droppable {
+  releasePostgresConnection(error: Error): Promise<void>;
+}
 
 export type Entities = NonNullable<DataSourceOptions['entities']>;
 
@@ -27,8 +33,10 @@ export function createEntityPool(options: PoolOptions & { entities: Entities }):
     async acquire() {
       const runner = started().createQueryRunner();
       const client = (await runner.connect()) as Connection['client'];
-      // Of a broken one the socket is destroyed already, so that the pool drops it.
-      return { client, manager: runner.manager, release: () => runner.release() };
+      const broken = new Error('The connection is broken.');
+      const release = (isBroken: boolean) =>
+        isBroken ? (runner as unknown as Droppable).releasePostgresConnection(broken) : runner.release();
+      return { client, manager: runner.manager, release };
     },
     async start() {
       const { DataSource } = await import('typeorm');
@@ -42,6 +50,7 @@ export function createEntityPool(options: PoolOptions & { entities: Entities }):
         poolErrorHandler: tellLost(logger),
       });
       await dataSource.initialize();
+      surviveLosses((dataSource.driver as unknown as { master: pg.Pool }).master);
     },
     async stop() {
       if (dataSource?.isInitialized) await dataSource.destroy();

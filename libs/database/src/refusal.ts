@@ -14,14 +14,18 @@ const MEANINGS: Record<string, string> = {
   '23514': 'a value is not allowed',
   '54000': 'beyond a limit',
 };
+/** Where the server runs out of numbers of its own, which has the code of values that are too large, and passes. */
+const SERVERS_LIMITS = ['multixact.c', 'varsup.c', 'md.c'];
 
 /**
  * Whether this is about the values given alone, whatever else is stored and however long one waits. Rows that are missing or
  * in the way (23503, 23505, 23P01) may come and go; so may a partition, whose lack is a 23514 that names no constraint.
  */
-function isAboutValues({ code = '', constraint }: DatabaseError): boolean {
+function isAboutValues({ code = '', constraint, file = '' }: DatabaseError): boolean {
   if (code === '23514') return constraint !== undefined;
-  return /^(21000|22...|23502|54000)$/.test(code);
+  if (code === '54000') return !SERVERS_LIMITS.includes(file);
+  // 2200H: a sequence has come to its end.
+  return /^(21000|22...|23502)$/.test(code) && code !== '2200H';
 }
 
 /** Why the database will never take what it was given, without quoting it; null for any other error. */

@@ -33,20 +33,19 @@ export function createRefill<Record>(options: {
 }): Refill {
   const { name, state, fetchPage, apply, deadLetters, logger } = options;
 
-  /** All but what can never be taken in: that is left out, and holds nothing else up. */
-  const take = async (entries: SnapshotEntry<Record>[]): Promise<void> => {
+  /** All but what can never be taken in: that is left out, and holds nothing else up. @returns how many were taken */
+  const take = async (entries: SnapshotEntry<Record>[]): Promise<number> => {
     const [first] = entries;
-    if (!first) return;
+    if (!first) return 0;
     const reason = await refusalBy(() => apply(entries), deadLetters);
-    if (reason === null) return;
+    if (reason === null) return entries.length;
     if (entries.length === 1) {
       const { tenant_id, aggregate_id } = first;
       logger.error({ projection: name, tenant_id, aggregate_id, reason }, 'record of a snapshot left out');
-      return;
+      return 0;
     }
     const middle = Math.floor(entries.length / 2);
-    await take(entries.slice(0, middle));
-    await take(entries.slice(middle));
+    return (await take(entries.slice(0, middle))) + (await take(entries.slice(middle)));
   };
 
   const fill = async (signal: AbortSignal): Promise<number | null> => {
@@ -54,8 +53,9 @@ export function createRefill<Record>(options: {
     let after = { tenantId: 0, id: 0 };
     while (!signal.aborted) {
       const entries = await fetchPage(after);
-      await take(entries);
-      count += entries.length;
+      count += await take(entries);
+      // Where nothing fits, it is not the records that are wrong.
+      if (count === 0 && entries.length > 0) throw new Error('Nothing of the snapshot can be taken in.');
       const last = entries.at(-1);
       if (!last || entries.length < SNAPSHOT_PAGE) return count;
       after = { tenantId: last.tenant_id, id: last.aggregate_id };

@@ -162,7 +162,7 @@ export async function buildWebhooks(
     createOutboxRelay({ database, publisher, logger, metrics }),
     createHousekeeping({ database, logger }),
     resolver,
-    // Before anything is claimed: what a killed process held has waited longer.
+    // Mostly done before anything is claimed: what a killed process held has waited longer.
     createLostLeasesWorker({ queue, onFreed: onWaiting, logger }),
     session,
     createRetentionWorker({

@@ -92,3 +92,19 @@ it('what the projection can never hold is left out, and nothing else', async () 
   await refill.stop();
   expect([...taken].sort((one, other) => one - other)).toEqual([1, 2, 3, 5, 6, 7]);
 });
+
+it('nothing is taken for filled while all of a snapshot is refused', async () => {
+  const entry: SnapshotEntry<object> = { tenant_id: 7, aggregate_id: 1, aggregate_version: 1, data: {} };
+  let isBroken = true;
+  const taken: number[] = [];
+  const { refill, state, snapshots } = startRefill([entry], async (entries) => {
+    if (isBroken) throw new ImpossibleEventError('a release gets it wrong');
+    taken.push(...entries.map(({ aggregate_id }) => aggregate_id));
+  });
+  await refill.start();
+  await eventually(() => expect(snapshots()).toBeGreaterThan(1));
+  expect(await state.lack()).not.toBeNull();
+  isBroken = false;
+  await eventually(async () => expect([await state.lack(), taken]).toEqual([null, [1]]));
+  await refill.stop();
+});

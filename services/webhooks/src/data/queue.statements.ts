@@ -97,7 +97,7 @@ export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null
      limit 1
    ) v
    cross join lateral (select * from endpoints e where e.id = l.endpoint_id limit 1) e
-   window so_far as (order by l.endpoint_id, l.delivery_id rows unbounded preceding)`,
+   window so_far as (order by l.endpoint_id, l.due_at, l.delivery_id rows unbounded preceding)`,
 );
 
 type ResultArgs = [

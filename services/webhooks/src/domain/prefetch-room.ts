@@ -103,7 +103,9 @@ export function createPrefetchRoom(places: Shares, slow: Slow): PrefetchRoom {
   return {
     take,
     lend(taker) {
-      if (limits.ofTenant(taker.tenantId) < lendable(taker.tenantId)) return take(taker);
+      // Behind a backlog, which is claimed first, it would only wait and go back.
+      const isBehind = full.endpoints.has(taker.endpointId);
+      if (!isBehind && limits.ofTenant(taker.tenantId) < lendable(taker.tenantId)) return take(taker);
       noteFull(taker);
       return false;
     },
