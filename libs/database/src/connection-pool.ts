@@ -42,16 +42,20 @@ export const tellLost = (logger: Logger) => (error: unknown) =>
   logger.warn({ err: error }, 'an idle database connection was lost');
 
 /**
- * Whoever has a connection hears of its loss by the next statement. Its event is listened to from the connection's first moment: between
- * the pool's listener and another's, one without any would end the process.
+ * Its connections' errors are listened to from their first moment: between the pool's own listener and another's, an error without
+ * any would end the process. Whoever has a connection hears of its loss by the next statement.
  */
-export const surviveLosses = (pool: pg.Pool) => pool.on('connect', (client) => client.on('error', () => {}));
+export class SurvivingPool extends pg.Pool {
+  constructor(settings?: pg.PoolConfig) {
+    super(settings);
+    this.on('connect', (client) => client.on('error', () => {}));
+  }
+}
 
 /** For services whose tables are no entities: they never load TypeORM. */
 export function createPlainPool(options: PoolOptions): ConnectionPool {
-  const pool = new pg.Pool({ connectionString: options.url, ...poolSettings(options) });
+  const pool = new SurvivingPool({ connectionString: options.url, ...poolSettings(options) });
   pool.on('error', tellLost(options.logger));
-  surviveLosses(pool);
   const held = new Set<pg.PoolClient>();
   pool.on('acquire', (client) => held.add(client));
   pool.on('release', (_error, client) => held.delete(client));

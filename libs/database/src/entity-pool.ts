@@ -6,7 +6,7 @@ import {
   type ConnectionPool,
   type PoolOptions,
   poolSettings,
-  surviveLosses,
+  SurvivingPool,
   tellLost,
 } from './connection-pool.ts';
 
@@ -42,7 +42,7 @@ export function createEntityPool(options: PoolOptions & { entities: Entities }):
       const { DataSource } = await import('typeorm');
       dataSource = new DataSource({
         type: 'postgres',
-        driver: pg,
+        driver: { ...pg, Pool: SurvivingPool },
         url,
         entities,
         installExtensions: false,
@@ -50,7 +50,6 @@ export function createEntityPool(options: PoolOptions & { entities: Entities }):
         poolErrorHandler: tellLost(logger),
       });
       await dataSource.initialize();
-      surviveLosses((dataSource.driver as unknown as { master: pg.Pool }).master);
     },
     async stop() {
       if (dataSource?.isInitialized) await dataSource.destroy();

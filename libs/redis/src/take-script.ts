@@ -40,6 +40,9 @@ const TAKE = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local reply = { now }
+local function counter(name, window)
+  return name .. ':' .. string.format('%.0f', window)
+end
 local function held(name)
   return tonumber(redis.call('GET', name) or 0)
 end
@@ -59,9 +62,9 @@ while arg < #ARGV do
   for i = 1, windows do
     local span = ARGV[arg + 2 * i - 1] * 1000
     local window = math.floor(now / span)
-    local name = KEYS[key + i - 1] .. ':' .. string.format('%.0f', window)
+    local name = counter(KEYS[key + i - 1], window)
     names[i] = name
-    if unused > 0 then give_back(KEYS[key + i - 1] .. ':' .. string.format('%.0f', math.floor(since / span)), unused) end
+    if unused > 0 then give_back(counter(KEYS[key + i - 1], math.floor(since / span)), unused) end
     local used = total > 0 and redis.call('INCRBY', name, total) - total or held(name)
     if total > 0 and used == 0 then
       redis.call('PEXPIREAT', name, (window + 1) * span + 1000)

@@ -4,6 +4,7 @@ import type { RoomAhead } from '../domain/room-ahead.ts';
 
 /** While Redis is away one request in this many milliseconds asks whether it is back; none waits for the answer. */
 const PROBE_INTERVAL_MS = 100;
+
 /** The shared count, as long as it answers in time. */
 export interface SharedCount {
   /** Null while it is away; who finds it away waits for no more than its time. */
