@@ -57,7 +57,7 @@ export function createBatchHandler(options: {
     const at = { topic: batch.topic, partition: batch.partition };
     await gaps.fetched(at, fetchedOffsetOf(batch));
     lag.set(batch, batch.firstOffset());
-    const settled = (lastOffset: string) => {
+    const advancePast = (lastOffset: string) => {
       const next = BigInt(lastOffset) + 1n;
       payload.resolveOffset(lastOffset);
       commits.applied(at, String(next));
@@ -68,9 +68,9 @@ export function createBatchHandler(options: {
     const settleAll = async (ofBatch: Iterable<Segment>) => {
       for (const segment of ofBatch) {
         if (!mayGoOn()) break;
-        const instead = await settle(segment, at);
-        if (instead) await settleAll(instead);
-        else settled(segment.lastOffset);
+        const parts = await settle(segment, at);
+        if (parts) await settleAll(parts);
+        else advancePast(segment.lastOffset);
       }
     };
     await settleAll(segments(batch.messages, MAX_EVENTS));

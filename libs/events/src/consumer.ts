@@ -27,7 +27,7 @@ export interface ConsumerOptions {
    * Gets what is new of one partition, in order; several partitions are applied at the same time. Committed is only
    * what it has resolved for, so anything may come again: it must tolerate duplicates and older versions. When it
    * throws, the partition is paused and the same events come again, for ever; unless the database will never take one of
-   * them, or it says what can't be (`ImpossibleEventError`): that one is found and set aside.
+   * them, or it says what can't be (`ImpossibleRecordError`): that one is found and set aside.
    */
   apply: (events: DomainEvent[]) => Promise<void>;
   /**

@@ -1,4 +1,4 @@
-import { type DeadLetters, ImpossibleEventError } from '@frontdesk/service';
+import { type DeadLetters, ImpossibleRecordError } from '@frontdesk/service';
 
 /**
  * Does the work. @returns why what it is about can never be taken in, without quoting it; null once the work is done
@@ -12,7 +12,7 @@ export async function refusalBy(
     await work();
     return null;
   } catch (error) {
-    const reason = error instanceof ImpossibleEventError ? error.message : deadLetters.refusal(error);
+    const reason = error instanceof ImpossibleRecordError ? error.message : deadLetters.refusal(error);
     if (reason === null) throw error;
     return reason;
   }

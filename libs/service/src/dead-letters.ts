@@ -26,11 +26,3 @@ export interface DeadLetters {
    */
   refusal(error: unknown): string | null;
 }
-
-/** An event that can be read, but says what can't be. The reason tells nothing else of what it holds. */
-export class ImpossibleEventError extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'ImpossibleEventError';
-  }
-}

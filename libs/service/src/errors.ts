@@ -44,3 +44,14 @@ export function invalid(errors: FieldErrors): AppError {
 export function overtaken(headers: Record<string, string> = {}): AppError {
   return new AppError('precondition_failed', 'The record has changed since it was read.', { headers });
 }
+
+/**
+ * A record, of an event or a snapshot, that can be read but says what can't be. The reason tells nothing else of what it
+ * holds.
+ */
+export class ImpossibleRecordError extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'ImpossibleRecordError';
+  }
+}

@@ -1,7 +1,7 @@
 import type { SnapshotEntry } from '@frontdesk/contracts';
 import { createDeadLetters, projectionState, projectionsMigration } from '@frontdesk/database';
 import { createRefill } from '@frontdesk/events';
-import { createMetrics, ImpossibleEventError } from '@frontdesk/service';
+import { createMetrics, ImpossibleRecordError } from '@frontdesk/service';
 import { eventually } from '../../support/index.ts';
 import { logger, openDatabase } from './database-world.ts';
 
@@ -83,7 +83,7 @@ it('what the projection can never hold is left out, and nothing else', async () 
     failures -= 1;
     if (failures === 0) throw new Error('away');
     for (const { aggregate_id } of entries) {
-      if (aggregate_id === 4) throw new ImpossibleEventError('its price is no amount');
+      if (aggregate_id === 4) throw new ImpossibleRecordError('its price is no amount');
       taken.add(aggregate_id);
     }
   });
@@ -98,7 +98,7 @@ it('nothing is taken for filled while all of a snapshot is refused', async () =>
   let isBroken = true;
   const taken: number[] = [];
   const { refill, state, snapshots } = startRefill([entry], async (entries) => {
-    if (isBroken) throw new ImpossibleEventError('a release gets it wrong');
+    if (isBroken) throw new ImpossibleRecordError('a release gets it wrong');
     taken.push(...entries.map(({ aggregate_id }) => aggregate_id));
   });
   await refill.start();

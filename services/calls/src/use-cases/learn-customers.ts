@@ -1,6 +1,6 @@
 import type { Database } from '@frontdesk/database';
 import { parsePhone } from '@frontdesk/phone';
-import { AppError, ImpossibleEventError } from '@frontdesk/service';
+import { AppError, ImpossibleRecordError } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { addCustomerNumbers, lockCustomerNumbers } from '../data/customer-number.repository.ts';
 import { markUnlinkedCalls } from '../data/due-call.repository.ts';
@@ -43,6 +43,6 @@ export async function learnCustomers(
 /** A tenant is there before its customers are: one that the gateway doesn't know by now it never will. */
 function unknownIsFinal(error: unknown): never {
   if (error instanceof AppError && error.code === 'not_found')
-    throw new ImpossibleEventError('its tenant is unknown');
+    throw new ImpossibleRecordError('its tenant is unknown');
   throw error;
 }

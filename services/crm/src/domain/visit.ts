@@ -1,5 +1,5 @@
 import { type Appointment, currencyField, type SnapshotEntry, toMinor } from '@frontdesk/contracts';
-import { ImpossibleEventError } from '@frontdesk/service';
+import { ImpossibleRecordError } from '@frontdesk/service';
 
 /** One appointment as the crm needs it: what counts into a customer's totals. */
 export interface Visit {
@@ -19,7 +19,7 @@ export function toVisit(entry: SnapshotEntry<Appointment>): Visit {
   const isCurrency = currencyField.safeParse(data.currency).success;
   const price_minor = isCurrency ? toMinor(data.price, data.currency) : null;
   // Scheduling stores minor units, so its prices always convert. Better none than a wrong amount.
-  if (price_minor === null) throw new ImpossibleEventError('its price is no amount of its currency');
+  if (price_minor === null) throw new ImpossibleRecordError('its price is no amount of its currency');
   return {
     tenant_id,
     appointment_id: aggregate_id,

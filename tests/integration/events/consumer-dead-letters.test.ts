@@ -1,0 +1,129 @@
+import type { DomainEvent } from '@frontdesk/contracts';
+import { eventually, letterBox } from '../../support/index.ts';
+import { customerEvent, kafkaWorld, recordOf, versionsById } from './kafka-world.ts';
+
+describe('a consumer that can’t take a message in', () => {
+  let world: ReturnType<typeof kafkaWorld>;
+  beforeEach(() => {
+    world = kafkaWorld();
+  });
+  afterEach(() => world.stop());
+
+  it('sets an unreadable message aside with its bytes and its place, and handles the rest', async () => {
+    await world.publisher();
+    const seen: DomainEvent[] = [];
+    const invalid = { ...customerEvent(1, 2), data: { id: 'one' } };
+    const poison = Buffer.from([0xff, 0x00, 0x7b, 0xfe]);
+    const key = '1:1';
+    await eventually(() =>
+      world.send('customers', [
+        { ...recordOf(customerEvent(1, 1)), partition: 2 },
+        { key, value: poison, partition: 2 },
+        { key, value: JSON.stringify(invalid), partition: 2 },
+        { ...recordOf(customerEvent(1, 3)), partition: 2 },
+      ]),
+    );
+    const box = letterBox();
+    await world.consumer({
+      topics: ['customers'],
+      deadLetters: box,
+      apply: async (events) => {
+        seen.push(...events);
+      },
+    });
+    await eventually(() => expect(versionsById(seen)).toEqual({ 1: [1, 3] }));
+
+    const [poisoned, misshapen] = box.letters;
+    const place = { group: 'readers', topic: world.kafka.nameOf('customers'), partition: 2 };
+    expect(poisoned).toMatchObject({ ...place, offset: '1', key: Buffer.from(key), value: poison });
+    expect(poisoned).toMatchObject({ tenantId: 1, type: null, reason: expect.stringContaining('envelope') });
+    expect(misshapen).toMatchObject({ ...place, offset: '2', tenantId: 1, type: 'customer.updated' });
+    expect(misshapen?.reason).toContain('data of customer.updated.id');
+    expect(misshapen?.value?.toString()).toBe(JSON.stringify(invalid));
+    expect(box.letters).toHaveLength(2);
+  });
+
+  it('does not go on before a message that it can’t read is kept', async () => {
+    await world.publisher();
+    const seen: DomainEvent[] = [];
+    const box = letterBox();
+    let failures = 0;
+    const setAside: typeof box.setAside = async (letter) => {
+      failures += 1;
+      if (failures <= 2) throw new Error('database away');
+      await box.setAside(letter);
+    };
+    await eventually(() =>
+      world.send('customers', [
+        { key: '1:1', value: 'no JSON', partition: 0 },
+        { ...recordOf(customerEvent(1, 2)), partition: 0 },
+      ]),
+    );
+    await world.consumer({
+      topics: ['customers'],
+      deadLetters: { ...box, setAside },
+      apply: async (events) => {
+        expect(box.letters).toHaveLength(1);
+        seen.push(...events);
+      },
+    });
+    await eventually(() => expect(versionsById(seen)).toEqual({ 1: [2] }));
+    expect(failures).toBe(3);
+  });
+
+  it('finds the one event that will never be taken among many, sets it aside and applies the others in order', async () => {
+    await world.publisher();
+    const versions = [1, 2, 3, 4, 5, 6, 7];
+    await eventually(() =>
+      world.send(
+        'customers',
+        versions.map((version) => ({ ...recordOf(customerEvent(1, version)), partition: 1 })),
+      ),
+    );
+    const refused = new Error('refused for good');
+    const box = letterBox((error) => (error === refused ? 'it never fits' : null));
+    const seen: DomainEvent[] = [];
+    let isAway = true;
+    const consumer = await world.consumer({
+      topics: ['customers'],
+      deadLetters: box,
+      apply: async (events) => {
+        if (events.some((event) => event.aggregate_version === 3)) throw refused;
+        // What may pass spends no message, also between the parts of what was refused.
+        if (isAway && events.some((event) => event.aggregate_version === 5)) {
+          isAway = false;
+          throw new Error('database away');
+        }
+        seen.push(...events);
+      },
+    });
+    await eventually(() => expect(versionsById(seen)).toEqual({ 1: [1, 2, 4, 5, 6, 7] }));
+    expect(box.letters).toEqual([
+      expect.objectContaining({
+        ...{ group: 'readers', partition: 1, offset: '2', tenantId: 1, type: 'customer.updated' },
+        reason: 'it never fits',
+      }),
+    ]);
+    expect(await consumer.retake(box.letters[0]?.value ?? null)).toBe('it never fits');
+  });
+
+  it('takes a letter in once it can read it, and says why while it can’t', async () => {
+    const seen: DomainEvent[] = [];
+    const consumer = await world.consumer({
+      topics: ['customers'],
+      apply: async (events) => {
+        seen.push(...events);
+      },
+    });
+    await eventually(() => expect(consumer.ready()).toBeNull());
+    expect(await consumer.retake(Buffer.from('{"tenant_id": 7'))).toContain('envelope');
+    expect(await consumer.retake(Buffer.from(JSON.stringify(customerEvent(1, 3))))).toBeNull();
+    expect(await consumer.retake(null)).toBeNull();
+    const ofType = (type: string) => Buffer.from(JSON.stringify({ ...customerEvent(1, 4), type }));
+    expect(await consumer.retake(ofType('customer.merged'))).toBe(
+      'type customer.merged is unknown to this release',
+    );
+    expect(await consumer.retake(ofType('Zora <zora@example.com>'))).not.toContain('Zora');
+    expect(versionsById(seen)).toEqual({ 1: [3] });
+  });
+});
