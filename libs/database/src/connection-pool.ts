@@ -16,7 +16,7 @@ export interface PoolOptions {
 
 /** A connection that is one transaction's alone. */
 export interface Connection {
-  client: Queryable & { query(text: string): Promise<unknown> };
+  client: Queryable & { query(text: string): Promise<{ command: string }> };
   /** Null where there are no entities. */
   manager: EntityManager | null;
   /** @param isBroken whether nobody else may have it */
@@ -35,6 +35,8 @@ export interface ConnectionPool {
 export const poolSettings = ({ poolMax, sessionSettings }: PoolOptions) => ({
   max: poolMax,
   ...CONNECTION_BOUNDS,
+  // What a transaction sends at once goes to the server and back in one trip.
+  pipeline: true,
   options: sessionOptions(sessionSettings),
 });
 

@@ -141,12 +141,15 @@ async function answerOnce<Body extends object>(
 ): Promise<Answer<Body>> {
   const args: CallArgs = [call.method, call.path, call.key];
   return scope.transaction(async (tx) => {
-    if (!(await tx.one(tryLock, ...args)).locked) throw new TwinAtWork();
-    const stored = await tx.maybeOne(findAnswer, ...args);
+    const [{ locked }, stored] = await Promise.all([
+      tx.one(tryLock, ...args),
+      tx.maybeOne(findAnswer, ...args),
+    ]);
+    if (!locked) throw new TwinAtWork();
     if (stored) throw new AlreadyAnswered(stored);
     const answer = await tx.savepoint(() => work(tx)).catch(refusalAsAnswer);
     const { status, headers = {}, body } = answer;
-    await tx.run(storeAnswer, ...args, call.bodyHash, status, JSON.stringify(headers), JSON.stringify(body));
+    tx.send(storeAnswer, ...args, call.bodyHash, status, JSON.stringify(headers), JSON.stringify(body));
     // A refusal carries another body: `idempotent` throws it before anyone reads it as the route's own.
     return answer as Answer<Body>;
   });

@@ -2,6 +2,7 @@ import type { EventType } from '@frontdesk/contracts';
 import type { EntitySchema } from 'typeorm';
 import type { SystemExecutor, TenantExecutor } from './executor.ts';
 import type { EmittedEvent } from './outbox.ts';
+import type { TenantStatement } from './statements.ts';
 import type { TenantRepository, TenantRow } from './tenant-repository.ts';
 
 interface TenantReads extends TenantExecutor {
@@ -21,9 +22,14 @@ export interface TenantScope extends TenantReads {
 }
 
 export interface TenantTransaction extends TenantReads {
-  /** Adds the event to the outbox. Insert or lock the aggregate's row first: that keeps one record's events in order. */
-  emit<Type extends EventType>(type: Type, event: EmittedEvent<Type>): Promise<void>;
-  addToCount(counter: string, delta: number): Promise<void>;
+  /**
+   * Adds the event to the outbox. Insert or lock the aggregate's row first: that keeps one record's events in order. It goes with
+   * what is sent next; where it fails, so does the transaction.
+   */
+  emit<Type extends EventType>(type: Type, event: EmittedEvent<Type>): void;
+  /** Runs a statement whose result nobody needs, as `emit` does: without waiting. */
+  send<Row, Args extends unknown[]>(statement: TenantStatement<Row, Args>, ...args: Args): void;
+  addToCount(counter: string, delta: number): void;
   /** Runs the work so that its failure undoes only itself; the error is thrown on. */
   savepoint<Result>(work: () => Promise<Result>): Promise<Result>;
 }

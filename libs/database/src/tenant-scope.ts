@@ -1,13 +1,13 @@
 import type { EntityManager } from 'typeorm';
 import type { Queryable } from './connection.ts';
-import type { Connection } from './connection-pool.ts';
 import { insertDelta, readTotal } from './counts.ts';
 import { createTenantExecutor, type TenantExecutor } from './executor.ts';
 import { writeEvent } from './outbox.ts';
 import type { TenantScope, TenantTransaction } from './scopes.ts';
 import { createTenantRepository } from './tenant-repository.ts';
+import type { TransactionConnection } from './transaction.ts';
 
-type Transact = <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>;
+type Transact = <Result>(work: (connection: TransactionConnection) => Promise<Result>) => Promise<Result>;
 
 /** `onEmitted` is called after each commit of a transaction that wrote to the outbox. */
 export function createTenantScope(options: {
@@ -37,28 +37,36 @@ export function createTenantScope(options: {
 }
 
 function createTenantTransaction(
-  connection: Connection,
+  connection: TransactionConnection,
   tenantId: number,
   onEmit: () => void,
 ): TenantTransaction {
-  const { client, manager } = connection;
+  const { client, manager, sent } = connection;
   const executor = createTenantExecutor(client, tenantId);
   return {
     ...reads(executor, () => manager, tenantId),
-    async emit(type, event) {
-      await writeEvent(executor, tenantId, type, event);
+    emit(type, event) {
+      sent.add(writeEvent(executor, tenantId, type, event));
       onEmit();
     },
-    async addToCount(counter, delta) {
-      await executor.run(insertDelta, counter, delta);
+    send(statement, ...args) {
+      sent.add(executor.run(statement, ...args));
+    },
+    addToCount(counter, delta) {
+      sent.add(executor.run(insertDelta, counter, delta));
     },
     async savepoint(work) {
-      await client.query('savepoint work');
+      sent.add(client.query('savepoint work'));
       try {
         const result = await work();
-        await client.query('release savepoint work');
+        sent.add(client.query('release savepoint work'));
+        await sent.settle();
         return result;
-      } catch (error) {
+      } catch (later) {
+        const error = await sent.settle().then(
+          () => later,
+          (first) => first,
+        );
         await client.query('rollback to savepoint work');
         throw error;
       }

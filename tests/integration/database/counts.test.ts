@@ -9,7 +9,7 @@ describe('counts', () => {
     const { database, close } = await openDatabase();
     const scope = database.forTenant(3);
     const folder = createCountFolder({ database, logger });
-    const add = () => scope.transaction((tx) => tx.addToCount('things', 1));
+    const add = () => scope.transaction(async (tx) => tx.addToCount('things', 1));
     await Promise.all(Array.from({ length: 200 }, add));
     await folder.start?.();
     await Promise.all(Array.from({ length: 100 }, add));

@@ -43,7 +43,7 @@ const tenant = (id: number) => ({
 const emit = (id: number, version: number) =>
   database
     .forTenant(id)
-    .transaction((tx) => tx.emit('tenant.updated', { aggregateId: id, version, data: tenant(id) }));
+    .transaction(async (tx) => tx.emit('tenant.updated', { aggregateId: id, version, data: tenant(id) }));
 
 const versionsOf = (records: OutboundRecord[]) =>
   records.map(({ value }) => (JSON.parse(value) as { aggregate_version: number }).aggregate_version);
@@ -72,7 +72,7 @@ describe('the outbox', () => {
     const published: OutboundRecord[] = [];
     await startRelay(async (records) => void published.push(...records));
     const rolledBack = database.forTenant(5).transaction(async (tx) => {
-      await tx.emit('tenant.updated', { aggregateId: 5, version: 1, data: tenant(5) });
+      tx.emit('tenant.updated', { aggregateId: 5, version: 1, data: tenant(5) });
       throw new Error('no');
     });
     await expect(rolledBack).rejects.toThrow('no');

@@ -22,9 +22,9 @@ export async function countCalls(scope: TenantScope, filters: FacetFilters): Pro
 }
 
 /** Counts a call from when it is complete, and anew where it changes to what is counted elsewhere. */
-export async function countCall(tx: TenantTransaction, before: CallState, after: CallState): Promise<void> {
+export function countCall(tx: TenantTransaction, before: CallState, after: CallState): void {
   const [from, to] = [before, after].map((state) => (state.is_complete ? counterOf(state) : null));
   if (from === to) return;
-  if (from) await tx.addToCount(from, -1);
-  if (to) await tx.addToCount(to, 1);
+  if (from) tx.addToCount(from, -1);
+  if (to) tx.addToCount(to, 1);
 }

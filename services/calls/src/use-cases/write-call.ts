@@ -61,13 +61,13 @@ export async function writeCall(
     tellWithinMs: tellWithinMs(before, after, isChanged, change),
     isLinkDue,
   });
-  await countCall(tx, before, after);
+  countCall(tx, before, after);
 
   if (types.length === 0) return;
   const data = toCall(row, await readTranscriptOf(tx, before.id));
   for (const [nth, type] of types.entries()) {
     const version = row.version - (types.length - 1 - nth);
-    await tx.emit(type, { aggregateId: before.id, version, data });
+    tx.emit(type, { aggregateId: before.id, version, data });
   }
 }
 

@@ -25,14 +25,14 @@ const sum = tenantSql<{ total: number }, [counters: string[]]>(
 );
 
 /** Whoever calls it holds the customer's row, so that each change is counted from where the one before left off. */
-export async function countCustomer(
+export function countCustomer(
   tx: TenantTransaction,
   { before, after }: { before?: Facets; after: Facets },
-): Promise<void> {
+): void {
   if (before?.segment === after.segment && before.pipeline_stage === after.pipeline_stage) return;
   const from = before ? facetCounters(before) : [];
   const to = before ? facetCounters(after) : [ALL, ...facetCounters(after)];
-  await tx.run(insertDeltas, [...from, ...to], [...from.map(() => -1), ...to.map(() => 1)]);
+  tx.send(insertDeltas, [...from, ...to], [...from.map(() => -1), ...to.map(() => 1)]);
 }
 
 /** How many customers these filters (`seg`, `stg`) let through, however many there are; null where there are others. */

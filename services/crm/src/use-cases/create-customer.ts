@@ -57,7 +57,7 @@ export async function createUnlessTaken(
   const row = await addCustomer(transaction, values);
   if (!row) return null;
   const record = toRecord(row, NO_VISITS, currency);
-  await transaction.emit('customer.created', { aggregateId: row.id, version: row.version, data: record });
-  await countCustomer(transaction, { after: row });
+  transaction.emit('customer.created', { aggregateId: row.id, version: row.version, data: record });
+  countCustomer(transaction, { after: row });
   return { record, version: row.version };
 }

@@ -29,9 +29,9 @@ export function updateCustomer(
 
     const search_text = searchTextOf({ ...changes, phone_digits: current.phone_digits });
     const row = await updateCustomerRow(transaction, id, { ...changes, search_text });
-    await countCustomer(transaction, { before: current, after: row });
+    countCustomer(transaction, { before: current, after: row });
     const record = toRecord(row, current, currency);
-    await transaction.emit('customer.updated', { aggregateId: id, version: row.version, data: record });
+    transaction.emit('customer.updated', { aggregateId: id, version: row.version, data: record });
     return { record, version: row.version };
   });
 }

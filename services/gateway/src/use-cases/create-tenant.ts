@@ -12,7 +12,7 @@ export async function createTenant(
   return deps.database.forTenant(tenantId).transaction(async (tx) => {
     const row = await tx.repository(tenantEntity).insert(body);
     const data = tenantRecord(row);
-    await tx.emit('tenant.created', { aggregateId: tenantId, version: row.version, data });
+    tx.emit('tenant.created', { aggregateId: tenantId, version: row.version, data });
     return data;
   });
 }

@@ -34,7 +34,7 @@ export async function updateTenant(
     const changed = { ...wanted, version: before.version + 1, updatedAt: new Date() };
     const after = { ...before, ...changed };
     await tenants.update({}, changed);
-    await tx.emit('tenant.updated', {
+    tx.emit('tenant.updated', {
       aggregateId: scope.tenantId,
       version: after.version,
       data: tenantRecord(after),

@@ -1,8 +1,11 @@
+import { tenantSql } from '@frontdesk/database';
 import type { Calendar, Span } from '../domain/calendar.ts';
+import { type DateRange, reachedDates } from '../domain/date-range.ts';
 import type { Interval } from '../domain/interval.ts';
 import { wallInterval } from '../domain/local-day.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import type { SpanMinutes } from '../domain/weekly-hours.ts';
+import type { TenantReads } from './tenant-reads.ts';
 
 /** The calendars of some resources and of the business itself, each list as JSON. */
 export interface CalendarRows {
@@ -11,7 +14,10 @@ export interface CalendarRows {
   time_off: [resourceId: number, start: string, end: string][];
 }
 
-/** The columns of `CalendarRows` for the business and the resources of a sub-select, over the dates `$from` to `$to`. */
+/**
+ * The columns of `CalendarRows` for the business and the resources of a sub-select, over the dates `$from` to `$to`: of the weekly
+ * hours only those of weekdays that are among them.
+ */
 export const calendarColumns = (resources: string, from: string, to: string) => `
   coalesce((
     select json_agg(
@@ -19,6 +25,7 @@ export const calendarColumns = (resources: string, from: string, to: string) => 
       order by hours.weekday, hours.start_minute)
     from working_hours hours
     where hours.tenant_id = $1 and hours.resource_id in (select ${BUSINESS} union all ${resources})
+      and mod(hours.weekday + 7 - extract(isodow from ${from}::date)::integer, 7) <= ${to}::date - ${from}::date
   ), '[]') as hours,
   coalesce((
     select json_agg(json_build_array(dated.resource_id, dated.date, dated.spans))
@@ -67,4 +74,20 @@ export function calendarsOf(
       },
     ]),
   );
+}
+
+const findCalendars = tenantSql<CalendarRows, [resourceIds: number[], from: string, to: string]>(
+  'calendars_find',
+  `select ${calendarColumns('select unnest($2::bigint[])', '$3', '$4')} from (select $1::bigint as tenant_id) own`,
+);
+
+/** The calendars of these resources, by their ids, as they decide on visits that start within the range. */
+export async function calendarsWithin(
+  db: TenantReads,
+  resourceIds: readonly number[],
+  range: DateRange,
+): Promise<Map<number, Calendar>> {
+  const { from, to } = reachedDates(range);
+  const rows = await db.one(findCalendars, [...resourceIds], from, to);
+  return calendarsOf(rows, resourceIds, range.timezone);
 }

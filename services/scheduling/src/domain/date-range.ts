@@ -1,4 +1,4 @@
-import { localDate, plusDays } from './local-time.ts';
+import { plusDays } from './local-time.ts';
 import { DAY_MS } from './time-units.ts';
 
 /** Local dates of a zone, both included. */
@@ -9,16 +9,6 @@ export interface DateRange {
 }
 
 export const daysOf = ({ from, to }: DateRange): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-
-/** How far before and after a wanted start alternatives are looked for. */
-export const ALTERNATIVES_DAYS = 7;
-
-/** The dates on which a visit could be booked instead of on this date, itself among them. */
-export function rangeAround(date: string, timezone: string, now: number): DateRange {
-  const today = localDate(now, timezone);
-  const [first, last] = date < today ? [date, today] : [today, date];
-  return { timezone, from: first, to: plusDays(last, ALTERNATIVES_DAYS) };
-}
 
 /** The dates whose hours decide on visits that start within the range: one may have begun the day before or last for days. */
 export function reachedDates({ from, to }: DateRange): { from: string; to: string } {

@@ -24,22 +24,24 @@ export async function bookAppointment(
     serviceId: wanted.service_id,
     staffId: wanted.staff_id ?? null,
   };
-  await holdBusiness(tx);
-  const plan = await planBooking(tx, wish, {
-    timezone: context.timezone,
-    errors: context.isCustomerKnown ? {} : { customer_id: ['The selected customer_id is invalid.'] },
-  });
+  const [, plan] = await Promise.all([
+    holdBusiness(tx),
+    planBooking(tx, wish, {
+      timezone: context.timezone,
+      errors: context.isCustomerKnown ? {} : { customer_id: ['The selected customer_id is invalid.'] },
+    }),
+  ]);
   const row = await insertAppointment(tx, plan, {
     customerId: wanted.customer_id,
     notes: wanted.notes ?? null,
     source: wanted.source || DEFAULT_SOURCE,
   });
   if (row === null) throw await slotUnavailable(tx, plan);
-  await tx.emit('appointment.created', {
+  tx.emit('appointment.created', {
     aggregateId: row.id,
     version: row.version,
     data: appointmentRecord(row),
   });
-  await tx.addToCount(APPOINTMENTS_COUNTER, 1);
+  tx.addToCount(APPOINTMENTS_COUNTER, 1);
   return row;
 }

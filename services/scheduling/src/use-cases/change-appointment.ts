@@ -64,7 +64,7 @@ async function change(
       ? await changeInPlace(tx, before, wanted, context.timezone)
       : await move(tx, before, { ...wanted, wish: wanted.wish }, context.timezone);
   if (after.version === before.version) return before;
-  await tx.emit(eventOfChange(before.status, after.status), {
+  tx.emit(eventOfChange(before.status, after.status), {
     aggregateId: after.id,
     version: after.version,
     data: appointmentRecord(after),

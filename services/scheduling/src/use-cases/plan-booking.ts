@@ -3,7 +3,6 @@ import { invalid } from '@frontdesk/service';
 import { findCatalogue } from '../data/catalogue.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 import type { Wish } from '../domain/appointment.ts';
-import { rangeAround } from '../domain/date-range.ts';
 import type { ServiceTerms } from '../domain/offer.ts';
 import { type Plan, planFor } from '../domain/plan.ts';
 
@@ -22,7 +21,7 @@ interface PlanContext {
 export async function planBooking(db: TenantReads, wish: Wish, context: PlanContext): Promise<Plan> {
   const { timezone, terms, errors: foundErrors = {} } = context;
   const now = Date.now();
-  const catalogue = await findCatalogue(db, wish.serviceId, rangeAround(wish.date, timezone, now));
+  const catalogue = await findCatalogue(db, wish.serviceId, { timezone, from: wish.date, to: wish.date });
   const current = catalogue && terms ? { ...catalogue, service: terms } : catalogue;
   const { plan, errors } = planFor(current, wish, { timezone, now });
   const allErrors = { ...foundErrors, ...errors };

@@ -3,9 +3,6 @@ import { findCatalogue } from '../data/catalogue.repository.ts';
 import { holdBusiness } from '../data/settings.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 import { type AppointmentRow, termsOf } from '../domain/appointment.ts';
-import { NO_HOURS } from '../domain/calendar.ts';
-import { rangeAround } from '../domain/date-range.ts';
-import type { Catalogue } from '../domain/offer.ts';
 import { dayOf } from '../domain/plan.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { occupiedBy } from '../domain/start-windows.ts';
@@ -31,18 +28,12 @@ export async function retakeSlot(db: TenantReads, row: AppointmentRow, timezone:
   const isFree = (await preferredResource(db, place, row.id)) !== null;
   if (isFree && !isComing) return;
 
-  const catalogue = await findCatalogue(db, row.service_id, rangeAround(row.local_date, timezone, now));
+  const day = { timezone, from: row.local_date, to: row.local_date };
+  const catalogue = await findCatalogue(db, row.service_id, day);
   if (catalogue === null) throw slotTaken([]);
   const isHere = resourceId === BUSINESS || catalogue.staff.some(({ id }) => id === resourceId);
   if (isFree && isHere) return;
-  const resources = resourcesFor(catalogue, isHere ? resourceId : null);
+  const resources = isHere ? [{ id: resourceId }] : catalogue.staff.filter(({ performs }) => performs);
   const offer = { settings: catalogue.settings, service: terms, resources };
   throw await slotUnavailable(db, { offer, startsAt, timezone }, row.id);
-}
-
-/** The one asked for; null: all who perform the service. */
-function resourcesFor({ staff, calendars }: Catalogue, resourceId: number | null) {
-  const ids =
-    resourceId === null ? staff.filter(({ performs }) => performs).map(({ id }) => id) : [resourceId];
-  return ids.map((id) => ({ id, calendar: calendars.get(id) ?? NO_HOURS }));
 }

@@ -1,7 +1,8 @@
 import { LAST_BOOKABLE, type Slot } from '@frontdesk/contracts';
 import { AppError } from '@frontdesk/service';
+import { calendarsWithin } from '../data/calendar-columns.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
-import { ALTERNATIVES_DAYS } from '../domain/date-range.ts';
+import { NO_HOURS } from '../domain/calendar.ts';
 import { localDate } from '../domain/local-time.ts';
 import type { Offer } from '../domain/offer.ts';
 import { nearestStarts, slotRecord } from '../domain/slot.ts';
@@ -9,10 +10,12 @@ import { DAY_MS } from '../domain/time-units.ts';
 import { findFreeStarts } from './find-free-starts.ts';
 
 const ALTERNATIVES = 5;
-const REACH_MS = ALTERNATIVES_DAYS * DAY_MS;
+/** How far before and after the wanted start others are looked for. */
+const REACH_MS = 7 * DAY_MS;
 
 interface Wanted {
-  offer: Offer;
+  /** Whoever may be asked instead; of their hours not more than the wish needed is known. */
+  offer: Pick<Offer, 'settings' | 'service'> & { resources: readonly { id: number }[] };
   startsAt: number;
   timezone: string;
 }
@@ -24,7 +27,7 @@ export function slotTaken(alternatives: Slot[]): AppError {
   });
 }
 
-/** The 409 of a taken slot, with the nearest that are free, an appointment that moves itself aside. One query. */
+/** The 409 of a taken slot, with the nearest that are free, an appointment that moves itself aside. Two queries. */
 export async function slotUnavailable(
   db: TenantReads,
   wanted: Wanted,
@@ -39,7 +42,10 @@ export async function slotUnavailable(
     from: localDate(Math.max(startsAt - REACH_MS, now), timezone),
     to: isBookable ? last : LAST_BOOKABLE,
   };
-  const starts = await findFreeStarts(db, offer, range, movedAppointmentId);
+  const ids = offer.resources.map(({ id }) => id);
+  const calendars = await calendarsWithin(db, ids, range);
+  const resources = ids.map((id) => ({ id, calendar: calendars.get(id) ?? NO_HOURS }));
+  const starts = await findFreeStarts(db, { ...offer, resources }, range, movedAppointmentId);
   return slotTaken(
     nearestStarts(starts, startsAt, ALTERNATIVES).map((start) =>
       slotRecord(start, offer.service.durationMinutes, timezone),

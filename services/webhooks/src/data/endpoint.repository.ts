@@ -142,7 +142,7 @@ export async function disableEndpoint(
   const row = await tx.maybeOne(disable, id, reason, version);
   if (row === null) return;
   const data = { ...endpointRecord(row), disabled_reason: reason };
-  await tx.emit('endpoint.disabled', { aggregateId: id, version: row.version, data });
+  tx.emit('endpoint.disabled', { aggregateId: id, version: row.version, data });
   await announceEndpoint(tx, id);
   await endEndpoint(tx, id);
 }
