@@ -1,7 +1,13 @@
 import type { Logger } from '@frontdesk/service';
 import pg from 'pg';
 import type { EntityManager } from 'typeorm';
-import { CONNECTION_BOUNDS, type Queryable, sessionOptions } from './connection.ts';
+import {
+  CONNECTION_BOUNDS,
+  type NamedQuery,
+  type Queryable,
+  type QueryResult,
+  sessionOptions,
+} from './connection.ts';
 
 /** What is under way at the stop has so long to end by itself. */
 const STOP_WITHIN_MS = 2_000;
@@ -14,9 +20,13 @@ export interface PoolOptions {
   logger: Logger;
 }
 
+export interface Client extends Queryable {
+  query(query: NamedQuery | string): Promise<QueryResult<unknown> & { command: string }>;
+}
+
 /** A connection that is one transaction's alone. */
 export interface Connection {
-  client: Queryable & { query(text: string): Promise<{ command: string }> };
+  client: Client;
   /** Null where there are no entities. */
   manager: EntityManager | null;
   /** @param isBroken whether nobody else may have it */

@@ -41,16 +41,22 @@ export const sessionOptions = (own: Record<string, string> = {}): string =>
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 
-interface QueryResult<Row> {
+export interface QueryResult<Row> {
   rows: Row[];
   rowCount: number | null;
 }
 
+export interface NamedQuery {
+  name: string;
+  text: string;
+  values: unknown[];
+}
+
 /** A pool or one of its connections. */
 export interface Queryable {
-  query(query: { name: string; text: string; values: unknown[] }): Promise<QueryResult<unknown>>;
+  query(query: NamedQuery): Promise<QueryResult<unknown>>;
   /** A connection's socket; a pool has none. */
-  connection?: { stream: { destroy(): void } };
+  connection?: { stream: { destroy(): void; cork(): void; uncork(): void } };
 }
 
 // Class 08 and 57P: the connection is lost or the server is going down or coming up; 53300: no connection to be had;

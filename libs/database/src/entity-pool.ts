@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 import type { Queryable } from './connection.ts';
 import {
-  type Connection,
+  type Client,
   type ConnectionPool,
   type PoolOptions,
   poolSettings,
@@ -32,7 +32,7 @@ export function createEntityPool(options: PoolOptions & { entities: Entities }):
     manager: () => started().manager,
     async acquire() {
       const runner = started().createQueryRunner();
-      const client = (await runner.connect()) as Connection['client'];
+      const client = (await runner.connect()) as Client;
       const broken = new Error('The connection is broken.');
       const release = (isBroken: boolean) =>
         isBroken ? (runner as unknown as Droppable).releasePostgresConnection(broken) : runner.release();

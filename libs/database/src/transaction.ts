@@ -1,5 +1,6 @@
 import { asUnavailable, isReadTimeout, sqlState } from './connection.ts';
-import type { Connection, ConnectionPool } from './connection-pool.ts';
+import type { Client, Connection, ConnectionPool } from './connection-pool.ts';
+import { gathering } from './gathering.ts';
 import { createSentStatements, type SentStatements } from './sent-statements.ts';
 
 const MAX_ATTEMPTS = 4;
@@ -31,7 +32,8 @@ async function once<Result>(
   work: (connection: TransactionConnection) => Promise<Result>,
 ): Promise<Result> {
   const connection = await pool.acquire();
-  const { client, manager } = connection;
+  const { manager } = connection;
+  const client = gathering(connection.client);
   const sent = createSentStatements();
   let isBroken = false;
   try {
@@ -61,7 +63,7 @@ function requireCommit({ command }: { command: string }): void {
 }
 
 /** The first error is the one to report: on a lost connection the rollback fails too. */
-const isRolledBack = (client: Connection['client']): Promise<boolean> =>
+const isRolledBack = (client: Client): Promise<boolean> =>
   client.query('rollback').then(
     () => true,
     () => false,

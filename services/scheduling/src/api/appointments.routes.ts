@@ -16,9 +16,9 @@ import type { CustomerLookup } from '../clients/crm.client.ts';
 import { findAppointment } from '../data/appointment.repository.ts';
 import { listAppointments } from '../data/appointment-list.repository.ts';
 import { type AppointmentRow, appointmentRecord } from '../domain/appointment.ts';
-import { bookAppointment } from '../use-cases/book-appointment.ts';
+import { askForCustomer } from '../use-cases/ask-for-customer.ts';
+import { bookAppointment, CustomerNotSeen } from '../use-cases/book-appointment.ts';
 import { changeAppointment } from '../use-cases/change-appointment.ts';
-import { checkCustomer } from '../use-cases/check-customer.ts';
 import { created } from './created.ts';
 
 const single = { params: pathId, response: { 200: dataOf(appointmentSchema) } };
@@ -63,10 +63,14 @@ export function appointmentRoutes(
       const scope = database.forTenant(request.tenantId);
       return idempotent({ request, reply, scope }, async (transaction) => {
         const { timezone } = await tenants.find(request.tenantId);
-        const isCustomerKnown = await checkCustomer(scope, customers, request.body.customer_id);
-        return transaction(async (tx) => {
-          const row = await bookAppointment(tx, request.body, { timezone, isCustomerKnown });
-          return created('/api/v1/appointments', row.version, appointmentRecord(row));
+        const book = (isCustomerKnown?: boolean) =>
+          transaction(async (tx) => {
+            const row = await bookAppointment(tx, request.body, { timezone, isCustomerKnown });
+            return created('/api/v1/appointments', row.version, appointmentRecord(row));
+          });
+        return book().catch(async (error: unknown) => {
+          if (!(error instanceof CustomerNotSeen)) throw error;
+          return book(await askForCustomer(scope, customers, request.body.customer_id));
         });
       });
     },

@@ -3,7 +3,7 @@ import type { Interval } from './interval.ts';
 import { type LocalDay, localDay } from './local-day.ts';
 import { localDate, plusDays } from './local-time.ts';
 import { type StartWindow, startWindows, type Visit } from './start-windows.ts';
-import { DAY_MINUTES } from './time-units.ts';
+import { DAY_MINUTES, MINUTE_MS } from './time-units.ts';
 
 /** A staff member, or 0 for a business without staff: what can hold one appointment at a time. */
 export interface Resource {
@@ -97,11 +97,15 @@ export function* freeStarts(question: AvailabilityQuestion): Generator<FreeStart
 /** Those who would be at work for the whole visit, whether or not they are free. Grid, notice and horizon aside. */
 export function onShift(resources: readonly Resource[], startsAt: number, timezone: string): number[] {
   if (resources.length === 0) return [];
-  const days = daysReached(localDate(startsAt, timezone), resources, timezone);
+  const longest = Math.max(...resources.map(({ visit }) => visit.durationMinutes));
+  const last = localDate(startsAt + longest * MINUTE_MS, timezone);
+  const days: LocalDay[] = [];
+  for (let date = localDate(startsAt, timezone); date <= last; date = plusDays(date, 1))
+    days.push(localDay(date, timezone));
   return resources
     .filter(({ visit, calendar }) =>
-      startWindows(visit, workingTime(calendar, days), []).some(
-        ({ first, last }) => first <= startsAt && startsAt <= last,
+      workingTime(calendar, days).some(
+        ({ start, end }) => start <= startsAt && startsAt + visit.durationMinutes * MINUTE_MS <= end,
       ),
     )
     .map(({ id }) => id);

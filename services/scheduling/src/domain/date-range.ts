@@ -10,7 +10,7 @@ export interface DateRange {
 
 export const daysOf = ({ from, to }: DateRange): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** The dates whose hours decide on visits that start within the range: one may have begun the day before or last for days. */
+/** The dates whose hours decide on visits that start within the range: one may last for a day, and end at the next one's midnight. */
 export function reachedDates({ from, to }: DateRange): { from: string; to: string } {
-  return { from: plusDays(from, -1), to: plusDays(to, 3) };
+  return { from, to: plusDays(to, 2) };
 }

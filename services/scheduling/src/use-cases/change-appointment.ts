@@ -14,7 +14,7 @@ import {
 } from '../domain/appointment.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { eventOfChange, holdsSlot } from '../domain/status.ts';
-import { planBooking } from './plan-booking.ts';
+import { planBooking, requirePlan } from './plan-booking.ts';
 import { retakeSlot } from './retake-slot.ts';
 import { slotTaken, slotUnavailable } from './slot-unavailable.ts';
 
@@ -89,9 +89,12 @@ async function move(
   timezone: string,
 ): Promise<AppointmentRow> {
   const { wish, status, notes } = wanted;
-  await holdBusiness(tx);
   const keepsService = wish.serviceId === before.service_id;
-  const plan = await planBooking(tx, wish, { timezone, terms: keepsService ? termsOf(before) : undefined });
+  const [, planned] = await Promise.all([
+    holdBusiness(tx),
+    planBooking(tx, wish, { timezone, terms: keepsService ? termsOf(before) : undefined }),
+  ]);
+  const plan = requirePlan(planned);
   const resourceId = holdsSlot(status)
     ? await preferredResource(tx, plan, before.id)
     : (plan.candidates[0]?.resourceId ?? null);

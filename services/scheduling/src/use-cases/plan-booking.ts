@@ -10,21 +10,24 @@ interface PlanContext {
   timezone: string;
   /** The terms of an earlier booking, where they stay in force. */
   terms?: ServiceTerms | undefined;
-  /** What the caller has found wrong already. */
-  errors?: FieldErrors;
 }
 
-/**
- * Who could take the wish and when that is, clashes aside. One query.
- * @throws AppError `validation_failed` naming all that is wrong with it.
- */
-export async function planBooking(db: TenantReads, wish: Wish, context: PlanContext): Promise<Plan> {
-  const { timezone, terms, errors: foundErrors = {} } = context;
-  const now = Date.now();
+interface Planned {
+  plan: Plan | null;
+  errors: FieldErrors;
+}
+
+/** Who could take the wish and when that is, clashes aside, or what is wrong with it. One query. */
+export async function planBooking(db: TenantReads, wish: Wish, context: PlanContext): Promise<Planned> {
+  const { timezone, terms } = context;
   const catalogue = await findCatalogue(db, wish.serviceId, { timezone, from: wish.date, to: wish.date });
   const current = catalogue && terms ? { ...catalogue, service: terms } : catalogue;
-  const { plan, errors } = planFor(current, wish, { timezone, now });
-  const allErrors = { ...foundErrors, ...errors };
+  return planFor(current, wish, { timezone, now: Date.now() });
+}
+
+/** @throws AppError `validation_failed` naming all that is wrong with the wish, together with what else was found. */
+export function requirePlan({ plan, errors }: Planned, others: FieldErrors = {}): Plan {
+  const allErrors = { ...others, ...errors };
   if (plan === null || Object.keys(allErrors).length > 0) throw invalid(allErrors);
   return plan;
 }

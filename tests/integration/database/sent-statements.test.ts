@@ -1,0 +1,98 @@
+import { tenantSql } from '@frontdesk/database';
+import { openDatabase } from './database-world.ts';
+
+const insertThing = tenantSql<never, [name: string]>(
+  'insert_thing',
+  'insert into things (tenant_id, name) values ($1, $2)',
+);
+const insertTwice = tenantSql<never, [name: string]>(
+  'insert_thing_twice',
+  'insert into things (tenant_id, name) values ($1, $2), ($1, $2)',
+);
+const listThings = tenantSql<{ name: string }>(
+  'list_things',
+  'select name from things where tenant_id = $1 order by id',
+);
+const lockThing = tenantSql<{ id: number }, [name: string]>(
+  'lock_thing',
+  'select id from things where tenant_id = $1 and name = $2 for update',
+);
+
+const TAKEN = { constraint: 'things_name_unique' };
+
+let world: Awaited<ReturnType<typeof openDatabase>>;
+
+beforeAll(async () => {
+  world = await openDatabase();
+});
+afterAll(() => world.close());
+
+describe('a statement that a transaction sends without waiting', () => {
+  it('is there with the commit, in its place among the others', async () => {
+    const scope = world.database.forTenant(21);
+    await scope.transaction(async (tx) => {
+      tx.send(insertThing, 'first');
+      await tx.run(insertThing, 'second');
+      tx.send(insertThing, 'third');
+    });
+    expect(await scope.many(listThings)).toEqual([{ name: 'first' }, { name: 'second' }, { name: 'third' }]);
+  });
+
+  it('fails the transaction with its own error, whatever came after it', async () => {
+    const scope = world.database.forTenant(22);
+    const last = scope.transaction(async (tx) => {
+      await tx.run(insertThing, 'lost');
+      tx.send(insertTwice, 'double');
+    });
+    await expect(last).rejects.toMatchObject(TAKEN);
+
+    const followed = scope.transaction(async (tx) => {
+      tx.send(insertTwice, 'double');
+      await tx.run(insertThing, 'lost');
+    });
+    await expect(followed).rejects.toMatchObject(TAKEN);
+    expect(await scope.many(listThings)).toEqual([]);
+  });
+
+  it('is undone with its savepoint, which fails with its error', async () => {
+    const scope = world.database.forTenant(23);
+    await scope.transaction(async (tx) => {
+      tx.send(insertThing, 'before');
+      const undone = tx.savepoint(async () => {
+        tx.send(insertThing, 'undone');
+        tx.send(insertTwice, 'double');
+      });
+      await expect(undone).rejects.toMatchObject(TAKEN);
+      tx.send(insertThing, 'after');
+    });
+    expect(await scope.many(listThings)).toEqual([{ name: 'before' }, { name: 'after' }]);
+  });
+
+  it('is run again where it was the victim of a deadlock', async () => {
+    const scope = world.database.forTenant(24);
+    await scope.run(insertThing, 'a');
+    await scope.run(insertThing, 'b');
+    const bothHoldOne = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let runs = 0;
+    const lockBoth = (first: string, second: string, own: number) =>
+      scope.transaction(async (tx) => {
+        runs += 1;
+        await tx.one(lockThing, first);
+        bothHoldOne[own]?.resolve();
+        await bothHoldOne[1 - own]?.promise;
+        tx.send(lockThing, second);
+      });
+    await Promise.all([lockBoth('a', 'b', 0), lockBoth('b', 'a', 1)]);
+    expect(runs).toBeGreaterThanOrEqual(3);
+  });
+});
+
+it('a transaction whose failure was overlooked is not taken for a commit', async () => {
+  const scope = world.database.forTenant(25);
+  const overlooked = scope.transaction(async (tx) => {
+    await tx.run(insertThing, 'lost');
+    await tx.run(insertTwice, 'double').catch(() => {});
+  });
+  await expect(overlooked).rejects.toThrow('The transaction ended with ROLLBACK.');
+  expect(await scope.many(listThings)).toEqual([]);
+});
