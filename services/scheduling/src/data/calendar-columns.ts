@@ -25,7 +25,8 @@ export const calendarColumns = (resources: string, from: string, to: string) => 
       order by hours.weekday, hours.start_minute)
     from working_hours hours
     where hours.tenant_id = $1 and hours.resource_id in (select ${BUSINESS} union all ${resources})
-      and mod(hours.weekday + 7 - extract(isodow from ${from}::date)::integer, 7) <= ${to}::date - ${from}::date
+      and hours.weekday = any(array(
+        select extract(isodow from ${from}::date + nth)::smallint from generate_series(0, least(${to}::date - ${from}::date, 6)) nth))
   ), '[]') as hours,
   coalesce((
     select json_agg(json_build_array(dated.resource_id, dated.date, dated.spans))
