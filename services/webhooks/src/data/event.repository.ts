@@ -3,11 +3,14 @@ import type { DomainEvent } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { FAILURES_TO_OPEN } from '../domain/breaker.ts';
 import { fanOut, type PlannedDelivery, type Portion, type SubscribedEndpoint } from '../domain/fan-out.ts';
-import { findActiveEndpoints, type HeldEndpoint, insertReceived } from './event.statements.ts';
+import { type HeldEndpoint, insertReceived } from './event.statements.ts';
+import { createKnownEndpoints } from './known-endpoints.ts';
 import type { Claim } from './queue.repository.ts';
 
 /** Taken in by one statement: it takes a fraction of a second, whatever a tenant's endpoints make of its events. */
 const PORTION = { deliveries: 5_000, bytes: 8 * 1024 * 1024 };
+/** The last time by what has just been read: endpoints that change all the time must not keep events out. */
+const MAX_PASSES = 3;
 
 /** Who may send deliveries at once, and how many: the process that takes their events in. */
 export interface Lender {
@@ -26,6 +29,12 @@ interface ReceivedDeliveries {
   waiting: number;
 }
 
+/** What deliveries were planned by, of which tenants. */
+interface Basis {
+  tenantIds: readonly number[];
+  endpoints: readonly SubscribedEndpoint[];
+}
+
 export interface EventRepository {
   /**
    * Keeps the events that are new and a delivery for each subscribed endpoint. As many as there is room for are born
@@ -35,22 +44,38 @@ export interface EventRepository {
   receive(events: readonly DomainEvent[], lender: Lender): AsyncGenerator<ReceivedDeliveries>;
 }
 
-export function createEventRepository({ system }: Database): EventRepository {
-  const keep = async ({ bodies, deliveries }: Portion, lender: Lender): Promise<ReceivedDeliveries> => {
+export function createEventRepository(database: Pick<Database, 'system'>): EventRepository {
+  const { system } = database;
+  const known = createKnownEndpoints(database);
+
+  /** What has come of a portion; null where its basis doesn't hold. */
+  const keep = async (
+    { bodies, deliveries }: Portion,
+    basis: Basis,
+    lender: Lender,
+  ): Promise<ReceivedDeliveries | null> => {
     const owner = lender.owner();
     const token = randomUUID();
     const lent = new Set(deliveries.filter(({ endpoint }) => owner !== null && lender.take(endpoint)));
     try {
       const areLent = deliveries.map((delivery) => lent.has(delivery));
-      const { ids, positions, endpoints, due_at_ms } = await system.one(
+      const { is_stale, ids, positions, endpoints, due_at_ms } = await system.one(
         insertReceived,
         ...columnsOf({ bodies, deliveries }),
         areLent,
         token,
         owner,
         lender.leaseMs,
+        ...[[...basis.tenantIds], basis.endpoints.map(({ id }) => id)],
+        basis.endpoints.map(({ version }) => version),
       );
+      if (is_stale) return null;
       const held = new Map((endpoints ?? []).map((endpoint) => [endpoint[0], endpoint]));
+      for (const { endpoint } of deliveries) {
+        const [, , , , , failures] = held.get(endpoint.id) ?? [];
+        if (failures === undefined) known.forget([endpoint.tenant_id]);
+        else endpoint.consecutive_failures = failures;
+      }
       // Leases of a session that is gone are for others to take up.
       const isLost = lender.owner() !== owner;
       const claims: Claim[] = [];
@@ -68,11 +93,29 @@ export function createEventRepository({ system }: Database): EventRepository {
     }
   };
 
+  /** Whether all is kept; portions before one that is not are there for good. */
+  async function* keepAll(
+    events: readonly DomainEvent[],
+    basis: Basis,
+    lender: Lender,
+  ): AsyncGenerator<ReceivedDeliveries, boolean> {
+    for (const portion of fanOut(events, basis.endpoints, PORTION)) {
+      const kept = await keep(portion, basis, lender);
+      if (kept === null) return false;
+      yield kept;
+    }
+    return true;
+  }
+
   return {
     async *receive(events, lender) {
       const tenantIds = [...new Set(events.map((event) => event.tenant_id))];
-      const endpoints = await system.many(findActiveEndpoints, tenantIds);
-      for (const portion of fanOut(events, endpoints, PORTION)) yield await keep(portion, lender);
+      for (let pass = 1; ; pass += 1) {
+        const endpoints = await known.ofTenants(tenantIds);
+        const basis = { tenantIds: pass < MAX_PASSES ? tenantIds : [], endpoints };
+        if (yield* keepAll(events, basis, lender)) return;
+        known.forget(tenantIds);
+      }
     },
   };
 }

@@ -4,7 +4,7 @@ import type { SubscribedEndpoint } from '../domain/fan-out.ts';
 
 export const findActiveEndpoints = systemSql<SubscribedEndpoint, [tenantIds: number[]]>(
   'endpoints_active_of_tenants',
-  `select tenant_id, id, events, consecutive_failures
+  `select tenant_id, id, events, version, consecutive_failures
    from endpoints
    where tenant_id = any($1::bigint[]) and is_active and deleted_at is null
    order by tenant_id, id`,
@@ -17,6 +17,8 @@ export type HeldEndpoint = [
 ];
 
 interface ReceivedRow {
+  /** Nothing was kept: there is an active endpoint that was not told, or not as it is. */
+  is_stale: boolean;
   /** Of the deliveries that were written; null where there is none. */
   ids: number[] | null;
   /** Where each of them was among those told, from 1. */
@@ -30,6 +32,7 @@ type ReceivedArgs = [
   ...[sequences: number[], occurredAts: string[], bodies: string[]],
   ...[deliveryTenantIds: number[], endpointIds: number[], bodyPositions: number[], deliveryNames: string[]],
   ...[areLent: boolean[], token: string, owner: number | null, leaseMs: number],
+  ...[checkedTenantIds: number[], knownEndpointIds: number[], knownVersions: number[]],
 ];
 
 /**
@@ -38,15 +41,22 @@ type ReceivedArgs = [
  * it sees all that waits, and nothing is sent to where an endpoint no longer is. One whose breaker has opened meanwhile lends nothing. A lease counts from the writing, which may have
  * waited for those locks. One statement: all or nothing.
  * Deliveries name their body by its position, so that nothing has to be joined; all that comes back is one row.
+ * The deliveries were planned by what was known of some tenants' endpoints: where that is not so any more, nothing is written.
  */
 export const insertReceived = systemSql<ReceivedRow, ReceivedArgs>(
   'events_receive',
   `with told as materialized (
      select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::boolean[], $5::bigint[], $6::timestamptz[], $7::text[])
        with ordinality as t (tenant_id, event_id, name, is_canonical, sequence, occurred_at, body, position)
+   ), checked as materialized (
+     select exists (
+       select from endpoints e
+       where e.tenant_id = any($16::bigint[]) and e.is_active and e.deleted_at is null
+         and (e.id, e.version) not in (select * from unnest($17::bigint[], $18::integer[]))
+     ) as is_stale
    ), received as (
      insert into received_events (tenant_id, event_id)
-     select tenant_id, event_id from told where is_canonical order by tenant_id, event_id
+     select tenant_id, event_id from told, checked where is_canonical and not is_stale order by tenant_id, event_id
      on conflict do nothing
      returning tenant_id, event_id
    ), known as materialized (
@@ -83,7 +93,7 @@ export const insertReceived = systemSql<ReceivedRow, ReceivedArgs>(
        case when is_lent then clock_timestamp() + $15::integer * interval '1 millisecond' end
      from planned
    )
-   select array_to_json(array_agg(id)) as ids, array_to_json(array_agg(position)) as positions, (
+   select (select is_stale from checked), array_to_json(array_agg(id)) as ids, array_to_json(array_agg(position)) as positions, (
      select json_agg(json_build_array(id, url, secret, previous_secret, version, consecutive_failures)) from active
    ) as endpoints, extract(epoch from now())::float8 * 1000 as due_at_ms
    from planned`,

@@ -30,7 +30,7 @@ export interface HeldReplay {
   events: string[];
   is_active: boolean;
   is_over: boolean;
-  /** Deliveries that wait for the endpoint, as far as they were counted. */
+  /** Deliveries that wait for the endpoint or are under way, as far as they were counted: each kind has an index of its own. */
   waiting: number;
 }
 
@@ -39,7 +39,9 @@ export const hold = tenantSql<HeldReplay, [id: number, countUpTo: number]>(
   `select r.id, r.endpoint_id, r.kind, r.window_from, r.window_to, r.include_delivered, r.position, r.last_id, e.events,
      e.is_active, e.deleted_at is not null or e.disabled_reason is not null as is_over, (
        select count(*) from (
-         select from delivery_queue q where q.endpoint_id = r.endpoint_id and q.lease_token is null limit $3::integer
+         (select 1 from delivery_queue q where q.endpoint_id = r.endpoint_id and q.lease_token is null limit $3::integer)
+         union all
+         (select 1 from delivery_queue q where q.endpoint_id = r.endpoint_id and q.lease_token is not null limit $3::integer)
        ) counted
      ) as waiting
    from replays r join endpoints e on e.tenant_id = r.tenant_id and e.id = r.endpoint_id

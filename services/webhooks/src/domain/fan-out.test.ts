@@ -15,7 +15,7 @@ const event = (fields: Partial<DomainEvent>) =>
   }) as DomainEvent;
 
 const endpoint = (id: number, events: string[], tenant_id = 1): SubscribedEndpoint => ({
-  ...{ id, events, tenant_id, consecutive_failures: 0 },
+  ...{ id, events, tenant_id, version: 1, consecutive_failures: 0 },
 });
 
 const LIMITS: PortionLimits = { deliveries: 100, bytes: 100_000 };

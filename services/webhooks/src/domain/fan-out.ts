@@ -7,6 +7,7 @@ export interface SubscribedEndpoint {
   tenant_id: number;
   id: number;
   events: string[];
+  version: number;
   consecutive_failures: number;
 }
 

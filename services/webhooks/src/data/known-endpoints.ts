@@ -1,0 +1,39 @@
+import type { Database } from '@frontdesk/database';
+import { LRUCache } from 'lru-cache';
+import type { SubscribedEndpoint } from '../domain/fan-out.ts';
+import { findActiveEndpoints } from './event.statements.ts';
+
+/** Of all tenants together; a tenant without any counts as one. */
+const MAX_REMEMBERED = 10_000;
+
+/** Tenants' active endpoints as they last were. Whoever goes by them has the database say whether they still are. */
+export interface KnownEndpoints {
+  ofTenants(tenantIds: readonly number[]): Promise<SubscribedEndpoint[]>;
+  forget(tenantIds: Iterable<number>): void;
+}
+
+export function createKnownEndpoints({ system }: Pick<Database, 'system'>): KnownEndpoints {
+  const remembered = new LRUCache<number, SubscribedEndpoint[]>({
+    maxSize: MAX_REMEMBERED,
+    sizeCalculation: ({ length }) => length || 1,
+  });
+  return {
+    async ofTenants(tenantIds) {
+      const known = new Map(tenantIds.map((id) => [id, remembered.get(id)]));
+      const unknown = tenantIds.filter((id) => known.get(id) === undefined);
+      if (unknown.length > 0) {
+        const found = await system.many(findActiveEndpoints, unknown);
+        const endpointsOf = Map.groupBy(found, (endpoint) => endpoint.tenant_id);
+        for (const id of unknown) {
+          const endpoints = endpointsOf.get(id) ?? [];
+          known.set(id, endpoints);
+          remembered.set(id, endpoints);
+        }
+      }
+      return [...known.values()].flatMap((endpoints) => endpoints ?? []);
+    },
+    forget(tenantIds) {
+      for (const id of tenantIds) remembered.delete(id);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import type { DomainEvent } from '@frontdesk/contracts';
+import { Client } from 'pg';
+import {
+  createEventRepository,
+  type EventRepository,
+  type Lender,
+} from '../../../services/webhooks/src/data/event.repository.ts';
+import { FAILURES_TO_OPEN } from '../../../services/webhooks/src/domain/breaker.ts';
+import { uniqueTenantId } from '../../support/index.ts';
+import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
+import { appointmentEvent, customerEvent } from './sample-events.ts';
+
+/** A process that has taken a tenant's events in before, and is told of no change: what it remembers must not matter. */
+describe('endpoints that have changed since a tenant’s last event', () => {
+  let world: DeliveryWorld;
+  let client: Client;
+  let events: EventRepository;
+  let tenantId: number;
+  let first: number;
+  let lent: number[];
+  let lender: Lender;
+
+  const addEndpoint = async (name = 'appointment.created') => {
+    const { rows } = await client.query(
+      `insert into endpoints (tenant_id, url, events, secret) values ($1, 'https://example.com/', array[$2], 'whsec_') returning id`,
+      [tenantId, name],
+    );
+    return Number(rows[0].id);
+  };
+  const change = (assignments: string) =>
+    client.query(`update endpoints set ${assignments} where tenant_id = $1`, [tenantId]);
+  /** To whom the deliveries of these events went. */
+  const deliveredTo = async (...received: DomainEvent[]) => {
+    lent = [];
+    const portions = await Array.fromAsync(events.receive(received, lender));
+    const { rows } = await client.query(
+      'select d.endpoint_id from deliveries d join events e on e.id = d.event_row where e.event_id = any($1) order by 1',
+      [received.map(({ event_id }) => event_id)],
+    );
+    const held = portions.flatMap(({ claims }) => claims.map(({ endpoint_id }) => endpoint_id));
+    // Room was kept for what is sent at once, and for nothing else.
+    expect(lent.sort()).toEqual(held.sort());
+    return rows.map(({ endpoint_id }) => Number(endpoint_id));
+  };
+
+  beforeEach(async () => {
+    world = await startDeliveryWorld();
+    client = new Client({ connectionString: world.url });
+    await client.connect();
+    events = createEventRepository(world.database);
+    tenantId = uniqueTenantId();
+    lender = {
+      take: ({ id, consecutive_failures }) => consecutive_failures < FAILURES_TO_OPEN && lent.push(id) > 0,
+      giveBack: (id) => void lent.splice(lent.indexOf(id), 1),
+      owner: () => world.owner(),
+      leaseMs: 60_000,
+    };
+    first = await addEndpoint();
+    expect(await deliveredTo(appointmentEvent(tenantId))).toEqual([first]);
+  });
+
+  afterEach(async () => {
+    await client.end();
+    await world.stop();
+  });
+
+  it('a new one gets the next event, and so do those of a tenant that had none', async () => {
+    const second = await addEndpoint();
+    expect(await deliveredTo(appointmentEvent(tenantId))).toEqual([first, second]);
+
+    tenantId = uniqueTenantId();
+    expect(await deliveredTo(appointmentEvent(tenantId))).toEqual([]);
+    const own = await addEndpoint();
+    expect(await deliveredTo(appointmentEvent(tenantId))).toEqual([own]);
+  });
+
+  it('one that listens to other events gets those, and no longer the former', async () => {
+    await change(`events = array['customer.created'], version = version + 1`);
+    expect(await deliveredTo(appointmentEvent(tenantId))).toEqual([]);
+    expect(await deliveredTo(customerEvent(tenantId), appointmentEvent(tenantId))).toEqual([first]);
+  });
+
+  it('one that is paused or deleted gets none, and resumed it gets them again', async () => {
+    await change('is_active = false, version = version + 1');
+    expect(await deliveredTo(appointmentEvent(tenantId))).toEqual([]);
+    await change('is_active = true, version = version + 1');
+    expect(await deliveredTo(appointmentEvent(tenantId))).toEqual([first]);
+    await change('deleted_at = now()');
+    expect(await deliveredTo(appointmentEvent(tenantId))).toEqual([]);
+  });
+
+  it('one that fails is lent nothing, and recovered it is again', async () => {
+    await change(`consecutive_failures = ${FAILURES_TO_OPEN}`);
+    expect(await deliveredTo(appointmentEvent(tenantId))).toEqual([first]);
+    expect(lent).toEqual([]);
+    events = createEventRepository(world.database);
+    expect(await deliveredTo(appointmentEvent(tenantId))).toEqual([first]);
+    expect(lent).toEqual([]);
+    await change('consecutive_failures = 0');
+    expect(await deliveredTo(appointmentEvent(tenantId))).toEqual([first]);
+    await deliveredTo(appointmentEvent(tenantId));
+    expect(lent).toEqual([first]);
+  });
+
+  it('one that changes between any two looks keeps no event out', async () => {
+    const { system } = world.database;
+    const restless: EventRepository = createEventRepository({
+      system: {
+        ...system,
+        async many(...args) {
+          const found = await system.many(...args);
+          await change('version = version + 1');
+          return found;
+        },
+      },
+    });
+    const event = appointmentEvent(tenantId);
+    await Array.fromAsync(restless.receive([event], lender));
+    expect(await deliveredTo(event)).toEqual([first]);
+  });
+});
