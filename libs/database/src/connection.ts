@@ -59,10 +59,10 @@ export interface Queryable {
   connection?: { stream: { destroy(): void; cork(): void; uncork(): void } };
 }
 
-// Class 08 and 57P: the connection is lost or the server is going down or coming up; 53300: no connection to be had;
-// 55P03 and 57014: a wait came to its bound.
+// Class 08 and 57P: the connection is lost or the server is going down or coming up; 53: it has no room on its disk, no memory or no
+// connection left; 25006: it takes no writes, as a standby doesn't; 55P03 and 57014: a wait came to its bound.
 const UNAVAILABLE =
-  /^(08...|57P0[1-5]|53300|55P03|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+  /^(08...|57P0[1-5]|53...|25006|55P03|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 
 /** Whether the server took so long that its connection is not to be trusted with another statement. */
 export function isReadTimeout(error: unknown): boolean {

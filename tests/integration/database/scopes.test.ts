@@ -126,6 +126,24 @@ describe('the pool', () => {
     expect(Math.max(...seen.map(({ count }) => count))).toBe(2);
   });
 
+  it('answers 503 while the server refuses to write', async () => {
+    const writer = createDatabase({ url: world.url, migrations, logger, poolMax: 1 });
+    await writer.start();
+    const refuse = systemSql<unknown, [setting: string]>(
+      'refuse_writes',
+      `select set_config('default_transaction_read_only', $1, false)`,
+    );
+    const scope = writer.forTenant(15);
+    await writer.system.one(refuse, 'on');
+    const refused = { code: 'service_unavailable', headers: { 'retry-after': '1' } };
+    await expect(scope.transaction((tx) => tx.run(insertThing, 'lost'))).rejects.toMatchObject(refused);
+    await expect(scope.run(insertThing, 'lost')).rejects.toMatchObject(refused);
+    // Its connection is another now, to a server that has none of the setting.
+    await scope.run(insertThing, 'written');
+    expect(await scope.many(listThings)).toEqual([{ name: 'written' }]);
+    await writer.stop();
+  });
+
   it('answers 503 when the database is gone', async () => {
     const lost = createDatabase({ url: world.url, migrations, logger });
     await lost.start();
