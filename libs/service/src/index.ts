@@ -2,6 +2,7 @@ export * from './app.ts';
 export * from './client-address.ts';
 export * from './config.ts';
 export * from './dead-letters.ts';
+export * from './dispatchers.ts';
 export * from './errors.ts';
 export * from './event-publisher.ts';
 export { answerFailure, failureBody } from './failures.ts';
