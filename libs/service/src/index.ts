@@ -1,4 +1,5 @@
 export * from './app.ts';
+export { atMost } from './at-most.ts';
 export * from './client-address.ts';
 export * from './config.ts';
 export * from './dead-letters.ts';
