@@ -113,7 +113,7 @@ export const timeZoneField = z.string().refine((zone) => {
   }
 }, 'The {field} field must be an IANA time zone, for example Europe/Berlin.');
 
-// Made when the first field asks: with them come 7 MB of Unicode's data, and most services never do.
+// Made when the first field asks: with them come 6 MB of Unicode's data, and most services never do.
 let currencies: ReadonlySet<string> | undefined;
 let regions: Intl.DisplayNames | undefined;
 

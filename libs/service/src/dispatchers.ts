@@ -4,7 +4,7 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 
-// As undici's own index does. That one loads fetch, WebSocket, caches and mocks besides, and keeps 5 MB of them.
+// As undici's own index does. That one loads fetch, WebSocket, caches and mocks besides, and keeps 4 MB of them.
 Object.assign(Dispatcher.prototype, methods);
 
 export { Agent, Pool, undiciErrors };

@@ -32,6 +32,7 @@ export function memoryReducer(): Part {
   return {
     name: 'memory reducer',
     async start() {
+      // Node keeps what it has read from its cache, 6 MB beside the code itself, until it has written what is new.
       flushCompileCache();
       timer = setInterval(look, INTERVAL_MS);
       timer.unref();
