@@ -105,6 +105,14 @@ export default {
       to: { circular: true },
     },
     {
+      name: 'nothing-loads-fetch',
+      comment:
+        'An import of node:http or of undici’s index loads fetch and WebSocket, 5 MB that no service uses: process.getBuiltinModule, and libs/service/src/dispatchers.ts.',
+      severity: 'error',
+      from: { path: '^(services|libs)/', pathNot: [tests, '[.]d[.]ts$'] },
+      to: { path: ['^(node:)?http$', 'node_modules/undici/index'], dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'product-runs-without-development-packages',
       severity: 'error',
       from: { path: '^(services|libs)/', pathNot: tests },

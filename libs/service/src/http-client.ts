@@ -1,6 +1,6 @@
 import { type ErrorCode, failureSchema, IDENTITY_HEADER, type Role } from '@frontdesk/contracts';
-import { Pool } from 'undici';
 import { z } from 'zod';
+import { Pool } from './dispatchers.ts';
 import { AppError, overtaken } from './errors.ts';
 import type { IdentitySigner } from './identity.ts';
 import type { Part } from './part.ts';

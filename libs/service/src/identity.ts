@@ -9,6 +9,7 @@ import {
 } from '@frontdesk/contracts';
 import { exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { atMost } from './at-most.ts';
 import { AppError } from './errors.ts';
 
 /** Who is calling, as vouched for by a signature. */
@@ -52,7 +53,7 @@ export async function createIdentitySigner(options: {
   privateKeyFile: string;
 }): Promise<IdentitySigner> {
   const key = await importJWK(JSON.parse(await readFile(options.privateKeyFile, 'utf8')) as JWK, ALGORITHM);
-  const minted = new LRUCache<string, Promise<string>>({ max: CACHE_ENTRIES, ttl: REUSE_MS });
+  const minted = new LRUCache<string, Promise<string>>({ ...atMost(CACHE_ENTRIES), ttl: REUSE_MS });
 
   const mint = ({ audience, role, tenantId, keyId, plan }: IdentityRequest) =>
     new SignJWT({ role, tenant_id: tenantId, key_id: keyId, plan })
@@ -89,7 +90,9 @@ export async function createIdentityVerifier(options: {
       Object.entries(jwks).map(async ([issuer, jwk]) => [issuer, await importJWK(jwk, ALGORITHM)] as const),
     ),
   );
-  const verified = new LRUCache<string, { identity: Identity; expiresAtMs: number }>({ max: CACHE_ENTRIES });
+  const verified = new LRUCache<string, { identity: Identity; expiresAtMs: number }>({
+    ...atMost(CACHE_ENTRIES),
+  });
 
   return {
     async verify(token) {

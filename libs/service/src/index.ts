@@ -1,7 +1,9 @@
 export * from './app.ts';
+export { atMost } from './at-most.ts';
 export * from './client-address.ts';
 export * from './config.ts';
 export * from './dead-letters.ts';
+export * from './dispatchers.ts';
 export * from './errors.ts';
 export * from './event-publisher.ts';
 export { answerFailure, failureBody } from './failures.ts';

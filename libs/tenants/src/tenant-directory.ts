@@ -1,7 +1,7 @@
 import { type DomainEvent, type Tenant, tenantView } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { eventsOf, latestPerAggregate } from '@frontdesk/events';
-import { AppError, notFound, type ServiceClient } from '@frontdesk/service';
+import { AppError, atMost, notFound, type ServiceClient } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
 import { findTenant, type ProfileRow, upsertTenants } from './tenant-projection.ts';
 
@@ -64,7 +64,7 @@ export function createTenantDirectory(options: {
 
   // Callers of the same moment share one look-up. What throws, a "no" above all, is never remembered.
   const cache = new LRUCache<number, TenantProfile>({
-    max: CACHE_SIZE,
+    ...atMost(CACHE_SIZE),
     ttl: CACHE_TTL_MS,
     ignoreFetchAbort: true,
     fetchMethod: async (tenantId) =>

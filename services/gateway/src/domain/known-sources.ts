@@ -1,3 +1,4 @@
+import { atMost } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
 
 /** Only addresses that lead somewhere get in: strangers can't push them out. */
@@ -15,7 +16,7 @@ interface KnownSources {
 
 /** Kept in this process alone: after a start each source is known again with its first message. */
 export function createKnownSources(): KnownSources {
-  const sources = new LRUCache<string, true>({ max: MAX_SOURCES });
+  const sources = new LRUCache<string, true>({ ...atMost(MAX_SOURCES) });
   return {
     has: (source) => sources.get(source) ?? false,
     learn(source, status) {

@@ -1,4 +1,4 @@
-import { Agent } from 'undici';
+import { Agent } from '@frontdesk/service';
 import type { AttemptOutcome, ErrorClass } from '../domain/attempt.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { errorClassOf } from './error-class.ts';
