@@ -25,11 +25,14 @@ export async function forward(context: RequestContext, what: Forward): Promise<v
   const path = query === '' ? context.path : `${context.path}?${query}`;
   const answer = await upstream.call({ method, path, headers, body }, response, holder);
   try {
-    await screen(answer);
+    // Mostly there is nothing to wait for.
+    const screened = screen(answer);
+    if (screened) await screened;
   } catch (error) {
     answer.drop();
     throw error;
   }
+  if (response.destroyed) return answer.drop();
   const sent: OutgoingHttpHeaders = downstreamHeaders(answer.headers);
   const length = answer.length();
   if (length !== null) sent['content-length'] = length;
