@@ -1,18 +1,30 @@
 import type { Failure } from '@frontdesk/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
+import type { Logger } from './logging.ts';
 
-/** Sends the failure envelope. What went wrong inside is logged for 5xx and never leaves. */
+/** Sends the failure envelope. */
 export function answerFailure(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error.status >= 500) {
-    request.log.error({ err: error.cause ?? error }, error.message);
-  }
+  const { status, headers, body } = failureAnswer(error, request.id, request.log);
   return reply
-    .code(error.status)
-    .headers({ 'x-request-id': request.id, ...error.headers })
-    .type('application/json; charset=utf-8')
-    .serializer((body: object) => JSON.stringify(body))
-    .send(failureBody(error, request.id));
+    .code(status)
+    .headers(headers)
+    .serializer((text: string) => text)
+    .send(body);
+}
+
+/** The whole answer to a request that failed. What went wrong inside is logged for 5xx and never leaves. */
+export function failureAnswer(error: AppError, requestId: string, log: Pick<Logger, 'error'>) {
+  if (error.status >= 500) log.error({ err: error.cause ?? error }, error.message);
+  return {
+    status: error.status,
+    headers: {
+      'x-request-id': requestId,
+      ...error.headers,
+      'content-type': 'application/json; charset=utf-8',
+    },
+    body: JSON.stringify(failureBody(error, requestId)),
+  };
 }
 
 /** The failure envelope of this error. */
@@ -27,10 +39,12 @@ export function failureBody(error: AppError, requestId: string): Failure {
   };
 }
 
-/** Whatever a handler threw, as one of our codes: Fastify's own refusals by their status, the rest as 500. */
-export function toAppError(error: unknown, request: FastifyRequest): AppError {
+/**
+ * Whatever a handler threw, as one of our codes: Fastify's own refusals by their status, the rest as 500.
+ * @param resource public name of the records behind the path
+ */
+export function toAppError(error: unknown, resource?: string): AppError {
   if (error instanceof AppError) {
-    const { resource } = request.routeOptions.config;
     return error.code === 'not_found' && error.message === 'Not found.' && resource
       ? new AppError('not_found', `${resource} not found.`)
       : error;

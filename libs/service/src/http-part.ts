@@ -1,5 +1,5 @@
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import type { Part } from './part.ts';
 
 export interface HttpPart extends Part {
@@ -14,7 +14,12 @@ const DRAIN_TIMEOUT_MS = 8_000;
 /** A listening port. Stopping it refuses new connections and finishes the requests in flight, for eight seconds at most. */
 export function httpPart(options: {
   name: string;
-  app: Pick<FastifyInstance, 'listen' | 'close' | 'server'>;
+  /** A Fastify app or a plain server. */
+  app: {
+    server: Server;
+    listen(at: { host: string; port: number }): Promise<unknown>;
+    close(): Promise<unknown>;
+  };
   host: string;
   port: number;
   drainTimeoutMs?: number;

@@ -27,30 +27,38 @@ interface RuledApp {
  * `requireHostHeader: false`.
  */
 export function keepHttpRules(app: RuledApp): void {
-  // Node answers 417 here without a word; now the request goes its way, to be refused where others are.
-  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    app.server.emit('request', request, response);
-  });
-  app.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    answerOnSocket(socket, new AppError('bad_request', 'This server is no proxy.'));
-  });
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
-    done(
-      hasOneHost(raw) ? null : new AppError('bad_request', 'The request must have one valid Host header.'),
-    );
-  });
+  leaveNothingToNode(app.server);
+  app.addHook('onRequest', ({ raw }, _reply, done) => done(hostRefusal(raw)));
   // Once it is known who asks.
-  app.addHook('preParsing', ({ raw: { headers } }, _reply, _payload, done) => {
-    if (headers.expect === undefined || CONTINUE.test(headers.expect)) return done();
-    done(
-      new AppError('expectation_failed', 'The Expect header can’t be met.', {
-        headers: { connection: 'close' },
-      }),
-    );
+  app.addHook('preParsing', ({ raw }, _reply, _payload, done) => done(expectationRefusal(raw)));
+}
+
+/** What Node would answer for by itself goes its way, to be refused where other requests are, or is refused here. */
+export function leaveNothingToNode(server: Server): void {
+  // Node answers 417 here without a word.
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    server.emit('request', request, response);
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    answerOnSocket(socket, new AppError('bad_request', 'This server is no proxy.'));
   });
 }
 
-/** RFC 9112, 3.2: a request with none (of HTTP/1.1), several or a bad one may mean different hosts to others on the way. */
+/** 400 for a request that may mean different hosts to others on the way. */
+export function hostRefusal(request: IncomingMessage): AppError | null {
+  if (hasOneHost(request)) return null;
+  return new AppError('bad_request', 'The request must have one valid Host header.');
+}
+
+/** 417 for a request that expects what no server of ours does. */
+export function expectationRefusal({ headers: { expect } }: IncomingMessage): AppError | null {
+  if (expect === undefined || CONTINUE.test(expect)) return null;
+  return new AppError('expectation_failed', 'The Expect header can’t be met.', {
+    headers: { connection: 'close' },
+  });
+}
+
+/** RFC 9112, 3.2: neither none (of HTTP/1.1) nor several nor a bad one. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {

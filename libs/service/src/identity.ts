@@ -44,6 +44,8 @@ const ALGORITHM = 'EdDSA';
 const REUSE_MS = (IDENTITY_MAX_AGE_SECONDS / 2) * 1_000;
 /** Minted and verified tokens live for half a minute or a whole one; so many callers are served from memory meanwhile. */
 const CACHE_ENTRIES = 30_000;
+/** How old the cache's notion of the time may be: a fresh one is a timer, a thousand times a second where it is asked often. */
+const CLOCK_RESOLUTION_MS = 1_000;
 /** Clocks of two machines may differ by this much, in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
@@ -53,7 +55,11 @@ export async function createIdentitySigner(options: {
   privateKeyFile: string;
 }): Promise<IdentitySigner> {
   const key = await importJWK(JSON.parse(await readFile(options.privateKeyFile, 'utf8')) as JWK, ALGORITHM);
-  const minted = new LRUCache<string, Promise<string>>({ ...atMost(CACHE_ENTRIES), ttl: REUSE_MS });
+  const minted = new LRUCache<string, Promise<string>>({
+    ...atMost(CACHE_ENTRIES),
+    ttl: REUSE_MS,
+    ttlResolution: CLOCK_RESOLUTION_MS,
+  });
 
   const mint = ({ audience, role, tenantId, keyId, plan }: IdentityRequest) =>
     new SignJWT({ role, tenant_id: tenantId, key_id: keyId, plan })

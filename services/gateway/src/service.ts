@@ -17,26 +17,26 @@ import {
   httpPart,
   type IdentityVerifier,
   type Part,
+  type PlainServer,
   requireIdentity,
   type ServiceContext,
 } from '@frontdesk/service';
-import { authenticate } from './api/authenticate.ts';
+import { createAuthentication } from './api/authenticate.ts';
 import { createBodyReaders } from './api/body-readers.ts';
 import { createFailedAttempts } from './api/failed-attempts.ts';
 import { createGatewayMetrics } from './api/gateway-metrics.ts';
 import { ingestRoutes } from './api/ingest.routes.ts';
 import { keyRoutes } from './api/keys.routes.ts';
-import { openApiRoutes } from './api/openapi.routes.ts';
+import { openApiRoute } from './api/openapi.routes.ts';
 import { proxyRoutes } from './api/proxy.routes.ts';
-import { leaveBodiesUnparsed } from './api/request-body.ts';
-import { routeAnyTarget } from './api/request-targets.ts';
+import { createPublicPort } from './api/public-port.ts';
 import { type StatisticsRoutesDeps, statisticsRoutes } from './api/statistics.routes.ts';
 import { tenantProfileRoutes, tenantRoutes, tenantViewRoutes } from './api/tenants.routes.ts';
 import { usageRoutes } from './api/usage.routes.ts';
 import { createAccessChanges } from './clients/access-changes.ts';
 import { createAnswerRoom } from './clients/answer-room.ts';
 import { createRequestCounts } from './clients/request-counts.ts';
-import { createUpstream } from './clients/upstream.ts';
+import { createUpstream, type Upstream } from './clients/upstream.ts';
 import { createUpstreamMetrics } from './clients/upstream-metrics.ts';
 import type { GatewayConfig } from './config.ts';
 import { apiKeyEntity } from './data/api-key.entity.ts';
@@ -44,7 +44,6 @@ import { createApiKeyRepository } from './data/api-key.repository.ts';
 import { migrations } from './data/migrations/index.ts';
 import { tenantEntity } from './data/tenant.entity.ts';
 import { createTenantRepository } from './data/tenant.repository.ts';
-import { loggedPath } from './domain/ingest-address.ts';
 import { createKeyCache } from './domain/key-cache.ts';
 import { createRoomAhead, type RoomAhead } from './domain/room-ahead.ts';
 import { createLimiter, type Limiter } from './use-cases/limit-request.ts';
@@ -54,7 +53,7 @@ import { createRoomAheadWorker } from './workers/room-ahead.worker.ts';
 
 export interface GatewayService {
   parts: Part[];
-  api: App;
+  api: PlainServer;
   internal: App;
 }
 
@@ -125,44 +124,39 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   });
   const publisher = createPublisher({ kafka, logger, metrics });
 
-  const api = createApp({
-    logger,
-    metrics,
-    headersTimeoutMs: config.CLIENT_HEADERS_TIMEOUT_MS,
-    requestTimeoutMs: config.CLIENT_REQUEST_TIMEOUT_MS,
-    onAnswered: told.answered,
-    logFields: (request) => ({
-      key_id: request.caller?.keyId,
-      path: loggedPath(request.url),
-      upstream: request.routeOptions.config.upstream,
-    }),
-  });
-  routeAnyTarget(api);
   const failedAttempts = createFailedAttempts({
     limiter: limiterNamed('failed_attempts'),
     clientAddress: createClientAddress(config.TRUSTED_PROXIES),
   });
-  authenticate(api, {
+  const authenticate = createAuthentication({
     keys,
     limiter: tenantLimiter,
     failedAttempts,
     onUse: keyUsage.note,
     onDecided: requestCounter.note,
   });
-  leaveBodiesUnparsed(api);
   const { readBody, readMessage } = createBodyReaders({ metrics, addressOf: failedAttempts.addressOf });
-  proxyRoutes(api, { prefix: '/api/v1/appointments', upstream: scheduling, signer, readBody });
-  proxyRoutes(api, { prefix: '/api/v1/staff', upstream: scheduling, signer, readBody });
-  proxyRoutes(api, { prefix: '/api/v1/services', upstream: scheduling, signer, readBody });
-  proxyRoutes(api, { prefix: '/api/v1/customers', upstream: crm, signer, readBody });
-  proxyRoutes(api, { prefix: '/api/v1/calls', upstream: calls, signer, readBody });
-  await openApiRoutes(api);
-  await ingestRoutes(api, {
-    upstream: calls,
-    limiter: limiterNamed('ingest'),
-    ratePerMinute: config.INGEST_RATE_PER_MINUTE,
-    failedAttempts,
-    readMessage,
+  const proxied = (prefix: string, upstream: Upstream) => proxyRoutes({ prefix, upstream, signer, readBody });
+  const api = createPublicPort({
+    routes: [
+      ...proxied('/api/v1/appointments', scheduling),
+      ...proxied('/api/v1/staff', scheduling),
+      ...proxied('/api/v1/services', scheduling),
+      ...proxied('/api/v1/customers', crm),
+      ...proxied('/api/v1/calls', calls),
+      openApiRoute(),
+      ...ingestRoutes({
+        upstream: calls,
+        limiter: limiterNamed('ingest'),
+        ratePerMinute: config.INGEST_RATE_PER_MINUTE,
+        failedAttempts,
+        readMessage,
+      }),
+    ],
+    authenticate,
+    ...{ logger, metrics, told },
+    headersTimeoutMs: config.CLIENT_HEADERS_TIMEOUT_MS,
+    requestTimeoutMs: config.CLIENT_REQUEST_TIMEOUT_MS,
   });
 
   const internal = createApp({ logger, metrics });

@@ -39,7 +39,7 @@ describe('endpoints that have changed since a tenant’s last event', () => {
     );
     const held = portions.flatMap(({ claims }) => claims.map(({ endpoint_id }) => endpoint_id));
     // Room was kept for what is sent at once, and for nothing else.
-    expect(lent.sort()).toEqual(held.sort());
+    expect(lent.toSorted((a, b) => a - b)).toEqual(held.toSorted((a, b) => a - b));
     return rows.map(({ endpoint_id }) => Number(endpoint_id));
   };
 

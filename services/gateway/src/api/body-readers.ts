@@ -1,10 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import { MAX_INGEST_BYTES } from '@frontdesk/contracts';
 import type { Metrics } from '@frontdesk/service';
-import type { FastifyRequest } from 'fastify';
 import { Gauge } from 'prom-client';
+import type { Caller } from '../domain/access.ts';
+import { sourceTokenIn } from '../domain/ingest-address.ts';
 import { createMemoryBudget } from '../domain/memory-budget.ts';
 import { tooMany } from './failed-attempts.ts';
 import { type BodyReader, createBodyReader } from './request-body.ts';
+import type { RequestContext } from './request-context.ts';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
@@ -28,7 +31,7 @@ export type MessageReaders = Record<'known' | 'unknown' | 'suspect', BodyReader>
 /** Readers of API v1's bodies and of providers' messages, which are held against their source or their address. */
 export function createBodyReaders(options: {
   metrics: Metrics;
-  addressOf: (request: FastifyRequest) => string;
+  addressOf: (request: IncomingMessage) => string;
 }): { readBody: BodyReader; readMessage: MessageReaders } {
   const { metrics, addressOf } = options;
   const budgets = {
@@ -45,12 +48,16 @@ export function createBodyReaders(options: {
     },
   });
   const message = { maxBytes: MAX_INGEST_BYTES, pace: MESSAGE_PACE };
-  const unknown = { ...message, budget: budgets.unknown, holderOf: addressOf };
+  const unknown = {
+    ...message,
+    budget: budgets.unknown,
+    holderOf: ({ request }: RequestContext) => addressOf(request),
+  };
   return {
     readBody: createBodyReader({
       budget: budgets.api,
       maxBytes: MEBIBYTE,
-      holderOf: ({ tenantId }) => tenantId,
+      holderOf: ({ caller }) => (caller as Caller).tenantId,
     }),
     readMessage: {
       known: createBodyReader({ ...message, budget: budgets.known, holderOf: sourceOf }),
@@ -65,4 +72,4 @@ export function createBodyReaders(options: {
   };
 }
 
-const sourceOf = ({ params }: FastifyRequest) => (params as { source: string }).source;
+const sourceOf = ({ path }: RequestContext) => sourceTokenIn(path);

@@ -1,6 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { RateWindow } from '@frontdesk/redis';
 import { AppError, addressBlock, atMost, type ClientAddress } from '@frontdesk/service';
-import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { FAILED_ATTEMPT_WINDOWS, tighterWindow } from '../domain/rate-limit.ts';
 import type { Limiter } from '../use-cases/limit-request.ts';
@@ -9,11 +9,11 @@ const MAX_SPENT = 10_000;
 
 export interface FailedAttempts {
   /** Counts one attempt of this kind: null, or 429 for a client that has had as many as one address may. */
-  count(kind: string, request: FastifyRequest, windows?: readonly RateWindow[]): Promise<AppError | null>;
+  count(kind: string, request: IncomingMessage, windows?: readonly RateWindow[]): Promise<AppError | null>;
   /** 429 for a client that `count` has refused in this window, without counting anything or asking anybody. */
-  refusal(kind: string, request: FastifyRequest): AppError | null;
+  refusal(kind: string, request: IncomingMessage): AppError | null;
   /** The client's address, or the block of addresses that it has to itself. */
-  addressOf(request: FastifyRequest): string;
+  addressOf(request: IncomingMessage): string;
 }
 
 /** Counts what fails by the client's address. Only failures are ever refused for it: many good clients may share one. */
@@ -26,8 +26,8 @@ export function createFailedAttempts(deps: {
   /** Who has no attempt left, and until when (epoch milliseconds). */
   const spent = new LRUCache<string, number>({ ...atMost(MAX_SPENT) });
 
-  const addressOf = (request: FastifyRequest) => addressBlock(clientAddress(request));
-  const subjectOf = (kind: string, request: FastifyRequest) => `${kind}:${addressOf(request)}`;
+  const addressOf = (request: IncomingMessage) => addressBlock(clientAddress(request));
+  const subjectOf = (kind: string, request: IncomingMessage) => `${kind}:${addressOf(request)}`;
   const refusalOf = (subject: string) => {
     const leftMs = (spent.get(subject) ?? 0) - Date.now();
     return leftMs > 0 ? tooMany('Too many failed attempts.', Math.ceil(leftMs / 1_000)) : null;

@@ -1,22 +1,14 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import type { App } from '@frontdesk/service';
-import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Answer } from '../clients/backend-answer.ts';
 import type { Upstream } from '../clients/upstream.ts';
 import { downstreamHeaders } from '../domain/headers.ts';
-import { pathOf, queryOf } from '../domain/request-target.ts';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Name of the service that the route leads to. */
-    upstream?: string;
-  }
-}
-
-const METHODS: HTTPMethods[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
+import type { RequestContext } from './request-context.ts';
 
 export interface Forward {
-  /** What the backend gets of the client's headers. */
+  upstream: Upstream;
+  /** What the backend gets of the query. */
+  query: string;
+  /** What it gets of the client's headers. */
   headers: IncomingHttpHeaders;
   /** All of it; null where there is none. */
   body: Buffer | null;
@@ -26,55 +18,24 @@ export interface Forward {
   screen(answer: Answer): void | Promise<void>;
 }
 
-/** Forwards requests to the backend under the same path, each as `prepare` says; what that throws is the answer. */
-export function forwardTo(
-  app: App,
-  options: {
-    urls: string[];
-    methods?: HTTPMethods[];
-    upstream: Upstream;
-    /** Null where the client has gone meanwhile. */
-    prepare: (request: FastifyRequest, reply: FastifyReply) => Promise<Forward | null>;
-    /** What the backend gets of the query. */
-    queryFrom: (query: string) => string;
-  },
-): void {
-  const { urls, methods = METHODS, upstream, prepare, queryFrom } = options;
-
-  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const forward = await prepare(request, reply);
-    if (!forward) return reply.hijack();
-    const { headers, body, holder, screen } = forward;
-    const { method, url } = request;
-    try {
-      const path = pathWith(url, queryFrom(queryOf(url)));
-      const answer = await upstream.call({ method, path, headers, body }, reply.raw, holder);
-      await sendOn(answer, screen, reply);
-    } catch (error) {
-      // A client that went away hears no answer, and its backend is not to blame for there being none.
-      if (!reply.raw.destroyed) throw error;
-      reply.hijack();
-    }
-  };
-  for (const url of urls) app.route({ method: methods, url, config: { upstream: upstream.name }, handler });
-}
-
-async function sendOn(answer: Answer, screen: Forward['screen'], reply: FastifyReply): Promise<void> {
+/** Forwards a request to the backend under the same path, and the answer to the client. */
+export async function forward(context: RequestContext, what: Forward): Promise<void> {
+  const { method, response } = context;
+  const { upstream, query, headers, body, holder, screen } = what;
+  const path = query === '' ? context.path : `${context.path}?${query}`;
+  const answer = await upstream.call({ method, path, headers, body }, response, holder);
   try {
-    await screen(answer);
+    // Mostly there is nothing to wait for.
+    const screened = screen(answer);
+    if (screened) await screened;
   } catch (error) {
     answer.drop();
     throw error;
   }
-  reply.hijack();
-  const headers: OutgoingHttpHeaders = downstreamHeaders(answer.headers);
+  if (response.destroyed) return answer.drop();
+  const sent: OutgoingHttpHeaders = downstreamHeaders(answer.headers);
   const length = answer.length();
-  if (length !== null) headers['content-length'] = length;
-  reply.raw.writeHead(answer.status, Object.assign(headers, reply.getHeaders()));
-  answer.sendBody(reply.raw);
-}
-
-function pathWith(target: string, query: string): string {
-  const path = pathOf(target);
-  return query === '' ? path : `${path}?${query}`;
+  if (length !== null) sent['content-length'] = length;
+  response.writeHead(answer.status, Object.assign(sent, context.headers));
+  answer.sendBody(response);
 }

@@ -1,11 +1,12 @@
+import type { Plan } from '@frontdesk/contracts';
 import type { Metrics } from '@frontdesk/service';
-import type { FastifyRequest } from 'fastify';
 import { Counter, Gauge } from 'prom-client';
 import type { KeyCache, KeyFound } from '../domain/key-cache.ts';
 import type { Decision } from '../domain/rate-limit.ts';
 
 export interface GatewayMetrics {
-  answered(request: FastifyRequest, status: number): void;
+  /** A request of a tenant on this plan, or of nobody who is known. */
+  answered(route: string, status: number, plan: Plan | null): void;
   /** For a limiter of this name. */
   decided(limiter: string): (decision: Decision) => void;
   keyResolved(found: KeyFound): void;
@@ -34,8 +35,7 @@ export function createGatewayMetrics({ registry }: Metrics): GatewayMetrics {
     registers,
   });
   return {
-    answered: ({ routeOptions, caller }, status) =>
-      requests.inc({ route: routeOptions.url ?? 'unmatched', status, plan: caller?.plan ?? 'none' }),
+    answered: (route, status, plan) => requests.inc({ route, status, plan: plan ?? 'none' }),
     decided:
       (limiter) =>
       ({ allowed, scope }) =>

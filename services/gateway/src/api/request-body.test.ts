@@ -1,23 +1,38 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { type App, createApp, createLogger, createMetrics } from '@frontdesk/service';
+import { createLogger, createMetrics, type PlainServer } from '@frontdesk/service';
 import { createMemoryBudget } from '../domain/memory-budget.ts';
-import { createBodyReader, leaveBodiesUnparsed } from './request-body.ts';
+import { createPublicPort } from './public-port.ts';
+import { createBodyReader } from './request-body.ts';
 
 const budget = createMemoryBudget({ totalBytes: 1_000, holderBytes: 1_000 });
-let app: App;
+let app: PlainServer;
 let socket: Socket;
 
 beforeAll(async () => {
-  app = createApp({ logger: createLogger({ name: 'test', level: 'silent' }), metrics: createMetrics() });
-  leaveBodiesUnparsed(app);
   const readBody = createBodyReader({
     budget,
     maxBytes: 1_000,
     holderOf: () => 'anyone',
     pace: { bytes: 10, everyMs: 250 },
   });
-  app.post('/', async (request, reply) => ({ bytes: (await readBody(request, reply))?.length }));
+  app = createPublicPort({
+    routes: [
+      {
+        name: '/',
+        methods: ['POST'],
+        takesNoKey: true,
+        matches: () => true,
+        async answer(context) {
+          context.response.end(String((await readBody(context))?.length));
+        },
+      },
+    ],
+    authenticate: async () => {},
+    logger: createLogger({ name: 'test', level: 'silent' }),
+    metrics: createMetrics(),
+    told: { answered() {} },
+  });
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => app.close());

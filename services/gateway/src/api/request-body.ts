@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { type App, AppError } from '@frontdesk/service';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { unavailable } from '../clients/failures.ts';
+import { AppError } from '@frontdesk/service';
+import { gone, unavailable } from '../clients/failures.ts';
 import type { MemoryBudget, Share } from '../domain/memory-budget.ts';
+import type { RequestContext } from './request-context.ts';
 
 /**
  * Up to here the rest of a body that is refused is read and dropped before the answer: a client that finds the
@@ -13,14 +13,8 @@ const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;
 const FIRST_BYTES = 16 * 1024;
 const NOTHING = Buffer.alloc(0);
 
-/** The bytes of a request's body as they came, or null where there is none. */
-export type BodyReader = (request: FastifyRequest, reply: FastifyReply) => Promise<Buffer | null>;
-
-/** What is in a body is the backend's to judge: nothing is parsed, and whoever needs the bytes reads them. */
-export function leaveBodiesUnparsed(app: App): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-}
+/** The bytes of a request's body as they came, or null where there is none. What is in it is the backend's to judge. */
+export type BodyReader = (context: RequestContext) => Promise<Buffer | null>;
 
 /** The slowest that a body may come: so many bytes in each so many milliseconds, or its end. */
 interface Pace {
@@ -39,13 +33,14 @@ interface Limits {
 
 /**
  * Reads whole bodies, so that a slow upload holds memory of its holder's part and no connection to a backend. It throws
- * what `tooLarge` says, `service_unavailable` when there is no room in the budget, and `request_timeout` below the pace.
+ * what `tooLarge` says, `service_unavailable` when there is no room in the budget, `request_timeout` below the pace, and
+ * what nobody hears when the client goes away while sending.
  */
 export function createBodyReader(options: {
   budget: MemoryBudget;
   maxBytes: number;
   /** Whose part of the memory a request's body takes. */
-  holderOf: (request: FastifyRequest) => number | string;
+  holderOf: (context: RequestContext) => number | string;
   discardBytes?: number;
   pace?: Pace;
   tooLarge?: () => AppError;
@@ -53,33 +48,29 @@ export function createBodyReader(options: {
   const { budget, maxBytes, holderOf, pace } = options;
   const { discardBytes = MAX_DISCARDED_BYTES, tooLarge = payloadTooLarge } = options;
   const limits = { maxBytes, discardBytes, pace, tooLarge };
-  return async (request, reply) => {
-    const { method, raw } = request;
-    const { 'content-length': length, 'transfer-encoding': coding } = raw.headers;
+  return async (context) => {
+    const { method, request, response } = context;
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
     // A GET or HEAD is sent on without its body.
     if (method === 'GET' || method === 'HEAD' || (length === undefined && coding === undefined)) return null;
-    const share = budget.open(holderOf(request));
-    reply.raw.once('close', share.release);
+    const share = budget.open(holderOf(context));
+    response.once('close', share.release);
     try {
-      const body = await collected(raw, { announced: Number(length ?? 0), limits, share });
-      // Nobody is left to answer, and half a body goes nowhere.
-      if (!body) reply.hijack();
-      return body;
+      return await collected(request, { announced: Number(length ?? 0), limits, share });
     } catch (error) {
-      if (!raw.complete) reply.header('connection', 'close');
+      if (!request.complete) context.headers.connection = 'close';
       throw error;
     }
   };
 }
 
-/** The whole body, or null when the client went away while sending. */
 function collected(
   payload: IncomingMessage,
   options: { announced: number; limits: Limits; share: Share },
-): Promise<Buffer | null> {
+): Promise<Buffer> {
   const { announced, limits, share } = options;
   const { maxBytes, discardBytes, pace, tooLarge } = limits;
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer | null>();
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const mostBytes = Math.min(announced || maxBytes, maxBytes);
   const bytes = createByteStore(Math.min(announced, FIRST_BYTES), mostBytes, share);
   let refusal = announced > maxBytes ? tooLarge() : null;
@@ -104,10 +95,10 @@ function collected(
   };
 
   if (refusal && announced > discardBytes) reject(refusal);
-  else if (payload.destroyed) resolve(null);
+  else if (payload.destroyed) reject(gone());
   else {
     payload.once('end', () => (refusal ? reject(refusal) : resolve(bytes.whole())));
-    payload.once('close', () => resolve(null)).on('data', take);
+    payload.once('close', () => reject(gone())).on('data', take);
   }
   return pace ? kept(promise, pace, () => received, stop) : promise;
 }

@@ -80,14 +80,18 @@ export function createAnswer(
       if (state === 'failed') return void cutOff();
       const body = held.length === 1 ? held[0] : Buffer.concat(held);
       held.length = 0;
+      if (state === 'ended') {
+        // As text of one byte a character it goes out in one piece with the head.
+        to.end(body?.toString('latin1'), 'latin1');
+        if (to.socket && to.writableLength === 0) return;
+      }
       // One that has ended may be in nobody's hands, too: behind others on a connection that nobody reads.
       const timer = setTimeout(cutOff, takenWithinMs);
       to.once('close', () => {
         clearTimeout(timer);
         place?.clear();
       });
-      // As text of one byte a character it goes out in one piece with the head.
-      if (state === 'ended') return void to.end(body?.toString('latin1'), 'latin1');
+      if (state === 'ended') return;
       to.on('drain', () => {
         place?.clear();
         resume();

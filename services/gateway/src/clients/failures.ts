@@ -10,8 +10,9 @@ export const unavailable = (cause: unknown, retryMs = 1_000) =>
 export const tooSlow = () => new AppError('upstream_timeout', 'The service took too long to answer.');
 
 /** Nobody hears it; it only ends what is under way. */
-export const gone = () => new AppError('bad_request', 'The client has gone.');
-export const isGone = (error: AppError) => error.code === 'bad_request';
+export const gone = () => new Gone('bad_request', 'The client has gone.');
+export const isGone = (error: AppError) => error instanceof Gone;
+class Gone extends AppError {}
 
 /** Nothing of the request has left: it may go to another address, whatever its method. */
 export class NothingSent extends Error {}

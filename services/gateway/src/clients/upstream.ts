@@ -9,6 +9,7 @@ import type { FailureReason, UpstreamMetrics } from './upstream-metrics.ts';
 
 /** More than this waiting for one service won't be answered in time either: refused, not queued. */
 const MAX_WAITING = 2_048;
+const NONE: ReadonlySet<Backend> = new Set();
 /** How soon a new process of a service gets its part of the calls. */
 const REFRESH_MS = 5_000;
 
@@ -53,7 +54,7 @@ export function createUpstream(options: {
 
   /** To the address with the least to do, and on to the next one only where nothing was sent. */
   const callAny = async (request: BackendRequest, exchange: Exchange, taking: Taking): Promise<Answer> => {
-    const tried = new Set<Backend>();
+    let tried = NONE;
     let fault: unknown = 'no address is known';
     for (;;) {
       const backend = balancer.pick(tried);
@@ -66,7 +67,7 @@ export function createUpstream(options: {
       } catch (error) {
         if (!(error instanceof NothingSent)) throw error;
         fault = error;
-        tried.add(backend);
+        tried = new Set(tried).add(backend);
       }
     }
   };

@@ -16,11 +16,11 @@ export function findApiKey(rawHeaders: readonly string[], query: string): string
   const keys = queryKeys(query);
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] as string;
-    const value = (rawHeaders[i + 1] as string).trim();
+    const value = rawHeaders[i + 1] as string;
     if (name.length === 9 && name.toLowerCase() === 'x-api-key') {
-      if (value !== '') keys.push(value);
+      if (value.trim() !== '') keys.push(value.trim());
     } else if (name.length === 13 && name.toLowerCase() === 'authorization') {
-      const token = BEARER.exec(value)?.[1];
+      const token = BEARER.exec(value.trim())?.[1];
       if (token !== undefined) bearers.push(token);
     }
   }

@@ -45,7 +45,9 @@ export function upstreamHeaders(
 ): IncomingHttpHeaders {
   const hasBody = add.method !== 'GET' && add.method !== 'HEAD';
   const isKept = (name: string) => !NEVER_WITH_IDENTITY.has(name) && (hasBody || !OF_A_BODY.has(name));
-  return { ...forwarded(headers, isKept, add), [IDENTITY_HEADER]: add.identity };
+  const kept = forwarded(headers, isKept, add);
+  kept[IDENTITY_HEADER] = add.identity;
+  return kept;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { unescape as decode } from 'node:querystring';
 import { ingestPath } from '@frontdesk/contracts';
 import { pathOf } from './request-target.ts';
 
@@ -13,6 +14,9 @@ export const isSourceToken = (text: string): boolean => TOKEN.test(text);
 
 /** Whether a request target is a source's address, good or bad. */
 export const isSourcePath = (target: string): boolean => SOURCE_PATH.test(pathOf(target));
+
+/** The opaque part of a source's address. */
+export const sourceTokenIn = (target: string): string => decode(pathOf(target).slice(BEFORE_TOKEN.length));
 
 /** A step of a path that says no more than what it leads to: a word of the API, or an id. */
 const PLAIN_STEP = /^(?:[a-z][a-z0-9_-]{0,23}|\d{1,9})?$/;

@@ -74,9 +74,12 @@ export function decisionFor(position: number, { grant, scope, windows }: Outcome
     scope,
     windows: windows.map((window, index) => {
       const resetAt = windowEndMs(window, grant.nowMs) / 1_000;
+      const { name, seconds, limit } = window;
       return {
-        ...window,
-        remaining: Math.max(0, window.limit - (grant.used[index] ?? 0) - taken),
+        name,
+        seconds,
+        limit,
+        remaining: Math.max(0, limit - (grant.used[index] ?? 0) - taken),
         resetAt,
         secondsLeft: resetAt - nowSeconds,
       };

@@ -1,7 +1,10 @@
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
 /** The path of a request target, still encoded. */
-export const pathOf = (target: string): string => target.split('?', 1)[0] as string;
+export function pathOf(target: string): string {
+  const at = target.indexOf('?');
+  return at < 0 ? target : target.slice(0, at);
+}
 
 /** What follows the `?` of a request target, or nothing. */
 export function queryOf(target: string): string {

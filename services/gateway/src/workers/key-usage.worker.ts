@@ -37,7 +37,10 @@ export function createKeyUsage(options: { keys: ApiKeyRepository; logger: Logger
   return {
     part,
     note({ tenantId, keyId }: Caller): void {
-      uses.set(keyId, { tenantId, keyId, usedAt: new Date() });
+      const use = uses.get(keyId);
+      // A new one for each request would live until it is copied among the long-lived objects.
+      if (use) use.usedAt.setTime(Date.now());
+      else uses.set(keyId, { tenantId, keyId, usedAt: new Date() });
     },
   };
 }
