@@ -16,13 +16,13 @@ const insertEvent = tenantSql<never, [eventId: string, topic: string, aggregateI
   `insert into outbox (tenant_id, event_id, topic, aggregate_id, envelope) values ($1, $2, $3, $4, $5)`,
 );
 
-/** Writes the event into the outbox, within the transaction that causes it. */
-export async function writeEvent<Type extends EventType>(
+/** Writes the event into the outbox, within the transaction that causes it. @throws at once what can't be told as JSON */
+export function writeEvent<Type extends EventType>(
   executor: TenantExecutor,
   tenantId: number,
   type: Type,
   event: EmittedEvent<Type>,
-): Promise<void> {
+): Promise<number> {
   const eventId = randomUUID();
   const envelope = JSON.stringify({
     event_id: eventId,
@@ -34,5 +34,5 @@ export async function writeEvent<Type extends EventType>(
     occurred_at: new Date().toISOString(),
     data: event.data,
   });
-  await executor.run(insertEvent, eventId, EVENT_TYPES[type].topic, event.aggregateId, envelope);
+  return executor.run(insertEvent, eventId, EVENT_TYPES[type].topic, event.aggregateId, envelope);
 }

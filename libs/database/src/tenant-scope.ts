@@ -41,34 +41,36 @@ function createTenantTransaction(
   tenantId: number,
   onEmit: () => void,
 ): TenantTransaction {
-  const { client, manager, sent } = connection;
+  const { client, manager } = connection;
   const executor = createTenantExecutor(client, tenantId);
+  /** Its failure is the commit's to tell. */
+  const leave = (statement: Promise<unknown>) => void statement.catch(() => {});
   return {
     ...reads(executor, () => manager, tenantId),
     emit(type, event) {
-      sent.add(writeEvent(executor, tenantId, type, event));
+      leave(writeEvent(executor, tenantId, type, event));
       onEmit();
     },
     send(statement, ...args) {
-      sent.add(executor.run(statement, ...args));
+      leave(executor.run(statement, ...args));
     },
     addToCount(counter, delta) {
-      sent.add(executor.run(insertDelta, counter, delta));
+      leave(executor.run(insertDelta, counter, delta));
     },
     async savepoint(work) {
-      sent.add(client.query('savepoint work'));
+      leave(client.query('savepoint work'));
       try {
         const result = await work();
-        sent.add(client.query('release savepoint work'));
-        await sent.settle();
+        await client.query('release savepoint work');
         return result;
-      } catch (later) {
-        const error = await sent.settle().then(
-          () => later,
-          (first) => first,
+      } catch (error) {
+        const isUndone = await client.query('rollback to savepoint work').then(
+          () => true,
+          () => false,
         );
-        await client.query('rollback to savepoint work');
-        throw error;
+        const cause = client.causeOf(error);
+        if (isUndone) client.recovered();
+        throw cause;
       }
     },
   };

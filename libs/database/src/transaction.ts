@@ -1,15 +1,14 @@
-import { asUnavailable, isReadTimeout, sqlState } from './connection.ts';
+import { asUnavailable, isReadOnly, isReadTimeout, sqlState } from './connection.ts';
 import type { Client, Connection, ConnectionPool } from './connection-pool.ts';
-import { gathering } from './gathering.ts';
-import { createSentStatements, type SentStatements } from './sent-statements.ts';
+import { type TransactionClient, transactionClient } from './transaction-client.ts';
 
 const MAX_ATTEMPTS = 4;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 
 /** A connection for the time of a transaction. */
-export interface TransactionConnection extends Pick<Connection, 'client' | 'manager'> {
-  sent: SentStatements;
+export interface TransactionConnection extends Pick<Connection, 'manager'> {
+  client: TransactionClient;
 }
 
 /** One transaction on one pooled connection; a deadlock's victim is run again. Always gives the connection back. */
@@ -33,34 +32,37 @@ async function once<Result>(
 ): Promise<Result> {
   const connection = await pool.acquire();
   const { manager } = connection;
-  const client = gathering(connection.client);
-  const sent = createSentStatements();
+  const client = transactionClient(connection.client);
   let isBroken = false;
   try {
     // Awaited: without it whatever comes next would be a transaction of its own.
     await client.query('begin');
-    const result = await work({ client, manager, sent });
-    sent.add(client.query('commit').then(requireCommit));
-    await sent.settle();
+    const result = await work({ client, manager });
+    // What can't even be sent is known a moment later: PostgreSQL would commit the rest.
+    await Promise.resolve();
+    client.requireSuccess();
+    const { command } = await client.query('commit');
+    // A transaction in which a statement has failed is rolled back by a commit as well, without an error.
+    client.requireSuccess();
+    if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}.`);
     return result;
-  } catch (later) {
-    const error = await sent.settle().then(
-      () => later,
-      (first) => first,
-    );
-    // After a read time-out whatever still arrives would answer somebody else's statement, and a rollback would wait behind it.
-    isBroken = isReadTimeout(error) || !(await isRolledBack(client));
+  } catch (error) {
+    const hasRolledBack = !isUseless(error) && (await isRolledBack(client));
+    // By now all that was sent is answered.
+    const cause = client.causeOf(error);
+    isBroken = !hasRolledBack || isUseless(cause);
     if (isBroken) client.connection?.stream.destroy();
-    throw error;
+    throw cause;
   } finally {
     await connection.release(isBroken);
   }
 }
 
-/** A transaction in which a statement has failed is rolled back by a commit as well, without an error. */
-function requireCommit({ command }: { command: string }): void {
-  if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}.`);
-}
+/**
+ * After a read time-out whatever still arrives would answer somebody else's statement, and a rollback would wait behind it. A server
+ * that takes no writes is none of ours any more, perhaps: the name leads to the one that does.
+ */
+const isUseless = (error: unknown): boolean => isReadTimeout(error) || isReadOnly(error);
 
 /** The first error is the one to report: on a lost connection the rollback fails too. */
 const isRolledBack = (client: Client): Promise<boolean> =>

@@ -126,21 +126,27 @@ describe('the pool', () => {
     expect(Math.max(...seen.map(({ count }) => count))).toBe(2);
   });
 
-  it('answers 503 while the server refuses to write', async () => {
+  it('answers 503 where the server takes no writes, and leaves that connection', async () => {
     const writer = createDatabase({ url: world.url, migrations, logger, poolMax: 1 });
     await writer.start();
-    const refuse = systemSql<unknown, [setting: string]>(
+    const refuse = systemSql<unknown>(
       'refuse_writes',
-      `select set_config('default_transaction_read_only', $1, false)`,
+      `select set_config('default_transaction_read_only', 'on', false)`,
     );
     const scope = writer.forTenant(15);
-    await writer.system.one(refuse, 'on');
     const refused = { code: 'service_unavailable', headers: { 'retry-after': '1' } };
-    await expect(scope.transaction((tx) => tx.run(insertThing, 'lost'))).rejects.toMatchObject(refused);
-    await expect(scope.run(insertThing, 'lost')).rejects.toMatchObject(refused);
-    // Its connection is another now, to a server that has none of the setting.
-    await scope.run(insertThing, 'written');
-    expect(await scope.many(listThings)).toEqual([{ name: 'written' }]);
+    const writes = [
+      () => scope.transaction((tx) => tx.run(insertThing, 'written')),
+      () => scope.transaction(async (tx) => tx.send(insertThing, 'sent')),
+      () => scope.run(insertThing, 'alone'),
+    ];
+    for (const write of writes) {
+      // The setting goes with its connection.
+      await writer.system.one(refuse);
+      await expect(write()).rejects.toMatchObject(refused);
+      await write();
+    }
+    expect(await scope.many(listThings)).toEqual([{ name: 'written' }, { name: 'sent' }, { name: 'alone' }]);
     await writer.stop();
   });
 

@@ -1,4 +1,5 @@
-import { tenantSql } from '@frontdesk/database';
+import { type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { uniqueTenantId } from '../../support/index.ts';
 import { openDatabase } from './database-world.ts';
 
 const insertThing = tenantSql<never, [name: string]>(
@@ -8,6 +9,10 @@ const insertThing = tenantSql<never, [name: string]>(
 const insertTwice = tenantSql<never, [name: string]>(
   'insert_thing_twice',
   'insert into things (tenant_id, name) values ($1, $2), ($1, $2)',
+);
+const insertAnything = tenantSql<never, [name: unknown]>(
+  'insert_anything',
+  'insert into things (tenant_id, name) values ($1, $2)',
 );
 const listThings = tenantSql<{ name: string }>(
   'list_things',
@@ -54,6 +59,24 @@ describe('a statement that a transaction sends without waiting', () => {
     expect(await scope.many(listThings)).toEqual([]);
   });
 
+  it('fails the transaction also where it can’t be sent at all', async () => {
+    const scope = world.database.forTenant(26);
+    const unsendable = { self: {} as object };
+    unsendable.self = unsendable;
+    const halfSent = scope.transaction(async (tx) => {
+      await tx.run(insertThing, 'first');
+      tx.send(insertAnything, unsendable);
+      tx.send(insertThing, 'third');
+    });
+    await expect(halfSent).rejects.toThrow('circular');
+    const untold = scope.transaction(async (tx) => {
+      await tx.run(insertThing, 'without its event');
+      tx.emit('tenant.updated', { aggregateId: 26, version: 1, data: unsendable as never });
+    });
+    await expect(untold).rejects.toThrow('circular');
+    expect(await scope.many(listThings)).toEqual([]);
+  });
+
   it('is undone with its savepoint, which fails with its error', async () => {
     const scope = world.database.forTenant(23);
     await scope.transaction(async (tx) => {
@@ -63,13 +86,38 @@ describe('a statement that a transaction sends without waiting', () => {
         tx.send(insertTwice, 'double');
       });
       await expect(undone).rejects.toMatchObject(TAKEN);
+      const followed = tx.savepoint(async () => {
+        tx.send(insertTwice, 'double');
+        await tx.run(insertThing, 'undone');
+      });
+      await expect(followed).rejects.toMatchObject(TAKEN);
       tx.send(insertThing, 'after');
     });
     expect(await scope.many(listThings)).toEqual([{ name: 'before' }, { name: 'after' }]);
   });
 
-  it('is run again where it was the victim of a deadlock', async () => {
-    const scope = world.database.forTenant(24);
+  it('fails the transaction with its own error before a savepoint, too', async () => {
+    const scope = world.database.forTenant(27);
+    const failed = scope.transaction(async (tx) => {
+      tx.send(insertTwice, 'double');
+      await tx.savepoint(() => tx.run(insertThing, 'lost'));
+    });
+    await expect(failed).rejects.toMatchObject(TAKEN);
+    expect(await scope.many(listThings)).toEqual([]);
+  });
+
+  it.each([
+    ['it', async (tx: TenantTransaction, name: string) => tx.send(lockThing, name)],
+    [
+      'a statement before it',
+      async (tx: TenantTransaction, name: string) => {
+        const locked = tx.one(lockThing, name);
+        tx.addToCount('things', 1);
+        await locked;
+      },
+    ],
+  ])('is run again where %s was the victim of a deadlock', async (_victim, lockSecond) => {
+    const scope = world.database.forTenant(uniqueTenantId());
     await scope.run(insertThing, 'a');
     await scope.run(insertThing, 'b');
     const bothHoldOne = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -80,7 +128,7 @@ describe('a statement that a transaction sends without waiting', () => {
         await tx.one(lockThing, first);
         bothHoldOne[own]?.resolve();
         await bothHoldOne[1 - own]?.promise;
-        tx.send(lockThing, second);
+        await lockSecond(tx, second);
       });
     await Promise.all([lockBoth('a', 'b', 0), lockBoth('b', 'a', 1)]);
     expect(runs).toBeGreaterThanOrEqual(3);
@@ -93,6 +141,6 @@ it('a transaction whose failure was overlooked is not taken for a commit', async
     await tx.run(insertThing, 'lost');
     await tx.run(insertTwice, 'double').catch(() => {});
   });
-  await expect(overlooked).rejects.toThrow('The transaction ended with ROLLBACK.');
+  await expect(overlooked).rejects.toMatchObject(TAKEN);
   expect(await scope.many(listThings)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { asOperator } from './as-operator.ts';
-import { type BookedSalon, salonWithAppointment } from './salon.ts';
+import { type BookedSalon, openSalon, salonWithAppointment } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
 let world: SchedulingWorld;
@@ -47,6 +47,19 @@ describe('who or what is deactivated', () => {
     await send('DELETE', `/staff/${salon.anna}`);
     expect((await salon.setStatus(past.id, 'no_show')).status).toBe(200);
     expect((await salon.setStatus(past.id, 'completed')).status).toBe(200);
+  });
+
+  it('staff who no longer perform the service: nothing of theirs is offered instead of a slot that is taken', async () => {
+    const salon = await openSalon(world);
+    const { id } = (await salon.book({ staff_id: salon.anna })).body.data;
+    await salon.cancel(id);
+    expect((await salon.book({ staff_id: salon.anna })).status).toBe(201);
+    await world.sql(
+      salon.tenantId,
+      `delete from staff_services where tenant_id = $1 and staff_id = ${salon.anna} and service_id = ${salon.haircut}`,
+    );
+    const back = await salon.setStatus(id, 'scheduled');
+    expect([back.status, back.body.data.alternatives]).toEqual([409, []]);
   });
 
   it('staff: an appointment of theirs moves on to somebody else', async () => {

@@ -17,6 +17,7 @@ describe('endpoints that have changed since a tenant’s last event', () => {
   let events: EventRepository;
   let tenantId: number;
   let first: number;
+  let asked: number[];
   let lent: number[];
   let lender: Lender;
 
@@ -31,7 +32,7 @@ describe('endpoints that have changed since a tenant’s last event', () => {
     client.query(`update endpoints set ${assignments} where tenant_id = $1`, [tenantId]);
   /** To whom the deliveries of these events went. */
   const deliveredTo = async (...received: DomainEvent[]) => {
-    lent = [];
+    [asked, lent] = [[], []];
     const portions = await Array.fromAsync(events.receive(received, lender));
     const { rows } = await client.query(
       'select d.endpoint_id from deliveries d join events e on e.id = d.event_row where e.event_id = any($1) order by 1',
@@ -50,7 +51,10 @@ describe('endpoints that have changed since a tenant’s last event', () => {
     events = createEventRepository(world.database);
     tenantId = uniqueTenantId();
     lender = {
-      take: ({ id, consecutive_failures }) => consecutive_failures < FAILURES_TO_OPEN && lent.push(id) > 0,
+      take({ id, consecutive_failures }) {
+        asked.push(id);
+        return consecutive_failures < FAILURES_TO_OPEN && lent.push(id) > 0;
+      },
       giveBack: (id) => void lent.splice(lent.indexOf(id), 1),
       owner: () => world.owner(),
       leaseMs: 60_000,
@@ -87,6 +91,9 @@ describe('endpoints that have changed since a tenant’s last event', () => {
     expect(await deliveredTo(appointmentEvent(tenantId))).toEqual([first]);
     await change('deleted_at = now()');
     expect(await deliveredTo(appointmentEvent(tenantId))).toEqual([]);
+    // From then on it isn't even planned for.
+    expect(await deliveredTo(appointmentEvent(tenantId))).toEqual([]);
+    expect(asked).toEqual([]);
   });
 
   it('one that fails is lent nothing, and recovered it is again', async () => {

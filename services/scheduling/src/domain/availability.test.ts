@@ -157,6 +157,14 @@ describe('being on shift', () => {
     expect(onShift(staff, at('2026-06-01', '09:07'), 'Europe/Berlin')).toEqual([7]);
     expect(onShift(staff, at('2026-06-01', '16:07'), 'Europe/Berlin')).toEqual([]);
   });
+
+  it('lasts over midnight, where clocks go back from after it to before it, too', () => {
+    const staff = [resource({}, allDayEveryDay)];
+    expect(onShift(staff, at('2026-06-01', '23:30'), 'Europe/Berlin')).toEqual([7]);
+    // At 00:01 of the 7th they showed 23:01 of the 6th again.
+    const beforeTheChange = at('2010-11-07', '00:00', 'America/St_Johns');
+    expect(onShift(staff, beforeTheChange, 'America/St_Johns')).toEqual([7]);
+  });
 });
 
 describe('a wall time', () => {

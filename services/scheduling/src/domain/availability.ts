@@ -98,9 +98,11 @@ export function* freeStarts(question: AvailabilityQuestion): Generator<FreeStart
 export function onShift(resources: readonly Resource[], startsAt: number, timezone: string): number[] {
   if (resources.length === 0) return [];
   const longest = Math.max(...resources.map(({ visit }) => visit.durationMinutes));
+  const first = localDate(startsAt, timezone);
   const last = localDate(startsAt + longest * MINUTE_MS, timezone);
-  const days: LocalDay[] = [];
-  for (let date = localDate(startsAt, timezone); date <= last; date = plusDays(date, 1))
+  // The first at least: where clocks go back across midnight, what ends later may end on an earlier date.
+  const days = [localDay(first, timezone)];
+  for (let date = plusDays(first, 1); date <= last; date = plusDays(date, 1))
     days.push(localDay(date, timezone));
   return resources
     .filter(({ visit, calendar }) =>

@@ -33,7 +33,10 @@ export async function retakeSlot(db: TenantReads, row: AppointmentRow, timezone:
   if (catalogue === null) throw slotTaken([]);
   const isHere = resourceId === BUSINESS || catalogue.staff.some(({ id }) => id === resourceId);
   if (isFree && isHere) return;
-  const resources = isHere ? [{ id: resourceId }] : catalogue.staff.filter(({ performs }) => performs);
+  const resources =
+    resourceId === BUSINESS
+      ? [{ id: BUSINESS }]
+      : catalogue.staff.filter(({ id, performs }) => performs && (!isHere || id === resourceId));
   const offer = { settings: catalogue.settings, service: terms, resources };
   throw await slotUnavailable(db, { offer, startsAt, timezone }, row.id);
 }
