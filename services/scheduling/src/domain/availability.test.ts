@@ -162,8 +162,11 @@ describe('being on shift', () => {
     const staff = [resource({}, allDayEveryDay)];
     expect(onShift(staff, at('2026-06-01', '23:30'), 'Europe/Berlin')).toEqual([7]);
     // At 00:01 of the 7th they showed 23:01 of the 6th again.
-    const beforeTheChange = at('2010-11-07', '00:00', 'America/St_Johns');
-    expect(onShift(staff, beforeTheChange, 'America/St_Johns')).toEqual([7]);
+    for (const [date, time] of [
+      ['2010-11-06', '23:30'],
+      ['2010-11-07', '00:00'],
+    ] as const)
+      expect(onShift(staff, at(date, time, 'America/St_Johns'), 'America/St_Johns')).toEqual([7]);
   });
 });
 

@@ -98,12 +98,14 @@ export function* freeStarts(question: AvailabilityQuestion): Generator<FreeStart
 export function onShift(resources: readonly Resource[], startsAt: number, timezone: string): number[] {
   if (resources.length === 0) return [];
   const longest = Math.max(...resources.map(({ visit }) => visit.durationMinutes));
-  const first = localDate(startsAt, timezone);
-  const last = localDate(startsAt + longest * MINUTE_MS, timezone);
-  // The first at least: where clocks go back across midnight, what ends later may end on an earlier date.
-  const days = [localDay(first, timezone)];
-  for (let date = plusDays(first, 1); date <= last; date = plusDays(date, 1))
-    days.push(localDay(date, timezone));
+  const end = startsAt + longest * MINUTE_MS;
+  // By the midnights that close them, not by dates: where clocks go back across midnight, a visit may end on an earlier one.
+  let day = localDay(localDate(startsAt, timezone), timezone);
+  const days = [day];
+  while (day.boundaryOf(DAY_MINUTES) < end) {
+    day = localDay(plusDays(day.date, 1), timezone);
+    days.push(day);
+  }
   return resources
     .filter(({ visit, calendar }) =>
       workingTime(calendar, days).some(
