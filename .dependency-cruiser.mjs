@@ -107,7 +107,7 @@ export default {
     {
       name: 'nothing-loads-fetch',
       comment:
-        'An import of node:http or of undici’s index loads fetch and WebSocket, 5 MB that no service uses: process.getBuiltinModule, and libs/service/src/dispatchers.ts.',
+        'Importing node:http or undici’s index loads fetch and WebSocket, 5 MB that no service uses: use libs/service/src/node-http.ts and dispatchers.ts.',
       severity: 'error',
       from: { path: '^(services|libs)/', pathNot: [tests, '[.]d[.]ts$'] },
       to: { path: ['^(node:)?http$', 'node_modules/undici/index'], dependencyTypesNot: ['type-only'] },

@@ -20,6 +20,7 @@ export interface PoolOptions {
   logger: Logger;
 }
 
+/** node-postgres's client, as far as it is needed here; a string is what has no values, `begin` say. */
 export interface Client extends Queryable {
   query(query: NamedQuery | string): Promise<QueryResult<unknown> & { command: string }>;
 }

@@ -59,27 +59,27 @@ export interface Queryable {
   connection?: { stream: { destroy(): void; cork(): void; uncork(): void } };
 }
 
+const READ_ONLY = '25006';
 // Class 08 and 57P: the connection is lost or the server is going down or coming up; 53: it has no room on its disk, no memory or no
 // connection left; 25006: it takes no writes, as a standby doesn't; 55P03 and 57014: a wait came to its bound.
-const READ_ONLY = '25006';
 const UNAVAILABLE =
   /^(08...|57P0[1-5]|53[123]00|25006|55P03|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 
-/** What the server or node-postgres has said, also where it is told as a 503. */
-const saidBy = (error: unknown) => {
+/** What PostgreSQL or node-postgres reported, also behind our 503. */
+const causeIn = (error: unknown) => {
   const cause = error instanceof AppError ? error.cause : error;
   return databaseError(cause) ?? cause;
 };
 
 /** Whether the server took so long that its connection is not to be trusted with another statement. */
 export function isReadTimeout(error: unknown): boolean {
-  const cause = saidBy(error);
+  const cause = causeIn(error);
   return cause instanceof Error && cause.message === 'Query read timeout';
 }
 
 /** Whether the server takes no writes. */
 export const isReadOnly = (error: unknown): boolean =>
-  (saidBy(error) as DatabaseError | undefined)?.code === READ_ONLY;
+  (causeIn(error) as DatabaseError | undefined)?.code === READ_ONLY;
 
 /** A lost database is not the caller's fault and may be tried again: 503, where other errors stay what they are. */
 export function asUnavailable(error: unknown): unknown {

@@ -78,8 +78,8 @@ class AlreadyAnswered extends Error {
  * Runs a POST's effect at most once for its `Idempotency-Key` (scoped to tenant, method and path). The answer's row is
  * written in the effect's own transaction, so there is never an effect without its answer or the other way round.
  *
- * Slow look-ups go outside of the `transaction` that `effect` is given: it is called until it has succeeded once. Without the
- * header it is a plain transaction. Waiting for a twin holds no connection.
+ * `effect` does slow look-ups outside the `transaction` that it is given, which it may call again after a failure, never after a
+ * success. Without the header it is a plain transaction. Waiting for a twin holds no connection.
  *
  * @throws AppError `request_in_progress` when a twin is still at work after 5 s; `validation_failed` when the key was
  * used with another body.

@@ -6,6 +6,7 @@ import { writeEvent } from './outbox.ts';
 import type { TenantScope, TenantTransaction } from './scopes.ts';
 import { createTenantRepository } from './tenant-repository.ts';
 import type { TransactionConnection } from './transaction.ts';
+import { isRolledBack } from './transaction-client.ts';
 
 type Transact = <Result>(work: (connection: TransactionConnection) => Promise<Result>) => Promise<Result>;
 
@@ -43,33 +44,31 @@ function createTenantTransaction(
 ): TenantTransaction {
   const { client, manager } = connection;
   const executor = createTenantExecutor(client, tenantId);
-  /** Its failure is the commit's to tell. */
-  const leave = (statement: Promise<unknown>) => void statement.catch(() => {});
+  /** Its failure comes out at the commit, or at the savepoint's end. */
+  const withoutWaiting = (statement: Promise<unknown>) => void statement.catch(() => {});
   return {
     ...reads(executor, () => manager, tenantId),
     emit(type, event) {
-      leave(writeEvent(executor, tenantId, type, event));
+      withoutWaiting(writeEvent(executor, tenantId, type, event));
       onEmit();
     },
     send(statement, ...args) {
-      leave(executor.run(statement, ...args));
+      withoutWaiting(executor.run(statement, ...args));
     },
     addToCount(counter, delta) {
-      leave(executor.run(insertDelta, counter, delta));
+      withoutWaiting(executor.run(insertDelta, counter, delta));
     },
     async savepoint(work) {
-      leave(client.query('savepoint work'));
+      withoutWaiting(client.query('savepoint work'));
       try {
         const result = await work();
         await client.query('release savepoint work');
         return result;
       } catch (error) {
-        const isUndone = await client.query('rollback to savepoint work').then(
-          () => true,
-          () => false,
-        );
+        const isUndone = await isRolledBack(client, 'rollback to savepoint work');
+        // Only now all that was sent before is answered, and the first failure known.
         const cause = client.causeOf(error);
-        if (isUndone) client.recovered();
+        if (isUndone) client.forgetFailure();
         throw cause;
       }
     },

@@ -10,33 +10,35 @@ export interface TransactionClient extends Client {
   causeOf(error: unknown): unknown;
   /** @throws the first failure; answers come in the order of the statements */
   requireSuccess(): void;
-  /** What has failed is undone. */
-  recovered(): void;
+  /** Once a rollback to a savepoint has undone it. */
+  forgetFailure(): void;
 }
 
-/** The same client; what is asked of it in one turn of the event loop leaves in one write, as each write wakes the server. */
+/** The client for one transaction: it remembers the first failure, which may be a statement's that nobody waited for. */
 export function transactionClient(client: Client): TransactionClient {
   const { query } = gathering(client);
-  let first: { error: unknown } | undefined;
+  let firstFailure: { error: unknown } | undefined;
   return {
     ...(client.connection && { connection: client.connection }),
     query(statement) {
       const answer = query(statement);
       answer.catch((error: unknown) => {
-        first ??= { error };
+        firstFailure ??= { error };
       });
       return answer;
     },
-    causeOf: (error) => (first && CONSEQUENCES.includes(sqlState(error) ?? '') ? first.error : error),
+    causeOf: (error) =>
+      firstFailure && CONSEQUENCES.includes(sqlState(error) ?? '') ? firstFailure.error : error,
     requireSuccess() {
-      if (first) throw first.error;
+      if (firstFailure) throw firstFailure.error;
     },
-    recovered() {
-      first = undefined;
+    forgetFailure() {
+      firstFailure = undefined;
     },
   };
 }
 
+/** What is asked in one go leaves in one write: each write wakes the server. */
 function gathering(client: Client): Pick<Client, 'query'> {
   const stream = client.connection?.stream;
   if (!stream) return client;
@@ -57,3 +59,13 @@ function gathering(client: Client): Pick<Client, 'query'> {
     },
   };
 }
+
+/** The first error is the one to report: on a lost connection the rollback fails too. */
+export const isRolledBack = (
+  client: Client,
+  rollback: 'rollback' | 'rollback to savepoint work',
+): Promise<boolean> =>
+  client.query(rollback).then(
+    () => true,
+    () => false,
+  );

@@ -1,12 +1,12 @@
 import { asUnavailable, isReadOnly, isReadTimeout, sqlState } from './connection.ts';
-import type { Client, Connection, ConnectionPool } from './connection-pool.ts';
-import { type TransactionClient, transactionClient } from './transaction-client.ts';
+import type { Connection, ConnectionPool } from './connection-pool.ts';
+import { isRolledBack, type TransactionClient, transactionClient } from './transaction-client.ts';
 
 const MAX_ATTEMPTS = 4;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 
-/** A connection for the time of a transaction. */
+/** What a transaction's work gets of its connection. */
 export interface TransactionConnection extends Pick<Connection, 'manager'> {
   client: TransactionClient;
 }
@@ -38,7 +38,7 @@ async function once<Result>(
     // Awaited: without it whatever comes next would be a transaction of its own.
     await client.query('begin');
     const result = await work({ client, manager });
-    // What can't even be sent is known a moment later: PostgreSQL would commit the rest.
+    // What can't even be encoded fails a moment later: the server has never heard of it, and would commit the rest.
     await Promise.resolve();
     client.requireSuccess();
     const { command } = await client.query('commit');
@@ -47,10 +47,10 @@ async function once<Result>(
     if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}.`);
     return result;
   } catch (error) {
-    const hasRolledBack = !isUseless(error) && (await isRolledBack(client));
+    const hasRolledBack = !spoilsConnection(error) && (await isRolledBack(client, 'rollback'));
     // By now all that was sent is answered.
     const cause = client.causeOf(error);
-    isBroken = !hasRolledBack || isUseless(cause);
+    isBroken = !hasRolledBack || spoilsConnection(cause);
     if (isBroken) client.connection?.stream.destroy();
     throw cause;
   } finally {
@@ -60,13 +60,6 @@ async function once<Result>(
 
 /**
  * After a read time-out whatever still arrives would answer somebody else's statement, and a rollback would wait behind it. A server
- * that takes no writes is none of ours any more, perhaps: the name leads to the one that does.
+ * that takes no writes may have become a standby: a new connection finds the one that does.
  */
-const isUseless = (error: unknown): boolean => isReadTimeout(error) || isReadOnly(error);
-
-/** The first error is the one to report: on a lost connection the rollback fails too. */
-const isRolledBack = (client: Client): Promise<boolean> =>
-  client.query('rollback').then(
-    () => true,
-    () => false,
-  );
+const spoilsConnection = (error: unknown): boolean => isReadTimeout(error) || isReadOnly(error);

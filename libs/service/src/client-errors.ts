@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { AppError } from './errors.ts';
 import { failureBody } from './failures.ts';
-
-// An import would load all that node:http exports, fetch and WebSocket among it: several MB that no service uses.
-const { STATUS_CODES } = process.getBuiltinModule('node:http');
+import { STATUS_CODES } from './node-http.ts';
 
 /** What Node's parser found wrong with a request that never became one. */
 function asAppError(code: string | undefined): AppError {

@@ -24,6 +24,7 @@ export function memoryReducer(): Part {
     last = now;
     if (utilization > REST_UTILISATION || process.memoryUsage().heapTotal - heapAfter < WORTHWHILE_BYTES)
       return;
+    // What was loaded since.
     flushCompileCache();
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     heapAfter = process.memoryUsage().heapTotal;

@@ -3,10 +3,9 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerClientError } from './client-errors.ts';
 import { leaveNothingToNode } from './http-rules.ts';
+import { createServer } from './node-http.ts';
 import { type SendingLimits, serverLimits } from './server-limits.ts';
 
-// As in client-errors.ts: an import would load what no service uses.
-const { createServer } = process.getBuiltinModule('node:http');
 /** As long as a Fastify app keeps an idle connection. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 

@@ -154,7 +154,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
       }),
     ],
     authenticate,
-    ...{ logger, metrics, told },
+    ...{ logger, metrics, onAnswered: told.answered },
     headersTimeoutMs: config.CLIENT_HEADERS_TIMEOUT_MS,
     requestTimeoutMs: config.CLIENT_REQUEST_TIMEOUT_MS,
   });

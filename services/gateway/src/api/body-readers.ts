@@ -2,12 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { MAX_INGEST_BYTES } from '@frontdesk/contracts';
 import type { Metrics } from '@frontdesk/service';
 import { Gauge } from 'prom-client';
-import type { Caller } from '../domain/access.ts';
 import { sourceTokenIn } from '../domain/ingest-address.ts';
 import { createMemoryBudget } from '../domain/memory-budget.ts';
 import { tooMany } from './failed-attempts.ts';
 import { type BodyReader, createBodyReader } from './request-body.ts';
-import type { RequestContext } from './request-context.ts';
+import { callerOf, type RequestContext } from './request-context.ts';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
@@ -57,7 +56,7 @@ export function createBodyReaders(options: {
     readBody: createBodyReader({
       budget: budgets.api,
       maxBytes: MEBIBYTE,
-      holderOf: ({ caller }) => (caller as Caller).tenantId,
+      holderOf: (context) => callerOf(context).tenantId,
     }),
     readMessage: {
       known: createBodyReader({ ...message, budget: budgets.known, holderOf: sourceOf }),
@@ -72,4 +71,4 @@ export function createBodyReaders(options: {
   };
 }
 
-const sourceOf = ({ path }: RequestContext) => sourceTokenIn(path);
+const sourceOf = ({ routePath }: RequestContext) => sourceTokenIn(routePath);

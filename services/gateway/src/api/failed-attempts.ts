@@ -24,7 +24,7 @@ export function createFailedAttempts(deps: {
 }): FailedAttempts {
   const { limiter, clientAddress } = deps;
   /** Who has no attempt left, and until when (epoch milliseconds). */
-  const spent = new LRUCache<string, number>({ ...atMost(MAX_SPENT) });
+  const spent = new LRUCache<string, number>(atMost(MAX_SPENT));
 
   const addressOf = (request: IncomingMessage) => addressBlock(clientAddress(request));
   const subjectOf = (kind: string, request: IncomingMessage) => `${kind}:${addressOf(request)}`;

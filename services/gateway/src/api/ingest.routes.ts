@@ -50,7 +50,7 @@ export function ingestRoutes(deps: {
 
   const answer = async (context: RequestContext) => {
     const { request, id: requestId, traceparent } = context;
-    const token = sourceTokenIn(context.path);
+    const token = sourceTokenIn(context.routePath);
     if (!isSourceToken(token)) throw await missing(request);
     // Whoever knows an address may write to it: counters, which others can read, don't hold it.
     const source = hash('sha256', token, 'base64url');

@@ -1,16 +1,15 @@
 import type { IdentitySigner } from '@frontdesk/service';
 import { withoutIdentityRefusal } from '../clients/identity-refusal.ts';
 import type { Upstream } from '../clients/upstream.ts';
-import type { Caller } from '../domain/access.ts';
 import { withoutApiKey } from '../domain/credentials.ts';
 import { upstreamHeaders } from '../domain/headers.ts';
 import { forward } from './forward.ts';
 import type { BodyReader } from './request-body.ts';
-import type { RequestContext, Route } from './request-context.ts';
+import { callerOf, type RequestContext, type Route } from './request-context.ts';
 
 const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
-/** API v1: everything at and below the prefix, with the caller's identity. Methods are the backend's to judge. */
+/** API v1: everything at and below the prefix, with the caller's identity. Which of the methods a path takes is the backend's to say. */
 export function proxyRoutes(deps: {
   prefix: string;
   upstream: Upstream;
@@ -20,7 +19,7 @@ export function proxyRoutes(deps: {
   const { prefix, upstream, signer, readBody } = deps;
 
   const answer = async (context: RequestContext) => {
-    const { tenantId, keyId, plan } = context.caller as Caller;
+    const { tenantId, keyId, plan } = callerOf(context);
     const body = await readBody(context);
     // After the body, which may take longer to come than an identity lives.
     const identity = await signer.sign({

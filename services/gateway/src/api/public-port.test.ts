@@ -39,7 +39,7 @@ beforeAll(async () => {
       headers['x-ratelimit-limit'] = '5';
     },
     ...{ logger, metrics },
-    told: { answered: (name, status) => void told.push([name, status]) },
+    onAnswered: (name, status) => void told.push([name, status]),
   });
   await port.listen({ host: '127.0.0.1', port: 0 });
 });

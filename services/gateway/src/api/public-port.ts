@@ -20,11 +20,11 @@ import { createRequestContext, type RequestContext, type Route } from './request
 
 interface PublicPortDeps extends SendingLimits {
   routes: readonly Route[];
-  /** Throws where the request carries no key that is good for it. */
+  /** Finds whose key it is, and counts the request. @throws AppError where there is none or it is not to be let in */
   authenticate: (context: RequestContext) => Promise<void>;
   logger: Logger;
   metrics: Metrics;
-  told: Pick<GatewayMetrics, 'answered'>;
+  onAnswered: GatewayMetrics['answered'];
 }
 
 /** Where nothing else leads. */
@@ -54,7 +54,7 @@ export function createPublicPort(deps: PublicPortDeps): PlainServer {
       refuse(expectationRefusal(request));
       await route.answer(context);
     } catch (error) {
-      answerFailure(context, error, logger);
+      tellFailure(context, error, logger);
     }
   };
 
@@ -80,7 +80,7 @@ function methodRefusal({ methods }: Route, method: string): AppError | null {
   });
 }
 
-function answerFailure({ id, response, headers }: RequestContext, thrown: unknown, logger: Logger): void {
+function tellFailure({ id, response, headers }: RequestContext, thrown: unknown, logger: Logger): void {
   const error = toAppError(thrown);
   // A client that went away hears no answer, and its backend is not to blame for there being none.
   if (response.destroyed || isGone(error)) return;
@@ -95,10 +95,10 @@ function answerFailure({ id, response, headers }: RequestContext, thrown: unknow
     .end(failure.body);
 }
 
-function report(context: RequestContext, { logger, metrics, told }: PublicPortDeps): void {
+function report(context: RequestContext, { logger, metrics, onAnswered }: PublicPortDeps): void {
   const { response, route, caller } = context;
   const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED_REQUEST;
-  told.answered(route.name, status, caller?.plan ?? null);
+  onAnswered(route.name, status, caller?.plan ?? null);
   reportRequest(metrics, {
     log: logger,
     method: context.method,

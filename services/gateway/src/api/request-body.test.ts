@@ -31,7 +31,7 @@ beforeAll(async () => {
     authenticate: async () => {},
     logger: createLogger({ name: 'test', level: 'silent' }),
     metrics: createMetrics(),
-    told: { answered() {} },
+    onAnswered() {},
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
 });

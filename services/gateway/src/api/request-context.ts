@@ -13,9 +13,14 @@ export interface Route {
   takesNoKey?: boolean;
   /** Name of the service that it leads to. */
   upstream?: string;
-  /** @param path decoded, as far as that leaves its steps what they are */
-  matches(path: string): boolean;
+  matches(routePath: string): boolean;
   answer(context: RequestContext): Promise<void>;
+}
+
+/** Whose key the request carries, on a route that takes one. */
+export function callerOf({ caller }: RequestContext): Caller {
+  if (!caller) throw new Error('This route takes no key.');
+  return caller;
 }
 
 /** One request, from its head to the end of its answer. */
@@ -30,6 +35,8 @@ export interface RequestContext {
   /** Both still encoded. */
   path: string;
   query: string;
+  /** Decoded, as far as that leaves its steps what they are: what routes go by. */
+  routePath: string;
   route: Route;
   /** Whose key the request carries, once that is known. */
   caller: Caller | null;
@@ -46,6 +53,7 @@ export function createRequestContext(
   // Whatever the target looks like, it is routed as a path: so the key comes first, and what is wrong with it afterwards.
   const target = originForm(request.url ?? '');
   const path = pathOf(target);
+  const routePath = path.includes('%') ? decodeURI(path) : path;
   return {
     request,
     response,
@@ -55,7 +63,8 @@ export function createRequestContext(
     method: request.method ?? '',
     path,
     query: queryOf(target),
-    route: routeOf(path.includes('%') ? decodeURI(path) : path),
+    routePath,
+    route: routeOf(routePath),
     caller: null,
     headers: { 'x-request-id': id },
   };

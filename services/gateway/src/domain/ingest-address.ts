@@ -1,6 +1,5 @@
 import { unescape as decode } from 'node:querystring';
 import { ingestPath } from '@frontdesk/contracts';
-import { pathOf } from './request-target.ts';
 
 /** What all addresses of sources begin with. */
 export const INGEST_PREFIX = '/ingest';
@@ -12,18 +11,17 @@ const BEFORE_TOKEN = ingestPath('');
 /** Whether the opaque part of an address has the form of one that a source may have. */
 export const isSourceToken = (text: string): boolean => TOKEN.test(text);
 
-/** Whether a request target is a source's address, good or bad. */
-export const isSourcePath = (target: string): boolean => SOURCE_PATH.test(pathOf(target));
+/** Whether a path, decoded as routes go by it, is a source's address, good or bad. */
+export const isSourcePath = (routePath: string): boolean => SOURCE_PATH.test(routePath);
 
-/** The opaque part of a source's address. */
-export const sourceTokenIn = (target: string): string => decode(pathOf(target).slice(BEFORE_TOKEN.length));
+/** The opaque part of such an address. */
+export const sourceTokenIn = (routePath: string): string => decode(routePath.slice(BEFORE_TOKEN.length));
 
 /** A step of a path that says no more than what it leads to: a word of the API, or an id. */
 const PLAIN_STEP = /^(?:[a-z][a-z0-9_-]{0,23}|\d{1,9})?$/;
 
 /** A path as logs may hold it: without the address of a source, and without a key or number that somebody put in there. */
-export function loggedPath(target: string): string {
-  const path = pathOf(target);
+export function loggedPath(path: string): string {
   const [known, rest] = path.startsWith(BEFORE_TOKEN)
     ? [BEFORE_TOKEN, path.slice(BEFORE_TOKEN.length).replace(/^[^/]+/, '…')]
     : ['', path];

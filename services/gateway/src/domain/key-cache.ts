@@ -33,8 +33,8 @@ export function createKeyCache(options: {
 }) {
   const { onFound } = options;
   const now = options.now ?? Date.now;
-  const callers = new LRUCache<string, Remembered>({ ...atMost(MAX_CALLERS) });
-  const unknown = new LRUCache<string, number>({ ...atMost(MAX_UNKNOWN) });
+  const callers = new LRUCache<string, Remembered>(atMost(MAX_CALLERS));
+  const unknown = new LRUCache<string, number>(atMost(MAX_UNKNOWN));
   const underWay = new Map<string, Promise<Caller | null>>();
   let generation = 0;
   const find = batchedLookup(options.findMany);

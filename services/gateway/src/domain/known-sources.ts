@@ -16,7 +16,7 @@ interface KnownSources {
 
 /** Kept in this process alone: after a start each source is known again with its first message. */
 export function createKnownSources(): KnownSources {
-  const sources = new LRUCache<string, true>({ ...atMost(MAX_SOURCES) });
+  const sources = new LRUCache<string, true>(atMost(MAX_SOURCES));
   return {
     has: (source) => sources.get(source) ?? false,
     learn(source, status) {

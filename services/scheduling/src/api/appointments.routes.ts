@@ -17,7 +17,7 @@ import { findAppointment } from '../data/appointment.repository.ts';
 import { listAppointments } from '../data/appointment-list.repository.ts';
 import { type AppointmentRow, appointmentRecord } from '../domain/appointment.ts';
 import { askForCustomer } from '../use-cases/ask-for-customer.ts';
-import { bookAppointment, CustomerNotSeen } from '../use-cases/book-appointment.ts';
+import { bookAppointment, CustomerNotKnown } from '../use-cases/book-appointment.ts';
 import { changeAppointment } from '../use-cases/change-appointment.ts';
 import { created } from './created.ts';
 
@@ -63,13 +63,13 @@ export function appointmentRoutes(
       const scope = database.forTenant(request.tenantId);
       return idempotent({ request, reply, scope }, async (transaction) => {
         const { timezone } = await tenants.find(request.tenantId);
-        const book = (isCustomerKnown?: boolean) =>
+        const book = (isInCrm?: boolean) =>
           transaction(async (tx) => {
-            const row = await bookAppointment(tx, request.body, { timezone, isCustomerKnown });
+            const row = await bookAppointment(tx, request.body, { timezone, isInCrm });
             return created('/api/v1/appointments', row.version, appointmentRecord(row));
           });
         return book().catch(async (error: unknown) => {
-          if (!(error instanceof CustomerNotSeen)) throw error;
+          if (!(error instanceof CustomerNotKnown)) throw error;
           return book(await askForCustomer(scope, customers, request.body.customer_id));
         });
       });

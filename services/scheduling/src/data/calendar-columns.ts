@@ -1,11 +1,8 @@
-import { tenantSql } from '@frontdesk/database';
 import type { Calendar, Span } from '../domain/calendar.ts';
-import { type DateRange, reachedDates } from '../domain/date-range.ts';
 import type { Interval } from '../domain/interval.ts';
 import { wallInterval } from '../domain/local-day.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import type { SpanMinutes } from '../domain/weekly-hours.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 /** The calendars of some resources and of the business itself, each list as JSON. */
 export interface CalendarRows {
@@ -75,20 +72,4 @@ export function calendarsOf(
       },
     ]),
   );
-}
-
-const findCalendars = tenantSql<CalendarRows, [resourceIds: number[], from: string, to: string]>(
-  'calendars_find',
-  `select ${calendarColumns('select unnest($2::bigint[])', '$3', '$4')} from (select $1::bigint as tenant_id) own`,
-);
-
-/** The calendars of these resources, by their ids, as they decide on visits that start within the range. */
-export async function calendarsWithin(
-  db: TenantReads,
-  resourceIds: readonly number[],
-  range: DateRange,
-): Promise<Map<number, Calendar>> {
-  const { from, to } = reachedDates(range);
-  const rows = await db.one(findCalendars, [...resourceIds], from, to);
-  return calendarsOf(rows, resourceIds, range.timezone);
 }

@@ -35,10 +35,12 @@ export interface FreeStart {
   resourceIds: number[];
 }
 
+const longestMinutes = (resources: readonly Resource[]) =>
+  Math.max(...resources.map(({ visit }) => visit.durationMinutes));
+
 /** The day and those after it into which a visit that starts on it may last. */
 function daysReached(first: string, resources: readonly Resource[], timezone: string): LocalDay[] {
-  const longest = Math.max(...resources.map((resource) => resource.visit.durationMinutes));
-  const count = 2 + Math.ceil(longest / DAY_MINUTES);
+  const count = 2 + Math.ceil(longestMinutes(resources) / DAY_MINUTES);
   return Array.from({ length: count }, (_, days) => localDay(plusDays(first, days), timezone));
 }
 
@@ -97,12 +99,11 @@ export function* freeStarts(question: AvailabilityQuestion): Generator<FreeStart
 /** Those who would be at work for the whole visit, whether or not they are free. Grid, notice and horizon aside. */
 export function onShift(resources: readonly Resource[], startsAt: number, timezone: string): number[] {
   if (resources.length === 0) return [];
-  const longest = Math.max(...resources.map(({ visit }) => visit.durationMinutes));
-  const end = startsAt + longest * MINUTE_MS;
+  const latestEnd = startsAt + longestMinutes(resources) * MINUTE_MS;
   // By the midnights that close them, not by dates: where clocks go back across midnight, a visit may end on an earlier one.
   let day = localDay(localDate(startsAt, timezone), timezone);
   const days = [day];
-  while (day.boundaryOf(DAY_MINUTES) < end) {
+  while (day.boundaryOf(DAY_MINUTES) < latestEnd) {
     day = localDay(plusDays(day.date, 1), timezone);
     days.push(day);
   }

@@ -61,7 +61,7 @@ function workOutDay(date: string, timezone: string): LocalDay {
   };
 }
 
-const days = new LRUCache<string, LocalDay>({ ...atMost(10_000) });
+const days = new LRUCache<string, LocalDay>(atMost(10_000));
 
 /** The day of this date (Y-m-d) in the zone; each is worked out once. */
 export function localDay(date: string, timezone: string): LocalDay {

@@ -29,11 +29,16 @@ export function dayOf(date: string, timezone: string): Interval {
 }
 
 /** The plan for a wish, or everything that is wrong with the wish. */
+export interface Planned {
+  plan: Plan | null;
+  errors: FieldErrors;
+}
+
 export function planFor(
   catalogue: Catalogue | null,
   wish: Wish,
   at: { timezone: string; now: number },
-): { plan: Plan | null; errors: FieldErrors } {
+): Planned {
   const { timezone, now } = at;
   const { offer, errors } = offerOf(catalogue, wish.staffId);
   const startsAt = wish.startsAt ?? instantOfWallTime(wish.date, wish.time, timezone);

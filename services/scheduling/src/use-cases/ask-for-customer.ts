@@ -3,8 +3,8 @@ import { rememberThatCustomerExists } from '../data/customer.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 
 /**
- * Whether the business has a customer whom no event has told of yet, by crm's word; a yes is remembered, a no never: the customer
- * may be created any moment.
+ * Whether crm has this customer, of whom no event has told yet. A yes is remembered; a no never, as the customer may be created any
+ * moment.
  * @throws AppError `service_unavailable` when crm is away
  */
 export async function askForCustomer(

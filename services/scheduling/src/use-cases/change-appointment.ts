@@ -3,7 +3,6 @@ import { isConstraintViolation, type TenantScope, type TenantTransaction } from 
 import { notFound, type RequireVersion } from '@frontdesk/service';
 import { lockAppointment, NO_OVERLAP, setStatus } from '../data/appointment.repository.ts';
 import { moveAppointment, preferredResource } from '../data/booking.repository.ts';
-import { holdBusiness } from '../data/settings.repository.ts';
 import {
   type AppointmentChange,
   type AppointmentRow,
@@ -14,7 +13,7 @@ import {
 } from '../domain/appointment.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { eventOfChange, holdsSlot } from '../domain/status.ts';
-import { planBooking, requirePlan } from './plan-booking.ts';
+import { holdAndPlan, requirePlan } from './plan-booking.ts';
 import { retakeSlot } from './retake-slot.ts';
 import { slotTaken, slotUnavailable } from './slot-unavailable.ts';
 
@@ -90,11 +89,8 @@ async function move(
 ): Promise<AppointmentRow> {
   const { wish, status, notes } = wanted;
   const keepsService = wish.serviceId === before.service_id;
-  const [, planned] = await Promise.all([
-    holdBusiness(tx),
-    planBooking(tx, wish, { timezone, terms: keepsService ? termsOf(before) : undefined }),
-  ]);
-  const plan = requirePlan(planned);
+  const terms = keepsService ? termsOf(before) : undefined;
+  const plan = requirePlan(await holdAndPlan(tx, wish, { timezone, terms }));
   const resourceId = holdsSlot(status)
     ? await preferredResource(tx, plan, before.id)
     : (plan.candidates[0]?.resourceId ?? null);

@@ -1,10 +1,11 @@
 import type { FieldErrors } from '@frontdesk/contracts';
 import { invalid } from '@frontdesk/service';
 import { findCatalogue } from '../data/catalogue.repository.ts';
+import { holdBusiness } from '../data/settings.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 import type { Wish } from '../domain/appointment.ts';
 import type { ServiceTerms } from '../domain/offer.ts';
-import { type Plan, planFor } from '../domain/plan.ts';
+import { type Plan, type Planned, planFor } from '../domain/plan.ts';
 
 interface PlanContext {
   timezone: string;
@@ -12,13 +13,16 @@ interface PlanContext {
   terms?: ServiceTerms | undefined;
 }
 
-interface Planned {
-  plan: Plan | null;
-  errors: FieldErrors;
+/**
+ * Who could take the wish and when that is, clashes aside, or what is wrong with it; with the business held until the transaction
+ * ends. Sent in this order: the plan is read under the lock.
+ */
+export async function holdAndPlan(db: TenantReads, wish: Wish, context: PlanContext): Promise<Planned> {
+  const [, planned] = await Promise.all([holdBusiness(db), planBooking(db, wish, context)]);
+  return planned;
 }
 
-/** Who could take the wish and when that is, clashes aside, or what is wrong with it. One query. */
-export async function planBooking(db: TenantReads, wish: Wish, context: PlanContext): Promise<Planned> {
+async function planBooking(db: TenantReads, wish: Wish, context: PlanContext): Promise<Planned> {
   const { timezone, terms } = context;
   const catalogue = await findCatalogue(db, wish.serviceId, { timezone, from: wish.date, to: wish.date });
   const current = catalogue && terms ? { ...catalogue, service: terms } : catalogue;

@@ -33,10 +33,8 @@ export async function retakeSlot(db: TenantReads, row: AppointmentRow, timezone:
   if (catalogue === null) throw slotTaken([]);
   const isHere = resourceId === BUSINESS || catalogue.staff.some(({ id }) => id === resourceId);
   if (isFree && isHere) return;
-  const resources =
-    resourceId === BUSINESS
-      ? [{ id: BUSINESS }]
-      : catalogue.staff.filter(({ id, performs }) => performs && (!isHere || id === resourceId));
+  const others = catalogue.staff.filter(({ id, performs }) => performs && (!isHere || id === resourceId));
+  const resources = resourceId === BUSINESS ? [{ id: BUSINESS }] : others;
   const offer = { settings: catalogue.settings, service: terms, resources };
   throw await slotUnavailable(db, { offer, startsAt, timezone }, row.id);
 }

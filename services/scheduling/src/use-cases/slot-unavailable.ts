@@ -1,6 +1,6 @@
 import { LAST_BOOKABLE, type Slot } from '@frontdesk/contracts';
 import { AppError } from '@frontdesk/service';
-import { calendarsWithin } from '../data/calendar-columns.ts';
+import { findCalendars } from '../data/calendar.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 import { NO_HOURS } from '../domain/calendar.ts';
 import { localDate } from '../domain/local-time.ts';
@@ -14,7 +14,7 @@ const ALTERNATIVES = 5;
 const REACH_MS = 7 * DAY_MS;
 
 interface Wanted {
-  /** Whoever may be asked instead; of their hours not more than the wish needed is known. */
+  /** Of its resources only who they are: their hours are looked up for all the days of the alternatives. */
   offer: Pick<Offer, 'settings' | 'service'> & { resources: readonly { id: number }[] };
   startsAt: number;
   timezone: string;
@@ -43,7 +43,7 @@ export async function slotUnavailable(
     to: isBookable ? last : LAST_BOOKABLE,
   };
   const ids = offer.resources.map(({ id }) => id);
-  const calendars = await calendarsWithin(db, ids, range);
+  const calendars = await findCalendars(db, ids, range);
   const resources = ids.map((id) => ({ id, calendar: calendars.get(id) ?? NO_HOURS }));
   const starts = await findFreeStarts(db, { ...offer, resources }, range, movedAppointmentId);
   return slotTaken(

@@ -9,8 +9,8 @@ import type { Claim } from './queue.repository.ts';
 
 /** Taken in by one statement: it takes a fraction of a second, whatever a tenant's endpoints make of its events. */
 const PORTION = { deliveries: 5_000, bytes: 8 * 1024 * 1024 };
-/** The last time by what has just been read: endpoints that change all the time must not keep events out. */
-const MAX_PASSES = 3;
+/** The last one is checked no more: a tenant whose endpoints change all the time must get its events, too. */
+const MAX_PLANS = 3;
 
 /** Who may send deliveries at once, and how many: the process that takes their events in. */
 export interface Lender {
@@ -29,9 +29,9 @@ interface ReceivedDeliveries {
   waiting: number;
 }
 
-/** What deliveries were planned by, of which tenants. */
+/** The endpoints that deliveries were planned by, and the tenants whose endpoints must still be these. */
 interface Basis {
-  tenantIds: readonly number[];
+  checkedTenantIds: readonly number[];
   endpoints: readonly SubscribedEndpoint[];
 }
 
@@ -48,7 +48,7 @@ export function createEventRepository(database: Pick<Database, 'system'>): Event
   const { system } = database;
   const known = createKnownEndpoints(database);
 
-  /** What has come of a portion; null where its basis doesn't hold. */
+  /** What has come of a portion; null where the endpoints have changed. */
   const keep = async (
     { bodies, deliveries }: Portion,
     basis: Basis,
@@ -66,16 +66,13 @@ export function createEventRepository(database: Pick<Database, 'system'>): Event
         token,
         owner,
         lender.leaseMs,
-        ...[[...basis.tenantIds], basis.endpoints.map(({ id }) => id)],
+        [...basis.checkedTenantIds],
+        basis.endpoints.map(({ id }) => id),
         basis.endpoints.map(({ version }) => version),
       );
       if (is_stale) return null;
       const held = new Map((endpoints ?? []).map((endpoint) => [endpoint[0], endpoint]));
-      for (const { endpoint } of deliveries) {
-        const [, , , , , failures] = held.get(endpoint.id) ?? [];
-        if (failures === undefined) known.forget([endpoint.tenant_id]);
-        else endpoint.consecutive_failures = failures;
-      }
+      for (const { endpoint } of deliveries) known.learn(endpoint, held.get(endpoint.id)?.[5] ?? null);
       // Leases of a session that is gone are for others to take up.
       const isLost = lender.owner() !== owner;
       const claims: Claim[] = [];
@@ -110,9 +107,9 @@ export function createEventRepository(database: Pick<Database, 'system'>): Event
   return {
     async *receive(events, lender) {
       const tenantIds = [...new Set(events.map((event) => event.tenant_id))];
-      for (let pass = 1; ; pass += 1) {
+      for (let nth = 1; ; nth += 1) {
         const endpoints = await known.ofTenants(tenantIds);
-        const basis = { tenantIds: pass < MAX_PASSES ? tenantIds : [], endpoints };
+        const basis = { checkedTenantIds: nth < MAX_PLANS ? tenantIds : [], endpoints };
         if (yield* keepAll(events, basis, lender)) return;
         known.forget(tenantIds);
       }

@@ -17,7 +17,7 @@ export type HeldEndpoint = [
 ];
 
 interface ReceivedRow {
-  /** Nothing was kept: there is an active endpoint that was not told, or not as it is. */
+  /** Nothing was written: an active endpoint of the checked tenants is new or has another version. */
   is_stale: boolean;
   /** Of the deliveries that were written; null where there is none. */
   ids: number[] | null;
@@ -41,7 +41,8 @@ type ReceivedArgs = [
  * it sees all that waits, and nothing is sent to where an endpoint no longer is. One whose breaker has opened meanwhile lends nothing. A lease counts from the writing, which may have
  * waited for those locks. One statement: all or nothing.
  * Deliveries name their body by its position, so that nothing has to be joined; all that comes back is one row.
- * The deliveries were planned by what was known of some tenants' endpoints: where that is not so any more, nothing is written.
+ * Nothing at all is written where an active endpoint of the checked tenants is not among the known ones in this version: the
+ * deliveries would have been planned without it.
  */
 export const insertReceived = systemSql<ReceivedRow, ReceivedArgs>(
   'events_receive',

@@ -9,6 +9,8 @@ const MAX_REMEMBERED = 10_000;
 /** Tenants' active endpoints as they last were. Whoever goes by them has the database say whether they still are. */
 export interface KnownEndpoints {
   ofTenants(tenantIds: readonly number[]): Promise<SubscribedEndpoint[]>;
+  /** What the database has just said of the endpoint's failures; null: it is active no more. */
+  learn(endpoint: SubscribedEndpoint, failures: number | null): void;
   forget(tenantIds: Iterable<number>): void;
 }
 
@@ -31,6 +33,10 @@ export function createKnownEndpoints({ system }: Pick<Database, 'system'>): Know
         }
       }
       return [...known.values()].flatMap((endpoints) => endpoints ?? []);
+    },
+    learn(endpoint, failures) {
+      if (failures === null) remembered.delete(endpoint.tenant_id);
+      else endpoint.consecutive_failures = failures;
     },
     forget(tenantIds) {
       for (const id of tenantIds) remembered.delete(id);

@@ -30,10 +30,11 @@ export interface HeldReplay {
   events: string[];
   is_active: boolean;
   is_over: boolean;
-  /** Deliveries that wait for the endpoint or are under way, as far as they were counted: each kind has an index of its own. */
-  waiting: number;
+  /** The endpoint's deliveries in the queue, under way or not, as far as they were counted. */
+  in_queue: number;
 }
 
+// Those under way and the others each have an index of their own.
 export const hold = tenantSql<HeldReplay, [id: number, countUpTo: number]>(
   'replays_hold',
   `select r.id, r.endpoint_id, r.kind, r.window_from, r.window_to, r.include_delivered, r.position, r.last_id, e.events,
@@ -43,7 +44,7 @@ export const hold = tenantSql<HeldReplay, [id: number, countUpTo: number]>(
          union all
          (select 1 from delivery_queue q where q.endpoint_id = r.endpoint_id and q.lease_token is not null limit $3::integer)
        ) counted
-     ) as waiting
+     ) as in_queue
    from replays r join endpoints e on e.tenant_id = r.tenant_id and e.id = r.endpoint_id
    where r.tenant_id = $1 and r.id = $2 and r.status = 'running' and r.next_at <= now()
    for update of r skip locked for share of e`,

@@ -23,7 +23,7 @@ export type SigningSecrets = ReturnType<typeof createSigningSecrets>;
  * open in memory.
  */
 export function createSigningSecrets(box: SecretBox) {
-  const opened = new LRUCache<string, string>({ ...atMost(MAX_OPENED) });
+  const opened = new LRUCache<string, string>(atMost(MAX_OPENED));
   const contextOf = ({ tenantId, endpointId }: SecretOwner) => `${tenantId}:${endpointId}`;
 
   return {

@@ -16,8 +16,8 @@ import { renamed } from '../domain/payload.ts';
 import { planReplay, type SeenEvent, wantedOf } from '../domain/replay-plan.ts';
 import { deliveredName, isCanonical } from '../domain/subscription.ts';
 
-/** Deliveries that wait for one endpoint, beyond which no replay adds to them: what is new is not to queue behind them all. */
-const MAX_WAITING = 500;
+/** Deliveries of one endpoint in the queue, beyond which no replay adds to them: what is new is not to queue behind them all. */
+const MAX_IN_QUEUE = 500;
 /** Until a full or paused endpoint is looked at again. */
 const PATIENCE_MS = 1_000;
 
@@ -32,7 +32,7 @@ export async function walkReplay(
   id: number,
   perSecond: number,
 ): Promise<Progress | null> {
-  const replay = await holdReplay(tx, id, MAX_WAITING);
+  const replay = await holdReplay(tx, id, MAX_IN_QUEUE);
   if (replay === null) return null;
   const made = await step(tx, replay, perSecond);
   await saveProgress(tx, id, made);
@@ -42,7 +42,7 @@ export async function walkReplay(
 async function step(tx: TenantTransaction, replay: HeldReplay, perSecond: number): Promise<Progress> {
   const stay = { position: replay.position, queued: 0, skipped: 0 };
   if (replay.is_over) return { ...stay, status: 'cancelled', delayMs: 0 };
-  const allowance = Math.min(BATCH_ROWS, Math.ceil(perSecond), MAX_WAITING - replay.waiting);
+  const allowance = Math.min(BATCH_ROWS, Math.ceil(perSecond), MAX_IN_QUEUE - replay.in_queue);
   if (!replay.is_active || allowance <= 0) return { ...stay, status: 'running', delayMs: PATIENCE_MS };
 
   const walk = replay.kind === 'failed' ? walkFailed : walkWindow;
