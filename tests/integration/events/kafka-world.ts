@@ -3,6 +3,7 @@ import { createConsumer, createPublisher, type EventConsumer } from '@frontdesk/
 import { createMetrics, type DeadLetters, type OutboundRecord } from '@frontdesk/service';
 import {
   eventOf,
+  eventually,
   kafkaClient,
   letterBox,
   logger,
@@ -23,6 +24,11 @@ export function kafkaWorld() {
       const publisher = createPublisher({ kafka, logger });
       parts.push(publisher);
       await publisher.start();
+      // A broker says that it leads a new topic a moment before it does.
+      const admin = kafka.admin();
+      await admin.connect();
+      await eventually(() => admin.fetchTopicOffsets(kafka.nameOf('customers')), { timeoutMs: 20_000 });
+      await admin.disconnect();
       return publisher;
     },
     /** Each has a client of its own, as in processes of their own. */
