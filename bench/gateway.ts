@@ -39,8 +39,9 @@ async function measure(environment: BenchEnvironment, resources: AsyncDisposable
     const bare = await start('bench/gateway/bare-proxy.ts', { UPSTREAM_URL: backend.service.url });
     const keys = await addCallers(environment, 200, 2);
     await measureCpu(
-      { call: callsWith(gateway.pool, keys), process: gateway.service, enginePid: redisPid },
+      { call: callsWith(gateway.pool, keys), process: gateway.service },
       { call: callsWith(bare.pool, keys), process: bare.service },
+      redisPid,
     );
   }
   if (isChosen('memory')) {

@@ -2,11 +2,11 @@ import { type Call, quantile, sendAll } from '../support/load.ts';
 import { cpuSecondsOfTree } from '../support/process-cpu.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 
-/** Many short rounds: what else the machine does then burdens both sides of most of them alike. */
-const ROUNDS = 25;
-const REQUESTS = 2_000;
+const ROUNDS = 15;
+/** To each side, so many that the engine's CPU, told in hundredths of a second, counts. */
+const REQUESTS = 3_000;
 /** Until both sides are compiled as far as they will be. */
-const WARM_UP = 20_000;
+const WARM_UP = 25_000;
 const CONCURRENCY = 16;
 const TARGET = 1.25;
 
@@ -14,41 +14,48 @@ const TARGET = 1.25;
 export interface Side {
   call: Call;
   process: ServiceProcess;
-  /** Beside the process itself. */
-  enginePid?: number | undefined;
 }
 
-interface Cost {
-  process: number;
-  engine: number;
+/** CPU seconds so far. */
+interface Used {
+  gateway: number;
+  redis: number;
+  bare: number;
 }
 
-async function costOf({ call, process, enginePid }: Side, requests: number): Promise<Cost> {
-  const engine = () => (enginePid === undefined ? 0 : cpuSecondsOfTree(enginePid));
-  const [before, engineBefore] = [await process.cpuSeconds(), engine()];
-  await sendAll(requests, CONCURRENCY, call);
-  const microseconds = 1e6 / requests;
-  return {
-    process: ((await process.cpuSeconds()) - before) * microseconds,
-    engine: (engine() - engineBefore) * microseconds,
-  };
-}
+/**
+ * CPU per request of the gateway and Redis, beside that of the bare proxy. Every other request goes to the other side, so
+ * that whatever else the machine does burdens both alike.
+ */
+export async function measureCpu(gateway: Side, bare: Side, redisPid: number): Promise<void> {
+  const used = async (): Promise<Used> => ({
+    gateway: await gateway.process.cpuSeconds(),
+    redis: cpuSecondsOfTree(redisPid),
+    bare: await bare.process.cpuSeconds(),
+  });
+  const inTurns = (requests: number) =>
+    sendAll(2 * requests, CONCURRENCY, (n) => (n % 2 === 0 ? gateway : bare).call(Math.floor(n / 2)));
 
-/** CPU per request of the gateway and Redis, beside that of the bare proxy, in turns. */
-export async function measureCpu(gateway: Side, bare: Side): Promise<void> {
-  await costOf(gateway, WARM_UP);
-  await costOf(bare, WARM_UP);
-  const rounds: { gateway: Cost; bare: Cost }[] = [];
-  for (let round = 0; round < ROUNDS; round += 1)
-    rounds.push({ gateway: await costOf(gateway, REQUESTS), bare: await costOf(bare, REQUESTS) });
+  await inTurns(WARM_UP);
+  const rounds: Used[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = await used();
+    await inTurns(REQUESTS);
+    const after = await used();
+    const each = (of: keyof Used) => ((after[of] - before[of]) * 1e6) / REQUESTS;
+    rounds.push({ gateway: each('gateway'), redis: each('redis'), bare: each('bare') });
+  }
 
-  const sorted = (of: (round: (typeof rounds)[number]) => number) => rounds.map(of).sort((a, b) => a - b);
-  const middle = (of: (round: (typeof rounds)[number]) => number) => quantile(sorted(of), 0.5).toFixed(0);
-  const ratios = sorted((round) => (round.gateway.process + round.gateway.engine) / round.bare.process);
+  const sorted = (of: (round: Used) => number) => rounds.map(of).sort((a, b) => a - b);
+  const middle = (of: keyof Used) =>
+    quantile(
+      sorted((round) => round[of]),
+      0.5,
+    ).toFixed(0);
+  const ratios = sorted((round) => (round.gateway + round.redis) / round.bare);
   const [median, lower, upper] = [0.5, 0.25, 0.75].map((share) => quantile(ratios, share).toFixed(2));
   console.log(
     `a request through the gateway: ${median} bare proxied requests (middle half ${lower} to ${upper}, target ${TARGET})\n` +
-      `  µs of CPU: gateway ${middle((round) => round.gateway.process)}, Redis ${middle((round) => round.gateway.engine)}; ` +
-      `bare proxy ${middle((round) => round.bare.process)}`,
+      `  µs of CPU: gateway ${middle('gateway')}, Redis ${middle('redis')}; bare proxy ${middle('bare')}`,
   );
 }

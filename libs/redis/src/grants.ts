@@ -35,7 +35,9 @@ export interface AheadAsked {
   ended: EndedAhead | null;
 }
 
-/** Longest that room granted ahead may be held. */
+/** Longest that room granted ahead may be used. */
 export const AHEAD_MS = 1_000;
-/** For how long others are told of it: what is given back in time has come to Redis by then. */
-export const AHEAD_TOLD_MS = AHEAD_MS + 250;
+/** Within this much more it is given back. */
+export const AHEAD_RETURN_MS = 500;
+/** For how long others are told of it. */
+export const AHEAD_TOLD_MS = AHEAD_MS + AHEAD_RETURN_MS;

@@ -1,6 +1,7 @@
 export { createRedis } from './connection.ts';
 export {
   AHEAD_MS,
+  AHEAD_RETURN_MS,
   AHEAD_TOLD_MS,
   type AheadAsked,
   type EndedAhead,

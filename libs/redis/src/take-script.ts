@@ -35,39 +35,35 @@ export const rateCounter = (subject: string, window: RateWindow, nowMs: number):
  * a counter in between. A counter outlives its window by a second: what ends it is that the next one has another name.
  * Ahead goes a small part of the room that is left then, which counts as used until it is given back. How much of a
  * subject's room all processes hold ahead is counted beside its first window, for a little longer than they may.
+ * Each counter is changed once, by what is taken less what is given back: calls are what a script's time goes into. One
+ * that would fall below what is taken has been lost, or never was, and begins anew.
  */
 const TAKE = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local reply = { now }
-local function counter(name, window)
-  return name .. ':' .. string.format('%.0f', window)
-end
-local function held(name)
-  return tonumber(redis.call('GET', name) or 0)
-end
-local function give_back(name, count)
-  local left = math.min(count, held(name))
-  if left > 0 then redis.call('DECRBY', name, left) end
-end
 local key, arg = 1, 1
 while arg < #ARGV do
   local wanted, wanted_ahead = tonumber(ARGV[arg]), tonumber(ARGV[arg + 1])
   local was_ahead, unused, since = tonumber(ARGV[arg + 2]), tonumber(ARGV[arg + 3]), tonumber(ARGV[arg + 4])
   local windows = tonumber(ARGV[arg + 5])
   arg = arg + 6
-  local all_ahead = KEYS[key] .. ':ahead'
-  if was_ahead > 0 and now - since <= ${AHEAD_TOLD_MS} then give_back(all_ahead, was_ahead) end
   local total, room, place, names = wanted + wanted_ahead, math.huge, #reply + 1, {}
   for i = 1, windows do
     local span = ARGV[arg + 2 * i - 1] * 1000
     local window = math.floor(now / span)
-    local name = counter(KEYS[key + i - 1], window)
+    local name = KEYS[key + i - 1] .. ':' .. string.format('%.0f', window)
     names[i] = name
-    if unused > 0 then give_back(counter(KEYS[key + i - 1], math.floor(since / span)), unused) end
-    local used = total > 0 and redis.call('INCRBY', name, total) - total or held(name)
-    if total > 0 and used == 0 then
-      redis.call('PEXPIREAT', name, (window + 1) * span + 1000)
+    local back = unused > 0 and math.floor(since / span) == window and unused or 0
+    local used
+    if total > 0 or back > 0 then
+      used = redis.call('INCRBY', name, total - back) - total
+      if used <= 0 then
+        used = 0
+        redis.call('SET', name, total, 'PXAT', (window + 1) * span + 1000)
+      end
+    else
+      used = tonumber(redis.call('GET', name) or 0)
     end
     room = math.min(room, ARGV[arg + 2 * i - 2] - used)
     reply[place + 2 + i] = used
@@ -77,13 +73,19 @@ while arg < #ARGV do
   for i = 1, granted + ahead < total and windows or 0 do
     redis.call('DECRBY', names[i], total - granted - ahead)
   end
-  if ahead > 0 then
-    redis.call('INCRBY', all_ahead, ahead)
-    redis.call('PEXPIRE', all_ahead, ${AHEAD_TOLD_MS})
+  local all_ahead = KEYS[key] .. ':ahead'
+  local ended = was_ahead > 0 and now - since <= ${AHEAD_TOLD_MS} and was_ahead or 0
+  if ahead > 0 or ended > 0 then
+    local held = redis.call('INCRBY', all_ahead, ahead - ended)
+    if held <= ahead then
+      redis.call('SET', all_ahead, ahead, 'PX', ${AHEAD_TOLD_MS})
+    elseif ahead > 0 then
+      redis.call('PEXPIRE', all_ahead, ${AHEAD_TOLD_MS})
+    end
   end
   reply[place] = granted
   reply[place + 1] = ahead
-  reply[place + 2] = granted < wanted and held(all_ahead) > 0 and 1 or 0
+  reply[place + 2] = granted < wanted and tonumber(redis.call('GET', all_ahead) or 0) > 0 and 1 or 0
   key = key + windows
   arg = arg + 2 * windows
 end

@@ -25,12 +25,16 @@ const usedOf = (subject: string, windows: readonly RateWindow[] = WINDOWS) =>
   );
 const heldOf = async (subject: string) => Number(await redis.get(`rate:{${subject}}:day:ahead`));
 
-/** A limiter as one gateway has it; its periods end when the test says so. */
+/** A limiter as one gateway has it; its periods end, and all that it holds with them, when the test says so. */
 function startLimiter() {
   const shared = createSharedLimiter(redis);
   const roomAhead = createRoomAhead({ periodMs: AHEAD_MS });
   const limiter = createLimiter({ shared, roomAhead, timeoutMs: 5_000, replicas: 2, logger });
-  const { stop: endPeriod } = createRoomAheadWorker({ roomAhead, shared });
+  const worker = createRoomAheadWorker({ roomAhead, shared });
+  const endPeriod = async () => {
+    roomAhead.endPeriod();
+    await worker.stop?.();
+  };
   const take = async (subject: string, count: number) => {
     const decisions = await Promise.all(Array.from({ length: count }, () => limiter.take(subject, WINDOWS)));
     return decisions.filter(({ allowed }) => allowed).length;
@@ -38,7 +42,7 @@ function startLimiter() {
   /** Asks often enough to get room ahead, and holds it. @returns how many requests that took */
   const hold = async (subject: string) => {
     await take(subject, 8);
-    await endPeriod?.();
+    await endPeriod();
     await take(subject, 1);
     expect(await heldOf(subject)).toBe(8);
     return 9;
@@ -96,7 +100,7 @@ it('nobody is refused while another gateway holds room that it doesn’t use, an
   const rest = other.take(subject, LIMIT - used);
   // All that nobody holds is taken, and eight still wait.
   await eventually(async () => expect((await usedOf(subject))[0]).toBe(LIMIT));
-  await one.endPeriod?.();
+  await one.endPeriod();
   expect(await rest).toBe(LIMIT - used);
   expect(await Promise.all([one.take(subject, 5), other.take(subject, 5)])).toEqual([0, 0]);
   expect(await usedOf(subject)).toEqual([LIMIT, LIMIT]);
@@ -109,7 +113,7 @@ it('what a gateway holds is its own to use up, also when nothing else is left', 
   const rest = other.take(subject, LIMIT - used);
   await eventually(async () => expect((await usedOf(subject))[0]).toBe(LIMIT));
   expect(await one.take(subject, 8)).toBe(8);
-  await one.endPeriod?.();
+  await one.endPeriod();
   expect(await rest).toBe(LIMIT - used - 8);
 });
 

@@ -89,12 +89,17 @@ it('room ends after its time, with its window, for another plan, and when the co
   expect([remainingOf(room), room.ask('a', 0).ended]).toEqual([null, null]);
 });
 
-it('a period’s end hands over all that is held, once', () => {
-  const { room, grant } = startRoom();
+it('room whose time is over is handed over once, and at the end all of it', () => {
+  const { room, grant, pass } = startRoom();
+  const ended = { granted: 5, unused: 4, grantedAtMs: GRANTED_MS };
   grant(5);
   remainingOf(room);
-  expect(room.endPeriod()).toEqual([
-    { subject: 'a', windows, ended: { granted: 5, unused: 4, grantedAtMs: GRANTED_MS } },
-  ]);
-  expect([remainingOf(room), room.endPeriod()]).toEqual([null, []]);
+  expect(room.endExpired()).toEqual([]);
+  pass(AHEAD_MS - ANSWER_MS);
+  expect(room.endExpired()).toEqual([{ subject: 'a', windows, ended }]);
+  expect([room.endExpired(), room.endAll()]).toEqual([[], []]);
+  grant(5);
+  remainingOf(room);
+  expect(room.endAll()).toEqual([{ subject: 'a', windows, ended }]);
+  expect([remainingOf(room), room.endAll()]).toEqual([null, []]);
 });

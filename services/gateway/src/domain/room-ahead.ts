@@ -21,8 +21,18 @@ export interface RoomAhead {
   use(subject: string, windows: readonly RateWindow[]): Decision | null;
   /** What to ask for beside `count` requests: as much again as came in the last period. Room that is held ends with that. */
   ask(subject: string, count: number): Asking;
-  /** Ends the period, and all that is held with it. @returns whose room that is, under which windows */
-  endPeriod(): { subject: string; windows: readonly RateWindow[]; ended: EndedAhead }[];
+  /** Requests that are noted from now on belong to the next period. */
+  endPeriod(): void;
+  /** Hands over the room whose time is over. Who goes on asking has handed it over with the next question already. */
+  endExpired(): EndedRoom[];
+  endAll(): EndedRoom[];
+}
+
+/** Whose room that was, and under which windows. */
+interface EndedRoom {
+  subject: string;
+  windows: readonly RateWindow[];
+  ended: EndedAhead;
 }
 
 /** One question to the shared count. */
@@ -41,7 +51,7 @@ export function createRoomAhead(options: { periodMs: number; now?: () => number 
   const { periodMs, now = () => performance.now() } = options;
   let requests = new Map<string, number>();
   let requestsBefore = new Map<string, number>();
-  let held = new Map<string, Held>();
+  const held = new Map<string, Held>();
   const asking = new Set<string>();
 
   const endRoom = (subject: string): EndedAhead | null => {
@@ -49,6 +59,14 @@ export function createRoomAhead(options: { periodMs: number; now?: () => number 
     held.delete(subject);
     return room ? endOf(room) : null;
   };
+
+  const endWhere = (isOver: (room: Held) => boolean): EndedRoom[] =>
+    [...held]
+      .filter(([, room]) => isOver(room))
+      .map(([subject, room]) => {
+        held.delete(subject);
+        return { subject, windows: room.outcome.windows, ended: endOf(room) };
+      });
 
   return {
     use(subject, windows) {
@@ -93,14 +111,12 @@ export function createRoomAhead(options: { periodMs: number; now?: () => number 
     endPeriod() {
       requestsBefore = requests;
       requests = new Map();
-      const over = held;
-      held = new Map();
-      return [...over].map(([subject, room]) => ({
-        subject,
-        windows: room.outcome.windows,
-        ended: endOf(room),
-      }));
     },
+    endExpired() {
+      const nowMs = now();
+      return endWhere(({ untilMs }) => nowMs >= untilMs);
+    },
+    endAll: () => endWhere(() => true),
   };
 }
 
