@@ -10,6 +10,9 @@ it.each([
   ['http://host/api/v1/staff', '/api/v1/staff'],
   ['HTTPS://host:1?page=2', '/?page=2'],
   ['*', '/*'],
+  ['/a#b?c=d', '/a'],
+  ['/a?b=c#d', '/a?b=c'],
+  ['http://host#d', '/'],
   ['/a/%zz', '/a/%25zz'],
   ['/a/%', '/a/%25'],
   // No UTF-8.

@@ -15,13 +15,19 @@ export function queryOf(target: string): string {
 /**
  * The target as a path that can be decoded, with its query. Some clients behind a proxy of their own name the whole
  * address: `GET http://host/api/v1/customers`; a server has to accept that (RFC 9112, 3.2.2), and only the path counts.
- * Where a path is not properly encoded, its `%` stand for themselves.
+ * Where a path is not properly encoded, its `%` stand for themselves. A fragment has no place here and is left out.
  */
-export function originForm(target: string): string {
+export function originForm(sent: string): string {
+  const target = withoutFragment(sent);
   const rooted = target.startsWith('/') ? target : withSlash(target.replace(ORIGIN, ''));
   const path = pathOf(rooted);
   if (!path.includes('%') || isDecodable(path)) return rooted;
   return path.replaceAll('%', '%25') + rooted.slice(path.length);
+}
+
+function withoutFragment(target: string): string {
+  const at = target.indexOf('#');
+  return at < 0 ? target : target.slice(0, at);
 }
 
 const withSlash = (path: string) => (path.startsWith('/') ? path : `/${path}`);
