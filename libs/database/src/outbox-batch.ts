@@ -12,15 +12,18 @@ export interface OutboxRow {
 type FoundRow = Omit<OutboxRow, 'envelope'> & { envelope: string | null };
 
 const BATCH_ROWS = 500;
+const LAST_MARK_MS = 1_000;
 /** A batch is cut here, so that a run of large events stays within one request to the broker. */
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
 // As they are stored: what is larger than some 2 kB is compressed, to a hundredth at the most.
 const SMALL_BYTES = 2_048;
 const BATCH_STORED_BYTES = 1024 * 1024;
 
+const MARK = 'update outbox set published_at = now() where id = any($1::bigint[])';
 const found = (envelope: string) => `
+  with marked as (${MARK})
   select id, tenant_id, topic, aggregate_id, case when ${envelope} then envelope::text end as envelope
-  from outbox where published_at is null and parked_at is null`;
+  from outbox where published_at is null and parked_at is null and id <> all($1::bigint[])`;
 
 // Never a high-water mark: a transaction that commits late has a smaller id than rows published before it.
 const SMALL_ONES = {
@@ -35,15 +38,34 @@ const BY_SIZE = {
          order by id limit ${BATCH_ROWS}`,
 };
 
-/** What waits the longest, in order, and whether more does. However much waits and however large it is, what is read is bounded. */
-export async function readBatch(client: pg.Client): Promise<{ batch: OutboxRow[]; hasMore: boolean }> {
-  let { rows } = await client.query<FoundRow>(SMALL_ONES);
-  if (!rows.every(isRead)) ({ rows } = await client.query<FoundRow>(BY_SIZE));
+/**
+ * Marks these as published and reads what waits the longest, in order, and whether more does. However much waits and however
+ * large it is, what is read is bounded.
+ */
+export async function readBatch(
+  client: pg.Client,
+  published: readonly number[],
+): Promise<{ batch: OutboxRow[]; hasMore: boolean }> {
+  const values = [published];
+  let { rows } = await client.query<FoundRow>({ ...SMALL_ONES, values });
+  if (!rows.every(isRead)) ({ rows } = await client.query<FoundRow>({ ...BY_SIZE, values }));
   const batch = cutBatch(rows);
   return { batch, hasMore: batch.length < rows.length || rows.length === BATCH_ROWS };
 }
 
 const isRead = (row: FoundRow): row is OutboxRow => row.envelope !== null;
+
+/** For the end, when nothing more is read: in a database that hangs it is given up soon. */
+export async function markPublished(client: pg.Client, published: readonly number[]): Promise<void> {
+  if (published.length === 0) return;
+  const statement = {
+    name: 'outbox_published',
+    text: MARK,
+    values: [published],
+    query_timeout: LAST_MARK_MS,
+  };
+  await client.query(statement);
+}
 
 function cutBatch(rows: FoundRow[]): OutboxRow[] {
   const batch: OutboxRow[] = [];

@@ -8,7 +8,7 @@ import {
 } from '@frontdesk/service';
 import { Counter, Gauge } from 'prom-client';
 import type { Database } from './database.ts';
-import { readBatch } from './outbox-batch.ts';
+import { markPublished, readBatch } from './outbox-batch.ts';
 import { openRelayConnection, type RelayConnection } from './relay-connection.ts';
 import { systemSql } from './statements.ts';
 
@@ -19,10 +19,6 @@ const MAX_BACKOFF_MS = 2_000;
 const FAILURES_UNTIL_HANDOVER = 5;
 const STAND_ASIDE_MS = 3_000;
 
-const MARK_PUBLISHED = {
-  name: 'outbox_published',
-  text: 'update outbox set published_at = now() where id = any($1::bigint[])',
-};
 const PARK = {
   name: 'outbox_park',
   text: 'update outbox set parked_at = now(), parked_reason = $2 where id = $1',
@@ -35,8 +31,9 @@ const countParked = systemSql<{ count: number }>(
 
 /**
  * Publishes what transactions left in the outbox: in order, one batch in flight, marked only after the broker's
- * acknowledgement, so an event is published at least once. One relay per database is active, by an advisory lock; the
- * others stand by. A record that the broker refuses for good is parked and alarmed, and the rest goes on.
+ * acknowledgement, so an event is published at least once. The mark goes with the next question for what waits. One relay per
+ * database is active, by an advisory lock; the others stand by. A record that the broker refuses for good is parked and
+ * alarmed, and the rest goes on.
  */
 export function createOutboxRelay(options: {
   database: Database;
@@ -65,6 +62,8 @@ export function createOutboxRelay(options: {
     },
   });
   let connection: RelayConnection | undefined;
+  /** Acknowledged, and not marked yet. */
+  let published: readonly number[] = [];
   let hasNews = false;
   let failures = 0;
   let asideUntilMs = 0;
@@ -124,7 +123,8 @@ export function createOutboxRelay(options: {
   });
 
   const publishBatch = async ({ client }: RelayConnection): Promise<boolean> => {
-    const { batch, hasMore } = await readBatch(client);
+    const { batch, hasMore } = await readBatch(client, published);
+    published = [];
     if (batch.length === 0) return false;
     try {
       await publisher.publish(
@@ -145,7 +145,7 @@ export function createOutboxRelay(options: {
       await client.query({ ...PARK, values: [refused.id, String((error as Error).cause)] });
       return true;
     }
-    await client.query({ ...MARK_PUBLISHED, values: [batch.map((row) => row.id)] });
+    published = batch.map((row) => row.id);
     return hasMore;
   };
 
@@ -158,6 +158,7 @@ export function createOutboxRelay(options: {
     start: worker.start,
     async stop() {
       await worker.stop();
+      if (connection) await markPublished(connection.client, published).catch(() => {});
       await connection?.close();
     },
   };

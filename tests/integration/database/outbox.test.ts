@@ -1,4 +1,4 @@
-import { createOutboxRelay, type Database } from '@frontdesk/database';
+import { createOutboxRelay, type Database, systemSql } from '@frontdesk/database';
 import {
   createMetrics,
   type EventPublisher,
@@ -8,6 +8,11 @@ import {
 } from '@frontdesk/service';
 import { eventually } from '../../support/index.ts';
 import { logger, openDatabase } from './database-world.ts';
+
+const countUnpublished = systemSql<{ count: number }>(
+  'test_unpublished',
+  'select count(*) as count from outbox where published_at is null',
+);
 
 let world: Awaited<ReturnType<typeof openDatabase>>;
 let database: Database;
@@ -56,6 +61,7 @@ describe('the outbox', () => {
 
     await eventually(() => expect(versionsOf(published)).toEqual([1, 2, 3]));
     expect(published[0]).toMatchObject({ topic: 'tenants', key: '5:5' });
+    await eventually(async () => expect(await database.system.one(countUnpublished)).toEqual({ count: 0 }));
     expect(JSON.parse(published[0]?.value ?? '')).toEqual({
       event_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       type: 'tenant.updated',
@@ -66,6 +72,19 @@ describe('the outbox', () => {
       occurred_at: expect.stringMatching(/Z$/),
       data: tenant(5),
     });
+  });
+
+  it('has each event published once, and knows it at the stop', async () => {
+    const published: OutboundRecord[] = [];
+    await startRelay(async (records) => void published.push(...records));
+    for (let version = 1; version <= 20; version += 1) await emit(5, version);
+    await eventually(() => expect(published.length).toBeGreaterThanOrEqual(20));
+    await relays.shift()?.stop?.();
+    expect(await database.system.one(countUnpublished)).toEqual({ count: 0 });
+    await startRelay(async (records) => void published.push(...records));
+    await emit(5, 21);
+    await eventually(() => expect(versionsOf(published).at(-1)).toBe(21));
+    expect(versionsOf(published)).toEqual(Array.from({ length: 21 }, (_, place) => place + 1));
   });
 
   it('holds nothing of a transaction that rolled back', async () => {
