@@ -9,7 +9,7 @@ import type { ServiceProcess } from '../support/service-process.ts';
 import { appointmentsOf, type Stack, subscribe } from './stack.ts';
 import { countUsage, sumOf, type Usage } from './usage.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 12;
 /** As many connections as the service makes to one endpoint. */
 const UNIT = { posts: 4_000, concurrency: 8 };
 /** What is still to be written after the last delivery has come in belongs to the deliveries. */

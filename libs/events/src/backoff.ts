@@ -29,16 +29,10 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Whether the work ended, well or not, within the time. It goes on otherwise; nobody hears of its failure then. */
-export async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
-  const timer = new AbortController();
-  const ended = work.then(
-    () => true,
-    () => true,
-  );
-  const late = sleep(ms, false, { signal: timer.signal }).catch(() => false);
-  try {
-    return await Promise.race([ended, late]);
-  } finally {
-    timer.abort();
-  }
+export function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, ms, false);
+  const ended = () => resolve(true);
+  work.then(ended, ended);
+  return promise.finally(() => clearTimeout(timer));
 }

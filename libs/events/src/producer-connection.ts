@@ -68,7 +68,7 @@ export function createProducerConnection(options: {
   };
 
   const sendNow = async (topicMessages: TopicMessages[]) => {
-    await endsWithin(connecting, CONNECT_WAIT_MS);
+    if (!producer) await endsWithin(connecting, CONNECT_WAIT_MS);
     const current = producer;
     if (!current) throw new Error('Kafka is not connected.');
     const sending = current.sendBatch({ topicMessages });

@@ -6,3 +6,10 @@ export const SESSION_SETTINGS = {
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
 } as const;
+
+/**
+ * For what takes in, delivers and records: the same few statements all day. Left to itself PostgreSQL plans the one that records
+ * results anew each time, over all partitions, which takes longer than the statement does: it expects more of a plan made for an
+ * array whose length it can see.
+ */
+export const WORK_SETTINGS = { ...SESSION_SETTINGS, plan_cache_mode: 'force_generic_plan' } as const;
