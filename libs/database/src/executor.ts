@@ -1,3 +1,4 @@
+import { arrayLiteral } from './array-literal.ts';
 import { asUnavailable, type Queryable } from './connection.ts';
 import type { SystemStatement, TenantStatement } from './statements.ts';
 
@@ -22,13 +23,15 @@ type Statement<Kind, Row, Args extends unknown[]> = Kind extends 'tenant'
 export type TenantExecutor = Runner<'tenant'>;
 export type SystemExecutor = Runner<'system'>;
 
+const written = (value: unknown) => (Array.isArray(value) ? (arrayLiteral(value) ?? value) : value);
+
 function createRunner(queryable: Queryable, scopeValues: unknown[]): TenantExecutor & SystemExecutor {
   const query = async (statement: { name: string; text: string }, args: unknown[]) => {
     try {
       return await queryable.query({
         name: statement.name,
         text: statement.text,
-        values: [...scopeValues, ...args],
+        values: [...scopeValues, ...args.map(written)],
       });
     } catch (error) {
       throw asUnavailable(error);

@@ -1,7 +1,7 @@
 import type { Database, SystemStatement } from '@frontdesk/database';
-import { Client } from 'pg';
+import { Client, escapeLiteral } from 'pg';
 import { createDeliveryQueue } from '../../../services/webhooks/src/data/queue.repository.ts';
-import { SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
+import { WORK_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
 import { uniqueTenantId } from '../../support/index.ts';
 import { insertBacklog } from './backlog.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
@@ -24,6 +24,12 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
+const literalOf = (value: unknown): string => {
+  if (!Array.isArray(value)) return value === null ? 'null' : escapeLiteral(String(value));
+  return escapeLiteral(
+    `{${value.map((item) => (item === null ? 'null' : JSON.stringify(String(item)))).join()}}`,
+  );
+};
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 describe('a queue that PostgreSQL believes empty, as it was when it last looked', () => {
@@ -36,7 +42,7 @@ describe('a queue that PostgreSQL believes empty, as it was when it last looked'
     client = new Client({ connectionString: world.url });
     await client.connect();
     // As the service's own sessions: what they have beside it is in the way of no plan that is good.
-    for (const [name, value] of Object.entries({ enable_seqscan: 'off', ...SESSION_SETTINGS }))
+    for (const [name, value] of Object.entries({ enable_seqscan: 'off', ...WORK_SETTINGS }))
       await client.query(`set ${name} to ${value}`);
     const tenantId = uniqueTenantId();
     const { id: endpointId } = await world.subscribe(tenantId, 'http://127.0.0.1:9');
@@ -50,19 +56,24 @@ describe('a queue that PostgreSQL believes empty, as it was when it last looked'
     await world.stop();
   });
 
-  /** Runs each statement and notes how many rows of the queue it has read for that. */
-  const explained = async (statement: SystemStatement<unknown, unknown[]>, ...args: unknown[]) => {
-    const { rows } = await client.query(`explain (analyze, format json) ${statement.text}`, args);
+  /** Runs each statement, by the plan that a session keeps for it, and notes how many rows of the queue it has read for that. */
+  const explained = async ({ name, text }: SystemStatement<unknown, unknown[]>, ...args: unknown[]) => {
+    await client.query(`prepare ${name} as ${text}`);
+    const executed = `execute ${name} (${args.map(literalOf).join()})`;
+    const { rows } = await client.query(`explain (analyze, format json) ${executed}`);
     const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan);
     const ofQueue = nodes.filter((node) => node['Relation Name'] === 'delivery_queue');
     const rowsOf = (node: PlanNode) =>
       (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
     read.push(ofQueue.reduce((sum, node) => sum + rowsOf(node), 0));
-    return [];
+  };
+  const system = {
+    many: (...asked: Parameters<typeof explained>) => explained(...asked).then(() => []),
+    one: (...asked: Parameters<typeof explained>) => explained(...asked).then(() => ({ recorded: null })),
   };
   const explainingQueue = () =>
     createDeliveryQueue({
-      database: { system: { many: explained } } as unknown as Database,
+      database: { system } as unknown as Database,
       leaseMs: LEASE_MS,
     });
   const request = () => ({

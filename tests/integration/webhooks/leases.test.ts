@@ -152,7 +152,7 @@ describe('leases', () => {
     expect(await world.latest(tenantId)).toMatchObject({ status: 'pending', attempt_count: 0, attempts: [] });
 
     expect(await queue.record([{ claim: current, outcome, verdict: delivered }])).toMatchObject([
-      { id: current.id, status: 'delivered' },
+      { result: { claim: { id: current.id } }, status: 'delivered' },
     ]);
     expect(await world.latest(tenantId)).toMatchObject({ status: 'delivered', attempts: [{ attempt: 1 }] });
   });

@@ -9,6 +9,8 @@ export interface Answer {
   body: Buffer;
 }
 
+const EMPTY = Buffer.alloc(0);
+
 export class DeadlinePassed extends Error {
   override name = 'DeadlinePassed';
 }
@@ -27,7 +29,7 @@ export function exchange(
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   let controller: Dispatcher.DispatchController | undefined;
   let isPast = false;
-  const answer: Answer = { statusCode: 0, headers: {}, body: Buffer.alloc(0) };
+  const answer: Answer = { statusCode: 0, headers: {}, body: EMPTY };
   const chunks: Buffer[] = [];
   let length = 0;
 
@@ -39,7 +41,7 @@ export function exchange(
   }, bounds.timeoutMs);
   const end = () => {
     clearTimeout(deadline);
-    answer.body = Buffer.concat(chunks);
+    if (chunks.length > 0) answer.body = Buffer.concat(chunks);
     resolve(answer);
   };
 

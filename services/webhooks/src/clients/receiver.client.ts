@@ -87,6 +87,7 @@ function faultOf(httpStatus: number): ErrorClass | null {
 
 /** As text. Streaming leaves out a character that the cut went through. PostgreSQL can't hold NUL. */
 function startOf(body: Buffer): string {
+  if (body.length === 0) return '';
   const start = body.subarray(0, RESPONSE_BODY_BYTES);
   return new TextDecoder().decode(start, { stream: true }).replaceAll('\0', '\uFFFD');
 }
@@ -95,8 +96,9 @@ function startOf(body: Buffer): string {
 function textsOf(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const texts: Record<string, string> = {};
   let length = 0;
-  for (const [name, value = ''] of Object.entries(headers)) {
-    const text = [value].flat().join(', ').replaceAll('\0', '\uFFFD');
+  for (const name in headers) {
+    const value = headers[name] ?? '';
+    const text = (Array.isArray(value) ? value.join(', ') : value).replaceAll('\0', '\uFFFD');
     length += name.length + text.length;
     if (length > HEADERS_CHARACTERS) break;
     texts[name] = text;

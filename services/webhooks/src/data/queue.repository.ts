@@ -4,13 +4,7 @@ import type { AttemptOutcome } from '../domain/attempt.ts';
 import type { ClaimRoom } from '../domain/prefetch-room.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { freeLostLeases, releaseLeases } from './lease.statements.ts';
-import {
-  type ClaimRow,
-  claimDue,
-  oldestDue,
-  type RecordedResult,
-  recordResults,
-} from './queue.statements.ts';
+import { type ClaimRow, claimDue, oldestDue, recordResults } from './queue.statements.ts';
 
 /** A delivery that this process holds under a lease, with all that it takes to send it. */
 export interface Claim extends ClaimRow {
@@ -21,6 +15,15 @@ export interface AttemptResult {
   claim: Claim;
   outcome: AttemptOutcome;
   verdict: Verdict;
+}
+
+/** A result that was written, as its lease still held. */
+export interface RecordedResult {
+  result: AttemptResult;
+  /** Of the delivery, from now on. */
+  status: string;
+  /** From when the delivery was made to now; null unless this is the end of sending it for the first time. */
+  latencyMs: number | null;
 }
 
 interface ClaimRequest {
@@ -38,7 +41,7 @@ export type Lease = Pick<Claim, 'id' | 'lease_token'>;
 export interface DeliveryQueue {
   /** `tooMuch`: leased as well, but beyond the bytes that one claim brings. `hasMore`: there was more than these, or than the limit. */
   claim(request: ClaimRequest): Promise<{ claims: Claim[]; tooMuch: Lease[]; hasMore: boolean }>;
-  /** Writes results in one statement. Returns each delivery whose lease still held; the results of the others are void. */
+  /** Writes results in one statement. Returns those whose lease still held; the others are void. */
   record(results: readonly AttemptResult[]): Promise<RecordedResult[]>;
   /** Gives claims back unused. */
   release(leases: readonly Lease[]): Promise<void>;
@@ -71,7 +74,16 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
       const tooMuch = leased.filter(({ body }) => body === null);
       return { claims, tooMuch, hasMore: leased.length === limit || tooMuch.length > 0 };
     },
-    record: (results) => system.many(recordResults, ...columnsOf(results)),
+    async record(unsorted) {
+      // In the order of ids, as whoever cancels them goes through them: two can wait for each other, but never in a circle.
+      const results = unsorted.toSorted((a, b) => a.claim.id - b.claim.id);
+      const { recorded } = await system.one(recordResults, ...columnsOf(results));
+      return (recorded ?? []).map(([place, status, latencyMs]) => ({
+        result: results[place - 1] as AttemptResult,
+        status,
+        latencyMs,
+      }));
+    },
     async release(leases) {
       await system.run(
         releaseLeases,
@@ -84,9 +96,8 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
   };
 }
 
-// In the order of ids, as whoever cancels them goes through them: two can wait for each other, but never in a circle.
-function columnsOf(unsorted: readonly AttemptResult[]) {
-  const results = unsorted.toSorted((a, b) => a.claim.id - b.claim.id);
+/** @param results in the order of ids */
+function columnsOf(results: readonly AttemptResult[]) {
   const ids = results.map(({ claim }) => claim.id);
   return [
     results.map(({ claim }) => claim.tenant_id),

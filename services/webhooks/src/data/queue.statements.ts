@@ -117,13 +117,9 @@ type ResultArgs = [
   ...[firstId: number, lastId: number],
 ];
 
-export interface RecordedResult {
-  tenant_id: number;
-  id: number;
-  status: string;
-  lease_token: string;
-  /** From when the delivery was made to now; null unless this is the end of sending it for the first time. */
-  latency_ms: number | null;
+/** Null where no lease still held. */
+interface RecordedRow {
+  recorded: [place: number, status: string, latencyMs: number | null][] | null;
 }
 
 /**
@@ -133,14 +129,16 @@ export interface RecordedResult {
  * doesn't need, makes the log's index as exact as the key, whichever of them the planner takes.
  * The queue is joined with nothing, but looked up row by row by its key alone, and changed by a list of keys: it was often
  * empty when PostgreSQL last looked, and would then be read whole for each result. Not by where its rows lie: of a row that
- * somebody has just changed the statement would see nothing there.
+ * somebody has just changed the statement would see nothing there. All that comes back is one row: of each delivery whose lease
+ * still held its result's place, from 1.
  */
-export const recordResults = systemSql<RecordedResult, ResultArgs>(
+export const recordResults = systemSql<RecordedRow, ResultArgs>(
   'deliveries_record',
   `with results as (
      select * from unnest(
        $1::bigint[], $2::bigint[], $3::uuid[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::text[], $9::integer[]
-     ) as r (tenant_id, delivery_id, lease_token, status, delay_ms, http_status, response_body, attempt, attempt_count)
+     ) with ordinality
+       as r (tenant_id, delivery_id, lease_token, status, delay_ms, http_status, response_body, attempt, attempt_count, place)
    ), held as materialized (
      select r.*, q.endpoint_id, r.status = 'pending' and not q.is_cancelled as is_tried_again
      from results r cross join lateral (
@@ -156,20 +154,21 @@ export const recordResults = systemSql<RecordedResult, ResultArgs>(
          array_position(array(select delivery_id from held where is_tried_again), q.delivery_id)],
        attempt_count = q.attempt_count + 1, lease_token = null, lease_owner = null, leased_until = null
      where q.delivery_id = any(array(select delivery_id from held where is_tried_again))
+   ), logged as (
+     update deliveries d set
+       status = case when d.status = 'cancelled' and h.status <> 'delivered' then d.status else h.status end,
+       attempt_count = d.attempt_count + 1,
+       attempts = d.attempts || h.attempt,
+       next_attempt_at = case when d.status = 'pending' then now() + h.delay_ms * interval '1 millisecond' end,
+       http_status = h.http_status,
+       response_body = h.response_body,
+       delivered_at = case when h.status = 'delivered' then now() end
+     from held h
+     where d.tenant_id = h.tenant_id and d.endpoint_id = h.endpoint_id and d.id = h.delivery_id and d.id between $10 and $11
+     returning h.place, d.status, case when d.status = 'delivered' and d.attempt_count = h.attempt_count
+       then extract(epoch from d.delivered_at - d.created_at)::float8 * 1000 end as latency_ms
    )
-   update deliveries d set
-     status = case when d.status = 'cancelled' and h.status <> 'delivered' then d.status else h.status end,
-     attempt_count = d.attempt_count + 1,
-     attempts = d.attempts || h.attempt,
-     next_attempt_at = case when d.status = 'pending' then now() + h.delay_ms * interval '1 millisecond' end,
-     http_status = h.http_status,
-     response_body = h.response_body,
-     delivered_at = case when h.status = 'delivered' then now() end
-   from held h
-   where d.tenant_id = h.tenant_id and d.endpoint_id = h.endpoint_id and d.id = h.delivery_id and d.id between $10 and $11
-   returning d.tenant_id, d.id, d.status, h.lease_token,
-     case when d.status = 'delivered' and d.attempt_count = h.attempt_count
-       then extract(epoch from d.delivered_at - d.created_at)::float8 * 1000 end as latency_ms`,
+   select json_agg(json_build_array(place, status, latency_ms)) as recorded from logged`,
 );
 
 export const oldestDue = systemSql<{ age_seconds: number }>(

@@ -47,7 +47,8 @@ export function createConcurrencyLimits(
   const ofEndpoint = (id: number) => byEndpoint.get(id) ?? 0;
   const ofTenant = (id: number) => byTenant.get(id) ?? 0;
   const hasShare = ({ tenantId, endpointId }: Taker) => {
-    const [ofIts, own] = [ofTenant(tenantId), ofEndpoint(endpointId)];
+    const ofIts = ofTenant(tenantId);
+    const own = ofEndpoint(endpointId);
     if (inUse >= total || ofIts >= perTenant || own >= perEndpoint) return false;
     return !leavesRoom || (ofIts < (total - inUse) / 2 && own < (perTenant - ofIts) / 2);
   };

@@ -1,6 +1,6 @@
 import { type Logger, loop, type Part } from '@frontdesk/service';
 import type { DeliveryCount, DeliveryCounts } from '../data/delivery-counts.repository.ts';
-import type { RecordedResult } from '../data/queue.statements.ts';
+import type { RecordedResult } from '../data/queue.repository.ts';
 import { latencyBucket } from '../domain/latency.ts';
 
 const WRITE_INTERVAL_MS = 1_000;
@@ -68,10 +68,16 @@ export function createDeliveryCounter(options: { counts: DeliveryCounts; logger:
     },
     note(results) {
       const hour = presentHour();
-      for (const { tenant_id, status, latency_ms } of results) {
+      for (const { result, status, latencyMs } of results) {
         if (status !== 'delivered' && status !== 'failed') continue;
-        const bucket = latency_ms === null ? NO_LATENCY : latencyBucket(latency_ms);
-        add({ tenantId: tenant_id, hour, outcome: status, latencyBucket: bucket, deliveries: 1 });
+        const bucket = latencyMs === null ? NO_LATENCY : latencyBucket(latencyMs);
+        add({
+          tenantId: result.claim.tenant_id,
+          hour,
+          outcome: status,
+          latencyBucket: bucket,
+          deliveries: 1,
+        });
       }
     },
   };

@@ -129,8 +129,9 @@ export function createDeliveryEngine(options: {
     queue,
     logger,
     metrics,
-    onWritten({ recorded, isVoid, written }) {
+    onWritten({ written, isVoid }) {
       counter.note(written);
+      const recorded = written.map(({ result }) => result);
       healthWriter.note(recorded);
       release([...recorded.filter(({ outcome }) => outcome.errorClass === null), ...isVoid]);
       const nextMs = Math.min(...recorded.map(({ verdict }) => verdict.delayMs ?? POLL_MS));

@@ -24,6 +24,7 @@ export interface Prefetch {
 
 interface Waiting {
   claim: Claim;
+  taker: Taker;
   since: number;
 }
 
@@ -59,9 +60,10 @@ export function createPrefetch(options: {
   const startOne = () => {
     if (underWay.free() <= 0) return false;
     const oldest = performance.now() - MAX_AGE_MS;
-    for (const [endpointId, queue] of waiting) {
-      const { claim, since } = queue[0] as Waiting;
-      if (since < oldest || !underWay.take(takerOf(claim))) continue;
+    for (const queue of waiting.values()) {
+      const { claim, taker, since } = queue[0] as Waiting;
+      if (since < oldest || !underWay.take(taker)) continue;
+      const { endpointId } = taker;
       queue.shift();
       waiting.delete(endpointId);
       if (queue.length > 0) waiting.set(endpointId, queue);
@@ -97,7 +99,7 @@ export function createPrefetch(options: {
         const queue = waiting.getOrInsertComputed(endpointId, () => []);
         for (const claim of own) {
           room.addBytes(claim.tenant_id, bytesOf(claim));
-          queue.push({ claim, since });
+          queue.push({ claim, taker: takerOf(claim), since });
         }
         queue.sort(byDue);
       }

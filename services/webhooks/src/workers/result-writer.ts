@@ -1,7 +1,6 @@
 import { sqlState } from '@frontdesk/database';
 import { type Logger, loop, type Part } from '@frontdesk/service';
-import type { AttemptResult, DeliveryQueue } from '../data/queue.repository.ts';
-import type { RecordedResult } from '../data/queue.statements.ts';
+import type { AttemptResult, DeliveryQueue, RecordedResult } from '../data/queue.repository.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
 
 /** Bounds the size of one statement: a result carries up to 16 KiB of answer. */
@@ -24,17 +23,13 @@ export interface ResultWriter extends Part {
  * Writes results in batches: whatever has come in while the last batch was being written is the next one. A batch that
  * can't be written is tried again for as long as it takes; should its leases end meanwhile, it is void and others send again.
  * @param options.onWritten what nobody needs to remember any longer: results whose lease still held, and those whose lease was
- *   somebody else's by then; `written`: the former as the database has them
+ *   somebody else's by then
  */
 export function createResultWriter(options: {
   queue: Pick<DeliveryQueue, 'record'>;
   metrics: DeliveryMetrics;
   logger: Logger;
-  onWritten: (results: {
-    recorded: AttemptResult[];
-    isVoid: AttemptResult[];
-    written: RecordedResult[];
-  }) => void;
+  onWritten: (results: { written: RecordedResult[]; isVoid: AttemptResult[] }) => void;
 }): ResultWriter {
   const { queue, metrics, logger, onWritten } = options;
   let waiting: AttemptResult[] = [];
@@ -64,13 +59,8 @@ export function createResultWriter(options: {
       batch,
       written.map(({ status }) => status),
     );
-    const held = new Set(written.map(({ id, lease_token }) => `${id} ${lease_token}`));
-    const isHeld = ({ claim }: AttemptResult) => held.has(`${claim.id} ${claim.lease_token}`);
-    onWritten({
-      recorded: batch.filter(isHeld),
-      isVoid: batch.filter((result) => !isHeld(result)),
-      written,
-    });
+    const recorded = new Set(written.map(({ result }) => result));
+    onWritten({ written, isVoid: batch.filter((result) => !recorded.has(result)) });
     return waiting.length > 0;
   };
   const wake = () => {
