@@ -25,7 +25,7 @@ interface PlanNode {
 }
 
 const literalOf = (value: unknown): string => {
-  if (!Array.isArray(value)) return value === null ? 'null' : escapeLiteral(String(value));
+  if (!Array.isArray(value)) return value === null ? 'null' : escapeLiteral(`${value as string | number}`);
   return escapeLiteral(
     `{${value.map((item) => (item === null ? 'null' : JSON.stringify(String(item)))).join()}}`,
   );
