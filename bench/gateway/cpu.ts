@@ -3,7 +3,7 @@ import { cpuSecondsOfTree } from '../support/process-cpu.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 
 const ROUNDS = 15;
-/** To each side, so many that the engine's CPU, told in hundredths of a second, counts. */
+/** To each side; the engine's CPU is told in hundredths of a second: 3 µs for each of them. */
 const REQUESTS = 3_000;
 /** Until both sides are compiled as far as they will be. */
 const WARM_UP = 25_000;

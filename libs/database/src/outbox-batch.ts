@@ -46,9 +46,8 @@ export async function readBatch(
   client: pg.Client,
   published: readonly number[],
 ): Promise<{ batch: OutboxRow[]; hasMore: boolean }> {
-  const values = [published];
-  let { rows } = await client.query<FoundRow>({ ...SMALL_ONES, values });
-  if (!rows.every(isRead)) ({ rows } = await client.query<FoundRow>({ ...BY_SIZE, values }));
+  let { rows } = await client.query<FoundRow>({ ...SMALL_ONES, values: [published] });
+  if (!rows.every(isRead)) ({ rows } = await client.query<FoundRow>({ ...BY_SIZE, values: [[]] }));
   const batch = cutBatch(rows);
   return { batch, hasMore: batch.length < rows.length || rows.length === BATCH_ROWS };
 }
@@ -56,7 +55,13 @@ export async function readBatch(
 const isRead = (row: FoundRow): row is OutboxRow => row.envelope !== null;
 
 /** For the end, when nothing more is read: in a database that hangs it is given up soon. */
-export async function markPublished(client: pg.Client, published: readonly number[]): Promise<void> {
+export async function markPublished({
+  client,
+  published,
+}: {
+  client: pg.Client;
+  published: readonly number[];
+}): Promise<void> {
   if (published.length === 0) return;
   const statement = {
     name: 'outbox_published',

@@ -13,6 +13,8 @@ import { openRelayConnection, type RelayConnection } from './relay-connection.ts
 import { systemSql } from './statements.ts';
 
 const INTERVAL_MS = 1_000;
+/** Where nothing new comes to go with. */
+const MARKED_WITHIN_MS = 100;
 /** Kafka is back sooner than people notice, and what waits should leave then. */
 const MAX_BACKOFF_MS = 2_000;
 /** After this many failures in a row another process gets its turn: the fault may be this one's alone. */
@@ -62,8 +64,7 @@ export function createOutboxRelay(options: {
     },
   });
   let connection: RelayConnection | undefined;
-  /** Acknowledged, and not marked yet. */
-  let published: readonly number[] = [];
+  let marking: NodeJS.Timeout | undefined;
   let hasNews = false;
   let failures = 0;
   let asideUntilMs = 0;
@@ -122,9 +123,11 @@ export function createOutboxRelay(options: {
     },
   });
 
-  const publishBatch = async ({ client }: RelayConnection): Promise<boolean> => {
+  const publishBatch = async (current: RelayConnection): Promise<boolean> => {
+    const { client, published } = current;
+    clearTimeout(marking);
     const { batch, hasMore } = await readBatch(client, published);
-    published = [];
+    current.published = [];
     if (batch.length === 0) return false;
     try {
       await publisher.publish(
@@ -145,7 +148,8 @@ export function createOutboxRelay(options: {
       await client.query({ ...PARK, values: [refused.id, String((error as Error).cause)] });
       return true;
     }
-    published = batch.map((row) => row.id);
+    current.published = batch.map((row) => row.id);
+    marking = setTimeout(() => worker.wake(), MARKED_WITHIN_MS);
     return hasMore;
   };
 
@@ -158,7 +162,8 @@ export function createOutboxRelay(options: {
     start: worker.start,
     async stop() {
       await worker.stop();
-      if (connection) await markPublished(connection.client, published).catch(() => {});
+      clearTimeout(marking);
+      if (connection) await markPublished(connection).catch(() => {});
       await connection?.close();
     },
   };

@@ -8,6 +8,8 @@ const RELAY_LOCK = 7_203_302;
 
 export interface RelayConnection {
   client: pg.Client;
+  /** Ids of what was read over it and is acknowledged by the broker, but not marked yet. What another connection finds under them may be something else. */
+  published: readonly number[];
   /** Whether this relay is the active one. Asked again each time until it is; then it stays so for the connection's life. */
   isActive(): Promise<boolean>;
   /** Tells the active relay, in whichever process, that there is something to publish. */
@@ -46,6 +48,7 @@ export async function openRelayConnection(options: {
   let hasLock = false;
   return {
     client,
+    published: [],
     async isActive() {
       if (!hasLock) {
         const { rows } = await client.query<{ locked: boolean }>(

@@ -60,7 +60,8 @@ while arg < #ARGV do
       used = redis.call('INCRBY', name, total - back) - total
       if used <= 0 then
         used = 0
-        redis.call('SET', name, total, 'PXAT', (window + 1) * span + 1000)
+        redis.call('SET', name, total)
+        redis.call('PEXPIREAT', name, (window + 1) * span + 1000)
       end
     else
       used = tonumber(redis.call('GET', name) or 0)

@@ -14,6 +14,13 @@ const countUnpublished = systemSql<{ count: number }>(
   'select count(*) as count from outbox where published_at is null',
 );
 
+const loseEvents = systemSql<never>('test_lose_events', 'truncate outbox restart identity');
+const endRelays = systemSql<never>(
+  'test_end_relays',
+  `select pg_terminate_backend(pid) from pg_locks
+   where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+);
+
 let world: Awaited<ReturnType<typeof openDatabase>>;
 let database: Database;
 const relays: Part[] = [];
@@ -85,6 +92,24 @@ describe('the outbox', () => {
     await emit(5, 21);
     await eventually(() => expect(versionsOf(published).at(-1)).toBe(21));
     expect(versionsOf(published)).toEqual(Array.from({ length: 21 }, (_, place) => place + 1));
+  });
+
+  it('forgets with its connection what it has published: another may find other events under the same numbers', async () => {
+    const published: OutboundRecord[] = [];
+    const isSent = Promise.withResolvers<void>();
+    await startRelay(async (records) => {
+      published.push(...records);
+      // As a database does that comes back from a copy made before.
+      if (published.length === 1) {
+        await database.system.run(loseEvents);
+        await database.system.run(endRelays).catch(() => {});
+      }
+      isSent.resolve();
+    });
+    await emit(5, 1);
+    await isSent.promise;
+    await emit(6, 1);
+    await eventually(() => expect(published.map(({ key }) => key)).toEqual(['5:5', '6:6']));
   });
 
   it('holds nothing of a transaction that rolled back', async () => {
