@@ -16,8 +16,8 @@ export function arrayLiteral(values: readonly unknown[]): string | null {
 }
 
 /**
- * In an array a backslash stands before a quote or another backslash, as in JSON. JSON writes control characters and halves of
- * characters in a way of its own, and nothing else.
+ * In an array a backslash stands before a quote or another backslash. `JSON.stringify` writes them so too, faster than a regular
+ * expression does; only control characters and lone surrogates it writes in a way of its own.
  */
 function quoted(text: string): string {
   if (!text.includes('"') && !text.includes('\\')) return `"${text}"`;

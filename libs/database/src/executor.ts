@@ -23,7 +23,7 @@ type Statement<Kind, Row, Args extends unknown[]> = Kind extends 'tenant'
 export type TenantExecutor = Runner<'tenant'>;
 export type SystemExecutor = Runner<'system'>;
 
-const written = (value: unknown) => (Array.isArray(value) ? (arrayLiteral(value) ?? value) : value);
+const asParameter = (value: unknown) => (Array.isArray(value) ? (arrayLiteral(value) ?? value) : value);
 
 function createRunner(queryable: Queryable, scopeValues: unknown[]): TenantExecutor & SystemExecutor {
   const query = async (statement: { name: string; text: string }, args: unknown[]) => {
@@ -31,7 +31,7 @@ function createRunner(queryable: Queryable, scopeValues: unknown[]): TenantExecu
       return await queryable.query({
         name: statement.name,
         text: statement.text,
-        values: [...scopeValues, ...args.map(written)],
+        values: [...scopeValues, ...args.map(asParameter)],
       });
     } catch (error) {
       throw asUnavailable(error);

@@ -12,7 +12,6 @@ export interface OutboxRow {
 type FoundRow = Omit<OutboxRow, 'envelope'> & { envelope: string | null };
 
 const BATCH_ROWS = 500;
-const LAST_MARK_MS = 1_000;
 /** A batch is cut here, so that a run of large events stays within one request to the broker. */
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
 // As they are stored: what is larger than some 2 kB is compressed, to a hundredth at the most.
@@ -20,7 +19,8 @@ const SMALL_BYTES = 2_048;
 const BATCH_STORED_BYTES = 1024 * 1024;
 
 const MARK = 'update outbox set published_at = now() where id = any($1::bigint[])';
-const found = (envelope: string) => `
+// A statement doesn't see what its own CTE has changed: what is marked here would be found again.
+const markAndFind = (envelope: string) => `
   with marked as (${MARK})
   select id, tenant_id, topic, aggregate_id, case when ${envelope} then envelope::text end as envelope
   from outbox where published_at is null and parked_at is null and id <> all($1::bigint[])`;
@@ -28,12 +28,12 @@ const found = (envelope: string) => `
 // Never a high-water mark: a transaction that commits late has a smaller id than rows published before it.
 const SMALL_ONES = {
   name: 'outbox_batch',
-  text: `${found(`pg_column_size(envelope) <= ${SMALL_BYTES}`)} order by id limit ${BATCH_ROWS}`,
+  text: `${markAndFind(`pg_column_size(envelope) <= ${SMALL_BYTES}`)} order by id limit ${BATCH_ROWS}`,
 };
 // A sum costs a tenth more where there is one row to read, as there mostly is: it is made where large ones wait alone.
 const BY_SIZE = {
   name: 'outbox_batch_by_size',
-  text: `${found(`coalesce(sum(pg_column_size(envelope)) over before, 0) < ${BATCH_STORED_BYTES}`)}
+  text: `${markAndFind(`coalesce(sum(pg_column_size(envelope)) over before, 0) < ${BATCH_STORED_BYTES}`)}
          window before as (order by id rows between unbounded preceding and 1 preceding)
          order by id limit ${BATCH_ROWS}`,
 };
@@ -47,6 +47,7 @@ export async function readBatch(
   published: readonly number[],
 ): Promise<{ batch: OutboxRow[]; hasMore: boolean }> {
   let { rows } = await client.query<FoundRow>({ ...SMALL_ONES, values: [published] });
+  // The first question has marked them.
   if (!rows.every(isRead)) ({ rows } = await client.query<FoundRow>({ ...BY_SIZE, values: [[]] }));
   const batch = cutBatch(rows);
   return { batch, hasMore: batch.length < rows.length || rows.length === BATCH_ROWS };
@@ -54,22 +55,14 @@ export async function readBatch(
 
 const isRead = (row: FoundRow): row is OutboxRow => row.envelope !== null;
 
-/** For the end, when nothing more is read: in a database that hangs it is given up soon. */
-export async function markPublished({
-  client,
-  published,
-}: {
-  client: pg.Client;
-  published: readonly number[];
-}): Promise<void> {
+/** A stop waits no longer for a database that hangs. */
+const LAST_MARK_MS = 1_000;
+
+/** For the end, when nothing more is read. */
+export async function markPublished(client: pg.Client, published: readonly number[]): Promise<void> {
   if (published.length === 0) return;
-  const statement = {
-    name: 'outbox_published',
-    text: MARK,
-    values: [published],
-    query_timeout: LAST_MARK_MS,
-  };
-  await client.query(statement);
+  const bound = { query_timeout: LAST_MARK_MS };
+  await client.query({ name: 'outbox_published', text: MARK, values: [published], ...bound });
 }
 
 function cutBatch(rows: FoundRow[]): OutboxRow[] {

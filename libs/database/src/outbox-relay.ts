@@ -13,7 +13,7 @@ import { openRelayConnection, type RelayConnection } from './relay-connection.ts
 import { systemSql } from './statements.ts';
 
 const INTERVAL_MS = 1_000;
-/** Where nothing new comes to go with. */
+/** A mark waits this long at most for a question to go with. */
 const MARKED_WITHIN_MS = 100;
 /** Kafka is back sooner than people notice, and what waits should leave then. */
 const MAX_BACKOFF_MS = 2_000;
@@ -64,7 +64,7 @@ export function createOutboxRelay(options: {
     },
   });
   let connection: RelayConnection | undefined;
-  let marking: NodeJS.Timeout | undefined;
+  let markTimer: NodeJS.Timeout | undefined;
   let hasNews = false;
   let failures = 0;
   let asideUntilMs = 0;
@@ -125,7 +125,7 @@ export function createOutboxRelay(options: {
 
   const publishBatch = async (current: RelayConnection): Promise<boolean> => {
     const { client, published } = current;
-    clearTimeout(marking);
+    clearTimeout(markTimer);
     const { batch, hasMore } = await readBatch(client, published);
     current.published = [];
     if (batch.length === 0) return false;
@@ -149,7 +149,7 @@ export function createOutboxRelay(options: {
       return true;
     }
     current.published = batch.map((row) => row.id);
-    marking = setTimeout(() => worker.wake(), MARKED_WITHIN_MS);
+    markTimer = setTimeout(() => worker.wake(), MARKED_WITHIN_MS);
     return hasMore;
   };
 
@@ -162,8 +162,9 @@ export function createOutboxRelay(options: {
     start: worker.start,
     async stop() {
       await worker.stop();
-      clearTimeout(marking);
-      if (connection) await markPublished(connection).catch(() => {});
+      clearTimeout(markTimer);
+      // What stays unmarked is published once more, as it always may be.
+      if (connection) await markPublished(connection.client, connection.published).catch(() => {});
       await connection?.close();
     },
   };

@@ -8,7 +8,10 @@ const RELAY_LOCK = 7_203_302;
 
 export interface RelayConnection {
   client: pg.Client;
-  /** Ids of what was read over it and is acknowledged by the broker, but not marked yet. What another connection finds under them may be something else. */
+  /**
+   * Ids that the broker has acknowledged and that are still to be marked. They end with the connection: under the same ids
+   * another may find other events.
+   */
   published: readonly number[];
   /** Whether this relay is the active one. Asked again each time until it is; then it stays so for the connection's life. */
   isActive(): Promise<boolean>;

@@ -37,7 +37,7 @@ export interface AheadAsked {
 
 /** Longest that room granted ahead may be used. */
 export const AHEAD_MS = 1_000;
-/** Within this much more it is given back. */
+/** Then its holder has this long to give back the rest. */
 export const AHEAD_RETURN_MS = 500;
-/** For how long others are told of it. */
+/** For how long others are told of it: until it has to be back. */
 export const AHEAD_TOLD_MS = AHEAD_MS + AHEAD_RETURN_MS;

@@ -34,9 +34,10 @@ export const rateCounter = (subject: string, window: RateWindow, nowMs: number):
  * Grants up to what every window still has room for and counts only that: what is too much is taken back, as nobody sees
  * a counter in between. A counter outlives its window by a second: what ends it is that the next one has another name.
  * Ahead goes a small part of the room that is left then, which counts as used until it is given back. How much of a
- * subject's room all processes hold ahead is counted beside its first window, for a little longer than they may.
- * Each counter is changed once, by what is taken less what is given back: calls are what a script's time goes into. One
- * that would fall below what is taken has been lost, or never was, and begins anew.
+ * subject's room all processes hold ahead is counted beside its first window, until what they held has to be given back.
+ * A counter is changed by one call, by what is taken less what is given back, and by a second one only where less is granted:
+ * calls are what a script's time goes into. What is given back of a window that is over is dropped. A counter that comes out
+ * below what is taken was lost, or is new, and begins anew.
  */
 const TAKE = `
 local time = redis.call('TIME')

@@ -35,7 +35,7 @@ import { createLeaseSession } from './data/lease-session.ts';
 import { migrations } from './data/migrations/index.ts';
 import { createPartitionRepository } from './data/partition.repository.ts';
 import { createDeliveryQueue } from './data/queue.repository.ts';
-import { SESSION_SETTINGS, WORK_SETTINGS } from './data/session-settings.ts';
+import { API_SESSION_SETTINGS, WORK_SESSION_SETTINGS } from './data/session-settings.ts';
 import { createRetrySchedule } from './domain/retry.ts';
 import { createSigningSecrets } from './domain/signing-secrets.ts';
 import { MAX_WAIT_MS } from './domain/slow-receivers.ts';
@@ -60,7 +60,7 @@ export async function buildWebhooks(
     url: config.DATABASE_URL,
     poolMax: config.DATABASE_POOL_MAX,
     migrations,
-    sessionSettings: WORK_SETTINGS,
+    sessionSettings: WORK_SESSION_SETTINGS,
     logger,
   });
   // Of its own: requests that wait for a lock take none of the connections that deliveries need.
@@ -68,7 +68,7 @@ export async function buildWebhooks(
     url: config.DATABASE_URL,
     poolMax: config.API_DATABASE_POOL_MAX,
     migrations,
-    sessionSettings: SESSION_SETTINGS,
+    sessionSettings: API_SESSION_SETTINGS,
     logger,
   });
   const verifier = await createIdentityVerifier({

@@ -31,7 +31,7 @@ function startLimiter() {
   const roomAhead = createRoomAhead({ periodMs: AHEAD_MS });
   const limiter = createLimiter({ shared, roomAhead, timeoutMs: 5_000, replicas: 2, logger });
   const worker = createRoomAheadWorker({ roomAhead, shared });
-  const endPeriod = async () => {
+  const endPeriodAndGiveBack = async () => {
     roomAhead.endPeriod();
     await worker.stop?.();
   };
@@ -42,12 +42,12 @@ function startLimiter() {
   /** Asks often enough to get room ahead, and holds it. @returns how many requests that took */
   const hold = async (subject: string) => {
     await take(subject, 8);
-    await endPeriod();
+    await endPeriodAndGiveBack();
     await take(subject, 1);
     expect(await heldOf(subject)).toBe(8);
     return 9;
   };
-  return { limiter, shared, take, hold, endPeriod };
+  return { limiter, shared, take, hold, endPeriodAndGiveBack };
 }
 
 it('room ahead is a small part of what is left, counts as used, and what is unused is given back', async () => {
@@ -100,7 +100,7 @@ it('nobody is refused while another gateway holds room that it doesn’t use, an
   const rest = other.take(subject, LIMIT - used);
   // All that nobody holds is taken, and eight still wait.
   await eventually(async () => expect((await usedOf(subject))[0]).toBe(LIMIT));
-  await one.endPeriod();
+  await one.endPeriodAndGiveBack();
   expect(await rest).toBe(LIMIT - used);
   expect(await Promise.all([one.take(subject, 5), other.take(subject, 5)])).toEqual([0, 0]);
   expect(await usedOf(subject)).toEqual([LIMIT, LIMIT]);
@@ -113,7 +113,7 @@ it('what a gateway holds is its own to use up, also when nothing else is left', 
   const rest = other.take(subject, LIMIT - used);
   await eventually(async () => expect((await usedOf(subject))[0]).toBe(LIMIT));
   expect(await one.take(subject, 8)).toBe(8);
-  await one.endPeriod();
+  await one.endPeriodAndGiveBack();
   expect(await rest).toBe(LIMIT - used - 8);
 });
 

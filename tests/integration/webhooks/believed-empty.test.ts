@@ -1,7 +1,7 @@
 import type { Database, SystemStatement } from '@frontdesk/database';
 import { Client, escapeLiteral } from 'pg';
 import { createDeliveryQueue } from '../../../services/webhooks/src/data/queue.repository.ts';
-import { WORK_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
+import { WORK_SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
 import { uniqueTenantId } from '../../support/index.ts';
 import { insertBacklog } from './backlog.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
@@ -24,11 +24,11 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
+/** What EXECUTE takes, which has no parameters; texts here hold no control characters. */
 const literalOf = (value: unknown): string => {
-  if (!Array.isArray(value)) return value === null ? 'null' : escapeLiteral(`${value as string | number}`);
-  return escapeLiteral(
-    `{${value.map((item) => (item === null ? 'null' : JSON.stringify(String(item)))).join()}}`,
-  );
+  if (value === null) return 'null';
+  const items = (values: unknown[]) => values.map((item) => (item === null ? 'null' : JSON.stringify(item)));
+  return escapeLiteral(Array.isArray(value) ? `{${items(value).join()}}` : String(value as string | number));
 };
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
@@ -42,7 +42,7 @@ describe('a queue that PostgreSQL believes empty, as it was when it last looked'
     client = new Client({ connectionString: world.url });
     await client.connect();
     // As the service's own sessions: what they have beside it is in the way of no plan that is good.
-    for (const [name, value] of Object.entries({ enable_seqscan: 'off', ...WORK_SETTINGS }))
+    for (const [name, value] of Object.entries({ enable_seqscan: 'off', ...WORK_SESSION_SETTINGS }))
       await client.query(`set ${name} to ${value}`);
     const tenantId = uniqueTenantId();
     const { id: endpointId } = await world.subscribe(tenantId, 'http://127.0.0.1:9');
@@ -69,7 +69,7 @@ describe('a queue that PostgreSQL believes empty, as it was when it last looked'
   };
   const system = {
     many: (...asked: Parameters<typeof explained>) => explained(...asked).then(() => []),
-    one: (...asked: Parameters<typeof explained>) => explained(...asked).then(() => ({ recorded: null })),
+    one: (...asked: Parameters<typeof explained>) => explained(...asked).then(() => ({ recorded: [] })),
   };
   const explainingQueue = () =>
     createDeliveryQueue({

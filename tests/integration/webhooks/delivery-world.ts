@@ -16,7 +16,7 @@ import { createEndpointHealth } from '../../../services/webhooks/src/data/health
 import { createLeaseSession } from '../../../services/webhooks/src/data/lease-session.ts';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
 import { createDeliveryQueue } from '../../../services/webhooks/src/data/queue.repository.ts';
-import { SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
+import { WORK_SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
 import { createRetrySchedule } from '../../../services/webhooks/src/domain/retry.ts';
 import { generateSecret } from '../../../services/webhooks/src/domain/signature.ts';
 import { createSigningSecrets } from '../../../services/webhooks/src/domain/signing-secrets.ts';
@@ -39,7 +39,7 @@ export async function startDeliveryWorld() {
   const { url, drop } = await createTestDatabase(migrations, 'webhooks');
   const database = createDatabase({
     ...{ url, poolMax: 8, migrations, logger },
-    sessionSettings: SESSION_SETTINGS,
+    sessionSettings: WORK_SESSION_SETTINGS,
   });
   await database.start();
   const secrets = createSigningSecrets(createSecretBox([{ id: 'k1', key: Buffer.alloc(32, 1) }]));

@@ -25,11 +25,12 @@ export interface RoomAhead {
   endPeriod(): void;
   /** Hands over the room whose time is over. Who goes on asking has handed it over with the next question already. */
   endExpired(): EndedRoom[];
+  /** Hands over all of it, for the stop. */
   endAll(): EndedRoom[];
 }
 
 /** Whose room that was, and under which windows. */
-interface EndedRoom {
+export interface EndedRoom {
   subject: string;
   windows: readonly RateWindow[];
   ended: EndedAhead;

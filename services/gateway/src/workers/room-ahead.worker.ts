@@ -1,15 +1,15 @@
 import { AHEAD_MS, AHEAD_RETURN_MS, type TakeShared } from '@frontdesk/redis';
 import type { Part } from '@frontdesk/service';
-import type { RoomAhead } from '../domain/room-ahead.ts';
+import type { EndedRoom, RoomAhead } from '../domain/room-ahead.ts';
 
-/** Ends the periods, and the room whose time is over, at the stop all of it; gives back what is unused. */
+/** Ends each period; gives back the unused rest of room whose time is over, and of all room at the stop. */
 export function createRoomAheadWorker(deps: { roomAhead: RoomAhead; shared: TakeShared }): Part {
   const { roomAhead, shared } = deps;
-  let periods: NodeJS.Timeout | undefined;
-  let returns: NodeJS.Timeout | undefined;
+  let periodTimer: NodeJS.Timeout | undefined;
+  let returnTimer: NodeJS.Timeout | undefined;
 
   // Where Redis is away the unused rest stays counted, as used, until its window ends.
-  const giveBack = (rooms: ReturnType<RoomAhead['endAll']>) =>
+  const giveBack = (rooms: readonly EndedRoom[]) =>
     Promise.allSettled(
       rooms.map(({ subject, windows, ended }) => shared(subject, windows, 0, { wanted: 0, ended })),
     );
@@ -17,12 +17,13 @@ export function createRoomAheadWorker(deps: { roomAhead: RoomAhead; shared: Take
   return {
     name: 'room ahead',
     async start() {
-      periods = setInterval(roomAhead.endPeriod, AHEAD_MS);
-      returns = setInterval(() => void giveBack(roomAhead.endExpired()), AHEAD_RETURN_MS / 2);
+      periodTimer = setInterval(roomAhead.endPeriod, AHEAD_MS);
+      // The other half is for the way to Redis.
+      returnTimer = setInterval(() => void giveBack(roomAhead.endExpired()), AHEAD_RETURN_MS / 2);
     },
     async stop() {
-      clearInterval(periods);
-      clearInterval(returns);
+      clearInterval(periodTimer);
+      clearInterval(returnTimer);
       await giveBack(roomAhead.endAll());
     },
   };

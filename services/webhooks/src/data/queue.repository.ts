@@ -78,7 +78,7 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
       // In the order of ids, as whoever cancels them goes through them: two can wait for each other, but never in a circle.
       const results = unsorted.toSorted((a, b) => a.claim.id - b.claim.id);
       const { recorded } = await system.one(recordResults, ...columnsOf(results));
-      return (recorded ?? []).map(([place, status, latencyMs]) => ({
+      return recorded.map(([place, status, latencyMs]) => ({
         result: results[place - 1] as AttemptResult,
         status,
         latencyMs,

@@ -117,9 +117,8 @@ type ResultArgs = [
   ...[firstId: number, lastId: number],
 ];
 
-/** Null where no lease still held. */
 interface RecordedRow {
-  recorded: [place: number, status: string, latencyMs: number | null][] | null;
+  recorded: [place: number, status: string, latencyMs: number | null][];
 }
 
 /**
@@ -129,8 +128,8 @@ interface RecordedRow {
  * doesn't need, makes the log's index as exact as the key, whichever of them the planner takes.
  * The queue is joined with nothing, but looked up row by row by its key alone, and changed by a list of keys: it was often
  * empty when PostgreSQL last looked, and would then be read whole for each result. Not by where its rows lie: of a row that
- * somebody has just changed the statement would see nothing there. All that comes back is one row: of each delivery whose lease
- * still held its result's place, from 1.
+ * somebody has just changed the statement would see nothing there. One row comes back, which costs less than one for
+ * each: for every result whose lease still held its place among those given, counted from 1.
  */
 export const recordResults = systemSql<RecordedRow, ResultArgs>(
   'deliveries_record',
@@ -168,7 +167,7 @@ export const recordResults = systemSql<RecordedRow, ResultArgs>(
      returning h.place, d.status, case when d.status = 'delivered' and d.attempt_count = h.attempt_count
        then extract(epoch from d.delivered_at - d.created_at)::float8 * 1000 end as latency_ms
    )
-   select json_agg(json_build_array(place, status, latency_ms)) as recorded from logged`,
+   select coalesce(json_agg(json_build_array(place, status, latency_ms)), '[]') as recorded from logged`,
 );
 
 export const oldestDue = systemSql<{ age_seconds: number }>(

@@ -47,10 +47,10 @@ export function createConcurrencyLimits(
   const ofEndpoint = (id: number) => byEndpoint.get(id) ?? 0;
   const ofTenant = (id: number) => byTenant.get(id) ?? 0;
   const hasShare = ({ tenantId, endpointId }: Taker) => {
-    const ofIts = ofTenant(tenantId);
-    const own = ofEndpoint(endpointId);
-    if (inUse >= total || ofIts >= perTenant || own >= perEndpoint) return false;
-    return !leavesRoom || (ofIts < (total - inUse) / 2 && own < (perTenant - ofIts) / 2);
+    const tenantHas = ofTenant(tenantId);
+    const endpointHas = ofEndpoint(endpointId);
+    if (inUse >= total || tenantHas >= perTenant || endpointHas >= perEndpoint) return false;
+    return !leavesRoom || (tenantHas < (total - inUse) / 2 && endpointHas < (perTenant - tenantHas) / 2);
   };
 
   return {

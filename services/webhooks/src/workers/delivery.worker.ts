@@ -118,8 +118,8 @@ export function createDeliveryEngine(options: {
   const room = { ...prefetch.room, forClaim: () => unsigned.limit(prefetch.room.forClaim()) };
   const claims = createClaimLoop({ queue, room, send, giveBack, owner, logger });
 
-  const release = (written: readonly AttemptResult[]) => {
-    for (const { claim } of written) prefetch.release(claim);
+  const release = (over: readonly AttemptResult[]) => {
+    for (const { claim } of over) prefetch.release(claim);
     claims.roomFreed();
   };
   // What its endpoint failed at makes room only once the queue knows of it, and claims by that.
@@ -129,12 +129,12 @@ export function createDeliveryEngine(options: {
     queue,
     logger,
     metrics,
-    onWritten({ written, isVoid }) {
-      counter.note(written);
-      const recorded = written.map(({ result }) => result);
-      healthWriter.note(recorded);
-      release([...recorded.filter(({ outcome }) => outcome.errorClass === null), ...isVoid]);
-      const nextMs = Math.min(...recorded.map(({ verdict }) => verdict.delayMs ?? POLL_MS));
+    onWritten({ recorded, voided }) {
+      counter.note(recorded);
+      const held = recorded.map(({ result }) => result);
+      healthWriter.note(held);
+      release([...held.filter(({ outcome }) => outcome.errorClass === null), ...voided]);
+      const nextMs = Math.min(...held.map(({ verdict }) => verdict.delayMs ?? POLL_MS));
       if (nextMs < POLL_MS) setTimeout(() => claims.wake(), nextMs).unref();
     },
   });

@@ -29,7 +29,7 @@ export function createResultWriter(options: {
   queue: Pick<DeliveryQueue, 'record'>;
   metrics: DeliveryMetrics;
   logger: Logger;
-  onWritten: (results: { written: RecordedResult[]; isVoid: AttemptResult[] }) => void;
+  onWritten: (results: { recorded: RecordedResult[]; voided: AttemptResult[] }) => void;
 }): ResultWriter {
   const { queue, metrics, logger, onWritten } = options;
   let waiting: AttemptResult[] = [];
@@ -53,14 +53,14 @@ export function createResultWriter(options: {
   const writeBatch = async () => {
     const batch = waiting.slice(0, BATCH_RESULTS);
     if (batch.length === 0) return false;
-    const written = await record(batch);
+    const recorded = await record(batch);
     waiting = waiting.slice(batch.length);
     metrics.recorded(
       batch,
-      written.map(({ status }) => status),
+      recorded.map(({ status }) => status),
     );
-    const recorded = new Set(written.map(({ result }) => result));
-    onWritten({ written, isVoid: batch.filter((result) => !recorded.has(result)) });
+    const held = new Set(recorded.map(({ result }) => result));
+    onWritten({ recorded, voided: batch.filter((result) => !held.has(result)) });
     return waiting.length > 0;
   };
   const wake = () => {
