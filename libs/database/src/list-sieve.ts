@@ -24,11 +24,11 @@ export interface Reading<Row> {
 
 /** As many rows are looked at one by one, and walked if need be; of more, a sample. */
 const WHOLE_ROWS = 5_000;
-const SAMPLE_ROWS = 2_000;
+const SAMPLE_ROWS = 3_000;
 /** Of a tenant with so many rows, an index asked for text finds few faster than it leaves out those of other tenants. */
 const MANY_ROWS = 100_000;
-/** A row that is gathered lies anywhere and costs as much as so many that are walked. */
-const WALKED_FOR_ONE_GATHERED = 4;
+/** A row that is gathered lies anywhere and costs as much as so many that are walked, which need be read or not. */
+const WALKED_FOR_ONE_GATHERED = { rows: 4, index: 7 };
 /** A walk goes so much further than the sample lets expect, and no further. */
 const SLACK = 2;
 
@@ -52,8 +52,10 @@ export function createSieve<Row extends { id: number }>(options: {
   /** Filters whose total `quickTotal` knows, in every combination. */
   counted: readonly string[];
   quickTotal: QuickTotal;
+  /** Sorts whose index has all that sieves look at, as long as no other index serves a filter. */
+  covered: readonly string[];
 }) {
-  const { statements, served, defaultSort, counted, quickTotal } = options;
+  const { statements, served, defaultSort, counted, quickTotal, covered } = options;
 
   const split = (given: readonly Filtering<string>[], sort: string) => {
     const isServed = ([name]: Filtering<string>) => served[fieldOf(sort)]?.includes(name) ?? false;
@@ -117,7 +119,9 @@ export function createSieve<Row extends { id: number }>(options: {
       }
       const isFromMany = ofRows >= MANY_ROWS;
       const toWalk = Math.min((offset + limit) / share, ofRows);
-      if (toWalk > Math.max(total.total * WALKED_FOR_ONE_GATHERED, WHOLE_ROWS)) {
+      const isCovered = base.length === 0 && covered.includes(fieldOf(sort));
+      const walkedForOne = WALKED_FOR_ONE_GATHERED[isCovered ? 'index' : 'rows'];
+      if (toWalk > Math.max(total.total * walkedForOne, WHOLE_ROWS)) {
         return gather(scope, window, isFromMany);
       }
       const rows = Math.ceil(Math.max(toWalk * SLACK, WHOLE_ROWS));

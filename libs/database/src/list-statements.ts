@@ -32,6 +32,8 @@ export interface ListDefinition<Filter extends string, Field extends string> {
    * index serves in the order of each sort. With any other filter it is read as list-sieve.ts does.
    */
   served?: Record<Field, readonly (Filter | 'since')[]>;
+  /** Sorts whose index has all that `sieves` look at: a walk along it reads no rows. */
+  covered?: readonly Field[];
   sorts: Record<Field, SortColumn>;
   defaultSort: Sort<Field>;
 }
@@ -109,6 +111,11 @@ export function listStatements<Row, Kind extends ListKind>(
     ', ',
   );
   const alias = from.split(' ').at(-1) as string;
+  /** The rows of a page that has only their ids. What finds it needs no more of each row than that and what it goes by. */
+  const rowsOf = (page: string) =>
+    `select ${columns}, cursor_value from (select *, row_number() over () as place from (${page}) page) page
+     join lateral (select * from ${from} where ${condition} and id = page.id) ${alias} on true
+     order by place`;
   const walk = (base: string[], orderBy: string, after?: string) =>
     `(select * from ${from} where ${where(base, after)} order by ${orderBy} limit ?) ${alias}`;
 
@@ -128,11 +135,11 @@ export function listStatements<Row, Kind extends ListKind>(
     walkedPage({ base, sieve }: Split, sort: string, isAfterCursor: boolean) {
       const { orderBy, cursorValue, after } = sortOf(sort);
       const parts = [sort, 'walk', ...(isAfterCursor ? ['after'] : []), ...base, ...sieve];
-      return statement<PageRow<Row>>(
-        parts,
-        () =>
-          `select ${columns}, ${cursorValue} as cursor_value from ${walk(base, orderBy, isAfterCursor ? after : undefined)}
-           where ${sieved(sieve)} order by ${orderBy} limit ? offset ?`,
+      return statement<PageRow<Row>>(parts, () =>
+        rowsOf(
+          `select id, ${cursorValue} as cursor_value from ${walk(base, orderBy, isAfterCursor ? after : undefined)}
+             where ${sieved(sieve)} order by ${orderBy} limit ? offset ?`,
+        ),
       );
     },
     /** How many of a walk's rows the sieve lets through. Takes the values of sieve and base, and the walk's rows. */
@@ -157,14 +164,10 @@ export function listStatements<Row, Kind extends ListKind>(
         [sort, isFromMany ? 'glean' : 'gather', ...(isAfterCursor ? ['after'] : []), ...names],
         () =>
           `with found as materialized (select ${keys} from ${from} where ${isFromMany ? whereOfMany(names) : where(names)})
-           select * from (select count(*) as gathered from found) counted left join lateral (
-             select ${columns}, cursor_value from (
-               select *, ${cursorValue} as cursor_value from found
-               where ${isAfterCursor ? after : 'true'} order by ${orderBy} limit ? offset ?
-             ) page join lateral (
-               select * from ${from} where ${condition} and id = page.id
-             ) ${alias} on true
-           ) page on true`,
+           select * from (select count(*) as gathered from found) counted left join lateral (${rowsOf(
+             `select *, ${cursorValue} as cursor_value from found
+              where ${isAfterCursor ? after : 'true'} order by ${orderBy} limit ? offset ?`,
+           )}) page on true`,
       );
     },
     /** How many rows PostgreSQL expects. Takes the filters' values. */

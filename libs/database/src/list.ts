@@ -60,7 +60,7 @@ const SINCE = 'updated_at >= to_timestamp(?) and updated_at < to_timestamp(?)';
 export function defineList<Row extends { id: number }, Filter extends string, Field extends string>(
   definition: ListDefinition<Filter, Field>,
 ): ReadPage<Row, Filter, Field> {
-  const { counter, totalOf, counted = [], served, defaultSort, filters } = definition;
+  const { counter, totalOf, counted = [], served, covered = [], defaultSort, filters } = definition;
   const statements = listStatements<Row, 'tenant'>('tenant', {
     ...definition,
     filters: { ...filters, since: SINCE },
@@ -71,7 +71,7 @@ export function defineList<Row extends { id: number }, Filter extends string, Fi
     const total = totalOf?.(scope, given as readonly Filtering<Filter>[]);
     return total ?? (counter !== undefined && given.length === 0 ? scope.total(counter) : null);
   };
-  const sieve = served && createSieve<Row>({ statements, served, defaultSort, counted, quickTotal });
+  const sieve = served && createSieve<Row>({ statements, served, defaultSort, counted, quickTotal, covered });
   const readPage = pageReader<Row, TenantScope>(statements, defaultSort, (scope, window) =>
     sieve?.isNeeded(window)
       ? sieve.read(scope, window)

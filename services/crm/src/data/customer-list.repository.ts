@@ -33,6 +33,7 @@ const readPage = defineList<CustomerRow, Filter, 'created_at' | 'updated_at'>({
   sieves: { text: HAS_TEXT, texts: either(HAS_TEXT), gram: HAS_GRAM, grams: either(HAS_GRAM) },
   counted: ['seg', 'stg'],
   served: { created_at: ['seg', 'stg'], updated_at: ['since'] },
+  covered: ['created_at'],
   sorts: {
     // Ids are given in the order of creation, and each filter's index goes on by id.
     created_at: { column: 'id' },
