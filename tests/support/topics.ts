@@ -19,5 +19,9 @@ export async function removeTopics(prefix: string): Promise<void> {
     const topics = (await admin.listTopics()).filter((name) => name.startsWith(prefix));
     if (topics.length > 0) await admin.deleteTopics({ topics });
   };
-  await eventually(removeListed).finally(() => admin.disconnect());
+  try {
+    await eventually(removeListed);
+  } finally {
+    await admin.disconnect();
+  }
 }
