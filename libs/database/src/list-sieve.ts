@@ -27,7 +27,7 @@ const WHOLE_ROWS = 5_000;
 const SAMPLE_ROWS = 3_000;
 /** Of a tenant with so many rows, an index asked for text finds few faster than it leaves out those of other tenants. */
 const MANY_ROWS = 100_000;
-/** A row that is gathered lies anywhere and costs as much as so many that are walked, which need be read or not. */
+/** A row that is gathered lies anywhere and costs as much as so many that are walked: by rows, or along an index that has all that is looked at. */
 const WALKED_FOR_ONE_GATHERED = { rows: 4, index: 7 };
 /** A walk goes so much further than the sample lets expect, and no further. */
 const SLACK = 2;
@@ -52,7 +52,7 @@ export function createSieve<Row extends { id: number }>(options: {
   /** Filters whose total `quickTotal` knows, in every combination. */
   counted: readonly string[];
   quickTotal: QuickTotal;
-  /** Sorts whose index has all that sieves look at, as long as no other index serves a filter. */
+  /** Sorts whose index has all that the definition's sieves look at, as long as no other index serves a filter. */
   covered: readonly string[];
 }) {
   const { statements, served, defaultSort, counted, quickTotal, covered } = options;
@@ -119,7 +119,8 @@ export function createSieve<Row extends { id: number }>(options: {
       }
       const isFromMany = ofRows >= MANY_ROWS;
       const toWalk = Math.min((offset + limit) / share, ofRows);
-      const isCovered = base.length === 0 && covered.includes(fieldOf(sort));
+      const isByRow = base.length > 0 || names.sieve.includes('since');
+      const isCovered = !isByRow && covered.includes(fieldOf(sort));
       const walkedForOne = WALKED_FOR_ONE_GATHERED[isCovered ? 'index' : 'rows'];
       if (toWalk > Math.max(total.total * walkedForOne, WHOLE_ROWS)) {
         return gather(scope, window, isFromMany);

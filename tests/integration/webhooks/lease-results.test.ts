@@ -18,7 +18,7 @@ const bad: AttemptOutcome = { ...good, httpStatus: 500, errorClass: 'http_status
 const delivered = { status: 'delivered', delayMs: null, disablesEndpoint: false } as const;
 const toRetry = { status: 'pending', delayMs: 30_000, disablesEndpoint: false } as const;
 
-describe('two results of one delivery that are written at once', () => {
+describe('two results of one delivery', () => {
   let world: DeliveryWorld;
   let database: Client;
   let tenantId: number;
@@ -54,8 +54,19 @@ describe('two results of one delivery that are written at once', () => {
   };
   const queued = async () => (await database.query('select due_at from delivery_queue')).rowCount;
 
+  it('that are written one after the other count by their leases: what comes late changes nothing', async () => {
+    const { late, current } = await claimTwice();
+    const queue = world.queue(LEASE_MS);
+    expect(await queue.record([{ claim: late, outcome: good, verdict: delivered }])).toEqual([]);
+    expect(await world.latest(tenantId)).toMatchObject({ status: 'pending', attempt_count: 0, attempts: [] });
+
+    const result = { claim: current, outcome: good, verdict: delivered };
+    expect(await queue.record([result])).toMatchObject([{ result, status: 'delivered' }]);
+    expect(await world.latest(tenantId)).toMatchObject({ status: 'delivered', attempts: [{ attempt: 1 }] });
+  });
+
   it.each(['the late one first', 'the late one last'])(
-    'count by their leases: only the holder’s success is kept, %s',
+    'that are written at once count by their leases: only the holder’s success is kept, %s',
     async (order) => {
       const { late, current } = await claimTwice();
       const results = [
@@ -75,7 +86,7 @@ describe('two results of one delivery that are written at once', () => {
   );
 
   it.each(['the late one first', 'the late one last'])(
-    'leave it waiting in the queue where the holder failed, whatever a late one says, %s',
+    'that are written at once leave it waiting in the queue where the holder failed, whatever a late one says, %s',
     async (order) => {
       const { late, current } = await claimTwice();
       const results = [

@@ -1,5 +1,4 @@
 import { Client } from 'pg';
-import type { AttemptOutcome } from '../../../services/webhooks/src/domain/attempt.ts';
 import { engines, eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { appointmentEvent, appointmentEvents } from './sample-events.ts';
@@ -8,17 +7,6 @@ const LONG_MS = 60_000;
 const EXPIRED_MS = 0;
 /** For tests of many deliveries, on a slow machine. */
 const HEAVY_MS = 60_000;
-
-const delivered = { status: 'delivered', delayMs: null, disablesEndpoint: false } as const;
-const outcome: AttemptOutcome = {
-  startedAt: new Date(),
-  durationMs: 12,
-  httpStatus: 200,
-  errorClass: null,
-  responseBody: 'ok',
-  requestHeaders: {},
-  responseHeaders: { server: 'test' },
-};
 
 async function dropConnections(databaseUrl: string) {
   const admin = new Client({ connectionString: engines().databaseUrl });
@@ -137,24 +125,6 @@ describe('leases', () => {
     await world.receive(...appointmentEvents(tenantId, 20));
     expect(await world.queue(LONG_MS).freeLost()).toBe(5);
     expect((await claimFrom(LONG_MS, 5)).map(({ id }) => id)).toEqual(held.map(({ id }) => id));
-  });
-
-  it('fence off a result that comes after someone else has claimed the delivery', async () => {
-    await world.subscribe(tenantId, receiver.url);
-    await world.receive(appointmentEvent(tenantId));
-    const [late] = await claimFrom(EXPIRED_MS);
-    expect(await world.queue(LONG_MS).freeLost()).toBe(1);
-    const [current] = await claimFrom(LONG_MS);
-    if (!late || !current) throw new Error('nothing claimed');
-    const queue = world.queue(LONG_MS);
-
-    expect(await queue.record([{ claim: late, outcome, verdict: delivered }])).toEqual([]);
-    expect(await world.latest(tenantId)).toMatchObject({ status: 'pending', attempt_count: 0, attempts: [] });
-
-    expect(await queue.record([{ claim: current, outcome, verdict: delivered }])).toMatchObject([
-      { result: { claim: { id: current.id } }, status: 'delivered' },
-    ]);
-    expect(await world.latest(tenantId)).toMatchObject({ status: 'delivered', attempts: [{ attempt: 1 }] });
   });
 
   it('that are given back make the delivery due again, without counting an attempt', async () => {
