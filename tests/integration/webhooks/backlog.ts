@@ -8,11 +8,15 @@ export async function insertBacklog(
     endpointId,
     count,
     bytes = 0,
+    isAnalysed = true,
   }: {
     tenantId: number;
     endpointId: number;
-    count: number /** Of each body, beside its ends. */;
+    count: number;
+    /** Of each body, beside its ends. */
     bytes?: number;
+    /** Whether PostgreSQL looks at what is there now, and plans anew. */
+    isAnalysed?: boolean;
   },
 ): Promise<void> {
   await client.query(
@@ -24,13 +28,13 @@ export async function insertBacklog(
      ), logged as (
        insert into deliveries (tenant_id, endpoint_id, event_row, name)
        select $1, $2, id, 'appointment.created' from event
-       returning id
+       returning id, event_row
      )
-     insert into delivery_queue (delivery_id, tenant_id, endpoint_id, due_at)
-     select id, $1, $2, now() - interval '3 hours' from logged`,
+     insert into delivery_queue (delivery_id, tenant_id, endpoint_id, event_row, due_at)
+     select id, $1, $2, event_row, now() - interval '3 hours' from logged`,
     [tenantId, endpointId, count, bytes],
   );
-  await client.query('analyze delivery_queue, deliveries');
+  if (isAnalysed) await client.query('analyze delivery_queue, deliveries');
 }
 
 /** How many of the tenant's deliveries have each status, and what attempts they have spent. */

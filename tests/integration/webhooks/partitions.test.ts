@@ -56,10 +56,10 @@ describe('daily partitions', () => {
          returning id
        ), logged as (
          insert into deliveries (tenant_id, id, endpoint_id, event_row, name, created_at)
-         select $1, day_id(nextval('delivery_ids'), $3), $2, id, 'appointment.created', $3 from event returning id
+         select $1, day_id(nextval('delivery_ids'), $3), $2, id, 'appointment.created', $3 from event returning id, event_row
        )
-       insert into delivery_queue (delivery_id, tenant_id, endpoint_id, due_at)
-       select id, $1, $2, $3 from logged returning delivery_id as id`,
+       insert into delivery_queue (delivery_id, tenant_id, endpoint_id, event_row, due_at)
+       select id, $1, $2, event_row, $3 from logged returning delivery_id as id`,
       [tenantId, endpointId, new Date((today - daysAgo) * 86_400_000)],
     );
     return Number(rows[0].id);

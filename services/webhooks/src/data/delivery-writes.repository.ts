@@ -14,10 +14,10 @@ const insertTest = tenantSql<{ id: number }, TestArgs>(
      values ($1, $3, $4, $5, $6, $7) returning id, name
    ), logged as (
      insert into deliveries (tenant_id, endpoint_id, event_row, name)
-     select $1::bigint, $2::bigint, id, name from made returning id
+     select $1::bigint, $2::bigint, id, name from made returning id, event_row
    )
-   insert into delivery_queue (delivery_id, tenant_id, endpoint_id)
-   select id, $1::bigint, $2::bigint from logged returning delivery_id as id`,
+   insert into delivery_queue (delivery_id, tenant_id, endpoint_id, event_row)
+   select id, $1::bigint, $2::bigint, event_row from logged returning delivery_id as id`,
 );
 
 // One that is still under way, cancelled meanwhile, is in the queue yet: its result comes first.
@@ -31,10 +31,10 @@ const queueAgain = tenantSql<
      where d.tenant_id = $1 and d.endpoint_id = $2 and d.id = any($3::bigint[]) and d.id between $4 and $5
        and d.status <> 'pending' and d.attempt_count < ${MAX_KEPT_ATTEMPTS}
        and not exists (select from delivery_queue q where q.delivery_id = d.id)
-     returning d.id
+     returning d.id, d.event_row
    )
-   insert into delivery_queue (delivery_id, tenant_id, endpoint_id)
-   select id, $1::bigint, $2::bigint from again returning delivery_id as id`,
+   insert into delivery_queue (delivery_id, tenant_id, endpoint_id, event_row)
+   select id, $1::bigint, $2::bigint, event_row from again returning delivery_id as id`,
 );
 
 export interface TestEvent {

@@ -28,7 +28,7 @@ const findAny = systemSql<{ tenant_id: number; endpoint_id: number }>(
 const cancelSome = tenantSql<{ cancelled: number; has_more: boolean }, [endpointId: number]>(
   'deliveries_cancel_some',
   `with waiting as materialized (
-     select q.delivery_id, q.tenant_id, q.lease_token from delivery_queue q
+     select q.delivery_id, q.tenant_id, q.endpoint_id, q.event_row, q.lease_token from delivery_queue q
      where q.tenant_id = $1 and q.endpoint_id = $2 and not q.is_cancelled
      limit ${BATCH} for update skip locked
    ), ended as (
@@ -38,7 +38,9 @@ const cancelSome = tenantSql<{ cancelled: number; has_more: boolean }, [endpoint
      from waiting w where q.delivery_id = w.delivery_id and w.lease_token is not null
    ), cancelled as (
      update deliveries d set status = 'cancelled', next_attempt_at = null
-     from waiting w where d.tenant_id = w.tenant_id and d.id = w.delivery_id and d.status = 'pending'
+     from waiting w
+     where d.tenant_id = w.tenant_id and d.endpoint_id = w.endpoint_id and d.event_row = w.event_row and d.id = w.delivery_id
+       and d.status = 'pending'
    )
    select (select count(*) from waiting) as cancelled, exists (
      select from delivery_queue q

@@ -89,8 +89,8 @@ export const insertReceived = systemSql<ReceivedRow, ReceivedArgs>(
      insert into deliveries (tenant_id, id, endpoint_id, event_row, name)
      select tenant_id, id, endpoint_id, event_row, name from planned
    ), queued as (
-     insert into delivery_queue (delivery_id, tenant_id, endpoint_id, lease_token, lease_owner, leased_until)
-     select id, tenant_id, endpoint_id, case when is_lent then $13::uuid end, case when is_lent then $14::integer end,
+     insert into delivery_queue (delivery_id, tenant_id, endpoint_id, event_row, lease_token, lease_owner, leased_until)
+     select id, tenant_id, endpoint_id, event_row, case when is_lent then $13::uuid end, case when is_lent then $14::integer end,
        case when is_lent then clock_timestamp() + $15::integer * interval '1 millisecond' end
      from planned
    )

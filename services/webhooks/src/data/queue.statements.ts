@@ -81,7 +81,7 @@ export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null
      update delivery_queue q
      set lease_token = $8, lease_owner = $9, leased_until = now() + $10::integer * interval '1 millisecond'
      where q.ctid = any(array(select at from claimed))
-     returning q.tenant_id, q.delivery_id, q.endpoint_id, q.attempt_count, q.due_at
+     returning q.tenant_id, q.delivery_id, q.endpoint_id, q.event_row, q.attempt_count, q.due_at
    )
    select l.tenant_id, l.delivery_id as id, l.endpoint_id, v.event_id, l.attempt_count,
      extract(epoch from l.due_at)::float8 * 1000 as due_at_ms, e.url, e.secret,
@@ -90,11 +90,7 @@ export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null
      case when sum(octet_length(v.body)) over so_far <= ${CLAIMED_BYTES} or row_number() over so_far = 1 then v.body end as body
    from leased l
    cross join lateral (
-     select v.event_id, v.body from events v
-     where v.tenant_id = l.tenant_id and v.id = (
-       select d.event_row from deliveries d
-       where d.tenant_id = l.tenant_id and d.endpoint_id = l.endpoint_id and d.id = l.delivery_id)
-     limit 1
+     select v.event_id, v.body from events v where v.tenant_id = l.tenant_id and v.id = l.event_row limit 1
    ) v
    cross join lateral (select * from endpoints e where e.id = l.endpoint_id limit 1) e
    window so_far as (order by l.endpoint_id, l.due_at, l.delivery_id rows unbounded preceding)`,
@@ -124,8 +120,8 @@ interface RecordedRow {
 /**
  * Only the holder of the lease writes: a result that comes after the lease was given to another changes nothing. A
  * delivery that was cancelled under way is delivered if it got through, and stays cancelled otherwise: each is locked
- * before it is asked whether it is cancelled. The first and the last id name the partitions; the endpoint, which the key
- * doesn't need, makes the log's index as exact as the key, whichever of them the planner takes.
+ * before it is asked whether it is cancelled. The first and the last id name the partitions; the endpoint and the event, which the key
+ * doesn't need, make each index of the log as exact as the key, whichever of them the planner takes.
  * The queue is joined with nothing, but looked up row by row by its key alone, and changed by a list of keys: it was often
  * empty when PostgreSQL last looked, and would then be read whole for each result. Not by where its rows lie: of a row that
  * somebody has just changed the statement would see nothing there. One row comes back, which costs less than one for
@@ -139,9 +135,9 @@ export const recordResults = systemSql<RecordedRow, ResultArgs>(
      ) with ordinality
        as r (tenant_id, delivery_id, lease_token, status, delay_ms, http_status, response_body, attempt, attempt_count, place)
    ), held as materialized (
-     select r.*, q.endpoint_id, r.status = 'pending' and not q.is_cancelled as is_tried_again
+     select r.*, q.endpoint_id, q.event_row, r.status = 'pending' and not q.is_cancelled as is_tried_again
      from results r cross join lateral (
-       select q.endpoint_id, q.lease_token, q.is_cancelled from delivery_queue q
+       select q.endpoint_id, q.event_row, q.lease_token, q.is_cancelled from delivery_queue q
        where q.delivery_id = r.delivery_id limit 1 for update
      ) q
      where q.lease_token = r.lease_token
@@ -163,7 +159,8 @@ export const recordResults = systemSql<RecordedRow, ResultArgs>(
        response_body = h.response_body,
        delivered_at = case when h.status = 'delivered' then now() end
      from held h
-     where d.tenant_id = h.tenant_id and d.endpoint_id = h.endpoint_id and d.id = h.delivery_id and d.id between $10 and $11
+     where d.tenant_id = h.tenant_id and d.endpoint_id = h.endpoint_id and d.event_row = h.event_row and d.id = h.delivery_id
+       and d.id between $10 and $11
      returning h.place, d.status, case when d.status = 'delivered' and d.attempt_count = h.attempt_count
        then extract(epoch from d.delivered_at - d.created_at)::float8 * 1000 end as latency_ms
    )

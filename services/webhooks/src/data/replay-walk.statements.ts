@@ -129,9 +129,10 @@ export const queueMissing = tenantSql<never, QueueArgs>(
        union all select id, name, received_at from made
        order by id
      ) told
-     returning id
+     returning id, event_row
    )
-   insert into delivery_queue (delivery_id, tenant_id, endpoint_id) select id, $1::bigint, $2::bigint from logged`,
+   insert into delivery_queue (delivery_id, tenant_id, endpoint_id, event_row)
+   select id, $1::bigint, $2::bigint, event_row from logged`,
 );
 
 type ProgressArgs = [

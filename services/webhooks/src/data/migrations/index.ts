@@ -6,6 +6,7 @@ import { CreateWebhooks1790000000101 } from './create-webhooks.ts';
 import { LightenDeliveries1790000000104 } from './lighten-deliveries.ts';
 import { OrderQueue1790000000108 } from './order-queue.ts';
 import { PartitionDeliveries1790000000102 } from './partition-deliveries.ts';
+import { QueueEventRows1790000000109 } from './queue-event-rows.ts';
 import { SealSecrets1790000000107 } from './seal-secrets.ts';
 
 export const migrations: readonly MigrationClass[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateDeliveryCounts1790000000106,
   SealSecrets1790000000107,
   OrderQueue1790000000108,
+  QueueEventRows1790000000109,
 ];
