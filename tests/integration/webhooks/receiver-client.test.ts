@@ -94,6 +94,27 @@ describe('the client of receivers', () => {
     expect(ports.size).toBeLessThanOrEqual(2);
   });
 
+  it('keeps no connection beyond so many, and those that it has kept', async () => {
+    const { guard } = startGuard({ allowPrivate: true });
+    await client.stop();
+    client = createReceiverClient({ timeoutMs: 10_000, connections: 10, keptConnections: 1, guard });
+    const asked: (string | undefined)[] = [];
+    const sockets = new Set<unknown>();
+    const origin = () =>
+      serve((request, response) => {
+        asked.push(request.headers.connection);
+        sockets.add(request.socket);
+        response.end();
+      });
+    const [first, second, third] = [await origin(), await origin(), await origin()];
+    for (const url of [first, second, third]) expect(await post(url)).toMatchObject({ httpStatus: 200 });
+    expect(asked).toEqual(['keep-alive', 'keep-alive', 'close']);
+    await post(third);
+    expect(sockets.size).toBe(4);
+    await post(first);
+    expect(sockets.size).toBe(4);
+  });
+
   it('fails a success whose body breaks off', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': '100' });

@@ -17,15 +17,15 @@ export class DeadlinePassed extends Error {
 
 /**
  * One POST on undici's own level: no streams, no signals. The deadline holds from now on, also while it waits for a connection.
- * An answer longer than `maxBytes` is cut there and its connection closed.
+ * An answer longer than `maxBytes` is cut there and its connection closed; with `reset` it is closed after any answer.
  * @throws DeadlinePassed, or what undici fails with
  */
 export function exchange(
   dispatcher: Dispatcher,
-  request: { url: URL; headers: Record<string, string>; body: Buffer },
+  request: { url: URL; headers: Record<string, string>; body: Buffer; reset: boolean },
   bounds: { timeoutMs: number; maxBytes: number },
 ): Promise<Answer> {
-  const { url, headers, body } = request;
+  const { url, headers, body, reset } = request;
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   let controller: Dispatcher.DispatchController | undefined;
   let isPast = false;
@@ -52,6 +52,7 @@ export function exchange(
       method: 'POST',
       headers,
       body,
+      reset,
     },
     {
       onRequestStart(started) {

@@ -8,6 +8,8 @@ const RESPONSE_BODY_BYTES = 16 * 1024;
 const HEADERS_CHARACTERS = 8 * 1024;
 const KEEP_ALIVE_MS = 4_000;
 const MAX_KEEP_ALIVE_MS = 15_000;
+/** Open to whatever origins. Each takes some 40 KB, and more with TLS. */
+const KEPT_CONNECTIONS = 500;
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Frontdesk-Webhooks/1' };
 
 export interface ReceiverClient {
@@ -18,14 +20,16 @@ export interface ReceiverClient {
 
 /**
  * `timeoutMs` covers DNS, connecting, headers and body together. `connections` bounds the open sockets to one origin;
- * how many requests are in flight in all is the caller's to bound. `guard` decides what may be connected to.
+ * how many requests are in flight in all is the caller's to bound. While more than `keptConnections` are open, to whatever origins, none is
+ * kept for another request. `guard` decides what may be connected to.
  */
 export function createReceiverClient(options: {
   timeoutMs: number;
   connections: number;
+  keptConnections?: number;
   guard: AddressGuard;
 }): ReceiverClient {
-  const { timeoutMs, connections, guard } = options;
+  const { timeoutMs, connections, keptConnections = KEPT_CONNECTIONS, guard } = options;
   const agent = new Agent({
     connections,
     // For names; the address of a URL without one is checked with the URL. A kept connection was checked when it was made.
@@ -37,6 +41,13 @@ export function createReceiverClient(options: {
     keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
     // Cutting a long answer short closes its connection: that must not end others that share it.
     allowH2: false,
+  });
+  let open = 0;
+  agent.on('connect', () => {
+    open += 1;
+  });
+  agent.on('disconnect', () => {
+    open -= 1;
   });
 
   return {
@@ -60,7 +71,7 @@ export function createReceiverClient(options: {
           body: answered,
         } = await exchange(
           agent,
-          { url: target, headers: requestHeaders, body },
+          { url: target, headers: requestHeaders, body, reset: open > keptConnections },
           { timeoutMs, maxBytes: RESPONSE_BODY_BYTES },
         );
         return outcome({
