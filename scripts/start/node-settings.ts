@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
  * memory reducer. The Dockerfile says the same.
  */
 export const NODE_FLAGS = [
-  '--max-semi-space-size=4',
+  '--max-semi-space-size=8',
   '--initial-old-space-size=32',
   '--heap-growing-percent=20',
   '--expose-gc',
