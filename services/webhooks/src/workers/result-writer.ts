@@ -7,8 +7,8 @@ import type { DeliveryMetrics } from './delivery-metrics.ts';
 const BATCH_RESULTS = 200;
 const RETRY_MS = 200;
 /** Results of the same moments go into one statement: so many at once, or all that come within so long. */
-const GATHERED_RESULTS = 100;
-const GATHER_MS = 4;
+const GATHERED_RESULTS = 200;
+const GATHER_MS = 10;
 /** Data that the database won't have, whoever tries: a value out of its range, a constraint broken. */
 const BAD_DATA = /^2[23]/;
 
