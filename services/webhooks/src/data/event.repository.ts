@@ -81,7 +81,7 @@ export function createEventRepository(database: Pick<Database, 'system'>): Event
         const endpoint = held.get(delivery.endpoint.id) as HeldEndpoint;
         const [, , , , , failures] = endpoint;
         if (isLost || failures >= FAILURES_TO_OPEN || !lent.delete(delivery)) continue;
-        claims.push({ ...claimOf(delivery, endpoint), id, due_at_ms, lease_token: token });
+        claims.push({ ...claimOf(delivery, endpoint), id, due_at_ms, lease_token: token, is_lent: true });
       }
       return { claims, waiting: (ids?.length ?? 0) - claims.length };
     } finally {
@@ -120,7 +120,7 @@ export function createEventRepository(database: Pick<Database, 'system'>): Event
 function claimOf(
   { endpoint, eventId, body }: PlannedDelivery,
   [endpoint_id, url, secret, previous_secret, endpoint_version, consecutive_failures]: HeldEndpoint,
-): Omit<Claim, 'id' | 'due_at_ms' | 'lease_token'> {
+): Omit<Claim, 'id' | 'due_at_ms' | 'lease_token' | 'is_lent'> {
   const { tenant_id } = endpoint;
   const sentWith = { url, secret, previous_secret, endpoint_version, consecutive_failures };
   return { tenant_id, endpoint_id, event_id: eventId, attempt_count: 0, body, ...sentWith };

@@ -9,6 +9,8 @@ import { type ClaimRow, claimDue, oldestDue, recordResults } from './queue.state
 /** A delivery that this process holds under a lease, with all that it takes to send it. */
 export interface Claim extends ClaimRow {
   lease_token: string;
+  /** Leased as its event came in; it has never waited in the queue. */
+  is_lent: boolean;
 }
 
 export interface AttemptResult {
@@ -69,7 +71,7 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
         owner,
         leaseMs,
       );
-      const leased = rows.map((row) => ({ ...row, lease_token: token }));
+      const leased = rows.map((row) => ({ ...row, lease_token: token, is_lent: false }));
       const claims = leased.filter((row): row is Claim => row.body !== null);
       const tooMuch = leased.filter(({ body }) => body === null);
       return { claims, tooMuch, hasMore: leased.length === limit || tooMuch.length > 0 };

@@ -15,6 +15,8 @@ export interface ConcurrencyLimits {
   /** Takes room for one delivery. False where there is none left, by whichever share. */
   take(taker: Taker): boolean;
   giveBack(endpointId: number): void;
+  /** Whether a tenant may have another, if its endpoint may. */
+  hasTenantShare(tenantId: number): boolean;
   free(): number;
   inUse(): number;
   ofEndpoint(endpointId: number): number;
@@ -46,11 +48,14 @@ export function createConcurrencyLimits(
   };
   const ofEndpoint = (id: number) => byEndpoint.get(id) ?? 0;
   const ofTenant = (id: number) => byTenant.get(id) ?? 0;
+  const hasTenantShare = (tenantId: number) => {
+    const has = ofTenant(tenantId);
+    return inUse < total && has < perTenant && (!leavesRoom || has < (total - inUse) / 2);
+  };
   const hasShare = ({ tenantId, endpointId }: Taker) => {
-    const tenantHas = ofTenant(tenantId);
-    const endpointHas = ofEndpoint(endpointId);
-    if (inUse >= total || tenantHas >= perTenant || endpointHas >= perEndpoint) return false;
-    return !leavesRoom || (tenantHas < (total - inUse) / 2 && endpointHas < (perTenant - tenantHas) / 2);
+    const has = ofEndpoint(endpointId);
+    if (has >= perEndpoint || !hasTenantShare(tenantId)) return false;
+    return !leavesRoom || has < (perTenant - ofTenant(tenantId)) / 2;
   };
 
   return {
@@ -67,6 +72,7 @@ export function createConcurrencyLimits(
       add(byTenant, tenantOf.get(endpointId) as number, -1);
       if (add(byEndpoint, endpointId, -1) <= 0) tenantOf.delete(endpointId);
     },
+    hasTenantShare,
     free: () => total - inUse,
     inUse: () => inUse,
     ofEndpoint,

@@ -1,7 +1,7 @@
 import type { Shares, Taker } from './concurrency-limits.ts';
-import { CLAIM_BATCH, createPrefetchRoom } from './prefetch-room.ts';
+import { createPrefetchRoom } from './prefetch-room.ts';
 
-/** As a process has them by default: room for 8,000, of a tenant 1,280, of an endpoint 500. */
+/** As a process has them by default: room for 8,000 claimed ones, of a tenant 1,280, of an endpoint 500; for lent ones 20,000, 6,400 and 2,000. */
 const PLACES: Shares = { total: 400, perTenant: 64, perEndpoint: 20 };
 const MIB = 1024 * 1024;
 const endpoint = (tenantId: number, nth = 0): Taker => ({ tenantId, endpointId: tenantId * 10 + nth });
@@ -24,31 +24,51 @@ describe('room for what is prefetched', () => {
     for (; room[how](taker); taken += 1) room.addBytes(taker.tenantId, bytes);
     return taken;
   };
-  const giveBack = (taker: Taker, count: number, bytes = 0) => {
+  const giveBack = (taker: Taker, count: number, { bytes = 0, isLent = false } = {}) => {
     for (let nth = 0; nth < count; nth += 1) {
-      room.giveBack(taker.endpointId);
+      room.giveBack(taker.endpointId, isLent);
       room.addBytes(taker.tenantId, -bytes);
     }
   };
 
-  it('is many times the places, and what is lent leaves a claim of its own', () => {
-    expect(takeAll(endpoint(1))).toBe(500);
-    expect([0, 1, 2].map((nth) => takeAll(endpoint(2, nth), 'lend'))).toEqual([500, 480, 0]);
-    expect(takeAll(endpoint(2, 2))).toBe(CLAIM_BATCH);
+  it('is many times the places, and more is lent than claimed', () => {
+    expect([0, 1, 2, 3].map((nth) => takeAll(endpoint(1, nth)))).toEqual([500, 500, 280, 0]);
+    expect(takeAll(endpoint(2), 'lend')).toBe(2_000);
   });
 
-  it('is lent also where a tenant’s share is smaller than a claim: half of it', () => {
-    const isNobody = { endpoints: () => [], isEndpoint: () => false, isTenant: () => false };
-    room = createPrefetchRoom({ ...PLACES, perTenant: 10 }, isNobody);
-    expect(takeAll(endpoint(1), 'lend')).toBe(100);
-    expect(takeAll(endpoint(1))).toBe(100);
+  it('that is lent leaves a tenant’s claims theirs, and the other way round', () => {
+    for (const nth of [0, 1, 2, 3, 4]) takeAll(endpoint(1, nth), 'lend');
+    expect(room.forClaim().tenants.get(1)).toBe(1_280);
+    expect(takeAll(endpoint(1, 5))).toBe(500);
+    takeAll(endpoint(2));
+    expect(takeAll(endpoint(2, 1), 'lend')).toBe(2_000);
+  });
+
+  it('is lent so that other endpoints and other tenants find some', () => {
+    expect([0, 1, 2, 3].map((nth) => takeAll(endpoint(1, nth), 'lend'))).toEqual([2_000, 1_467, 978, 652]);
+    for (const tenantId of [2, 3, 4, 5])
+      for (const nth of [0, 1, 2, 3]) takeAll(endpoint(tenantId, nth), 'lend');
+    expect(takeAll(endpoint(6), 'lend')).toBeGreaterThan(100);
+  });
+
+  it('is not lent to an endpoint once something of it had to be queued, until half of it is free', () => {
+    takeAll(endpoint(1), 'lend');
+    expect(room.forClaim().endpoints.get(endpoint(1).endpointId)).toBe(0);
+    giveBack(endpoint(1), 999, { isLent: true });
+    expect(room.refill()).toBe(false);
+    expect(room.lend(endpoint(1))).toBe(false);
+    giveBack(endpoint(1), 1, { isLent: true });
+    expect(room.refill()).toBe(true);
+    expect(room.forClaim().endpoints.has(endpoint(1).endpointId)).toBe(false);
+    expect(room.lend(endpoint(1))).toBe(true);
   });
 
   it('of a slow endpoint is its places, and the rest of its tenant’s is for the others', () => {
     slowEndpoints.add(endpoint(1).endpointId);
     expect(takeAll(endpoint(1), 'lend')).toBe(20);
+    expect(takeAll(endpoint(1))).toBe(0);
     expect(room.forClaim().endpoints.get(endpoint(1).endpointId)).toBe(0);
-    expect(takeAll(endpoint(1, 1), 'lend')).toBe(500);
+    expect(takeAll(endpoint(1, 1), 'lend')).toBe(2_000);
   });
 
   it('of a slow tenant is its places, shared so that another of its endpoints finds some, lent or claimed', () => {
@@ -56,7 +76,7 @@ describe('room for what is prefetched', () => {
     expect([0, 1, 2].map((nth) => takeAll(endpoint(1, nth)))).toEqual([20, 15, 10]);
     expect(room.lend(endpoint(1, 3))).toBe(true);
     expect(room.take(endpoint(1, 4))).toBe(true);
-    expect(takeAll(endpoint(2), 'lend')).toBe(500);
+    expect(takeAll(endpoint(2), 'lend')).toBe(2_000);
   });
 
   it('that a slow tenant’s endpoint had before it was slow leaves nothing to be claimed until it is worked off', () => {
@@ -77,9 +97,9 @@ describe('room for what is prefetched', () => {
     expect(takeAll(endpoint(1, 1), 'lend', 2 * MIB)).toBe(0);
     expect(room.forClaim().tenants.get(1)).toBe(0);
     expect(room.free()).toBeGreaterThan(0);
-    expect(takeAll(endpoint(2), 'lend', 1_000)).toBe(500);
+    expect(takeAll(endpoint(2), 'lend', 1_000)).toBe(2_000);
     expect(takeAll(endpoint(3), 'take', 1_000)).toBe(500);
-    giveBack(endpoint(1), 1, 2 * MIB);
+    giveBack(endpoint(1), 1, { bytes: 2 * MIB, isLent: true });
     expect(room.refill()).toBe(true);
     expect(room.forClaim().tenants.get(1)).toBeGreaterThan(0);
   });

@@ -73,7 +73,8 @@ function startProcess() {
       if (next.kind === 'take' || next.kind === 'lend') {
         const { tenantId, kind, count, body } = next;
         const endpointId = tenantId * 10 + next.nth;
-        const claim = { tenant_id: tenantId, endpoint_id: endpointId, body: BODIES[body] } as Claim;
+        const is_lent = kind === 'lend';
+        const claim = { tenant_id: tenantId, endpoint_id: endpointId, is_lent, body: BODIES[body] } as Claim;
         const claims = Array.from({ length: count }, () => ({ ...claim }));
         prefetch.send(claims.filter(() => prefetch.room[kind]({ tenantId, endpointId })));
       } else if (next.kind === 'ended') end(next.which, next.hasFailed);
@@ -131,6 +132,7 @@ describe('what is prefetched', () => {
         expect(prefetch.underWay()).toBe(0);
         expect(prefetch.room.free()).toBe(free);
         expect(prefetch.room.forClaim()).toEqual(empty);
+        expect(prefetch.room.ofEndpoint(10)).toBe(0);
         expect(process.bytes()).toBe(0);
       }),
       { numRuns: 150 },

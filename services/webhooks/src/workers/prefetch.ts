@@ -53,18 +53,31 @@ export function createPrefetch(options: {
   });
   /** Endpoint id → its claims, the longest due first; endpoints in the order of their turns. */
   const waiting = new Map<number, Waiting[]>();
+  /** Tenant id → how many of its claims wait. */
+  const waitingOfTenant = new Map<number, number>();
 
   const takerOf = (claim: Claim): Taker => ({ tenantId: claim.tenant_id, endpointId: claim.endpoint_id });
+  const noteWaiting = (tenantId: number, change: number) => {
+    const count = (waitingOfTenant.get(tenantId) ?? 0) + change;
+    if (count > 0) waitingOfTenant.set(tenantId, count);
+    else waitingOfTenant.delete(tenantId);
+  };
+  /** Most often nobody has: then not every endpoint needs to be gone through. */
+  const hasSomeTenantShare = () => {
+    for (const tenantId of waitingOfTenant.keys()) if (underWay.hasTenantShare(tenantId)) return true;
+    return false;
+  };
   const bytesOf = (claim: Claim) => Buffer.byteLength(claim.body);
   /** Of the endpoints that have waited longest for their turn, the first that may. */
   const startOne = () => {
-    if (underWay.free() <= 0) return false;
+    if (underWay.free() <= 0 || !hasSomeTenantShare()) return false;
     const oldest = performance.now() - MAX_AGE_MS;
     for (const queue of waiting.values()) {
       const { claim, taker, since } = queue[0] as Waiting;
       if (since < oldest || !underWay.take(taker)) continue;
       const { endpointId } = taker;
       queue.shift();
+      noteWaiting(taker.tenantId, -1);
       waiting.delete(endpointId);
       if (queue.length > 0) waiting.set(endpointId, queue);
       start(claim);
@@ -74,7 +87,7 @@ export function createPrefetch(options: {
   };
   const release = (claim: Claim) => {
     room.addBytes(claim.tenant_id, -bytesOf(claim));
-    room.giveBack(claim.endpoint_id);
+    room.giveBack(claim.endpoint_id, claim.is_lent);
   };
   /** The room is free again only once the leases are given up, or will end by themselves. */
   const giveUpThese = async (claims: readonly Claim[]) => {
@@ -88,6 +101,7 @@ export function createPrefetch(options: {
     );
     if (kept.length > 0) waiting.set(endpointId, kept);
     else waiting.delete(endpointId);
+    for (const { taker } of out) noteWaiting(taker.tenantId, -1);
     return out.map(({ claim }) => claim);
   };
 
@@ -100,6 +114,7 @@ export function createPrefetch(options: {
         for (const claim of own) {
           room.addBytes(claim.tenant_id, bytesOf(claim));
           queue.push({ claim, taker: takerOf(claim), since });
+          noteWaiting(claim.tenant_id, 1);
         }
         queue.sort(byDue);
       }
