@@ -1,5 +1,7 @@
-import type { Database, SystemStatement } from '@frontdesk/database';
+import { randomUUID } from 'node:crypto';
+import type { Database, SystemStatement, TenantStatement, TenantTransaction } from '@frontdesk/database';
 import { Client, escapeLiteral } from 'pg';
+import { requeueDeliveries } from '../../../services/webhooks/src/data/delivery-writes.repository.ts';
 import { createDeliveryQueue } from '../../../services/webhooks/src/data/queue.repository.ts';
 import { WORK_SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
 import { uniqueTenantId } from '../../support/index.ts';
@@ -10,7 +12,7 @@ const WAITING = 3_000;
 const WAITING_BEFORE = 500;
 const LIMIT = 200;
 const LEASE_MS = 60_000;
-/** Each row a few times, and not all of them for each. */
+/** Each at least once, and no more than a few times: an update is a node of the plan beside the one that finds its rows. */
 const few = { asymmetricMatch: (rows: number) => rows >= LIMIT && rows < 4 * LIMIT };
 const outcome = {
   ...{ startedAt: new Date(), durationMs: 12, httpStatus: 200, errorClass: null, responseBody: 'ok' },
@@ -35,9 +37,11 @@ const literalOf = (value: unknown): string => {
 };
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-describe('a queue and a log by plans that were made while there was next to nothing in them', () => {
+describe('plans that were made while there was next to nothing in queue and log', () => {
   let world: DeliveryWorld;
   let client: Client;
+  let tenantId: number;
+  let endpointId: number;
   let read: { ofQueue: number; ofLog: number }[];
   /** Names of statements that the session has a plan for. */
   let prepared: Set<string>;
@@ -49,10 +53,14 @@ describe('a queue and a log by plans that were made while there was next to noth
     // As the service's own sessions: what they have beside it is in the way of no plan that is good.
     for (const [name, value] of Object.entries({ enable_seqscan: 'off', ...WORK_SESSION_SETTINGS }))
       await client.query(`set ${name} to ${value}`);
-    const tenantId = uniqueTenantId();
-    const { id: endpointId } = await world.subscribe(tenantId, 'http://127.0.0.1:9');
+    tenantId = uniqueTenantId();
+    ({ id: endpointId } = await world.subscribe(tenantId, 'http://127.0.0.1:9'));
     prepared = new Set();
     read = [];
+    await client.query('analyze delivery_queue, deliveries');
+    await explainingQueue().release([{ id: 1, lease_token: randomUUID() }]);
+    await explainingQueue().freeLost();
+    await requeueDeliveries(explainingTransaction(), endpointId, [1]);
     await insertBacklog(client, { tenantId, endpointId, count: WAITING_BEFORE, isAnalysed: false });
     await explainingQueue().claim(request());
     const { claims } = await world.queue(LEASE_MS).claim(request());
@@ -68,10 +76,13 @@ describe('a queue and a log by plans that were made while there was next to noth
   });
 
   /** Runs each statement, by the plan that a session keeps for it, and notes how many rows it has read for that. */
-  const explained = async ({ name, text }: SystemStatement<unknown, unknown[]>, ...args: unknown[]) => {
+  const explained = async (
+    { name, text }: SystemStatement<unknown, unknown[]> | TenantStatement<unknown, unknown[]>,
+    ...args: unknown[]
+  ) => {
     if (!prepared.has(name)) await client.query(`prepare ${name} as ${text}`);
     prepared.add(name);
-    const executed = `execute ${name} (${args.map(literalOf).join()})`;
+    const executed = `execute ${name} ${args.length > 0 ? `(${args.map(literalOf).join()})` : ''}`;
     const { rows } = await client.query(`explain (analyze, format json) ${executed}`);
     const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan);
     const rowsOf = (table: RegExp) =>
@@ -84,32 +95,67 @@ describe('a queue and a log by plans that were made while there was next to noth
   const system = {
     many: (...asked: Parameters<typeof explained>) => explained(...asked).then(() => []),
     one: (...asked: Parameters<typeof explained>) => explained(...asked).then(() => ({ recorded: [] })),
+    run: (...asked: Parameters<typeof explained>) => explained(...asked).then(() => 0),
   };
   const explainingQueue = () =>
     createDeliveryQueue({
       database: { system } as unknown as Database,
       leaseMs: LEASE_MS,
     });
+  const explainingTransaction = () =>
+    ({
+      run: (statement: TenantStatement<unknown, unknown[]>, ...args: unknown[]) =>
+        explained(statement, tenantId, ...args).then(() => 0),
+    }) as unknown as TenantTransaction;
   const request = () => ({
     ...{ afterEndpointId: 0, limit: LIMIT, owner: world.owner() },
     room: { perEndpoint: WAITING, endpoints: new Map(), tenants: new Map() },
   });
 
-  it('is claimed from without being read whole', async () => {
+  it('take for a claim about what it brings, and nothing of the log', async () => {
     await explainingQueue().claim(request());
     expect(read).toEqual([{ ofQueue: few, ofLog: 0 }]);
     const { rows } = await client.query('select from delivery_queue where lease_token is not null');
     expect(rows).toHaveLength(LIMIT);
   });
 
-  it.each([delivered, toRetry])('takes results without being read whole: $status', async (verdict) => {
+  it.each([delivered, toRetry])('take a few rows for each result: $status', async (verdict) => {
     await world.queue(LEASE_MS).claim(request());
     const { claims } = await world.queue(LEASE_MS).claim(request());
     expect(claims).toHaveLength(LIMIT);
     await explainingQueue().record(claims.map((claim) => ({ claim, outcome, verdict })));
-    // An update is a node of its own beside the one that finds its rows.
     expect(read).toEqual([{ ofQueue: few, ofLog: few }]);
     const { rows } = await client.query('select from delivery_queue where lease_token is not null');
     expect(rows).toHaveLength(LIMIT);
+  });
+
+  it('take a few rows for each lease that is given back', async () => {
+    const { claims } = await world.queue(LEASE_MS).claim(request());
+    await explainingQueue().release(claims);
+    expect(read).toEqual([{ ofQueue: few, ofLog: 0 }]);
+    const { rows } = await client.query('select from delivery_queue where lease_token is not null');
+    expect(rows).toHaveLength(0);
+  });
+
+  it('take what is leased, to look for what was lost', async () => {
+    await world.queue(0).claim(request());
+    await explainingQueue().freeLost();
+    expect(read).toEqual([{ ofQueue: few, ofLog: 0 }]);
+    const { rows } = await client.query('select from delivery_queue where lease_token is not null');
+    expect(rows).toHaveLength(0);
+  });
+
+  it('take a few rows for each delivery that is sent again', async () => {
+    const { claims } = await world.queue(LEASE_MS).claim(request());
+    await world.queue(LEASE_MS).record(claims.map((claim) => ({ claim, outcome, verdict: delivered })));
+    await requeueDeliveries(
+      explainingTransaction(),
+      endpointId,
+      claims.map(({ id }) => id),
+    );
+    expect(read).toEqual([{ ofQueue: expect.any(Number), ofLog: few }]);
+    expect(read[0]?.ofQueue).toBeLessThan(4 * LIMIT);
+    const { rows } = await client.query('select from delivery_queue');
+    expect(rows).toHaveLength(WAITING);
   });
 });

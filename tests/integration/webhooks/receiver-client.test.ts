@@ -94,10 +94,10 @@ describe('the client of receivers', () => {
     expect(ports.size).toBeLessThanOrEqual(2);
   });
 
-  it('keeps no connection beyond so many, and those that it has kept', async () => {
+  it('closes its connection after the answer while more than so many are open', async () => {
     const { guard } = startGuard({ allowPrivate: true });
     await client.stop();
-    client = createReceiverClient({ timeoutMs: 10_000, connections: 10, keptConnections: 1, guard });
+    client = createReceiverClient({ timeoutMs: 10_000, connections: 10, keepUpTo: 1, guard });
     const asked: (string | undefined)[] = [];
     const sockets = new Set<unknown>();
     const origin = () =>
@@ -111,8 +111,10 @@ describe('the client of receivers', () => {
     expect(asked).toEqual(['keep-alive', 'keep-alive', 'close']);
     await post(third);
     expect(sockets.size).toBe(4);
+    // One that was kept is used once more, and closed: there are too many yet.
     await post(first);
     expect(sockets.size).toBe(4);
+    expect(asked.slice(3)).toEqual(['close', 'close']);
   });
 
   it('fails a success whose body breaks off', async () => {

@@ -9,7 +9,7 @@ const HEADERS_CHARACTERS = 8 * 1024;
 const KEEP_ALIVE_MS = 4_000;
 const MAX_KEEP_ALIVE_MS = 15_000;
 /** Open to whatever origins. Each takes some 40 KB, and more with TLS. */
-const KEPT_CONNECTIONS = 500;
+const KEEP_UP_TO = 500;
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Frontdesk-Webhooks/1' };
 
 export interface ReceiverClient {
@@ -20,16 +20,16 @@ export interface ReceiverClient {
 
 /**
  * `timeoutMs` covers DNS, connecting, headers and body together. `connections` bounds the open sockets to one origin;
- * how many requests are in flight in all is the caller's to bound. While more than `keptConnections` are open, to whatever origins, none is
- * kept for another request. `guard` decides what may be connected to.
+ * how many requests are in flight in all is the caller's to bound. A request that is sent while more than
+ * `keepUpTo` connections are open, to whatever origins, closes its own, also one that was kept so far. `guard` decides what may be connected to.
  */
 export function createReceiverClient(options: {
   timeoutMs: number;
   connections: number;
-  keptConnections?: number;
+  keepUpTo?: number;
   guard: AddressGuard;
 }): ReceiverClient {
-  const { timeoutMs, connections, keptConnections = KEPT_CONNECTIONS, guard } = options;
+  const { timeoutMs, connections, keepUpTo = KEEP_UP_TO, guard } = options;
   const agent = new Agent({
     connections,
     // For names; the address of a URL without one is checked with the URL. A kept connection was checked when it was made.
@@ -71,7 +71,7 @@ export function createReceiverClient(options: {
           body: answered,
         } = await exchange(
           agent,
-          { url: target, headers: requestHeaders, body, reset: open > keptConnections },
+          { url: target, headers: requestHeaders, body, reset: open > keepUpTo },
           { timeoutMs, maxBytes: RESPONSE_BODY_BYTES },
         );
         return outcome({

@@ -30,7 +30,7 @@ const queueAgain = tenantSql<
      update deliveries d set status = 'pending', next_attempt_at = now(), delivered_at = null
      where d.tenant_id = $1 and d.endpoint_id = $2 and d.id = any($3::bigint[]) and d.id between $4 and $5
        and d.status <> 'pending' and d.attempt_count < ${MAX_KEPT_ATTEMPTS}
-       and not exists (select from delivery_queue q where q.delivery_id = d.id)
+       and (select q.delivery_id from delivery_queue q where q.delivery_id = d.id limit 1) is null
      returning d.id, d.event_row
    )
    insert into delivery_queue (delivery_id, tenant_id, endpoint_id, event_row)

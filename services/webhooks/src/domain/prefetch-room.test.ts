@@ -26,7 +26,7 @@ describe('room for what is prefetched', () => {
   };
   const giveBack = (taker: Taker, count: number, { bytes = 0, isLent = false } = {}) => {
     for (let nth = 0; nth < count; nth += 1) {
-      room.giveBack(taker.endpointId, isLent);
+      room.giveBack({ endpointId: taker.endpointId, isLent });
       room.addBytes(taker.tenantId, -bytes);
     }
   };
@@ -36,7 +36,7 @@ describe('room for what is prefetched', () => {
     expect(takeAll(endpoint(2), 'lend')).toBe(2_000);
   });
 
-  it('that is lent leaves a tenant’s claims theirs, and the other way round', () => {
+  it('that is lent leaves a tenant its claims, and what is claimed leaves what may be lent', () => {
     for (const nth of [0, 1, 2, 3, 4]) takeAll(endpoint(1, nth), 'lend');
     expect(room.forClaim().tenants.get(1)).toBe(1_280);
     expect(takeAll(endpoint(1, 5))).toBe(500);
@@ -51,7 +51,7 @@ describe('room for what is prefetched', () => {
     expect(takeAll(endpoint(6), 'lend')).toBeGreaterThan(100);
   });
 
-  it('is not lent to an endpoint once something of it had to be queued, until half of it is free', () => {
+  it('is neither lent to an endpoint nor claimed for it once it has had to be refused a loan, until half is free', () => {
     takeAll(endpoint(1), 'lend');
     expect(room.forClaim().endpoints.get(endpoint(1).endpointId)).toBe(0);
     giveBack(endpoint(1), 999, { isLent: true });
@@ -111,7 +111,10 @@ describe('room for what is prefetched', () => {
   });
 
   it('of an endpoint that a claim brought all that it might is full, until half of it is free', () => {
-    const claimed = Array.from({ length: 500 }, () => ({ endpoint_id: endpoint(1).endpointId }));
+    const claimed = Array.from({ length: 500 }, () => ({
+      endpoint_id: endpoint(1).endpointId,
+      tenant_id: 1,
+    }));
     const roomThen = room.forClaim();
     takeAll(endpoint(1));
     room.noteClaimed(roomThen, claimed);

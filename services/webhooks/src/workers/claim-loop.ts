@@ -1,9 +1,11 @@
 import { type Logger, type Loop, loop } from '@frontdesk/service';
 import type { Claim, DeliveryQueue, Lease } from '../data/queue.repository.ts';
-import { CLAIM_BATCH, type PrefetchRoom } from '../domain/prefetch-room.ts';
+import type { PrefetchRoom } from '../domain/prefetch-room.ts';
 
 /** Looks this often even if nobody wakes it: for retries that have come due. */
 export const POLL_MS = 1_000;
+/** Claimed at once, at most. */
+const CLAIM_BATCH = 300;
 
 export interface ClaimLoop extends Loop {
   /** There is room again. */

@@ -175,7 +175,7 @@ export function createDeliveryEngine(options: {
         consecutive_failures < FAILURES_TO_OPEN &&
         !unsigned.has(id) &&
         prefetch.room.lend({ tenantId: tenant_id, endpointId: id }),
-      giveBack: (endpointId) => prefetch.room.giveBack(endpointId, true),
+      giveBack: (endpointId) => prefetch.room.giveBack({ endpointId, isLent: true }),
       owner: () => (isStopping ? null : owner()),
       leaseMs,
     },

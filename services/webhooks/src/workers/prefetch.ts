@@ -62,15 +62,15 @@ export function createPrefetch(options: {
     if (count > 0) waitingOfTenant.set(tenantId, count);
     else waitingOfTenant.delete(tenantId);
   };
-  /** Most often nobody has: then not every endpoint needs to be gone through. */
-  const hasSomeTenantShare = () => {
+  /** Usually none may, and then no endpoint needs to be tried. */
+  const mayAnyTenantSend = () => {
     for (const tenantId of waitingOfTenant.keys()) if (underWay.hasTenantShare(tenantId)) return true;
     return false;
   };
   const bytesOf = (claim: Claim) => Buffer.byteLength(claim.body);
   /** Of the endpoints that have waited longest for their turn, the first that may. */
   const startOne = () => {
-    if (underWay.free() <= 0 || !hasSomeTenantShare()) return false;
+    if (underWay.free() <= 0 || !mayAnyTenantSend()) return false;
     const oldest = performance.now() - MAX_AGE_MS;
     for (const queue of waiting.values()) {
       const { claim, taker, since } = queue[0] as Waiting;
@@ -87,7 +87,7 @@ export function createPrefetch(options: {
   };
   const release = (claim: Claim) => {
     room.addBytes(claim.tenant_id, -bytesOf(claim));
-    room.giveBack(claim.endpoint_id, claim.is_lent);
+    room.giveBack({ endpointId: claim.endpoint_id, isLent: claim.is_lent });
   };
   /** The room is free again only once the leases are given up, or will end by themselves. */
   const giveUpThese = async (claims: readonly Claim[]) => {

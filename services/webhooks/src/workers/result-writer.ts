@@ -3,11 +3,10 @@ import { type Logger, loop, type Part } from '@frontdesk/service';
 import type { AttemptResult, DeliveryQueue, RecordedResult } from '../data/queue.repository.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
 
-/** Bounds the size of one statement: a result carries up to 16 KiB of answer. */
+/** Of one statement: a result carries up to 16 KiB of answer. */
 const BATCH_RESULTS = 200;
 const RETRY_MS = 200;
-/** Results of the same moments go into one statement: so many at once, or all that come within so long. */
-const GATHERED_RESULTS = 200;
+/** Results of the same moments go into one statement: as many as it takes, or all that come within so long. */
 const GATHER_MS = 10;
 /** Data that the database won't have, whoever tries: a value out of its range, a constraint broken. */
 const BAD_DATA = /^2[23]/;
@@ -85,7 +84,7 @@ export function createResultWriter(options: {
     },
     add(result) {
       waiting.push(result);
-      if (waiting.length >= GATHERED_RESULTS) return worker.wake();
+      if (waiting.length >= BATCH_RESULTS) return worker.wake();
       gathering ??= setTimeout(wake, GATHER_MS);
     },
   };

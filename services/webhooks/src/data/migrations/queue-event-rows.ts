@@ -27,7 +27,7 @@ export class QueueEventRows1790000000109 implements MigrationInterface {
   }
 }
 
-/** Of each partition, those to come too. */
+/** Changes it for the partitions to come, and builds it anew on those that are there. */
 async function keepUniqueBy(runner: QueryRunner, columns: string): Promise<void> {
   await runner.query(`
     create or replace function keep_deliveries_unique(partition regclass) returns void language plpgsql as $$
