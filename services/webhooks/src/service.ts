@@ -46,6 +46,9 @@ import { createReplayWorker } from './workers/replay.worker.ts';
 import { createRetentionWorker } from './workers/retention.worker.ts';
 import { createSecretSealer } from './workers/seal-secrets.worker.ts';
 
+/** Kept beside those in use: what was connected for one delivery serves the next. */
+const IDLE_CONNECTIONS = 100;
+
 interface WebhooksService {
   parts: Part[];
   internal: App;
@@ -100,6 +103,7 @@ export async function buildWebhooks(
       timeoutMs: config.DELIVERY_TIMEOUT_MS,
       // Endpoints of one origin may be of several tenants: none takes another's connections.
       connections: config.DELIVERY_CONCURRENCY,
+      keepUpTo: config.DELIVERY_CONCURRENCY + IDLE_CONNECTIONS,
       guard,
     }),
     secrets,

@@ -117,7 +117,7 @@ export async function startDeliveryWorld() {
         },
         health: createEndpointHealth(database),
         counts: createDeliveryCounts(database),
-        receiver: createReceiverClient({ timeoutMs, connections: total, guard }),
+        receiver: createReceiverClient({ timeoutMs, connections: total, keepUpTo: 2 * total, guard }),
         secrets,
         schedule: createRetrySchedule(retryDelaysSeconds),
         shares: { total, perTenant, perEndpoint },

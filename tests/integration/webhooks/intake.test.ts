@@ -30,8 +30,8 @@ describe('taking events in', () => {
     taken = new Map();
     const add = (id: number, change: number) => taken.set(id, (taken.get(id) ?? 0) + change);
     lender = {
-      take: ({ id }) => add(id, 1) !== undefined,
-      giveBack: (id) => add(id, -1),
+      take: ({ endpoint }) => add(endpoint.id, 1) !== undefined,
+      giveBack: ({ endpoint }) => add(endpoint.id, -1),
       owner: () => world.owner(),
       leaseMs: LEASE_MS,
     };

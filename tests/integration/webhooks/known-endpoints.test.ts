@@ -51,11 +51,11 @@ describe('endpoints that have changed since a tenant’s last event', () => {
     events = createEventRepository(world.database);
     tenantId = uniqueTenantId();
     lender = {
-      take({ id, consecutive_failures }) {
+      take({ endpoint: { id, consecutive_failures } }) {
         asked.push(id);
         return consecutive_failures < FAILURES_TO_OPEN && lent.push(id) > 0;
       },
-      giveBack: (id) => void lent.splice(lent.indexOf(id), 1),
+      giveBack: ({ endpoint }) => void lent.splice(lent.indexOf(endpoint.id), 1),
       owner: () => world.owner(),
       leaseMs: 60_000,
     };

@@ -10,6 +10,8 @@ const MIB = 1024 * 1024;
 /** As a process has them by default. */
 const PLACES = { total: 400, perTenant: 64, perEndpoint: 20 };
 const EVENTS = 12;
+/** Endpoints of one tenant that all get the same. */
+const SHARING = 100;
 const CLAIM = 300;
 const CLAIMED_BYTES = 16 * MIB;
 /** Nothing that hangs ends before the test does. */
@@ -67,6 +69,25 @@ describe('large bodies', () => {
 
       await neighbourGetsEach(() => takeIn(world, engine, customerEvent(neighbourId)));
       expect(hanging.answers).toHaveLength(0);
+    },
+    HEAVY_MS,
+  );
+
+  it(
+    'that one portion brings to many endpoints leave a neighbour room',
+    async () => {
+      const hanging = await startHostileReceiver('hang');
+      closings.push(hanging.close);
+      for (let nth = 0; nth < SHARING; nth += 1)
+        await world.subscribe(tenantId, `${hanging.url}/${nth}`, ['customer.created']);
+      await world.subscribe(neighbourId, healthy.url, ['customer.created']);
+      const { engine } = await world.startEngine({ ...PLACES, timeoutMs: TIMEOUT_MS });
+      const events = Array.from({ length: 5_000 / SHARING }, () => largeEvent(tenantId, 30 * 1024));
+      await takeIn(world, engine, ...events);
+
+      const endpoint = { tenant_id: neighbourId, id: 1, events: [], version: 1, consecutive_failures: 0 };
+      const planned = { endpoint, eventId: '', name: 'customer.created', body: '', bodyPosition: 1 } as const;
+      for (let nth = 0; nth < 10; nth += 1) expect(engine.lender.take({ ...planned, bytes: MIB })).toBe(true);
     },
     HEAVY_MS,
   );

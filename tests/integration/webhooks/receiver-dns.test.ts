@@ -31,7 +31,7 @@ describe('names of receivers', () => {
     ...options
   }: Parameters<typeof startGuard>[0] & { timeoutMs?: number }) => {
     const { guard, resolver } = startGuard({ servers: [dns.address], ...options });
-    const client = createReceiverClient({ timeoutMs, connections: 10, guard });
+    const client = createReceiverClient({ timeoutMs, connections: 10, keepUpTo: 20, guard });
     stops.unshift(client.stop, resolver.stop);
     return { guard, resolver, client };
   };

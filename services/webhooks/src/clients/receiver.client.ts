@@ -8,8 +8,6 @@ const RESPONSE_BODY_BYTES = 16 * 1024;
 const HEADERS_CHARACTERS = 8 * 1024;
 const KEEP_ALIVE_MS = 4_000;
 const MAX_KEEP_ALIVE_MS = 15_000;
-/** Open to whatever origins. Each takes some 40 KB, and more with TLS. */
-const KEEP_UP_TO = 500;
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Frontdesk-Webhooks/1' };
 
 export interface ReceiverClient {
@@ -20,16 +18,16 @@ export interface ReceiverClient {
 
 /**
  * `timeoutMs` covers DNS, connecting, headers and body together. `connections` bounds the open sockets to one origin;
- * how many requests are in flight in all is the caller's to bound. A request that is sent while more than
- * `keepUpTo` connections are open, to whatever origins, closes its own, also one that was kept so far. `guard` decides what may be connected to.
+ * how many requests are in flight in all is the caller's to bound. While more than
+ * `keepUpTo` connections are open, to whatever origins, a request to one that none is open to closes its own: each takes some 40 KB. `guard` decides what may be connected to.
  */
 export function createReceiverClient(options: {
   timeoutMs: number;
   connections: number;
-  keepUpTo?: number;
+  keepUpTo: number;
   guard: AddressGuard;
 }): ReceiverClient {
-  const { timeoutMs, connections, keepUpTo = KEEP_UP_TO, guard } = options;
+  const { timeoutMs, connections, keepUpTo, guard } = options;
   const agent = new Agent({
     connections,
     // For names; the address of a URL without one is checked with the URL. A kept connection was checked when it was made.
@@ -43,12 +41,15 @@ export function createReceiverClient(options: {
     allowH2: false,
   });
   let open = 0;
-  agent.on('connect', () => {
-    open += 1;
-  });
-  agent.on('disconnect', () => {
-    open -= 1;
-  });
+  const openTo = new Map<string, number>();
+  const noteOpen = (origin: URL, change: number) => {
+    open += change;
+    const count = (openTo.get(origin.origin) ?? 0) + change;
+    if (count > 0) openTo.set(origin.origin, count);
+    else openTo.delete(origin.origin);
+  };
+  agent.on('connect', (origin) => noteOpen(origin, 1));
+  agent.on('disconnect', (origin) => noteOpen(origin, -1));
 
   return {
     async post(url, signature, body) {
@@ -71,7 +72,12 @@ export function createReceiverClient(options: {
           body: answered,
         } = await exchange(
           agent,
-          { url: target, headers: requestHeaders, body, reset: open > keepUpTo },
+          {
+            url: target,
+            headers: requestHeaders,
+            body,
+            reset: open > keepUpTo && !openTo.has(target.origin),
+          },
           { timeoutMs, maxBytes: RESPONSE_BODY_BYTES },
         );
         return outcome({

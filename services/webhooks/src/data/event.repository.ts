@@ -15,8 +15,8 @@ const MAX_PLANS = 3;
 /** Who may send deliveries at once, and how many: the process that takes their events in. */
 export interface Lender {
   /** Takes the room for one delivery, where there is any; the delivery's result gives it back. */
-  take(endpoint: SubscribedEndpoint): boolean;
-  giveBack(endpointId: number): void;
+  take(delivery: PlannedDelivery): boolean;
+  giveBack(delivery: PlannedDelivery): void;
   /** Whom this process's leases belong to; null while it may hold none. */
   owner(): number | null;
   leaseMs: number;
@@ -56,7 +56,7 @@ export function createEventRepository(database: Pick<Database, 'system'>): Event
   ): Promise<ReceivedDeliveries | null> => {
     const owner = lender.owner();
     const token = randomUUID();
-    const lent = new Set(deliveries.filter(({ endpoint }) => owner !== null && lender.take(endpoint)));
+    const lent = new Set(deliveries.filter((delivery) => owner !== null && lender.take(delivery)));
     try {
       const areLent = deliveries.map((delivery) => lent.has(delivery));
       const { is_stale, ids, positions, endpoints, due_at_ms } = await system.one(
@@ -71,6 +71,7 @@ export function createEventRepository(database: Pick<Database, 'system'>): Event
         basis.endpoints.map(({ version }) => version),
       );
       if (is_stale) return null;
+      const sent = bodies.map(({ body }) => Buffer.from(body));
       const held = new Map((endpoints ?? []).map((endpoint) => [endpoint[0], endpoint]));
       for (const { endpoint } of deliveries) known.learn(endpoint, held.get(endpoint.id)?.[5] ?? null);
       // Leases of a session that is gone are for others to take up.
@@ -81,12 +82,20 @@ export function createEventRepository(database: Pick<Database, 'system'>): Event
         const endpoint = held.get(delivery.endpoint.id) as HeldEndpoint;
         const [, , , , , failures] = endpoint;
         if (isLost || failures >= FAILURES_TO_OPEN || !lent.delete(delivery)) continue;
-        claims.push({ ...claimOf(delivery, endpoint), id, due_at_ms, lease_token: token, is_lent: true });
+        const body = sent[delivery.bodyPosition - 1] as Buffer;
+        claims.push({
+          ...claimOf(delivery, endpoint),
+          body,
+          id,
+          due_at_ms,
+          lease_token: token,
+          is_lent: true,
+        });
       }
       return { claims, waiting: (ids?.length ?? 0) - claims.length };
     } finally {
       // What was not stored: an event that had come before, an endpoint that is over, or everything.
-      for (const { endpoint } of lent) lender.giveBack(endpoint.id);
+      for (const delivery of lent) lender.giveBack(delivery);
     }
   };
 
@@ -118,12 +127,12 @@ export function createEventRepository(database: Pick<Database, 'system'>): Event
 }
 
 function claimOf(
-  { endpoint, eventId, body }: PlannedDelivery,
+  { endpoint, eventId, bytes }: PlannedDelivery,
   [endpoint_id, url, secret, previous_secret, endpoint_version, consecutive_failures]: HeldEndpoint,
-): Omit<Claim, 'id' | 'due_at_ms' | 'lease_token' | 'is_lent'> {
+): Omit<Claim, 'body' | 'id' | 'due_at_ms' | 'lease_token' | 'is_lent'> {
   const { tenant_id } = endpoint;
   const sentWith = { url, secret, previous_secret, endpoint_version, consecutive_failures };
-  return { tenant_id, endpoint_id, event_id: eventId, attempt_count: 0, body, ...sentWith };
+  return { tenant_id, endpoint_id, event_id: eventId, attempt_count: 0, bytes, ...sentWith };
 }
 
 function columnsOf({ bodies, deliveries }: Portion) {

@@ -7,10 +7,14 @@ import { freeLostLeases, releaseLeases } from './lease.statements.ts';
 import { type ClaimRow, claimDue, oldestDue, recordResults } from './queue.statements.ts';
 
 /** A delivery that this process holds under a lease, with all that it takes to send it. */
-export interface Claim extends ClaimRow {
+export interface Claim extends Omit<ClaimRow, 'body'> {
+  /** As it is sent. What is lent of one event shares it. */
+  body: Buffer;
   lease_token: string;
   /** Leased as its event came in; it has never waited in the queue. */
   is_lent: boolean;
+  /** What its body takes of the room: its share of it. */
+  bytes: number;
 }
 
 export interface AttemptResult {
@@ -71,10 +75,18 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
         owner,
         leaseMs,
       );
-      const leased = rows.map((row) => ({ ...row, lease_token: token, is_lent: false }));
-      const claims = leased.filter((row): row is Claim => row.body !== null);
-      const tooMuch = leased.filter(({ body }) => body === null);
-      return { claims, tooMuch, hasMore: leased.length === limit || tooMuch.length > 0 };
+      const claims: Claim[] = [];
+      const tooMuch: Lease[] = [];
+      for (const row of rows) {
+        const lease = { id: row.id, lease_token: token };
+        if (row.body === null) {
+          tooMuch.push(lease);
+          continue;
+        }
+        const body = Buffer.from(row.body);
+        claims.push({ ...row, ...lease, is_lent: false, body, bytes: body.length });
+      }
+      return { claims, tooMuch, hasMore: rows.length === limit || tooMuch.length > 0 };
     },
     async record(unsorted) {
       // In the order of ids, as whoever cancels them goes through them: two can wait for each other, but never in a circle.

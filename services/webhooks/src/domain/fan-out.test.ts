@@ -38,6 +38,20 @@ describe('fanOut', () => {
     ]);
   });
 
+  it('counts a body once for all that it goes to', () => {
+    const names = [['appointment.created'], ['appointment.created'], ['appointment.booked']];
+    const { bodies, deliveries } = planned(
+      [event({})],
+      names.map((own, nth) => endpoint(nth + 1, own)),
+    );
+    const [canonical = 0, alias = 0] = bodies.map(({ body }) => Buffer.byteLength(body));
+    expect(deliveries.map(({ bytes }) => bytes)).toEqual([
+      Math.ceil(canonical / 2),
+      Math.ceil(canonical / 2),
+      alias,
+    ]);
+  });
+
   it('plans one delivery for each subscribed endpoint of the event’s tenant', () => {
     const { deliveries } = planned(
       [event({})],

@@ -30,6 +30,8 @@ export interface PlannedDelivery {
   body: string;
   /** Where the body is among the bodies, from 1. */
   bodyPosition: number;
+  /** Its share of the body, which all that go out under one name have in common. */
+  bytes: number;
 }
 
 /** What is taken in at once. */
@@ -107,7 +109,11 @@ function planEvent(
     if (name === null) continue;
     const bodyPosition = positionOf(name);
     const { body } = bodies[bodyPosition - 1] as EventBody;
-    deliveries.push({ endpoint, eventId, name, body, bodyPosition });
+    deliveries.push({ endpoint, eventId, name, body, bodyPosition, bytes: 0 });
+  }
+  for (const own of Map.groupBy(deliveries, ({ bodyPosition }) => bodyPosition).values()) {
+    const bytes = Math.ceil(Buffer.byteLength(own[0]?.body ?? '') / own.length);
+    for (const delivery of own) delivery.bytes = bytes;
   }
   return { bodies, deliveries };
 }

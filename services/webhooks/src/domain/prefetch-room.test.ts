@@ -9,26 +9,26 @@ const endpoint = (tenantId: number, nth = 0): Taker => ({ tenantId, endpointId: 
 describe('room for what is prefetched', () => {
   let slowEndpoints: Set<number>;
   let slowTenants: Set<number>;
+  let overlentTenants: Set<number>;
   let room: ReturnType<typeof createPrefetchRoom>;
   beforeEach(() => {
     slowEndpoints = new Set();
     slowTenants = new Set();
+    overlentTenants = new Set();
     room = createPrefetchRoom(PLACES, {
       endpoints: () => slowEndpoints,
       isEndpoint: (id) => slowEndpoints.has(id),
       isTenant: (id) => slowTenants.has(id),
+      hasKeptWaiting: ({ tenantId }) => overlentTenants.has(tenantId),
     });
   });
   const takeAll = (taker: Taker, how: 'take' | 'lend' = 'take', bytes = 0) => {
     let taken = 0;
-    for (; room[how](taker); taken += 1) room.addBytes(taker.tenantId, bytes);
+    while (room[how](taker, bytes)) taken += 1;
     return taken;
   };
   const giveBack = (taker: Taker, count: number, { bytes = 0, isLent = false } = {}) => {
-    for (let nth = 0; nth < count; nth += 1) {
-      room.giveBack({ endpointId: taker.endpointId, isLent });
-      room.addBytes(taker.tenantId, -bytes);
-    }
+    for (let nth = 0; nth < count; nth += 1) room.giveBack(taker, { bytes, isLent });
   };
 
   it('is many times the places, and more is lent than claimed', () => {
@@ -38,7 +38,7 @@ describe('room for what is prefetched', () => {
 
   it('that is lent leaves a tenant its claims, and what is claimed leaves what may be lent', () => {
     for (const nth of [0, 1, 2, 3, 4]) takeAll(endpoint(1, nth), 'lend');
-    expect(room.forClaim().tenants.get(1)).toBe(1_280);
+    expect(room.forClaim().tenants.has(1)).toBe(false);
     expect(takeAll(endpoint(1, 5))).toBe(500);
     takeAll(endpoint(2));
     expect(takeAll(endpoint(2, 1), 'lend')).toBe(2_000);
@@ -56,11 +56,17 @@ describe('room for what is prefetched', () => {
     expect(room.forClaim().endpoints.get(endpoint(1).endpointId)).toBe(0);
     giveBack(endpoint(1), 999, { isLent: true });
     expect(room.refill()).toBe(false);
-    expect(room.lend(endpoint(1))).toBe(false);
+    expect(room.lend(endpoint(1), 0)).toBe(false);
     giveBack(endpoint(1), 1, { isLent: true });
     expect(room.refill()).toBe(true);
     expect(room.forClaim().endpoints.has(endpoint(1).endpointId)).toBe(false);
-    expect(room.lend(endpoint(1))).toBe(true);
+    expect(room.lend(endpoint(1), 0)).toBe(true);
+  });
+
+  it('is lent no more than is claimed to who has lately kept some of it waiting', () => {
+    overlentTenants.add(1);
+    expect([0, 1, 2, 3].map((nth) => takeAll(endpoint(1, nth), 'lend'))).toEqual([500, 500, 280, 0]);
+    expect(takeAll(endpoint(2), 'lend')).toBe(2_000);
   });
 
   it('of a slow endpoint is its places, and the rest of its tenant’s is for the others', () => {
@@ -74,8 +80,8 @@ describe('room for what is prefetched', () => {
   it('of a slow tenant is its places, shared so that another of its endpoints finds some, lent or claimed', () => {
     slowTenants.add(1);
     expect([0, 1, 2].map((nth) => takeAll(endpoint(1, nth)))).toEqual([20, 15, 10]);
-    expect(room.lend(endpoint(1, 3))).toBe(true);
-    expect(room.take(endpoint(1, 4))).toBe(true);
+    expect(room.lend(endpoint(1, 3), 0)).toBe(true);
+    expect(room.take(endpoint(1, 4), 0)).toBe(true);
     expect(takeAll(endpoint(2), 'lend')).toBe(2_000);
   });
 
@@ -83,13 +89,13 @@ describe('room for what is prefetched', () => {
     takeAll(endpoint(1));
     takeAll(endpoint(1, 1));
     slowTenants.add(1);
-    expect(room.lend(endpoint(1, 2))).toBe(false);
+    expect(room.lend(endpoint(1, 2), 0)).toBe(false);
     expect(room.forClaim().tenants.get(1)).toBe(0);
     giveBack(endpoint(1), 490);
     giveBack(endpoint(1, 1), 490);
     expect(room.refill()).toBe(true);
     expect(room.forClaim().tenants.get(1)).toBe(44);
-    expect(room.lend(endpoint(1, 2))).toBe(true);
+    expect(room.lend(endpoint(1, 2), 0)).toBe(true);
   });
 
   it('of a tenant with large bodies ends where it has as many bytes as are left, and others find room beside it', () => {
@@ -101,7 +107,7 @@ describe('room for what is prefetched', () => {
     expect(takeAll(endpoint(3), 'take', 1_000)).toBe(500);
     giveBack(endpoint(1), 1, { bytes: 2 * MIB, isLent: true });
     expect(room.refill()).toBe(true);
-    expect(room.forClaim().tenants.get(1)).toBeGreaterThan(0);
+    expect(room.forClaim().tenants.has(1)).toBe(false);
   });
 
   it('is there for one delivery of each tenant, however large, until twice the bytes are taken', () => {

@@ -23,13 +23,11 @@ export interface ClaimRoom {
  * either waits until both are half free.
  */
 export interface PrefetchRoom {
-  /** Takes the room for one delivery that was claimed. False where there is none, by whichever share. */
-  take(taker: Taker): boolean;
+  /** Takes the room for one delivery that was claimed, and for so many bytes of its body. False where there is none, by whichever share. */
+  take(taker: Taker, bytes: number): boolean;
   /** The same for one that has just come in; shared as places are. */
-  lend(taker: Taker): boolean;
-  giveBack(delivery: { endpointId: number; isLent: boolean }): void;
-  /** What the bodies of a tenant's deliveries take, in bytes; negative as they go. */
-  addBytes(tenantId: number, bytes: number): void;
+  lend(taker: Taker, bytes: number): boolean;
+  giveBack(taker: Taker, room: { bytes: number; isLent: boolean }): void;
   /** For claims. */
   free(): number;
   ofEndpoint(endpointId: number): number;
@@ -45,6 +43,8 @@ export interface Slow {
   endpoints(): Iterable<number>;
   isEndpoint(endpointId: number): boolean;
   isTenant(tenantId: number): boolean;
+  /** Something that it was lent has lately waited for too long. */
+  hasKeptWaiting(taker: Taker): boolean;
 }
 
 export function createPrefetchRoom(places: Shares, slow: Slow): PrefetchRoom {
@@ -69,6 +69,17 @@ export function createPrefetchRoom(places: Shares, slow: Slow): PrefetchRoom {
   };
   const isSlow = ({ tenantId, endpointId }: Taker) => slow.isTenant(tenantId) || slow.isEndpoint(endpointId);
   const isHeldBack = (taker: Taker) => isSlow(taker) && endpointPlaces(taker) <= 0;
+  /** Who couldn't be sent all that it was lent gets no more than by claims. */
+  const isOverlent = (taker: Taker) =>
+    slow.hasKeptWaiting(taker) &&
+    (lent.ofEndpoint(taker.endpointId) >= claimShares.perEndpoint ||
+      lent.ofTenant(taker.tenantId) >= claimShares.perTenant);
+  const addBytes = (tenantId: number, change: number) => {
+    bytes += change;
+    const own = (bytesOf.get(tenantId) ?? 0) + change;
+    if (own > 0) bytesOf.set(tenantId, own);
+    else bytesOf.delete(tenantId);
+  };
   /** A tenant gets no more bytes than would be left free; one delivery always goes, however large. */
   const hasBytes = (tenantId: number) =>
     ofTenant(tenantId) === 0 ? bytes < 2 * MAX_BYTES : (bytesOf.get(tenantId) ?? 0) < MAX_BYTES - bytes;
@@ -86,29 +97,29 @@ export function createPrefetchRoom(places: Shares, slow: Slow): PrefetchRoom {
         lent.ofEndpoint(taker.endpointId) <= lentShares.perEndpoint / 2;
 
   return {
-    take(taker) {
+    take(taker, ofBody) {
       const { tenantId, endpointId } = taker;
       const isTaken = hasBytes(tenantId) && !isHeldBack(taker) && claimed.take(taker);
+      if (isTaken) addBytes(tenantId, ofBody);
       noteIfTenantFull(tenantId);
       if (claimed.ofEndpoint(endpointId) >= claimShares.perEndpoint || isHeldBack(taker))
         fullEndpoints.set(endpointId, tenantId);
       return isTaken;
     },
-    lend(taker) {
+    lend(taker, ofBody) {
       const { tenantId, endpointId } = taker;
       // Behind a backlog, which is claimed first, it would only wait and go back.
       const isBehind = fullEndpoints.has(endpointId);
-      const isLent = !isBehind && hasBytes(tenantId) && !isHeldBack(taker) && lent.take(taker);
+      const mayHave = !isBehind && hasBytes(tenantId) && !isHeldBack(taker) && !isOverlent(taker);
+      const isLent = mayHave && lent.take(taker);
+      if (isLent) addBytes(tenantId, ofBody);
       noteIfTenantFull(tenantId);
       if (!isLent) fullEndpoints.set(endpointId, tenantId);
       return isLent;
     },
-    giveBack: ({ endpointId, isLent }) => (isLent ? lent : claimed).giveBack(endpointId),
-    addBytes(tenantId, change) {
-      bytes += change;
-      const own = (bytesOf.get(tenantId) ?? 0) + change;
-      if (own > 0) bytesOf.set(tenantId, own);
-      else bytesOf.delete(tenantId);
+    giveBack({ tenantId, endpointId }, { bytes: ofBody, isLent }) {
+      addBytes(tenantId, -ofBody);
+      (isLent ? lent : claimed).giveBack(endpointId);
     },
     free: () => (bytes >= 2 * MAX_BYTES ? 0 : claimed.free()),
     ofEndpoint,
@@ -118,7 +129,9 @@ export function createPrefetchRoom(places: Shares, slow: Slow): PrefetchRoom {
       for (const id of slow.endpoints()) endpoints.set(id, Math.max(0, places.perEndpoint - ofEndpoint(id)));
       for (const id of fullEndpoints.keys()) endpoints.set(id, 0);
       const tenants = new Map<number, number>();
-      for (const id of [...claimed.tenants(), ...lent.tenants()]) tenants.set(id, claimable(id));
+      // Others have all of theirs: a claim goes through these for each endpoint.
+      for (const id of claimed.tenants()) tenants.set(id, claimable(id));
+      for (const id of lent.tenants()) if (slow.isTenant(id)) tenants.set(id, claimable(id));
       for (const id of fullTenants) tenants.set(id, 0);
       return { perEndpoint: claimShares.perEndpoint, endpoints, tenants };
     },

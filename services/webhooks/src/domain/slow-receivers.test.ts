@@ -33,6 +33,9 @@ describe('who keeps deliveries waiting', () => {
     endedAfter(1_000, PLACES);
     slow.keptWaiting(ID);
     expect(slow.has(ID)).toBe(false);
+    expect(slow.hasKeptWaiting(ID)).toBe(true);
+    now += 5_000;
+    expect(slow.hasKeptWaiting(ID)).toBe(false);
   });
 
   it('is judged by the last second or two: what ended before that says nothing', () => {

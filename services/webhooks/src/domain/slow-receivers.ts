@@ -13,6 +13,8 @@ export interface SlowReceivers {
   /** To be called several times a second. */
   tick(): void;
   has(id: number): boolean;
+  /** Whether it has kept some waiting in the last five seconds, slow or not. */
+  hasKeptWaiting(id: number): boolean;
   all(): number[];
 }
 
@@ -22,27 +24,32 @@ export function createSlowReceivers(
   now: () => number = () => performance.now(),
 ): SlowReceivers {
   const slowUntil = new Map<number, number>();
+  const waitingUntil = new Map<number, number>();
   let [before, recent] = [new Map<number, number>(), new Map<number, number>()];
   let recentSince = now();
-  const has = (id: number) => {
-    const end = slowUntil.get(id);
+  const isIn = (ends: Map<number, number>, id: number) => {
+    const end = ends.get(id);
     if (end === undefined || end > now()) return end !== undefined;
-    slowUntil.delete(id);
+    ends.delete(id);
     return false;
   };
+  const has = (id: number) => isIn(slowUntil, id);
   return {
     ended(id) {
       recent.set(id, (recent.get(id) ?? 0) + 1);
     },
     keptWaiting(id) {
       const count = (before.get(id) ?? 0) + (recent.get(id) ?? 0);
+      waitingUntil.set(id, now() + SLOW_FOR_MS);
       if (count < places) slowUntil.set(id, now() + SLOW_FOR_MS);
     },
     tick() {
       if (now() - recentSince < MAX_WAIT_MS) return;
       [before, recent, recentSince] = [recent, new Map(), now()];
+      for (const id of waitingUntil.keys()) isIn(waitingUntil, id);
     },
     has,
+    hasKeptWaiting: (id) => isIn(waitingUntil, id),
     all: () => [...slowUntil.keys()].filter(has),
   };
 }

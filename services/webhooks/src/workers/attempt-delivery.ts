@@ -12,9 +12,8 @@ interface Deps {
 
 /** Signs and sends one delivery, and judges what came of it. Null where it can't be signed here. Never rejects. */
 export async function attemptDelivery(claim: Claim, deps: Deps): Promise<AttemptResult | null> {
-  const body = Buffer.from(claim.body);
-  const signature = deps.sign(claim, body);
+  const signature = deps.sign(claim);
   if (signature === null) return null;
-  const outcome = await deps.receiver.post(claim.url, signature, body);
+  const outcome = await deps.receiver.post(claim.url, signature, claim.body);
   return { claim, outcome, verdict: judge(outcome, claim.attempt_count + 1, deps.schedule, Date.now()) };
 }

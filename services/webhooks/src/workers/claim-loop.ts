@@ -60,7 +60,9 @@ export function createClaimLoop(options: {
       const isVoid = signal.aborted || owner() !== claimant;
       const { kept = [], unsent = [] } = Object.groupBy(claimed, (claim) => {
         const taker = { tenantId: claim.tenant_id, endpointId: claim.endpoint_id };
-        return !isVoid && !changed.has(claim.endpoint_id) && room.take(taker) ? 'kept' : 'unsent';
+        return !isVoid && !changed.has(claim.endpoint_id) && room.take(taker, claim.bytes)
+          ? 'kept'
+          : 'unsent';
       });
       send(kept);
       const unused = [...unsent, ...tooMuch];

@@ -171,11 +171,12 @@ export function createDeliveryEngine(options: {
       void prefetch.drop(endpointId).then(() => claims.wake());
     },
     lender: {
-      take: ({ tenant_id, id, consecutive_failures }) =>
+      take: ({ endpoint: { tenant_id, id, consecutive_failures }, bytes }) =>
         consecutive_failures < FAILURES_TO_OPEN &&
         !unsigned.has(id) &&
-        prefetch.room.lend({ tenantId: tenant_id, endpointId: id }),
-      giveBack: (endpointId) => prefetch.room.giveBack({ endpointId, isLent: true }),
+        prefetch.room.lend({ tenantId: tenant_id, endpointId: id }, bytes),
+      giveBack: ({ endpoint: { tenant_id, id }, bytes }) =>
+        prefetch.room.giveBack({ tenantId: tenant_id, endpointId: id }, { bytes, isLent: true }),
       owner: () => (isStopping ? null : owner()),
       leaseMs,
     },

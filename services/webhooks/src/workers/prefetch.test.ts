@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type { Claim } from '../data/queue.repository.ts';
-import type { Shares } from '../domain/concurrency-limits.ts';
+import type { Shares, Taker } from '../domain/concurrency-limits.ts';
 import { createPrefetch } from './prefetch.ts';
 
 const PLACES: Shares = { total: 40, perTenant: 16, perEndpoint: 5 };
-const BODIES = ['{}', 'x'.repeat(3 * 1024 * 1024)];
+const MIB = 1024 * 1024;
+const BODY_BYTES = [2, 3 * MIB];
 /** By when nobody is slow any more. */
 const QUIET_MS = 10_000;
 
@@ -23,7 +24,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       ...{ kind: fc.constantFrom('take', 'lend'), tenantId: fc.nat(3), nth },
-      ...{ count: fc.integer({ min: 1, max: 90 }), body: fc.nat(BODIES.length - 1) },
+      ...{ count: fc.integer({ min: 1, max: 90 }), body: fc.nat(BODY_BYTES.length - 1) },
     }),
   },
   {
@@ -50,12 +51,6 @@ function startProcess() {
     start: (claim) => void underWay.push(claim),
     giveUp: () => new Promise((resolve) => givingUp.push(resolve)),
   });
-  const bytes: number[] = [];
-  const { addBytes } = prefetch.room;
-  prefetch.room.addBytes = (tenantId, change) => {
-    bytes.push(change);
-    addBytes(tenantId, change);
-  };
   const pick = <Item>(items: Item[], at: number) => items.splice(at % Math.max(1, items.length), 1)[0];
   const end = (at: number, hasFailed: boolean) => {
     const claim = pick(underWay, at);
@@ -73,10 +68,15 @@ function startProcess() {
       if (next.kind === 'take' || next.kind === 'lend') {
         const { tenantId, kind, count, body } = next;
         const endpointId = tenantId * 10 + next.nth;
-        const is_lent = kind === 'lend';
-        const claim = { tenant_id: tenantId, endpoint_id: endpointId, is_lent, body: BODIES[body] } as Claim;
+        const bytes = BODY_BYTES[body] as number;
+        const claim = {
+          tenant_id: tenantId,
+          endpoint_id: endpointId,
+          is_lent: kind === 'lend',
+          bytes,
+        } as Claim;
         const claims = Array.from({ length: count }, () => ({ ...claim }));
-        prefetch.send(claims.filter(() => prefetch.room[kind]({ tenantId, endpointId })));
+        prefetch.send(claims.filter(() => prefetch.room[kind]({ tenantId, endpointId }, bytes)));
       } else if (next.kind === 'ended') end(next.which, next.hasFailed);
       else if (next.kind === 'release') release(next.which);
       else if (next.kind === 'givenUp') pick(givingUp, next.which)?.();
@@ -98,7 +98,20 @@ function startProcess() {
       prefetch.tick();
       prefetch.room.refill();
     },
-    bytes: () => bytes.reduce((sum, change) => sum + change, 0),
+    /** Whether a tenant with a little less than half of all bytes finds room for more, and one with a little more doesn't. */
+    hasAllBytes() {
+      const { room } = prefetch;
+      const findsMoreAfter = (taker: Taker, bytes: number) => {
+        room.take(taker, bytes);
+        const isFound = room.take(taker, 0);
+        room.giveBack(taker, { bytes, isLent: false });
+        return isFound;
+      };
+      return (
+        findsMoreAfter({ tenantId: 98, endpointId: 980 }, 32 * MIB - 1) &&
+        !findsMoreAfter({ tenantId: 99, endpointId: 990 }, 32 * MIB + 1)
+      );
+    },
   };
 }
 
@@ -133,7 +146,7 @@ describe('what is prefetched', () => {
         expect(prefetch.room.free()).toBe(free);
         expect(prefetch.room.forClaim()).toEqual(empty);
         expect(prefetch.room.ofEndpoint(10)).toBe(0);
-        expect(process.bytes()).toBe(0);
+        expect(process.hasAllBytes()).toBe(true);
       }),
       { numRuns: 150 },
     );
@@ -159,8 +172,8 @@ describe('what is prefetched', () => {
   it('goes by how long it has been due, whenever it was claimed', async () => {
     const { prefetch, underWay } = startProcess();
     const claim = (id: number, due_at_ms: number): Claim => {
-      const taken = { id, due_at_ms, tenant_id: 1, endpoint_id: 10, body: '{}' } as Claim;
-      expect(prefetch.room.take({ tenantId: 1, endpointId: 10 })).toBe(true);
+      const taken = { id, due_at_ms, tenant_id: 1, endpoint_id: 10, bytes: 2 } as Claim;
+      expect(prefetch.room.take({ tenantId: 1, endpointId: 10 }, 2)).toBe(true);
       return taken;
     };
     prefetch.send([1, 2, 3, 4, 5].map((id) => claim(id, id)));

@@ -50,6 +50,8 @@ export function createPrefetch(options: {
     endpoints: () => failing.union(new Set(slowEndpoints.all())),
     isEndpoint: (id) => failing.has(id) || slowEndpoints.has(id),
     isTenant: slowTenants.has,
+    hasKeptWaiting: ({ tenantId, endpointId }) =>
+      slowEndpoints.hasKeptWaiting(endpointId) || slowTenants.hasKeptWaiting(tenantId),
   });
   /** Endpoint id → its claims, the longest due first; endpoints in the order of their turns. */
   const waiting = new Map<number, Waiting[]>();
@@ -67,7 +69,6 @@ export function createPrefetch(options: {
     for (const tenantId of waitingOfTenant.keys()) if (underWay.hasTenantShare(tenantId)) return true;
     return false;
   };
-  const bytesOf = (claim: Claim) => Buffer.byteLength(claim.body);
   /** Of the endpoints that have waited longest for their turn, the first that may. */
   const startOne = () => {
     if (underWay.free() <= 0 || !mayAnyTenantSend()) return false;
@@ -86,8 +87,7 @@ export function createPrefetch(options: {
     return false;
   };
   const release = (claim: Claim) => {
-    room.addBytes(claim.tenant_id, -bytesOf(claim));
-    room.giveBack({ endpointId: claim.endpoint_id, isLent: claim.is_lent });
+    room.giveBack(takerOf(claim), { bytes: claim.bytes, isLent: claim.is_lent });
   };
   /** The room is free again only once the leases are given up, or will end by themselves. */
   const giveUpThese = async (claims: readonly Claim[]) => {
@@ -112,7 +112,6 @@ export function createPrefetch(options: {
       for (const [endpointId, own] of Map.groupBy(claims, ({ endpoint_id }) => endpoint_id)) {
         const queue = waiting.getOrInsertComputed(endpointId, () => []);
         for (const claim of own) {
-          room.addBytes(claim.tenant_id, bytesOf(claim));
           queue.push({ claim, taker: takerOf(claim), since });
           noteWaiting(claim.tenant_id, 1);
         }

@@ -10,7 +10,7 @@ const TELL_AGAIN_MS = 3_600_000;
 const MAX_TOLD = 10_000;
 
 /** The headers that one delivery is sent with. Null where this process hasn't the key that its endpoint's secret is sealed with. */
-export type Signer = (claim: Claim, body: Buffer) => Record<string, string> | null;
+export type Signer = (claim: Claim) => Record<string, string> | null;
 
 /** Of a rotated endpoint the new secret is enough: the one before signs as well where it can be read. */
 export function createSigner({ secrets, logger }: { secrets: SigningSecrets; logger: Logger }): Signer {
@@ -29,13 +29,13 @@ export function createSigner({ secrets, logger }: { secrets: SigningSecrets; log
     }
   };
 
-  return (claim, body) => {
+  return (claim) => {
     const secret = read(claim, claim.secret, 'an endpoint’s secret can’t be read: its deliveries wait');
     if (secret === null) return null;
     const previous = claim.previous_secret;
     return signatureHeaders({
       id: messageIdOf(claim.event_id),
-      body,
+      body: claim.body,
       secret,
       previousSecret:
         previous &&
