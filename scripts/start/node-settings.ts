@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 export const NODE_FLAGS = [
   '--max-semi-space-size=8',
   '--initial-old-space-size=32',
-  '--heap-growing-percent=20',
+  '--heap-growing-percent=12',
   '--expose-gc',
 ];
 /** One arena of malloc for all threads: each more keeps what it was once given. */

@@ -72,7 +72,7 @@ export function createDeliveryEngine(options: {
   const leaveToOthers = async (claim: Claim) => {
     metrics.unsigned();
     unsigned.note(claim.endpoint_id);
-    prefetch.ended(claim, true);
+    prefetch.ended(claim, 'refused');
     await returns.giveBack([claim]);
     prefetch.release(claim);
     claims.roomFreed();
@@ -82,7 +82,9 @@ export function createDeliveryEngine(options: {
     if (result === null) return leaveToOthers(claim);
     unsigned.forget(claim.endpoint_id);
     results.add(result);
-    prefetch.ended(claim, result.outcome.errorClass !== null);
+    const { outcome, verdict } = result;
+    if (verdict.disablesEndpoint) prefetch.ended(claim, 'refused');
+    else prefetch.ended(claim, outcome.errorClass === null ? 'delivered' : 'failed');
   };
   const returns = createLeaseReturns({ queue, leaseMs, logger });
   const prefetch = createPrefetch({

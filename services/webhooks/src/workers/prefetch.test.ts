@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Claim } from '../data/queue.repository.ts';
 import type { Shares, Taker } from '../domain/concurrency-limits.ts';
-import { createPrefetch } from './prefetch.ts';
+import { type AttemptEnd, createPrefetch } from './prefetch.ts';
 
 const PLACES: Shares = { total: 40, perTenant: 16, perEndpoint: 5 };
 const MIB = 1024 * 1024;
@@ -11,14 +11,21 @@ const QUIET_MS = 10_000;
 
 type Step =
   | { kind: 'take' | 'lend'; tenantId: number; nth: number; count: number; body: number }
-  | { kind: 'ended'; which: number; hasFailed: boolean }
+  | { kind: 'ended'; which: number; how: AttemptEnd }
   | { kind: 'release' | 'givenUp'; which: number }
   | { kind: 'drop'; endpointId: number | undefined }
   | { kind: 'tick'; ms: number };
 
 const nth = fc.nat(2);
 const which = fc.nat(99);
-const rarely = fc.nat(4).map((value) => value === 0);
+const how = fc.constantFrom<AttemptEnd>(
+  'delivered',
+  'delivered',
+  'delivered',
+  'delivered',
+  'failed',
+  'refused',
+);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
@@ -29,7 +36,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('ended' as const), which, hasFailed: rarely }),
+    arbitrary: fc.record({ kind: fc.constant('ended' as const), which, how }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('release', 'givenUp'), which }) },
   {
@@ -52,10 +59,10 @@ function startProcess() {
     giveUp: () => new Promise((resolve) => givingUp.push(resolve)),
   });
   const pick = <Item>(items: Item[], at: number) => items.splice(at % Math.max(1, items.length), 1)[0];
-  const end = (at: number, hasFailed: boolean) => {
+  const end = (at: number, how: AttemptEnd) => {
     const claim = pick(underWay, at);
     if (!claim) return;
-    prefetch.ended(claim, hasFailed);
+    prefetch.ended(claim, how);
     results.push(claim);
   };
   const release = (at: number) => {
@@ -73,11 +80,12 @@ function startProcess() {
           tenant_id: tenantId,
           endpoint_id: endpointId,
           is_lent: kind === 'lend',
+          consecutive_failures: 0,
           bytes,
         } as Claim;
         const claims = Array.from({ length: count }, () => ({ ...claim }));
         prefetch.send(claims.filter(() => prefetch.room[kind]({ tenantId, endpointId }, bytes)));
-      } else if (next.kind === 'ended') end(next.which, next.hasFailed);
+      } else if (next.kind === 'ended') end(next.which, next.how);
       else if (next.kind === 'release') release(next.which);
       else if (next.kind === 'givenUp') pick(givingUp, next.which)?.();
       else if (next.kind === 'drop') void prefetch.drop(next.endpointId);
@@ -90,7 +98,7 @@ function startProcess() {
     /** Everything comes to its end. */
     async finish() {
       void prefetch.drop();
-      while (underWay.length > 0) end(0, false);
+      while (underWay.length > 0) end(0, 'delivered');
       while (results.length > 0) release(0);
       for (const resolve of givingUp) resolve();
       for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
@@ -160,7 +168,7 @@ describe('what is prefetched', () => {
     while (underWay.length > 0) {
       const [ended] = underWay.splice(0, 1) as [Claim];
       const before = underWay.length;
-      prefetch.ended(ended, false);
+      prefetch.ended(ended, 'delivered');
       const after = underWay.length;
       mostAtOnce = Math.max(mostAtOnce, after - before);
       prefetch.send([]);
@@ -182,9 +190,34 @@ describe('what is prefetched', () => {
     const started: number[] = [];
     for (let ended = underWay.shift(); ended; ended = underWay.shift()) {
       started.push(ended.id);
-      prefetch.ended(ended, false);
+      prefetch.ended(ended, 'delivered');
     }
     expect(started).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 6]);
+  });
+
+  it('is given up where three attempts on end have failed, and not where one fails now and then', async () => {
+    const { prefetch, underWay, run } = startProcess();
+    await run({ kind: 'lend', tenantId: 1, nth: 0, count: 30, body: 0 });
+    const end = (how: AttemptEnd) => prefetch.ended(underWay.shift() as Claim, how);
+    for (const how of ['failed', 'failed', 'delivered', 'failed', 'failed'] as const) end(how);
+    expect(underWay).toHaveLength(PLACES.perEndpoint);
+    end('failed');
+    expect(underWay).toHaveLength(PLACES.perEndpoint - 1);
+    end('delivered');
+    expect(underWay).toHaveLength(PLACES.perEndpoint - 2);
+  });
+
+  it.each([
+    ['one is refused', 'refused', 0],
+    ['one fails whose endpoint has failed twice before', 'failed', 2],
+  ] as const)('is given up where %s', (_case, how, consecutive_failures) => {
+    const { prefetch, underWay } = startProcess();
+    const claim = { tenant_id: 1, endpoint_id: 10, bytes: 2, consecutive_failures } as Claim;
+    const claims = Array.from({ length: 8 }, (_, id) => ({ ...claim, id }));
+    for (const _claim of claims) prefetch.room.take({ tenantId: 1, endpointId: 10 }, 2);
+    prefetch.send(claims);
+    prefetch.ended(underWay.shift() as Claim, how);
+    expect(underWay).toHaveLength(PLACES.perEndpoint - 1);
   });
 
   it('is never sent once it has waited for two seconds, also where nobody has given it up', async () => {
@@ -192,7 +225,7 @@ describe('what is prefetched', () => {
     await run({ kind: 'take', tenantId: 1, nth: 0, count: 8, body: 0 });
     expect(underWay).toHaveLength(5);
     jest.advanceTimersByTime(2_001);
-    prefetch.ended(underWay.splice(0, 1)[0] as Claim, false);
+    prefetch.ended(underWay.splice(0, 1)[0] as Claim, 'delivered');
     expect(underWay).toHaveLength(4);
   });
 });

@@ -6,13 +6,19 @@ import { createSlowReceivers, MAX_WAIT_MS } from '../domain/slow-receivers.ts';
 /** Whoever should have given up what waits may itself be waiting, for the database say: then nothing so old is sent either. */
 const MAX_AGE_MS = 2 * MAX_WAIT_MS;
 
+/** On end. One that fails now and then keeps what waits for it. */
+const FAILURES_TO_GIVE_UP = 3;
+
+/** How an attempt ended; `refused` where nothing more shall be sent to its endpoint from here, until it changes. */
+export type AttemptEnd = 'delivered' | 'failed' | 'refused';
+
 /** The deliveries that this process has leased: under way, waiting here for a place, or with their result still to be written. */
 export interface Prefetch {
   room: PrefetchRoom;
   /** Sends claims that have taken room, as soon as there are places. */
   send(claims: readonly Claim[]): void;
-  /** An attempt is over: its place is free. Of an endpoint that fails nothing waits here: the queue knows how it fares. */
-  ended(claim: Claim, hasFailed: boolean): void;
+  /** An attempt is over: its place is free. Of an endpoint that fails again and again nothing waits here: the queue knows how it fares. */
+  ended(claim: Claim, how: AttemptEnd): void;
   /** Gives the room of a claim back: its result is written. */
   release(claim: Claim): void;
   /** Gives up what has waited for too long. To be called several times a second. */
@@ -44,10 +50,10 @@ export function createPrefetch(options: {
   const underWay = createConcurrencyLimits(places, { leavesRoom: true });
   const slowEndpoints = createSlowReceivers(places.perEndpoint);
   const slowTenants = createSlowReceivers(places.perTenant);
-  /** Endpoints whose last attempt failed. */
-  const failing = new Set<number>();
+  /** Endpoint id → how many of its attempts have failed since one succeeded. */
+  const failing = new Map<number, number>();
   const room = createPrefetchRoom(places, {
-    endpoints: () => failing.union(new Set(slowEndpoints.all())),
+    endpoints: () => new Set([...failing.keys(), ...slowEndpoints.all()]),
     isEndpoint: (id) => failing.has(id) || slowEndpoints.has(id),
     isTenant: slowTenants.has,
     hasKeptWaiting: ({ tenantId, endpointId }) =>
@@ -119,12 +125,16 @@ export function createPrefetch(options: {
       }
       while (startOne());
     },
-    ended({ endpoint_id: endpointId, tenant_id: tenantId }, hasFailed) {
+    ended({ endpoint_id: endpointId, tenant_id: tenantId, consecutive_failures }, how) {
       slowEndpoints.ended(endpointId);
       slowTenants.ended(tenantId);
-      if (hasFailed) failing.add(endpointId);
-      else failing.delete(endpointId);
-      if (hasFailed) void giveUpThese(takeOut(endpointId, () => true));
+      if (how === 'delivered') failing.delete(endpointId);
+      else {
+        const failures = (failing.get(endpointId) ?? consecutive_failures) + 1;
+        failing.set(endpointId, failures);
+        if (how === 'refused' || failures >= FAILURES_TO_GIVE_UP)
+          void giveUpThese(takeOut(endpointId, () => true));
+      }
       underWay.giveBack(endpointId);
       while (startOne());
     },
@@ -138,7 +148,7 @@ export function createPrefetch(options: {
       }
       slowEndpoints.tick();
       slowTenants.tick();
-      for (const id of failing) if (room.ofEndpoint(id) === 0) failing.delete(id);
+      for (const id of failing.keys()) if (room.ofEndpoint(id) === 0) failing.delete(id);
       void giveUpThese(overdue);
     },
     async drop(endpointId) {
