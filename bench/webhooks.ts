@@ -7,17 +7,19 @@ import { measureCpu } from './webhooks/cpu.ts';
 import { measureKill } from './webhooks/kill.ts';
 import { measureLatency } from './webhooks/latency.ts';
 import { measureMemory } from './webhooks/memory.ts';
+import { measureNeighbour } from './webhooks/neighbour.ts';
 import { type Stack, startStack } from './webhooks/stack.ts';
 
 /**
- * What a delivery costs and how long it takes, seen from outside the one webhooks process: CPU of the whole stack, latency,
- * what a kill -9 does, memory. On Linux, as it reads /proc; on engines of its own that write to the disk. About 5 minutes.
+ * What a delivery costs and how long it takes, seen from outside the one webhooks process: CPU of the whole stack, latency, alone and
+ * beside neighbours that misbehave, what a kill -9 does, memory. On Linux, as it reads /proc; on engines of its own that write to the disk. About 9 minutes.
  *
- *   npm run bench:webhooks [-- cpu latency kill memory]
+ *   npm run bench:webhooks [-- cpu latency neighbour kill memory]
  */
 const PARTS: Record<string, (stack: Stack, resources: AsyncDisposableStack) => Promise<void>> = {
   cpu: measureCpu,
   latency: measureLatency,
+  neighbour: measureNeighbour,
   kill: measureKill,
   memory: measureMemory,
 };

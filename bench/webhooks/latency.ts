@@ -6,16 +6,16 @@ import { migrations } from '../../services/scheduling/src/data/migrations/index.
 import { LARGE_TENANT, loadAppointments } from '../scheduling/appointments-data.ts';
 import { bookingBody } from '../scheduling/requests.ts';
 import { schedulingEnv } from '../scheduling/scheduling-env.ts';
-import { quantile, sendAtRate } from '../support/load.ts';
+import { quantile } from '../support/load.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { wallMs } from '../support/wall-clock.ts';
+import { type Begun, receivedAfter } from './received-after.ts';
 import { appointmentsOf, type Stack, subscribe } from './stack.ts';
 import { countUsage, sumOf } from './usage.ts';
 
 const EVENTS_PER_SECOND = 100;
 const EVENTS = 2_000;
 const WARM_UP_EVENTS = 200;
-const RECEIVED_WITHIN_MS = 60_000;
 const TARGET_P95_MS = 15;
 /** The large one of scheduling's data: places enough for all bookings. */
 const BOOKING_TENANT = LARGE_TENANT;
@@ -37,12 +37,6 @@ export async function measureLatency(stack: Stack, resources: AsyncDisposableSta
   await measure(stack, service, 'booked (201) to received', book);
 }
 
-/** What an event is recognised by at the receiver, and when its time began. */
-interface Begun {
-  recordId: number;
-  beganMs: number;
-}
-
 /** @param begin sets off the n-th event */
 async function measure(
   { receiver, environment }: Stack,
@@ -50,22 +44,13 @@ async function measure(
   name: string,
   begin: (n: number) => Promise<Begun>,
 ): Promise<void> {
-  await receiver.reset();
-  await sendAtRate(EVENTS_PER_SECOND, WARM_UP_EVENTS, begin);
-  await receiver.until(WARM_UP_EVENTS, RECEIVED_WITHIN_MS);
-
-  const began = new Map<number, number>();
-  await receiver.reset({ keepsArrivals: true });
+  const perSecond = EVENTS_PER_SECOND;
+  await receivedAfter(receiver, { perSecond, count: WARM_UP_EVENTS }, begin);
   const used = countUsage(environment, service);
-  await sendAtRate(EVENTS_PER_SECOND, EVENTS, async (n) => {
-    const { recordId, beganMs } = await begin(WARM_UP_EVENTS + n);
-    began.set(recordId, beganMs);
-  });
-  await receiver.until(EVENTS, RECEIVED_WITHIN_MS);
+  const latencies = await receivedAfter(receiver, { perSecond, count: EVENTS }, (n) =>
+    begin(WARM_UP_EVENTS + n),
+  );
   const cpuMs = sumOf(used(EVENTS)) * 1_000;
-  const latencies = (await receiver.arrivals())
-    .map(({ recordId, atMs }) => atMs - (began.get(recordId) ?? Number.NaN))
-    .sort((a, b) => a - b);
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(latencies, share).toFixed(1));
   console.log(
     `${name.padEnd(24)} p50 ${p50} ms, p95 ${p95} ms (target ${TARGET_P95_MS}), p99 ${p99} ms at ${EVENTS_PER_SECOND}/s; ` +
