@@ -41,7 +41,7 @@ describe('lending', () => {
       name: 'appointment.created',
       body: '',
       bodyPosition: 1,
-      bytes: 2,
+      held: { bytes: 2, holders: 0 },
     } as const;
     const lendAll = () => {
       let lent = 0;

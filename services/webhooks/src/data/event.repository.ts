@@ -127,12 +127,12 @@ export function createEventRepository(database: Pick<Database, 'system'>): Event
 }
 
 function claimOf(
-  { endpoint, eventId, bytes }: PlannedDelivery,
+  { endpoint, eventId, held }: PlannedDelivery,
   [endpoint_id, url, secret, previous_secret, endpoint_version, consecutive_failures]: HeldEndpoint,
 ): Omit<Claim, 'body' | 'id' | 'due_at_ms' | 'lease_token' | 'is_lent'> {
   const { tenant_id } = endpoint;
   const sentWith = { url, secret, previous_secret, endpoint_version, consecutive_failures };
-  return { tenant_id, endpoint_id, event_id: eventId, attempt_count: 0, bytes, ...sentWith };
+  return { tenant_id, endpoint_id, event_id: eventId, attempt_count: 0, held, ...sentWith };
 }
 
 function columnsOf({ bodies, deliveries }: Portion) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@frontdesk/database';
 import type { AttemptOutcome } from '../domain/attempt.ts';
-import type { ClaimRoom } from '../domain/prefetch-room.ts';
+import type { ClaimRoom, HeldBody } from '../domain/prefetch-room.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { freeLostLeases, releaseLeases } from './lease.statements.ts';
 import { type ClaimRow, claimDue, oldestDue, recordResults } from './queue.statements.ts';
@@ -13,8 +13,7 @@ export interface Claim extends Omit<ClaimRow, 'body'> {
   lease_token: string;
   /** Leased as its event came in; it has never waited in the queue. */
   is_lent: boolean;
-  /** What its body takes of the room: its share of it. */
-  bytes: number;
+  held: HeldBody;
 }
 
 export interface AttemptResult {
@@ -84,7 +83,7 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
           continue;
         }
         const body = Buffer.from(row.body);
-        claims.push({ ...row, ...lease, is_lent: false, body, bytes: body.length });
+        claims.push({ ...row, ...lease, is_lent: false, body, held: { bytes: body.length, holders: 0 } });
       }
       return { claims, tooMuch, hasMore: rows.length === limit || tooMuch.length > 0 };
     },

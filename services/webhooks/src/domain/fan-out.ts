@@ -1,5 +1,6 @@
 import type { CanonicalWebhookEvent, DomainEvent, WebhookEventName } from '@frontdesk/contracts';
 import { bodyOf } from './payload.ts';
+import type { HeldBody } from './prefetch-room.ts';
 import { deliveredName, isCanonical } from './subscription.ts';
 
 /** An active endpoint. */
@@ -30,8 +31,8 @@ export interface PlannedDelivery {
   body: string;
   /** Where the body is among the bodies, from 1. */
   bodyPosition: number;
-  /** Its share of the body, which all that go out under one name have in common. */
-  bytes: number;
+  /** Of all that go out under one name. */
+  held: HeldBody;
 }
 
 /** What is taken in at once. */
@@ -96,6 +97,7 @@ function planEvent(
   const bodies: EventBody[] = [];
   const deliveries: PlannedDelivery[] = [];
   const positions = new Map<WebhookEventName, number>();
+  const helds = new Map<number, HeldBody>();
   const positionOf = (name: WebhookEventName) =>
     positions.getOrInsertComputed(name, () =>
       bodies.push({
@@ -109,11 +111,11 @@ function planEvent(
     if (name === null) continue;
     const bodyPosition = positionOf(name);
     const { body } = bodies[bodyPosition - 1] as EventBody;
-    deliveries.push({ endpoint, eventId, name, body, bodyPosition, bytes: 0 });
-  }
-  for (const own of Map.groupBy(deliveries, ({ bodyPosition }) => bodyPosition).values()) {
-    const bytes = Math.ceil(Buffer.byteLength(own[0]?.body ?? '') / own.length);
-    for (const delivery of own) delivery.bytes = bytes;
+    const held = helds.getOrInsertComputed(bodyPosition, () => ({
+      bytes: Buffer.byteLength(body),
+      holders: 0,
+    }));
+    deliveries.push({ endpoint, eventId, name, body, bodyPosition, held });
   }
   return { bodies, deliveries };
 }

@@ -1,9 +1,10 @@
 import type { Shares, Taker } from './concurrency-limits.ts';
-import { createPrefetchRoom } from './prefetch-room.ts';
+import { createPrefetchRoom, type HeldBody } from './prefetch-room.ts';
 
 /** As a process has them by default: room for 8,000 claimed ones, of a tenant 1,280, of an endpoint 500; for lent ones 20,000, 6,400 and 2,000. */
 const PLACES: Shares = { total: 400, perTenant: 64, perEndpoint: 20 };
 const MIB = 1024 * 1024;
+const EMPTY: HeldBody = { bytes: 0, holders: 0 };
 const endpoint = (tenantId: number, nth = 0): Taker => ({ tenantId, endpointId: tenantId * 10 + nth });
 
 describe('room for what is prefetched', () => {
@@ -24,11 +25,11 @@ describe('room for what is prefetched', () => {
   });
   const takeAll = (taker: Taker, how: 'take' | 'lend' = 'take', bytes = 0) => {
     let taken = 0;
-    while (room[how](taker, bytes)) taken += 1;
+    while (room[how](taker, { bytes, holders: 0 })) taken += 1;
     return taken;
   };
   const giveBack = (taker: Taker, count: number, { bytes = 0, isLent = false } = {}) => {
-    for (let nth = 0; nth < count; nth += 1) room.giveBack(taker, { bytes, isLent });
+    for (let nth = 0; nth < count; nth += 1) room.giveBack(taker, { body: { bytes, holders: 1 }, isLent });
   };
 
   it('is many times the places, and more is lent than claimed', () => {
@@ -56,11 +57,11 @@ describe('room for what is prefetched', () => {
     expect(room.forClaim().endpoints.get(endpoint(1).endpointId)).toBe(0);
     giveBack(endpoint(1), 999, { isLent: true });
     expect(room.refill()).toBe(false);
-    expect(room.lend(endpoint(1), 0)).toBe(false);
+    expect(room.lend(endpoint(1), EMPTY)).toBe(false);
     giveBack(endpoint(1), 1, { isLent: true });
     expect(room.refill()).toBe(true);
     expect(room.forClaim().endpoints.has(endpoint(1).endpointId)).toBe(false);
-    expect(room.lend(endpoint(1), 0)).toBe(true);
+    expect(room.lend(endpoint(1), EMPTY)).toBe(true);
   });
 
   it('is lent no more than is claimed to who has lately kept some of it waiting', () => {
@@ -80,8 +81,8 @@ describe('room for what is prefetched', () => {
   it('of a slow tenant is its places, shared so that another of its endpoints finds some, lent or claimed', () => {
     slowTenants.add(1);
     expect([0, 1, 2].map((nth) => takeAll(endpoint(1, nth)))).toEqual([20, 15, 10]);
-    expect(room.lend(endpoint(1, 3), 0)).toBe(true);
-    expect(room.take(endpoint(1, 4), 0)).toBe(true);
+    expect(room.lend(endpoint(1, 3), EMPTY)).toBe(true);
+    expect(room.take(endpoint(1, 4), EMPTY)).toBe(true);
     expect(takeAll(endpoint(2), 'lend')).toBe(2_000);
   });
 
@@ -89,13 +90,13 @@ describe('room for what is prefetched', () => {
     takeAll(endpoint(1));
     takeAll(endpoint(1, 1));
     slowTenants.add(1);
-    expect(room.lend(endpoint(1, 2), 0)).toBe(false);
+    expect(room.lend(endpoint(1, 2), EMPTY)).toBe(false);
     expect(room.forClaim().tenants.get(1)).toBe(0);
     giveBack(endpoint(1), 490);
     giveBack(endpoint(1, 1), 490);
     expect(room.refill()).toBe(true);
     expect(room.forClaim().tenants.get(1)).toBe(44);
-    expect(room.lend(endpoint(1, 2), 0)).toBe(true);
+    expect(room.lend(endpoint(1, 2), EMPTY)).toBe(true);
   });
 
   it('of a tenant with large bodies ends where it has as many bytes as are left, and others find room beside it', () => {
@@ -108,6 +109,21 @@ describe('room for what is prefetched', () => {
     giveBack(endpoint(1), 1, { bytes: 2 * MIB, isLent: true });
     expect(room.refill()).toBe(true);
     expect(room.forClaim().tenants.has(1)).toBe(false);
+  });
+
+  it('takes a body once for all that hold it, until the last gives it back', () => {
+    const body = { bytes: 40 * MIB, holders: 0 };
+    const others = { bytes: 30 * MIB, holders: 0 };
+    expect([0, 1, 2].map((nth) => room.lend(endpoint(1, nth), body))).toEqual([true, false, false]);
+    room.giveBack(endpoint(1), { body, isLent: true });
+    expect([0, 1].map((nth) => room.lend(endpoint(2, nth), others))).toEqual([true, true]);
+    expect(others.holders).toBe(2);
+    room.giveBack(endpoint(2), { body: others, isLent: true });
+    expect(room.lend(endpoint(3), body)).toBe(true);
+    expect(room.lend(endpoint(2, 2), others)).toBe(false);
+    room.giveBack(endpoint(3), { body, isLent: true });
+    room.giveBack(endpoint(2, 1), { body: others, isLent: true });
+    expect(takeAll(endpoint(4), 'lend', 2 * MIB)).toBe(16);
   });
 
   it('is there for one delivery of each tenant, however large, until twice the bytes are taken', () => {

@@ -10,6 +10,12 @@ const LENT_PER_PLACE: Shares = { total: 50, perTenant: 100, perEndpoint: 100 };
 /** Of the bodies that are prefetched or under way, in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
+/** A body in memory: it takes room with the first delivery that holds it, and gives it back with the last. */
+export interface HeldBody {
+  readonly bytes: number;
+  holders: number;
+}
+
 /** What a claim may bring: of those that are named so many, of the others `perEndpoint`. */
 export interface ClaimRoom {
   perEndpoint: number;
@@ -23,11 +29,11 @@ export interface ClaimRoom {
  * either waits until both are half free.
  */
 export interface PrefetchRoom {
-  /** Takes the room for one delivery that was claimed, and for so many bytes of its body. False where there is none, by whichever share. */
-  take(taker: Taker, bytes: number): boolean;
+  /** Takes the room for one delivery that was claimed, and for its body. False where there is none, by whichever share. */
+  take(taker: Taker, body: HeldBody): boolean;
   /** The same for one that has just come in; shared as places are. */
-  lend(taker: Taker, bytes: number): boolean;
-  giveBack(taker: Taker, room: { bytes: number; isLent: boolean }): void;
+  lend(taker: Taker, body: HeldBody): boolean;
+  giveBack(taker: Taker, delivery: { body: HeldBody; isLent: boolean }): void;
   /** For claims. */
   free(): number;
   ofEndpoint(endpointId: number): number;
@@ -80,6 +86,10 @@ export function createPrefetchRoom(places: Shares, slow: Slow): PrefetchRoom {
     if (own > 0) bytesOf.set(tenantId, own);
     else bytesOf.delete(tenantId);
   };
+  const hold = (tenantId: number, body: HeldBody) => {
+    if (body.holders === 0) addBytes(tenantId, body.bytes);
+    body.holders += 1;
+  };
   /** A tenant gets no more bytes than would be left free; one delivery always goes, however large. */
   const hasBytes = (tenantId: number) =>
     ofTenant(tenantId) === 0 ? bytes < 2 * MAX_BYTES : (bytesOf.get(tenantId) ?? 0) < MAX_BYTES - bytes;
@@ -97,28 +107,29 @@ export function createPrefetchRoom(places: Shares, slow: Slow): PrefetchRoom {
         lent.ofEndpoint(taker.endpointId) <= lentShares.perEndpoint / 2;
 
   return {
-    take(taker, ofBody) {
+    take(taker, body) {
       const { tenantId, endpointId } = taker;
       const isTaken = hasBytes(tenantId) && !isHeldBack(taker) && claimed.take(taker);
-      if (isTaken) addBytes(tenantId, ofBody);
+      if (isTaken) hold(tenantId, body);
       noteIfTenantFull(tenantId);
       if (claimed.ofEndpoint(endpointId) >= claimShares.perEndpoint || isHeldBack(taker))
         fullEndpoints.set(endpointId, tenantId);
       return isTaken;
     },
-    lend(taker, ofBody) {
+    lend(taker, body) {
       const { tenantId, endpointId } = taker;
       // Behind a backlog, which is claimed first, it would only wait and go back.
       const isBehind = fullEndpoints.has(endpointId);
       const mayHave = !isBehind && hasBytes(tenantId) && !isHeldBack(taker) && !isOverlent(taker);
       const isLent = mayHave && lent.take(taker);
-      if (isLent) addBytes(tenantId, ofBody);
+      if (isLent) hold(tenantId, body);
       noteIfTenantFull(tenantId);
       if (!isLent) fullEndpoints.set(endpointId, tenantId);
       return isLent;
     },
-    giveBack({ tenantId, endpointId }, { bytes: ofBody, isLent }) {
-      addBytes(tenantId, -ofBody);
+    giveBack({ tenantId, endpointId }, { body, isLent }) {
+      body.holders -= 1;
+      if (body.holders === 0) addBytes(tenantId, -body.bytes);
       (isLent ? lent : claimed).giveBack(endpointId);
     },
     free: () => (bytes >= 2 * MAX_BYTES ? 0 : claimed.free()),

@@ -60,9 +60,7 @@ export function createClaimLoop(options: {
       const isVoid = signal.aborted || owner() !== claimant;
       const { kept = [], unsent = [] } = Object.groupBy(claimed, (claim) => {
         const taker = { tenantId: claim.tenant_id, endpointId: claim.endpoint_id };
-        return !isVoid && !changed.has(claim.endpoint_id) && room.take(taker, claim.bytes)
-          ? 'kept'
-          : 'unsent';
+        return !isVoid && !changed.has(claim.endpoint_id) && room.take(taker, claim.held) ? 'kept' : 'unsent';
       });
       send(kept);
       const unused = [...unsent, ...tooMuch];

@@ -173,12 +173,12 @@ export function createDeliveryEngine(options: {
       void prefetch.drop(endpointId).then(() => claims.wake());
     },
     lender: {
-      take: ({ endpoint: { tenant_id, id, consecutive_failures }, bytes }) =>
+      take: ({ endpoint: { tenant_id, id, consecutive_failures }, held }) =>
         consecutive_failures < FAILURES_TO_OPEN &&
         !unsigned.has(id) &&
-        prefetch.room.lend({ tenantId: tenant_id, endpointId: id }, bytes),
-      giveBack: ({ endpoint: { tenant_id, id }, bytes }) =>
-        prefetch.room.giveBack({ tenantId: tenant_id, endpointId: id }, { bytes, isLent: true }),
+        prefetch.room.lend({ tenantId: tenant_id, endpointId: id }, held),
+      giveBack: ({ endpoint: { tenant_id, id }, held }) =>
+        prefetch.room.giveBack({ tenantId: tenant_id, endpointId: id }, { body: held, isLent: true }),
       owner: () => (isStopping ? null : owner()),
       leaseMs,
     },

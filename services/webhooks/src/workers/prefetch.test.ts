@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import type { Claim } from '../data/queue.repository.ts';
 import type { Shares, Taker } from '../domain/concurrency-limits.ts';
+import type { HeldBody } from '../domain/prefetch-room.ts';
 import { type AttemptEnd, createPrefetch } from './prefetch.ts';
 
 const PLACES: Shares = { total: 40, perTenant: 16, perEndpoint: 5 };
 const MIB = 1024 * 1024;
 const BODY_BYTES = [2, 3 * MIB];
+const heldBody = (): HeldBody => ({ bytes: 2, holders: 0 });
 /** By when nobody is slow any more. */
 const QUIET_MS = 10_000;
 
@@ -75,16 +77,16 @@ function startProcess() {
       if (next.kind === 'take' || next.kind === 'lend') {
         const { tenantId, kind, count, body } = next;
         const endpointId = tenantId * 10 + next.nth;
-        const bytes = BODY_BYTES[body] as number;
+        const held: HeldBody = { bytes: BODY_BYTES[body] as number, holders: 0 };
         const claim = {
           tenant_id: tenantId,
           endpoint_id: endpointId,
           is_lent: kind === 'lend',
           consecutive_failures: 0,
-          bytes,
+          held,
         } as Claim;
         const claims = Array.from({ length: count }, () => ({ ...claim }));
-        prefetch.send(claims.filter(() => prefetch.room[kind]({ tenantId, endpointId }, bytes)));
+        prefetch.send(claims.filter(() => prefetch.room[kind]({ tenantId, endpointId }, held)));
       } else if (next.kind === 'ended') end(next.which, next.how);
       else if (next.kind === 'release') release(next.which);
       else if (next.kind === 'givenUp') pick(givingUp, next.which)?.();
@@ -110,9 +112,10 @@ function startProcess() {
     hasAllBytes() {
       const { room } = prefetch;
       const findsMoreAfter = (taker: Taker, bytes: number) => {
-        room.take(taker, bytes);
-        const isFound = room.take(taker, 0);
-        room.giveBack(taker, { bytes, isLent: false });
+        const body = { bytes, holders: 0 };
+        room.take(taker, body);
+        const isFound = room.take(taker, body);
+        for (let held = isFound ? 2 : 1; held > 0; held -= 1) room.giveBack(taker, { body, isLent: false });
         return isFound;
       };
       return (
@@ -180,8 +183,8 @@ describe('what is prefetched', () => {
   it('goes by how long it has been due, whenever it was claimed', async () => {
     const { prefetch, underWay } = startProcess();
     const claim = (id: number, due_at_ms: number): Claim => {
-      const taken = { id, due_at_ms, tenant_id: 1, endpoint_id: 10, bytes: 2 } as Claim;
-      expect(prefetch.room.take({ tenantId: 1, endpointId: 10 }, 2)).toBe(true);
+      const taken = { id, due_at_ms, tenant_id: 1, endpoint_id: 10, held: heldBody() } as Claim;
+      expect(prefetch.room.take({ tenantId: 1, endpointId: 10 }, taken.held)).toBe(true);
       return taken;
     };
     prefetch.send([1, 2, 3, 4, 5].map((id) => claim(id, id)));
@@ -212,9 +215,9 @@ describe('what is prefetched', () => {
     ['one fails whose endpoint has failed twice before', 'failed', 2],
   ] as const)('is given up where %s', (_case, how, consecutive_failures) => {
     const { prefetch, underWay } = startProcess();
-    const claim = { tenant_id: 1, endpoint_id: 10, bytes: 2, consecutive_failures } as Claim;
+    const claim = { tenant_id: 1, endpoint_id: 10, held: heldBody(), consecutive_failures } as Claim;
     const claims = Array.from({ length: 8 }, (_, id) => ({ ...claim, id }));
-    for (const _claim of claims) prefetch.room.take({ tenantId: 1, endpointId: 10 }, 2);
+    for (const _claim of claims) prefetch.room.take({ tenantId: 1, endpointId: 10 }, claim.held);
     prefetch.send(claims);
     prefetch.ended(underWay.shift() as Claim, how);
     expect(underWay).toHaveLength(PLACES.perEndpoint - 1);

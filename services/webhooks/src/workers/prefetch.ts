@@ -93,7 +93,7 @@ export function createPrefetch(options: {
     return false;
   };
   const release = (claim: Claim) => {
-    room.giveBack(takerOf(claim), { bytes: claim.bytes, isLent: claim.is_lent });
+    room.giveBack(takerOf(claim), { body: claim.held, isLent: claim.is_lent });
   };
   /** The room is free again only once the leases are given up, or will end by themselves. */
   const giveUpThese = async (claims: readonly Claim[]) => {
