@@ -1,4 +1,5 @@
 import { Agent } from '@frontdesk/service';
+import { addTo } from '../domain/add-to.ts';
 import type { AttemptOutcome, ErrorClass } from '../domain/attempt.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { errorClassOf } from './error-class.ts';
@@ -44,9 +45,7 @@ export function createReceiverClient(options: {
   const openTo = new Map<string, number>();
   const noteOpen = (origin: URL, change: number) => {
     open += change;
-    const count = (openTo.get(origin.origin) ?? 0) + change;
-    if (count > 0) openTo.set(origin.origin, count);
-    else openTo.delete(origin.origin);
+    addTo(openTo, origin.origin, change);
   };
   agent.on('connect', (origin) => noteOpen(origin, 1));
   agent.on('disconnect', (origin) => noteOpen(origin, -1));

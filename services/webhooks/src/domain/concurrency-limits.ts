@@ -1,3 +1,5 @@
+import { addTo } from './add-to.ts';
+
 /** How many deliveries: in all, of one tenant, and to one endpoint. */
 export interface Shares {
   total: number;
@@ -40,12 +42,6 @@ export function createConcurrencyLimits(
   const tenantOf = new Map<number, number>();
   let inUse = 0;
 
-  const add = (counts: Map<number, number>, id: number, change: number) => {
-    const count = (counts.get(id) ?? 0) + change;
-    if (count > 0) counts.set(id, count);
-    else counts.delete(id);
-    return count;
-  };
   const ofEndpoint = (id: number) => byEndpoint.get(id) ?? 0;
   const ofTenant = (id: number) => byTenant.get(id) ?? 0;
   const hasTenantShare = (tenantId: number) => {
@@ -62,15 +58,15 @@ export function createConcurrencyLimits(
     take(taker) {
       if (!hasShare(taker)) return false;
       inUse += 1;
-      add(byEndpoint, taker.endpointId, 1);
-      add(byTenant, taker.tenantId, 1);
+      addTo(byEndpoint, taker.endpointId, 1);
+      addTo(byTenant, taker.tenantId, 1);
       tenantOf.set(taker.endpointId, taker.tenantId);
       return true;
     },
     giveBack(endpointId) {
       inUse -= 1;
-      add(byTenant, tenantOf.get(endpointId) as number, -1);
-      if (add(byEndpoint, endpointId, -1) <= 0) tenantOf.delete(endpointId);
+      addTo(byTenant, tenantOf.get(endpointId) as number, -1);
+      if (addTo(byEndpoint, endpointId, -1) <= 0) tenantOf.delete(endpointId);
     },
     hasTenantShare,
     free: () => total - inUse,

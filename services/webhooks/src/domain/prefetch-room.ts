@@ -1,3 +1,4 @@
+import { addTo } from './add-to.ts';
 import { createConcurrencyLimits, type Shares, type Taker } from './concurrency-limits.ts';
 
 /** For each place, what is claimed. */
@@ -49,7 +50,7 @@ export interface Slow {
   endpoints(): Iterable<number>;
   isEndpoint(endpointId: number): boolean;
   isTenant(tenantId: number): boolean;
-  /** Something that it was lent has lately waited for too long. */
+  /** Something for it, or for its tenant, has lately waited for too long. */
   hasKeptWaiting(taker: Taker): boolean;
 }
 
@@ -82,9 +83,7 @@ export function createPrefetchRoom(places: Shares, slow: Slow): PrefetchRoom {
       lent.ofTenant(taker.tenantId) >= claimShares.perTenant);
   const addBytes = (tenantId: number, change: number) => {
     bytes += change;
-    const own = (bytesOf.get(tenantId) ?? 0) + change;
-    if (own > 0) bytesOf.set(tenantId, own);
-    else bytesOf.delete(tenantId);
+    addTo(bytesOf, tenantId, change);
   };
   const hold = (tenantId: number, body: HeldBody) => {
     if (body.holders === 0) addBytes(tenantId, body.bytes);

@@ -1,6 +1,6 @@
 /** Prefetched deliveries wait for a place so long; what has not been sent by then goes back to the queue. */
 export const MAX_WAIT_MS = 1_000;
-/** For how long who has kept deliveries waiting for that long gets no more than its places. */
+/** For how long who has kept deliveries waiting for that long gets no more than its places where it is slow, and is lent less in any case. */
 const SLOW_FOR_MS = 5_000;
 
 /**

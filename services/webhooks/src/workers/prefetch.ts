@@ -1,4 +1,5 @@
 import type { Claim } from '../data/queue.repository.ts';
+import { addTo } from '../domain/add-to.ts';
 import { createConcurrencyLimits, type Shares, type Taker } from '../domain/concurrency-limits.ts';
 import { createPrefetchRoom, type PrefetchRoom } from '../domain/prefetch-room.ts';
 import { createSlowReceivers, MAX_WAIT_MS } from '../domain/slow-receivers.ts';
@@ -65,11 +66,6 @@ export function createPrefetch(options: {
   const waitingOfTenant = new Map<number, number>();
 
   const takerOf = (claim: Claim): Taker => ({ tenantId: claim.tenant_id, endpointId: claim.endpoint_id });
-  const noteWaiting = (tenantId: number, change: number) => {
-    const count = (waitingOfTenant.get(tenantId) ?? 0) + change;
-    if (count > 0) waitingOfTenant.set(tenantId, count);
-    else waitingOfTenant.delete(tenantId);
-  };
   /** Usually none may, and then no endpoint needs to be tried. */
   const mayAnyTenantSend = () => {
     for (const tenantId of waitingOfTenant.keys()) if (underWay.hasTenantShare(tenantId)) return true;
@@ -84,7 +80,7 @@ export function createPrefetch(options: {
       if (since < oldest || !underWay.take(taker)) continue;
       const { endpointId } = taker;
       queue.shift();
-      noteWaiting(taker.tenantId, -1);
+      addTo(waitingOfTenant, taker.tenantId, -1);
       waiting.delete(endpointId);
       if (queue.length > 0) waiting.set(endpointId, queue);
       start(claim);
@@ -107,7 +103,7 @@ export function createPrefetch(options: {
     );
     if (kept.length > 0) waiting.set(endpointId, kept);
     else waiting.delete(endpointId);
-    for (const { taker } of out) noteWaiting(taker.tenantId, -1);
+    for (const { taker } of out) addTo(waitingOfTenant, taker.tenantId, -1);
     return out.map(({ claim }) => claim);
   };
 
@@ -119,7 +115,7 @@ export function createPrefetch(options: {
         const queue = waiting.getOrInsertComputed(endpointId, () => []);
         for (const claim of own) {
           queue.push({ claim, taker: takerOf(claim), since });
-          noteWaiting(claim.tenant_id, 1);
+          addTo(waitingOfTenant, claim.tenant_id, 1);
         }
         queue.sort(byDue);
       }
