@@ -39,7 +39,6 @@ describe('lending', () => {
       endpoint,
       eventId: '',
       name: 'appointment.created',
-      body: '',
       bodyPosition: 1,
       held: { bytes: 2, holders: 0 },
     } as const;

@@ -28,7 +28,6 @@ export interface PlannedDelivery {
   endpoint: SubscribedEndpoint;
   eventId: string;
   name: WebhookEventName;
-  body: string;
   /** Where the body is among the bodies, from 1. */
   bodyPosition: number;
   /** Of all that go out under one name. */
@@ -115,7 +114,7 @@ function planEvent(
       bytes: Buffer.byteLength(body),
       holders: 0,
     }));
-    deliveries.push({ endpoint, eventId, name, body, bodyPosition, held });
+    deliveries.push({ endpoint, eventId, name, bodyPosition, held });
   }
   return { bodies, deliveries };
 }
