@@ -2,7 +2,7 @@
 const esmOnly = ['cookie', '@fastify/cookie', 'jose'];
 
 const shared = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tests/support/closed-environment.ts',
   // d3 ships nothing else that isn't an ES module.
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons', 'umd'] },
   testMatch: ['**/*.test.ts'],
@@ -21,7 +21,8 @@ const shared = {
 export default {
   // On two cores a third worker only takes time from the engines and the services under test.
   maxWorkers: 2,
-  testTimeout: 30_000,
+  // Longer than any wait inside a test, which then fails with what it waited for.
+  testTimeout: 180_000,
   projects: [
     { ...shared, displayName: 'unit', roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/scripts'] },
     {

@@ -26,4 +26,4 @@ it('a service finds all of its sources in the cache, its entry and what is prelo
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
-}, 60_000);
+});

@@ -22,28 +22,25 @@ describe('a business whose phone is answered by an agent', () => {
     hook = await target.operator.json<{ secret: string }>([
       ...['webhook', 'create', ...forTenant, '--url', url, '--events', 'call.ended,call.missed'],
     ]);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await receiver?.close();
     await target?.close();
-  }, 60_000);
+  });
 
   /** The payload that came under this event's name for this call, its signature checked. */
   const delivered = (event: string, providerCallId: string) =>
-    eventually(
-      () => {
-        const found = receiver.requests
-          .map(({ rawBody, headers }) => {
-            const verified = new Webhook(hook.secret).verify(rawBody, headers as Record<string, string>);
-            return verified as WebhookPayload & { data: Call };
-          })
-          .find((payload) => payload.event === event && payload.data.provider_call_id === providerCallId);
-        if (!found) throw new Error(`no ${event} yet`);
-        return found;
-      },
-      { timeoutMs: 20_000 },
-    );
+    eventually(() => {
+      const found = receiver.requests
+        .map(({ rawBody, headers }) => {
+          const verified = new Webhook(hook.secret).verify(rawBody, headers as Record<string, string>);
+          return verified as WebhookPayload & { data: Call };
+        })
+        .find((payload) => payload.event === event && payload.data.provider_call_id === providerCallId);
+      if (!found) throw new Error(`no ${event} yet`);
+      return found;
+    });
 
   it('tells the receiver of an ended call in a signed call.ended, and lists it through the API', async () => {
     const { api } = business;
@@ -67,7 +64,7 @@ describe('a business whose phone is answered by an agent', () => {
     expect(nobody.data()).toEqual([]);
     const other = await createBusiness(target, 'Salon Elsewhere');
     expect((await other.api('GET', `/calls/${single.id}`)).status).toBe(404);
-  }, 60_000);
+  });
 
   it('tells of a missed one twice, and makes a lead of whoever called', async () => {
     const { api } = business;
@@ -85,7 +82,7 @@ describe('a business whose phone is answered by an agent', () => {
     expect(lead).toMatchObject({ phone: '+4930901831', segment: 'lead', source: 'call' });
     const list = await api<CallListEntry[]>('GET', '/calls?missed=true');
     expect(list.data().map(({ id }) => id)).toEqual([missed.data.id]);
-  }, 60_000);
+  });
 
   it('takes the same message once, and nothing that is stale or signed by someone else', async () => {
     const call = endedCall({ from_number: '+4930901832' });
@@ -110,5 +107,5 @@ describe('a business whose phone is answered by an agent', () => {
     ).data();
     expect(found.map(({ id }) => id)).toEqual([data.id]);
     expect((await business.api('GET', '/calls')).body).toMatchObject({ meta: { total: 3 } });
-  }, 60_000);
+  });
 });

@@ -33,7 +33,7 @@ describe('npm start', () => {
   afterAll(async () => {
     if (running) await stop(running);
     await state.remove();
-  }, 60_000);
+  });
 
   const readDemo = async () => JSON.parse(await readFile(join(state.directory, 'demo.json'), 'utf8')) as Demo;
 
@@ -92,12 +92,12 @@ describe('npm start', () => {
     expect(await readDemo()).toEqual(demo);
     const found = await api<Customer>('GET', `/customers/${customer.id}`);
     expect(found.data().name).toBe('Kim Later');
-  }, 120_000);
+  });
 
   it('takes everything along when it is killed itself', async () => {
     running?.kill('SIGKILL');
-    await eventually(() => expectNothingListening(portBase), { timeoutMs: 30_000 });
-  }, 60_000);
+    await eventually(() => expectNothingListening(portBase));
+  });
 
   it('names the port that something else holds, before anything starts', async () => {
     const { createServer } = await import('node:http');
@@ -109,7 +109,7 @@ describe('npm start', () => {
     expect(code).toBe(1);
     expect(stderr).toContain(String(portBase + 10));
     expect(stderr).toContain('PORT_BASE');
-  }, 30_000);
+  });
 });
 
 async function signIn(settingsUrl: string, admin: { email: string; password: string }): Promise<number> {

@@ -14,11 +14,11 @@ describe('a Kafka that is killed in mid-delivery', () => {
     kafka = await startOwnEngine('kafka');
     fleet = await startFleet({ kafkaBrokers: kafka.address });
     members = await Promise.all([fleet.start(), fleet.start()]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await fleet?.stop();
     await kafka?.remove();
-  }, 30_000);
+  });
 
   const areReady = () =>
     eventually(async () => expect(await Promise.all(members.map(fleet.readiness))).toEqual([200, 200]));

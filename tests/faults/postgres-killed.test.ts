@@ -8,8 +8,8 @@ describe('a PostgreSQL that is killed again and again in mid-delivery', () => {
 
   beforeAll(async () => {
     fleet = await startPostgresFleet();
-  }, 60_000);
-  afterAll(() => fleet?.stop(), 30_000);
+  });
+  afterAll(() => fleet?.stop());
 
   it(
     'costs no acknowledged event and no process; at most what was in flight is sent again',

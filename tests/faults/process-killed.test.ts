@@ -11,8 +11,8 @@ describe('webhooks processes that are killed again and again in mid-delivery', (
 
   beforeAll(async () => {
     fleet = await startFleet({ env: { LEASE_MARGIN_MS } });
-  }, 30_000);
-  afterAll(() => fleet?.stop(), 30_000);
+  });
+  afterAll(() => fleet?.stop());
 
   it(
     'lose nothing: the other one goes on at once with what the dead one held, and only that arrives twice',

@@ -6,8 +6,8 @@ describe('a PostgreSQL that refuses to write', () => {
 
   beforeAll(async () => {
     fleet = await startPostgresFleet();
-  }, 60_000);
-  afterAll(() => fleet?.stop(), 30_000);
+  });
+  afterAll(() => fleet?.stop());
 
   const refuseWrites = async (setting: 'on' | 'off') => {
     await fleet.ledger.query(`alter system set default_transaction_read_only = ${setting}`);
@@ -28,5 +28,5 @@ describe('a PostgreSQL that refuses to write', () => {
     await fleet.everythingArrives();
     expect(fleet.repeatCount()).toBeLessThanOrEqual(fleet.placesInFlight);
     expect(await fleet.endAll()).toEqual([0, 0]);
-  }, 120_000);
+  });
 });

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 20;
+/** Ends a wait for what never comes. It is long, as nothing may fail because a machine is slow. */
+const PATIENCE_MS = 60_000;
 
 /** Repeats the check until it stops throwing and answers what it answers; throws its last error after the time-out. */
 export async function eventually<Result>(
   check: () => Result | Promise<Result>,
-  { timeoutMs = 10_000 } = {},
+  { timeoutMs = PATIENCE_MS } = {},
 ): Promise<Result> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

@@ -24,12 +24,9 @@ export async function startPostgresFleet() {
     resources.defer(fleet.stop);
     const members = await Promise.all([fleet.start(), fleet.start()]);
     const areReady = (status: 200 | 503) =>
-      eventually(
-        async () => {
-          expect(await Promise.all(members.map(fleet.readiness))).toEqual(members.map(() => status));
-        },
-        { timeoutMs: 20_000 },
-      );
+      eventually(async () => {
+        expect(await Promise.all(members.map(fleet.readiness))).toEqual(members.map(() => status));
+      });
     await areReady(200);
     await fleet.moreArrive();
     return {

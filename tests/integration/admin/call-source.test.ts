@@ -51,7 +51,7 @@ describe('npm run admin -- call-source', () => {
     const { stdout } = await run('list');
     expect(stdout).toMatch(/^id +provider +name +is_active +secret_last_four/);
     expect(stdout).toContain(made.ingest_url);
-  }, 60_000);
+  });
 
   it('takes the secret and the settings that a provider dictates', async () => {
     const settings = '{"vapi":{"scheme":"hmac","timestamp_header":"x-time"}}';
@@ -78,7 +78,7 @@ describe('npm run admin -- call-source', () => {
     expect((await run('create --provider acme --name A')).stderr).toContain('generic, vapi, retell, twilio');
     const wrong = await run('create --provider generic --name A --settings [1]');
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('It must be a JSON object.')]);
-  }, 60_000);
+  });
 
   it('replaces a secret, stops a source and starts it again, and removes it', async () => {
     const made = await json('create --provider generic --name Back');
@@ -97,7 +97,7 @@ describe('npm run admin -- call-source', () => {
     expect(await json(`delete ${id}`)).toEqual({ id, deleted: true });
     expect((await send(made, genericCall())).status).toBe(404);
     expect(await run(`show ${id}`)).toMatchObject({ code: 2, stderr: 'error: Call source not found.\n' });
-  }, 60_000);
+  });
 
   it('shows what came in and what could not be read, and has it read again', async () => {
     const made = await json('create --provider generic --name Odd');
@@ -119,5 +119,5 @@ describe('npm run admin -- call-source', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
     expect(stdout).toMatch(/^id +source_id +status +call_id/);
     expect((await run('messages --status lost')).code).toBe(2);
-  }, 60_000);
+  });
 });

@@ -111,7 +111,7 @@ describe('calls that are told of at length', () => {
     const type = decisive.headers['content-type'] ?? '';
     await calls.database.system.run(fill, tenant, from.id, type, many, end);
     const unread = async () => (await calls.database.system.one(countUnread, tenant)).count;
-    await eventually(async () => expect(await unread()).toBe(0), { timeoutMs: 60_000 });
+    await eventually(async () => expect(await unread()).toBe(0));
     expect((await calls.ingest(from, decisive)).status).toBe(202);
     const [message] = await calls.settled(tenant);
     expect(message).toMatchObject({ status: 'applied' });

@@ -171,9 +171,7 @@ describe('the customer of a call', () => {
         expect(await calls.eventTypes(tenant)).toEqual(Array(4).fill('call.ended')),
       );
       calls.crm.set('up');
-      await eventually(async () => expect(await customerIds()).toEqual([id, id, id, id]), {
-        timeoutMs: 20_000,
-      });
+      await eventually(async () => expect(await customerIds()).toEqual([id, id, id, id]));
       await eventually(async () =>
         expect((await calls.eventTypes(tenant)).slice(4)).toEqual(Array(4).fill('call.updated')),
       );

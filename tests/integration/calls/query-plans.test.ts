@@ -51,7 +51,7 @@ beforeAll(async () => {
   await loadCalls(client, LARGE, LARGE_CALLS);
   for (const tenant of SMALL_TENANTS) await loadCalls(client, tenant, 2_000);
   await client.query('vacuum analyze');
-}, 120_000);
+});
 
 afterAll(async () => {
   await client.end();

@@ -38,7 +38,7 @@ async function startProcess() {
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output += text;
   });
-  await eventually(() => expect(output).toContain('"msg":"started"'), { timeoutMs: 20_000 });
+  await eventually(() => expect(output).toContain('"msg":"started"'));
   return { child, url: `http://127.0.0.1:${port}`, output: () => output };
 }
 

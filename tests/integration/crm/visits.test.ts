@@ -188,7 +188,7 @@ describe('what the visits of a customer come to', () => {
       }),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 
   let phone = 200;
   const newCustomer = async (): Promise<number> => {

@@ -30,4 +30,4 @@ it('a stop ends what is under way in a database that hangs', async () => {
   await hangs.promise;
   await database.stop();
   await ended;
-}, 15_000);
+});

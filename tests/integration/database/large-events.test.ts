@@ -60,4 +60,4 @@ it('large events among small ones leave in order and whole, and what waits behin
     await way.close();
     await world.close();
   }
-}, 30_000);
+});

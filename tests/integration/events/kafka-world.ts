@@ -27,7 +27,7 @@ export function kafkaWorld() {
       // A broker says that it leads a new topic a moment before it does.
       const admin = kafka.admin();
       await admin.connect();
-      await eventually(() => admin.fetchTopicOffsets(kafka.nameOf('customers')), { timeoutMs: 20_000 });
+      await eventually(() => admin.fetchTopicOffsets(kafka.nameOf('customers')));
       await admin.disconnect();
       return publisher;
     },

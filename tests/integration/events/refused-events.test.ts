@@ -157,7 +157,7 @@ describe.each(CONSUMERS)('what the consumer $group can never take in', (consumer
   let world: World;
   beforeAll(async () => {
     world = await consumer.start();
-  }, 60_000);
+  });
   afterAll(async () => {
     await world.stop();
     await removeTopics(world.prefix);
@@ -193,10 +193,8 @@ describe.each(CONSUMERS)('what the consumer $group can never take in', (consumer
     const first = world.newTenant();
     const last = world.newTenant();
     const events = consumer.refused.map(([, event]) => event(world.newTenant()));
-    await eventually(() => send([consumer.good(first), ...events, consumer.good(last)]), {
-      timeoutMs: 20_000,
-    });
-    await eventually(async () => expect(await isTakenIn(last)).toBe(true), { timeoutMs: 20_000 });
+    await eventually(() => send([consumer.good(first), ...events, consumer.good(last)]));
+    await eventually(async () => expect(await isTakenIn(last)).toBe(true));
     expect(await isTakenIn(first)).toBe(true);
 
     const found = await letters();
@@ -210,5 +208,5 @@ describe.each(CONSUMERS)('what the consumer $group can never take in', (consumer
       const again = await world.request('POST', `${url}/retry`);
       expect([again.status, again.body.message]).toEqual([400, `It can't be taken in, still: ${reason}`]);
     }
-  }, 60_000);
+  });
 });

@@ -31,7 +31,7 @@ export async function startGatewayProcess(
   child.stdout?.setEncoding('utf8').on('data', (text) => {
     output += text;
   });
-  await eventually(() => expect(output).toContain('"msg":"started"'), { timeoutMs: 40_000 });
+  await eventually(() => expect(output).toContain('"msg":"started"'));
   const gateway: Gateway = {
     url: `http://127.0.0.1:${port}`,
     internalUrl: `http://127.0.0.1:${internalPort}`,

@@ -89,9 +89,7 @@ it('an address that the name no longer leads to ends what it has, and gets no mo
   const underWay = world.calls(4);
   await eventually(() => expect(world.received()).toEqual([2, 2]));
   world.resolveTo(HOSTS[1]);
-  await eventually(async () => expect(await world.metrics()).toContain('state="in_use"} 1'), {
-    timeoutMs: 10_000,
-  });
+  await eventually(async () => expect(await world.metrics()).toContain('state="in_use"} 1'));
   release();
   expect(texts(await underWay)).toEqual(Array(4).fill('ended'));
   await world.calls(6);

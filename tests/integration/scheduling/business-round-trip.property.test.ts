@@ -36,7 +36,7 @@ describe('a business as one document', () => {
       }),
       { numRuns: 40 },
     );
-  }, 120_000);
+  });
 
   it('of five hundred members of staff with full calendars is taken, though it is larger than other bodies may be', async () => {
     const [tenantId, copy] = [world.newTenant(), world.newTenant()];

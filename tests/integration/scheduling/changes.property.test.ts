@@ -49,5 +49,5 @@ describe('appointments of any business, whatever is done to them', () => {
         'cancel 200',
       ]),
     );
-  }, 60_000);
+  });
 });

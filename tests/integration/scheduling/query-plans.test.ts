@@ -17,7 +17,7 @@ beforeAll(async () => {
   client = new Client({ connectionString: world.config.DATABASE_URL });
   await client.connect();
   await loadAppointments(client, TENANTS, APPOINTMENTS);
-}, 60_000);
+});
 
 afterAll(async () => {
   await client.end();

@@ -13,7 +13,7 @@ describe('seedDemo', () => {
   beforeAll(async () => {
     system = await startDemoSystem();
     tenants = await seed();
-  }, 120_000);
+  });
   afterAll(() => system.stop());
 
   const seed = (previous?: DemoTenant[]) =>

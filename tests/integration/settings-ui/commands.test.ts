@@ -28,5 +28,5 @@ describe('npm run admin -- user', () => {
     const { code, stdout } = await remove(tenantId);
     expect([code, JSON.parse(stdout)]).toEqual([0, { id: expect.any(Number), deleted: true }]);
     expect((await browser.json('GET', '/settings/api')).status).toBe(401);
-  }, 60_000);
+  });
 });

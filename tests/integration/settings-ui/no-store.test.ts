@@ -7,7 +7,7 @@ let browser: Browser;
 beforeAll(async () => {
   world = await startSettingsWorld();
   ({ browser } = await world.signedIn());
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 /** Some whose service is there, and some of services that are away. */

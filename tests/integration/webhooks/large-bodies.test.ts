@@ -51,7 +51,7 @@ describe('large bodies', () => {
   const neighbourGetsEach = async (next: () => Promise<void>) => {
     for (let count = 1; count <= EVENTS; count += 1) {
       await next();
-      await eventually(() => expect(healthy.requests).toHaveLength(count), { timeoutMs: 15_000 });
+      await eventually(() => expect(healthy.requests).toHaveLength(count));
     }
   };
 

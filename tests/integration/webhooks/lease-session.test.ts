@@ -23,14 +23,11 @@ describe('the lease session', () => {
     await Promise.all([here.start(), there.start(), admin.connect()]);
 
     const owners = () =>
-      eventually(
-        () => {
-          const held = [here.owner(), there.owner()];
-          expect(held).toEqual([expect.any(Number), expect.any(Number)]);
-          return held;
-        },
-        { timeoutMs: 20_000 },
-      );
+      eventually(() => {
+        const held = [here.owner(), there.owner()];
+        expect(held).toEqual([expect.any(Number), expect.any(Number)]);
+        return held;
+      });
     const isHeard = async () => {
       const before = { ...wakes };
       await eventually(() => {
@@ -69,13 +66,10 @@ describe('the lease session', () => {
     const other = new Client({ connectionString: url });
     await Promise.all([session.start(), other.connect()]);
     const held = () =>
-      eventually(
-        () => {
-          expect(session.owner()).toEqual(expect.any(Number));
-          return session.owner();
-        },
-        { timeoutMs: 20_000 },
-      );
+      eventually(() => {
+        expect(session.owner()).toEqual(expect.any(Number));
+        return session.owner();
+      });
     try {
       const before = await held();
       relay.hang();
@@ -90,5 +84,5 @@ describe('the lease session', () => {
       await relay.close();
       await drop();
     }
-  }, 40_000);
+  });
 });

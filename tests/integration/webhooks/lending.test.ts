@@ -31,7 +31,7 @@ describe('lending', () => {
     await takeIn(world, engine, ...first);
     await takeIn(world, engine, ...first);
     await takeIn(world, engine, ...second);
-    await eventually(() => expect(receiver.requests).toHaveLength(2 * EVENTS), { timeoutMs: 30_000 });
+    await eventually(() => expect(receiver.requests).toHaveLength(2 * EVENTS));
     await takeIn(world, engine, ...second);
 
     const endpoint = { tenant_id: tenantId, id, events: [], version: 1, consecutive_failures: 0 };
@@ -48,7 +48,7 @@ describe('lending', () => {
       for (let nth = 0; nth < lent; nth += 1) engine.lender.giveBack(delivery);
       return lent;
     };
-    await eventually(() => expect(lendAll()).toBe(LENT), { timeoutMs: 15_000 });
+    await eventually(() => expect(lendAll()).toBe(LENT));
     expect(receiver.requests).toHaveLength(2 * EVENTS);
-  }, 60_000);
+  });
 });

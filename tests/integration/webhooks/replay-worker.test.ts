@@ -81,14 +81,11 @@ describe('a replay', () => {
     return replay;
   };
   const eventuallyDone = (id: number) =>
-    eventually(
-      async () => {
-        const replay = await show(id);
-        expect(replay.status).toBe('done');
-        return replay;
-      },
-      { timeoutMs: 30_000 },
-    );
+    eventually(async () => {
+      const replay = await show(id);
+      expect(replay.status).toBe('done');
+      return replay;
+    });
   const counted = () => world.database.system.one(countWaiting, tenantId);
 
   it('whose worker is stopped half way goes on where it was', async () => {
@@ -158,15 +155,12 @@ describe('a replay', () => {
 
       const most: number[] = [];
       await world.startEngine({ perEndpoint: 50 });
-      await eventually(
-        async () => {
-          most.push((await counted()).waiting);
-          expect((await show(id)).status).toBe('done');
-        },
-        { timeoutMs: 30_000 },
-      );
+      await eventually(async () => {
+        most.push((await counted()).waiting);
+        expect((await show(id)).status).toBe('done');
+      });
       expect(Math.max(...most)).toBeLessThanOrEqual(MAX_WAITING);
-      await eventually(() => expect(receiver.requests).toHaveLength(1_100), { timeoutMs: 30_000 });
+      await eventually(() => expect(receiver.requests).toHaveLength(1_100));
     },
     HEAVY_MS,
   );

@@ -161,7 +161,7 @@ describe('what is prefetched', () => {
       }),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 
   it('starts as soon as an attempt has ended, also where that makes way for more than one', async () => {
     const { prefetch, underWay, run } = startProcess();
