@@ -1,4 +1,4 @@
-// What `npm start`, `npm test` and `npm run check` run first, under whatever Node (18 or newer) the machine has: sees to
+// What `npm start`, `npm test`, `npm run test:all` and `npm run check` run first, under whatever Node (18 or newer) the machine has: sees to
 // it that what the system needs is there, then runs scripts/<command>.ts under the Node that package-lock.json names.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { forwardSignals, runPinned } from './bootstrap/processes.mjs';
 import { ensureSystemPackages } from './bootstrap/system-packages.mjs';
 
 const OLDEST_NODE = 18;
-const COMMANDS = ['start', 'test', 'check'];
+const COMMANDS = ['start', 'test', 'test-all', 'check'];
 
 process.exit(await main(process.argv.slice(2)));
 

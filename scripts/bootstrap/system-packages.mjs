@@ -29,7 +29,8 @@ export async function ensureSystemPackages(command) {
  */
 function missingPackages(command) {
   const { env } = process;
-  const prefix = command === 'test' ? 'TEST_' : '';
+  const isTest = command === 'test' || command === 'test-all';
+  const prefix = isTest ? 'TEST_' : '';
   const usesEngines = command !== 'check' && env.TEST_ENGINES !== 'containers';
   const [redisUrl, kafkaBrokers] = [`${prefix}REDIS_URL`, `${prefix}KAFKA_BROKERS`];
   const forEngines = [
@@ -38,7 +39,7 @@ function missingPackages(command) {
   ];
   return [
     ...missingForNode().map((missing) => ({ ...missing, container: false })),
-    ...(command === 'test' ? missingForBrowser(env) : []).map((missing) => ({
+    ...(isTest ? missingForBrowser(env) : []).map((missing) => ({
       ...missing,
       container: false,
     })),

@@ -7,14 +7,18 @@ interface JestResults {
   numRuntimeErrorTestSuites: number;
 }
 
+export interface TestCounts {
+  passed: number;
+  failed: number;
+}
+
+export const summaryOf = ({ passed, failed }: TestCounts) => `${passed} passed, ${failed} failed`;
+
 /**
  * Counts by jest's own results. Whatever else went wrong counts as one failure: no results at all, not a single test, or
  * an exit code of jest that they don't explain.
  */
-export async function countTests(
-  resultsFile: string,
-  exitCode: number,
-): Promise<{ passed: number; failed: number }> {
+export async function countTests(resultsFile: string, exitCode: number): Promise<TestCounts> {
   const results = await readFile(resultsFile, 'utf8').then(
     (text) => JSON.parse(text) as JestResults,
     () => null,

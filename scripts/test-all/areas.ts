@@ -1,0 +1,32 @@
+import type { TestCounts } from '../test/count-tests.ts';
+import { runTests } from '../test/run-tests.ts';
+import { testCompose } from './compose.ts';
+import { testUnderStress } from './stress.ts';
+import { compose, docker, stressNg, type Tool } from './tools.ts';
+
+/** Tests that need more than a bare machine. */
+export interface Area {
+  /** One line for the help. */
+  purpose: string;
+  tools: readonly Tool[];
+  /** `args` are those after the area's name; `stop` is aborted by Ctrl-C, which jest hears of too. */
+  run(args: readonly string[], stop: AbortSignal): Promise<TestCounts>;
+}
+
+export const AREAS: Readonly<Record<string, Area>> = {
+  containers: {
+    purpose: 'the tests of npm test, on PostgreSQL, Redis and Kafka in containers',
+    tools: [docker],
+    run: (args) => runTests(args, { ...process.env, TEST_ENGINES: 'containers' }),
+  },
+  compose: {
+    purpose: 'the system of docker-compose.yml, built and tried from outside',
+    tools: [docker, compose],
+    run: testCompose,
+  },
+  stress: {
+    purpose: 'the tests of npm test on a busy machine; --times 5 repeats them',
+    tools: [stressNg],
+    run: testUnderStress,
+  },
+};

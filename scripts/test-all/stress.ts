@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { summaryOf, type TestCounts } from '../test/count-tests.ts';
+import { runTests } from '../test/run-tests.ts';
+
+/** `[--times N] [paths]`: the tests N times in a row, beside one busy process for each core. */
+export async function testUnderStress(args: readonly string[], stop: AbortSignal): Promise<TestCounts> {
+  const { times, paths } = readArguments(args);
+  const stress = spawn('stress-ng', ['--cpu', String(availableParallelism()), '--quiet'], {
+    stdio: 'inherit',
+  });
+  const ended = once(stress, 'exit');
+  const total = { passed: 0, failed: 0 };
+  try {
+    for (let pass = 1; pass <= times && !stop.aborted; pass += 1) {
+      const counts = await runTests(paths);
+      total.passed += counts.passed;
+      total.failed += counts.failed;
+      console.log(`Pass ${pass} of ${times}: ${summaryOf(counts)}`);
+    }
+    // Without its load the passes would show nothing.
+    if (stress.exitCode !== null) total.failed += 1;
+  } finally {
+    stress.kill();
+    await ended;
+  }
+  return total;
+}
+
+function readArguments(args: readonly string[]): { times: number; paths: string[] } {
+  const options = { times: { type: 'string', default: '1' } } as const;
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const times = Number(values.times);
+  if (!Number.isInteger(times) || times < 1) throw new Error('--times takes a number of passes, 1 or more.');
+  return { times, paths: positionals };
+}

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+
+/** Something of the system that an area needs, and how to get it. */
+export interface Tool {
+  name: string;
+  /** Ends with 0 where the tool is there and works. */
+  probe: readonly [command: string, ...args: string[]];
+  cure: string;
+}
+
+export const docker: Tool = {
+  name: 'a Docker engine',
+  probe: ['docker', 'info'],
+  cure: 'install Docker (https://docs.docker.com/engine/install) and start it',
+};
+
+export const compose: Tool = {
+  name: 'Docker Compose 2',
+  probe: ['docker', 'compose', 'version'],
+  cure: 'install the plug-in docker-compose-plugin',
+};
+
+export const stressNg: Tool = {
+  name: 'stress-ng',
+  probe: ['stress-ng', '--version'],
+  cure: 'apt-get install stress-ng (macOS: brew install stress-ng)',
+};
+
+/** A sentence for each tool that is missing, with its cure. */
+export function missingTools(tools: readonly Tool[]): string[] {
+  return tools.filter(({ probe }) => !works(probe)).map(({ name, cure }) => `${name} is missing: ${cure}.`);
+}
+
+function works([command, ...args]: Tool['probe']): boolean {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+}

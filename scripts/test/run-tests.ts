@@ -1,0 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runToEnd } from '../processes.ts';
+import { countTests, type TestCounts } from './count-tests.ts';
+
+const JEST = 'node_modules/jest/bin/jest.js';
+
+/** Runs jest, which reports on standard error as it goes, and counts what passed and failed. */
+export async function runTests(args: readonly string[], env = process.env): Promise<TestCounts> {
+  const directory = await mkdtemp(join(tmpdir(), 'frontdesk-test-'));
+  const resultsFile = join(directory, 'results.json');
+  const { code } = await runToEnd(
+    process.execPath,
+    [JEST, '--json', `--outputFile=${resultsFile}`, ...args],
+    { stdio: ['inherit', 'ignore', 'inherit'], env }, // --json repeats the results on stdout
+  );
+  const counts = await countTests(resultsFile, code);
+  await rm(directory, { recursive: true });
+  return counts;
+}
