@@ -23,6 +23,8 @@ export default {
   maxWorkers: 2,
   // Longer than any wait inside a test, which then fails with what it waited for.
   testTimeout: 180_000,
+  // A worker whose files have closed everything ends by itself, on a busy machine later than in jest's half second.
+  workerGracefulExitTimeout: 30_000,
   projects: [
     { ...shared, displayName: 'unit', roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/scripts'] },
     {
