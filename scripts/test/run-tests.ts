@@ -8,6 +8,11 @@ const JEST = 'node_modules/jest/bin/jest.js';
 
 /** Runs jest, which reports on standard error as it goes, and counts what passed and failed. */
 export async function runTests(args: readonly string[], env = process.env): Promise<TestCounts> {
+  if (env.TEST_ENGINES === 'containers') {
+    console.error(
+      'Engines in containers: tests/integration/local-stack, which tests local ones, is left out.',
+    );
+  }
   const directory = await mkdtemp(join(tmpdir(), 'frontdesk-test-'));
   const resultsFile = join(directory, 'results.json');
   const { code } = await runToEnd(
