@@ -10,6 +10,10 @@ import { genericCall } from './sample-calls.ts';
 import { genericMessage } from './signed-messages.ts';
 
 const MESSAGES = 25;
+/** Longer than a test waits for anything. */
+const LONG_MS = 120_000;
+/** As node-postgres takes them in an address, where they come before those of its caller. */
+const LONG_BOUNDS = `statement_timeout=${LONG_MS}&query_timeout=${LONG_MS}&lock_timeout=${LONG_MS}`;
 /** Nobody listens there: a port for which it takes root. */
 const NOBODY = '127.0.0.1:1';
 
@@ -31,9 +35,15 @@ describe('a calls process', () => {
   });
 
   const start = async (env: Record<string, string> = {}) => {
-    // Room for requests while every worker waits for a lock; a stop ends when all is done.
-    const own = { LOG_LEVEL: 'silent', DATABASE_POOL_MAX: '10', SHUTDOWN_TIMEOUT_MS: '120000' };
-    const environment = { ...calls.environment(), ...own, ...env };
+    const world = calls.environment();
+    const own = {
+      LOG_LEVEL: 'silent',
+      // Room for requests while every worker waits for a lock, for as long as the test holds it.
+      DATABASE_POOL_MAX: '40',
+      DATABASE_URL: `${world.DATABASE_URL}?${LONG_BOUNDS}`,
+      SHUTDOWN_TIMEOUT_MS: String(LONG_MS),
+    };
+    const environment = { ...world, ...own, ...env };
     running = await startService('services/calls/src/main.ts', environment);
     return running;
   };
