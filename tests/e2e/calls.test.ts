@@ -10,7 +10,8 @@ describe('a business whose phone is answered by an agent', () => {
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let business: Business;
   let source: CallSource;
-  let hook: { secret: string };
+  /** What came in, its signature checked as it came. */
+  const payloads: (WebhookPayload & { data: Call })[] = [];
 
   beforeAll(async () => {
     target = await openTarget();
@@ -19,9 +20,14 @@ describe('a business whose phone is answered by an agent', () => {
     const forTenant = ['--tenant', String(business.tenant.id)];
     source = await createCallSource(target, business.tenant.id);
     const url = `http://${target.receiverHost}:${new URL(receiver.url).port}/hooks`;
-    hook = await target.operator.json<{ secret: string }>([
+    const { secret } = await target.operator.json<{ secret: string }>([
       ...['webhook', 'create', ...forTenant, '--url', url, '--events', 'call.ended,call.missed'],
     ]);
+    receiver.respondWith(({ rawBody, headers }) => {
+      const verified = new Webhook(secret).verify(rawBody, headers as Record<string, string>);
+      payloads.push(verified as WebhookPayload & { data: Call });
+      return { status: 200 };
+    });
   });
 
   afterAll(async () => {
@@ -29,15 +35,12 @@ describe('a business whose phone is answered by an agent', () => {
     await target?.close();
   });
 
-  /** The payload that came under this event's name for this call, its signature checked. */
+  /** The payload that came under this event's name for this call. */
   const delivered = (event: string, providerCallId: string) =>
     eventually(() => {
-      const found = receiver.requests
-        .map(({ rawBody, headers }) => {
-          const verified = new Webhook(hook.secret).verify(rawBody, headers as Record<string, string>);
-          return verified as WebhookPayload & { data: Call };
-        })
-        .find((payload) => payload.event === event && payload.data.provider_call_id === providerCallId);
+      const found = payloads.find(
+        (payload) => payload.event === event && payload.data.provider_call_id === providerCallId,
+      );
       if (!found) throw new Error(`no ${event} yet`);
       return found;
     });

@@ -1,4 +1,4 @@
-import { apiEnv, databaseEnv, kafkaEnv, secretKeysFileEnv, serviceEnv } from '@frontdesk/service';
+import { apiEnv, clientEnv, databaseEnv, kafkaEnv, secretKeysFileEnv, serviceEnv } from '@frontdesk/service';
 import { z } from 'zod';
 
 export const configSchema = z.object({
@@ -7,12 +7,15 @@ export const configSchema = z.object({
   ...databaseEnv,
   ...kafkaEnv,
   ...secretKeysFileEnv,
+  ...clientEnv,
   GATEWAY_INTERNAL_URL: z.url(),
   CRM_INTERNAL_URL: z.url(),
   /** The gateway as providers reach it: begins every ingest address, and is what some signatures cover. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
   /** How long after its end a call waits for its analysis before `call.ended` goes without it. */
   ANNOUNCE_AFTER_MS: z.coerce.number().int().positive().default(60_000),
+  /** How long the end of a call waits at most until its customer is looked up. */
+  LINK_WAIT_MS: z.coerce.number().int().positive().default(15_000),
   /** Days for which messages are kept as they came in. */
   RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
 });

@@ -40,8 +40,6 @@ import { createMessageReader } from './workers/read-messages.worker.ts';
 import { createRetentionWorker } from './workers/retention.worker.ts';
 
 const NAME = 'calls';
-/** How long crm may take to say whose number it is. */
-const CRM_TIMEOUT_MS = 2_000;
 
 interface CallsService {
   parts: Part[];
@@ -68,21 +66,23 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
     migrations,
     logger,
   });
-  const gateway = createServiceClient({ baseUrl: config.GATEWAY_INTERNAL_URL, audience: 'gateway', signer });
-  const crm = createServiceClient({
-    baseUrl: config.CRM_INTERNAL_URL,
-    audience: 'crm',
-    signer,
-    timeoutMs: CRM_TIMEOUT_MS,
+  const asking = { signer, timeoutMs: config.SERVICE_TIMEOUT_MS };
+  const gateway = createServiceClient({
+    baseUrl: config.GATEWAY_INTERNAL_URL,
+    audience: 'gateway',
+    ...asking,
   });
+  const crm = createServiceClient({ baseUrl: config.CRM_INTERNAL_URL, audience: 'crm', ...asking });
   const tenants = createTenantDirectory({ database, gateway });
   const customers = createCustomerLookup(crm);
-  const linker = createCallLinker({ database, customers, logger });
+  const announcer = createAnnouncer({ database, logger });
+  const onAnnounceDue = () => announcer.wake();
+  const linker = createCallLinker({ database, customers, onAnnounceDue, logger });
   const onLinkDue = () => linker.wake();
   const reader = createMessageReader({
     database,
     tenants,
-    announceAfterMs: config.ANNOUNCE_AFTER_MS,
+    waits: { analysisMs: config.ANNOUNCE_AFTER_MS, linkMs: config.LINK_WAIT_MS },
     onLinkDue,
     logger,
     metrics,
@@ -133,7 +133,7 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
     createOutboxRelay({ database, publisher, logger, metrics }),
     ...consumers,
     refill,
-    createAnnouncer({ database, logger }),
+    announcer,
     linker,
     reader,
     createCountFolder({ database, logger }),

@@ -24,6 +24,7 @@ import { endpointRoutes } from './api/endpoints.routes.ts';
 import { replayRoutes } from './api/replays.routes.ts';
 import { statisticsRoutes } from './api/statistics.routes.ts';
 import { createAddressGuard } from './clients/address-guard.ts';
+import type { DnsTimeouts } from './clients/dns-query.ts';
 import { createNameResolver } from './clients/name-resolver.ts';
 import { createReceiverClient } from './clients/receiver.client.ts';
 import type { WebhooksConfig } from './config.ts';
@@ -54,9 +55,18 @@ interface WebhooksService {
   internal: App;
 }
 
+/** How long others are waited for, where that is not as the one who waits has it. */
+export interface Timeouts {
+  leaseSessionMs?: number;
+  dns?: DnsTimeouts;
+  /** Of a name, while its endpoint is created or changed. */
+  lookupMs?: number;
+}
+
 export async function buildWebhooks(
   config: WebhooksConfig,
   context: ServiceContext,
+  timeouts: Timeouts = {},
 ): Promise<WebhooksService> {
   const { logger, metrics } = context;
   const database = createDatabase({
@@ -85,7 +95,11 @@ export async function buildWebhooks(
     allowPrivate: config.ALLOW_PRIVATE_ENDPOINTS,
     ports: config.ENDPOINT_PORTS,
   };
-  const resolver = createNameResolver({ servers: config.DNS_SERVERS, readsHostsFile: rules.allowPrivate });
+  const resolver = createNameResolver({
+    servers: config.DNS_SERVERS,
+    readsHostsFile: rules.allowPrivate,
+    timeouts: timeouts.dns,
+  });
   const guard = createAddressGuard({ rules, resolver });
   const leaseMs = MAX_WAIT_MS + config.DELIVERY_TIMEOUT_MS + config.LEASE_MARGIN_MS;
   const queue = createDeliveryQueue({ database, leaseMs });
@@ -93,6 +107,7 @@ export async function buildWebhooks(
     url: config.DATABASE_URL,
     onWake: () => engine.wake(),
     onEndpointChanged: (endpointId) => engine.forget(endpointId),
+    timeoutMs: timeouts.leaseSessionMs,
     logger,
   });
   const engine = createDeliveryEngine({
@@ -144,7 +159,10 @@ export async function buildWebhooks(
   healthRoutes(internal, { parts: () => parts, metrics });
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator', 'admin'] });
-    endpointRoutes(guarded, { database: apiDatabase, secrets, rules, guard, onWaiting });
+    endpointRoutes(guarded, {
+      ...{ database: apiDatabase, secrets, onWaiting },
+      ...{ rules, guard, lookupMs: timeouts.lookupMs },
+    });
     endpointActionRoutes(guarded, { database: apiDatabase, secrets, onWaiting });
     deliveryRoutes(guarded, { database: apiDatabase, onWaiting });
     statisticsRoutes(guarded, { database: apiDatabase });

@@ -29,7 +29,7 @@ export function apiClient(gatewayUrl: string, apiKey: string): Api {
         ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
       },
       body: body ? JSON.stringify(body) : null,
-      signal: AbortSignal.timeout(15_000),
+      signal: AbortSignal.timeout(60_000),
     });
     const parsed = (await answer.json()) as ApiAnswer<Data>['body'];
     return {

@@ -8,6 +8,8 @@ import { type RunningSystem, startSystem } from '../../../scripts/start/system.t
 
 /** Whoever sends again and again while a service is away sends more than a provider would. */
 const INGEST_RATE_PER_MINUTE = '100000';
+/** Services answer each other in the end, however busy the machine: no time decides what is told of a call. */
+const PATIENCE = { SERVICE_TIMEOUT_MS: '120000', LINK_WAIT_MS: '120000' };
 const FIRST_BASE = 10_000;
 const BASES = 200;
 
@@ -41,7 +43,15 @@ export async function startLocalSystem(own: NodeJS.ProcessEnv = {}): Promise<Loc
   const system = await startSystem({
     directory,
     portBase,
-    env: { PATH, JAVA_HOME, LOG_LEVEL: 'warn', RETRY_DELAYS_SECONDS: '1,2', INGEST_RATE_PER_MINUTE, ...own },
+    env: {
+      PATH,
+      JAVA_HOME,
+      LOG_LEVEL: 'warn',
+      RETRY_DELAYS_SECONDS: '1,2',
+      INGEST_RATE_PER_MINUTE,
+      ...PATIENCE,
+      ...own,
+    },
     seed: false,
     durable: false,
     progress: silentProgress,

@@ -27,6 +27,15 @@ const countToAsk = systemSql<{ count: number }, [tenantId: number]>(
   'select count(*) as count from calls where tenant_id = $1 and link_due_at is not null and link_attempts = 0',
 );
 
+const makeLinksDue = systemSql<never>(
+  'test_make_links_due',
+  'update calls set link_due_at = now() where link_due_at is not null',
+);
+
+const HOUR_MS = String(3_600_000);
+/** No wait of the product's ends by itself in a test that isn't about it. */
+const LONG_WAITS = { ANNOUNCE_AFTER_MS: HOUR_MS, LINK_WAIT_MS: HOUR_MS };
+
 /** What runs beside the requests, without Kafka. */
 const WORKERS = ['announcer', 'call linker', 'message reader', 'retention'];
 export type Worker = (typeof WORKERS)[number];
@@ -51,7 +60,8 @@ export async function startCalls(
     crm?: ReturnType<typeof fakeCrm>;
   } = {},
 ) {
-  const { isWhole = false, workers = WORKERS, env = {}, crm = fakeCrm() } = options;
+  const { isWhole = false, workers = WORKERS, crm = fakeCrm() } = options;
+  const env = { ...LONG_WAITS, ...options.env };
   const neighbours = await startNeighbours((app) => crm.routes(app));
   const directory = await mkdtemp(join(tmpdir(), 'calls-'));
   const keysFile = join(directory, 'secrets.json');
@@ -122,6 +132,8 @@ export async function startCalls(
         if (isLinking) expect(await world.database.system.one(countToAsk, tenantId)).toEqual({ count: 0 });
         return all;
       }),
+    /** Ends the time until crm is asked again, as it would pass. */
+    makeLinksDue: () => world.database.system.run(makeLinksDue),
     list: async (tenantId: number, query: Record<string, string> = {}) =>
       (await world.api(tenantId, 'GET', `/api/v1/calls?${new URLSearchParams(query)}`)).body,
     callOf: async (tenantId: number, id: number): Promise<Call> =>
@@ -139,6 +151,7 @@ export async function startCalls(
       CRM_INTERNAL_URL: neighbours.url,
       SECRET_KEYS_FILE: keysFile,
       PUBLIC_URL,
+      SERVICE_TIMEOUT_MS: String(world.config.SERVICE_TIMEOUT_MS),
       ...env,
     }),
     /** The same within this process: the service once more, with these workers. */
@@ -148,6 +161,8 @@ export async function startCalls(
       return { service, ...(await startParts(parts, logger)) };
     },
     async stop() {
+      // Who is still asked answers.
+      crm.set('up');
       await running.stop();
       await world.stop();
       await neighbours.stop();

@@ -1,23 +1,22 @@
-import { setTimeout as answerDue } from 'node:timers/promises';
 import { customerByPhoneBody, snapshotQuery } from '@frontdesk/contracts';
 import { type App, AppError, ok } from '@frontdesk/service';
 import { sampleCustomer } from '../../support/index.ts';
-
-/** Just within what calls waits for an answer. */
-const SLOW_MS = 1_500;
 
 /** What the crm of these tests is asked: whose number it is. */
 export function fakeCrm() {
   const customers = new Map<string, number>();
   const asked: { tenantId: number; phone: string; create: boolean }[] = [];
   let lastId = 1_000;
-  let mode: 'up' | 'away' | 'hanging' | 'slow' = 'up';
+  let mode: 'up' | 'away' | 'hanging' = 'up';
+  let letGo = Promise.withResolvers<void>();
 
   return {
     asked,
-    /** From now on. `away` refuses; asked for a number, `hanging` never answers, and `slow` does in the end. */
+    /** From now on. `away` refuses; asked for a number, `hanging` doesn't answer until it is something else. */
     set: (next: typeof mode) => {
       mode = next;
+      letGo.resolve();
+      letGo = Promise.withResolvers();
     },
     /** Whose number it is from now on. */
     addCustomer(tenantId: number, phone: string): number {
@@ -53,11 +52,10 @@ export function fakeCrm() {
         '/internal/tenants/:tenant_id/customers/by-phone',
         { schema: { body: customerByPhoneBody } },
         async ({ params, body: { phone, create } }) => {
-          if (mode === 'away') throw new AppError('service_unavailable', 'Away.');
-          if (mode === 'hanging') await new Promise(() => {});
-          if (mode === 'slow') await answerDue(SLOW_MS);
           const tenantId = Number((params as { tenant_id: string }).tenant_id);
           asked.push({ tenantId, phone, create });
+          if (mode === 'hanging') await letGo.promise;
+          if (mode === 'away') throw new AppError('service_unavailable', 'Away.');
           const key = `${tenantId} ${phone}`;
           if (create && !customers.has(key)) this.addCustomer(tenantId, phone);
           return ok({ customer_id: customers.get(key) ?? null });

@@ -20,7 +20,7 @@ const fill = systemSql<
 >(
   'test_fill',
   `insert into call_messages (tenant_id, source_id, digest, content_type, url, body)
-   select $1, $2, sha256(n::text::bytea), $3, '', convert_to($4::text || n || $5::text, 'UTF8') from generate_series(1, 501) n`,
+   select $1, $2, sha256(n::text::bytea), $3, '', convert_to($4::text || n || $5::text, 'UTF8') from generate_series(1, 75) n`,
 );
 const countUnread = systemSql<{ count: number }, [tenantId: number]>(
   'test_count_unread',
@@ -91,33 +91,36 @@ describe('calls that are told of at length', () => {
   it.each([
     ['while it went on, its end', 'twilio'],
     ['about its end, its analysis', 'retell'],
-  ] as const)('have room for all that matters: after hundreds of messages %s', async (_what, provider) => {
-    const from = await calls.newSource(tenant, provider);
-    const [id, sid] = [newCallId(), newCallSid()];
-    const [many, decisive] =
-      provider === 'twilio'
-        ? [
-            `${new URLSearchParams({ ...twilioStatus(sid), CallStatus: 'in-progress' })}&SequenceNumber=`,
-            twilioMessage(twilioStatus(sid, { From: '' }), from),
-          ]
-        : [
-            JSON.stringify(retellEnded(id, { from_number: null })).replace(
-              /\}\}$/,
-              ',"recording_url":"https://a.example/',
-            ),
-            retellMessage(retellAnalysed(id, { from_number: null }), from),
-          ];
-    const end = provider === 'twilio' ? '' : '"}}';
-    const type = decisive.headers['content-type'] ?? '';
-    await calls.database.system.run(fill, tenant, from.id, type, many, end);
-    const unread = async () => (await calls.database.system.one(countUnread, tenant)).count;
-    await eventually(async () => expect(await unread()).toBe(0));
-    expect((await calls.ingest(from, decisive)).status).toBe(202);
-    const [message] = await calls.settled(tenant);
-    expect(message).toMatchObject({ status: 'applied' });
-    const [call] = (await calls.list(tenant)).data;
-    expect(call).toMatchObject({ duration: 120, sentiment: provider === 'twilio' ? null : 'positive' });
-  });
+  ] as const)(
+    'have room for all that matters: after more messages than are kept %s',
+    async (_what, provider) => {
+      const from = await calls.newSource(tenant, provider);
+      const [id, sid] = [newCallId(), newCallSid()];
+      const [many, decisive] =
+        provider === 'twilio'
+          ? [
+              `${new URLSearchParams({ ...twilioStatus(sid), CallStatus: 'in-progress' })}&SequenceNumber=`,
+              twilioMessage(twilioStatus(sid, { From: '' }), from),
+            ]
+          : [
+              JSON.stringify(retellEnded(id, { from_number: null })).replace(
+                /\}\}$/,
+                ',"recording_url":"https://a.example/',
+              ),
+              retellMessage(retellAnalysed(id, { from_number: null }), from),
+            ];
+      const end = provider === 'twilio' ? '' : '"}}';
+      const type = decisive.headers['content-type'] ?? '';
+      await calls.database.system.run(fill, tenant, from.id, type, many, end);
+      const unread = async () => (await calls.database.system.one(countUnread, tenant)).count;
+      await eventually(async () => expect(await unread()).toBe(0));
+      expect((await calls.ingest(from, decisive)).status).toBe(202);
+      const [message] = await calls.settled(tenant);
+      expect(message).toMatchObject({ status: 'applied' });
+      const [call] = (await calls.list(tenant)).data;
+      expect(call).toMatchObject({ duration: 120, sentiment: provider === 'twilio' ? null : 'positive' });
+    },
+  );
 
   it('hold only so much of each kind: what goes beyond is kept as a message', async () => {
     const call = { provider_call_id: newCallId(), from_number: null };

@@ -31,6 +31,10 @@ it('a customer who is told of while their call is being written is linked to it 
   const calls = await startCalls({ isWhole: true });
   const publisher = createPublisher({ kafka: kafkaClient(calls.config.KAFKA_PREFIX), logger });
   await publisher.start();
+  await eventually(async () => {
+    const answer = await calls.service.internal.inject({ method: 'GET', url: '/health/ready' });
+    expect(answer.json()).toEqual({ status: 'ready' });
+  });
   const tenant = calls.newTenant();
   const source = await calls.newSource(tenant);
   const blocker = new Client({ connectionString: calls.config.DATABASE_URL });

@@ -4,12 +4,18 @@ import { createMetrics } from '@frontdesk/service';
 import { Client } from 'pg';
 import { request } from 'undici';
 import { type ServiceProcess, startService } from '../../../bench/support/service-process.ts';
-import { eventually, freePort, kafkaClient, letterBox, logger, removeTopics } from '../../support/index.ts';
+import { eventually, kafkaClient, letterBox, logger, removeTopics } from '../../support/index.ts';
 import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
 import { genericCall } from './sample-calls.ts';
 import { genericMessage } from './signed-messages.ts';
 
 const MESSAGES = 25;
+/** Longer than a test waits for anything. */
+const LONG_MS = 120_000;
+/** As node-postgres takes them in an address, where they come before those of its caller. */
+const LONG_BOUNDS = `statement_timeout=${LONG_MS}&query_timeout=${LONG_MS}&lock_timeout=${LONG_MS}`;
+/** Nobody listens there: a port for which it takes root. */
+const NOBODY = '127.0.0.1:1';
 
 /** The service as it is deployed; the world beside it only looks. */
 describe('a calls process', () => {
@@ -29,9 +35,15 @@ describe('a calls process', () => {
   });
 
   const start = async (env: Record<string, string> = {}) => {
-    // Room for requests while every worker waits for a lock.
-    const own = { LOG_LEVEL: 'silent', DATABASE_POOL_MAX: '10' };
-    const environment = { ...calls.environment(), ...own, ...env };
+    const world = calls.environment();
+    const own = {
+      LOG_LEVEL: 'silent',
+      // Room for requests while every worker waits for a lock, for as long as the test holds it.
+      DATABASE_POOL_MAX: '40',
+      DATABASE_URL: `${world.DATABASE_URL}?${LONG_BOUNDS}`,
+      SHUTDOWN_TIMEOUT_MS: String(LONG_MS),
+    };
+    const environment = { ...world, ...own, ...env };
     running = await startService('services/calls/src/main.ts', environment);
     return running;
   };
@@ -66,7 +78,7 @@ describe('a calls process', () => {
     await start();
     await eventually(async () => expect(await statuses()).toEqual(Array(MESSAGES).fill('applied')));
     expect((await calls.list(tenant)).meta.total).toBe(MESSAGES);
-    // Of unknown callers: as long as it takes to find crm away.
+    // Each has waited for crm to be asked.
     await eventually(async () =>
       expect(await calls.eventTypes(tenant)).toEqual(Array(MESSAGES).fill('call.ended')),
     );
@@ -92,7 +104,7 @@ describe('a calls process', () => {
   });
 
   it('that is killed before its events have left publishes them when it is back', async () => {
-    const first = await start({ KAFKA_BROKERS: `127.0.0.1:${await freePort()}` });
+    const first = await start({ KAFKA_BROKERS: NOBODY });
     expect(await send(first)).toBe(202);
     await eventually(async () => expect(await calls.eventTypes(tenant)).toEqual(['call.ended']));
     await first.kill();

@@ -28,6 +28,7 @@ async function startProcess() {
     env: {
       ...calls.environment(),
       LOG_LEVEL: 'trace',
+      SHUTDOWN_TIMEOUT_MS: '120000',
       PORT: String(port),
       INTERNAL_PORT: String(internalPort),
       PATH: process.env.PATH,
@@ -59,7 +60,8 @@ it('neither tables nor answers nor log lines tell a secret or where a source is'
   const answers = [await send(SECRET), await send(`${SECRET}x`)];
   expect(answers.map(([status]) => status)).toEqual([202, 401]);
   await calls.settled(tenant);
-  const exited = once(running.child, 'exit');
+  // Not before all that it has written is read.
+  const exited = once(running.child, 'close');
   running.child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
 

@@ -89,7 +89,7 @@ describe('visits of which Kafka has lost something', () => {
     const partitions = offsets
       .filter(({ high }) => high !== '0')
       .map(({ partition, high }) => ({ partition, offset: high }));
-    expect(partitions).toMatchObject([{ offset: '2' }]);
+    expect(partitions).toHaveLength(1);
     await eventually(() => admin.deleteTopicRecords({ topic, partitions }));
     await publish([later]);
     await sql('alter table visits_away rename to visits');

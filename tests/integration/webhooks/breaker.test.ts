@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
 import { countsOf } from './backlog.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
+import { pauseForLong } from './long-pause.ts';
 import { appointmentEvents } from './sample-events.ts';
 
 const FAILURES_TO_OPEN = 20;
@@ -20,6 +21,7 @@ describe('an endpoint that keeps failing', () => {
     world = await startDeliveryWorld();
     database = new Client({ connectionString: world.url });
     await database.connect();
+    await pauseForLong(database);
     [failing, healthy] = await Promise.all([startReceiver(), startReceiver()]);
     [tenantId, neighbourId] = [uniqueTenantId(), uniqueTenantId()];
     endpointId = (await world.subscribe(tenantId, failing.url)).id;
@@ -63,14 +65,13 @@ describe('an endpoint that keeps failing', () => {
     }
   };
   const untilLeftAlone = () =>
-    eventually(async () => {
+    eventually(async () =>
       expect(await endpoint()).toMatchObject({
         is_active: true,
         consecutive_failures: FAILURES_TO_OPEN,
         is_left_alone: true,
-      });
-      await set(`retry_at = now() + interval '1 day'`);
-    });
+      }),
+    );
 
   it('is left alone after 20 failures on end: what waits spends no attempt, and a neighbour goes on', async () => {
     await world.receive(...appointmentEvents(tenantId, EVENTS));
@@ -92,16 +93,23 @@ describe('an endpoint that keeps failing', () => {
     const { engine } = await world.startEngine({ retryDelaysSeconds: [], perEndpoint: 1 });
     await untilLeftAlone();
 
-    for (const [nth, pauseSeconds] of [4, 8, 16].entries()) {
+    const hold = () => {
       const answer = Promise.withResolvers<{ status: number }>();
       failing.respondWith(() => answer.promise);
+      return answer;
+    };
+    let probe = hold();
+    for (const [nth, pauseSeconds] of [4, 8, 16].entries()) {
       await set('retry_at = now()');
       engine.wake();
       await eventually(() => expect(failing.requests).toHaveLength(FAILURES_TO_OPEN + nth + 1));
       await neighbourGoesOn(engine);
       expect(failing.requests).toHaveLength(FAILURES_TO_OPEN + nth + 1);
 
-      answer.resolve({ status: 500 });
+      const { resolve } = probe;
+      // The next one may come before it is called for: then it waits for its answer.
+      probe = hold();
+      resolve({ status: 500 });
       await eventually(async () =>
         expect(await endpoint()).toMatchObject({
           consecutive_failures: FAILURES_TO_OPEN + nth + 1,

@@ -15,8 +15,6 @@ describe('npm run admin -- webhook', () => {
   beforeAll(async () => {
     world = await startWebhooks();
     receiver = await startReceiver();
-    tenantId = uniqueTenantId();
-    hooks = hooksOf(world, tenantId);
     operator = operatorBy([process.execPath, join(import.meta.dirname, '../../../scripts/admin/main.ts')], {
       PATH: process.env.PATH,
       OPERATOR_KEY_FILE: identityKeys().privateKeyFile('operator'),
@@ -27,6 +25,11 @@ describe('npm run admin -- webhook', () => {
   afterAll(async () => {
     await world.stop();
     await receiver.close();
+  });
+
+  beforeEach(() => {
+    tenantId = uniqueTenantId();
+    hooks = hooksOf(world, tenantId);
   });
 
   const webhook = (words: string) =>
@@ -62,7 +65,7 @@ describe('npm run admin -- webhook', () => {
     const { id } = await hooks.create(receiver, ['appointment.cancelled']);
     receiver.respondWith(() => ({ status: 500 }));
     await world.publish(appointmentEvent(tenantId, 'appointment.cancelled'));
-    await hooks.settled('failed', 'delivered');
+    await hooks.settled('failed');
     const [failed] = await json(`deliveries --endpoint ${id} --status failed`);
     expect((await webhook('deliveries --limit 1')).stdout.split('\n')[0]).toMatch(/^id +endpoint_id +event/);
 
@@ -70,9 +73,9 @@ describe('npm run admin -- webhook', () => {
     const replayed = await webhook(`replay ${id} --failed --wait --json`);
     expect(replayed.stderr).toContain('0 queued, 0 skipped, of 1');
     expect(JSON.parse(replayed.stdout)).toMatchObject({ kind: 'failed', status: 'done', queued: 1 });
-    await hooks.settled('delivered', 'delivered');
+    await hooks.settled('delivered');
     expect(await json(`resend ${failed.id}`)).toMatchObject({ id: failed.id, status: 'pending' });
-    await hooks.settled('delivered', 'delivered');
+    await hooks.settled('delivered');
 
     const from = new Date(Date.now() - 3_600_000).toISOString();
     const { code, stdout } = await webhook(`replay ${id} --from ${from} --wait`);

@@ -15,7 +15,7 @@ import { createEventRepository, type Lender } from '../../../services/webhooks/s
 import { createEndpointHealth } from '../../../services/webhooks/src/data/health.repository.ts';
 import { createLeaseSession } from '../../../services/webhooks/src/data/lease-session.ts';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
-import { createDeliveryQueue } from '../../../services/webhooks/src/data/queue.repository.ts';
+import { createDeliveryQueue, type Lease } from '../../../services/webhooks/src/data/queue.repository.ts';
 import { WORK_SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
 import { createRetrySchedule } from '../../../services/webhooks/src/domain/retry.ts';
 import { generateSecret } from '../../../services/webhooks/src/domain/signature.ts';
@@ -31,6 +31,9 @@ import { createTestDatabase, eventually, logger } from '../../support/index.ts';
 import { startGuard } from './guard.ts';
 
 export type DeliveryWorld = Awaited<ReturnType<typeof startDeliveryWorld>>;
+
+/** Longer than any test: what a receiver doesn't answer ends when the test closes it, and a slow machine ends nothing. */
+const LONG_MS = 600_000;
 
 const NO_LENDER: Lender = { take: () => false, giveBack: () => {}, owner: () => null, leaseMs: 0 };
 
@@ -57,7 +60,11 @@ export async function startDeliveryWorld() {
   const events = createEventRepository(database);
   const log = createDeliveryRepository(database);
   const stops: (() => Promise<void>)[] = [];
-  const session = createLeaseSession({ url, onWake: () => {}, onEndpointChanged: () => {}, logger });
+  const session = createLeaseSession({
+    ...{ url, timeoutMs: LONG_MS, logger },
+    onWake: () => {},
+    onEndpointChanged: () => {},
+  });
   await session.start();
   await eventually(() => expect(session.owner()).not.toBeNull());
 
@@ -85,12 +92,14 @@ export async function startDeliveryWorld() {
     },
     /**
      * Retries come after a tenth of a second each and any address is allowed, unless told otherwise. What a claim brings
-     * comes to the engine once `claimAnswered` has resolved.
+     * comes to the engine once `claimAnswered` has resolved; `released` is told of what goes back to the queue. `pollMs`: how often it looks for work of its own accord.
      */
     async startEngine({
       claimAnswered = async () => {},
+      released = (_leases: readonly Lease[]) => {},
       retryDelaysSeconds = [0.1, 0.1],
-      timeoutMs = 5_000,
+      timeoutMs = LONG_MS,
+      pollMs = 1_000,
       leaseMarginMs = 5_000,
       total = 200,
       perTenant = 64,
@@ -104,6 +113,7 @@ export async function startDeliveryWorld() {
         url,
         onWake: () => engine.wake(),
         onEndpointChanged: (endpointId) => engine.forget(endpointId),
+        timeoutMs: LONG_MS,
         logger,
       });
       const engine: DeliveryEngine = createDeliveryEngine({
@@ -114,6 +124,10 @@ export async function startDeliveryWorld() {
             await claimAnswered();
             return answer;
           },
+          async release(leases) {
+            await queue.release(leases);
+            released(leases);
+          },
         },
         health: createEndpointHealth(database),
         counts: createDeliveryCounts(database),
@@ -123,6 +137,7 @@ export async function startDeliveryWorld() {
         shares: { total, perTenant, perEndpoint },
         owner: () => session.owner(),
         leaseMs,
+        pollMs,
         logger,
         metrics,
       });

@@ -17,7 +17,7 @@ describe('POST /webhooks where there are many endpoints already', () => {
   it('422 beyond as many as there may be, also of those created at once; deleted ones do not count', async () => {
     const hooks = hooksOf(world, uniqueTenantId());
     const post = () => hooks.send('POST', '', { url: ADDRESS.url, events: ['call.ended'] });
-    await Promise.all(Array.from({ length: MAX_ENDPOINTS - 2 }, () => hooks.create(ADDRESS)));
+    for (let count = 0; count < MAX_ENDPOINTS - 2; count += 1) await hooks.create(ADDRESS);
 
     const answers = await Promise.all(Array.from({ length: 8 }, post));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([

@@ -5,9 +5,10 @@ import {
   type EventRepository,
   type Lender,
 } from '../../../services/webhooks/src/data/event.repository.ts';
-import { eventually, uniqueTenantId } from '../../support/index.ts';
+import { uniqueTenantId } from '../../support/index.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { appointmentEvent, appointmentEvents } from './sample-events.ts';
+import { isWaitedFor } from './waited-for.ts';
 
 const MAX_AT_ONCE = 5_000;
 const LEASE_MS = 60_000;
@@ -104,10 +105,7 @@ describe('taking events in', () => {
       [tenantId],
     );
     const receiving = receive(appointmentEvent(tenantId));
-    await eventually(async () => {
-      const waiting = await client.query('select from pg_locks where not granted');
-      expect(waiting.rowCount).toBeGreaterThan(0);
-    });
+    await isWaitedFor(client);
     const { rows: before } = await client.query('select clock_timestamp() as at');
     await client.query('commit');
 

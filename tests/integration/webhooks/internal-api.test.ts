@@ -117,7 +117,7 @@ describe('the internal API', () => {
 
   it('200: cancels what waits for a deleted endpoint', async () => {
     const { id } = await createHook();
-    receiver.respondWith(() => ({ status: 503, headers: { 'retry-after': '60' } }));
+    receiver.respondWith(() => ({ status: 503, headers: { 'retry-after': '3600' } }));
     await world.publish(appointmentEvent(tenantId));
     await eventually(async () =>
       expect((await log()).data).toMatchObject([{ attempt_count: 1, status: 'pending' }]),

@@ -1,8 +1,9 @@
 import { Client } from 'pg';
 import type { AttemptOutcome } from '../../../services/webhooks/src/domain/attempt.ts';
-import { eventually, uniqueTenantId } from '../../support/index.ts';
+import { uniqueTenantId } from '../../support/index.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { appointmentEvent } from './sample-events.ts';
+import { isWaitedFor } from './waited-for.ts';
 
 const LEASE_MS = 60_000;
 const good: AttemptOutcome = {
@@ -116,19 +117,7 @@ describe('two results of one delivery', () => {
       await database.query('begin');
       await database.query(`update delivery_queue set ${change}`);
       const writing = world.queue(LEASE_MS).record([{ claim, outcome, verdict }]);
-      const observer = new Client({ connectionString: world.url });
-      await observer.connect();
-      try {
-        await eventually(async () => {
-          const { rows } = await observer.query(
-            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          );
-          expect(rows).toHaveLength(1);
-        });
-      } finally {
-        await observer.end();
-        await database.query('commit');
-      }
+      await isWaitedFor(database).finally(() => database.query('commit'));
       expect(await writing).toHaveLength(1);
       const { rows } = await database.query('select lease_token, attempt_count from delivery_queue');
       expect(rows).toEqual(left);

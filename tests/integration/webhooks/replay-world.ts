@@ -38,7 +38,9 @@ export function replaysOf(world: RunningWebhooks, tenantId: number, hooks: Retur
       const witness = await startReceiver();
       const other = await hooks.create(witness, ['appointment.updated']);
       await world.publish(...events, appointmentEvent(tenantId, 'appointment.updated', 9));
-      await eventually(() => expect(witness.requests).toHaveLength(1));
+      await eventually(async () =>
+        expect(await hooks.log(`?endpoint_id=${other.id}`)).toMatchObject([{ status: 'delivered' }]),
+      );
       await hooks.send('DELETE', `/${other.id}`);
       await witness.close();
       await setActive(id, true);

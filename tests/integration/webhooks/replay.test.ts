@@ -96,6 +96,12 @@ describe('replays', () => {
 
     // Once more: nobody is missing anything now.
     expect(await replays.replay(id, aroundNow())).toMatchObject({ total: 4, queued: 0, skipped: 4 });
+    // What is still under way would be passed by.
+    await eventually(async () =>
+      expect((await hooks.log(`?endpoint_id=${id}`)).map(({ status }) => status)).toEqual(
+        Array(4).fill('delivered'),
+      ),
+    );
     const again = await replays.replay(id, { ...aroundNow(), include_delivered: true });
     expect(again).toMatchObject({ total: 4, queued: 4, skipped: 0 });
     await eventually(() => expect(receiver.requests).toHaveLength(7));

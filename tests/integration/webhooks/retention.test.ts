@@ -56,7 +56,7 @@ describe('what is past its time', () => {
     const { id: other } = await world.subscribe(tenantId, 'https://example.com');
     await client.query(
       `update endpoints set previous_secret = 'whsec_old',
-         previous_secret_until = now() + case id when $1 then -1 else 1 end * interval '1 second' * 60`,
+         previous_secret_until = now() + case id when $1 then -1 else 1 end * interval '1 hour'`,
       [endpointId],
     );
     await forget(30);

@@ -6,6 +6,7 @@ import { systemSql } from '@frontdesk/database';
 import { createSecretBox } from '@frontdesk/service';
 import { Webhook } from 'standardwebhooks';
 import { createSigningSecrets } from '../../../services/webhooks/src/domain/signing-secrets.ts';
+import { LEFT_ALONE_MS } from '../../../services/webhooks/src/domain/unsigned-endpoints.ts';
 import { sealSecrets } from '../../../services/webhooks/src/use-cases/seal-secrets.ts';
 import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
 import { hooksOf } from './hooks.ts';
@@ -171,7 +172,7 @@ describe('signing secrets at rest', () => {
 
   it('of a release that didn’t seal are used as they are, and sealed a while after the start', async () => {
     const [plain, previous] = [newSecret(), newSecret()];
-    const waiting = await start([first]);
+    const waiting = await start([first], { SEAL_AFTER_MS: '600000' });
     await waiting.database.system.run(insertPlain, tenantId, `${receiver.url}/hook`, plain, previous);
     expect(await nextVerifiedBy(waiting, plain, previous)).toEqual([true, true]);
     expect((await waiting.database.system.one(everything)).text).toContain(plain);
@@ -192,12 +193,14 @@ describe('signing secrets at rest', () => {
 
     const without = await start([second], { SEAL_AFTER_MS: '0' });
     const hooks = hooksOf(without, tenantId);
+    const begunAt = performance.now();
     await without.publish(appointmentEvent(tenantId));
-    await eventually(async () => expect(await unsigned(without)).toBe(1));
+    await eventually(async () => expect(await unsigned(without)).toBeGreaterThan(0));
     const good = await hooks.create(receiver);
     for (let nth = 0; nth < 3; nth += 1)
       expect(await nextVerifiedBy(without, good.secret, lost.secret)).toEqual([true, false]);
-    expect(await unsigned(without)).toBe(1);
+    const tries = await unsigned(without);
+    expect(tries).toBeLessThanOrEqual(1 + (performance.now() - begunAt) / LEFT_ALONE_MS);
 
     const waiting = await eventually(async () => {
       const pending = await hooks.log('?status=pending');

@@ -40,6 +40,7 @@ const statistics = async () => {
 const test = (id: number) => hooks.send('POST', `/${id}/test`);
 
 it('counts what arrived and what failed for good, each once, with how long it took', async () => {
+  const begunAt = Date.now();
   const { id } = await hooks.create(receiver);
   for (let i = 0; i < 3; i += 1) await test(id);
   await hooks.settled('delivered', 'delivered', 'delivered');
@@ -56,8 +57,11 @@ it('counts what arrived and what failed for good, each once, with how long it to
   const { p50_ms, p95_ms } = told.latency;
   expect(p50_ms).toBeGreaterThan(0);
   expect(p95_ms).toBeGreaterThanOrEqual(p50_ms);
-  expect(p95_ms).toBeLessThan(60_000);
-  expect(Date.now() - Date.parse(told.hours.at(-1)?.starts_at ?? '')).toBeLessThan(3_600_000 + 60_000);
+  // A latency is known to a tenth.
+  expect(p95_ms).toBeLessThan(1.2 * (Date.now() - begunAt));
+  const lastHour = Date.parse(told.hours.at(-1)?.starts_at ?? '');
+  expect(lastHour).toBeGreaterThan(begunAt - 3_600_000);
+  expect(lastHour).toBeLessThanOrEqual(Date.now());
 });
 
 it('counts what is sent again, and takes no latency from it', async () => {
@@ -87,10 +91,11 @@ it('of a tenant without endpoints: every hour, with nothing in it', async () => 
 
 it('reads a busy day by its key, and leaves the log alone', async () => {
   await withClient(async (client) => {
+    // Of the coming hour, too, which may begin at any moment.
     await client.query(
       `insert into delivery_counts
        select $1::bigint + tenant, date_trunc('hour', now()) - hour * interval '1 hour', 'delivered', bucket, 140
-       from generate_series(0, 99) tenant, generate_series(0, 25) hour, generate_series(0, 29) bucket`,
+       from generate_series(0, 99) tenant, generate_series(-1, 25) hour, generate_series(0, 29) bucket`,
       [tenant],
     );
     await client.query('analyze delivery_counts');

@@ -5,10 +5,11 @@ import { createPublisher } from '@frontdesk/events';
 import { createMetrics, loadConfig, startParts } from '@frontdesk/service';
 import { configSchema } from '../../../services/webhooks/src/config.ts';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
-import { buildWebhooks } from '../../../services/webhooks/src/service.ts';
+import { buildWebhooks, type Timeouts } from '../../../services/webhooks/src/service.ts';
 import {
   createTestDatabase,
   engines,
+  eventually,
   type InjectedRequest,
   identityKeys,
   kafkaClient,
@@ -20,8 +21,12 @@ import {
   signedRequests,
   uniquePrefix,
 } from '../../support/index.ts';
+import { PATIENT } from './guard.ts';
 
 export type RunningWebhooks = Awaited<ReturnType<typeof startWebhooks>>;
+
+/** Longer than any test: a slow machine is no outage. */
+const LONG_MS = 600_000;
 
 /** Someone who may vouch for each role. */
 const ISSUER_OF: Record<Role, Issuer> = {
@@ -38,6 +43,7 @@ const ISSUER_OF: Record<Role, Issuer> = {
 export async function startWebhooks(
   env: Record<string, string> = {},
   over?: { databaseUrl: string; kafkaPrefix: string },
+  timeouts: Timeouts = { leaseSessionMs: LONG_MS, dns: PATIENT, lookupMs: LONG_MS },
 ) {
   const { url, drop } = over
     ? { url: over.databaseUrl, drop: async () => {} }
@@ -55,9 +61,10 @@ export async function startWebhooks(
     ALLOW_HTTP_ENDPOINTS: 'true',
     ALLOW_PRIVATE_ENDPOINTS: 'true',
     RETRY_DELAYS_SECONDS: '0.1,0.1',
+    DELIVERY_TIMEOUT_MS: String(LONG_MS),
     ...env,
   });
-  const { parts, internal } = await buildWebhooks(config, { logger, metrics: createMetrics() });
+  const { parts, internal } = await buildWebhooks(config, { logger, metrics: createMetrics() }, timeouts);
   const publisher = createPublisher({ kafka: kafkaClient(prefix), logger });
   const running = await startParts([publisher, ...parts], logger);
   let stopped: Promise<void> | undefined;
@@ -92,9 +99,11 @@ export async function startWebhooks(
           body,
           headers,
         }),
-    publish: (...events: DomainEvent[]) => publisher.publish(events.map(recordOf)),
+    /** As a relay does: again until Kafka has them. What comes twice is taken in once. */
+    publish: (...events: DomainEvent[]) => eventually(() => publisher.publish(events.map(recordOf))),
     /** Whatever the type, known or not. */
-    publishRaw: (topic: Topic, event: EventEnvelope) => publisher.publish([recordOn(topic, event)]),
+    publishRaw: (topic: Topic, event: EventEnvelope) =>
+      eventually(() => publisher.publish([recordOn(topic, event)])),
     /** A request to the internal API as this role. */
     async request(options: {
       method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';

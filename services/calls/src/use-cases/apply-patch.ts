@@ -9,7 +9,7 @@ import { numberOf } from '../domain/customer-number.ts';
 import { foldCall } from '../domain/fold-call.ts';
 import { findLink } from './find-link.ts';
 import { storePatch, storeTranscript } from './store-told.ts';
-import { writeCall } from './write-call.ts';
+import { type EndWaits, writeCall } from './write-call.ts';
 
 export interface AppliedMessage {
   status: 'applied' | 'ignored';
@@ -26,7 +26,7 @@ export async function applyPatch(
   tx: TenantTransaction,
   message: ReceivedMessage,
   { providerCallId, patch }: ParsedCall,
-  { country, announceAfterMs }: { country: string; announceAfterMs: number },
+  { country, waits }: { country: string; waits: EndWaits },
 ): Promise<AppliedMessage | null> {
   if (!(await lockReceivedMessage(tx, message.id))) return null;
   const call = await lockCallOf(tx, { ...message, providerCallId });
@@ -60,7 +60,7 @@ export async function applyPatch(
     isLinkDue,
     isTranscriptChanged: transcript.isChanged,
     isLengthKnown: folded.isLengthKnown,
-    announceAfterMs,
+    waits,
   });
   await settleMessage(tx, message.id, { status: 'applied', callId: call.id });
   return { status: 'applied', isLinkDue };

@@ -10,11 +10,12 @@ import type { DueRow } from '../data/longest-due.ts';
 import { type ParsedMessage, UnreadableMessage } from '../domain/call-provider.ts';
 import { PROVIDERS } from '../domain/providers/index.ts';
 import { applyPatch } from './apply-patch.ts';
+import type { EndWaits } from './write-call.ts';
 
 export interface ReadDeps {
   database: Database;
   tenants: TenantDirectory;
-  announceAfterMs: number;
+  waits: EndWaits;
   /** There is a call whose customer has to be asked for. */
   onLinkDue: () => void;
 }
@@ -33,7 +34,7 @@ export async function readMessage(deps: ReadDeps, { tenant_id, id }: DueRow): Pr
     return parsed.kind;
   }
   const { country } = await deps.tenants.find(tenant_id);
-  const context = { country, announceAfterMs: deps.announceAfterMs };
+  const context = { country, waits: deps.waits };
   const applied = await scope.transaction((tx) => applyPatch(tx, message, parsed, context));
   if (applied?.isLinkDue) deps.onLinkDue();
   return applied?.status ?? null;

@@ -5,12 +5,16 @@ import { toCall } from '../data/call-row.ts';
 import { type CallState, isSameRecord, type LockedCall, updateCall } from '../data/call-state.repository.ts';
 import { readTranscriptOf } from '../data/call-transcript.repository.ts';
 
-/** The end of a call whose customer is being asked for is told of after this time at the latest. */
-const LINKED_WITHIN_MS = 2_000;
 /** What changes after the end is told of as often as this, with all that has changed by then. */
 const UPDATED_EVERY_MS = 1_000;
 
 type CallEventType = Extract<EventType, `call.${string}`>;
+
+/** How long the end of a call waits at most, for its analysis and for its customer to be looked up. */
+export interface EndWaits {
+  analysisMs: number;
+  linkMs: number;
+}
 
 export interface CallChange {
   /** Whether the customer has yet to be asked for. */
@@ -18,8 +22,8 @@ export interface CallChange {
   isTranscriptChanged?: boolean;
   /** Whether it is known how long the call lasted: else it isn't told of as missed before its end is. */
   isLengthKnown?: boolean;
-  /** How long an ended call waits for its analysis. */
-  announceAfterMs?: number;
+  /** Where a message may have begun a wait. */
+  waits?: EndWaits;
   /** Whether the wait is over. */
   isTimeUp?: boolean;
 }
@@ -37,7 +41,8 @@ export async function writeCall(
   const { isLinkDue, isLengthKnown = false, isTimeUp = false } = change;
   const isChanged = change.isTranscriptChanged === true || !isSameRecord(before, after);
   const isAwaited = after.is_complete && !before.is_announced;
-  const isEnding = isAwaited && (isTimeUp || (after.is_settled && !isLinkDue));
+  const isCustomerAwaited = isLinkDue && !before.is_link_tried;
+  const isEnding = isAwaited && (isTimeUp || (after.is_settled && !isCustomerAwaited));
   const isMissed = after.is_complete && after.is_missed === true && !before.is_missed_announced;
   // At once, unless the end comes within moments anyway: then both tell of the customer.
   const isMissing = isMissed && (isEnding || (isLengthKnown && !after.is_settled));
@@ -76,9 +81,9 @@ function tellWithinMs(
   before: LockedCall,
   after: CallState,
   isChanged: boolean,
-  { announceAfterMs = null }: { announceAfterMs?: number | null },
+  { waits }: CallChange,
 ): number | null {
   if (!after.is_complete) return null;
   if (before.is_announced) return isChanged ? UPDATED_EVERY_MS : null;
-  return after.is_settled ? LINKED_WITHIN_MS : announceAfterMs;
+  return (after.is_settled ? waits?.linkMs : waits?.analysisMs) ?? null;
 }

@@ -2,11 +2,15 @@ import type { RecordWithTtl } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { within } from './within.ts';
 
-/** c-ares waits for less where a server has been quicker so far, and therefore tries more than once or twice. */
-const TRY_MS = 1_500;
 const TRIES = 4;
-/** For all tries at all servers: well within a delivery's own time. */
-const QUERY_MS = 5_000;
+
+export interface DnsTimeouts {
+  /** c-ares waits for less where a server has been quicker so far, and therefore tries more than once or twice. */
+  tryMs: number;
+  /** For all tries at all servers: well within a delivery's own time. */
+  queryMs: number;
+}
+const TIMEOUTS: DnsTimeouts = { tryMs: 1_500, queryMs: 5_000 };
 
 export interface DnsQuery {
   /** The name's A and AAAA records. @throws Error where it has neither, or none could be learned in time. */
@@ -19,15 +23,18 @@ export interface DnsQuery {
  * Asks name servers by itself. `dns.lookup` would hold one of libuv's four threads for as long as a server hangs, so that four
  * names kept every tenant waiting. `servers` are addresses with or without a port; none of them: the system's.
  */
-export function createDnsQuery(servers: readonly string[]): DnsQuery {
-  const resolver = new Resolver({ timeout: TRY_MS, maxTimeout: TRY_MS, tries: TRIES });
+export function createDnsQuery(
+  servers: readonly string[],
+  { tryMs, queryMs }: DnsTimeouts = TIMEOUTS,
+): DnsQuery {
+  const resolver = new Resolver({ timeout: tryMs, maxTimeout: tryMs, tries: TRIES });
   if (servers.length > 0) resolver.setServers(servers);
 
   return {
     async addressesOf(name) {
       const families = [resolver.resolve4(name, { ttl: true }), resolver.resolve6(name, { ttl: true })];
       // A server that is silent about one family keeps nobody from the addresses of the other.
-      const answers = await Promise.allSettled(families.map((family) => within(QUERY_MS, family)));
+      const answers = await Promise.allSettled(families.map((family) => within(queryMs, family)));
       const records = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
       if (records.length > 0) return records;
       const causes = answers.map((answer) => (answer.status === 'rejected' ? answer.reason : null));

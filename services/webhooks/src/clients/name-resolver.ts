@@ -1,5 +1,5 @@
 import type { Part } from '@frontdesk/service';
-import { createDnsQuery } from './dns-query.ts';
+import { createDnsQuery, type DnsTimeouts } from './dns-query.ts';
 import { addressesInHostsFile } from './hosts-file.ts';
 
 const MAX_NAMES = 10_000;
@@ -37,9 +37,10 @@ export function createNameResolver(options: {
   servers: readonly string[];
   readsHostsFile: boolean;
   lifetimes?: Lifetimes | undefined;
+  timeouts?: DnsTimeouts | undefined;
 }): NameResolver {
-  const { servers, readsHostsFile, lifetimes = LIFETIMES } = options;
-  const dns = createDnsQuery(servers);
+  const { servers, readsHostsFile, lifetimes = LIFETIMES, timeouts } = options;
+  const dns = createDnsQuery(servers, timeouts);
   const known = new Map<string, Entry>();
   const underWay = new Map<string, Promise<Entry>>();
 

@@ -31,9 +31,11 @@ export function createLeaseSession(options: {
   onWake: () => void;
   /** An endpoint has been changed or ended, by whichever process. */
   onEndpointChanged: (endpointId: number) => void;
+  /** Without an answer for so long, the session is given up. */
+  timeoutMs?: number | undefined;
   logger: Logger;
 }): LeaseSession {
-  const { url, onWake, onEndpointChanged, logger } = options;
+  const { url, onWake, onEndpointChanged, timeoutMs = TIMEOUT_MS, logger } = options;
   const self = randomUUID();
   let connection: pg.Client | undefined;
   let owner: number | null = null;
@@ -42,8 +44,8 @@ export function createLeaseSession(options: {
   const connect = async () => {
     const client = new pg.Client({
       connectionString: url,
-      connectionTimeoutMillis: TIMEOUT_MS,
-      query_timeout: TIMEOUT_MS,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
       keepAlive: true,
     });
     const forget = () => {

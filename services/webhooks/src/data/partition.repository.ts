@@ -45,7 +45,11 @@ export interface PartitionRepository {
   forget(keptDays: number): Promise<boolean>;
 }
 
-export function createPartitionRepository({ system }: Database): PartitionRepository {
+export function createPartitionRepository({
+  system,
+}: {
+  system: Pick<Database['system'], 'one' | 'run'>;
+}): PartitionRepository {
   return {
     async ensure() {
       await system.run(ensurePartitions);

@@ -9,18 +9,21 @@ const LOOKUP_MS = 2_000;
 export interface UrlCheck {
   rules: DestinationRules;
   guard: AddressGuard;
+  /** How long a look-up may take. */
+  lookupMs?: number | undefined;
 }
 
 /** Looks the name up, so it comes before a transaction. @throws AppError 422 on `url` where it can't be an endpoint's */
-export async function requireEndpointUrl({ rules, guard }: UrlCheck, url: string): Promise<void> {
-  const fault = faultOfEndpointUrl(url, rules) ?? (rules.allowPrivate ? null : await faultOfHost(url, guard));
+export async function requireEndpointUrl(check: UrlCheck, url: string): Promise<void> {
+  const { rules } = check;
+  const fault = faultOfEndpointUrl(url, rules) ?? (rules.allowPrivate ? null : await faultOfHost(url, check));
   if (fault !== null) throw invalid({ url: [fault] });
 }
 
 /** A name that can't be looked up just now is taken: each connection of a delivery is checked again. */
-async function faultOfHost(url: string, guard: AddressGuard): Promise<string | null> {
+async function faultOfHost(url: string, { guard, lookupMs = LOOKUP_MS }: UrlCheck): Promise<string | null> {
   try {
-    await within(LOOKUP_MS, guard.addressesOf(hostOf(new URL(url))));
+    await within(lookupMs, guard.addressesOf(hostOf(new URL(url))));
     return null;
   } catch (error) {
     return error instanceof AddressRefused ? NOT_PUBLIC : null;

@@ -2,8 +2,6 @@ import { type Logger, type Loop, loop } from '@frontdesk/service';
 import type { Claim, DeliveryQueue, Lease } from '../data/queue.repository.ts';
 import type { PrefetchRoom } from '../domain/prefetch-room.ts';
 
-/** Looks this often even if nobody wakes it: for retries that have come due. */
-export const POLL_MS = 1_000;
 /** Claimed at once, at most. */
 const CLAIM_BATCH = 300;
 
@@ -22,9 +20,11 @@ export function createClaimLoop(options: {
   giveBack: (leases: readonly Lease[]) => Promise<void>;
   /** Whom leases belong to; null while there may be none. */
   owner: () => number | null;
+  /** Looks this often even if nobody wakes it: for retries that have come due. */
+  pollMs: number;
   logger: Logger;
 }): ClaimLoop {
-  const { queue, room, send, giveBack, owner, logger } = options;
+  const { queue, room, send, giveBack, owner, pollMs, logger } = options;
   /** Where the last claim stopped for want of room: the next begins there, so that every endpoint gets its turn. */
   let afterEndpointId = 0;
   /** Whether something may wait that there was no room for at all. */
@@ -34,8 +34,8 @@ export function createClaimLoop(options: {
 
   const claims = loop({
     name: 'claims',
-    intervalMs: POLL_MS,
-    maxBackoffMs: POLL_MS,
+    intervalMs: pollMs,
+    maxBackoffMs: pollMs,
     logger,
     async run(signal) {
       const limit = Math.min(room.free(), CLAIM_BATCH);

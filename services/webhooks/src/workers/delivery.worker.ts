@@ -11,7 +11,7 @@ import type { SigningSecrets } from '../domain/signing-secrets.ts';
 import { MAX_WAIT_MS } from '../domain/slow-receivers.ts';
 import { createUnsignedEndpoints } from '../domain/unsigned-endpoints.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
-import { createClaimLoop, POLL_MS } from './claim-loop.ts';
+import { createClaimLoop } from './claim-loop.ts';
 import { createDeliveryCounter } from './delivery-counter.ts';
 import { createDeliveryMetrics } from './delivery-metrics.ts';
 import { createHealthWriter } from './health-writer.ts';
@@ -20,6 +20,8 @@ import { createPrefetch } from './prefetch.ts';
 import { createResultWriter } from './result-writer.ts';
 import { createSigner } from './signer.ts';
 
+/** How often the queue is looked at even if nobody wakes the engine: for retries that have come due. */
+const POLL_MS = 1_000;
 /** How often deliveries are looked for that have waited for too long. */
 const LOOK_MS = MAX_WAIT_MS / 4;
 
@@ -53,10 +55,11 @@ export function createDeliveryEngine(options: {
   /** Whom this process's leases belong to; null while it may hold none. */
   owner: () => number | null;
   leaseMs: number;
+  pollMs?: number;
   logger: Logger;
   metrics: Metrics;
 }): DeliveryEngine {
-  const { queue, receiver, secrets, schedule, owner, leaseMs, logger } = options;
+  const { queue, receiver, secrets, schedule, owner, leaseMs, pollMs = POLL_MS, logger } = options;
   const sign = createSigner({ secrets, logger });
   const unsigned = createUnsignedEndpoints();
   const underWay = new Set<Promise<void>>();
@@ -118,7 +121,7 @@ export function createDeliveryEngine(options: {
   });
   const { giveBack } = returns;
   const room = { ...prefetch.room, forClaim: () => unsigned.limit(prefetch.room.forClaim()) };
-  const claims = createClaimLoop({ queue, room, send, giveBack, owner, logger });
+  const claims = createClaimLoop({ queue, room, send, giveBack, owner, pollMs, logger });
 
   const release = (over: readonly AttemptResult[]) => {
     for (const { claim } of over) prefetch.release(claim);
@@ -136,8 +139,8 @@ export function createDeliveryEngine(options: {
       const held = recorded.map(({ result }) => result);
       healthWriter.note(held);
       release([...held.filter(({ outcome }) => outcome.errorClass === null), ...voided]);
-      const nextMs = Math.min(...held.map(({ verdict }) => verdict.delayMs ?? POLL_MS));
-      if (nextMs < POLL_MS) setTimeout(() => claims.wake(), nextMs).unref();
+      const nextMs = Math.min(...held.map(({ verdict }) => verdict.delayMs ?? pollMs));
+      if (nextMs < pollMs) setTimeout(() => claims.wake(), nextMs).unref();
     },
   });
 

@@ -88,6 +88,19 @@ describe('the health of endpoints', () => {
     expect(written()).toHaveLength(4);
   });
 
+  it('is told of a success also where it comes while the failure before it is being written', async () => {
+    writer.note([success(1)]);
+    await soon();
+    const { promise, resolve } = Promise.withResolvers<FailedEndpoint[]>();
+    record.mockReturnValueOnce(promise);
+    writer.note([failure(1)]);
+    await soon();
+    writer.note([success(1)]);
+    resolve([]);
+    await aRetryLater();
+    expect(written()).toEqual([['1: 0'], ['1: 1'], ['1: 0']]);
+  });
+
   it('is written to the last at a stop', async () => {
     await soon();
     const stopped = writer.stop();

@@ -30,7 +30,7 @@ export function createHealthWriter(options: {
   const toDisable: FailedEndpoint[] = [];
   /** `<endpoint>:<version>` → what is still to be written. */
   let unwritten = new Map<string, Told>();
-  /** Endpoint id → when, on the process's own clock, its health was last written as good; who fails is not in here. */
+  /** Endpoint id → when, on the process's own clock, a success was last news of it; not in here once it fails. */
   const healthySince = new Map<number, number>();
 
   const isNews = ({ endpointId, failures }: Told, wasFailing: boolean) =>
@@ -57,11 +57,6 @@ export function createHealthWriter(options: {
       for (const one of [...told, ...later]) add(one);
       failures = [...failed, ...failures];
       throw error;
-    }
-    if (healthySince.size > MAX_REMEMBERED) healthySince.clear();
-    for (const { endpointId, failures } of told) {
-      if (failures > 0) healthySince.delete(endpointId);
-      else healthySince.set(endpointId, performance.now());
     }
     return failed;
   };
@@ -102,8 +97,12 @@ export function createHealthWriter(options: {
       for (const own of Map.groupBy(results, keyOf).values()) {
         const told = summary(own);
         const wasFailing = own.some(({ claim }) => claim.consecutive_failures > 0);
-        if (isNews(told, wasFailing)) add(told);
+        if (!isNews(told, wasFailing)) continue;
+        add(told);
+        if (told.failures > 0) healthySince.delete(told.endpointId);
+        else healthySince.set(told.endpointId, performance.now());
       }
+      if (healthySince.size > MAX_REMEMBERED) healthySince.clear();
       if (unwritten.size > 0) worker.wake();
     },
   };

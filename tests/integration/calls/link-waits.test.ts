@@ -1,0 +1,98 @@
+import { eventually } from '../../support/index.ts';
+import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
+import { fakeCrm } from './fake-crm.ts';
+import { genericCall, newCallId, retellAnalysed, retellEnded } from './sample-calls.ts';
+import { genericMessage, retellMessage } from './signed-messages.ts';
+
+const NUMBER = '+493023125001';
+
+let calls: CallsWorld;
+let tenant: number;
+let source: Source;
+afterEach(() => calls?.stop());
+
+const start = async (options: Parameters<typeof startCalls>[0]) => {
+  calls = await startCalls(options);
+  tenant = calls.newTenant();
+  source = await calls.newSource(tenant);
+};
+const ingest = async (from_number: string | null, to = source) => {
+  const message = genericMessage(genericCall({ from_number }), to);
+  expect((await calls.ingest(to, message)).status).toBe(202);
+};
+const told = async (of = tenant) =>
+  (await calls.events(of)).map(({ type, data }) => [type, data.customer_id]);
+const toldEventually = (events: unknown[], of = tenant) =>
+  eventually(async () => expect(await told(of)).toEqual(events));
+
+it('call.ended waits for crm’s answer, however long that takes', async () => {
+  await start({});
+  const customer = calls.crm.addCustomer(tenant, NUMBER);
+  calls.crm.set('hanging');
+  await ingest(NUMBER);
+  await eventually(() => expect(calls.crm.asked).toHaveLength(1));
+  // Nothing else is held up by it, neither of other businesses nor of this one.
+  await ingest(null);
+  await toldEventually([['call.ended', null]]);
+  const other = await calls.newSource(calls.newTenant());
+  await ingest(null, other);
+  await toldEventually([['call.ended', null]], other.tenantId);
+  calls.crm.set('up');
+  await toldEventually([
+    ['call.ended', null],
+    ['call.ended', customer],
+  ]);
+});
+
+it('call.ended waits no longer once crm has failed to say: what it says later is call.updated', async () => {
+  const crm = fakeCrm();
+  crm.set('hanging');
+  await start({ crm, workers: ['message reader'] });
+  const customer = crm.addCustomer(tenant, NUMBER);
+  await ingest(NUMBER);
+  await calls.settled(tenant);
+  expect(await told()).toEqual([]);
+  const impatient = await calls.startAnother(['call linker', 'announcer'], { SERVICE_TIMEOUT_MS: 50 });
+  await toldEventually([['call.ended', null]]);
+  await impatient.stop();
+  crm.set('up');
+  const patient = await calls.startAnother(['call linker', 'announcer']);
+  await calls.makeLinksDue();
+  await toldEventually([
+    ['call.ended', null],
+    ['call.updated', customer],
+  ]);
+  await patient.stop();
+});
+
+it('call.ended doesn’t wait for crm to be asked again once the analysis lands', async () => {
+  const crm = fakeCrm();
+  crm.set('away');
+  await start({ crm });
+  const [retell, id] = [await calls.newSource(tenant, 'retell'), newCallId()];
+  await calls.ingest(retell, retellMessage(retellEnded(id), retell));
+  await calls.settled(tenant);
+  expect(await told()).toEqual([]);
+  await calls.ingest(retell, retellMessage(retellAnalysed(id), retell));
+  await calls.settled(tenant);
+  expect(await told()).toEqual([['call.ended', null]]);
+});
+
+it('call.ended of many calls waits LINK_WAIT_MS at most where one look-up hangs', async () => {
+  await start({ env: { LINK_WAIT_MS: '1' } });
+  calls.crm.set('hanging');
+  const numbers = Array.from({ length: 20 }, (_, n) => `+4930231253${10 + n}`);
+  const customers = numbers.map((number) => calls.crm.addCustomer(tenant, number));
+  for (const number of numbers) await ingest(number);
+  const other = await calls.newSource(calls.newTenant());
+  await ingest(NUMBER, other);
+  await toldEventually(Array(20).fill(['call.ended', null]));
+  await toldEventually([['call.ended', null]], other.tenantId);
+  // Of a business one is asked for at a time.
+  expect(calls.crm.asked.filter(({ tenantId }) => tenantId === tenant).length).toBeLessThanOrEqual(1);
+  calls.crm.set('up');
+  await eventually(async () => {
+    const updated = (await told()).slice(20).map(([type, id]) => `${type} ${id}`);
+    expect(updated.toSorted()).toEqual(customers.map((id) => `call.updated ${id}`).toSorted());
+  });
+});
