@@ -23,6 +23,8 @@ export default {
   maxWorkers: 2,
   // Longer than any wait inside a test, which then fails with what it waited for.
   testTimeout: 180_000,
+  // A worker that has closed everything still needs its time to end on a busy machine; jest's half a second is too short for that.
+  workerGracefulExitTimeout: 30_000,
   projects: [
     { ...shared, displayName: 'unit', roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/scripts'] },
     {
