@@ -17,7 +17,8 @@ export interface ServiceProcess {
   stop(): Promise<number | null>;
 }
 
-const READY_WITHIN_MS = 30_000;
+/** Ends a wait for what never comes. */
+const READY_WITHIN_MS = 120_000;
 const POLL_MS = 50;
 
 export async function startService(entry: string, env: Record<string, string>): Promise<ServiceProcess> {
