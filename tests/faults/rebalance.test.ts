@@ -25,5 +25,5 @@ describe('webhooks processes that join and leave under load', () => {
     expect(await fleet.ledger.totals()).toMatchObject({ places, deliveries: places, attempts: places });
     expect([...fleet.repeats()]).toEqual([]);
     expect(await fleet.end(staying)).toBe(0);
-  });
+  }, 600_000);
 });

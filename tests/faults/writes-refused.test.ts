@@ -28,5 +28,5 @@ describe('a PostgreSQL that refuses to write', () => {
     await fleet.everythingArrives();
     expect(fleet.repeatCount()).toBeLessThanOrEqual(fleet.placesInFlight);
     expect(await fleet.endAll()).toEqual([0, 0]);
-  });
+  }, 600_000);
 });

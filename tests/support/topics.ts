@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createKafkaClient } from '@frontdesk/events';
+import { createKafkaClient, type KafkaBounds } from '@frontdesk/events';
 import { engines } from './engines.ts';
 import { eventually } from './eventually.ts';
 import { logger } from './logger.ts';
@@ -7,9 +7,24 @@ import { logger } from './logger.ts';
 /** A KAFKA_PREFIX of the test's own. */
 export const uniquePrefix = () => `test-${randomUUID().slice(0, 8)}.`;
 
-/** A client of the run's Kafka. */
-export const kafkaClient = (prefix: string) =>
-  createKafkaClient({ brokers: engines().kafkaBrokers.split(','), prefix, clientId: 'test', logger });
+const PATIENCE_MS = 60_000;
+/** No bound of a service's ends what is only slow: a member that is held up stays one, and a stop is over when all is closed. */
+const PATIENT_KAFKA: KafkaBounds = {
+  connectionTimeoutMs: PATIENCE_MS,
+  requestTimeoutMs: PATIENCE_MS,
+  sessionTimeoutMs: PATIENCE_MS,
+  connectWaitMs: PATIENCE_MS,
+  sendTimeoutMs: PATIENCE_MS,
+  publisherStopTimeoutMs: PATIENCE_MS,
+  consumerStopTimeoutMs: PATIENCE_MS,
+};
+
+/** A client of the run's Kafka, as patient as a test, but for these bounds. */
+export const kafkaClient = (prefix: string, bounds: Partial<KafkaBounds> = {}) =>
+  createKafkaClient({
+    ...{ brokers: engines().kafkaBrokers.split(','), prefix, clientId: 'test', logger },
+    bounds: { ...PATIENT_KAFKA, ...bounds },
+  });
 
 /** Deletes every topic under the prefix. One that is just going is still listed, and can't be deleted any more. */
 export async function removeTopics(prefix: string): Promise<void> {

@@ -11,12 +11,9 @@ import { readMessage } from './read-message.ts';
 import { refusalBy } from './refusal.ts';
 import { ensureTopics } from './topics.ts';
 
-/** A dead member's partitions are free again after this time; brokers must allow it (group.min.session.timeout.ms). */
-const SESSION_TIMEOUT_MS = 3_000;
 /** What every broker allows by default. */
 const SAFE_SESSION_TIMEOUT_MS = 6_000;
 const REJOIN_DELAY_MS = 500;
-const STOP_TIMEOUT_MS = 4_000;
 
 export interface ConsumerOptions {
   kafka: KafkaClient;
@@ -39,7 +36,6 @@ export interface ConsumerOptions {
   deadLetters: DeadLetters;
   logger: Logger;
   metrics: Metrics;
-  sessionTimeoutMs?: number;
 }
 
 export type EventConsumer = Part &
@@ -72,7 +68,7 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
   const stopped = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  let sessionTimeoutMs = options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS;
+  let { sessionTimeoutMs } = kafka.bounds;
   let hasJoined = false;
   let running: Promise<void> = Promise.resolve();
 
@@ -126,7 +122,7 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
     },
     async stop() {
       stopping.abort();
-      if (!(await endsWithin(running, STOP_TIMEOUT_MS))) {
+      if (!(await endsWithin(running, kafka.bounds.consumerStopTimeoutMs))) {
         logger.warn('stopped without leaving the consumer group: a batch is still being applied');
       }
     },

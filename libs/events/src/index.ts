@@ -1,6 +1,6 @@
 export * from './consumer.ts';
 export * from './event-lists.ts';
-export { createKafkaClient, type KafkaClient } from './kafka-client.ts';
+export { createKafkaClient, type KafkaBounds, type KafkaClient } from './kafka-client.ts';
 export * from './publisher.ts';
 export { createRefill, type Refill } from './refill.ts';
 export { snapshotPages } from './snapshot-pages.ts';

@@ -11,8 +11,25 @@ import {
 import { kafkaLogCreator } from './kafka-logging.ts';
 import { quietIdleTimer } from './quiet-idle-timer.ts';
 
+/** Bounds of every wait on Kafka, in milliseconds. */
+const BOUNDS = {
+  connectionTimeoutMs: 3_000,
+  requestTimeoutMs: 8_000,
+  /** A dead member's partitions are free again after this time; brokers must allow it (group.min.session.timeout.ms). */
+  sessionTimeoutMs: 3_000,
+  /** How long a send waits for a connection before it rejects, and how long for the acknowledgement. */
+  connectWaitMs: 2_000,
+  sendTimeoutMs: 10_000,
+  /** For what is under way at a stop. */
+  publisherStopTimeoutMs: 3_000,
+  consumerStopTimeoutMs: 4_000,
+};
+
+export type KafkaBounds = typeof BOUNDS;
+
 /** How this process reaches Kafka. Nothing connects before it is used. */
 export interface KafkaClient {
+  bounds: KafkaBounds;
   /** What a topic or a group is called in the cluster: its own name behind the client's prefix. */
   nameOf: (name: string) => string;
   admin(): Admin;
@@ -21,36 +38,37 @@ export interface KafkaClient {
   consumer(config: ConsumerConfig): Consumer;
 }
 
-const CONNECTION_TIMEOUT_MS = 3_000;
-const REQUEST_TIMEOUT_MS = 8_000;
-
 /** Few and quick, everywhere: publisher and consumer try on for ever themselves, and can be stopped while they do. */
 const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 3 };
 
 /**
  * @param brokers `host:port` of one or more brokers of the cluster
  * @param prefix put before every topic and group, so that several systems (or tests) can share one cluster
+ * @param bounds those that are others than usual
  */
 export function createKafkaClient(options: {
   brokers: string[];
   clientId: string;
   logger: Logger;
   prefix?: string;
+  bounds?: Partial<KafkaBounds>;
 }): KafkaClient {
   const { brokers, clientId, logger, prefix = '' } = options;
+  const bounds = { ...BOUNDS, ...options.bounds };
   quietIdleTimer();
   // One for each use: consumers of one Kafka object share what they know of their group's committed offsets.
   const connect = () =>
     new Kafka({
       brokers,
       clientId,
-      connectionTimeout: CONNECTION_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionTimeout: bounds.connectionTimeoutMs,
+      requestTimeout: bounds.requestTimeoutMs,
       retry: RETRY,
       logLevel: logLevel.WARN,
       logCreator: kafkaLogCreator(logger),
     });
   return {
+    bounds,
     nameOf: (name) => `${prefix}${name}`,
     admin: () => connect().admin(),
     producer: () =>

@@ -7,6 +7,8 @@ import { createOffsetCommits, type OffsetCommits } from './offset-commits.ts';
 
 /** How long the group waits for a member that is still applying a batch. */
 const REBALANCE_TIMEOUT_MS = 10_000;
+/** A member learns of a rebalance with the answer to a heartbeat, however long its session. */
+const HEARTBEAT_MS = 1_000;
 /** A fetch waits so long for news, and a partition that is resumed waits so long for the fetch. */
 const FETCH_WAIT_MS = 500;
 /** New partitions are noticed within this time. */
@@ -40,7 +42,7 @@ export async function joinGroup(options: {
   const consumer = kafka.consumer({
     groupId: kafka.nameOf(group),
     sessionTimeout: sessionTimeoutMs,
-    heartbeatInterval: Math.floor(sessionTimeoutMs / 3),
+    heartbeatInterval: Math.min(HEARTBEAT_MS, Math.floor(sessionTimeoutMs / 3)),
     rebalanceTimeout: REBALANCE_TIMEOUT_MS,
     maxWaitTimeInMs: FETCH_WAIT_MS,
     metadataMaxAge: METADATA_MAX_AGE_MS,
@@ -83,8 +85,18 @@ export async function joinGroup(options: {
     hasJoined = true;
     commits.forget();
     onAssigned();
-    check(payload.memberAssignment);
+    // Whoever is going reads no more, and nobody would end this check.
+    if (!isLeaving) check(payload.memberAssignment);
   });
+  const leave = async () => {
+    isLeaving = true;
+    checking.abort();
+    await Promise.allSettled(working);
+    await commits.flush();
+    await consumer.disconnect();
+    // It has a connection of its own to Kafka.
+    await checked;
+  };
   try {
     await consumer.connect();
     await consumer.subscribe({ topics: topics.map(kafka.nameOf), fromBeginning: true });
@@ -97,19 +109,9 @@ export async function joinGroup(options: {
     // A failed join doesn't reject: kafkajs calls it a crash.
     if (!hasJoined) await crashed;
   } catch (error) {
-    checking.abort();
     commits.forget();
-    await consumer.disconnect();
+    await leave();
     throw error;
   }
-  return {
-    crashed,
-    async leave() {
-      isLeaving = true;
-      checking.abort();
-      await Promise.allSettled(working);
-      await commits.flush();
-      await consumer.disconnect();
-    },
-  };
+  return { crashed, leave };
 }

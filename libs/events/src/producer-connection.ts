@@ -3,12 +3,6 @@ import type { Producer, TopicMessages } from 'kafkajs';
 import { endsWithin, keepTrying } from './backoff.ts';
 import type { KafkaClient } from './kafka-client.ts';
 
-/** How long a send waits for a connection before it rejects. */
-const CONNECT_WAIT_MS = 2_000;
-/** How long for the acknowledgement. */
-const SEND_TIMEOUT_MS = 10_000;
-const STOP_TIMEOUT_MS = 3_000;
-
 export interface ProducerConnection {
   /** Begins to connect, for ever, and returns at once. */
   start(): void;
@@ -32,6 +26,7 @@ export function createProducerConnection(options: {
   prepare?: () => Promise<void>;
 }): ProducerConnection {
   const { kafka, logger, prepare = async () => {} } = options;
+  const { connectWaitMs, sendTimeoutMs, publisherStopTimeoutMs } = kafka.bounds;
   const stopping = new AbortController();
   let producer: Producer | undefined;
   let hasConnected = false;
@@ -47,6 +42,8 @@ export function createProducerConnection(options: {
       await next.disconnect();
       throw error;
     }
+    // Nobody waits for it any more.
+    if (stopping.signal.aborted) return next.disconnect();
     producer = next;
     hasConnected = true;
     logger.info('connected to Kafka');
@@ -68,12 +65,12 @@ export function createProducerConnection(options: {
   };
 
   const sendNow = async (topicMessages: TopicMessages[]) => {
-    if (!producer) await endsWithin(connecting, CONNECT_WAIT_MS);
+    if (!producer) await endsWithin(connecting, connectWaitMs);
     const current = producer;
     if (!current) throw new Error('Kafka is not connected.');
     const sending = current.sendBatch({ topicMessages });
     try {
-      if (!(await endsWithin(sending, SEND_TIMEOUT_MS))) throw new Error('Kafka did not answer in time.');
+      if (!(await endsWithin(sending, sendTimeoutMs))) throw new Error('Kafka did not answer in time.');
       await sending;
     } catch (error) {
       replace(current, sending);
@@ -93,10 +90,10 @@ export function createProducerConnection(options: {
     hasConnected: () => hasConnected,
     async stop() {
       stopping.abort();
-      await endsWithin(Promise.all([connecting, lastTurn]), STOP_TIMEOUT_MS);
+      await endsWithin(Promise.all([connecting, lastTurn]), publisherStopTimeoutMs);
       const last = producer;
       producer = undefined;
-      if (last) await endsWithin(last.disconnect(), STOP_TIMEOUT_MS);
+      if (last) await endsWithin(last.disconnect(), publisherStopTimeoutMs);
     },
   };
 }

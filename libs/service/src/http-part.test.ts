@@ -23,7 +23,8 @@ async function listen(drainTimeoutMs: number) {
   await part.start?.();
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');
-  return { part, socket, entered: entered.promise, release: release.resolve };
+  const arrived = once(app.server, 'request');
+  return { part, socket, arrived, entered: entered.promise, release: release.resolve };
 }
 
 describe('a port that stops', () => {
@@ -38,12 +39,13 @@ describe('a port that stops', () => {
   });
 
   it('does not wait for a client that never finishes sending', async () => {
-    const { part, socket } = await listen(100);
+    const { part, socket, arrived } = await listen(100);
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.on('error', () => {});
     socket.write(
       'POST /things HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
     );
+    await arrived;
     await part.stop?.();
     await closed;
     expect(socket.destroyed).toBe(true);

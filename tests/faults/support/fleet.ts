@@ -22,6 +22,8 @@ const TENANTS = 2;
 const ENDPOINTS_PER_TENANT = 2;
 /** So that there is always something under way. */
 const ANSWER_MS = 60;
+/** A receiver that is only slow costs no attempt, and a stop that is only slow is a whole one. */
+const PATIENCE_MS = '600000';
 
 export type Fleet = Awaited<ReturnType<typeof startFleet>>;
 
@@ -100,6 +102,8 @@ async function assemble(
       SECRET_KEYS_FILE: keys.secretKeysFile,
       ALLOW_HTTP_ENDPOINTS: 'true',
       ALLOW_PRIVATE_ENDPOINTS: 'true',
+      DELIVERY_TIMEOUT_MS: PATIENCE_MS,
+      SHUTDOWN_TIMEOUT_MS: PATIENCE_MS,
       ...env,
       ...extraEnv,
     });
@@ -130,8 +134,11 @@ async function assemble(
     start,
     place,
     /** Of a process's health. */
-    readiness: async ({ internalUrl }: FleetMember) =>
-      (await request(`${internalUrl}/health/ready`)).statusCode,
+    async readiness({ internalUrl }: FleetMember) {
+      const { statusCode, body } = await request(`${internalUrl}/health/ready`);
+      await body.dump();
+      return statusCode;
+    },
     /** The receiver answers so many requests with 500. */
     failNext(count: number) {
       failures = count;
@@ -155,34 +162,26 @@ async function assemble(
       return member.stop();
     },
     /** Waits until so many more events have arrived than there had by now. */
-    async moreArrive(count = 20, timeoutMs = 20_000) {
-      const goal = receiver.requests.length + count;
-      await eventually(() => expect(receiver.requests.length).toBeGreaterThanOrEqual(goal), { timeoutMs });
-    },
+    moreArrive: (count = 20) => grows(() => receiver.requests.length, count),
     /** Waits until Kafka has taken more events than it had by now. */
-    async moreAreAcknowledged(count = 20) {
-      const goal = events.acknowledged.length + count;
-      await eventually(() => expect(events.acknowledged.length).toBeGreaterThanOrEqual(goal));
-    },
+    moreAreAcknowledged: (count = 20) => grows(() => events.acknowledged.length, count),
     /** Stops the events and waits until every acknowledged one has arrived wherever it is to, and is written down. */
-    async everythingArrives(timeoutMs = 60_000) {
+    async everythingArrives() {
       await events.stop();
       const places = expected();
       expect(places.length).toBeGreaterThan(0);
-      await eventually(
-        async () => {
-          const arrived = arrivals();
-          expect(places.filter((one) => !arrived.has(one))).toEqual([]);
-          expect(arrived.size).toBe(places.length);
-          expect(await ledger.totals()).toMatchObject({
-            deliveries: places.length,
-            places: places.length,
-            delivered: places.length,
-            waiting: 0,
-          });
-        },
-        { timeoutMs },
-      );
+      await grows(() => arrivals().size, places.length - arrivals().size);
+      await eventually(async () => {
+        const arrived = arrivals();
+        expect(places.filter((one) => !arrived.has(one))).toEqual([]);
+        expect(arrived.size).toBe(places.length);
+        expect(await ledger.totals()).toMatchObject({
+          deliveries: places.length,
+          places: places.length,
+          delivered: places.length,
+          waiting: 0,
+        });
+      });
       return places.length;
     },
     /** Places at which an event arrived more than once, and how often beyond that. */
@@ -194,4 +193,13 @@ async function assemble(
     arrivals,
     stop: () => resources.disposeAsync(),
   };
+}
+
+/** Waits until there are so many more than now, and for each one anew: how long all of them take is the machine's affair. */
+async function grows(size: () => number, more: number): Promise<void> {
+  const goal = size() + more;
+  while (size() < goal) {
+    const before = size();
+    await eventually(() => expect(size()).toBeGreaterThan(before));
+  }
 }

@@ -1,5 +1,11 @@
-import type { DomainEvent, EventEnvelope, Topic } from '@frontdesk/contracts';
-import { createConsumer, createPublisher, type EventConsumer } from '@frontdesk/events';
+import { type DomainEvent, type EventEnvelope, TOPICS, type Topic } from '@frontdesk/contracts';
+import {
+  createConsumer,
+  createPublisher,
+  type EventConsumer,
+  type KafkaBounds,
+  type KafkaClient,
+} from '@frontdesk/events';
 import { createMetrics, type DeadLetters, type OutboundRecord } from '@frontdesk/service';
 import {
   eventOf,
@@ -12,23 +18,51 @@ import {
   uniquePrefix,
 } from '../../support/index.ts';
 
+interface RawMessage {
+  key: string;
+  value: string | Buffer;
+  partition?: number;
+}
+
 /** Topics and groups of a test's own on the real Kafka, and everything it starts, stopped at the end. */
 export function kafkaWorld() {
   const prefix = uniquePrefix();
   const parts: { stop(): Promise<void> }[] = [];
-  const newClient = () => kafkaClient(prefix);
-  const kafka = newClient();
+  const client = (bounds: Partial<KafkaBounds> = {}) => kafkaClient(prefix, bounds);
+  const kafka = client();
+  type Admin = ReturnType<typeof kafka.admin>;
+  const withAdmin = async <Result>(work: (admin: Admin) => Promise<Result>): Promise<Result> => {
+    const admin = kafka.admin();
+    try {
+      await admin.connect();
+      return await work(admin);
+    } finally {
+      await admin.disconnect();
+    }
+  };
+  const sendOnce = async (topic: Topic, messages: RawMessage[]) => {
+    const producer = kafka.producer();
+    try {
+      await producer.connect();
+      await producer.send({ topic: kafka.nameOf(topic), messages });
+    } finally {
+      await producer.disconnect();
+    }
+  };
   return {
     kafka,
+    client,
+    withAdmin,
     async publisher() {
       const publisher = createPublisher({ kafka, logger });
       parts.push(publisher);
       await publisher.start();
+      await eventually(() => expect(publisher.ready()).toBeNull());
       // A broker says that it leads a new topic a moment before it does.
-      const admin = kafka.admin();
-      await admin.connect();
-      await eventually(() => admin.fetchTopicOffsets(kafka.nameOf('customers')));
-      await admin.disconnect();
+      await withAdmin(async (admin) => {
+        for (const topic of Object.keys(TOPICS))
+          await eventually(() => admin.fetchTopicOffsets(kafka.nameOf(topic)));
+      });
       return publisher;
     },
     /** Each has a client of its own, as in processes of their own. */
@@ -37,12 +71,12 @@ export function kafkaWorld() {
       apply: (events: DomainEvent[]) => Promise<void>;
       group?: string;
       onGap?: () => Promise<void>;
-      sessionTimeoutMs?: number;
+      kafka?: KafkaClient;
       metrics?: ReturnType<typeof createMetrics>;
       deadLetters?: DeadLetters;
     }): Promise<EventConsumer> {
       const consumer = createConsumer({
-        kafka: newClient(),
+        kafka: client(),
         group: 'readers',
         deadLetters: letterBox(),
         logger,
@@ -54,12 +88,7 @@ export function kafkaWorld() {
       return consumer;
     },
     /** Sends raw messages, as no publisher of ours would. */
-    async send(topic: Topic, messages: { key: string; value: string | Buffer; partition?: number }[]) {
-      const producer = kafka.producer();
-      await producer.connect();
-      await producer.send({ topic: kafka.nameOf(topic), messages });
-      await producer.disconnect();
-    },
+    send: (topic: Topic, messages: RawMessage[]) => eventually(() => sendOnce(topic, messages)),
     async stop() {
       await Promise.all(parts.map((part) => part.stop()));
       await removeTopics(prefix);
