@@ -17,6 +17,9 @@ import { type Caller, type InjectedRequest, integratorOf, signedRequests } from 
 import { createTestDatabase } from './test-database.ts';
 import { uniquePrefix } from './topics.ts';
 
+/** Longer than a test waits for anything: they are in this process, as busy as it is. */
+const NEIGHBOURS_ANSWER_WITHIN_MS = String(120_000);
+
 /**
  * One service on a database and topics of its own. With `isWhole` all of it runs, else what requests need.
  * `env` is what it reads beside the common variables.
@@ -44,6 +47,7 @@ export async function startServiceWorld<Schema extends z.ZodType>(options: {
     IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile(name),
     PORT: '0',
     INTERNAL_PORT: '0',
+    SERVICE_TIMEOUT_MS: NEIGHBOURS_ANSWER_WITHIN_MS,
     ...options.env,
   });
   const service = await options.build(config, { logger, metrics: createMetrics() });

@@ -17,6 +17,9 @@ export const serviceEnv = {
 /** For services with a port that the gateway reaches. */
 export const apiEnv = { PORT: port };
 
+/** For services that ask others: longest wait for an answer. */
+export const clientEnv = { SERVICE_TIMEOUT_MS: z.coerce.number().int().positive().default(3_000) };
+
 /** For services with a database of their own. `DATABASE_POOL_MAX` connections, and one more for the outbox relay. */
 export const databaseEnv = {
   DATABASE_URL: z.url(),

@@ -54,11 +54,16 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
     sessionSettings: SESSION_SETTINGS,
     logger,
   });
-  const gateway = createServiceClient({ baseUrl: config.GATEWAY_INTERNAL_URL, audience: 'gateway', signer });
+  const asking = { signer, timeoutMs: config.SERVICE_TIMEOUT_MS };
+  const gateway = createServiceClient({
+    baseUrl: config.GATEWAY_INTERNAL_URL,
+    audience: 'gateway',
+    ...asking,
+  });
   const scheduling = createServiceClient({
     baseUrl: config.SCHEDULING_INTERNAL_URL,
     audience: 'scheduling',
-    signer,
+    ...asking,
   });
   const tenants = createTenantDirectory({ database, gateway });
   const kafka = createKafkaClient({
