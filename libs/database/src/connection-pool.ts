@@ -2,7 +2,7 @@ import type { Logger } from '@frontdesk/service';
 import pg from 'pg';
 import type { EntityManager } from 'typeorm';
 import {
-  CONNECTION_BOUNDS,
+  type ConnectionBounds,
   type NamedQuery,
   type Queryable,
   type QueryResult,
@@ -15,6 +15,7 @@ const STOP_WITHIN_MS = 2_000;
 export interface PoolOptions {
   url: string;
   poolMax: number;
+  bounds: ConnectionBounds;
   /** PostgreSQL's settings for every session, beside those that all services have. */
   sessionSettings: Record<string, string> | undefined;
   logger: Logger;
@@ -43,9 +44,9 @@ export interface ConnectionPool {
 }
 
 /** node-postgres's settings of a pool; the address is given apart. */
-export const poolSettings = ({ poolMax, sessionSettings }: PoolOptions) => ({
+export const poolSettings = ({ poolMax, bounds, sessionSettings }: PoolOptions) => ({
   max: poolMax,
-  ...CONNECTION_BOUNDS,
+  ...bounds,
   // What a transaction sends at once goes to the server and back in one trip.
   pipeline: true,
   options: sessionOptions(sessionSettings),

@@ -27,7 +27,9 @@ export const CONNECTION_BOUNDS = {
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 20_000,
   keepAlive: true,
-} as const;
+};
+
+export type ConnectionBounds = typeof CONNECTION_BOUNDS;
 
 /**
  * Statements go through indexes to a few rows. What the planner believes of a table's size is wrong for a while wherever one fills

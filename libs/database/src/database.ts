@@ -1,4 +1,5 @@
 import type { Logger, Part } from '@frontdesk/service';
+import { CONNECTION_BOUNDS, type ConnectionBounds } from './connection.ts';
 import { createPlainPool } from './connection-pool.ts';
 import { createEntityPool, type Entities } from './entity-pool.ts';
 import { createSystemExecutor } from './executor.ts';
@@ -10,6 +11,7 @@ import { inTransaction } from './transaction.ts';
 
 export interface Database extends Part {
   readonly url: string;
+  readonly bounds: ConnectionBounds;
   readonly system: SystemScope;
   forTenant(tenantId: number): TenantScope;
   /** Calls the listener after each commit that wrote to the outbox. */
@@ -24,6 +26,8 @@ const ping = systemSql<{ alive: number }>('ping', 'select 1 as alive');
 export function createDatabase(options: {
   url: string;
   poolMax?: number;
+  /** Those that are others than usual. */
+  bounds?: Partial<ConnectionBounds>;
   entities?: Entities;
   migrations: readonly MigrationClass[];
   /** PostgreSQL's settings for every session, beside those that all services have, for example `{ enable_hashjoin: 'off' }`. */
@@ -31,7 +35,8 @@ export function createDatabase(options: {
   logger: Logger;
 }): Database {
   const { url, poolMax = 4, entities, migrations, sessionSettings, logger } = options;
-  const settings = { url, poolMax, sessionSettings, logger };
+  const bounds = { ...CONNECTION_BOUNDS, ...options.bounds };
+  const settings = { url, poolMax, bounds, sessionSettings, logger };
   const pool = entities ? createEntityPool({ ...settings, entities }) : createPlainPool(settings);
   const system = createSystemExecutor(pool.queryable);
   const emitted: (() => void)[] = [];
@@ -39,6 +44,7 @@ export function createDatabase(options: {
   return {
     name: 'database',
     url,
+    bounds,
     system: {
       ...system,
       transaction: (work) => inTransaction(pool, ({ client }) => work(createSystemExecutor(client))),

@@ -81,19 +81,20 @@ class AlreadyAnswered extends Error {
  * `effect` does slow look-ups outside the `transaction` that it is given, which it may call again after a failure, never after a
  * success. Without the header it is a plain transaction. Waiting for a twin holds no connection.
  *
- * @throws AppError `request_in_progress` when a twin is still at work after 5 s; `validation_failed` when the key was
+ * @param context.twinWaitMs how long to wait for a twin
+ * @throws AppError `request_in_progress` when a twin is still at work after that; `validation_failed` when the key was
  * used with another body.
  */
 export async function idempotent<Body extends object>(
-  context: { request: FastifyRequest; reply: FastifyReply; scope: TenantScope },
+  context: { request: FastifyRequest; reply: FastifyReply; scope: TenantScope; twinWaitMs?: number },
   effect: (transaction: Transact<Body>) => Promise<Answer<Body>>,
 ): Promise<Body> {
-  const { request, reply, scope } = context;
+  const { request, reply, scope, twinWaitMs = TWIN_WAIT_MS } = context;
   const call = callOf(request);
   if (!call) return send(reply, await effect((work) => scope.transaction(work)));
 
   const args: CallArgs = [call.method, call.path, call.key];
-  const deadline = Date.now() + TWIN_WAIT_MS;
+  const deadline = Date.now() + twinWaitMs;
   for (;;) {
     const stored = await scope.maybeOne(findAnswer, ...args);
     if (stored) return replay<Body>(reply, stored, call);

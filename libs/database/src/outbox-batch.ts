@@ -55,13 +55,14 @@ export async function readBatch(
 
 const isRead = (row: FoundRow): row is OutboxRow => row.envelope !== null;
 
-/** A stop waits no longer for a database that hangs. */
-const LAST_MARK_MS = 1_000;
-
 /** For the end, when nothing more is read. */
-export async function markPublished(client: pg.Client, published: readonly number[]): Promise<void> {
+export async function markPublished(
+  client: pg.Client,
+  published: readonly number[],
+  timeoutMs: number,
+): Promise<void> {
   if (published.length === 0) return;
-  const bound = { query_timeout: LAST_MARK_MS };
+  const bound = { query_timeout: timeoutMs };
   await client.query({ name: 'outbox_published', text: MARK, values: [published], ...bound });
 }
 

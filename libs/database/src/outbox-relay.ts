@@ -20,6 +20,8 @@ const MAX_BACKOFF_MS = 2_000;
 /** After this many failures in a row another process gets its turn: the fault may be this one's alone. */
 const FAILURES_UNTIL_HANDOVER = 5;
 const STAND_ASIDE_MS = 3_000;
+/** A stop waits no longer for a database that hangs. */
+const LAST_MARK_TIMEOUT_MS = 1_000;
 
 const PARK = {
   name: 'outbox_park',
@@ -42,8 +44,9 @@ export function createOutboxRelay(options: {
   publisher: EventPublisher;
   logger: Logger;
   metrics: Metrics;
+  lastMarkTimeoutMs?: number;
 }): Part {
-  const { database, publisher, logger, metrics } = options;
+  const { database, publisher, logger, metrics, lastMarkTimeoutMs = LAST_MARK_TIMEOUT_MS } = options;
   const parked = new Counter({
     name: 'outbox_parked_total',
     help: 'Events that the broker refused for good.',
@@ -70,7 +73,10 @@ export function createOutboxRelay(options: {
   let asideUntilMs = 0;
 
   const connect = async () => {
-    const opened = await openRelayConnection({ url: database.url, onWake: () => worker.wake() });
+    const opened = await openRelayConnection({
+      ...{ url: database.url, bounds: database.bounds },
+      onWake: () => worker.wake(),
+    });
     // Also when it is lost by now: the listener is called all the same, and the next turn opens another.
     void opened.lost.then(() => {
       if (connection === opened) connection = undefined;
@@ -164,7 +170,8 @@ export function createOutboxRelay(options: {
       await worker.stop();
       clearTimeout(markTimer);
       // What stays unmarked is published once more, as it always may be.
-      if (connection) await markPublished(connection.client, connection.published).catch(() => {});
+      if (connection)
+        await markPublished(connection.client, connection.published, lastMarkTimeoutMs).catch(() => {});
       await connection?.close();
     },
   };

@@ -1,4 +1,11 @@
-import { createDatabase, type Database, type MigrationClass, sharedMigrations } from '@frontdesk/database';
+import {
+  createDatabase,
+  type Database,
+  type MigrationClass,
+  sharedMigrations,
+  type TenantScope,
+  type TenantTransaction,
+} from '@frontdesk/database';
 import { createLogger } from '@frontdesk/service';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTestDatabase } from '../../support/index.ts';
@@ -26,6 +33,16 @@ class CreateThings1790000001001 implements MigrationInterface {
 export const migrations: readonly MigrationClass[] = [...sharedMigrations, CreateThings1790000001001];
 export const logger = createLogger({ name: 'test', level: 'silent' });
 
+const PATIENCE_MS = 60_000;
+/** No bound of a service's ends what is only slow. */
+export const PATIENT = {
+  connectionTimeoutMillis: PATIENCE_MS,
+  statement_timeout: PATIENCE_MS,
+  query_timeout: PATIENCE_MS,
+  lock_timeout: PATIENCE_MS,
+  idle_in_transaction_session_timeout: PATIENCE_MS,
+};
+
 /** A fresh database of the tests' own, connected. */
 export async function openDatabase(
   options: { poolMax?: number; more?: readonly MigrationClass[] } = {},
@@ -37,7 +54,7 @@ export async function openDatabase(
   const { more = [], ...settings } = options;
   const all = [...migrations, ...more];
   const { url, drop } = await createTestDatabase(all, 'things');
-  const database = createDatabase({ url, migrations: all, logger, ...settings });
+  const database = createDatabase({ url, migrations: all, logger, bounds: PATIENT, ...settings });
   await database.start();
   return {
     database,
@@ -47,4 +64,33 @@ export async function openDatabase(
       await drop();
     },
   };
+}
+
+/**
+ * Two transactions that lock 'a' and 'b' crosswise, as often as they are run. One that is run again waits for the other's end, or it
+ * might be back before that has got what it left.
+ * @returns how many runs there were
+ */
+export async function lockCrosswise(
+  scope: TenantScope,
+  lock: Record<'first' | 'second', (tx: TenantTransaction, name: string) => Promise<unknown>>,
+): Promise<number> {
+  const holdsOne = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const ended = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let runs = 0;
+  const lockBoth = async (names: [first: string, second: string], own: 0 | 1) => {
+    let isRerun = false;
+    await scope.transaction(async (tx) => {
+      runs += 1;
+      if (isRerun) await ended[1 - own]?.promise;
+      isRerun = true;
+      await lock.first(tx, names[0]);
+      holdsOne[own]?.resolve();
+      await holdsOne[1 - own]?.promise;
+      await lock.second(tx, names[1]);
+    });
+    ended[own]?.resolve();
+  };
+  await Promise.all([lockBoth(['a', 'b'], 0), lockBoth(['b', 'a'], 1)]);
+  return runs;
 }

@@ -3,10 +3,11 @@ import {
   type Database,
   isConstraintViolation,
   systemSql,
+  type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
 import { EntitySchema } from 'typeorm';
-import { logger, migrations, openDatabase } from './database-world.ts';
+import { lockCrosswise, logger, migrations, openDatabase, PATIENT } from './database-world.ts';
 
 interface Thing {
   tenantId: number;
@@ -42,7 +43,7 @@ let database: Database;
 
 beforeAll(async () => {
   world = await openDatabase();
-  database = createDatabase({ url: world.url, migrations, logger, entities: [ThingEntity] });
+  database = createDatabase({ url: world.url, migrations, logger, bounds: PATIENT, entities: [ThingEntity] });
   await database.start();
 });
 afterAll(async () => {
@@ -95,39 +96,39 @@ describe('a tenant’s scope', () => {
     const scope = database.forTenant(14);
     await scope.run(insertThing, 'a');
     await scope.run(insertThing, 'b');
-    const bothHoldOne = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let runs = 0;
-    const lockBoth = (first: string, second: string, own: number) =>
-      scope.transaction(async (tx) => {
-        runs += 1;
-        await tx.one(lockThing, first);
-        bothHoldOne[own]?.resolve();
-        await bothHoldOne[1 - own]?.promise;
-        await tx.one(lockThing, second);
-      });
-    await Promise.all([lockBoth('a', 'b', 0), lockBoth('b', 'a', 1)]);
-    // One more each time that a victim is back before the other one has got what it left.
-    expect(runs).toBeGreaterThanOrEqual(3);
+    const lock = (tx: TenantTransaction, name: string) => tx.one(lockThing, name);
+    expect(await lockCrosswise(scope, { first: lock, second: lock })).toBe(3);
   });
 });
 
 describe('the pool', () => {
   it('never takes more connections than it is allowed, and all of those', async () => {
-    // Each statement counts the others of its pool while it holds a connection itself.
-    const countWhileBusy = systemSql<{ count: number }>(
-      'count_while_busy',
-      `select count(*) from pg_sleep(0.1), pg_stat_activity
-       where datname = current_database() and query like '%count_while_busy_marker%' and state = 'active'`,
+    const url = new URL(world.url);
+    url.searchParams.set('application_name', 'small');
+    const countOwn = systemSql<{ count: number }>(
+      'count_own',
+      `select count(*) from pg_stat_activity where application_name = 'small'`,
     );
-    const small = createDatabase({ url: world.url, migrations, logger, poolMax: 2 });
+    const small = createDatabase({ url: url.href, migrations, logger, bounds: PATIENT, poolMax: 2 });
     await small.start();
-    const seen = await Promise.all(Array.from({ length: 12 }, () => small.system.one(countWhileBusy)));
+    const { promise: areTwo, resolve: meet } = Promise.withResolvers<void>();
+    let underWay = 0;
+    const count = () =>
+      small.system.transaction(async (tx) => {
+        underWay += 1;
+        if (underWay === 2) meet();
+        await areTwo;
+        const seen = [underWay, (await tx.one(countOwn)).count];
+        underWay -= 1;
+        return seen;
+      });
+    const seen = await Promise.all(Array.from({ length: 12 }, count));
     await small.stop();
-    expect(Math.max(...seen.map(({ count }) => count))).toBe(2);
+    expect(Math.max(...seen.flat())).toBe(2);
   });
 
   it('answers 503 where the server takes no writes, and leaves that connection', async () => {
-    const writer = createDatabase({ url: world.url, migrations, logger, poolMax: 1 });
+    const writer = createDatabase({ url: world.url, migrations, logger, bounds: PATIENT, poolMax: 1 });
     await writer.start();
     const refuse = systemSql<unknown>(
       'refuse_writes',
@@ -151,7 +152,7 @@ describe('the pool', () => {
   });
 
   it('answers 503 when the database is gone', async () => {
-    const lost = createDatabase({ url: world.url, migrations, logger });
+    const lost = createDatabase({ url: world.url, migrations, logger, bounds: PATIENT });
     await lost.start();
     const terminate = systemSql<unknown>('terminate_self', 'select pg_terminate_backend(pg_backend_pid())');
     await expect(lost.system.run(terminate)).rejects.toMatchObject({ code: 'service_unavailable' });

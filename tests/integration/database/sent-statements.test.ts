@@ -1,6 +1,6 @@
 import { type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { uniqueTenantId } from '../../support/index.ts';
-import { openDatabase } from './database-world.ts';
+import { lockCrosswise, openDatabase } from './database-world.ts';
 
 const insertThing = tenantSql<never, [name: string]>(
   'insert_thing',
@@ -120,18 +120,8 @@ describe('a statement that a transaction sends without waiting', () => {
     const scope = world.database.forTenant(uniqueTenantId());
     await scope.run(insertThing, 'a');
     await scope.run(insertThing, 'b');
-    const bothHoldOne = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let runs = 0;
-    const lockBoth = (first: string, second: string, own: number) =>
-      scope.transaction(async (tx) => {
-        runs += 1;
-        await tx.one(lockThing, first);
-        bothHoldOne[own]?.resolve();
-        await bothHoldOne[1 - own]?.promise;
-        await lockSecond(tx, second);
-      });
-    await Promise.all([lockBoth('a', 'b', 0), lockBoth('b', 'a', 1)]);
-    expect(runs).toBeGreaterThanOrEqual(3);
+    const first = (tx: TenantTransaction, name: string) => tx.one(lockThing, name);
+    expect(await lockCrosswise(scope, { first, second: lockSecond })).toBe(3);
   });
 });
 

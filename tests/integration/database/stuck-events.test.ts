@@ -33,7 +33,10 @@ beforeEach(async () => {
   app = createApp({ logger, metrics: createMetrics() });
   stuckEventRoutes(app, { database: world.database, consumers: [{ group: 'readers', retake }] });
 });
-afterEach(() => world.close());
+afterEach(async () => {
+  await app.close();
+  await world.close();
+});
 
 const setAside = (offset: number, value: string, timestamp = '1790000000000') =>
   letters.setAside({
@@ -63,10 +66,18 @@ it('are retried in parts, none held up by others that can’t be read, and told 
     await setAside(offset, offset % 10 === 0 ? 'broken' : `${offset}`);
   await world.database.system.run(park, 7);
 
+  // A part ends after so many letters, or earlier where they take long.
   const first = (await ask('POST', '/retry')).data;
-  expect(first).toEqual({ retried: 91, still_stuck: 10, next_after: 100 });
-  const rest = (await ask('POST', `/retry?after=${first.next_after}`)).data;
-  expect(rest).toEqual({ retried: 27, still_stuck: 3, next_after: null });
+  const told = { retried: first.retried, still_stuck: first.still_stuck };
+  expect(told.retried + told.still_stuck).toBe(1 + first.next_after);
+  expect(first.next_after).toBeLessThanOrEqual(100);
+  for (let after = first.next_after; after !== null; ) {
+    const { retried, still_stuck, next_after } = (await ask('POST', `/retry?after=${after}`)).data;
+    told.retried += retried;
+    told.still_stuck += still_stuck;
+    after = next_after;
+  }
+  expect(told).toEqual({ retried: 1 + LETTERS * 0.9, still_stuck: LETTERS / 10 });
   expect(taken).toHaveLength(LETTERS * 0.9);
   expect((await ask('GET', '')).meta.total).toBe(LETTERS / 10);
 });
