@@ -71,6 +71,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   const database = createDatabase({
     url: config.DATABASE_URL,
     poolMax: config.DATABASE_POOL_MAX,
+    bounds: { connectionTimeoutMillis: config.DATABASE_WAIT_MS },
     entities: [tenantEntity, apiKeyEntity],
     migrations,
     logger,
