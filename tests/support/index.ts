@@ -19,3 +19,4 @@ export {
 export { uniqueTenantId } from './tenants.ts';
 export { createTestDatabase } from './test-database.ts';
 export { kafkaClient, removeTopics, uniquePrefix } from './topics.ts';
+export { withinOne } from './within-one.ts';

@@ -24,6 +24,8 @@ export const clientEnv = { SERVICE_TIMEOUT_MS: z.coerce.number().int().positive(
 export const databaseEnv = {
   DATABASE_URL: z.url(),
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(50).default(4),
+  /** Longest wait for one of the connections. */
+  DATABASE_WAIT_MS: z.coerce.number().int().positive().default(5_000),
 };
 
 /** `KAFKA_BROKERS`: host:port, comma separated. `KAFKA_PREFIX` is put before every topic and group, so that systems share a cluster. */
@@ -35,7 +37,11 @@ export const kafkaEnv = {
   KAFKA_PREFIX: z.string().default(''),
 };
 
-export const redisEnv = { REDIS_URL: z.url({ protocol: /^rediss?$/ }) };
+export const redisEnv = {
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }),
+  /** Longest wait for Redis to accept a connection or to answer a command. */
+  REDIS_TIMEOUT_MS: z.coerce.number().int().positive().default(1_000),
+};
 
 const addressList = z
   .string()

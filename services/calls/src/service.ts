@@ -63,6 +63,7 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
   const database = createDatabase({
     url: config.DATABASE_URL,
     poolMax: config.DATABASE_POOL_MAX,
+    bounds: { connectionTimeoutMillis: config.DATABASE_WAIT_MS },
     migrations,
     logger,
   });

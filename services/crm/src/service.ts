@@ -50,6 +50,7 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
   const database = createDatabase({
     url: config.DATABASE_URL,
     poolMax: config.DATABASE_POOL_MAX,
+    bounds: { connectionTimeoutMillis: config.DATABASE_WAIT_MS },
     migrations,
     sessionSettings: SESSION_SETTINGS,
     logger,

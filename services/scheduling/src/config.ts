@@ -1,4 +1,4 @@
-import { apiEnv, databaseEnv, kafkaEnv, serviceEnv } from '@frontdesk/service';
+import { apiEnv, clientEnv, databaseEnv, kafkaEnv, serviceEnv } from '@frontdesk/service';
 import { z } from 'zod';
 
 export const configSchema = z.object({
@@ -6,6 +6,7 @@ export const configSchema = z.object({
   ...apiEnv,
   ...databaseEnv,
   ...kafkaEnv,
+  ...clientEnv,
   GATEWAY_INTERNAL_URL: z.url(),
   CRM_INTERNAL_URL: z.url(),
 });

@@ -64,12 +64,18 @@ export async function buildScheduling(
   const database = createDatabase({
     url: config.DATABASE_URL,
     poolMax: config.DATABASE_POOL_MAX,
+    bounds: { connectionTimeoutMillis: config.DATABASE_WAIT_MS },
     entities: [ServiceEntity],
     migrations,
     logger,
   });
-  const gateway = createServiceClient({ baseUrl: config.GATEWAY_INTERNAL_URL, audience: 'gateway', signer });
-  const crm = createServiceClient({ baseUrl: config.CRM_INTERNAL_URL, audience: 'crm', signer });
+  const asking = { signer, timeoutMs: config.SERVICE_TIMEOUT_MS };
+  const gateway = createServiceClient({
+    baseUrl: config.GATEWAY_INTERNAL_URL,
+    audience: 'gateway',
+    ...asking,
+  });
+  const crm = createServiceClient({ baseUrl: config.CRM_INTERNAL_URL, audience: 'crm', ...asking });
   const tenants = createTenantDirectory({ database, gateway });
   const customers = createCustomerLookup(crm);
   const kafka = createKafkaClient({

@@ -63,6 +63,7 @@ export async function buildSettingsUi(
   const database = createDatabase({
     url: config.DATABASE_URL,
     poolMax: config.DATABASE_POOL_MAX,
+    bounds: { connectionTimeoutMillis: config.DATABASE_WAIT_MS },
     migrations,
     logger,
   });
@@ -70,6 +71,7 @@ export async function buildSettingsUi(
     url: config.REDIS_URL,
     service: 'settings-ui',
     name: 'sessions',
+    timeoutMs: config.REDIS_TIMEOUT_MS,
     logger,
   });
   const services = createServiceClients(config, signer);

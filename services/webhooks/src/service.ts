@@ -72,6 +72,7 @@ export async function buildWebhooks(
   const database = createDatabase({
     url: config.DATABASE_URL,
     poolMax: config.DATABASE_POOL_MAX,
+    bounds: { connectionTimeoutMillis: config.DATABASE_WAIT_MS },
     migrations,
     sessionSettings: WORK_SESSION_SETTINGS,
     logger,
@@ -80,6 +81,7 @@ export async function buildWebhooks(
   const apiDatabase = createDatabase({
     url: config.DATABASE_URL,
     poolMax: config.API_DATABASE_POOL_MAX,
+    bounds: { connectionTimeoutMillis: config.DATABASE_WAIT_MS },
     migrations,
     sessionSettings: API_SESSION_SETTINGS,
     logger,

@@ -1,9 +1,12 @@
 import { type BusinessDocument, businessDocument } from '@frontdesk/contracts';
 import fc from 'fast-check';
 import { exported, FULL, imported, versionsOf } from './business-documents.ts';
+import { PROPERTY_TIMEOUT_MS } from './random-business.ts';
 import { documents } from './random-document.ts';
 import { everyDay, NINE_TO_FIVE } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
+
+jest.setTimeout(PROPERTY_TIMEOUT_MS);
 
 let world: SchedulingWorld;
 

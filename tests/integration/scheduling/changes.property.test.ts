@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { bookings, expectTable, openTwice, operations, perform } from './appointment-operations.ts';
-import { inTime, randomBusiness } from './random-business.ts';
+import { inTime, PROPERTY_TIMEOUT_MS, randomBusiness } from './random-business.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
+
+jest.setTimeout(PROPERTY_TIMEOUT_MS);
 
 let world: SchedulingWorld;
 

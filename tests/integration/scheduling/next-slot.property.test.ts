@@ -1,8 +1,10 @@
 import type { Slot, StaffListEntry } from '@frontdesk/contracts';
 import fc from 'fast-check';
-import { inTime, openBusiness, randomBusiness } from './random-business.ts';
+import { inTime, openBusiness, PROPERTY_TIMEOUT_MS, randomBusiness } from './random-business.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 import { MINUTE_MS, plusDays, wallAt, wallClock } from './wall-clock.ts';
+
+jest.setTimeout(PROPERTY_TIMEOUT_MS);
 
 let world: SchedulingWorld;
 

@@ -5,12 +5,15 @@ import {
   inTime,
   type OpenBusiness,
   openBusiness,
+  PROPERTY_TIMEOUT_MS,
   type RandomBusiness,
   randomBusiness,
 } from './random-business.ts';
 import { type Answer, changeSettings } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 import { hhmm, MINUTE_MS, wallClock } from './wall-clock.ts';
+
+jest.setTimeout(PROPERTY_TIMEOUT_MS);
 
 let world: SchedulingWorld;
 

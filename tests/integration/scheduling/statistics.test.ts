@@ -9,6 +9,7 @@ let world: SchedulingWorld;
 beforeAll(async () => {
   world = await startScheduling();
 });
+afterEach(() => jest.restoreAllMocks());
 afterAll(() => world.stop());
 
 const pathOf = (tenant: number, query = '') => `/internal/tenants/${tenant}/statistics/appointments${query}`;
@@ -110,10 +111,12 @@ it('what is over is neither next nor free', async () => {
 });
 
 it('of a business without anything yet: today, with nothing in it', async () => {
+  const now = Temporal.Now.zonedDateTimeISO('Asia/Tokyo');
+  jest.spyOn(Date, 'now').mockReturnValue(now.epochMilliseconds);
   const tenant = world.newTenant({ timezone: 'Asia/Tokyo' });
   const told = await statisticsOf(tenant);
   expect(told).toMatchObject({
-    date: Temporal.Now.plainDateISO('Asia/Tokyo').toString(),
+    date: now.toPlainDate().toString(),
     today: NONE,
     next: [],
     working_minutes: 0,

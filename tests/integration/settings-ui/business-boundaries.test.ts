@@ -1,6 +1,6 @@
-import { freePort } from '../../support/index.ts';
 import { addService, addStaff, BUSINESS, type BusinessWorld, startBusinessWorld } from './business-world.ts';
 import type { Browser } from './inject-browser.ts';
+import { NOBODY } from './settings-world.ts';
 
 let world: BusinessWorld;
 let owner: Browser;
@@ -86,7 +86,7 @@ it('a stranger to all of it is asked to sign in, and is brought back', async () 
 });
 
 it('scheduling away: its cards say so, the profile works, and nothing typed is lost', async () => {
-  const on = await world.startSettings({ SCHEDULING_INTERNAL_URL: `http://127.0.0.1:${await freePort()}` });
+  const on = await world.startSettings({ SCHEDULING_INTERNAL_URL: NOBODY });
   const { email } = await world.newAdmin();
   const browser = world.browser(on);
   await browser.signIn(email, 'three calm walruses');
@@ -157,7 +157,7 @@ it('scheduling away: its cards say so, the profile works, and nothing typed is l
 it('gateway away: services and staff work, the profile says so', async () => {
   const { port } = world.scheduling.service.internal.server.address() as { port: number };
   const on = await world.startSettings({
-    GATEWAY_INTERNAL_URL: `http://127.0.0.1:${await freePort()}`,
+    GATEWAY_INTERNAL_URL: NOBODY,
     SCHEDULING_INTERNAL_URL: `http://127.0.0.1:${port}`,
   });
   const { email, tenantId } = await world.newAdmin();

@@ -1,11 +1,12 @@
-import { freePort } from '../../support/index.ts';
 import { MONDAY } from '../scheduling/salon.ts';
 import { startCalendarWorld } from './calendar-world.ts';
+import { NOBODY } from './settings-world.ts';
 
 let world: Awaited<ReturnType<typeof startCalendarWorld>>;
 beforeAll(async () => {
   world = await startCalendarWorld();
 });
+afterEach(() => jest.restoreAllMocks());
 afterAll(() => world.stop());
 
 const CALENDAR = `/settings/calendar?date=${MONDAY}`;
@@ -114,7 +115,9 @@ describe('the day', () => {
 
   it('is today where none is named, or none that there is; today has the time, and others do not', async () => {
     const salon = await world.newSalon({ timezone: 'Pacific/Kiritimati' });
-    const today = Temporal.Now.plainDateISO('Pacific/Kiritimati').toString();
+    const now = Temporal.Now.zonedDateTimeISO('Pacific/Kiritimati');
+    jest.spyOn(Date, 'now').mockReturnValue(now.epochMilliseconds);
+    const today = now.toPlainDate().toString();
     for (const query of ['', '?date=2031-02-30', '?date=x', '?date=2031-06-02&date=2031-06-03']) {
       const { status, page } = await salon.browser.html(`/settings/calendar${query}`);
       expect([query, status, page.includes(`value="${today}"`)]).toEqual([query, 200, true]);
@@ -173,7 +176,7 @@ describe('an appointment', () => {
 });
 
 describe('where a part is away', () => {
-  const away = async (name: string) => ({ [name]: `http://127.0.0.1:${await freePort()}` });
+  const away = (name: string) => ({ [name]: NOBODY });
   const signedInTo = async (salon: { tenantId: number }, env: Record<string, string>) => {
     const on = await world.startSettings({ ...world.env, ...env });
     return (await world.signedIn({ tenantId: salon.tenantId, on })).browser;
@@ -181,7 +184,7 @@ describe('where a part is away', () => {
 
   it('scheduling: the day can’t be shown, others can be gone to; JSON clients get 503', async () => {
     const salon = await world.newSalon();
-    const browser = await signedInTo(salon, await away('SCHEDULING_INTERNAL_URL'));
+    const browser = await signedInTo(salon, away('SCHEDULING_INTERNAL_URL'));
     const { status, page } = await browser.html(CALENDAR);
     expect(status).toBe(200);
     expect(page).toContain('This day can’t be shown right now');
@@ -192,7 +195,7 @@ describe('where a part is away', () => {
   it('crm: numbers stand in for names', async () => {
     const salon = await world.newSalon();
     const id = await salon.booked();
-    const browser = await signedInTo(salon, await away('CRM_INTERNAL_URL'));
+    const browser = await signedInTo(salon, away('CRM_INTERNAL_URL'));
     const { page } = await browser.html(CALENDAR);
     expect(page).toContain('Customers’ names can’t be shown right now');
     expect(page).toContain(`10:00 Customer ${salon.customer_id}, Haircut, until 11:00, Scheduled`);
@@ -203,7 +206,7 @@ describe('where a part is away', () => {
   it('the gateway: the day is whole, in its zone', async () => {
     const salon = await world.newSalon();
     await salon.booked();
-    const browser = await signedInTo(salon, await away('GATEWAY_INTERNAL_URL'));
+    const browser = await signedInTo(salon, away('GATEWAY_INTERNAL_URL'));
     const { page } = await browser.html(CALENDAR);
     expect(page).toContain('10:00 Mia Wong');
     expect(page).toContain('Times are in Europe/Berlin');

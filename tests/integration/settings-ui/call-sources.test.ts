@@ -1,7 +1,7 @@
-import { freePort } from '../../support/index.ts';
 import { genericCall } from '../calls/sample-calls.ts';
 import { genericMessage } from '../calls/signed-messages.ts';
 import { addSource, CALLS, startCallsSettings } from './calls-settings-world.ts';
+import { NOBODY } from './settings-world.ts';
 
 let world: Awaited<ReturnType<typeof startCallsSettings>>;
 beforeAll(async () => {
@@ -226,7 +226,7 @@ describe('who may', () => {
 
 it('where calls is away the page says so, and keeps what was typed', async () => {
   const { tenantId } = await world.newBusiness();
-  const on = await world.startSettings({ CALLS_INTERNAL_URL: `http://127.0.0.1:${await freePort()}` });
+  const on = await world.startSettings({ CALLS_INTERNAL_URL: NOBODY });
   const { browser } = await world.signedIn({ tenantId, on });
   const { status, page } = await browser.html(CALLS);
   expect([status, page.includes('The sources can’t be shown right now')]).toEqual([200, true]);

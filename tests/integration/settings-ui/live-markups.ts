@@ -13,6 +13,11 @@ export async function liveMarkups(
   return markups(answer);
 }
 
+/** Reads on until the stream ends, whatever it has still to say. */
+export async function ended(stream: AsyncGenerator<string, undefined>): Promise<void> {
+  for await (const _ of stream);
+}
+
 async function* markups(answer: Response): AsyncGenerator<string, undefined> {
   const decoder = new TextDecoder();
   let text = '';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { systemSql } from '@frontdesk/database';
-import { freePort } from '../../support/index.ts';
 import { operator } from '../gateway/gateway-world.ts';
 import type { Browser } from './inject-browser.ts';
-import { PASSWORD, type SettingsWorld, startSettingsWorld } from './settings-world.ts';
+import { NOBODY, PASSWORD, type SettingsWorld, startSettingsWorld } from './settings-world.ts';
 
 const makeOld = systemSql<never, [id: number]>(
   'test_make_invitation_old',
@@ -199,7 +198,7 @@ describe('removing an admin', () => {
 });
 
 it('is shown without the gateway, but 503 where that would have to say whether the business is suspended', async () => {
-  const on = await world.startSettings({ GATEWAY_INTERNAL_URL: `http://127.0.0.1:${await freePort()}` });
+  const on = await world.startSettings({ GATEWAY_INTERNAL_URL: NOBODY });
   const { browser } = await world.signedIn({ on });
   const made = await invite(browser, newGuest());
   const { status, page } = await world.browser(on).html(made.url.slice(ORIGIN.length));

@@ -7,6 +7,7 @@ import { buildSettingsUi } from '../../../services/settings-ui/src/service.ts';
 import {
   createTestDatabase,
   engines,
+  eventually,
   identityKeys,
   logger,
   operator,
@@ -17,8 +18,13 @@ import { type RunningWebhooks, startWebhooks } from '../webhooks/webhooks-world.
 import { createBrowser } from './inject-browser.ts';
 
 export const PUBLIC_URL = 'https://desk.example.com';
-/** Refuses every connection. */
+/** Refuse every connection. */
 export const NOBODY = 'http://127.0.0.1:1';
+export const NO_REDIS = 'redis://127.0.0.1:1';
+/** A webhook endpoint that nothing ever answers, as its name is none. */
+export const UNANSWERED = 'https://nobody.invalid/hooks';
+/** Longer than a test waits for anything: which wait comes to its end is no matter of chance. */
+const PATIENCE_MS = String(120_000);
 export const PASSWORD = 'three calm walruses';
 
 export type SettingsWorld = Awaited<ReturnType<typeof startSettingsWorld>>;
@@ -37,7 +43,7 @@ export async function startSettingsWorld() {
   const keys = identityKeys();
   const stops: (() => Promise<void>)[] = [];
 
-  /** One more process over the same database; `env` goes before what it reads otherwise. */
+  /** One more process over the same database, once it is ready; `env` goes before what it reads otherwise. */
   const startSettings = async (env: Record<string, string> = {}): Promise<Settings> => {
     const config = loadConfig(configSchema, {
       DATABASE_URL: testDatabase.url,
@@ -55,11 +61,17 @@ export async function startSettingsWorld() {
       SETTINGS_URL: 'http://settings.example.com',
       PUBLIC_URL,
       TRUSTED_PROXIES: '127.0.0.1',
+      ...{ PAGE_TIMEOUT_MS: PATIENCE_MS, REDIS_TIMEOUT_MS: PATIENCE_MS, DATABASE_WAIT_MS: PATIENCE_MS },
       ...env,
     });
     const service = await buildSettingsUi(config, { logger, metrics: createMetrics() });
     const running = await startParts(service.parts, logger);
     stops.push(() => running.stop());
+    const isReady = async () => {
+      const { statusCode } = await service.internal.inject({ method: 'GET', url: '/health/ready' });
+      expect(statusCode).toBe(200);
+    };
+    if (config.REDIS_URL !== NO_REDIS) await eventually(isReady);
     return service;
   };
   const settings = await startSettings();

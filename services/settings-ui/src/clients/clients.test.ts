@@ -1,0 +1,26 @@
+import type { ServiceClient, ServiceRequest } from '@frontdesk/service';
+import type { z } from 'zod';
+import { createClients } from './clients.ts';
+import type { ServiceClients } from './service-clients.ts';
+
+/** Every function of these clients, those of the records within them too. */
+const functionsOf = (clients: object): ((tenantId: number, ...more: unknown[]) => unknown)[] =>
+  Object.values(clients).flatMap((one) => (typeof one === 'function' ? [one] : functionsOf(one)));
+
+it('whatever a page reads has the page’s deadline', () => {
+  const asked: ServiceRequest<z.ZodType>[] = [];
+  const ask = async (request: ServiceRequest<z.ZodType>) => {
+    asked.push(request);
+    return { rows: [], total: 0 };
+  };
+  const service = { request: ask, requestVersioned: ask, requestPage: ask } as unknown as ServiceClient;
+  const services: ServiceClients = {
+    ...{ gateway: service, scheduling: service, crm: service },
+    ...{ calls: service, webhooks: service },
+  };
+  for (const call of functionsOf(createClients(services, { readTimeoutMs: 7 }))) void call(1, [], []);
+
+  const reads = asked.filter(({ method }) => method === 'GET');
+  expect(reads.length).toBeGreaterThan(20);
+  expect(new Set(reads.map(({ timeoutMs }) => timeoutMs))).toEqual(new Set([7]));
+});
