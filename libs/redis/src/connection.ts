@@ -1,17 +1,22 @@
 import type { Logger, Part } from '@frontdesk/service';
 import { Redis, type RedisOptions } from 'ioredis';
 
-const CONNECT_TIMEOUT_MS = 1_000;
 const MAX_RECONNECT_DELAY_MS = 1_000;
-/** Every second the connection is asked whether it lives; without an answer in another it is dead, whatever TCP believes. */
+/** How often the connection is asked whether it lives; without an answer in time it is dead, whatever TCP believes. */
 const HEARTBEAT_MS = 1_000;
-const COMMAND_TIMEOUT_MS = 1_000;
 
 /**
  * A connection that is made in the background, for ever, and never makes a request wait: commands fail at once while
  * it is away, and are not sent again after a reconnect, when their callers have long gone on without them.
  */
-export function createRedis(options: { url: string; service: string; name: string; logger: Logger }): {
+export function createRedis(options: {
+  url: string;
+  service: string;
+  name: string;
+  /** Longest wait for a connection, and for an answer. */
+  timeoutMs: number;
+  logger: Logger;
+}): {
   redis: Redis;
   part: Part;
 } {
@@ -22,8 +27,8 @@ export function createRedis(options: { url: string; service: string; name: strin
     autoResendUnfulfilledCommands: false,
     autoResubscribe: false,
     maxRetriesPerRequest: null,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    commandTimeout: COMMAND_TIMEOUT_MS,
+    connectTimeout: options.timeoutMs,
+    commandTimeout: options.timeoutMs,
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), MAX_RECONNECT_DELAY_MS),
     // A primary that was demoted refuses to write: the name leads to the new one.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),

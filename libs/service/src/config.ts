@@ -32,7 +32,11 @@ export const kafkaEnv = {
   KAFKA_PREFIX: z.string().default(''),
 };
 
-export const redisEnv = { REDIS_URL: z.url({ protocol: /^rediss?$/ }) };
+export const redisEnv = {
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }),
+  /** Longest wait for Redis to accept a connection or to answer a command. */
+  REDIS_TIMEOUT_MS: z.coerce.number().int().positive().default(1_000),
+};
 
 const addressList = z
   .string()

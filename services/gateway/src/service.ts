@@ -79,10 +79,20 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   const apiKeys = createApiKeyRepository(database);
   const keyUsage = createKeyUsage({ keys: apiKeys, logger });
 
-  const redisOptions = { url: config.REDIS_URL, service: 'gateway', logger };
+  const redisOptions = {
+    url: config.REDIS_URL,
+    service: 'gateway',
+    timeoutMs: config.REDIS_TIMEOUT_MS,
+    logger,
+  };
   const commands = createRedis({ ...redisOptions, name: 'commands' });
   const subscription = createRedis({ ...redisOptions, name: 'subscription' });
-  const keys = createKeyCache({ findMany: apiKeys.findCallers, onFound: told.keyResolved });
+  const keys = createKeyCache({
+    findMany: apiKeys.findCallers,
+    ttlMs: config.KEY_CACHE_MS,
+    unknownTtlMs: config.UNKNOWN_KEY_CACHE_MS,
+    onFound: told.keyResolved,
+  });
   told.watchKeys(keys);
   const accessChanges = createAccessChanges({
     publisher: commands.redis,
@@ -135,7 +145,11 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     onUse: keyUsage.note,
     onDecided: requestCounter.note,
   });
-  const { readBody, readMessage } = createBodyReaders({ metrics, addressOf: failedAttempts.addressOf });
+  const { readBody, readMessage } = createBodyReaders({
+    metrics,
+    addressOf: failedAttempts.addressOf,
+    paceMs: config.INGEST_PACE_MS,
+  });
   const proxied = (prefix: string, upstream: Upstream) => proxyRoutes({ prefix, upstream, signer, readBody });
   const api = createPublicPort({
     routes: [

@@ -70,6 +70,7 @@ export async function buildSettingsUi(
     url: config.REDIS_URL,
     service: 'settings-ui',
     name: 'sessions',
+    timeoutMs: config.REDIS_TIMEOUT_MS,
     logger,
   });
   const services = createServiceClients(config, signer);

@@ -21,8 +21,8 @@ const FOR_SMALL_ONES = { bytes: 8 * MEBIBYTE, upToBytes: SMALL_BYTES };
  */
 const KNOWN_MEMORY = { totalBytes: 32 * MEBIBYTE, holderBytes: 16 * MEBIBYTE, reserve: FOR_SMALL_ONES };
 const UNKNOWN_MEMORY = { totalBytes: 32 * MEBIBYTE, holderBytes: 8 * MEBIBYTE, reserve: FOR_SMALL_ONES };
-/** Providers are servers with good lines; this is what a slow one can do. */
-const MESSAGE_PACE = { bytes: 160 * KIBIBYTE, everyMs: 10_000 };
+/** What has to come of a message in each `INGEST_PACE_MS`. */
+const PACE_BYTES = 160 * KIBIBYTE;
 
 /** What is known of a message before it is read: `suspect` is one to a source unknown, after many such failures. */
 export type MessageReaders = Record<'known' | 'unknown' | 'suspect', BodyReader>;
@@ -31,8 +31,9 @@ export type MessageReaders = Record<'known' | 'unknown' | 'suspect', BodyReader>
 export function createBodyReaders(options: {
   metrics: Metrics;
   addressOf: (request: IncomingMessage) => string;
+  paceMs: number;
 }): { readBody: BodyReader; readMessage: MessageReaders } {
-  const { metrics, addressOf } = options;
+  const { metrics, addressOf, paceMs } = options;
   const budgets = {
     api: createMemoryBudget(API_MEMORY),
     known: createMemoryBudget(KNOWN_MEMORY),
@@ -46,7 +47,7 @@ export function createBodyReaders(options: {
       this.set(Object.values(budgets).reduce((sum, budget) => sum + budget.held(), 0));
     },
   });
-  const message = { maxBytes: MAX_INGEST_BYTES, pace: MESSAGE_PACE };
+  const message = { maxBytes: MAX_INGEST_BYTES, pace: { bytes: PACE_BYTES, everyMs: paceMs } };
   const unknown = {
     ...message,
     budget: budgets.unknown,

@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import { AppError, createLogger, createMetrics, type PlainServer } from '@frontdesk/service';
 import { createPublicPort } from './public-port.ts';
 import type { RequestContext, Route } from './request-context.ts';
@@ -92,6 +93,8 @@ it('an answer that breaks half way is cut off, not ended', async () => {
 it('each request is told of once, by the name of its route', async () => {
   told.length = 0;
   for (const path of ['/open', '/closed?a=1', '/broken', '/secret-path']) await (await ask(path)).text();
+  // An answer is told of once all of it has gone.
+  while (told.length < 4) await immediate();
   expect(told).toEqual([
     ['/open', 200],
     ['/closed', 200],

@@ -1,10 +1,13 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createLogger, createMetrics, type PlainServer } from '@frontdesk/service';
 import { createMemoryBudget } from '../domain/memory-budget.ts';
 import { createPublicPort } from './public-port.ts';
 import { createBodyReader } from './request-body.ts';
 
+const PACE_MS = 250;
+/** What has come of bodies. */
+const arrivals = new EventEmitter();
 const budget = createMemoryBudget({ totalBytes: 1_000, holderBytes: 1_000 });
 let app: PlainServer;
 let socket: Socket;
@@ -14,7 +17,7 @@ beforeAll(async () => {
     budget,
     maxBytes: 1_000,
     holderOf: () => 'anyone',
-    pace: { bytes: 10, everyMs: 250 },
+    pace: { bytes: 10, everyMs: PACE_MS },
   });
   app = createPublicPort({
     routes: [
@@ -24,6 +27,7 @@ beforeAll(async () => {
         takesNoKey: true,
         matches: () => true,
         async answer(context) {
+          context.request.on('data', () => arrivals.emit('chunk'));
           context.response.end(String((await readBody(context))?.length));
         },
       },
@@ -37,11 +41,25 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(() => {
+  // The pace's own timer, and no other.
+  jest.useFakeTimers({
+    doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setTimeout', 'clearTimeout'],
+  });
   socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   socket.setEncoding('utf8');
   socket.write('POST / HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\nContent-Length: 100\r\n\r\n');
 });
-afterEach(() => socket.destroy());
+afterEach(() => {
+  jest.useRealTimers();
+  socket.destroy();
+});
+
+/** Until so many bytes of the body have come. */
+async function send(bytes: number): Promise<void> {
+  const arrived = once(arrivals, 'chunk');
+  socket.write('x'.repeat(bytes));
+  await arrived;
+}
 
 async function answer(): Promise<string> {
   let text = '';
@@ -50,7 +68,8 @@ async function answer(): Promise<string> {
 }
 
 it('408 for a body that comes more slowly than its pace, and its memory is free', async () => {
-  socket.write('x'.repeat(99));
+  await send(99);
+  jest.advanceTimersByTime(2 * PACE_MS);
   const said = await answer();
   expect(said).toMatch(/^HTTP\/1\.1 408 /);
   expect(said).toContain('"code":"request_timeout"');
@@ -58,8 +77,9 @@ it('408 for a body that comes more slowly than its pace, and its memory is free'
 });
 
 it('a body that keeps the pace may take as long as it takes', async () => {
-  const dripping = setInterval(() => socket.write('x'.repeat(10)), 40);
-  const [said] = (await once(socket, 'data')) as [string];
-  clearInterval(dripping);
-  expect(said).toMatch(/^HTTP\/1\.1 200 /);
+  for (let drop = 0; drop < 10; drop += 1) {
+    await send(10);
+    jest.advanceTimersByTime(PACE_MS);
+  }
+  expect(await answer()).toMatch(/^HTTP\/1\.1 200 /);
 });

@@ -8,10 +8,13 @@ const caller = (tenantId: number): Caller => ({
   status: 'active',
 });
 
+const ttl = { ttlMs: 9_000, unknownTtlMs: 5_000 };
+
 /** A cache over a store that the test changes, whose look-ups the test can hold back. */
 function cacheOver(store: Map<string, Caller>) {
   const state = { now: 0, lookups: 0, gate: Promise.resolve() };
   const cache = createKeyCache({
+    ...ttl,
     async findMany(keyHashes) {
       state.lookups += keyHashes.length;
       const found = new Map(store);
@@ -110,6 +113,7 @@ it('who guesses keys keeps nobody else waiting', async () => {
   const asked: string[][] = [];
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const cache = createKeyCache({
+    ...ttl,
     async findMany(keyHashes) {
       asked.push(keyHashes);
       if (keyHashes[0] === 'guess') await held;

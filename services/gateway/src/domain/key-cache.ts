@@ -6,12 +6,6 @@ import { batchedLookup } from './batched-lookup.ts';
 
 const MAX_CALLERS = 50_000;
 const MAX_UNKNOWN = 20_000;
-/**
- * Changes are announced, but no announcement is certain: Redis may be away, or a process be killed between its commit and
- * saying so. Ten seconds at worst is the promise; one is left for a request that has just been let in.
- */
-const TTL_MS = 9_000;
-const UNKNOWN_TTL_MS = 5_000;
 const RECHECK_AT_ONCE = 5_000;
 
 /** How a key was told: remembered as somebody's or as nobody's, or looked up. */
@@ -28,10 +22,13 @@ interface Remembered {
  */
 export function createKeyCache(options: {
   findMany: (keyHashes: string[]) => Promise<Map<string, Caller>>;
+  /** For how long a key is remembered without being looked up again, and that it is nobody's. */
+  ttlMs: number;
+  unknownTtlMs: number;
   onFound?: (found: KeyFound) => void;
   now?: () => number;
 }) {
-  const { onFound } = options;
+  const { ttlMs, unknownTtlMs, onFound } = options;
   const now = options.now ?? Date.now;
   const callers = new LRUCache<string, Remembered>(atMost(MAX_CALLERS));
   const unknown = new LRUCache<string, number>(atMost(MAX_UNKNOWN));
@@ -43,9 +40,9 @@ export function createKeyCache(options: {
 
   const remembered = (keyHash: string): Caller | null | undefined => {
     const known = callers.get(keyHash);
-    if (known && now() - known.sinceMs < TTL_MS) return known.caller;
+    if (known && now() - known.sinceMs < ttlMs) return known.caller;
     const refusedMs = unknown.get(keyHash);
-    return refusedMs !== undefined && now() - refusedMs < UNKNOWN_TTL_MS ? null : undefined;
+    return refusedMs !== undefined && now() - refusedMs < unknownTtlMs ? null : undefined;
   };
 
   const lookUp = async (keyHash: string, isSuspect: boolean): Promise<Caller | null> => {
@@ -89,7 +86,7 @@ export function createKeyCache(options: {
     },
     /** Looks all remembered keys up again: for as long as no changes can be heard of. */
     async recheck(): Promise<void> {
-      const fresh = [...callers.entries()].filter(([, { sinceMs }]) => now() - sinceMs < TTL_MS);
+      const fresh = [...callers.entries()].filter(([, { sinceMs }]) => now() - sinceMs < ttlMs);
       for (let first = 0; first < fresh.length; first += RECHECK_AT_ONCE) {
         const part = fresh.slice(first, first + RECHECK_AT_ONCE);
         const found = await options.findMany(part.map(([keyHash]) => keyHash));
