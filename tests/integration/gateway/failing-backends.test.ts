@@ -108,16 +108,24 @@ describe('an answer that is cut off leaves as one that is cut off', () => {
     ['of stated length', { 'content-length': '1000' }],
     ['in chunks', {}],
   ])('%s', async (_framing, headers) => {
+    let cutOff = () => {};
     const alone = await gatewayBefore((_request, response) => {
       response.writeHead(200, headers).write('half of it');
-      setTimeout(() => response.destroy(), 50);
+      cutOff = () => response.destroy();
     });
-    const answer = await sendRaw(alone.url, ask());
-    expect([answer.status, answer.body.includes('half of it')]).toEqual([200, true]);
-    expect(answer.body).not.toMatch(/0\r\n\r\n$/);
-    const whole = fetch(`${alone.url}/api/v1/customers`, { headers: bearer(key) }).then((to) => to.text());
-    await expect(whole).rejects.toThrow();
-    expect(await underWay(alone)).toBe(0);
+    const client = open(alone.url).setEncoding('utf8');
+    client.write(ask());
+    let said = '';
+    for await (const text of client) {
+      said += text;
+      if (said.includes('half of it')) cutOff();
+    }
+    expect(said).toMatch(/^HTTP\/1\.1 200 /);
+    expect(said).not.toMatch(/0\r\n\r\n$/);
+    const answer = await fetch(`${alone.url}/api/v1/customers`, { headers: bearer(key) });
+    cutOff();
+    await expect(answer.text()).rejects.toThrow();
+    await eventually(async () => expect(await underWay(alone)).toBe(0));
   });
 
   it('one that stands still in the middle, too', async () => {
@@ -133,16 +141,22 @@ describe('an answer that is cut off leaves as one that is cut off', () => {
 });
 
 it('503 when it cuts off an answer that had to be looked into first, and a rest for it when it goes on like that', async () => {
+  let asked = 0;
   const alone = await gatewayBefore((_request, response) => {
-    response.writeHead(401, { 'content-length': '1000' }).write('{"code":');
-    setTimeout(() => response.destroy(), 50);
+    asked += 1;
+    response.writeHead(401, { 'content-length': '1000' }).write('{"code":', () => response.destroy());
   });
   for (let i = 0; i < 5; i += 1) {
     const { status, headers, body } = await get(alone, '/api/v1/customers', bearer(key));
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '1']);
   }
   expect(await gaugeOf(alone, 'gateway_upstream_failures_total{upstream="crm",reason="broken"}')).toBe(5);
-  expect(await gaugeOf(alone, 'gateway_upstream_addresses{upstream="crm",state="resting"}')).toBe(1);
+  // The rest is short: a busy machine may find it over, and then the call after the next try finds it.
+  await eventually(async () => {
+    const before = asked;
+    expect((await get(alone, '/api/v1/customers', bearer(key))).status).toBe(503);
+    expect(asked).toBe(before);
+  });
 });
 
 it('what is no HTTP is a 503', async () => {
@@ -159,13 +173,20 @@ it('an early hint of a backend is no answer yet', async () => {
 });
 
 it('a client that doesn’t take its answer keeps no connection to the backend', async () => {
-  const alone = await gatewayBefore((_request, response) => response.end('x'.repeat(20_000_000)), {
-    CLIENT_HEADERS_TIMEOUT_MS: '500',
-    CLIENT_REQUEST_TIMEOUT_MS: '500',
-  });
+  const { promise: isUnderWay, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: isCutOff, resolve: cutOff } = Promise.withResolvers<boolean>();
+  const alone = await gatewayBefore(
+    (_request, response) => {
+      response.once('close', () => cutOff(!response.writableFinished));
+      response.end('x'.repeat(40_000_000));
+      arrive();
+    },
+    { CLIENT_HEADERS_TIMEOUT_MS: '3000', CLIENT_REQUEST_TIMEOUT_MS: '3000' },
+  );
   const client = open(alone.url).pause();
   client.write(ask());
-  await eventually(async () => expect(await underWay(alone)).toBe(1));
+  await isUnderWay;
+  expect(await isCutOff).toBe(true);
   await eventually(async () => expect(await underWay(alone)).toBe(0));
   client.destroy();
 });

@@ -32,6 +32,8 @@ const linesAbout = (requestId: string) =>
   running
     .output()
     .split('\n')
+    // The last one may still be on its way.
+    .slice(0, -1)
     .filter((line) => line.includes(requestId))
     .map((line) => JSON.parse(line));
 
@@ -39,8 +41,11 @@ it('starts without Redis and Kafka, lives, serves, and names what it waits for',
   const { status, headers } = await get(running.gateway, '/api/v1/customers', bearer(caller.key));
   expect([status, headers.get('x-ratelimit-scope')]).toEqual([200, 'local']);
   expect((await send(`${running.gateway.internalUrl}/health/live`, {})).status).toBe(200);
-  const ready = await send(`${running.gateway.internalUrl}/health/ready`, {});
-  expect([ready.status, ready.body.missing.toSorted()]).toEqual([503, ['kafka', 'redis']]);
+  // A part that doesn't answer for two seconds is missing, too: on a busy machine for a moment the database.
+  await eventually(async () => {
+    const ready = await send(`${running.gateway.internalUrl}/health/ready`, {});
+    expect([ready.status, ready.body.missing.toSorted()]).toEqual([503, ['kafka', 'redis']]);
+  });
 });
 
 it('has nothing internal on the public port', async () => {
@@ -56,7 +61,6 @@ it('writes one line a request, and never a key', async () => {
   await get(running.gateway, `${path}?api_key=${key}&page=2`, { 'x-request-id': 'in-query' });
   await get(running.gateway, path, { 'x-api-key': key, 'x-request-id': 'in-header' });
   await get(running.gateway, path, { ...bearer(`${key}x`), 'x-request-id': 'refused' });
-  await eventually(() => expect(linesAbout('refused')).toHaveLength(1));
   const common = {
     method: 'GET',
     path,
@@ -65,9 +69,13 @@ it('writes one line a request, and never a key', async () => {
     duration_ms: expect.any(Number),
   };
   const served = { ...common, tenant_id: tenantId, key_id: id, status: 200 };
-  expect(linesAbout('in-query')).toEqual([expect.objectContaining({ request_id: 'in-query', ...served })]);
-  expect(linesAbout('in-header')).toEqual([expect.objectContaining({ request_id: 'in-header', ...served })]);
-  expect(linesAbout('refused')).toEqual([expect.objectContaining({ ...common, status: 401 })]);
+  await eventually(() => {
+    expect(linesAbout('in-query')).toEqual([expect.objectContaining({ request_id: 'in-query', ...served })]);
+    expect(linesAbout('in-header')).toEqual([
+      expect.objectContaining({ request_id: 'in-header', ...served }),
+    ]);
+    expect(linesAbout('refused')).toEqual([expect.objectContaining({ ...common, status: 401 })]);
+  });
   expect(running.output()).not.toContain(key.slice(8, 40));
 });
 
@@ -90,8 +98,9 @@ it('a trace goes on from client to backend and into the log, or begins here', as
 });
 
 it('tells of requests, limits, keys and backends in its metrics', async () => {
-  const metrics = await (await fetch(`${running.gateway.internalUrl}/metrics`)).text();
-  for (const line of [
+  for (const headers of [bearer(caller.key), bearer(caller.key), {}])
+    await get(running.gateway, '/api/v1/customers/7', headers);
+  const expected = [
     'gateway_requests_total{route="/api/v1/customers/*",status="200",plan="enterprise"}',
     'gateway_requests_total{route="/api/v1/customers/*",status="401",plan="none"}',
     'gateway_rate_limit_decisions_total{limiter="tenant",outcome="allowed",scope="local"}',
@@ -102,8 +111,12 @@ it('tells of requests, limits, keys and backends in its metrics', async () => {
     'gateway_upstream_addresses{upstream="crm",state="resting"} 0',
     'http_request_duration_seconds_count{method="GET",route="/api/v1/customers/*",status="200"}',
     'process_cpu_seconds_total',
-  ])
-    expect(metrics).toContain(line);
+  ];
+  // A request is counted once its answer has gone.
+  await eventually(async () => {
+    const metrics = await (await fetch(`${running.gateway.internalUrl}/metrics`)).text();
+    for (const line of expected) expect(metrics).toContain(line);
+  });
 });
 
 it('writes no address of a source', async () => {
@@ -146,6 +159,7 @@ it('finishes what is in flight on SIGTERM, writes when keys were last used, and 
     await released;
     return { status: 200, body: '{}' };
   });
+  const askedMs = Date.now();
   const answer = get(running.gateway, '/api/v1/staff', bearer(caller.key));
   await eventually(() => expect(world.backend.requests).toHaveLength(1));
   const exited = once(running.child, 'exit');
@@ -155,5 +169,5 @@ it('finishes what is in flight on SIGTERM, writes when keys were last used, and 
   expect((await answer).status).toBe(200);
   expect(await exited).toEqual([0, null]);
   const { at } = await world.database.system.one(lastUsed, caller.id);
-  expect(Date.now() - (at?.getTime() ?? 0)).toBeLessThan(60_000);
+  expect(at?.getTime()).toBeGreaterThanOrEqual(askedMs);
 });

@@ -7,13 +7,20 @@ export async function sendRaw(
 ): Promise<{ status: number; head: string; body: string }> {
   const socket = open(url);
   socket.write(bytes);
-  const chunks: Buffer[] = [];
-  for await (const chunk of socket) chunks.push(chunk as Buffer);
-  const answer = Buffer.concat(chunks)
-    .toString()
-    .replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
+  const answer = (await answerOn(socket)).replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
   const [head = '', ...body] = answer.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body: body.join('\r\n\r\n') };
+}
+
+/** All that is said until the connection ends. Where what was sent was too much to be read, a reset ends it. */
+export async function answerOn(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of socket) chunks.push(Buffer.from(chunk));
+  } catch (error) {
+    if (chunks.length === 0) throw error;
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 export function open(url: string): Socket {

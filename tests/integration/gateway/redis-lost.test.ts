@@ -1,15 +1,15 @@
-import { Redis } from 'ioredis';
 import { engines, eventually, type Relay, startRelay } from '../../support/index.ts';
 import {
   type Answer,
   adminOf,
   bearer,
-  earlyInTheMinute,
   type Gateway,
   type GatewayWorld,
   get,
   operator,
+  REDIS_MAY_GO,
   startGatewayWorld,
+  withinOneMinute,
 } from './gateway-world.ts';
 
 const PATH = '/api/v1/customers';
@@ -23,8 +23,10 @@ beforeAll(async () => {
   relay = await startRelay(engines().redisUrl);
   gateway = await world.startGateway({
     REDIS_URL: relay.url,
+    ...REDIS_MAY_GO,
     GATEWAY_REPLICAS: '3',
-    RATE_LIMIT_TIMEOUT_MS: '45',
+    // Long enough for a Redis that is there; what is about one that hangs waits for all of it.
+    RATE_LIMIT_TIMEOUT_MS: '500',
   });
 });
 afterEach(() => relay.restore());
@@ -34,7 +36,6 @@ afterAll(async () => {
 });
 
 const scopeOf = ({ headers }: Answer) => headers.get('x-ratelimit-scope');
-const remainingOf = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'));
 const isShared = (key: string): Promise<Answer> =>
   eventually(async () => {
     const answer = await get(gateway, PATH, bearer(key));
@@ -42,52 +43,54 @@ const isShared = (key: string): Promise<Answer> =>
     return answer;
   });
 
-it('requests flow on by this gateway’s share of the limits and say so, and by the shared count once Redis is back', async () => {
-  const { key } = await world.newCaller(gateway, { plan: 'starter' });
-  await isShared(key);
-  await relay.cut();
-  await earlyInTheMinute();
-  const answers = await Promise.all(Array.from({ length: 15 }, () => get(gateway, PATH, bearer(key))));
-  expect(answers.map(scopeOf)).toEqual(Array(15).fill('local'));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-  expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"minute";q=10;w=60, "day";q=1666;w=86400');
-  expect((await get(gateway, '/api/v1/unknown', {})).status).toBe(401);
+it('requests flow on by this gateway’s share of the limits and say so, and by the shared count once Redis is back', () =>
+  withinOneMinute(async () => {
+    const { key: other } = await world.newCaller(gateway);
+    const { key } = await world.newCaller(gateway, { plan: 'starter' });
+    await relay.restore();
+    await isShared(other);
+    await relay.cut();
+    const answers = await Promise.all(Array.from({ length: 15 }, () => get(gateway, PATH, bearer(key))));
+    expect(answers.map(scopeOf)).toEqual(Array(15).fill('local'));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"minute";q=10;w=60, "day";q=1666;w=86400');
+    expect((await get(gateway, '/api/v1/unknown', {})).status).toBe(401);
 
-  await relay.restore();
-  await isShared(key);
-});
+    await relay.restore();
+    await isShared(key);
+  }));
 
-it('a Redis that hangs delays one request for a moment, and none after it asks Redis at all', async () => {
-  const { key } = await world.newCaller(gateway);
-  await earlyInTheMinute();
-  const before = await isShared(key);
-  // What a client of Redis waits that has no time-out of its own for the shared count.
-  const patient = new Redis(relay.url, { commandTimeout: 1_000, retryStrategy: () => null });
-  await patient.ping();
-  relay.hang();
-  const order: string[] = [];
-  const givingUp = patient.ping().catch(() => order.push('another client of Redis gave up'));
-  const answers = [await get(gateway, PATH, bearer(key))];
-  order.push('the first request was answered');
-  for (let i = 0; i < 9; i += 1) answers.push(await get(gateway, PATH, bearer(key)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-  expect(answers.map(scopeOf)).toEqual(Array(10).fill('local'));
+it('a Redis that hangs delays one request for a moment, and none after it asks Redis at all', () =>
+  withinOneMinute(async () => {
+    await relay.restore();
+    const { tenantId, key } = await world.newCaller(gateway);
+    // What the shared count says: Redis answers in order, so it has done by then what it was asked before. It counts nothing.
+    const used = () =>
+      eventually(async () => {
+        const path = `/internal/tenants/${tenantId}/usage`;
+        const { status, body } = await world.internal(gateway, operator, 'GET', path);
+        expect(status).toBe(200);
+        return (body.data as unknown as { minute: { used: number } }).minute.used;
+      });
+    await isShared(key);
+    const before = await used();
+    relay.hang();
+    const answers = [];
+    for (let i = 0; i < 10; i += 1) answers.push(await get(gateway, PATH, bearer(key)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(answers.map(scopeOf)).toEqual(Array(10).fill('local'));
 
-  // Redis now does what it was asked meanwhile: it counts the first request, and no other.
-  await relay.restore();
-  const after = await isShared(key);
-  expect(remainingOf(before) - remainingOf(after)).toBeLessThanOrEqual(2);
-  await givingUp;
-  expect(order[0]).toBe('the first request was answered');
-  patient.disconnect();
-});
+    // Redis now does what it was asked meanwhile: it counts the first request, and no other.
+    await relay.restore();
+    expect((await used()) - before).toBeLessThanOrEqual(1);
+  }));
 
 it.each([
   ['revoked', 'is away', 'POST', '/revoke', () => relay.cut()],
   ['deleted', 'is away', 'DELETE', '', () => relay.cut()],
   ['revoked', 'hangs', 'POST', '/revoke', async () => relay.hang()],
 ])(
-  'a key that is %s elsewhere is refused within a second, also while Redis %s',
+  'a key that is %s elsewhere is looked up again and refused, also while Redis %s',
   async (_what, _how, method, suffix, breakRedis) => {
     const elsewhere = await world.startGateway();
     const { tenantId, id, key } = await world.newCaller(gateway);
@@ -97,14 +100,12 @@ it.each([
     await eventually(async () => expect(scopeOf(await get(gateway, PATH, bearer(key)))).toBe('local'));
     const path = `/internal/tenants/${tenantId}/keys/${id}${suffix}`;
     expect((await world.internal(elsewhere, adminOf(tenantId), method, path)).status).toBe(200);
-    await eventually(async () => expect((await get(gateway, PATH, bearer(key))).status).toBe(401), {
-      timeoutMs: 1_000,
-    });
+    await eventually(async () => expect((await get(gateway, PATH, bearer(key))).status).toBe(401));
     expect((await get(gateway, PATH, bearer(other))).status).toBe(200);
   },
 );
 
-it('a tenant that is suspended elsewhere while Redis is away is refused within a second', async () => {
+it('a tenant that is suspended elsewhere while Redis is away is looked up again and refused', async () => {
   const elsewhere = await world.startGateway();
   const { tenantId, key } = await world.newCaller(gateway);
   await isShared(key);
@@ -113,9 +114,7 @@ it('a tenant that is suspended elsewhere while Redis is away is refused within a
   await world.internal(elsewhere, operator, 'PATCH', `/internal/tenants/${tenantId}`, {
     status: 'suspended',
   });
-  await eventually(async () => expect((await get(gateway, PATH, bearer(key))).status).toBe(403), {
-    timeoutMs: 1_000,
-  });
+  await eventually(async () => expect((await get(gateway, PATH, bearer(key))).status).toBe(403));
 });
 
 it('a revocation that could not be published is published when Redis is back', async () => {

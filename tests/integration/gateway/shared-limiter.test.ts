@@ -9,6 +9,9 @@ afterAll(() => {
 });
 
 const window = (seconds: number, limit: number): RateWindow => ({ name: `w${seconds}`, seconds, limit });
+/** Seconds of windows that no test sees the end of, whenever it runs. */
+const SHORT = 10 ** 10;
+const LONG = 10 ** 11;
 const countersOf = (subject: string) => (connections[0] as Redis).keys(`rate:{${subject}}:*`);
 const newSubject = () => `edges:${uniqueTenantId()}`;
 
@@ -27,8 +30,8 @@ it('each window grants exactly its limit, also to two processes that ask across 
     }
   };
   await Promise.all(takers.map(ask));
-  // The last one has only begun.
-  expect([...granted.values()].slice(0, -1)).toEqual([7, 7, 7]);
+  // Ten at a time are more than one has.
+  expect(new Set(granted.values())).toEqual(new Set([7]));
 });
 
 it('a counter is gone with its window, and nothing of it stays in Redis', async () => {
@@ -39,7 +42,7 @@ it('a counter is gone with its window, and nothing of it stays in Redis', async 
 
 it('what one window has no room for leaves no trace in the other', async () => {
   const take = createSharedLimiter(connections[0] as Redis);
-  const [subject, minute, day] = [newSubject(), window(3_600, 30), window(86_400, 5)];
+  const [subject, minute, day] = [newSubject(), window(SHORT, 30), window(LONG, 5)];
   expect((await take(subject, [minute, day], 8)).granted).toBe(5);
   expect(await take(subject, [minute, day], 8)).toMatchObject({ granted: 0, used: [5, 5] });
   expect(await take(subject, [minute], 0)).toMatchObject({ used: [5] });
@@ -48,7 +51,7 @@ it('what one window has no room for leaves no trace in the other', async () => {
 it('who asks in the same turn gets what is his own, also one who asks twice', async () => {
   const take = createSharedLimiter(connections[0] as Redis);
   const subjects = Array.from({ length: 150 }, newSubject);
-  const windowsOf = (place: number) => [window(3_600, place % 5), window(86_400, 3)];
+  const windowsOf = (place: number) => [window(SHORT, place % 5), window(LONG, 3)];
   const grants = await Promise.all(
     subjects.flatMap((subject, place) => [
       take(subject, windowsOf(place), 2),
@@ -67,16 +70,16 @@ it('counters that Redis has lost begin anew', async () => {
   const [redis] = connections as [Redis];
   const take = createSharedLimiter(redis);
   const subject = newSubject();
-  await take(subject, [window(3_600, 3)], 2);
-  expect(await take(subject, [window(3_600, 3)], 2)).toMatchObject({ granted: 1, used: [2] });
+  await take(subject, [window(SHORT, 3)], 2);
+  expect(await take(subject, [window(SHORT, 3)], 2)).toMatchObject({ granted: 1, used: [2] });
   await redis.del(...(await countersOf(subject)));
-  expect(await take(subject, [window(3_600, 3)], 2)).toMatchObject({ granted: 2, used: [0] });
+  expect(await take(subject, [window(SHORT, 3)], 2)).toMatchObject({ granted: 2, used: [0] });
   for (const counter of await countersOf(subject)) expect(await redis.pttl(counter)).toBeGreaterThan(0);
 });
 
 it('no window grants more than its limit to those who ask for several at its very edges, and every counter ends', async () => {
   const [subject, limit, edges] = [newSubject(), 5, 60];
-  const windows = [window(0.05, limit), window(86_400, 1_000_000)];
+  const windows = [window(0.05, limit), window(LONG, 1_000_000)];
   const granted = new Map<number, number>();
   const ask = async (take: ReturnType<typeof createSharedLimiter>) => {
     while (granted.size < edges) {
@@ -88,8 +91,7 @@ it('no window grants more than its limit to those who ask for several at its ver
     }
   };
   await Promise.all(connections.map(createSharedLimiter).map(ask));
-  expect([...granted.values()].filter((count) => count > limit)).toEqual([]);
-  expect([...granted.values()].filter((count) => count === limit).length).toBeGreaterThan(edges / 2);
+  expect(new Set(granted.values())).toEqual(new Set([limit]));
   const redis = connections[0] as Redis;
   for (const counter of await countersOf(subject)) expect(await redis.pttl(counter)).not.toBe(-1);
 });
@@ -108,7 +110,7 @@ describe('over a connection that hangs', () => {
 
   it('who asks waits for the call under way only a moment, and then travels in another', async () => {
     const take = createSharedLimiter(redis);
-    const [subject, windows] = [newSubject(), [window(3_600, 9)]];
+    const [subject, windows] = [newSubject(), [window(SHORT, 9)]];
     await take(subject, windows, 1);
     const calls = jest.spyOn(redis, 'evalsha');
     relay.hang();

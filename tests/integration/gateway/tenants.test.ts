@@ -63,6 +63,7 @@ it('the view of one tenant has the version of its latest event, so that a copy o
     baseUrl: gateway.internalUrl,
     audience: 'gateway',
     signer: await identityKeys().signer('crm'),
+    timeoutMs: 60_000,
   });
   const profile = { id, timezone: 'Europe/Berlin', country: 'DE', currency: 'EUR', status: 'suspended' };
   expect(await createTenantDirectory({ database, gateway: asCrm }).find(id)).toEqual(profile);
@@ -71,6 +72,7 @@ it('the view of one tenant has the version of its latest event, so that a copy o
     'select plan, version from tenants where tenant_id = $1',
   );
   expect(await database.system.many(copy, id)).toEqual([{ plan: 'pro', version: 3 }]);
+  await asCrm.stop();
   await database.stop();
   await copies.drop();
 });

@@ -7,6 +7,8 @@ import { createUpstreamMetrics } from '../../../services/gateway/src/clients/ups
 import { freePort, logger, type Receiver, startReceiver } from '../../support/index.ts';
 
 export const HOSTS = ['127.0.0.1', '127.0.0.2', '127.0.0.3'] as const;
+/** Of calls that are not given up: longer than any test. */
+const PATIENCE_MS = 1_800_000;
 const closing: (() => Promise<unknown>)[] = [];
 
 /** Ends what the test has started. */
@@ -18,7 +20,7 @@ export async function endUpstreamWorlds(): Promise<void> {
 export async function startUpstreamWorld({
   up = [0, 1, 2],
   hosts = HOSTS as readonly string[],
-  timeoutMs = 5_000,
+  timeoutMs = PATIENCE_MS,
   newBody = (): Buffer | null => null,
 } = {}) {
   const port = await freePort();
@@ -37,7 +39,7 @@ export async function startUpstreamWorld({
     name: 'crm',
     url: `http://crm.internal:${port}`,
     timeoutMs,
-    takenWithinMs: 60_000,
+    takenWithinMs: PATIENCE_MS,
     answerRoom: createAnswerRoom(metrics),
     metrics: createUpstreamMetrics(metrics),
     logger,

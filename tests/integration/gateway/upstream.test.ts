@@ -3,12 +3,25 @@ import { endUpstreamWorlds, HOSTS, startUpstreamWorld, type UpstreamWorld } from
 
 afterEach(endUpstreamWorlds);
 
+const triesOf = async (world: UpstreamWorld) => {
+  const failures = /gateway_upstream_failures_total\{upstream="crm",reason="unreachable"\} (\d+)/;
+  return Number(failures.exec(await world.metrics())?.[1]);
+};
 const texts = (answers: Awaited<ReturnType<UpstreamWorld['calls']>>) => answers.map(({ text }) => text);
 
 it('all addresses behind the name get their part, under the name', async () => {
   const world = await startUpstreamWorld();
-  await world.calls(30);
-  expect(world.received()).toEqual([10, 10, 10]);
+  // None is faster than the others: all answer once each has its part.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  for (const receiver of world.receivers)
+    receiver.respondWith(async () => {
+      await released;
+      return { status: 200 };
+    });
+  const calls = world.calls(30);
+  await eventually(() => expect(world.received()).toEqual([10, 10, 10]));
+  release();
+  await calls;
   expect(world.receivers[1]?.requests[0]?.headers.host).toMatch(/^crm\.internal:\d+$/);
 });
 
@@ -52,7 +65,12 @@ it('503 at once when none can be reached; while all of them rest nothing is trie
     const { status, text, headers } = await world.call();
     expect([status, text, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '1']);
   }
-  expect(await world.metrics()).toContain('gateway_upstream_addresses{upstream="crm",state="resting"} 3');
+  // The rest is short: a busy machine may find it over, and then the call after the next try finds it.
+  await eventually(async () => {
+    const tried = await triesOf(world);
+    expect((await world.call()).headers.get('retry-after')).toBe('1');
+    expect(await triesOf(world)).toBe(tried);
+  });
   for (const n of [0, 1, 2]) await world.start(n);
   await eventually(async () => expect((await world.call()).status).toBe(200));
 });
@@ -72,14 +90,13 @@ it('what was sent is not sent again: a connection that breaks before the answer 
 it('504 when no answer begins in time; after five in a row the next is refused at once', async () => {
   const world = await startUpstreamWorld({ up: [0], timeoutMs: 150 });
   world.receivers[0]?.respondWith(() => new Promise(() => {}));
-  const answers = await world.calls(12);
-  expect(texts(answers)).toEqual(Array(12).fill('upstream_timeout'));
-  expect((await world.call()).text).toBe('service_unavailable');
-  expect(world.received()).toEqual([12]);
+  for (let i = 0; i < 5; i += 1) expect((await world.call()).text).toBe('upstream_timeout');
+  // One call a second tries it again; the one after that doesn't.
+  await eventually(async () => expect((await world.call()).text).toBe('service_unavailable'));
 });
 
 it('an address that the name no longer leads to ends what it has, and gets no more', async () => {
-  const world = await startUpstreamWorld({ up: [0, 1], timeoutMs: 30_000 });
+  const world = await startUpstreamWorld({ up: [0, 1] });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   for (const receiver of world.receivers)
     receiver.respondWith(async () => {

@@ -67,18 +67,21 @@ describe('the tenant directory', () => {
   beforeEach(async () => {
     tenantId = uniqueTenantId();
     gatewayServer = await startReceiver();
-    gateway = createServiceClient({
-      baseUrl: gatewayServer.url,
-      audience: 'gateway',
-      signer: await identityKeys().signer('crm'),
-      timeoutMs: 1_000,
-    });
+    gateway = await connect({ timeoutMs: 60_000 });
     directory = freshDirectory();
   });
   afterEach(async () => {
     await gateway.stop();
     await gatewayServer.close();
   });
+
+  const connect = async ({ timeoutMs }: { timeoutMs: number }) =>
+    createServiceClient({
+      baseUrl: gatewayServer.url,
+      audience: 'gateway',
+      signer: await identityKeys().signer('crm'),
+      timeoutMs,
+    });
 
   /** One with an empty cache, as another replica has. */
   const freshDirectory = () => createTenantDirectory({ database, gateway });
@@ -142,8 +145,13 @@ describe('the tenant directory', () => {
 
   it('503: the gateway is away, or never answers', async () => {
     gatewayServer.respondWith(() => new Promise(() => {}));
-    await expect(directory.find(tenantId)).rejects.toMatchObject({ code: 'service_unavailable' });
+    const impatient = await connect({ timeoutMs: 100 });
+    const unavailable = { code: 'service_unavailable' };
+    await expect(
+      createTenantDirectory({ database, gateway: impatient }).find(tenantId),
+    ).rejects.toMatchObject(unavailable);
+    await impatient.stop();
     await gatewayServer.close();
-    await expect(directory.find(tenantId)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(directory.find(tenantId)).rejects.toMatchObject(unavailable);
   });
 });
