@@ -12,6 +12,8 @@ import { genericMessage } from './signed-messages.ts';
 const MESSAGES = 25;
 /** Longer than a test waits for anything. */
 const LONG_MS = 120_000;
+// Four processes are started one after the other.
+jest.setTimeout(600_000);
 /** As node-postgres takes them in an address, where they come before those of its caller. */
 const LONG_BOUNDS = `statement_timeout=${LONG_MS}&query_timeout=${LONG_MS}&lock_timeout=${LONG_MS}`;
 /** Nobody listens there: a port for which it takes root. */
