@@ -60,6 +60,7 @@ export async function startUpstreamWorld({
       (error: AppError) => response.writeHead(error.status, error.headers).end(error.code),
     );
   });
+  front.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
   closing.push(() => new Promise((resolve) => front.close(resolve).closeAllConnections()));
   const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
