@@ -45,7 +45,8 @@ export async function startReceiver({ host = '127.0.0.1', port = 0 } = {}): Prom
     const { status, headers = {}, body = '' } = await responder(request);
     outgoing.writeHead(status, headers).end(body);
   };
-  const server = createServer((incoming, outgoing) => {
+  // It closes no idle connection: that would break off a request that comes at the same moment.
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     // A sender that hangs up is its own affair; a responder that throws shows as a hang-up to the sender.
     answer(incoming, outgoing).catch(() => outgoing.destroy());
   });

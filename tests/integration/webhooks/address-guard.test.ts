@@ -92,7 +92,8 @@ describe('the address guard', () => {
 
     /** The class of the one attempt for each of these addresses, which nobody looked at when they were stored. */
     const attempt = async (stored: string[], guard: ReturnType<typeof startGuard>['guard']) => {
-      const endpoints = await Promise.all(stored.map((url) => world.subscribe(tenantId, url)));
+      const endpoints = [];
+      for (const url of stored) endpoints.push(await world.subscribe(tenantId, url));
       await world.receive(appointmentEvent(tenantId));
       await world.startEngine({ retryDelaysSeconds: [], guard });
       const rows = await eventually(async () => {
@@ -101,12 +102,11 @@ describe('the address guard', () => {
         expect(page.rows).toHaveLength(stored.length);
         return page.rows;
       });
-      const outcomes = await Promise.all(
-        rows.map(async ({ id, endpoint_id, status }) => {
-          const [only] = (await world.log.find(tenantId, id))?.attempts ?? [];
-          return { endpoint_id, status, errorClass: only?.error_class };
-        }),
-      );
+      const outcomes: { endpoint_id: number; status: string; errorClass: string | null | undefined }[] = [];
+      for (const { id, endpoint_id, status } of rows) {
+        const [only] = (await world.log.find(tenantId, id))?.attempts ?? [];
+        outcomes.push({ endpoint_id, status, errorClass: only?.error_class });
+      }
       return endpoints.map(({ id, url }) => {
         const { status, errorClass } = outcomes.find(({ endpoint_id }) => endpoint_id === id) ?? {};
         return { url, status, errorClass };

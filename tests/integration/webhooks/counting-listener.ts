@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A receiver on every address of this machine, and to which of them it has been connected. It answers 200. */
+/** A receiver on every address of this machine, and to which of them it has been connected. It answers 200, and closes nothing by itself. */
 export async function startCountingListener() {
   const connectedTo: string[] = [];
   let keepsConnections = true;
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     request.resume();
     response.shouldKeepAlive = keepsConnections;
     response.end('reached');

@@ -154,7 +154,7 @@ describe('hostile endpoints', () => {
       const hanging = await startHostile('hang');
       const hangingTenant = uniqueTenantId();
       const paths = Array.from({ length: count }, (_, nth) => `/${nth}`);
-      await Promise.all(paths.map((path) => world.subscribe(hangingTenant, hanging.url + path)));
+      for (const path of paths) await world.subscribe(hangingTenant, hanging.url + path);
       await world.receive(...appointmentEvents(hangingTenant, 10));
       const perTenant = 16;
       const { engine } = await world.startEngine({

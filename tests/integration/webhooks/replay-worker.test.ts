@@ -17,6 +17,7 @@ import {
   uniqueTenantId,
 } from '../../support/index.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
+import { REPLAYED_WITHIN } from './replay-world.ts';
 import { appointmentEvents } from './sample-events.ts';
 
 const MAX_WAITING = 500;
@@ -84,7 +85,7 @@ describe('a replay', () => {
       const replay = await show(id);
       expect(replay.status).toBe('done');
       return replay;
-    });
+    }, REPLAYED_WITHIN);
   const counted = () => world.database.system.one(countWaiting, tenantId);
 
   it('whose worker is stopped half way goes on where it was', async () => {
@@ -115,7 +116,10 @@ describe('a replay', () => {
     await admin.connect();
     await startWorker(100);
     for (const least of [1, 101, 201]) {
-      await eventually(async () => expect((await show(id)).queued).toBeGreaterThanOrEqual(least));
+      await eventually(
+        async () => expect((await show(id)).queued).toBeGreaterThanOrEqual(least),
+        REPLAYED_WITHIN,
+      );
       const name = new URL(world.url).pathname.slice(1);
       await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
     }
@@ -136,7 +140,7 @@ describe('a replay', () => {
   it('never has more than so many wait: it goes on as they are delivered', async () => {
     const { id } = await begin(1_100);
     await startWorker(10_000);
-    await eventually(async () => expect((await show(id)).queued).toBe(MAX_WAITING));
+    await eventually(async () => expect((await show(id)).queued).toBe(MAX_WAITING), REPLAYED_WITHIN);
     expect(await counted()).toEqual({ waiting: MAX_WAITING, once: true });
     expect((await show(id)).status).toBe('running');
 
@@ -145,7 +149,7 @@ describe('a replay', () => {
     await eventually(async () => {
       most.push((await counted()).waiting);
       expect((await show(id)).status).toBe('done');
-    });
+    }, REPLAYED_WITHIN);
     expect(Math.max(...most)).toBeLessThanOrEqual(MAX_WAITING);
     await eventually(() => expect(receiver.requests).toHaveLength(1_100));
   });
@@ -156,12 +160,14 @@ describe('a replay', () => {
       .forTenant(tenantId)
       .transaction((tx) => disableEndpoint(tx, { id: endpoint.id, version: 1, reason: 'gone' }));
     await startWorker(1_000);
-    await eventually(async () =>
-      expect(await show(id)).toMatchObject({
-        status: 'cancelled',
-        queued: 0,
-        finished_at: expect.any(String),
-      }),
+    await eventually(
+      async () =>
+        expect(await show(id)).toMatchObject({
+          status: 'cancelled',
+          queued: 0,
+          finished_at: expect.any(String),
+        }),
+      REPLAYED_WITHIN,
     );
     expect(await counted()).toEqual({ waiting: 0, once: true });
   });

@@ -12,6 +12,9 @@ export const aroundNow = () => ({
   to: new Date(Date.now() + 3_600_000).toISOString(),
 });
 
+/** A replay waits for transactions of before it, those of other tests among them: 40 s at most. */
+export const REPLAYED_WITHIN = { timeoutMs: 120_000 };
+
 /** What an operator does to send again. */
 export function replaysOf(world: RunningWebhooks, tenantId: number, hooks: ReturnType<typeof hooksOf>) {
   const start = (endpoint: number, body: object, headers?: Record<string, string>) =>
@@ -21,7 +24,7 @@ export function replaysOf(world: RunningWebhooks, tenantId: number, hooks: Retur
       const replay: Replay = (await hooks.send('GET', `/replays/${id}`)).body.data;
       expect(replay.status).toBe(status);
       return replay;
-    });
+    }, REPLAYED_WITHIN);
   const setActive = (id: number, isActive: boolean) => hooks.send('PATCH', `/${id}`, { is_active: isActive });
   return {
     start,
