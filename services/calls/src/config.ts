@@ -14,7 +14,7 @@ export const configSchema = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
   /** How long after its end a call waits for its analysis before `call.ended` goes without it. */
   ANNOUNCE_AFTER_MS: z.coerce.number().int().positive().default(60_000),
-  /** How long the end of a call waits at most until its customer is looked up. */
+  /** How long the end of a call waits at most until crm has said whose it is. */
   LINK_WAIT_MS: z.coerce.number().int().positive().default(15_000),
   /** Days for which messages are kept as they came in. */
   RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),

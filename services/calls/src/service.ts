@@ -76,9 +76,7 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
   const crm = createServiceClient({ baseUrl: config.CRM_INTERNAL_URL, audience: 'crm', ...asking });
   const tenants = createTenantDirectory({ database, gateway });
   const customers = createCustomerLookup(crm);
-  const announcer = createAnnouncer({ database, logger });
-  const onAnnounceDue = () => announcer.wake();
-  const linker = createCallLinker({ database, customers, onAnnounceDue, logger });
+  const linker = createCallLinker({ database, customers, logger });
   const onLinkDue = () => linker.wake();
   const reader = createMessageReader({
     database,
@@ -134,7 +132,7 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
     createOutboxRelay({ database, publisher, logger, metrics }),
     ...consumers,
     refill,
-    announcer,
+    createAnnouncer({ database, logger }),
     linker,
     reader,
     createCountFolder({ database, logger }),

@@ -69,8 +69,6 @@ interface Bookkeeping {
   version: number;
   is_announcement_due: boolean;
   is_link_due: boolean;
-  /** Whether crm has been asked since, and couldn't say. */
-  is_link_tried: boolean;
   provider: string;
   settings: CallSourceSettings;
 }
@@ -78,8 +76,7 @@ interface Bookkeeping {
 export type LockedCall = CallState & Bookkeeping;
 
 const LOCKED = `select ${STATE.map((column) => `c.${column}`).join(', ')}, c.id, c.version, c.provider, s.settings,
-    coalesce(c.announce_at <= now(), false) as is_announcement_due, c.link_due_at is not null as is_link_due,
-    c.link_attempts > 0 as is_link_tried
+    coalesce(c.announce_at <= now(), false) as is_announcement_due, c.link_due_at is not null as is_link_due
   from calls c join call_sources s on s.tenant_id = c.tenant_id and s.id = c.source_id
   where c.tenant_id = $1`;
 
@@ -125,8 +122,7 @@ const update = tenantSql<CallRow, [id: number, growth: number, isChanged: boolea
      version = version + $3::integer,
      updated_at = case when $4::boolean then clock_timestamp() else updated_at end,
      announce_at = case when not $5::boolean then least(announce_at, now() + $6::bigint * interval '1 ms') end,
-     link_due_at = case when $7::boolean then coalesce(link_due_at, now()) end,
-     link_attempts = case when $7::boolean then link_attempts else 0 end
+     link_due_at = case when $7::boolean then coalesce(link_due_at, now()) end
    where tenant_id = $1 and id = $2
    returning ${CALL_COLUMNS}`,
 );

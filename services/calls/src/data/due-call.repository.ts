@@ -1,7 +1,7 @@
 import { type TenantScope, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { afterAttempts, longestDueOfEach } from './longest-due.ts';
 
-/** Calls that have waited long enough: for their analysis or their customer's look-up, or to have what changed told of. */
+/** Calls that have waited long enough: for their analysis or their customer, or to have what changed told of. */
 export const findCallsToAnnounce = longestDueOfEach({
   name: 'calls_find_to_announce',
   table: 'calls',
@@ -46,12 +46,11 @@ export const findCallToLink = (scope: TenantScope, id: number) => scope.maybeOne
 
 const deferLink = tenantSql<never, [id: number]>(
   'calls_defer_link',
-  `update calls set link_attempts = link_attempts + 1, link_due_at = ${afterAttempts('link_attempts')},
-     announce_at = case when is_settled and not is_announced then now() else announce_at end
+  `update calls set link_attempts = link_attempts + 1, link_due_at = ${afterAttempts('link_attempts')}
    where tenant_id = $1 and id = $2 and link_due_at is not null`,
 );
 
-/** Has crm asked again, later each time. An end that only the customer was missing of is told of without: one try is all it waits for. */
+/** Has crm asked again, later each time. */
 export const deferLinking = (scope: TenantScope, id: number) => scope.run(deferLink, id);
 
 const MARKED = 1_000;

@@ -10,7 +10,7 @@ const UPDATED_EVERY_MS = 1_000;
 
 type CallEventType = Extract<EventType, `call.${string}`>;
 
-/** How long the end of a call waits at most, for its analysis and for its customer to be looked up. */
+/** How long the end of a call waits at most, for its analysis and for crm to say whose it is. */
 export interface EndWaits {
   analysisMs: number;
   linkMs: number;
@@ -41,8 +41,7 @@ export async function writeCall(
   const { isLinkDue, isLengthKnown = false, isTimeUp = false } = change;
   const isChanged = change.isTranscriptChanged === true || !isSameRecord(before, after);
   const isAwaited = after.is_complete && !before.is_announced;
-  const isCustomerAwaited = isLinkDue && !before.is_link_tried;
-  const isEnding = isAwaited && (isTimeUp || (after.is_settled && !isCustomerAwaited));
+  const isEnding = isAwaited && (isTimeUp || (after.is_settled && !isLinkDue));
   const isMissed = after.is_complete && after.is_missed === true && !before.is_missed_announced;
   // At once, unless the end comes within moments anyway: then both tell of the customer.
   const isMissing = isMissed && (isEnding || (isLengthKnown && !after.is_settled));

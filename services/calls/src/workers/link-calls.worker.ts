@@ -12,11 +12,9 @@ const LANES = 4;
 export function createCallLinker(deps: {
   database: Database;
   customers: CustomerLookup;
-  /** There is a call whose end waits for its customer no longer. */
-  onAnnounceDue: () => void;
   logger: Logger;
 }): Loop {
-  const { database, onAnnounceDue, logger } = deps;
+  const { database, logger } = deps;
   return createTenantLanes({
     name: 'call linker',
     lanes: LANES,
@@ -27,7 +25,6 @@ export function createCallLinker(deps: {
       if (!(error instanceof AppError))
         logger.error({ err: error, tenant_id, call_id: id }, 'call not linked');
       await deferLinking(database.forTenant(tenant_id), id);
-      onAnnounceDue();
     },
     logger,
   });
