@@ -45,7 +45,8 @@ export async function claimDirectory(directory: string, progress: (line: string)
     record({ name, pid, stopSignal }) {
       const identity = identify(pid);
       if (!identity) return;
-      claim.processes.push({ name, stopSignal, ...identity });
+      const others = claim.processes.filter((process) => process.name !== name);
+      claim.processes = [...others, { name, stopSignal, ...identity }];
       save();
     },
     release: () => rmSync(file, { force: true }),
