@@ -6,6 +6,9 @@ import { portBaseFrom, systemPorts } from '../start/ports.ts';
 import { internalPortOf, systemUrls } from '../start/service-catalog.ts';
 import { Unreachable } from './faults.ts';
 
+/** An operator would rather wait for a busy system than not know what has come of a change. */
+const ANSWERS_WITHIN_MS = 60_000;
+
 type Service = 'gateway' | 'scheduling' | 'crm' | 'calls' | 'webhooks' | 'settings-ui';
 
 /** Calls one service's internal API as the operator. The connection is closed when `work` is done. */
@@ -19,7 +22,7 @@ export async function withService<Result>(
     audience: service,
     role: 'operator',
     signer: await operatorSigner(),
-    timeoutMs: 10_000,
+    timeoutMs: ANSWERS_WITHIN_MS,
   });
   try {
     return await work(client);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Appointment, Customer, WebhookPayload } from '@frontdesk/contracts';
-import { requireFreePort } from '@frontdesk/local-stack';
+import { isRunning, type ProcessIdentity, requireFreePort } from '@frontdesk/local-stack';
 import type { Demo } from '../../scripts/start/demo-file.ts';
 import { systemPorts } from '../../scripts/start/ports.ts';
 import { systemUrls } from '../../scripts/start/service-catalog.ts';
@@ -60,48 +60,54 @@ describe('npm start', () => {
     expect([child.exitCode, output]).toEqual([null, expect.any(String)]);
   }
 
+  const engineProcesses = async () => {
+    const file = await readFile(join(state.directory, 'data', 'engines.json'), 'utf8');
+    return (JSON.parse(file) as { processes: (ProcessIdentity & { name: string })[] }).processes;
+  };
   const killEngine = async (name: string) => {
-    const { processes } = JSON.parse(
-      await readFile(join(state.directory, 'data', 'engines.json'), 'utf8'),
-    ) as { processes: { name: string; pid: number }[] };
-    process.kill(processes.find((engine) => engine.name === name)?.pid ?? 0, 'SIGKILL');
+    const engine = (await engineProcesses()).find((one) => one.name === name);
+    process.kill(engine?.pid ?? 0, 'SIGKILL');
   };
 
-  it('brings up a demo that can be used, keeps it over a stop, and runs once only', async () => {
-    await start();
-    const demo = await readDemo();
-    const [tenant] = demo.tenants;
-    if (!tenant) throw new Error('no demo tenant');
-    expect(demo.tenants.map(({ plan }) => plan).sort()).toEqual(['enterprise', 'pro', 'starter']);
-    expect(output).toContain(demo.gateway_url);
-    for (const { api_key } of demo.tenants) expect(output).toContain(api_key);
-    expect(output).toContain(demo.settings_url);
-    for (const { admin } of demo.tenants) {
-      expect(output).toContain(`${admin.email}  `);
-      expect(await signIn(demo.settings_url, admin)).toBe(200);
-    }
-    const [, call = ''] = /npm run -s calls:replay -- (.+)/.exec(output) ?? [];
-    const sources = demo.tenants.map(({ call_source }) => call_source.ingest_url);
-    expect(sources).toContain(call.split(' ')[1]);
-    const replayed = await runCommand([process.execPath, REPLAY, ...call.split(' ')], { env });
-    expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('\n202 ') });
+  it(
+    'brings up a demo that can be used, keeps it over a stop, and runs once only',
+    async () => {
+      await start();
+      const demo = await readDemo();
+      const [tenant] = demo.tenants;
+      if (!tenant) throw new Error('no demo tenant');
+      expect(demo.tenants.map(({ plan }) => plan).sort()).toEqual(['enterprise', 'pro', 'starter']);
+      expect(output).toContain(demo.gateway_url);
+      for (const { api_key } of demo.tenants) expect(output).toContain(api_key);
+      expect(output).toContain(demo.settings_url);
+      for (const { admin } of demo.tenants) {
+        expect(output).toContain(`${admin.email}  `);
+        expect(await signIn(demo.settings_url, admin)).toBe(200);
+      }
+      const [, call = ''] = /npm run -s calls:replay -- (.+)/.exec(output) ?? [];
+      const sources = demo.tenants.map(({ call_source }) => call_source.ingest_url);
+      expect(sources).toContain(call.split(' ')[1]);
+      const replayed = await runCommand([process.execPath, REPLAY, ...call.split(' ')], { env });
+      expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('\n202 ') });
 
-    const booking = await sendAsPrinted(output);
-    expect(booking.status).toBe(201);
+      const booking = await sendAsPrinted(output);
+      expect(booking.status).toBe(201);
 
-    const twin = await runCommand(words, { env });
-    expect([twin.code, twin.stderr]).toEqual([1, expect.stringContaining('running here already')]);
+      const twin = await runCommand(words, { env });
+      expect([twin.code, twin.stderr]).toEqual([1, expect.stringContaining('running here already')]);
 
-    const api = apiClient(demo.gateway_url, tenant.api_key);
-    const customer = await createCustomer(api, 'Kim Later', '+49 30 901899');
-    await stop(running);
-    await expectNothingListening(portBase);
+      const api = apiClient(demo.gateway_url, tenant.api_key);
+      const customer = await createCustomer(api, 'Kim Later', '+49 30 901899');
+      await stop(running);
+      await expectNothingListening(portBase);
 
-    await start();
-    expect(await readDemo()).toEqual(demo);
-    const found = await api<Customer>('GET', `/customers/${customer.id}`);
-    expect(found.data().name).toBe('Kim Later');
-  });
+      await start();
+      expect(await readDemo()).toEqual(demo);
+      const found = await api<Customer>('GET', `/customers/${customer.id}`);
+      expect(found.data().name).toBe('Kim Later');
+    },
+    4 * PATIENCE.timeoutMs,
+  );
 
   it(
     'brings engines back that are killed: requests are limited and events arrive again',
@@ -156,10 +162,17 @@ describe('npm start', () => {
     2 * PATIENCE.timeoutMs,
   );
 
-  it('takes everything along when it is killed itself', async () => {
-    running?.kill('SIGKILL');
-    await eventually(() => expectNothingListening(portBase));
-  });
+  it(
+    'takes everything along when it is killed itself',
+    async () => {
+      const engines = await engineProcesses();
+      running?.kill('SIGKILL');
+      await eventually(() => expectNothingListening(portBase), PATIENCE);
+      // Until then they write in the directory that is to be removed.
+      await eventually(() => expect(engines.filter(isRunning)).toEqual([]), PATIENCE);
+    },
+    PATIENCE.timeoutMs,
+  );
 
   it('names the port that something else holds, before anything starts', async () => {
     const { createServer } = await import('node:http');

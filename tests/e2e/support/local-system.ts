@@ -23,7 +23,7 @@ export async function freePortBase(): Promise<number> {
 export async function stateDirectory(): Promise<{ directory: string; remove(): Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'frontdesk-e2e-'));
   await chmod(directory, 0o755);
-  return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
+  return { directory, remove: () => rm(directory, { recursive: true, force: true, maxRetries: 10 }) };
 }
 
 export interface LocalSystem extends RunningSystem {
