@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { removeEngineData } from '@frontdesk/local-stack';
+import { REPOSITORY } from './repository.ts';
 import { takeInstanceLock } from './start/instance-lock.ts';
 import { portBaseFrom } from './start/ports.ts';
 import { consoleProgress } from './start/progress.ts';
@@ -22,6 +23,7 @@ Brings up the whole system on this machine and keeps it running until Ctrl-C.
   PUBLIC_URL         the gateway as others reach it, through a tunnel say (default: its local address)
   SETTINGS_URL       the settings as browsers reach them (default: their local address)`;
 
+const DIRECTORY = join(REPOSITORY, '.local');
 /** All that a start leaves behind but what it has downloaded. */
 const STATE = ['keys', 'logs', 'demo.json'];
 
@@ -36,9 +38,10 @@ async function main(): Promise<number> {
       console.log(HELP);
       return 0;
     }
-    const lock = await takeInstanceLock(join(options.directory, 'start.lock'));
+    const portBase = portBaseFrom(process.env);
+    const lock = await takeInstanceLock(options.directory, portBase);
     try {
-      await runUntilStopped(options);
+      await runUntilStopped({ ...options, portBase });
     } finally {
       await lock.release();
     }
@@ -50,8 +53,8 @@ async function main(): Promise<number> {
     return error instanceof TypeError && 'code' in error ? 2 : 1;
   }
 
-  async function runUntilStopped({ directory, reset }: { directory: string; reset: boolean }) {
-    const portBase = portBaseFrom(process.env);
+  async function runUntilStopped(options: { directory: string; reset: boolean; portBase: number }) {
+    const { directory, reset, portBase } = options;
     if (reset) {
       await removeEngineData(join(directory, 'data'));
       await Promise.all(STATE.map((name) => rm(join(directory, name), { recursive: true, force: true })));
@@ -75,7 +78,9 @@ async function main(): Promise<number> {
         }),
       );
       console.log(`Demo:     ${relative(process.cwd(), join(directory, 'demo.json'))}`);
-      console.log('Operator: npm run -s admin -- --help');
+      console.log(
+        `Operator: ${directory === DIRECTORY ? '' : `SYSTEM_DIRECTORY=${directory} `}npm run -s admin -- --help`,
+      );
       console.log('Stop:     Ctrl-C; the data stays');
       if (!stop.aborted) await once(stop, 'abort');
       console.log('');
@@ -96,7 +101,7 @@ function readArguments() {
   const { values } = parseArgs({
     options: {
       reset: { type: 'boolean', default: false },
-      directory: { type: 'string', default: join(import.meta.dirname, '..', '.local') },
+      directory: { type: 'string', default: DIRECTORY },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });

@@ -48,7 +48,7 @@ export async function startEnvironment(
     durable: options.durable ?? false,
     ...(options.signal && { signal: options.signal }),
     onProgress: (line) => console.error(line),
-    onFailure: (error) => console.error(error.message),
+    onNotice: (text) => console.error(text),
   });
   const connected = async <Result>(to: string, work: (client: Client) => Promise<Result>) => {
     const client = new Client({ connectionString: to });

@@ -1,9 +1,13 @@
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { createIdentitySigner, createServiceClient, type ServiceClient } from '@frontdesk/service';
 import { REPOSITORY } from '../repository.ts';
+import { runningPortBase } from '../start/instance-lock.ts';
 import { portBaseFrom, systemPorts } from '../start/ports.ts';
 import { internalPortOf, systemUrls } from '../start/service-catalog.ts';
 import { Unreachable } from './faults.ts';
+
+/** An operator would rather wait for a busy system than not know what has come of a change. */
+const ANSWERS_WITHIN_MS = 60_000;
 
 type Service = 'gateway' | 'scheduling' | 'crm' | 'calls' | 'webhooks' | 'settings-ui';
 
@@ -12,13 +16,13 @@ export async function withService<Result>(
   service: Service,
   work: (client: ServiceClient) => Promise<Result>,
 ): Promise<Result> {
-  const baseUrl = addressOf(service);
+  const baseUrl = await addressOf(service);
   const client = createServiceClient({
     baseUrl,
     audience: service,
     role: 'operator',
     signer: await operatorSigner(),
-    timeoutMs: 10_000,
+    timeoutMs: ANSWERS_WITHIN_MS,
   });
   try {
     return await work(client);
@@ -30,7 +34,7 @@ export async function withService<Result>(
 }
 
 async function operatorSigner() {
-  const privateKeyFile = process.env.OPERATOR_KEY_FILE || join(REPOSITORY, '.local', 'keys', 'operator.json');
+  const privateKeyFile = process.env.OPERATOR_KEY_FILE || join(systemDirectory(), 'keys', 'operator.json');
   try {
     return await createIdentitySigner({ issuer: 'operator', privateKeyFile });
   } catch (cause) {
@@ -41,8 +45,20 @@ async function operatorSigner() {
   }
 }
 
-/** From the environment, else where `npm start` puts the service. */
-function addressOf(service: Service): string {
-  const given = process.env[`${service.toUpperCase().replace('-', '_')}_INTERNAL_URL`];
-  return given || systemUrls(systemPorts(portBaseFrom(process.env)))[internalPortOf(service)];
+/** From the environment, else where the system listens that `npm start` runs. */
+async function addressOf(service: Service): Promise<string> {
+  const variable = `${service.toUpperCase().replace('-', '_')}_INTERNAL_URL`;
+  const given = process.env[variable];
+  if (given) return given;
+  const directory = systemDirectory();
+  const base = process.env.PORT_BASE ? portBaseFrom(process.env) : await runningPortBase(directory);
+  if (base !== undefined) return systemUrls(systemPorts(base))[internalPortOf(service)];
+  throw new Unreachable(
+    `No system runs in ${relative(process.cwd(), directory) || '.'}. Start it (npm start), or say where another one is: SYSTEM_DIRECTORY, PORT_BASE or ${variable}.`,
+  );
+}
+
+/** Where `npm start` keeps its state, as its `--directory` says. */
+function systemDirectory(): string {
+  return resolve(process.env.SYSTEM_DIRECTORY || join(REPOSITORY, '.local'));
 }

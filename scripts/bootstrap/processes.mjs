@@ -14,14 +14,15 @@ const SHOWN_LINES = 15;
 /**
  * From now on SIGINT, SIGTERM and SIGHUP are for the child: each reaches it once, however many copies arrive. Without a
  * child they end this process.
+ * @param {number} oneGestureMs
  */
-export function forwardSignals() {
-  let lastForwarded = 0;
+export function forwardSignals(oneGestureMs = ONE_GESTURE_MS) {
+  let lastForwarded = -Infinity;
   /** @param {NodeJS.Signals} signal */
   const forward = (signal) => {
     if (!running) process.exit(128 + constants.signals[signal]);
-    if (Date.now() - lastForwarded < ONE_GESTURE_MS) return;
-    lastForwarded = Date.now();
+    if (performance.now() - lastForwarded < oneGestureMs) return;
+    lastForwarded = performance.now();
     running.kill(signal);
   };
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {

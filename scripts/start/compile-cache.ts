@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { NODE_FLAGS, PRELOADED } from './node-settings.ts';
 
-const WARM_UP_TIMEOUT_MS = 60_000;
+/** Ends one that hangs: on a slow machine it takes minutes. */
+const WARM_UP_TIMEOUT_MS = 300_000;
 
 /**
  * Node's cache of stripped and compiled sources. A service that finds its own in there starts faster and, never having

@@ -1,25 +1,43 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { join } from 'node:path';
 import { identify, isRunning, type ProcessIdentity } from '@frontdesk/local-stack';
 
-/** One running system for each directory: the lock file names the process that runs it. */
-export async function takeInstanceLock(path: string): Promise<{ release(): Promise<void> }> {
-  await mkdir(dirname(path), { recursive: true });
-  const holder = await tryToTake(path);
+/** The process that runs a system, and where the system's ports begin. */
+interface Instance extends ProcessIdentity {
+  portBase: number;
+}
+
+const lockIn = (directory: string) => join(directory, 'start.lock');
+
+/** One running system for each directory: the lock file names the process that runs it, for others to find the system by. */
+export async function takeInstanceLock(
+  directory: string,
+  portBase: number,
+): Promise<{ release(): Promise<void> }> {
+  await mkdir(directory, { recursive: true });
+  const path = lockIn(directory);
+  const holder = await tryToTake(path, portBase);
   if (holder) {
     if (isRunning(holder)) {
       throw new Error(`Frontdesk is running here already (process ${holder.pid}). Stop it first.`);
     }
     await rm(path, { force: true });
-    if (await tryToTake(path)) throw new Error('Frontdesk is being started here already.');
+    if (await tryToTake(path, portBase)) throw new Error('Frontdesk is being started here already.');
   }
   return { release: () => rm(path, { force: true }) };
 }
 
+/** The port base of the system that runs in a directory; undefined where none does, also after one that was killed. */
+export async function runningPortBase(directory: string): Promise<number | undefined> {
+  const text = await readFile(lockIn(directory), 'utf8').catch(() => '');
+  const instance = parse(text);
+  return isRunning(instance) ? instance.portBase : undefined;
+}
+
 /** @returns undefined when the lock is ours now, else who holds or held it. */
-async function tryToTake(path: string): Promise<ProcessIdentity | undefined> {
+async function tryToTake(path: string, portBase: number): Promise<Instance | undefined> {
   try {
-    await writeFile(path, JSON.stringify(identify(process.pid)), { flag: 'wx' });
+    await writeFile(path, JSON.stringify({ ...identify(process.pid), portBase }), { flag: 'wx' });
     return undefined;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -28,10 +46,10 @@ async function tryToTake(path: string): Promise<ProcessIdentity | undefined> {
 }
 
 /** A lock that was cut off while being written is nobody's. */
-function parse(text: string): ProcessIdentity {
+function parse(text: string): Instance {
   try {
-    return JSON.parse(text) as ProcessIdentity;
+    return JSON.parse(text) as Instance;
   } catch {
-    return { pid: 0, since: '' };
+    return { pid: 0, since: '', portBase: 0 };
   }
 }

@@ -4,11 +4,12 @@ import { readFrom, sizeOf } from './log-files.ts';
 import { lastFault } from './log-watch.ts';
 import { untilReady } from './readiness.ts';
 import type { ServiceProcess } from './service-catalog.ts';
-import { type Supervised, supervise } from './supervisor.ts';
+import { type SupervisedService, superviseService } from './supervisor.ts';
 
-const READY_TIMEOUT_MS = 60_000;
+/** One whose process ends is noticed at once; a slow machine may take its time. */
+const READY_TIMEOUT_MS = 180_000;
 
-export type RunningService = Pick<Supervised, 'name' | 'pid' | 'kill'> & { logFile: string };
+export type RunningService = Pick<SupervisedService, 'pid' | 'kill'> & { name: string; logFile: string };
 
 /**
  * Starts every service of the catalogue and waits until all are ready. Each one's stop is handed to `started`, which
@@ -30,7 +31,7 @@ export async function startServices(options: {
   const services = catalog.map(({ name, entry, env }) => {
     const logFile = join(logsDirectory, `${name}.log`);
     const logBegin = sizeOf(logFile);
-    const service = supervise({
+    const service = superviseService({
       name,
       entry,
       env,
@@ -39,6 +40,7 @@ export async function startServices(options: {
       onNotice: (line) => {
         if (isUp.signal.aborted) options.onNotice(line);
       },
+      signal,
       hasten,
     });
     started.defer(service.stop);

@@ -1,13 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { type Supervised, supervise } from './supervisor.ts';
+import { eventually } from '../../tests/support/eventually.ts';
+import { type SupervisedService, superviseService } from './supervisor.ts';
 
-/** Says in its log that it runs; a second line for each SIGTERM. It stays until it is killed, when told to be deaf. */
+/** Says in its log that it runs, once it hears signals; a second line for each SIGTERM. It stays until it is killed, when told to be deaf. */
 const PROGRAM = `
-console.log('up ' + JSON.stringify(Object.keys(process.env).filter((name) => !name.startsWith('__')).sort()));
 process.on('SIGTERM', () => { console.log('told'); if (!process.env.DEAF) process.exit(0); });
+console.log('up ' + JSON.stringify(Object.keys(process.env).filter((name) => !name.startsWith('__')).sort()));
 setInterval(() => {}, 1000);
 `;
 
@@ -15,30 +15,31 @@ describe('a supervised service', () => {
   let directory: string;
   let logFile: string;
   let notices: string[];
-  const hasten = new AbortController();
+  let hasten: AbortController;
 
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'supervised-'));
     logFile = join(directory, 'service.log');
     notices = [];
+    hasten = new AbortController();
     await writeFile(join(directory, 'program.mjs'), PROGRAM);
   });
 
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
-  const start = (env: Record<string, string>): Supervised =>
-    supervise({
+  const start = (env: Record<string, string>): SupervisedService =>
+    superviseService({
       name: 'service',
       entry: join(directory, 'program.mjs'),
       env,
       cwd: directory,
       logFile,
       onNotice: (line) => notices.push(line),
+      signal: new AbortController().signal,
       hasten: hasten.signal,
     });
-  const untilLogged = async (text: string, times: number) => {
-    while ((await readFile(logFile, 'utf8')).split(text).length <= times) await delay(20);
-  };
+  const untilLogged = (text: string, times: number) =>
+    eventually(async () => expect((await readFile(logFile, 'utf8')).split(text)).toHaveLength(times + 1));
 
   it('is started again when it dies, under a new process id, and the operator is told', async () => {
     const service = start({});

@@ -48,20 +48,28 @@ const never = new AbortController().signal;
 /** The whole system on this machine. When it can't be had, whatever was started is stopped again and the cause thrown. */
 export async function startSystem(options: StartOptions): Promise<RunningSystem> {
   const started = new AsyncDisposableStack();
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([stopping.signal, ...(options.signal ? [options.signal] : [])]);
   try {
-    const running = await bringUp(options, started);
-    return { ...running, stop: () => started.disposeAsync() };
+    const running = await bringUp({ ...options, signal }, started);
+    const stop = () => {
+      // First of all: whatever ends from now on stays away, while the others stop one after the other.
+      stopping.abort();
+      return started.disposeAsync();
+    };
+    return { ...running, stop };
   } catch (error) {
+    stopping.abort();
     await started.disposeAsync();
     throw error;
   }
 }
 
 async function bringUp(
-  options: StartOptions,
+  options: StartOptions & { signal: AbortSignal },
   started: AsyncDisposableStack,
 ): Promise<Omit<RunningSystem, 'stop'>> {
-  const { directory, env, progress, signal = never, hasten = never } = options;
+  const { directory, env, progress, signal, hasten = never } = options;
   const ports = systemPorts(options.portBase);
   const urls = systemUrls(ports);
   const keysDirectory = join(directory, 'keys');
@@ -90,7 +98,8 @@ async function bringUp(
       env,
       signal,
       onProgress: detail,
-      onFailure: (error) => progress.note(error.message),
+      restart: true,
+      onNotice: progress.note,
     }),
   );
   started.defer(() => engines.stop());

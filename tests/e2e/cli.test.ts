@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureIdentityKeys, keyFilesIn } from '../../scripts/start/identity-keys.ts';
+import { takeInstanceLock } from '../../scripts/start/instance-lock.ts';
 import { freePortBase } from './support/local-system.ts';
-import { localOperator, type Operator } from './support/operator.ts';
+import { ADMIN, localOperator, type Operator, operatorBy } from './support/operator.ts';
 
 describe("the operator's command line, without a system to talk to", () => {
   let directory: string;
@@ -75,6 +76,29 @@ describe("the operator's command line, without a system to talk to", () => {
     );
     expect(stdout).toBe('');
     expect(code).toBe(1);
+  });
+
+  it('goes to the system that runs in its directory, and says so where none does', async () => {
+    const env = { PATH: process.env.PATH, SYSTEM_DIRECTORY: directory };
+    const keys = { OPERATOR_KEY_FILE: keyFilesIn(directory).privateKey('operator') };
+    const stderrOf = async (more: NodeJS.ProcessEnv = {}) => {
+      const { code, stderr } = await operatorBy(ADMIN, { ...env, ...keys, ...more }).run(['tenant', 'list']);
+      expect(code).toBe(1);
+      return stderr;
+    };
+    const none =
+      /^error: No system runs in .*\. Start it \(npm start\), or say where another one is: SYSTEM_DIRECTORY, PORT_BASE or GATEWAY_INTERNAL_URL\.\n$/;
+    expect(await stderrOf()).toMatch(none);
+
+    const base = await freePortBase();
+    const lock = await takeInstanceLock(directory, base);
+    expect(await stderrOf()).toContain(`can't be reached or can't answer at http://127.0.0.1:${base + 1}`);
+    const given = await freePortBase();
+    expect(await stderrOf({ PORT_BASE: String(given) })).toContain(`http://127.0.0.1:${given + 1}`);
+    const address = `http://127.0.0.1:${given + 2}`;
+    expect(await stderrOf({ GATEWAY_INTERNAL_URL: address, PORT_BASE: '1' })).toContain(address);
+    await lock.release();
+    expect(await stderrOf()).toMatch(none);
   });
 
   it('explains itself when asked', async () => {

@@ -2,24 +2,30 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Customer } from '@frontdesk/contracts';
-import { requireFreePort } from '@frontdesk/local-stack';
+import type { Appointment, Customer, WebhookPayload } from '@frontdesk/contracts';
+import { isRunning, type ProcessIdentity, requireFreePort } from '@frontdesk/local-stack';
 import type { Demo } from '../../scripts/start/demo-file.ts';
 import { systemPorts } from '../../scripts/start/ports.ts';
-import { eventually } from '../support/index.ts';
+import { systemUrls } from '../../scripts/start/service-catalog.ts';
+import { eventually, startReceiver } from '../support/index.ts';
 import { apiClient } from './support/api.ts';
 import { createCustomer } from './support/business.ts';
 import { runCommand } from './support/command.ts';
 import { freePortBase, stateDirectory } from './support/local-system.ts';
+import { ADMIN, operatorBy } from './support/operator.ts';
 
 const SCRIPTS = join(import.meta.dirname, '..', '..', 'scripts');
 const START = join(SCRIPTS, 'start.ts');
 const REPLAY = join(SCRIPTS, 'calls-replay.ts');
+/** A wait here ends what never comes: where all is slow, a start takes minutes. */
+const PATIENCE = { timeoutMs: 300_000 };
 
 describe('npm start', () => {
   let state: Awaited<ReturnType<typeof stateDirectory>>;
   let portBase: number;
   let running: ChildProcess | undefined;
+  /** All that the start under way has said. */
+  let output: string;
   let words: string[];
   let env: NodeJS.ProcessEnv;
 
@@ -37,67 +43,136 @@ describe('npm start', () => {
 
   const readDemo = async () => JSON.parse(await readFile(join(state.directory, 'demo.json'), 'utf8')) as Demo;
 
-  async function start(): Promise<string> {
+  async function start(): Promise<void> {
     const [command = '', ...args] = words;
     const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     running = child;
-    let output = '';
+    output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text;
       });
     }
-    await eventually(
-      async () => {
-        if (child.exitCode === null && !output.includes('Ctrl-C; the data stays'))
-          throw new Error(`not up yet: ${output}`);
-      },
-      { timeoutMs: 110_000 },
-    );
-    expect(child.exitCode).toBeNull();
-    return output;
+    await eventually(async () => {
+      if (child.exitCode === null && !output.includes('Ctrl-C; the data stays'))
+        throw new Error(`not up yet: ${output}`);
+    }, PATIENCE);
+    expect([child.exitCode, output]).toEqual([null, expect.any(String)]);
   }
 
-  it('brings up a demo that can be used, keeps it over a stop, and runs once only', async () => {
-    const output = await start();
-    const demo = await readDemo();
-    const [tenant] = demo.tenants;
-    if (!tenant) throw new Error('no demo tenant');
-    expect(demo.tenants.map(({ plan }) => plan).sort()).toEqual(['enterprise', 'pro', 'starter']);
-    expect(output).toContain(demo.gateway_url);
-    for (const { api_key } of demo.tenants) expect(output).toContain(api_key);
-    expect(output).toContain(demo.settings_url);
-    for (const { admin } of demo.tenants) {
-      expect(output).toContain(`${admin.email}  `);
-      expect(await signIn(demo.settings_url, admin)).toBe(200);
-    }
-    const [, call = ''] = /npm run -s calls:replay -- (.+)/.exec(output) ?? [];
-    const sources = demo.tenants.map(({ call_source }) => call_source.ingest_url);
-    expect(sources).toContain(call.split(' ')[1]);
-    const replayed = await runCommand([process.execPath, REPLAY, ...call.split(' ')], { env });
-    expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('\n202 ') });
+  const engineProcesses = async () => {
+    const file = await readFile(join(state.directory, 'data', 'engines.json'), 'utf8');
+    return (JSON.parse(file) as { processes: (ProcessIdentity & { name: string })[] }).processes;
+  };
+  const killEngine = async (name: string) => {
+    const engine = (await engineProcesses()).find((one) => one.name === name);
+    process.kill(engine?.pid ?? 0, 'SIGKILL');
+  };
 
-    const booking = await sendAsPrinted(output);
-    expect(booking.status).toBe(201);
+  it(
+    'brings up a demo that can be used, keeps it over a stop, and runs once only',
+    async () => {
+      await start();
+      const demo = await readDemo();
+      const [tenant] = demo.tenants;
+      if (!tenant) throw new Error('no demo tenant');
+      expect(demo.tenants.map(({ plan }) => plan).sort()).toEqual(['enterprise', 'pro', 'starter']);
+      expect(output).toContain(demo.gateway_url);
+      for (const { api_key } of demo.tenants) expect(output).toContain(api_key);
+      expect(output).toContain(demo.settings_url);
+      for (const { admin } of demo.tenants) {
+        expect(output).toContain(`${admin.email}  `);
+        expect(await signIn(demo.settings_url, admin)).toBe(200);
+      }
+      const [, call = ''] = /npm run -s calls:replay -- (.+)/.exec(output) ?? [];
+      const sources = demo.tenants.map(({ call_source }) => call_source.ingest_url);
+      expect(sources).toContain(call.split(' ')[1]);
+      const replayed = await runCommand([process.execPath, REPLAY, ...call.split(' ')], { env });
+      expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('\n202 ') });
 
-    const twin = await runCommand(words, { env });
-    expect([twin.code, twin.stderr]).toEqual([1, expect.stringContaining('running here already')]);
+      const booking = await sendAsPrinted(output);
+      expect(booking.status).toBe(201);
 
-    const api = apiClient(demo.gateway_url, tenant.api_key);
-    const customer = await createCustomer(api, 'Kim Later', '+49 30 901899');
-    await stop(running);
-    await expectNothingListening(portBase);
+      const twin = await runCommand(words, { env });
+      expect([twin.code, twin.stderr]).toEqual([1, expect.stringContaining('running here already')]);
 
-    await start();
-    expect(await readDemo()).toEqual(demo);
-    const found = await api<Customer>('GET', `/customers/${customer.id}`);
-    expect(found.data().name).toBe('Kim Later');
-  });
+      const api = apiClient(demo.gateway_url, tenant.api_key);
+      const customer = await createCustomer(api, 'Kim Later', '+49 30 901899');
+      await stop(running);
+      await expectNothingListening(portBase);
 
-  it('takes everything along when it is killed itself', async () => {
-    running?.kill('SIGKILL');
-    await eventually(() => expectNothingListening(portBase));
-  });
+      await start();
+      expect(await readDemo()).toEqual(demo);
+      const found = await api<Customer>('GET', `/customers/${customer.id}`);
+      expect(found.data().name).toBe('Kim Later');
+    },
+    4 * PATIENCE.timeoutMs,
+  );
+
+  it(
+    'brings engines back that are killed: requests are limited and events arrive again',
+    async () => {
+      const receiver = await startReceiver();
+      try {
+        const { gateway_url, tenants } = await readDemo();
+        const [, key = ''] = /Authorization: Bearer (\S+)'/.exec(output) ?? [];
+        const tenant = tenants.find(({ api_key }) => api_key === key);
+        // The operator's command line is told of the directory alone, as the start has printed it.
+        const [, directory] = /SYSTEM_DIRECTORY=(\S+) npm run/.exec(output) ?? [];
+        expect(directory).toBe(state.directory);
+        const operator = operatorBy(ADMIN, { PATH: process.env.PATH, SYSTEM_DIRECTORY: directory });
+        await operator.json(
+          `webhook create --tenant ${tenant?.id} --url ${receiver.url} --events appointment.created`.split(
+            ' ',
+          ),
+        );
+
+        for (const name of ['Redis', 'Kafka']) await killEngine(name);
+        for (const name of ['Redis', 'Kafka'])
+          await eventually(() => {
+            expect(output).toContain(`${name} is gone (SIGKILL); starting it again in 0.5 s`);
+            expect(output).toContain(`${name} is back.`);
+          }, PATIENCE);
+
+        const booked = await sendAsPrinted(output);
+        expect(booked.status).toBe(201);
+        const { data } = (await booked.json()) as { data: Appointment };
+        await eventually(() => {
+          const payloads = receiver.requests.map(({ rawBody }) => JSON.parse(rawBody) as WebhookPayload);
+          expect(payloads.map((payload) => payload.data)).toContainEqual(data);
+        }, PATIENCE);
+        const api = apiClient(gateway_url, key);
+        await eventually(async () => {
+          const { status, headers } = await api('GET', '/services');
+          expect([status, headers.get('x-ratelimit-scope')]).toEqual([200, null]);
+        }, PATIENCE);
+        const internal = Object.entries(systemUrls(systemPorts(portBase))).filter(([name]) =>
+          name.endsWith('Internal'),
+        );
+        for (const [, url] of internal)
+          await eventually(
+            async () => expect((await fetch(`${url}/health/ready`)).status).toBe(200),
+            PATIENCE,
+          );
+        expect(running?.exitCode).toBeNull();
+      } finally {
+        await receiver.close();
+      }
+    },
+    2 * PATIENCE.timeoutMs,
+  );
+
+  it(
+    'takes everything along when it is killed itself',
+    async () => {
+      const engines = await engineProcesses();
+      running?.kill('SIGKILL');
+      await eventually(() => expectNothingListening(portBase), PATIENCE);
+      // Until then they write in the directory that is to be removed.
+      await eventually(() => expect(engines.filter(isRunning)).toEqual([]), PATIENCE);
+    },
+    PATIENCE.timeoutMs,
+  );
 
   it('names the port that something else holds, before anything starts', async () => {
     const { createServer } = await import('node:http');

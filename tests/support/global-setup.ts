@@ -23,7 +23,7 @@ export default async function setUp(): Promise<void> {
     env: givenEngines(),
     durable: false,
     onProgress: (line) => process.stderr.write(`${line}\n`),
-    onFailure: (error) => process.stderr.write(`${error.message}\n`),
+    onNotice: (text) => process.stderr.write(`${text}\n`),
   }).catch(async (error: unknown) => {
     await removeEngineData(directory);
     throw error;

@@ -19,6 +19,7 @@ export interface Claim {
 }
 
 const LEFTOVER_STOPS_WITHIN_MS = 10_000;
+const KILLED_ENDS_WITHIN_MS = 60_000;
 
 /**
  * Makes this process the only one that runs engines in the directory, and ends engines that a killed owner left behind.
@@ -45,7 +46,8 @@ export async function claimDirectory(directory: string, progress: (line: string)
     record({ name, pid, stopSignal }) {
       const identity = identify(pid);
       if (!identity) return;
-      claim.processes.push({ name, stopSignal, ...identity });
+      const others = claim.processes.filter((process) => process.name !== name);
+      claim.processes = [...others, { name, stopSignal, ...identity }];
       save();
     },
     release: () => rmSync(file, { force: true }),
@@ -63,10 +65,10 @@ function readClaim(file: string): ClaimFile | null {
 async function endLeftover(leftover: RecordedProcess, progress: (line: string) => void): Promise<void> {
   if (!isRunning(leftover)) return;
   progress(`Stopping the ${leftover.name} that an earlier run left behind …`);
-  for (const signal of [leftover.stopSignal, 'SIGKILL'] as const) {
-    kill(leftover.pid, signal);
-    if (await endsWithin(leftover, LEFTOVER_STOPS_WITHIN_MS)) return;
-  }
+  kill(leftover.pid, leftover.stopSignal);
+  if (await endsWithin(leftover, LEFTOVER_STOPS_WITHIN_MS)) return;
+  kill(leftover.pid, 'SIGKILL');
+  if (await endsWithin(leftover, KILLED_ENDS_WITHIN_MS)) return;
   throw new Error(`${leftover.name} of an earlier run, process ${leftover.pid}, can't be stopped.`);
 }
 

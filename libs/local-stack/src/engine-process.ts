@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { supervise } from './supervise.ts';
 import type { LocalStart } from './types.ts';
 import { withParent } from './with-parent.ts';
 
@@ -9,72 +10,91 @@ export interface EngineCommand {
   command: string;
   args: string[];
   cwd: string;
-  /** Emptied at every start; its end is part of every error. */
+  /** Emptied at every launch; its end is part of every error and of the notice that the engine is gone. */
   logFile: string;
   stopSignal: NodeJS.Signals;
   /** Runs as this user instead of our own. */
   user?: { uid: number; gid: number } | undefined;
-  startsWithinMs: number;
+  /** Ends a start that hangs; one whose process ends is given up at once. */
+  startsWithinMs?: number;
+  /** Before every launch, the first one too. */
+  beforeLaunch?: () => void;
   isReady: (log: string) => boolean;
+  /** What ended a start will pass by itself: even the first one is then tried again. */
+  willPass?: (log: string) => boolean;
 }
 
+const STARTS_WITHIN_MS = 300_000;
 const STOPS_WITHIN_MS = 10_000;
 const LOG_TAIL_LINES = 15;
 
-/** Runs an engine until it is ready, or throws an error that ends with what its log says last. */
+/**
+ * Runs an engine until it is ready, or throws an error that ends with what its log says last. Where it ends later without being
+ * asked to, a notice says so; with `start.restart` it is then started again on the same data, until it is ready or stopped.
+ */
 export async function startProcess(
   engine: EngineCommand,
   start: LocalStart,
 ): Promise<{ stop: () => Promise<void> }> {
-  const child = launch(engine);
-  if (child.pid !== undefined) {
-    start.record({ name: engine.name, pid: child.pid, stopSignal: engine.stopSignal });
-  }
-  let ending: string | null = null;
-  let stopping = false;
-  const ended = new Promise<void>((resolve) => {
-    child.once('error', (error) => {
-      ending = error.message;
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  const deadline = performance.now() + (engine.startsWithinMs ?? STARTS_WITHIN_MS);
+  let hasStarted = false;
+  let lastEnding = '';
+  const engineProcess = supervise({
+    launch: () => {
+      engine.beforeLaunch?.();
+      const child = launch(engine);
+      const { pid } = child;
+      if (pid !== undefined) start.record({ name: engine.name, pid, stopSignal: engine.stopSignal });
+      return child;
+    },
+    untilUp: (ending) => untilReady(engine, start.signal, ending),
+    onUp() {
+      if (hasStarted) start.notice(`${engine.name} is back.`);
+      hasStarted = true;
       resolve();
-    });
-    child.once('exit', (code, signal) => {
-      ending = `it ended with ${signal ?? `code ${code}`}`;
-      resolve();
-    });
+    },
+    onEnd(ending, { pauseMs, wasUp }) {
+      if (!hasStarted) {
+        if (performance.now() < deadline && engine.willPass?.(readLog(engine.logFile))) return;
+        return reject(new Error(`${engine.name} did not start (${ending}).\n${logTail(engine.logFile)}`));
+      }
+      const next = start.restart ? `; starting it again in ${pauseMs / 1_000} s` : '';
+      const what = wasUp ? 'is gone' : 'did not start again';
+      // What fails over and over is told with its log once.
+      const tail = wasUp || ending !== lastEnding ? `\n${logTail(engine.logFile)}` : '';
+      lastEnding = ending;
+      start.notice(`${engine.name} ${what} (${ending})${next}.${tail}`);
+      if (!start.restart) void engineProcess.stop();
+    },
+    stopSignal: engine.stopSignal,
+    stopsWithinMs: STOPS_WITHIN_MS,
+    signal: start.signal,
   });
-  const stop = async () => {
-    stopping = true;
-    if (ending !== null) return;
-    child.kill(engine.stopSignal);
-    const killer = setTimeout(() => child.kill('SIGKILL'), STOPS_WITHIN_MS);
-    await ended;
-    clearTimeout(killer);
-  };
+  void engineProcess.finished.then(() => reject(new Error(`${engine.name}: the start was given up.`)));
 
-  const fault = await untilReady(engine, start.signal, () => ending);
-  if (fault) {
-    await stop();
-    throw new Error(`${engine.name} did not start: ${fault}.\n${logTail(engine.logFile)}`);
+  try {
+    await ready;
+  } catch (error) {
+    await engineProcess.stop();
+    throw error;
   }
-  void ended.then(() => {
-    if (!stopping) start.failed(new Error(`${engine.name} is gone: ${ending}.\n${logTail(engine.logFile)}`));
-  });
-  return { stop };
+  return { stop: engineProcess.stop };
 }
 
 /** Answers null once the engine is ready, else why it never will be. */
 async function untilReady(
-  engine: EngineCommand,
+  { logFile, isReady, startsWithinMs = STARTS_WITHIN_MS }: EngineCommand,
   signal: AbortSignal,
   ending: () => string | null,
 ): Promise<string | null> {
-  const deadline = Date.now() + engine.startsWithinMs;
+  const deadline = performance.now() + startsWithinMs;
   for (;;) {
     const end = ending();
-    if (end) return end;
+    if (end !== null) return end;
     if (signal.aborted) return 'the start was given up';
-    if (Date.now() > deadline) return `it was not ready after ${engine.startsWithinMs / 1000} s`;
-    if (engine.isReady(readFileSync(engine.logFile, 'utf8'))) return null;
+    if (isReady(readLog(logFile))) return null;
+    if (performance.now() > deadline) return `not ready after ${startsWithinMs / 1_000} s`;
     await sleep(50);
   }
 }
@@ -91,6 +111,15 @@ function launch(engine: EngineCommand): ChildProcess {
 }
 
 function logTail(logFile: string): string {
-  const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n');
+  const lines = readLog(logFile).trimEnd().split('\n');
   return `The end of ${logFile}:\n${lines.slice(-LOG_TAIL_LINES).join('\n')}`;
+}
+
+/** Empty where somebody has removed it. */
+function readLog(logFile: string): string {
+  try {
+    return readFileSync(logFile, 'utf8');
+  } catch {
+    return '';
+  }
 }

@@ -1,5 +1,6 @@
-export { freePorts, requireFreePort } from './ports.ts';
+export { freePorts, requireFreePort, reservePorts } from './ports.ts';
 export { identify, isRunning, type ProcessIdentity } from './process-identity.ts';
 export { removeEngineData } from './remove-engine-data.ts';
 export { startEngines } from './start-engines.ts';
+export { type Supervised, supervise } from './supervise.ts';
 export type { EnginePorts, Engines, StartEnginesOptions } from './types.ts';

@@ -1,6 +1,10 @@
+import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 
 const HOST = '127.0.0.1';
+/** Below those that outgoing connections get, which begin at 32,768: nothing takes one of these by chance. */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 32_000;
 
 /** Throws one line naming the port, and what to do, when something listens on it. */
 export async function requireFreePort(port: number, user: string): Promise<void> {
@@ -15,26 +19,59 @@ export async function requireFreePort(port: number, user: string): Promise<void>
   );
 }
 
-/** Finds so many different ports that nobody listens on. */
+/** Finds so many different ports that nobody listens on, and reserves them. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
-  await Promise.all(servers.map(({ close }) => close()));
-  return servers.map(({ port }) => port);
+  const ports: number[] = [];
+  while (ports.length < count) {
+    const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
+    if (await reservePorts([port])) ports.push(port);
+  }
+  return ports;
 }
 
-async function listenOnce(port: number): Promise<void> {
-  const { close } = await listen(port);
-  await close();
+/**
+ * Makes sure that, as long as this process lives, no other process gets any of these ports from here, for whatever will listen on
+ * them. False where that can't be had: one is reserved already, or in use.
+ */
+export async function reservePorts(ports: readonly number[]): Promise<boolean> {
+  const releases: (() => void)[] = [];
+  for (const port of ports) {
+    const release = await reserve(port);
+    if (release) releases.push(release);
+    const isFree = release !== null && (await isUnused(port));
+    if (isFree) continue;
+    for (const undo of releases) undo();
+    return false;
+  }
+  return true;
 }
 
-function listen(port: number): Promise<{ port: number; close: () => Promise<void> }> {
+/** Holds the UDP port of the same number, which the system frees however this process ends; null where somebody else does. */
+function reserve(port: number): Promise<(() => void) | null> {
+  return new Promise((resolve) => {
+    const socket = createSocket('udp4');
+    socket.once('error', () => {
+      socket.close();
+      resolve(null);
+    });
+    socket.bind({ port, address: HOST, exclusive: true }, () => {
+      socket.unref();
+      resolve(() => socket.close());
+    });
+  });
+}
+
+function isUnused(port: number): Promise<boolean> {
+  return listenOnce(port).then(
+    () => true,
+    () => false,
+  );
+}
+
+function listenOnce(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
-    server.listen(port, HOST, () => {
-      const address = server.address();
-      const bound = typeof address === 'object' && address ? address.port : port;
-      resolve({ port: bound, close: () => new Promise((done) => server.close(() => done())) });
-    });
+    server.listen(port, HOST, () => server.close(() => resolve()));
   });
 }

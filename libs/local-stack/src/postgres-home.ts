@@ -14,6 +14,7 @@ export interface PostgresHome {
 
 /** Where root keeps what the user postgres must reach, when the clone lies in a folder that is closed to others, like /root. */
 const OPEN_TO_ALL = '/var/lib/frontdesk';
+const COMMAND_WITHIN_MS = 60_000;
 const OUTSIDE_NOTE = 'postgres-data-folder';
 
 /** Finds the binaries, and a folder for the data, that the user whom PostgreSQL runs as can reach. PostgreSQL refuses to run as root. */
@@ -45,12 +46,13 @@ function nativeFolder(): string {
 }
 
 async function unprivilegedUser(): Promise<{ uid: number; gid: number }> {
-  const id = (flag: string) => runCommand('id', [flag, 'postgres'], { timeoutMs: 5000 });
+  const id = (flag: string) => runCommand('id', [flag, 'postgres'], { timeoutMs: COMMAND_WITHIN_MS });
   const found = await id('-u').then(
     () => true,
     () => false,
   );
-  if (!found) await runCommand('useradd', ['--system', '--user-group', 'postgres'], { timeoutMs: 10_000 });
+  if (!found)
+    await runCommand('useradd', ['--system', '--user-group', 'postgres'], { timeoutMs: COMMAND_WITHIN_MS });
   return { uid: Number(await id('-u')), gid: Number(await id('-g')) };
 }
 
@@ -69,7 +71,7 @@ async function openCopyOf(native: string): Promise<string> {
   if (existsSync(copy)) return copy;
   const unfinished = `${copy}.${process.pid}`;
   await cp(native, unfinished, { recursive: true, verbatimSymlinks: true });
-  await runCommand('chmod', ['-R', 'a+rX', OPEN_TO_ALL], { timeoutMs: 10_000 });
+  await runCommand('chmod', ['-R', 'a+rX', OPEN_TO_ALL], { timeoutMs: COMMAND_WITHIN_MS });
   await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true, force: true }));
   return copy;
 }

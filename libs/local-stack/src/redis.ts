@@ -16,7 +16,6 @@ export async function startRedis(start: LocalStart): Promise<Engine> {
       cwd: data,
       logFile: join(start.directory, 'redis.log'),
       stopSignal: 'SIGTERM',
-      startsWithinMs: 30_000,
       isReady: (log) => log.includes('Ready to accept connections'),
     },
     start,

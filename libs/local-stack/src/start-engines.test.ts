@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -30,14 +31,13 @@ describe('starting engines', () => {
 
   it('names a port that is in use, whose it would be, and what to do', async () => {
     const [port = 0] = await freePorts(1);
-    const server = createServer().listen(port, '127.0.0.1');
+    const other = createServer().listen(port, '127.0.0.1');
+    await once(other, 'listening');
     await expect(requireFreePort(port, 'Redis')).rejects.toThrow(
       `Port ${port}, needed by Redis, is in use. Stop what uses it, or choose other ports with PORT_BASE`,
     );
-    server.close();
     const ports = { postgres: 1, redis: port, kafka: 3, kafkaController: 4 };
     const env = { DATABASE_URL: 'postgres://elsewhere', KAFKA_BROKERS: 'elsewhere:9092' };
-    const other = createServer().listen(port, '127.0.0.1');
     await expect(startEngines({ directory, ports, env })).rejects.toThrow(`Port ${port}, needed by Redis`);
     other.close();
   });

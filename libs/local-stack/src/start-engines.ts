@@ -32,16 +32,17 @@ export async function startEngines(options: StartEnginesOptions): Promise<Engine
   const progress = options.onProgress ?? (() => {});
   const claim = await claimDirectory(directory, progress);
 
-  const failure = new AbortController();
+  const over = new AbortController();
   const start: LocalStart = {
     directory,
     cacheDirectory,
     ports: options.ports,
     durable: options.durable ?? true,
     env,
-    signal: options.signal ? AbortSignal.any([options.signal, failure.signal]) : failure.signal,
+    restart: options.restart ?? false,
+    signal: options.signal ? AbortSignal.any([options.signal, over.signal]) : over.signal,
     progress,
-    failed: options.onFailure ?? (() => {}),
+    notice: options.onNotice ?? (() => {}),
     record: claim.record,
   };
   const started: Engine[] = [];
@@ -52,18 +53,20 @@ export async function startEngines(options: StartEnginesOptions): Promise<Engine
         started.push(engine);
         return engine.address;
       } catch (error) {
-        failure.abort(error); // makes the others give up; theirs is then not the reason
+        over.abort(error); // makes the others give up; theirs is then not the reason
         return '';
       }
     }),
   );
   const stop = async () => {
+    // First of all: whichever ends from now on stays away, also while another one takes its time.
+    over.abort();
     for (const engine of started.toReversed()) await engine.stop().catch(() => {});
     claim.release();
   };
-  if (failure.signal.aborted) {
+  if (over.signal.aborted) {
     await stop();
-    throw failure.signal.reason;
+    throw over.signal.reason;
   }
   return { databaseUrl, redisUrl, kafkaBrokers, stop };
 }

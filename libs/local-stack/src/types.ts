@@ -18,9 +18,11 @@ export interface StartEnginesOptions {
   durable?: boolean;
   /** Hears one line for each step that may take a while. */
   onProgress?: (line: string) => void;
-  /** Hears of an engine that ended without being asked to. */
-  onFailure?: (error: Error) => void;
-  /** Gives up the start; what has started is stopped again. */
+  /** Hears of an engine that ended without being asked to, and of its return: a line, and mostly the end of its log. */
+  onNotice?: (text: string) => void;
+  /** Starts local processes again that end without being asked to: same port, same data, after a pause that grows. */
+  restart?: boolean;
+  /** Aborted: gives up the start, and what has started is stopped again; later: no engine is started again. */
   signal?: AbortSignal;
 }
 
@@ -30,7 +32,10 @@ export interface Engines {
   redisUrl: string;
   /** `host:port`, several of them separated by commas. */
   kafkaBrokers: string;
-  /** Stops what was started here, the last one first; never throws, never takes longer than half a minute. */
+  /**
+   * Stops what was started here, the last one first, and none is started again from then on; never throws, never takes longer
+   * than half a minute.
+   */
   stop: () => Promise<void>;
 }
 
@@ -47,9 +52,11 @@ export interface LocalStart {
   ports: EnginePorts;
   durable: boolean;
   env: NodeJS.ProcessEnv;
+  restart: boolean;
+  /** Aborted: starts under way are given up, and nothing is started again. */
   signal: AbortSignal;
   progress: (line: string) => void;
-  failed: (error: Error) => void;
-  /** Remembers the process, so that the next start can end it should this one be killed. */
+  notice: (text: string) => void;
+  /** Remembers the process, in place of an earlier one of that name, so that the next start can end it should this one be killed. */
   record: (process: { name: string; pid: number; stopSignal: NodeJS.Signals }) => void;
 }

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requireFreePort } from '@frontdesk/local-stack';
+import { reservePorts } from '@frontdesk/local-stack';
 import { systemPorts } from '../../../scripts/start/ports.ts';
 import { silentProgress } from '../../../scripts/start/progress.ts';
 import { type RunningSystem, startSystem } from '../../../scripts/start/system.ts';
@@ -11,15 +11,13 @@ const INGEST_RATE_PER_MINUTE = '100000';
 /** Services answer each other in the end, however busy the machine: no time decides what is told of a call. */
 const PATIENCE = { SERVICE_TIMEOUT_MS: '120000', LINK_WAIT_MS: '120000' };
 const FIRST_BASE = 10_000;
-const BASES = 200;
+const BASES = 100;
 
-/** A PORT_BASE all of whose ports are free, below those that outgoing connections use. */
+/** A PORT_BASE all of whose ports are free, and are reserved while this process lives. */
 export async function freePortBase(): Promise<number> {
   for (;;) {
     const base = FIRST_BASE + 100 * Math.floor(Math.random() * BASES);
-    const ports = Object.entries(systemPorts(base));
-    const checks = await Promise.allSettled(ports.map(([name, port]) => requireFreePort(port, name)));
-    if (checks.every(({ status }) => status === 'fulfilled')) return base;
+    if (await reservePorts(Object.values(systemPorts(base)))) return base;
   }
 }
 
@@ -27,7 +25,7 @@ export async function freePortBase(): Promise<number> {
 export async function stateDirectory(): Promise<{ directory: string; remove(): Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'frontdesk-e2e-'));
   await chmod(directory, 0o755);
-  return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
+  return { directory, remove: () => rm(directory, { recursive: true, force: true, maxRetries: 10 }) };
 }
 
 export interface LocalSystem extends RunningSystem {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { type CommandResult, runCommand } from './command.ts';
 
-const REPOSITORY = join(import.meta.dirname, '..', '..', '..');
+/** The command line as a process of its own. */
+export const ADMIN = [process.execPath, join(import.meta.dirname, '../../../scripts/admin/main.ts')];
 
 export interface Operator {
   /** The operator's command line, whatever comes of it. */
@@ -10,9 +11,9 @@ export interface Operator {
   json<Document>(args: readonly string[], input?: string): Promise<Document>;
 }
 
-/** The command line as a process of its own, for the system at `portBase`. */
+/** For the system at `portBase`. */
 export function localOperator(system: { portBase: number; keysDirectory: string }): Operator {
-  return operatorBy([process.execPath, join(REPOSITORY, 'scripts/admin/main.ts')], {
+  return operatorBy(ADMIN, {
     PATH: process.env.PATH,
     PORT_BASE: String(system.portBase),
     OPERATOR_KEY_FILE: join(system.keysDirectory, 'operator.json'),

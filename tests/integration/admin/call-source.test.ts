@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { operatorBy } from '../../e2e/support/operator.ts';
+import { ADMIN, operatorBy } from '../../e2e/support/operator.ts';
 import { eventually, identityKeys } from '../../support/index.ts';
 import { type CallsWorld, PUBLIC_URL, startCalls } from '../calls/calls-world.ts';
 import { genericCall } from '../calls/sample-calls.ts';
@@ -15,7 +14,7 @@ describe('npm run admin -- call-source', () => {
     world = await startCalls({ isWhole: true });
     tenantId = world.newTenant();
     const { port } = world.service.internal.server.address() as AddressInfo;
-    operator = operatorBy([process.execPath, join(import.meta.dirname, '../../../scripts/admin/main.ts')], {
+    operator = operatorBy(ADMIN, {
       PATH: process.env.PATH,
       OPERATOR_KEY_FILE: identityKeys().privateKeyFile('operator'),
       CALLS_INTERNAL_URL: `http://127.0.0.1:${port}`,

@@ -1,10 +1,9 @@
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { DomainEvent } from '@frontdesk/contracts';
 import { createDeadLetters } from '@frontdesk/database';
 import { createConsumer } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
-import { operatorBy } from '../../e2e/support/operator.ts';
+import { ADMIN, operatorBy } from '../../e2e/support/operator.ts';
 import {
   eventually,
   identityKeys,
@@ -32,7 +31,7 @@ describe('npm run admin -- stuck-event', () => {
     tenant = crm.newTenant();
     kafka = kafkaClient(crm.config.KAFKA_PREFIX);
     const { port } = crm.service.internal.server.address() as AddressInfo;
-    operator = operatorBy([process.execPath, join(import.meta.dirname, '../../../scripts/admin/main.ts')], {
+    operator = operatorBy(ADMIN, {
       PATH: process.env.PATH,
       // Nobody listens there: only crm is up.
       PORT_BASE: '61000',

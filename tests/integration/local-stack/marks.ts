@@ -17,12 +17,15 @@ export async function writeMark(engines: Addresses, mark: string): Promise<void>
   const kafka = kafkaOf(engines);
   const producer = kafka.producer();
   const admin = kafka.admin();
-  await admin.connect();
-  await admin.createTopics({ topics: [{ topic: TOPIC, numPartitions: 1 }] });
-  await admin.disconnect();
-  await producer.connect();
-  await producer.send({ topic: TOPIC, messages: [{ value: mark }] });
-  await producer.disconnect();
+  try {
+    await admin.connect();
+    await admin.createTopics({ topics: [{ topic: TOPIC, numPartitions: 1 }] });
+    await producer.connect();
+    await producer.send({ topic: TOPIC, messages: [{ value: mark }] });
+  } finally {
+    await admin.disconnect();
+    await producer.disconnect();
+  }
 }
 
 /** What was left last, and how many messages were. */
@@ -44,8 +47,8 @@ async function inPostgres<Result>(
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new Client({ connectionString: engines.databaseUrl });
-  await client.connect();
   try {
+    await client.connect();
     return await work(client);
   } finally {
     await client.end();
@@ -54,15 +57,19 @@ async function inPostgres<Result>(
 
 async function inRedis<Result>(engines: Addresses, work: (redis: Redis) => Promise<Result>): Promise<Result> {
   const redis = new Redis(engines.redisUrl);
+  redis.on('error', () => {}); // it connects again by itself
   return work(redis).finally(() => redis.disconnect());
 }
 
 async function messages(engines: Addresses): Promise<number> {
   const admin = kafkaOf(engines).admin();
-  await admin.connect();
-  const [partition] = await admin.fetchTopicOffsets(TOPIC);
-  await admin.disconnect();
-  return Number(partition?.high);
+  try {
+    await admin.connect();
+    const [partition] = await admin.fetchTopicOffsets(TOPIC);
+    return Number(partition?.high);
+  } finally {
+    await admin.disconnect();
+  }
 }
 
 function kafkaOf(engines: Addresses): Kafka {
