@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 
 const INTERVAL_MS = 100;
-const ANSWER_TIMEOUT_MS = 2_500;
+/** Longer than a check of health takes, also where all is slow. */
+const ANSWER_TIMEOUT_MS = 15_000;
 
 /** Waits for /health/ready to answer 200. @throws Error saying what was still missing, or the signal's reason. */
 export async function untilReady(options: {

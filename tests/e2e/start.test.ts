@@ -6,6 +6,7 @@ import type { Appointment, Customer, WebhookPayload } from '@frontdesk/contracts
 import { isRunning, type ProcessIdentity, requireFreePort } from '@frontdesk/local-stack';
 import type { Demo } from '../../scripts/start/demo-file.ts';
 import { systemPorts } from '../../scripts/start/ports.ts';
+import { untilReady } from '../../scripts/start/readiness.ts';
 import { systemUrls } from '../../scripts/start/service-catalog.ts';
 import { eventually, startReceiver } from '../support/index.ts';
 import { apiClient } from './support/api.ts';
@@ -146,14 +147,9 @@ describe('npm start', () => {
           const { status, headers } = await api('GET', '/services');
           expect([status, headers.get('x-ratelimit-scope')]).toEqual([200, null]);
         }, PATIENCE);
-        const internal = Object.entries(systemUrls(systemPorts(portBase))).filter(([name]) =>
-          name.endsWith('Internal'),
-        );
-        for (const [, url] of internal)
-          await eventually(
-            async () => expect((await fetch(`${url}/health/ready`)).status).toBe(200),
-            PATIENCE,
-          );
+        const { signal } = new AbortController();
+        for (const [name, internalUrl] of Object.entries(systemUrls(systemPorts(portBase))))
+          if (name.endsWith('Internal')) await untilReady({ name, internalUrl, signal, ...PATIENCE });
         expect(running?.exitCode).toBeNull();
       } finally {
         await receiver.close();
