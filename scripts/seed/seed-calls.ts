@@ -5,7 +5,7 @@ import type { SeedClients } from './clients.ts';
 import { postMessage } from './post-message.ts';
 
 const SOURCE_NAME = 'Phone agent';
-const READ_WITHIN_MS = 60_000;
+const READ_WITHIN_MS = 300_000;
 const POLL_MS = 100;
 
 /** A source of calls as `.local/demo.json` lists it. */

@@ -21,6 +21,7 @@ const PASSED_ON = [
   'REDIS_TIMEOUT_MS',
   'RATE_LIMIT_TIMEOUT_MS',
   'PAGE_TIMEOUT_MS',
+  'CHANGE_TIMEOUT_MS',
 ];
 
 export interface ServiceProcess {

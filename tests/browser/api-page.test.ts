@@ -2,7 +2,14 @@ import type { Page } from 'playwright-core';
 import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts';
 import { eventually } from '../support/index.ts';
 import { axeFindings, isTooWide } from './axe.ts';
-import { type BusinessOfAdmin, type Look, PASSWORD, useBrowserWorld, useReceiver } from './browser-world.ts';
+import {
+  type BusinessOfAdmin,
+  copyBy,
+  type Look,
+  PASSWORD,
+  useBrowserWorld,
+  useReceiver,
+} from './browser-world.ts';
 
 const world = useBrowserWorld();
 const receiver = useReceiver();
@@ -109,8 +116,7 @@ it('the documentation’s commands do what they say', async () => {
     .getByRole('link', { name: 'List free slots' })
     .click();
   expect(new URL(page.url()).hash).toBe('#list-slots');
-  await page.getByRole('button', { name: 'Copy the command of List free slots' }).click();
-  const command = await page.evaluate<string>('navigator.clipboard.readText()');
+  const command = await copyBy(page, 'Copy the command of List free slots', /^curl '/);
   const [, url = ''] = /curl '([^']+)'/.exec(command) ?? [];
   const answer = await business.api('GET', url.slice(url.indexOf('/api/v1') + '/api/v1'.length));
   expect([answer.status, answer.body.success]).toEqual([200, true]);

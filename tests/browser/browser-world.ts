@@ -6,13 +6,13 @@ import { apiClient } from '../e2e/support/api.ts';
 import { type Business, DOCUMENT, PROFILE } from '../e2e/support/business.ts';
 import { type Target, targetOf } from '../e2e/support/target.ts';
 import { fromSetUp } from '../support/from-set-up.ts';
-import { type Receiver, startReceiver } from '../support/index.ts';
+import { eventually, type Receiver, startReceiver } from '../support/index.ts';
 import type { SharedSystem } from './shared-system.ts';
 
 export const PASSWORD = 'three calm walruses';
-/** Patience for a busy machine. */
-const PAGE_TIMEOUT_MS = 30_000;
-const START_TIMEOUT_MS = 300_000;
+/** End waits for what never comes. */
+const PAGE_TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 900_000;
 
 export interface Look {
   colorScheme: 'light' | 'dark';
@@ -31,6 +31,20 @@ interface Opened {
 /** Whatever a page complains about by itself; answers of 4xx are not among it. */
 const isComplaint = (text: string) => !text.startsWith('Failed to load resource');
 
+/** Nothing is seen of a page, hence nothing pressed or filled in, before its scripts listen. What has the focus keeps it. */
+const showWhenLoaded = `
+  const unseen = new CSSStyleSheet();
+  unseen.replaceSync('html { transform: scale(0) !important; }');
+  document.adoptedStyleSheets = [unseen];
+  addEventListener('load', () => { document.adoptedStyleSheets = []; }, { once: true });`;
+
+/** A zone where it is about noon: no test comes to see midnight, or a change of the clocks. */
+function zoneAtNoon(): string {
+  const offset = 12 - new Date().getUTCHours();
+  // Etc/GMT-3 is three hours ahead of UTC.
+  return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
+}
+
 /** Attempts to sign in are counted by address. */
 const randomAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
@@ -47,7 +61,7 @@ async function open(): Promise<Opened> {
  * opens pages of its own, which are closed after it. None may complain.
  */
 export function useBrowserWorld() {
-  jest.setTimeout(180_000);
+  jest.setTimeout(TEST_TIMEOUT_MS);
   let opened: Opened | undefined;
   const complaints: string[] = [];
   const world = (): Opened => {
@@ -57,7 +71,7 @@ export function useBrowserWorld() {
 
   beforeAll(async () => {
     opened = await open();
-  }, START_TIMEOUT_MS);
+  });
   afterEach(async () => {
     const heard = complaints.splice(0);
     await Promise.all(opened?.browser.contexts().map((context) => context.close()) ?? []);
@@ -81,6 +95,7 @@ export function useBrowserWorld() {
         permissions: ['clipboard-read', 'clipboard-write'],
         extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
       });
+      await context.addInitScript(showWhenLoaded);
       const page = await context.newPage();
       page.setDefaultTimeout(PAGE_TIMEOUT_MS);
       page.on('pageerror', (error) => complaints.push(error.message));
@@ -107,7 +122,7 @@ async function newBusiness({ clients, system }: Opened, name: string): Promise<B
   const post = { method: 'POST' } as const;
   const tenant = await gateway.request({
     ...{ ...post, path: '/internal/tenants', schema: tenantSchema },
-    body: { name, ...PROFILE },
+    body: { name, ...PROFILE, timezone: zoneAtNoon() },
   });
   const path = `/internal/tenants/${tenant.id}`;
   const email = `admin-${tenant.id}@salon.example`;
@@ -127,6 +142,27 @@ async function newBusiness({ clients, system }: Opened, name: string): Promise<B
     serviceId: imported.services[0]?.id ?? 0,
     staffIds: imported.staff.map(({ id }) => id),
   };
+}
+
+/**
+ * Presses the button that copies, and looks that it says so. All pages of the run share one clipboard: it is pressed again until there
+ * is what fits.
+ * @returns what it has copied
+ */
+export async function copyBy(page: Page, button: string, fitting: RegExp): Promise<string> {
+  // What it says goes again by itself: not before it is seen.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  const text = await eventually(async () => {
+    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    await page.clock.runFor(2_000);
+    expect(copied).toMatch(fitting);
+    return copied;
+  });
+  await page.clock.resume();
+  return text;
 }
 
 /** A receiver of webhooks that answers 200 to every test, until told otherwise. */

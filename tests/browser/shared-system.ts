@@ -10,6 +10,18 @@ export interface SharedSystem extends Pick<LocalSystem, 'urls' | 'portBase' | 'k
   browser: string;
 }
 
+/** What is slow is waited for: a page shows all that it has, and every request is counted. */
+const PATIENCE_MS = String(120_000);
+const PATIENCE = {
+  ...{
+    PAGE_TIMEOUT_MS: PATIENCE_MS,
+    CHANGE_TIMEOUT_MS: PATIENCE_MS,
+    REDIS_TIMEOUT_MS: PATIENCE_MS,
+    RATE_LIMIT_TIMEOUT_MS: PATIENCE_MS,
+  },
+  ...{ DATABASE_WAIT_MS: PATIENCE_MS, SERVICE_TIMEOUT_MS: PATIENCE_MS },
+};
+
 /**
  * A process beside the run, which forks it: the real system and a real browser, started when the first test asks for them over
  * HTTP. It ends, and they with it, when its channel to the run closes, however that comes about.
@@ -19,7 +31,7 @@ let starting: Promise<SharedSystem> | undefined;
 
 async function start(): Promise<SharedSystem> {
   // Each page comes from an address of its own, as from the people that it stands for.
-  const system = await startLocalSystem({ TRUSTED_PROXIES: '127.0.0.1' });
+  const system = await startLocalSystem({ TRUSTED_PROXIES: '127.0.0.1', ...PATIENCE });
   started.defer(() => system.stop());
   const browser = await chromium.launchServer({
     executablePath: chromiumPath(process.env) ?? 'chromium',

@@ -20,6 +20,8 @@ export const configSchema = z.object({
   PUBLIC_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')),
   /** Longest that a page waits for what another service adds to it. */
   PAGE_TIMEOUT_MS: z.coerce.number().int().positive().default(1_500),
+  /** Longest wait for another service to make a change. Adding an endpoint looks its name up, which may take its time. */
+  CHANGE_TIMEOUT_MS: z.coerce.number().int().positive().default(10_000),
 });
 
 export type SettingsUiConfig = z.output<typeof configSchema>;

@@ -129,7 +129,8 @@ describe('npm run admin -- stuck-event', () => {
     await allowBytes(1_000_000);
     await eventually(async () => {
       if ((await stuck()).length > 0) await json('retry --all --service crm');
-      expect(heard.map(({ aggregate_id }) => aggregate_id)).toEqual([id]);
+      // An event may be heard more than once.
+      expect(new Set(heard.map(({ aggregate_id }) => aggregate_id))).toEqual(new Set([id]));
     });
     expect(await stuck()).toEqual([]);
     expect(await waiting('outbox_parked_waiting')).toBe(0);

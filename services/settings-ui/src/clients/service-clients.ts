@@ -1,16 +1,13 @@
 import { createServiceClient, type IdentitySigner, type ServiceClient } from '@frontdesk/service';
 import type { SettingsUiConfig } from '../config.ts';
 
-/** Adding an endpoint looks its name up, which may take its time. */
-const CHANGE_TIMEOUT_MS = 10_000;
-
 type OwningService = 'gateway' | 'scheduling' | 'crm' | 'calls' | 'webhooks';
 export type ServiceClients = Record<OwningService, ServiceClient>;
 
 /** The internal API of each service that owns what the pages show and change, asked as the admins of one tenant. */
 export function createServiceClients(config: SettingsUiConfig, signer: IdentitySigner): ServiceClients {
   const to = (audience: OwningService, baseUrl: string) =>
-    createServiceClient({ baseUrl, audience, signer, role: 'admin', timeoutMs: CHANGE_TIMEOUT_MS });
+    createServiceClient({ baseUrl, audience, signer, role: 'admin', timeoutMs: config.CHANGE_TIMEOUT_MS });
   return {
     gateway: to('gateway', config.GATEWAY_INTERNAL_URL),
     scheduling: to('scheduling', config.SCHEDULING_INTERNAL_URL),
