@@ -18,7 +18,7 @@ pg.types.setTypeParser(DATE, (text: string) => text);
 pg.defaults.parseInputDatesAsUTC = true;
 
 /** Bounds of every wait on PostgreSQL, in milliseconds; node-postgres's names. */
-const BOUNDS = {
+export const CONNECTION_BOUNDS = {
   connectionTimeoutMillis: 5_000,
   idleTimeoutMillis: 30_000,
   statement_timeout: 15_000,
@@ -29,30 +29,7 @@ const BOUNDS = {
   keepAlive: true,
 };
 
-export type ConnectionBounds = typeof BOUNDS;
-
-/** A database's address may name one time for all these waits. */
-const WAIT_PARAMETER = 'wait_ms';
-
-/** The address as PostgreSQL's clients know it, and the bounds that go with it. @throws Error where its time is none */
-export function boundsOf(databaseUrl: string): { url: string; bounds: ConnectionBounds } {
-  const url = new URL(databaseUrl);
-  const text = url.searchParams.get(WAIT_PARAMETER);
-  if (text === null) return { url: databaseUrl, bounds: BOUNDS };
-  const waitMs = Number(text);
-  if (!Number.isInteger(waitMs) || waitMs <= 0)
-    throw new Error(`The database's ${WAIT_PARAMETER} must be milliseconds.`);
-  url.searchParams.delete(WAIT_PARAMETER);
-  const bounds = {
-    ...BOUNDS,
-    connectionTimeoutMillis: waitMs,
-    statement_timeout: waitMs,
-    query_timeout: waitMs,
-    lock_timeout: waitMs,
-    idle_in_transaction_session_timeout: waitMs,
-  };
-  return { url: url.href, bounds };
-}
+export type ConnectionBounds = typeof CONNECTION_BOUNDS;
 
 /**
  * Statements go through indexes to a few rows. What the planner believes of a table's size is wrong for a while wherever one fills

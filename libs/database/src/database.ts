@@ -1,5 +1,5 @@
 import type { Logger, Part } from '@frontdesk/service';
-import { boundsOf } from './connection.ts';
+import { CONNECTION_BOUNDS, type ConnectionBounds } from './connection.ts';
 import { createPlainPool } from './connection-pool.ts';
 import { createEntityPool, type Entities } from './entity-pool.ts';
 import { createSystemExecutor } from './executor.ts';
@@ -11,6 +11,7 @@ import { inTransaction } from './transaction.ts';
 
 export interface Database extends Part {
   readonly url: string;
+  readonly bounds: ConnectionBounds;
   readonly system: SystemScope;
   forTenant(tenantId: number): TenantScope;
   /** Calls the listener after each commit that wrote to the outbox. */
@@ -21,13 +22,12 @@ export interface Database extends Part {
 
 const ping = systemSql<{ alive: number }>('ping', 'select 1 as alive');
 
-/**
- * A service's own database: a bounded pool, reached only through scopes. `start` refuses a schema older than ours.
- * @param options.url with `?wait_ms=` where every wait on it has another bound than usual
- */
+/** A service's own database: a bounded pool, reached only through scopes. `start` refuses a schema older than ours. */
 export function createDatabase(options: {
   url: string;
   poolMax?: number;
+  /** Those that are others than usual. */
+  bounds?: Partial<ConnectionBounds>;
   entities?: Entities;
   migrations: readonly MigrationClass[];
   /** PostgreSQL's settings for every session, beside those that all services have, for example `{ enable_hashjoin: 'off' }`. */
@@ -35,7 +35,8 @@ export function createDatabase(options: {
   logger: Logger;
 }): Database {
   const { url, poolMax = 4, entities, migrations, sessionSettings, logger } = options;
-  const settings = { ...boundsOf(url), poolMax, sessionSettings, logger };
+  const bounds = { ...CONNECTION_BOUNDS, ...options.bounds };
+  const settings = { url, poolMax, bounds, sessionSettings, logger };
   const pool = entities ? createEntityPool({ ...settings, entities }) : createPlainPool(settings);
   const system = createSystemExecutor(pool.queryable);
   const emitted: (() => void)[] = [];
@@ -43,6 +44,7 @@ export function createDatabase(options: {
   return {
     name: 'database',
     url,
+    bounds,
     system: {
       ...system,
       transaction: (work) => inTransaction(pool, ({ client }) => work(createSystemExecutor(client))),

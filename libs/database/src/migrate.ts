@@ -1,7 +1,6 @@
 import type { Logger } from '@frontdesk/service';
 import pg from 'pg';
 import type { MigrationInterface } from 'typeorm';
-import { boundsOf } from './connection.ts';
 import type { SystemExecutor } from './executor.ts';
 import { systemSql } from './statements.ts';
 
@@ -22,15 +21,14 @@ export async function migrate(options: {
 }): Promise<string[]> {
   // Only here: services that migrate nothing don't need it.
   const { DataSource } = await import('typeorm');
-  const { url, bounds } = boundsOf(options.url);
   const dataSource = new DataSource({
     type: 'postgres',
     driver: pg,
-    url,
+    url: options.url,
     migrations: [...options.migrations],
     migrationsTableName: MIGRATIONS_TABLE,
     installExtensions: false,
-    extra: { max: 2, connectionTimeoutMillis: bounds.connectionTimeoutMillis },
+    extra: { max: 2, connectionTimeoutMillis: 5_000 },
   });
   await dataSource.initialize();
   const lock = dataSource.createQueryRunner();

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { boundsOf, sessionOptions } from './connection.ts';
+import { type ConnectionBounds, sessionOptions } from './connection.ts';
 
 /** Who writes to the outbox tells the active relay here. */
 export const OUTBOX_CHANNEL = 'outbox';
@@ -28,12 +28,12 @@ export interface RelayConnection {
  */
 export async function openRelayConnection(options: {
   url: string;
+  bounds: ConnectionBounds;
   onWake: () => void;
 }): Promise<RelayConnection> {
-  const { url, bounds } = boundsOf(options.url);
   const client = new pg.Client({
-    connectionString: url,
-    ...bounds,
+    connectionString: options.url,
+    ...options.bounds,
     options: sessionOptions(),
   });
   const { promise: lost, resolve: onLost } = Promise.withResolvers<void>();

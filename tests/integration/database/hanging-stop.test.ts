@@ -16,10 +16,9 @@ afterAll(async () => {
 });
 
 it('a stop ends what is under way in a database that hangs', async () => {
-  const url = new URL(relay.url);
-  // Nothing else would, within this test.
-  url.searchParams.set('wait_ms', '600000');
-  const database = createDatabase({ url: url.href, migrations, logger });
+  // Nothing else would.
+  const bounds = { query_timeout: 0 };
+  const database = createDatabase({ url: relay.url, migrations, logger, bounds });
   await database.start();
   const hangs = Promise.withResolvers<void>();
   const work = database.system.transaction(async (tx) => {
