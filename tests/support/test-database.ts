@@ -5,9 +5,6 @@ import { engines } from './engines.ts';
 import { fromSetUp } from './from-set-up.ts';
 import { logger } from './logger.ts';
 
-/** No bound of a service's ends what is only slow. */
-const PATIENCE_MS = 60_000;
-
 type Admin = (sql: string) => Promise<{ datname: string }[]>;
 
 /**
@@ -80,6 +77,5 @@ async function asAdmin<Result>(work: (admin: Admin) => Promise<Result>): Promise
 function databaseUrl(name: string): string {
   const url = new URL(engines().databaseUrl);
   url.pathname = `/${name}`;
-  url.searchParams.set('wait_ms', String(PATIENCE_MS));
   return url.toString();
 }
