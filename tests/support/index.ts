@@ -17,6 +17,6 @@ export {
   signedRequests,
 } from './signed-requests.ts';
 export { uniqueTenantId } from './tenants.ts';
-export { createTestDatabase } from './test-database.ts';
+export { createTestDatabase, PATIENT_BOUNDS } from './test-database.ts';
 export { kafkaClient, removeTopics, uniquePrefix } from './topics.ts';
 export { withinOne } from './within-one.ts';

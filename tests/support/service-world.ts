@@ -14,7 +14,7 @@ import { identityKeys } from './identity-keys.ts';
 import { logger } from './logger.ts';
 import { recordedEvents } from './outbox.ts';
 import { type Caller, type InjectedRequest, integratorOf, signedRequests } from './signed-requests.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase, PATIENT_BOUNDS } from './test-database.ts';
 import { uniquePrefix } from './topics.ts';
 
 /** Longer than a test waits for anything: they are in this process, as busy as it is. */
@@ -54,7 +54,7 @@ export async function startServiceWorld<Schema extends z.ZodType>(options: {
   const service = await options.build(config, { logger, metrics: createMetrics() });
   const needed = isWhole ? service.parts : service.parts.filter((part) => part.name === 'database');
   const running = await startParts(needed, logger);
-  const database = createDatabase({ url: testDatabase.url, migrations, logger });
+  const database = createDatabase({ url: testDatabase.url, migrations, logger, bounds: PATIENT_BOUNDS });
   await database.start();
 
   const requests = signedRequests(name);

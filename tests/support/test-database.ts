@@ -5,6 +5,16 @@ import { engines } from './engines.ts';
 import { fromSetUp } from './from-set-up.ts';
 import { logger } from './logger.ts';
 
+const PATIENCE_MS = 60_000;
+/** For `createDatabase`: no bound of a service's ends what is only slow. */
+export const PATIENT_BOUNDS = {
+  connectionTimeoutMillis: PATIENCE_MS,
+  statement_timeout: PATIENCE_MS,
+  query_timeout: PATIENCE_MS,
+  lock_timeout: PATIENCE_MS,
+  idle_in_transaction_session_timeout: PATIENCE_MS,
+};
+
 type Admin = (sql: string) => Promise<{ datname: string }[]>;
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '@frontdesk/database';
 import { createLogger } from '@frontdesk/service';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTestDatabase } from '../../support/index.ts';
+import { createTestDatabase, PATIENT_BOUNDS } from '../../support/index.ts';
 
 /** A table of the tests' own: one row per thing, unique by name. */
 class CreateThings1790000001001 implements MigrationInterface {
@@ -33,16 +33,6 @@ class CreateThings1790000001001 implements MigrationInterface {
 export const migrations: readonly MigrationClass[] = [...sharedMigrations, CreateThings1790000001001];
 export const logger = createLogger({ name: 'test', level: 'silent' });
 
-const PATIENCE_MS = 60_000;
-/** No bound of a service's ends what is only slow. */
-export const PATIENT = {
-  connectionTimeoutMillis: PATIENCE_MS,
-  statement_timeout: PATIENCE_MS,
-  query_timeout: PATIENCE_MS,
-  lock_timeout: PATIENCE_MS,
-  idle_in_transaction_session_timeout: PATIENCE_MS,
-};
-
 /** A fresh database of the tests' own, connected. */
 export async function openDatabase(
   options: { poolMax?: number; more?: readonly MigrationClass[] } = {},
@@ -54,7 +44,7 @@ export async function openDatabase(
   const { more = [], ...settings } = options;
   const all = [...migrations, ...more];
   const { url, drop } = await createTestDatabase(all, 'things');
-  const database = createDatabase({ url, migrations: all, logger, bounds: PATIENT, ...settings });
+  const database = createDatabase({ url, migrations: all, logger, bounds: PATIENT_BOUNDS, ...settings });
   await database.start();
   return {
     database,

@@ -1,8 +1,8 @@
 import { listQuery } from '@frontdesk/contracts';
 import { createDatabase, defineList, sharedMigrations, tenantSql } from '@frontdesk/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTestDatabase, uniqueTenantId } from '../../support/index.ts';
-import { logger, PATIENT } from './database-world.ts';
+import { createTestDatabase, PATIENT_BOUNDS, uniqueTenantId } from '../../support/index.ts';
+import { logger } from './database-world.ts';
 
 /** A table of the tests' own, to be listed. */
 class CreateEntries1790000001002 implements MigrationInterface {
@@ -71,7 +71,7 @@ export const allEntries = tenantSql<Entry>(
 /** A database of the test's own with one tenant's entries. Queries are as in a URL. */
 export async function openEntries() {
   const { url, drop } = await createTestDatabase(migrations, 'entries');
-  const database = createDatabase({ url, migrations, logger, bounds: PATIENT, poolMax: 12 });
+  const database = createDatabase({ url, migrations, logger, bounds: PATIENT_BOUNDS, poolMax: 12 });
   await database.start();
   const tenantId = uniqueTenantId();
   const page = (query: Record<string, string>) =>

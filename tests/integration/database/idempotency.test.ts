@@ -1,6 +1,7 @@
 import { type Database, idempotent, systemSql, tenantSql } from '@frontdesk/database';
 import { AppError, createApp, createMetrics, ok } from '@frontdesk/service';
-import { logger, openDatabase, PATIENT } from './database-world.ts';
+import { PATIENT_BOUNDS } from '../../support/index.ts';
+import { logger, openDatabase } from './database-world.ts';
 
 const TENANT = 21;
 const insertThing = tenantSql<{ id: number }, [name: string]>(
@@ -23,7 +24,7 @@ beforeAll(async () => {
   app.post('/things', async (request, reply) => {
     const { name, tenant = TENANT } = request.body as { name: string; tenant?: number };
     const scope = database.forTenant(tenant);
-    return idempotent({ request, reply, scope, twinWaitMs: PATIENT.query_timeout }, (transaction) =>
+    return idempotent({ request, reply, scope, twinWaitMs: PATIENT_BOUNDS.query_timeout }, (transaction) =>
       transaction(async (tx) => {
         const { id } = await tx.one(insertThing, name);
         if (name === 'taken')

@@ -1,5 +1,5 @@
 import { createDatabase, migrate, sharedMigrations } from '@frontdesk/database';
-import { createTestDatabase } from '../../support/index.ts';
+import { createTestDatabase, PATIENT_BOUNDS } from '../../support/index.ts';
 import { logger, migrations } from './database-world.ts';
 
 describe('migrations', () => {
@@ -15,7 +15,7 @@ describe('migrations', () => {
 
   it('that have not run keep a service from starting', async () => {
     const { url, drop } = await createTestDatabase(sharedMigrations, 'too_old');
-    const database = createDatabase({ url, migrations, logger });
+    const database = createDatabase({ url, migrations, logger, bounds: PATIENT_BOUNDS });
     await expect(database.start()).rejects.toThrow(/migrate first: CreateThings1790000001001/);
     await database.stop();
     await drop();

@@ -6,8 +6,8 @@ import {
   type Part,
   RefusedRecordError,
 } from '@frontdesk/service';
-import { eventually } from '../../support/index.ts';
-import { logger, openDatabase, PATIENT } from './database-world.ts';
+import { eventually, PATIENT_BOUNDS } from '../../support/index.ts';
+import { logger, openDatabase } from './database-world.ts';
 
 const countUnpublished = systemSql<{ count: number }>(
   'test_unpublished',
@@ -37,7 +37,7 @@ afterEach(async () => {
 async function startRelay(publish: EventPublisher['publish']): Promise<void> {
   const relay = createOutboxRelay({
     ...{ database, publisher: { publish }, logger, metrics: createMetrics() },
-    lastMarkTimeoutMs: PATIENT.query_timeout,
+    lastMarkTimeoutMs: PATIENT_BOUNDS.query_timeout,
   });
   relays.push(relay);
   await relay.start?.();

@@ -7,7 +7,8 @@ import {
   tenantSql,
 } from '@frontdesk/database';
 import { EntitySchema } from 'typeorm';
-import { lockCrosswise, logger, migrations, openDatabase, PATIENT } from './database-world.ts';
+import { PATIENT_BOUNDS } from '../../support/index.ts';
+import { lockCrosswise, logger, migrations, openDatabase } from './database-world.ts';
 
 interface Thing {
   tenantId: number;
@@ -43,7 +44,13 @@ let database: Database;
 
 beforeAll(async () => {
   world = await openDatabase();
-  database = createDatabase({ url: world.url, migrations, logger, bounds: PATIENT, entities: [ThingEntity] });
+  database = createDatabase({
+    url: world.url,
+    migrations,
+    logger,
+    bounds: PATIENT_BOUNDS,
+    entities: [ThingEntity],
+  });
   await database.start();
 });
 afterAll(async () => {
@@ -109,7 +116,7 @@ describe('the pool', () => {
       'count_own',
       `select count(*) from pg_stat_activity where application_name = 'small'`,
     );
-    const small = createDatabase({ url: url.href, migrations, logger, bounds: PATIENT, poolMax: 2 });
+    const small = createDatabase({ url: url.href, migrations, logger, bounds: PATIENT_BOUNDS, poolMax: 2 });
     await small.start();
     const { promise: areTwo, resolve: meet } = Promise.withResolvers<void>();
     let underWay = 0;
@@ -128,7 +135,7 @@ describe('the pool', () => {
   });
 
   it('answers 503 where the server takes no writes, and leaves that connection', async () => {
-    const writer = createDatabase({ url: world.url, migrations, logger, bounds: PATIENT, poolMax: 1 });
+    const writer = createDatabase({ url: world.url, migrations, logger, bounds: PATIENT_BOUNDS, poolMax: 1 });
     await writer.start();
     const refuse = systemSql<unknown>(
       'refuse_writes',
@@ -152,7 +159,7 @@ describe('the pool', () => {
   });
 
   it('answers 503 when the database is gone', async () => {
-    const lost = createDatabase({ url: world.url, migrations, logger, bounds: PATIENT });
+    const lost = createDatabase({ url: world.url, migrations, logger, bounds: PATIENT_BOUNDS });
     await lost.start();
     const terminate = systemSql<unknown>('terminate_self', 'select pg_terminate_backend(pg_backend_pid())');
     await expect(lost.system.run(terminate)).rejects.toMatchObject({ code: 'service_unavailable' });

@@ -17,6 +17,7 @@ import {
   engines,
   eventually,
   identityKeys,
+  PATIENT_BOUNDS,
   type Receiver,
   startReceiver,
   uniqueTenantId,
@@ -91,7 +92,7 @@ export async function startGatewayWorld() {
   const testDatabase = await createTestDatabase(migrations, 'gateway');
   const backend = await startReceiver();
   answerAsBackend(backend);
-  const database = createDatabase({ url: testDatabase.url, migrations, logger });
+  const database = createDatabase({ url: testDatabase.url, migrations, logger, bounds: PATIENT_BOUNDS });
   await database.start();
   // Tenants of other tests count in the same Redis.
   await database.system.run(startIdsAt, uniqueTenantId());

@@ -2,7 +2,7 @@ import type { EventEnvelope } from '@frontdesk/contracts';
 import { createDatabase, sharedMigrations, systemSql, tenantSql } from '@frontdesk/database';
 import { createServiceClient } from '@frontdesk/service';
 import { createTenantDirectory, tenantsMigration } from '@frontdesk/tenants';
-import { createTestDatabase, eventually, identityKeys, logger } from '../../support/index.ts';
+import { createTestDatabase, eventually, identityKeys, logger, PATIENT_BOUNDS } from '../../support/index.ts';
 import {
   type AnsweredBody,
   adminOf,
@@ -57,7 +57,12 @@ it('the view of one tenant has the version of its latest event, so that a copy o
   await call('PATCH', `/internal/tenants/${id}`, { plan: 'pro' });
   await call('PATCH', `/internal/tenants/${id}`, { status: 'suspended' });
   const copies = await createTestDatabase(copyMigrations, 'copies');
-  const database = createDatabase({ url: copies.url, migrations: copyMigrations, logger });
+  const database = createDatabase({
+    url: copies.url,
+    migrations: copyMigrations,
+    logger,
+    bounds: PATIENT_BOUNDS,
+  });
   await database.start();
   const asCrm = createServiceClient({
     baseUrl: gateway.internalUrl,

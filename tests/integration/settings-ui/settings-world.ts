@@ -11,6 +11,7 @@ import {
   identityKeys,
   logger,
   operator,
+  PATIENT_BOUNDS,
   signedRequests,
 } from '../../support/index.ts';
 import { type Gateway, type GatewayWorld, startGatewayWorld } from '../gateway/gateway-world.ts';
@@ -38,7 +39,7 @@ export async function startSettingsWorld() {
   ]);
   const gateway: Gateway = await gatewayWorld.startGateway();
   const testDatabase = await createTestDatabase(migrations, 'settings-ui');
-  const database = createDatabase({ url: testDatabase.url, migrations, logger });
+  const database = createDatabase({ url: testDatabase.url, migrations, logger, bounds: PATIENT_BOUNDS });
   await database.start();
   const keys = identityKeys();
   const stops: (() => Promise<void>)[] = [];

@@ -7,6 +7,7 @@ import {
   createTestDatabase,
   identityKeys,
   logger,
+  PATIENT_BOUNDS,
   type Receiver,
   startReceiver,
   uniqueTenantId,
@@ -56,7 +57,7 @@ describe('the tenant directory', () => {
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase(migrations, 'tenants');
-    database = createDatabase({ url: testDatabase.url, migrations, logger });
+    database = createDatabase({ url: testDatabase.url, migrations, logger, bounds: PATIENT_BOUNDS });
     await database.start();
   });
   afterAll(async () => {

@@ -27,7 +27,7 @@ import {
 } from '../../../services/webhooks/src/workers/delivery.worker.ts';
 import { createEndedEndpointsWorker } from '../../../services/webhooks/src/workers/ended-endpoints.worker.ts';
 import { createLostLeasesWorker } from '../../../services/webhooks/src/workers/lost-leases.worker.ts';
-import { createTestDatabase, eventually, logger } from '../../support/index.ts';
+import { createTestDatabase, eventually, logger, PATIENT_BOUNDS } from '../../support/index.ts';
 import { startGuard } from './guard.ts';
 
 export type DeliveryWorld = Awaited<ReturnType<typeof startDeliveryWorld>>;
@@ -41,7 +41,7 @@ const NO_LENDER: Lender = { take: () => false, giveBack: () => {}, owner: () => 
 export async function startDeliveryWorld() {
   const { url, drop } = await createTestDatabase(migrations, 'webhooks');
   const database = createDatabase({
-    ...{ url, poolMax: 8, migrations, logger },
+    ...{ url, poolMax: 8, migrations, logger, bounds: PATIENT_BOUNDS },
     sessionSettings: WORK_SESSION_SETTINGS,
   });
   await database.start();

@@ -2,7 +2,14 @@ import { createDatabase, type Database, systemSql } from '@frontdesk/database';
 import { Client } from 'pg';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
 import { createPartitionRepository } from '../../../services/webhooks/src/data/partition.repository.ts';
-import { eventually, logger, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import {
+  eventually,
+  logger,
+  PATIENT_BOUNDS,
+  type Receiver,
+  startReceiver,
+  uniqueTenantId,
+} from '../../support/index.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { appointmentEvent, appointmentEvents } from './sample-events.ts';
 
@@ -25,7 +32,7 @@ describe('daily partitions', () => {
 
   beforeEach(async () => {
     world = await startDeliveryWorld();
-    database = createDatabase({ url: world.url, migrations, logger });
+    database = createDatabase({ url: world.url, migrations, logger, bounds: PATIENT_BOUNDS });
     await database.start();
     client = new Client({ connectionString: world.url });
     await client.connect();

@@ -15,6 +15,7 @@ import {
   kafkaClient,
   logger,
   operator,
+  PATIENT_BOUNDS,
   recordOf,
   recordOn,
   removeTopics,
@@ -73,7 +74,7 @@ export async function startWebhooks(
     return stopped;
   };
   const { send } = signedRequests('webhooks');
-  const database = createDatabase({ url, migrations, logger });
+  const database = createDatabase({ url, migrations, logger, bounds: PATIENT_BOUNDS });
   await database.start();
 
   return {
