@@ -117,7 +117,8 @@ describe('two results of one delivery', () => {
       await database.query('begin');
       await database.query(`update delivery_queue set ${change}`);
       const writing = world.queue(LEASE_MS).record([{ claim, outcome, verdict }]);
-      await isWaitedFor(database).finally(() => database.query('commit'));
+      await isWaitedFor(database);
+      await database.query('commit');
       expect(await writing).toHaveLength(1);
       const { rows } = await database.query('select lease_token, attempt_count from delivery_queue');
       expect(rows).toEqual(left);
