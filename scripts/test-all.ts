@@ -5,7 +5,8 @@ import { missingTools } from './test-all/tools.ts';
 
 const HELP = `npm run test:all [-- AREA [arguments]]
 
-Tests that need more than npm test does. Without an area: all of them, one after the other. The arguments are for jest.
+Tests that need more than npm test does. Without an area: all of them, one after the other. The arguments are those of jest; of stress,
+paths of tests.
 
 ${Object.entries(AREAS)
   .map(([name, { purpose }]) => `  ${name.padEnd(12)}${purpose}`)
@@ -34,11 +35,19 @@ async function main([name, ...args]: string[]): Promise<number> {
   return total.failed > 0 || stop.aborted ? 1 : 0;
 }
 
+const FAILURE: TestCounts = { passed: 0, failed: 1 };
+
 /** Where a tool is missing, that is a failure: nobody shall believe that the area was tested. */
 async function testArea(name: string, area: Area, args: string[]): Promise<TestCounts> {
   const missing = missingTools(area.tools);
   for (const sentence of missing) console.error(`${name}: ${sentence}`);
-  const counts = missing.length > 0 ? { passed: 0, failed: 1 } : await area.run(args, stop);
+  const counts =
+    missing.length > 0
+      ? FAILURE
+      : await area.run(args, stop).catch((error: Error) => {
+          console.error(`${name}: ${error.message}`);
+          return FAILURE;
+        });
   console.log(`${name}: ${summaryOf(counts)}`);
   return counts;
 }

@@ -21,7 +21,7 @@ export async function testUnderStress(args: readonly string[], stop: AbortSignal
       console.log(`Pass ${pass} of ${times}: ${summaryOf(counts)}`);
     }
     // Without its load the passes would show nothing.
-    if (stress.exitCode !== null) total.failed += 1;
+    if (stress.exitCode !== null || stress.signalCode !== null) total.failed += 1;
   } finally {
     stress.kill();
     await ended;

@@ -2,45 +2,48 @@ import { TestEnvironment } from 'jest-environment-node';
 
 const POLL_MS = 20;
 /** A connection that is being closed needs a moment for it, on a busy machine a long one. */
-const CLOSED_WITHIN_MS = 30_000;
+const CLOSED_WITHIN_MS = 100_000;
 
-/** What keeps this worker alive by itself, its channel to jest, and what files before left open, which have failed for it. */
-let known = countByType();
+type Settings = ConstructorParameters<typeof TestEnvironment>;
 
 /**
  * Jest's environment for Node, and a rule: what a test file opens it also closes. A file after which a socket, a server, a timer
- * or a child process still keeps the worker alive fails, and names it.
+ * or a child process still keeps the worker alive fails, and names it. `closedWithinMs` of its options is how long that may take.
  */
 export default class ClosedEnvironment extends TestEnvironment {
+  /** The worker's channel to jest, and what files before left open, which have failed for it. */
+  readonly #known = countByType();
+  readonly #closedWithinMs: number;
+
+  constructor(config: Settings[0], context: Settings[1]) {
+    super(config, context);
+    this.#closedWithinMs = Number(
+      config.projectConfig.testEnvironmentOptions.closedWithinMs ?? CLOSED_WITHIN_MS,
+    );
+  }
+
   async handleTestEvent(event: { name: string }): Promise<void> {
     if (event.name !== 'teardown') return;
-    const deadline = Date.now() + CLOSED_WITHIN_MS;
-    while (leftOpen().length > 0) {
-      if (Date.now() > deadline) {
-        const left = describeLeft();
-        known = countByType();
-        throw new Error(`Left open after the tests: ${left}.`);
-      }
+    const deadline = Date.now() + this.#closedWithinMs;
+    while (this.#leftOpen().length > 0) {
+      if (Date.now() > deadline)
+        throw new Error(`Left open after the tests: ${this.#leftOpen().join(', ')}.`);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   }
+
+  /** How many more of each type there are than when the file began. */
+  #leftOpen(): string[] {
+    return [...countByType()]
+      .map(([type, count]) => ({ type, more: count - (this.#known.get(type) ?? 0) }))
+      .filter(({ more }) => more > 0)
+      .map(({ type, more }) => `${more} ${type}`);
+  }
 }
 
+/** What keeps this process alive. */
 function countByType(): Map<string, number> {
   const counts = new Map<string, number>();
   for (const type of process.getActiveResourcesInfo()) counts.set(type, (counts.get(type) ?? 0) + 1);
   return counts;
-}
-
-/** The types of which there are more than known, each with how many more. */
-function leftOpen(): [type: string, count: number][] {
-  return [...countByType()]
-    .map(([type, count]): [string, number] => [type, count - (known.get(type) ?? 0)])
-    .filter(([, count]) => count > 0);
-}
-
-function describeLeft(): string {
-  return leftOpen()
-    .map(([type, count]) => `${count} ${type}`)
-    .join(', ');
 }

@@ -50,8 +50,6 @@ export async function startReceiver({ host = '127.0.0.1', port = 0 } = {}): Prom
     // A sender that hangs up is its own affair; a responder that throws shows as a hang-up to the sender.
     answer(incoming, outgoing).catch(() => outgoing.destroy());
   });
-  // An idle connection is its client's to close: no request meets one that is just being closed.
-  server.keepAliveTimeout = 0;
   let connections = 0;
   server.on('connection', () => {
     connections += 1;

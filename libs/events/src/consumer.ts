@@ -123,7 +123,9 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
     async stop() {
       stopping.abort();
       if (!(await endsWithin(running, kafka.bounds.consumerStopTimeoutMs))) {
-        logger.warn('stopped without leaving the consumer group: a batch is still being applied');
+        logger.warn(
+          'stopped without leaving the consumer group: a batch or a look for gaps is still under way',
+        );
       }
     },
     // Once it has joined, a lost Kafka makes no service unready: its requests can still be served.

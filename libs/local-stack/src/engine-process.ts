@@ -45,7 +45,13 @@ export async function startProcess(
       engine.beforeLaunch?.();
       const child = launch(engine);
       const { pid } = child;
-      if (pid !== undefined) start.record({ name: engine.name, pid, stopSignal: engine.stopSignal });
+      try {
+        if (pid !== undefined) start.record({ name: engine.name, pid, stopSignal: engine.stopSignal });
+      } catch (error) {
+        // Nobody would ever end an engine of which nothing is written down.
+        child.kill('SIGKILL');
+        throw error;
+      }
       return child;
     },
     untilUp: (ending) => untilReady(engine, start.signal, ending),

@@ -5,6 +5,7 @@ const HOST = '127.0.0.1';
 /** Below those that outgoing connections get, which begin at 32,768: nothing takes one of these by chance. */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
+const MOST_TRIES = 1_000;
 
 /** Throws one line naming the port, and what to do, when something listens on it. */
 export async function requireFreePort(port: number, user: string): Promise<void> {
@@ -22,7 +23,8 @@ export async function requireFreePort(port: number, user: string): Promise<void>
 /** Finds so many different ports that nobody listens on, and reserves them. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
-  while (ports.length < count) {
+  for (let tries = 0; ports.length < count; tries += 1) {
+    if (tries > MOST_TRIES) throw new Error('No free port can be had.');
     const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
     if (await reservePorts([port])) ports.push(port);
   }

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { isAddressOrRange } from './client-address.ts';
 
+/** Longer ones Node's timers take for no time at all. */
+const LONGEST_MS = 2 ** 31 - 1;
+/** A time in milliseconds. */
+export const milliseconds = z.coerce.number().int().positive().max(LONGEST_MS);
+
 const port = z.coerce.number().int().min(0).max(65_535);
 
 /** What every service reads from its environment. Spread it into the service's own schema. */
@@ -11,21 +16,21 @@ export const serviceEnv = {
   IDENTITY_PUBLIC_KEYS_FILE: z.string().min(1),
   IDENTITY_PRIVATE_KEY_FILE: z.string().min(1),
   /** Longest that a stop may take before the process ends regardless. */
-  SHUTDOWN_TIMEOUT_MS: z.coerce.number().int().positive().default(15_000),
+  SHUTDOWN_TIMEOUT_MS: milliseconds.default(15_000),
 };
 
 /** For services with a port that the gateway reaches. */
 export const apiEnv = { PORT: port };
 
 /** For services that ask others: longest wait for an answer. */
-export const clientEnv = { SERVICE_TIMEOUT_MS: z.coerce.number().int().positive().default(3_000) };
+export const clientEnv = { SERVICE_TIMEOUT_MS: milliseconds.default(3_000) };
 
 /** For services with a database of their own. `DATABASE_POOL_MAX` connections, and one more for the outbox relay. */
 export const databaseEnv = {
   DATABASE_URL: z.url(),
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(50).default(4),
   /** Longest wait for one of the connections. */
-  DATABASE_WAIT_MS: z.coerce.number().int().positive().default(5_000),
+  DATABASE_WAIT_MS: milliseconds.default(5_000),
 };
 
 /** `KAFKA_BROKERS`: host:port, comma separated. `KAFKA_PREFIX` is put before every topic and group, so that systems share a cluster. */
@@ -40,7 +45,7 @@ export const kafkaEnv = {
 export const redisEnv = {
   REDIS_URL: z.url({ protocol: /^rediss?$/ }),
   /** Longest wait for Redis to accept a connection or to answer a command. */
-  REDIS_TIMEOUT_MS: z.coerce.number().int().positive().default(1_000),
+  REDIS_TIMEOUT_MS: milliseconds.default(1_000),
 };
 
 const addressList = z

@@ -1,4 +1,12 @@
-import { apiEnv, clientEnv, databaseEnv, kafkaEnv, secretKeysFileEnv, serviceEnv } from '@frontdesk/service';
+import {
+  apiEnv,
+  clientEnv,
+  databaseEnv,
+  kafkaEnv,
+  milliseconds,
+  secretKeysFileEnv,
+  serviceEnv,
+} from '@frontdesk/service';
 import { z } from 'zod';
 
 export const configSchema = z.object({
@@ -13,9 +21,9 @@ export const configSchema = z.object({
   /** The gateway as providers reach it: begins every ingest address, and is what some signatures cover. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
   /** How long after its end a call waits for its analysis before `call.ended` goes without it. */
-  ANNOUNCE_AFTER_MS: z.coerce.number().int().positive().default(60_000),
+  ANNOUNCE_AFTER_MS: milliseconds.default(60_000),
   /** How long the end of a call waits at most until crm has said whose it is. */
-  LINK_WAIT_MS: z.coerce.number().int().positive().default(15_000),
+  LINK_WAIT_MS: milliseconds.default(15_000),
   /** Days for which messages are kept as they came in. */
   RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
 });

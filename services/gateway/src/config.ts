@@ -1,4 +1,12 @@
-import { apiEnv, databaseEnv, kafkaEnv, proxiesEnv, redisEnv, serviceEnv } from '@frontdesk/service';
+import {
+  apiEnv,
+  databaseEnv,
+  kafkaEnv,
+  milliseconds,
+  proxiesEnv,
+  redisEnv,
+  serviceEnv,
+} from '@frontdesk/service';
 import { z } from 'zod';
 
 export const configSchema = z.object({
@@ -12,24 +20,24 @@ export const configSchema = z.object({
   CRM_URL: z.url({ protocol: /^https?$/ }),
   CALLS_URL: z.url({ protocol: /^https?$/ }),
   /** Longest that a request waits for the shared count; it is decided within 50 ms, whatever Redis does. */
-  RATE_LIMIT_TIMEOUT_MS: z.coerce.number().int().positive().default(45),
+  RATE_LIMIT_TIMEOUT_MS: milliseconds.default(45),
   /** Messages that one source of calls may send in a minute. */
   INGEST_RATE_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   /** Providers are servers with good lines: in so many milliseconds a slow one sends 160 KiB of a message. */
-  INGEST_PACE_MS: z.coerce.number().int().positive().default(10_000),
+  INGEST_PACE_MS: milliseconds.default(10_000),
   /**
    * Changes of keys are announced, but no announcement is certain: Redis may be away, or a process be killed between its commit
    * and saying so. Ten seconds at worst is the promise; one is left for a request that has just been let in.
    */
-  KEY_CACHE_MS: z.coerce.number().int().positive().default(9_000),
-  UNKNOWN_KEY_CACHE_MS: z.coerce.number().int().positive().default(5_000),
+  KEY_CACHE_MS: milliseconds.default(9_000),
+  UNKNOWN_KEY_CACHE_MS: milliseconds.default(5_000),
   /** How many gateways run: each takes its share of the limits while Redis is away. */
   GATEWAY_REPLICAS: z.coerce.number().int().min(1).default(1),
   /** Longest that a client may take to send the head of a request; and to send all of it, or to take its answer. */
-  CLIENT_HEADERS_TIMEOUT_MS: z.coerce.number().int().positive().default(15_000),
-  CLIENT_REQUEST_TIMEOUT_MS: z.coerce.number().int().positive().default(60_000),
+  CLIENT_HEADERS_TIMEOUT_MS: milliseconds.default(15_000),
+  CLIENT_REQUEST_TIMEOUT_MS: milliseconds.default(60_000),
   /** Longest wait for a backend's answer to begin. */
-  UPSTREAM_TIMEOUT_MS: z.coerce.number().int().positive().default(15_000),
+  UPSTREAM_TIMEOUT_MS: milliseconds.default(15_000),
 });
 
 export type GatewayConfig = z.output<typeof configSchema>;

@@ -1,4 +1,4 @@
-import { apiEnv, databaseEnv, proxiesEnv, redisEnv, serviceEnv } from '@frontdesk/service';
+import { apiEnv, databaseEnv, milliseconds, proxiesEnv, redisEnv, serviceEnv } from '@frontdesk/service';
 import { z } from 'zod';
 
 const httpUrl = z.url({ protocol: /^https?$/ });
@@ -19,9 +19,9 @@ export const configSchema = z.object({
   /** The gateway as integrators reach it: begins the examples on the pages. */
   PUBLIC_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')),
   /** Longest that a page waits for what another service adds to it. */
-  PAGE_TIMEOUT_MS: z.coerce.number().int().positive().default(1_500),
+  PAGE_TIMEOUT_MS: milliseconds.default(1_500),
   /** Longest wait for another service to make a change. Adding an endpoint looks its name up, which may take its time. */
-  CHANGE_TIMEOUT_MS: z.coerce.number().int().positive().default(10_000),
+  CHANGE_TIMEOUT_MS: milliseconds.default(10_000),
 });
 
 export type SettingsUiConfig = z.output<typeof configSchema>;

@@ -1,4 +1,4 @@
-import { databaseEnv, kafkaEnv, secretKeysFileEnv, serviceEnv } from '@frontdesk/service';
+import { databaseEnv, kafkaEnv, milliseconds, secretKeysFileEnv, serviceEnv } from '@frontdesk/service';
 import { z } from 'zod';
 import { areNameServers } from './clients/dns-query.ts';
 import { parsePortRanges } from './domain/ports.ts';
@@ -30,7 +30,7 @@ export const configSchema = z.object({
   /** Connections for requests, beside the DATABASE_POOL_MAX of deliveries. */
   API_DATABASE_POOL_MAX: z.coerce.number().int().positive().default(3),
   /** Longer than elsewhere: what is under way at a stop may take its whole deadline. */
-  SHUTDOWN_TIMEOUT_MS: z.coerce.number().int().positive().default(20_000),
+  SHUTDOWN_TIMEOUT_MS: milliseconds.default(20_000),
   /** Whether endpoints may be plain http; for development and closed networks. */
   ALLOW_HTTP_ENDPOINTS: z.stringbool().default(false),
   /** Whether endpoints may lead to this host and to private networks; for development and closed networks. */
@@ -41,9 +41,9 @@ export const configSchema = z.object({
   /** Waits between attempts: one attempt more than there are waits. */
   RETRY_DELAYS_SECONDS: seconds.default([30, 300]),
   /** For DNS, connecting, headers and body together. */
-  DELIVERY_TIMEOUT_MS: z.coerce.number().int().positive().default(10_000),
+  DELIVERY_TIMEOUT_MS: milliseconds.default(10_000),
   /** How much longer than an attempt a lease lasts: time for writing the result. */
-  LEASE_MARGIN_MS: z.coerce.number().int().positive().default(5_000),
+  LEASE_MARGIN_MS: milliseconds.default(5_000),
   /** Deliveries under way in this process: in all, of one tenant, to one endpoint. */
   DELIVERY_CONCURRENCY: z.coerce.number().int().positive().default(400),
   TENANT_CONCURRENCY: z.coerce.number().int().positive().default(64),

@@ -9,16 +9,24 @@ import { type RunningSystem, startSystem } from '../../../scripts/start/system.t
 /** Whoever sends again and again while a service is away sends more than a provider would. */
 const INGEST_RATE_PER_MINUTE = '100000';
 /** Services answer each other in the end, however busy the machine: no time decides what is told of a call. */
-const PATIENCE = { SERVICE_TIMEOUT_MS: '120000', LINK_WAIT_MS: '120000' };
+const PATIENCE_MS = '120000';
+const PATIENCE = {
+  DATABASE_WAIT_MS: PATIENCE_MS,
+  SERVICE_TIMEOUT_MS: PATIENCE_MS,
+  UPSTREAM_TIMEOUT_MS: PATIENCE_MS,
+  LINK_WAIT_MS: PATIENCE_MS,
+};
 const FIRST_BASE = 10_000;
 const BASES = 100;
+const MOST_TRIES = 1_000;
 
 /** A PORT_BASE all of whose ports are free, and are reserved while this process lives. */
 export async function freePortBase(): Promise<number> {
-  for (;;) {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const base = FIRST_BASE + 100 * Math.floor(Math.random() * BASES);
     if (await reservePorts(Object.values(systemPorts(base)))) return base;
   }
+  throw new Error('There is no room for the ports of a system.');
 }
 
 /** An empty directory for one system; PostgreSQL's own user must be able to reach into it. */

@@ -102,6 +102,7 @@ async function assemble(
       SECRET_KEYS_FILE: keys.secretKeysFile,
       ALLOW_HTTP_ENDPOINTS: 'true',
       ALLOW_PRIVATE_ENDPOINTS: 'true',
+      DATABASE_WAIT_MS: PATIENCE_MS,
       DELIVERY_TIMEOUT_MS: PATIENCE_MS,
       SHUTDOWN_TIMEOUT_MS: PATIENCE_MS,
       ...env,

@@ -57,6 +57,7 @@ export async function startWebhooks(
     IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile('webhooks'),
     SECRET_KEYS_FILE: keys.secretKeysFile,
     DATABASE_URL: url,
+    DATABASE_WAIT_MS: String(LONG_MS),
     KAFKA_BROKERS: engines().kafkaBrokers,
     KAFKA_PREFIX: prefix,
     ALLOW_HTTP_ENDPOINTS: 'true',
