@@ -79,7 +79,7 @@ async function main(): Promise<number> {
       );
       console.log(`Demo:     ${relative(process.cwd(), join(directory, 'demo.json'))}`);
       console.log(
-        `Operator: ${directory === DIRECTORY ? '' : `SYSTEM_DIRECTORY=${directory} `}npm run -s admin -- --help`,
+        `Operator: ${directory === DIRECTORY ? '' : `SYSTEM_DIRECTORY='${directory}' `}npm run -s admin -- --help`,
       );
       console.log('Stop:     Ctrl-C; the data stays');
       if (!stop.aborted) await once(stop, 'abort');

@@ -6,7 +6,7 @@ import { runTests } from '../test/run-tests.ts';
 
 /** A project of its own, beside a system that runs already. */
 const PROJECT = 'frontdesk-test';
-/** Those that try a system from outside, whoever has started it. */
+/** They test a running system from outside. */
 const TESTS = ['tests/e2e/journey.test.ts', 'tests/e2e/calls.test.ts'];
 const HEALTHY_WITHIN_SECONDS = '600';
 

@@ -119,7 +119,7 @@ describe('npm start', () => {
         const [, key = ''] = /Authorization: Bearer (\S+)'/.exec(output) ?? [];
         const tenant = tenants.find(({ api_key }) => api_key === key);
         // The operator's command line is told of the directory alone, as the start has printed it.
-        const [, directory] = /SYSTEM_DIRECTORY=(\S+) npm run/.exec(output) ?? [];
+        const [, directory] = /SYSTEM_DIRECTORY='(.+)' npm run/.exec(output) ?? [];
         expect(directory).toBe(state.directory);
         const operator = operatorBy(ADMIN, { PATH: process.env.PATH, SYSTEM_DIRECTORY: directory });
         await operator.json(

@@ -48,7 +48,7 @@ export async function startProcess(
       try {
         if (pid !== undefined) start.record({ name: engine.name, pid, stopSignal: engine.stopSignal });
       } catch (error) {
-        // Nobody would ever end an engine of which nothing is written down.
+        // An engine that the claim doesn't record would outlive its owner.
         child.kill('SIGKILL');
         throw error;
       }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isAddressOrRange } from './client-address.ts';
 
-/** Longer ones Node's timers take for no time at all. */
+/** Node's timers treat a longer delay as none. */
 const LONGEST_MS = 2 ** 31 - 1;
 /** A time in milliseconds. */
 export const milliseconds = z.coerce.number().int().positive().max(LONGEST_MS);

@@ -5,7 +5,7 @@ import { deferLinking, findCallsToLink } from '../data/due-call.repository.ts';
 import { linkCall } from '../use-cases/link-call.ts';
 import { createTenantLanes } from './tenant-lanes.ts';
 
-/** Questions to crm at the same time. Nothing but links waits for its answers. */
+/** Look-ups at crm at the same time. */
 const LANES = 4;
 
 /** Finds the customers of calls whose number wasn't known when they came in. */
