@@ -43,7 +43,7 @@ export async function writeCall(
   const isAwaited = after.is_complete && !before.is_announced;
   const isEnding = isAwaited && (isTimeUp || (after.is_settled && !isLinkDue));
   const isMissed = after.is_complete && after.is_missed === true && !before.is_missed_announced;
-  // At once, unless the end comes within moments anyway: then both tell of the customer.
+  // At once while the analysis is awaited. When only the customer is, it goes with call.ended, so that both name the customer.
   const isMissing = isMissed && (isEnding || (isLengthKnown && !after.is_settled));
   const isUpdating = before.is_announced && isTimeUp;
 
