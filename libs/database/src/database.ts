@@ -20,13 +20,24 @@ export interface Database extends Part {
   stop(): Promise<void>;
 }
 
+/** What a service's environment (`databaseEnv`) says of its database. Spread it into the options of `createDatabase`. */
+export const databaseSettings = (env: {
+  DATABASE_URL: string;
+  DATABASE_POOL_MAX: number;
+  DATABASE_WAIT_MS: number;
+}) => ({
+  url: env.DATABASE_URL,
+  poolMax: env.DATABASE_POOL_MAX,
+  bounds: { connectionTimeoutMillis: env.DATABASE_WAIT_MS },
+});
+
 const ping = systemSql<{ alive: number }>('ping', 'select 1 as alive');
 
 /** A service's own database: a bounded pool, reached only through scopes. `start` refuses a schema older than ours. */
 export function createDatabase(options: {
   url: string;
   poolMax?: number;
-  /** Those that are others than usual. */
+  /** Overrides of the defaults. */
   bounds?: Partial<ConnectionBounds>;
   entities?: Entities;
   migrations: readonly MigrationClass[];

@@ -1,6 +1,6 @@
 export { isConstraintViolation, sqlState } from './connection.ts';
 export { createCountFolder } from './count-folder.ts';
-export { createDatabase, type Database } from './database.ts';
+export { createDatabase, type Database, databaseSettings } from './database.ts';
 export { createDeadLetters } from './dead-letters.ts';
 export { createHousekeeping } from './housekeeping.ts';
 export { type Answer, idempotent } from './idempotency.ts';

@@ -74,7 +74,8 @@ export function createOutboxRelay(options: {
 
   const connect = async () => {
     const opened = await openRelayConnection({
-      ...{ url: database.url, bounds: database.bounds },
+      url: database.url,
+      bounds: database.bounds,
       onWake: () => worker.wake(),
     });
     // Also when it is lost by now: the listener is called all the same, and the next turn opens another.

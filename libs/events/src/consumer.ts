@@ -124,7 +124,7 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
       stopping.abort();
       if (!(await endsWithin(running, kafka.bounds.consumerStopTimeoutMs))) {
         logger.warn(
-          'stopped without leaving the consumer group: a batch or a look for gaps is still under way',
+          'stopped without leaving the consumer group: a batch or the check of gaps is still under way',
         );
       }
     },

@@ -20,7 +20,7 @@ const BOUNDS = {
   /** How long a send waits for a connection before it rejects, and how long for the acknowledgement. */
   connectWaitMs: 2_000,
   sendTimeoutMs: 10_000,
-  /** For what is under way at a stop. */
+  /** Longest waits at a stop. */
   publisherStopTimeoutMs: 3_000,
   consumerStopTimeoutMs: 4_000,
 };
@@ -44,7 +44,7 @@ const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 3 };
 /**
  * @param brokers `host:port` of one or more brokers of the cluster
  * @param prefix put before every topic and group, so that several systems (or tests) can share one cluster
- * @param bounds those that are others than usual
+ * @param bounds overrides of the defaults
  */
 export function createKafkaClient(options: {
   brokers: string[];

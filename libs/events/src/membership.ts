@@ -7,7 +7,7 @@ import { createOffsetCommits, type OffsetCommits } from './offset-commits.ts';
 
 /** How long the group waits for a member that is still applying a batch. */
 const REBALANCE_TIMEOUT_MS = 10_000;
-/** A member learns of a rebalance with the answer to a heartbeat, however long its session. */
+/** A member learns of a rebalance from a heartbeat's answer, so heartbeats stay frequent even in a long session. */
 const HEARTBEAT_MS = 1_000;
 /** A fetch waits so long for news, and a partition that is resumed waits so long for the fetch. */
 const FETCH_WAIT_MS = 500;
@@ -85,7 +85,7 @@ export async function joinGroup(options: {
     hasJoined = true;
     commits.forget();
     onAssigned();
-    // Whoever is going reads no more, and nobody would end this check.
+    // A member that is leaving reads nothing more, and nothing would abort this check.
     if (!isLeaving) check(payload.memberAssignment);
   });
   const leave = async () => {
@@ -94,7 +94,7 @@ export async function joinGroup(options: {
     await Promise.allSettled(working);
     await commits.flush();
     await consumer.disconnect();
-    // It has a connection of its own to Kafka.
+    // The check of gaps has its own connection to Kafka.
     await checked;
   };
   try {

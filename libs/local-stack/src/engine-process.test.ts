@@ -64,9 +64,9 @@ describe('an engine process', () => {
   });
 
   it('that ends while starting of what will pass by itself is tried again', async () => {
-    const willPass = (log: string) => log.includes('in use');
+    const isTransient = (log: string) => log.includes('in use');
     const script = 'if [ -e been ]; then echo ready; exec sleep 600; fi; touch been; echo in use; exit 1';
-    const { stop } = await start(script, { willPass });
+    const { stop } = await start(script, { isTransient });
     await stop();
     expect(pids).toHaveLength(2);
   });

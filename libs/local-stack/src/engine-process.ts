@@ -10,18 +10,18 @@ export interface EngineCommand {
   command: string;
   args: string[];
   cwd: string;
-  /** Emptied at every launch; its end is part of every error and of the notice that the engine is gone. */
+  /** Emptied at every launch. Its last lines are part of every error and exit notice. */
   logFile: string;
   stopSignal: NodeJS.Signals;
   /** Runs as this user instead of our own. */
   user?: { uid: number; gid: number } | undefined;
-  /** Ends a start that hangs; one whose process ends is given up at once. */
+  /** Longest wait for a start. A start whose process exits fails at once. */
   startsWithinMs?: number;
   /** Before every launch, the first one too. */
   beforeLaunch?: () => void;
   isReady: (log: string) => boolean;
-  /** What ended a start will pass by itself: even the first one is then tried again. */
-  willPass?: (log: string) => boolean;
+  /** Whether the log shows a fault that passes by itself: then even the first start is retried. */
+  isTransient?: (log: string) => boolean;
 }
 
 const STARTS_WITHIN_MS = 300_000;
@@ -29,8 +29,8 @@ const STOPS_WITHIN_MS = 10_000;
 const LOG_TAIL_LINES = 15;
 
 /**
- * Runs an engine until it is ready, or throws an error that ends with what its log says last. Where it ends later without being
- * asked to, a notice says so; with `start.restart` it is then started again on the same data, until it is ready or stopped.
+ * Starts an engine and waits until it is ready; throws with the end of its log. An unexpected exit is reported by a notice. With
+ * `start.restart` the engine is then restarted on the same data.
  */
 export async function startProcess(
   engine: EngineCommand,
@@ -62,12 +62,12 @@ export async function startProcess(
     },
     onEnd(ending, { pauseMs, wasUp }) {
       if (!hasStarted) {
-        if (performance.now() < deadline && engine.willPass?.(readLog(engine.logFile))) return;
+        if (performance.now() < deadline && engine.isTransient?.(readLog(engine.logFile))) return;
         return reject(new Error(`${engine.name} did not start (${ending}).\n${logTail(engine.logFile)}`));
       }
       const next = start.restart ? `; starting it again in ${pauseMs / 1_000} s` : '';
       const what = wasUp ? 'is gone' : 'did not start again';
-      // What fails over and over is told with its log once.
+      // The same fault again: its log was printed already.
       const tail = wasUp || ending !== lastEnding ? `\n${logTail(engine.logFile)}` : '';
       lastEnding = ending;
       start.notice(`${engine.name} ${what} (${ending})${next}.${tail}`);

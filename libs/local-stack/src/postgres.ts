@@ -45,7 +45,7 @@ export async function startPostgres(start: LocalStart): Promise<Engine> {
       beforeLaunch: () => forgetForeignLock(home.data),
       isReady: (log) => log.includes('database system is ready to accept connections'),
       // Sessions of a postmaster that was killed outlive it for a moment, and with them its shared memory.
-      willPass: (log) => log.includes('pre-existing shared memory block'),
+      isTransient: (log) => log.includes('pre-existing shared memory block'),
     },
     start,
   );

@@ -59,7 +59,7 @@ export async function startEngines(options: StartEnginesOptions): Promise<Engine
     }),
   );
   const stop = async () => {
-    // First of all: whichever ends from now on stays away, also while another one takes its time.
+    // No restarts from here on, while the engines stop one after another.
     over.abort();
     for (const engine of started.toReversed()) await engine.stop().catch(() => {});
     claim.release();

@@ -7,18 +7,18 @@ const LONGEST_PAUSE_MS = 10_000;
 const STEADY_MS = 10_000;
 
 export interface SupervisedOptions {
-  /** Begins one life of the process. */
+  /** Starts the process once. */
   launch: () => ChildProcess;
-  /** Waits until it is up; answers null then, else why it never will be, and it is stopped. By default it is up at once. */
+  /** Resolves with null once the process is up, or with the reason why it will not come up; it is then stopped. Default: up at once. */
   untilUp?: (ending: () => string | null) => Promise<string | null>;
   onUp?: () => void;
-  /** Hears of every end that nobody asked for, before the pause that comes before the next life. */
+  /** Called after each exit that was not asked for, before the pause. */
   onEnd: (ending: string, next: { pauseMs: number; wasUp: boolean }) => void;
   stopSignal: NodeJS.Signals;
-  /** What has not ended so long after `stopSignal` is killed; at once where `hasten` is aborted. */
+  /** SIGKILL follows after this time, or at once when `hasten` is aborted. */
   stopsWithinMs: number;
   hasten?: AbortSignal;
-  /** Aborted: no life begins any more. The one under way is left to `stop`. */
+  /** Aborted: the process is not restarted. `stop` ends the current run. */
   signal: AbortSignal;
   clock?: Clock;
 }
@@ -32,13 +32,13 @@ interface Clock {
 export interface Supervised {
   pid: () => number | undefined;
   kill: (signal: NodeJS.Signals) => boolean;
-  /** Resolves once no life is under way and none will begin. */
+  /** Resolves once the process has ended and will not be restarted. */
   finished: Promise<void>;
-  /** Ends the life under way; none follows. */
+  /** Ends the current run; no restart. */
   stop: () => Promise<void>;
 }
 
-interface Life {
+interface Run {
   child: ChildProcess;
   /** How it ended; null before. */
   ending: () => string | null;
@@ -55,12 +55,12 @@ const realClock: Clock = {
 export function supervise(options: SupervisedOptions): Supervised {
   const { clock = realClock } = options;
   const stopping = new AbortController();
-  const over = AbortSignal.any([options.signal, stopping.signal]);
-  let life: Life | undefined;
+  const stopped = AbortSignal.any([options.signal, stopping.signal]);
+  let current: Run | undefined;
 
   async function runOnce(onUp: () => void): Promise<string> {
-    const begun = beginLife(options);
-    life = begun;
+    const begun = startRun(options);
+    current = begun;
     const fault = (await options.untilUp?.(begun.ending).catch(messageOf)) ?? null;
     if (fault === null) onUp();
     else await begun.stop();
@@ -70,35 +70,35 @@ export function supervise(options: SupervisedOptions): Supervised {
 
   async function keepRunning(): Promise<void> {
     let pauseMs = FIRST_PAUSE_MS;
-    while (!over.aborted) {
+    while (!stopped.aborted) {
       let upSince: number | null = null;
       const ending = await runOnce(() => {
         upSince = clock.now();
         options.onUp?.();
       }).catch(messageOf);
-      life = undefined;
-      if (over.aborted) return;
+      current = undefined;
+      if (stopped.aborted) return;
       if (upSince !== null && clock.now() - upSince >= STEADY_MS) pauseMs = FIRST_PAUSE_MS;
       options.onEnd(ending, { pauseMs, wasUp: upSince !== null });
-      await clock.pause(pauseMs, over);
+      await clock.pause(pauseMs, stopped);
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     }
   }
   const finished = keepRunning();
 
   return {
-    pid: () => life?.child.pid,
-    kill: (signal) => life?.child.kill(signal) ?? false,
+    pid: () => current?.child.pid,
+    kill: (signal) => current?.child.kill(signal) ?? false,
     finished,
     async stop() {
       stopping.abort();
-      await life?.stop();
+      await current?.stop();
       await finished;
     },
   };
 }
 
-function beginLife({ launch, stopSignal, stopsWithinMs, hasten }: SupervisedOptions): Life {
+function startRun({ launch, stopSignal, stopsWithinMs, hasten }: SupervisedOptions): Run {
   const child = launch();
   let ending: string | null = null;
   const ended = new Promise<string>((resolve) => {

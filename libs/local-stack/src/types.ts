@@ -18,7 +18,7 @@ export interface StartEnginesOptions {
   durable?: boolean;
   /** Hears one line for each step that may take a while. */
   onProgress?: (line: string) => void;
-  /** Hears of an engine that ended without being asked to, and of its return: a line, and mostly the end of its log. */
+  /** Called when an engine exits unexpectedly and when it is back: one line, and the end of its log when the fault is new. */
   onNotice?: (text: string) => void;
   /** Starts local processes again that end without being asked to: same port, same data, after a pause that grows. */
   restart?: boolean;
@@ -57,6 +57,6 @@ export interface LocalStart {
   signal: AbortSignal;
   progress: (line: string) => void;
   notice: (text: string) => void;
-  /** Remembers the process, in place of an earlier one of that name, so that the next start can end it should this one be killed. */
+  /** Records the process under its name, replacing an earlier one. The next start ends it if this process is killed. */
   record: (process: { name: string; pid: number; stopSignal: NodeJS.Signals }) => void;
 }

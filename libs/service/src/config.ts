@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isAddressOrRange } from './client-address.ts';
 
-/** Node's timers treat a longer delay as none. */
+/** Node's timers fire at once when the delay is longer. */
 const LONGEST_MS = 2 ** 31 - 1;
 /** A time in milliseconds. */
 export const milliseconds = z.coerce.number().int().positive().max(LONGEST_MS);
@@ -22,7 +22,7 @@ export const serviceEnv = {
 /** For services with a port that the gateway reaches. */
 export const apiEnv = { PORT: port };
 
-/** For services that ask others: longest wait for an answer. */
+/** For services that call others: longest wait for an answer. */
 export const clientEnv = { SERVICE_TIMEOUT_MS: milliseconds.default(3_000) };
 
 /** For services with a database of their own. `DATABASE_POOL_MAX` connections, and one more for the outbox relay. */

@@ -41,6 +41,15 @@ export interface ServiceClient extends Part {
   stop(): Promise<void>;
 }
 
+interface ClientOptions {
+  baseUrl: string;
+  /** The service's name, for whom alone the token is good. */
+  audience: string;
+  signer: IdentitySigner;
+  role?: Role;
+  timeoutMs?: number;
+}
+
 /** What a header may hold here. On anything beyond, undici may send nothing and keep the connection waiting for ever. */
 const HEADER_TEXT = /^[\x20-\x7e]*$/;
 
@@ -52,14 +61,7 @@ const successEnvelope = z.object({
 });
 
 /** Calls another Frontdesk service with a signed identity. One bounded pool of connections; close it with `stop`. */
-export function createServiceClient(options: {
-  baseUrl: string;
-  /** The service's name, for whom alone the token is good. */
-  audience: string;
-  signer: IdentitySigner;
-  role?: Role;
-  timeoutMs?: number;
-}): ServiceClient {
+export function createServiceClient(options: ClientOptions): ServiceClient {
   const { baseUrl, audience, signer, role = 'service', timeoutMs = 3_000 } = options;
   const pool = new Pool(baseUrl, { connections: 8, connectTimeout: timeoutMs });
   const unavailable = (cause: unknown) =>
@@ -121,6 +123,11 @@ export function createServiceClient(options: {
     },
   };
 }
+
+/** Makes clients of several services that differ only in whom they call. */
+export const serviceClients =
+  (shared: Omit<ClientOptions, 'audience' | 'baseUrl'>) => (audience: string, baseUrl: string) =>
+    createServiceClient({ ...shared, audience, baseUrl });
 
 /** A caller's mistake is passed on as it is; a fault inside the other service is that service being unavailable. */
 function asAppError(

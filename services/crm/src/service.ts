@@ -4,6 +4,7 @@ import {
   createDeadLetters,
   createHousekeeping,
   createOutboxRelay,
+  databaseSettings,
   stuckEventRoutes,
 } from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
@@ -12,12 +13,12 @@ import {
   createApp,
   createIdentitySigner,
   createIdentityVerifier,
-  createServiceClient,
   healthRoutes,
   httpPart,
   type Part,
   requireIdentity,
   type ServiceContext,
+  serviceClients,
 } from '@frontdesk/service';
 import { createTenantDirectory, tenantsConsumer } from '@frontdesk/tenants';
 import { customerByPhoneRoutes } from './api/customer-by-phone.routes.ts';
@@ -48,24 +49,14 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
   });
 
   const database = createDatabase({
-    url: config.DATABASE_URL,
-    poolMax: config.DATABASE_POOL_MAX,
-    bounds: { connectionTimeoutMillis: config.DATABASE_WAIT_MS },
+    ...databaseSettings(config),
     migrations,
     sessionSettings: SESSION_SETTINGS,
     logger,
   });
-  const asking = { signer, timeoutMs: config.SERVICE_TIMEOUT_MS };
-  const gateway = createServiceClient({
-    baseUrl: config.GATEWAY_INTERNAL_URL,
-    audience: 'gateway',
-    ...asking,
-  });
-  const scheduling = createServiceClient({
-    baseUrl: config.SCHEDULING_INTERNAL_URL,
-    audience: 'scheduling',
-    ...asking,
-  });
+  const clientOf = serviceClients({ signer, timeoutMs: config.SERVICE_TIMEOUT_MS });
+  const gateway = clientOf('gateway', config.GATEWAY_INTERNAL_URL);
+  const scheduling = clientOf('scheduling', config.SCHEDULING_INTERNAL_URL);
   const tenants = createTenantDirectory({ database, gateway });
   const kafka = createKafkaClient({
     brokers: config.KAFKA_BROKERS,

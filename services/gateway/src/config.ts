@@ -23,7 +23,7 @@ export const configSchema = z.object({
   RATE_LIMIT_TIMEOUT_MS: milliseconds.default(45),
   /** Messages that one source of calls may send in a minute. */
   INGEST_RATE_PER_MINUTE: z.coerce.number().int().min(1).default(600),
-  /** Providers are servers with good lines: in so many milliseconds a slow one sends 160 KiB of a message. */
+  /** A message must bring 160 KiB, or end, within this time. Slow but honest providers do. */
   INGEST_PACE_MS: milliseconds.default(10_000),
   /**
    * Changes of keys are announced, but no announcement is certain: Redis may be away, or a process be killed between its commit

@@ -3,6 +3,7 @@ import {
   createHousekeeping,
   createOutboxRelay,
   type Database,
+  databaseSettings,
   stuckEventRoutes,
 } from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
@@ -69,9 +70,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   });
 
   const database = createDatabase({
-    url: config.DATABASE_URL,
-    poolMax: config.DATABASE_POOL_MAX,
-    bounds: { connectionTimeoutMillis: config.DATABASE_WAIT_MS },
+    ...databaseSettings(config),
     entities: [tenantEntity, apiKeyEntity],
     migrations,
     logger,

@@ -4,6 +4,7 @@ import {
   createDeadLetters,
   createHousekeeping,
   createOutboxRelay,
+  databaseSettings,
   stuckEventRoutes,
 } from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
@@ -12,12 +13,12 @@ import {
   createApp,
   createIdentitySigner,
   createIdentityVerifier,
-  createServiceClient,
   healthRoutes,
   httpPart,
   type Part,
   requireIdentity,
   type ServiceContext,
+  serviceClients,
 } from '@frontdesk/service';
 import { createTenantDirectory, tenantsConsumer } from '@frontdesk/tenants';
 import { appointmentRoutes } from './api/appointments.routes.ts';
@@ -62,20 +63,14 @@ export async function buildScheduling(
     publicKeysFile: config.IDENTITY_PUBLIC_KEYS_FILE,
   });
   const database = createDatabase({
-    url: config.DATABASE_URL,
-    poolMax: config.DATABASE_POOL_MAX,
-    bounds: { connectionTimeoutMillis: config.DATABASE_WAIT_MS },
+    ...databaseSettings(config),
     entities: [ServiceEntity],
     migrations,
     logger,
   });
-  const asking = { signer, timeoutMs: config.SERVICE_TIMEOUT_MS };
-  const gateway = createServiceClient({
-    baseUrl: config.GATEWAY_INTERNAL_URL,
-    audience: 'gateway',
-    ...asking,
-  });
-  const crm = createServiceClient({ baseUrl: config.CRM_INTERNAL_URL, audience: 'crm', ...asking });
+  const clientOf = serviceClients({ signer, timeoutMs: config.SERVICE_TIMEOUT_MS });
+  const gateway = clientOf('gateway', config.GATEWAY_INTERNAL_URL);
+  const crm = clientOf('crm', config.CRM_INTERNAL_URL);
   const tenants = createTenantDirectory({ database, gateway });
   const customers = createCustomerLookup(crm);
   const kafka = createKafkaClient({

@@ -1,4 +1,4 @@
-import { createDatabase, type Database } from '@frontdesk/database';
+import { createDatabase, type Database, databaseSettings } from '@frontdesk/database';
 import { createRedis } from '@frontdesk/redis';
 import {
   type App,
@@ -61,9 +61,7 @@ export async function buildSettingsUi(
     publicKeysFile: config.IDENTITY_PUBLIC_KEYS_FILE,
   });
   const database = createDatabase({
-    url: config.DATABASE_URL,
-    poolMax: config.DATABASE_POOL_MAX,
-    bounds: { connectionTimeoutMillis: config.DATABASE_WAIT_MS },
+    ...databaseSettings(config),
     migrations,
     logger,
   });

@@ -3,6 +3,7 @@ import {
   createDeadLetters,
   createHousekeeping,
   createOutboxRelay,
+  databaseSettings,
   stuckEventRoutes,
 } from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
@@ -55,8 +56,8 @@ interface WebhooksService {
   internal: App;
 }
 
-/** How long others are waited for, where that is not as the one who waits has it. */
-export interface Timeouts {
+/** Time limits that tests change. Each default is beside the code that waits. */
+export interface TimeoutOverrides {
   leaseSessionMs?: number;
   dns?: DnsTimeouts;
   /** Of a name, while its endpoint is created or changed. */
@@ -66,22 +67,19 @@ export interface Timeouts {
 export async function buildWebhooks(
   config: WebhooksConfig,
   context: ServiceContext,
-  timeouts: Timeouts = {},
+  timeouts: TimeoutOverrides = {},
 ): Promise<WebhooksService> {
   const { logger, metrics } = context;
   const database = createDatabase({
-    url: config.DATABASE_URL,
-    poolMax: config.DATABASE_POOL_MAX,
-    bounds: { connectionTimeoutMillis: config.DATABASE_WAIT_MS },
+    ...databaseSettings(config),
     migrations,
     sessionSettings: WORK_SESSION_SETTINGS,
     logger,
   });
   // Of its own: requests that wait for a lock take none of the connections that deliveries need.
   const apiDatabase = createDatabase({
-    url: config.DATABASE_URL,
+    ...databaseSettings(config),
     poolMax: config.API_DATABASE_POOL_MAX,
-    bounds: { connectionTimeoutMillis: config.DATABASE_WAIT_MS },
     migrations,
     sessionSettings: API_SESSION_SETTINGS,
     logger,
@@ -162,8 +160,12 @@ export async function buildWebhooks(
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator', 'admin'] });
     endpointRoutes(guarded, {
-      ...{ database: apiDatabase, secrets, onWaiting },
-      ...{ rules, guard, lookupMs: timeouts.lookupMs },
+      database: apiDatabase,
+      secrets,
+      onWaiting,
+      rules,
+      guard,
+      lookupMs: timeouts.lookupMs,
     });
     endpointActionRoutes(guarded, { database: apiDatabase, secrets, onWaiting });
     deliveryRoutes(guarded, { database: apiDatabase, onWaiting });

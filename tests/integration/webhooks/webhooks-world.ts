@@ -5,7 +5,7 @@ import { createPublisher } from '@frontdesk/events';
 import { createMetrics, loadConfig, startParts } from '@frontdesk/service';
 import { configSchema } from '../../../services/webhooks/src/config.ts';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
-import { buildWebhooks, type Timeouts } from '../../../services/webhooks/src/service.ts';
+import { buildWebhooks, type TimeoutOverrides } from '../../../services/webhooks/src/service.ts';
 import {
   createTestDatabase,
   engines,
@@ -44,7 +44,7 @@ const ISSUER_OF: Record<Role, Issuer> = {
 export async function startWebhooks(
   env: Record<string, string> = {},
   over?: { databaseUrl: string; kafkaPrefix: string },
-  timeouts: Timeouts = { leaseSessionMs: LONG_MS, dns: PATIENT, lookupMs: LONG_MS },
+  timeouts: TimeoutOverrides = { leaseSessionMs: LONG_MS, dns: PATIENT, lookupMs: LONG_MS },
 ) {
   const { url, drop } = over
     ? { url: over.databaseUrl, drop: async () => {} }
