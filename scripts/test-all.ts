@@ -1,11 +1,11 @@
 import { stopSignals } from './start/stop-signals.ts';
-import { summaryOf, type TestCounts } from './test/count-tests.ts';
+import { ONE_FAILURE, sum, summaryOf, type TestCounts } from './test/count-tests.ts';
 import { AREAS, type Area } from './test-all/areas.ts';
 import { missingTools } from './test-all/tools.ts';
 
 const HELP = `npm run test:all [-- AREA [arguments]]
 
-Tests that need more than npm test does. Without an area: all of them, one after the other. The arguments are those of jest; of stress,
+Tests that need more than npm test does. Without an area, all run one after another. Arguments go to jest; stress takes --times N and
 paths of tests.
 
 ${Object.entries(AREAS)
@@ -24,29 +24,25 @@ async function main([name, ...args]: string[]): Promise<number> {
     console.error(`There is no area "${name}".\n\n${HELP}`);
     return 2;
   }
-  const total = { passed: 0, failed: 0 };
+  let total = { passed: 0, failed: 0 };
   for (const [areaName, area] of Object.entries(AREAS)) {
     if (stop.aborted || (name !== undefined && name !== areaName)) continue;
-    const { passed, failed } = await testArea(areaName, area, args);
-    total.passed += passed;
-    total.failed += failed;
+    total = sum(total, await testArea(areaName, area, args));
   }
   console.log(summaryOf(total));
   return total.failed > 0 || stop.aborted ? 1 : 0;
 }
 
-const FAILURE: TestCounts = { passed: 0, failed: 1 };
-
-/** Where a tool is missing, that is a failure: nobody shall believe that the area was tested. */
+/** A missing tool counts as a failure: an untested area must not look tested. */
 async function testArea(name: string, area: Area, args: string[]): Promise<TestCounts> {
   const missing = missingTools(area.tools);
   for (const sentence of missing) console.error(`${name}: ${sentence}`);
   const counts =
     missing.length > 0
-      ? FAILURE
+      ? ONE_FAILURE
       : await area.run(args, stop).catch((error: Error) => {
           console.error(`${name}: ${error.message}`);
-          return FAILURE;
+          return ONE_FAILURE;
         });
   console.log(`${name}: ${summaryOf(counts)}`);
   return counts;

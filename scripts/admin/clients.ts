@@ -6,7 +6,7 @@ import { portBaseFrom, systemPorts } from '../start/ports.ts';
 import { internalPortOf, systemUrls } from '../start/service-catalog.ts';
 import { Unreachable } from './faults.ts';
 
-/** An operator would rather wait for a busy system than not know what has come of a change. */
+/** Long: an operator prefers waiting to not knowing whether a change was made. */
 const ANSWERS_WITHIN_MS = 60_000;
 
 type Service = 'gateway' | 'scheduling' | 'crm' | 'calls' | 'webhooks' | 'settings-ui';
@@ -45,7 +45,7 @@ async function operatorSigner() {
   }
 }
 
-/** From the environment, else where the system listens that `npm start` runs. */
+/** `<SERVICE>_INTERNAL_URL`, else the port of the system that `npm start` runs. */
 async function addressOf(service: Service): Promise<string> {
   const variable = `${service.toUpperCase().replace('-', '_')}_INTERNAL_URL`;
   const given = process.env[variable];
@@ -54,7 +54,7 @@ async function addressOf(service: Service): Promise<string> {
   const base = process.env.PORT_BASE ? portBaseFrom(process.env) : await runningPortBase(directory);
   if (base !== undefined) return systemUrls(systemPorts(base))[internalPortOf(service)];
   throw new Unreachable(
-    `No system runs in ${relative(process.cwd(), directory) || '.'}. Start it (npm start), or say where another one is: SYSTEM_DIRECTORY, PORT_BASE or ${variable}.`,
+    `No system runs in ${relative(process.cwd(), directory) || '.'}. Start it (npm start), or set SYSTEM_DIRECTORY, PORT_BASE or ${variable} to reach another one.`,
   );
 }
 

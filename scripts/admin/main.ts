@@ -15,11 +15,11 @@ const program = new Command('npm run -s admin --')
   .addHelpText(
     'after',
     `
-It finds the system that npm start runs from this folder, on whatever ports, and its key. Elsewhere:
-  SYSTEM_DIRECTORY    that of npm start -- --directory (default: .local)
-  PORT_BASE           as npm start was given it
+Finds the system that npm start runs from this folder, and its key. For another one, set:
+  SYSTEM_DIRECTORY    the --directory of npm start (default: .local)
+  PORT_BASE           the PORT_BASE of npm start
   GATEWAY_INTERNAL_URL, SCHEDULING_INTERNAL_URL, CRM_INTERNAL_URL, CALLS_INTERNAL_URL, WEBHOOKS_INTERNAL_URL,
-  SETTINGS_UI_INTERNAL_URL, OPERATOR_KEY_FILE   a service's address, and the operator's key; these win
+  SETTINGS_UI_INTERNAL_URL, OPERATOR_KEY_FILE   a service's address, and the operator's key; these override the rest
 
 Exit codes: 0 done, 1 the system can't be reached or can't answer, 2 wrong input or refused.
 

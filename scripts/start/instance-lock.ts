@@ -9,7 +9,7 @@ interface Instance extends ProcessIdentity {
 
 const lockIn = (directory: string) => join(directory, 'start.lock');
 
-/** One running system for each directory: the lock file names the process that runs it, for others to find the system by. */
+/** Allows one running system per directory. The lock file names its process and port base; `runningPortBase` reads it. */
 export async function takeInstanceLock(
   directory: string,
   portBase: number,

@@ -49,18 +49,15 @@ const never = new AbortController().signal;
 export async function startSystem(options: StartOptions): Promise<RunningSystem> {
   const started = new AsyncDisposableStack();
   const stopping = new AbortController();
-  const signal = AbortSignal.any([stopping.signal, ...(options.signal ? [options.signal] : [])]);
-  try {
-    const running = await bringUp({ ...options, signal }, started);
-    const stop = () => {
-      // First of all: whatever ends from now on stays away, while the others stop one after the other.
-      stopping.abort();
-      return started.disposeAsync();
-    };
-    return { ...running, stop };
-  } catch (error) {
-    stopping.abort();
+  const signal = AbortSignal.any([stopping.signal, options.signal ?? never]);
+  const stop = async () => {
+    stopping.abort(); // no restarts from here on, while the processes stop one after another
     await started.disposeAsync();
+  };
+  try {
+    return { ...(await bringUp({ ...options, signal }, started)), stop };
+  } catch (error) {
+    await stop();
     throw error;
   }
 }

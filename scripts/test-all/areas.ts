@@ -9,7 +9,7 @@ export interface Area {
   /** One line for the help. */
   purpose: string;
   tools: readonly Tool[];
-  /** `args` are those after the area's name; `stop` is aborted by Ctrl-C, which jest hears of too. */
+  /** `args` follow the area's name. Ctrl-C aborts `stop`; jest gets the signal itself. */
   run(args: readonly string[], stop: AbortSignal): Promise<TestCounts>;
 }
 

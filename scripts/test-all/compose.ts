@@ -4,7 +4,7 @@ import { runToEnd } from '../processes.ts';
 import type { TestCounts } from '../test/count-tests.ts';
 import { runTests } from '../test/run-tests.ts';
 
-/** A project of its own, beside a system that runs already. */
+/** Its own project, so that it can run beside another system. */
 const PROJECT = 'frontdesk-test';
 /** They test a running system from outside. */
 const TESTS = ['tests/e2e/journey.test.ts', 'tests/e2e/calls.test.ts'];

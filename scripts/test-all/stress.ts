@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { summaryOf, type TestCounts } from '../test/count-tests.ts';
+import { ONE_FAILURE, sum, summaryOf, type TestCounts } from '../test/count-tests.ts';
 import { runTests } from '../test/run-tests.ts';
 
 /** `[--times N] [paths]`: the tests N times in a row, beside one busy process for each core. */
@@ -12,16 +12,15 @@ export async function testUnderStress(args: readonly string[], stop: AbortSignal
     stdio: 'inherit',
   });
   const ended = once(stress, 'exit');
-  const total = { passed: 0, failed: 0 };
+  let total = { passed: 0, failed: 0 };
   try {
     for (let pass = 1; pass <= times && !stop.aborted; pass += 1) {
       const counts = await runTests(paths);
-      total.passed += counts.passed;
-      total.failed += counts.failed;
+      total = sum(total, counts);
       console.log(`Pass ${pass} of ${times}: ${summaryOf(counts)}`);
     }
-    // Without its load the passes would show nothing.
-    if (stress.exitCode !== null || stress.signalCode !== null) total.failed += 1;
+    // Without the load for the whole time, the passes prove nothing.
+    if (stress.exitCode !== null || stress.signalCode !== null) total = sum(total, ONE_FAILURE);
   } finally {
     stress.kill();
     await ended;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Something of the system that an area needs, and how to get it. */
+/** A program that an area needs, and how to install it. */
 export interface Tool {
   name: string;
   /** Ends with 0 where the tool is there and works. */

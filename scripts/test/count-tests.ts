@@ -12,6 +12,13 @@ export interface TestCounts {
   failed: number;
 }
 
+export const ONE_FAILURE: TestCounts = { passed: 0, failed: 1 };
+
+export const sum = (a: TestCounts, b: TestCounts): TestCounts => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+});
+
 export const summaryOf = ({ passed, failed }: TestCounts) => `${passed} passed, ${failed} failed`;
 
 /**
@@ -23,7 +30,7 @@ export async function countTests(resultsFile: string, exitCode: number): Promise
     (text) => JSON.parse(text) as JestResults,
     () => null,
   );
-  if (!results) return { passed: 0, failed: 1 };
+  if (!results) return ONE_FAILURE;
   const passed = results.numPassedTests;
   const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
   const unexplained = failed === 0 && (passed === 0 || exitCode !== 0);

@@ -87,7 +87,7 @@ describe("the operator's command line, without a system to talk to", () => {
       return stderr;
     };
     const none =
-      /^error: No system runs in .*\. Start it \(npm start\), or say where another one is: SYSTEM_DIRECTORY, PORT_BASE or GATEWAY_INTERNAL_URL\.\n$/;
+      /^error: No system runs in .*\. Start it \(npm start\), or set SYSTEM_DIRECTORY, PORT_BASE or GATEWAY_INTERNAL_URL to reach another one\.\n$/;
     expect(await stderrOf()).toMatch(none);
 
     const base = await freePortBase();

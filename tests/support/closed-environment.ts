@@ -7,11 +7,11 @@ const CLOSED_WITHIN_MS = 100_000;
 type Settings = ConstructorParameters<typeof TestEnvironment>;
 
 /**
- * Jest's environment for Node, and a rule: what a test file opens it also closes. A file after which a socket, a server, a timer
- * or a child process still keeps the worker alive fails, and names it. `closedWithinMs` of its options is how long that may take.
+ * Jest's Node environment with one rule: a test file closes what it opens. The file fails when a socket, server, timer or child
+ * process of it still keeps the worker alive after `closedWithinMs`; the error lists the types.
  */
 export default class ClosedEnvironment extends TestEnvironment {
-  /** The worker's channel to jest, and what files before left open, which have failed for it. */
+  /** Resources open before this file: jest's channel, and leftovers of earlier files, which failed for them. */
   readonly #known = countByType();
   readonly #closedWithinMs: number;
 

@@ -19,4 +19,4 @@ export {
 export { uniqueTenantId } from './tenants.ts';
 export { createTestDatabase, PATIENT_BOUNDS } from './test-database.ts';
 export { kafkaClient, removeTopics, uniquePrefix } from './topics.ts';
-export { withinOne } from './within-one.ts';
+export { withinOneWindow } from './within-one-window.ts';

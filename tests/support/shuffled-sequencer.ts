@@ -1,13 +1,13 @@
 import { createHash, randomInt } from 'node:crypto';
 import * as testSequencer from '@jest/test-sequencer';
 
-/** The class itself: what its types say is that of its CommonJS form. */
+// Its types describe the CommonJS wrapper, not the class.
 const TestSequencer = testSequencer.default as unknown as typeof testSequencer.default.default;
 type Test = Parameters<InstanceType<typeof TestSequencer>['sort']>[0][number];
 
 /**
- * Runs the files in an order of chance, so that none leans on what another left behind. The seed is printed; TEST_SEED gives the
- * same order again. Used by `npm test -- --testSequencer=./tests/support/shuffled-sequencer.ts`.
+ * Runs the test files in random order, so that none depends on another. Prints its seed; TEST_SEED repeats an order.
+ * Used by `npm test -- --testSequencer=./tests/support/shuffled-sequencer.ts`.
  */
 export default class ShuffledSequencer extends TestSequencer {
   readonly #seed = process.env.TEST_SEED || String(randomInt(1_000_000));
@@ -17,7 +17,7 @@ export default class ShuffledSequencer extends TestSequencer {
     return tests.toSorted((a, b) => (this.#rank(a) < this.#rank(b) ? -1 : 1));
   }
 
-  /** Of the path inside the project: the order doesn't depend on where a clone lies. */
+  /** Hashes the path relative to the project, so that a seed gives the same order in every clone. */
   #rank({ path, context }: Test): string {
     const name = path.slice(context.config.rootDir.length);
     return createHash('sha256').update(`${this.#seed} ${name}`).digest('hex');

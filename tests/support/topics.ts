@@ -19,10 +19,13 @@ const PATIENT_KAFKA: KafkaBounds = {
   consumerStopTimeoutMs: PATIENCE_MS,
 };
 
-/** A client of the run's Kafka, as patient as a test, but for these bounds. */
+/** A client of the run's Kafka. With `PATIENT_KAFKA`, except for these limits. */
 export const kafkaClient = (prefix: string, bounds: Partial<KafkaBounds> = {}) =>
   createKafkaClient({
-    ...{ brokers: engines().kafkaBrokers.split(','), prefix, clientId: 'test', logger },
+    brokers: engines().kafkaBrokers.split(','),
+    prefix,
+    clientId: 'test',
+    logger,
     bounds: { ...PATIENT_KAFKA, ...bounds },
   });
 

@@ -21,7 +21,7 @@ import {
   type Receiver,
   startReceiver,
   uniqueTenantId,
-  withinOne,
+  withinOneWindow,
 } from '../../support/index.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
@@ -210,8 +210,8 @@ export async function gaugeOf(gateway: Gateway, name: string): Promise<number> {
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 export const randomAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
-/** What a test counts says something where all of it lies in one minute: where one has ended meanwhile, it begins again. */
-export const withinOneMinute = (test: () => Promise<void>): Promise<void> => withinOne(60, test);
+/** Runs the test within one minute of the counters; again where a minute ended meanwhile. */
+export const withinOneMinute = (test: () => Promise<void>): Promise<void> => withinOneWindow(60, test);
 
 function answerAsBackend(backend: Receiver): void {
   const body = JSON.stringify({ success: true, data: [] });

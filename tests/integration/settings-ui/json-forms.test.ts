@@ -1,5 +1,5 @@
 import { apiKeySchema } from '@frontdesk/contracts';
-import { withinOne } from '../../support/index.ts';
+import { withinOneWindow } from '../../support/index.ts';
 import { bearer, get } from '../gateway/gateway-world.ts';
 import { type SettingsWorld, startSettingsWorld, UNANSWERED } from './settings-world.ts';
 
@@ -62,7 +62,7 @@ it('POST, revoke and DELETE of keys: the key itself this once, and 401 for it wi
   const call = () => get(world.gateway, '/api/v1/customers', bearer(key));
   const usedToday = async (): Promise<number> =>
     (await browser.json('GET', '/settings/api')).body.data.usage.day.used;
-  await withinOne(DAY_SECONDS, async () => {
+  await withinOneWindow(DAY_SECONDS, async () => {
     const before = await usedToday();
     expect((await call()).status).toBe(200);
     expect(await usedToday()).toBe(before + 1);

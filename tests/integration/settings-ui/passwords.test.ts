@@ -1,4 +1,4 @@
-import { withinOne } from '../../support/index.ts';
+import { withinOneWindow } from '../../support/index.ts';
 import { PASSWORD, type SettingsWorld, startSettingsWorld } from './settings-world.ts';
 
 let world: SettingsWorld;
@@ -51,7 +51,7 @@ describe('changing the password', () => {
   };
 
   it('works also where somebody has used up the sign-ins of this email', async () => {
-    const changed = await withinOne(QUARTER_HOUR_SECONDS, async () => {
+    const changed = await withinOneWindow(QUARTER_HOUR_SECONDS, async () => {
       const { browser, email } = await world.signedIn();
       await untilLimited(() => world.browser().signIn(email, 'wrong'));
       return browser.form(change, { current_password: PASSWORD, new_password: NEXT });
@@ -61,7 +61,7 @@ describe('changing the password', () => {
 
   it('429 after too many wrong current ones, for this admin alone', async () => {
     const wrong = { current_password: 'wrong', new_password: NEXT };
-    const { tenantId, refused } = await withinOne(QUARTER_HOUR_SECONDS, async () => {
+    const { tenantId, refused } = await withinOneWindow(QUARTER_HOUR_SECONDS, async () => {
       const { browser, tenantId } = await world.signedIn();
       await untilLimited(() => browser.json('POST', change, wrong));
       return {

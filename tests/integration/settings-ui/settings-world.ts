@@ -62,12 +62,10 @@ export async function startSettingsWorld() {
       SETTINGS_URL: 'http://settings.example.com',
       PUBLIC_URL,
       TRUSTED_PROXIES: '127.0.0.1',
-      ...{
-        PAGE_TIMEOUT_MS: PATIENCE_MS,
-        CHANGE_TIMEOUT_MS: PATIENCE_MS,
-        REDIS_TIMEOUT_MS: PATIENCE_MS,
-        DATABASE_WAIT_MS: PATIENCE_MS,
-      },
+      PAGE_TIMEOUT_MS: PATIENCE_MS,
+      CHANGE_TIMEOUT_MS: PATIENCE_MS,
+      REDIS_TIMEOUT_MS: PATIENCE_MS,
+      DATABASE_WAIT_MS: PATIENCE_MS,
       ...env,
     });
     const service = await buildSettingsUi(config, { logger, metrics: createMetrics() });

@@ -1,4 +1,4 @@
-import { withinOne } from '../../support/index.ts';
+import { withinOneWindow } from '../../support/index.ts';
 import { PASSWORD, type SettingsWorld, startSettingsWorld } from './settings-world.ts';
 
 let world: SettingsWorld;
@@ -65,7 +65,7 @@ describe('signing in', () => {
   });
 
   it('429 after too many attempts at one email, from wherever, also with the right password', async () => {
-    const { statuses, refused } = await withinOne(QUARTER_HOUR_SECONDS, async () => {
+    const { statuses, refused } = await withinOneWindow(QUARTER_HOUR_SECONDS, async () => {
       const { email } = await world.newAdmin();
       const attempt = (password: string) => world.browser().signIn(email, password);
       const statuses: number[] = [];

@@ -8,7 +8,7 @@ import {
 import { uniqueTenantId } from '../../support/index.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { appointmentEvent, appointmentEvents } from './sample-events.ts';
-import { isWaitedFor } from './waited-for.ts';
+import { untilAnotherWaitsFor } from './until-another-waits.ts';
 
 const MAX_AT_ONCE = 5_000;
 const LEASE_MS = 60_000;
@@ -105,7 +105,7 @@ describe('taking events in', () => {
       [tenantId],
     );
     const receiving = receive(appointmentEvent(tenantId));
-    await isWaitedFor(client);
+    await untilAnotherWaitsFor(client);
     const { rows: before } = await client.query('select clock_timestamp() as at');
     await client.query('commit');
 

@@ -3,7 +3,7 @@ import type { AttemptOutcome } from '../../../services/webhooks/src/domain/attem
 import { uniqueTenantId } from '../../support/index.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { appointmentEvent } from './sample-events.ts';
-import { isWaitedFor } from './waited-for.ts';
+import { untilAnotherWaitsFor } from './until-another-waits.ts';
 
 const LEASE_MS = 60_000;
 const good: AttemptOutcome = {
@@ -117,7 +117,11 @@ describe('two results of one delivery', () => {
       await database.query('begin');
       await database.query(`update delivery_queue set ${change}`);
       const writing = world.queue(LEASE_MS).record([{ claim, outcome, verdict }]);
-      await isWaitedFor(database).finally(async () => void (await database.query('commit')));
+      try {
+        await untilAnotherWaitsFor(database);
+      } finally {
+        await database.query('commit');
+      }
       expect(await writing).toHaveLength(1);
       const { rows } = await database.query('select lease_token, attempt_count from delivery_queue');
       expect(rows).toEqual(left);

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { engines, eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { appointmentEvent, appointmentEvents } from './sample-events.ts';
-import { isWaitedFor } from './waited-for.ts';
+import { untilAnotherWaitsFor } from './until-another-waits.ts';
 
 const LONG_MS = 60_000;
 const EXPIRED_MS = 0;
@@ -210,7 +210,7 @@ describe('leases', () => {
         endpoint.id,
       ]);
       const receiving = world.receive(appointmentEvent(tenantId));
-      await isWaitedFor(client);
+      await untilAnotherWaitsFor(client);
       await client.query('commit');
       return receiving;
     });

@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 import { eventually } from '../../support/index.ts';
 
-/** Until somebody waits for this client's transaction to end. */
-export const isWaitedFor = (client: Client) =>
+/** Waits until another session waits for this client's transaction. */
+export const untilAnotherWaitsFor = (client: Client) =>
   eventually(async () => {
     const { rowCount } = await client.query(
       'select from pg_locks where not granted and transactionid = pg_current_xact_id()::xid',

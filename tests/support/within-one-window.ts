@@ -1,11 +1,14 @@
 const MOST_WINDOWS = 5;
 
 /**
- * For what is counted in windows of time: does the test again where one of them ended meanwhile, whatever came of it.
+ * Runs a test of counters that are kept per window of time. Runs it again, whatever the result, when a window ended meanwhile.
  * @returns what the test did
- * @throws Error where it takes longer than a window each time
+ * @throws Error when no run of five fits in one window
  */
-export async function withinOne<Result>(windowSeconds: number, test: () => Promise<Result>): Promise<Result> {
+export async function withinOneWindow<Result>(
+  windowSeconds: number,
+  test: () => Promise<Result>,
+): Promise<Result> {
   const windowNow = () => Math.floor(Date.now() / (windowSeconds * 1_000));
   for (let tries = 0; tries < MOST_WINDOWS; tries += 1) {
     const window = windowNow();
