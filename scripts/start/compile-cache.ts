@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { NODE_FLAGS, PRELOADED } from './node-settings.ts';
 
-/** Ends one that hangs: on a slow machine it takes minutes. */
+/** Ends a compilation that hangs. On a slow machine one takes minutes. */
 const WARM_UP_TIMEOUT_MS = 300_000;
 
 /**

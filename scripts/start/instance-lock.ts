@@ -27,7 +27,7 @@ export async function takeInstanceLock(
   return { release: () => rm(path, { force: true }) };
 }
 
-/** The port base of the system that runs in a directory; undefined where none does, also after one that was killed. */
+/** The port base of the system that runs in a directory; undefined where none runs. A lock that a killed start left behind counts as none. */
 export async function runningPortBase(directory: string): Promise<number | undefined> {
   const text = await readFile(lockIn(directory), 'utf8').catch(() => '');
   const instance = parse(text);

@@ -118,7 +118,7 @@ describe('npm start', () => {
         const { gateway_url, tenants } = await readDemo();
         const [, key = ''] = /Authorization: Bearer (\S+)'/.exec(output) ?? [];
         const tenant = tenants.find(({ api_key }) => api_key === key);
-        // The operator's command line is told of the directory alone, as the start has printed it.
+        // The operator's command line gets only the directory, as the start prints it.
         const [, directory] = /SYSTEM_DIRECTORY='(.+)' npm run/.exec(output) ?? [];
         expect(directory).toBe(state.directory);
         const operator = operatorBy(ADMIN, { PATH: process.env.PATH, SYSTEM_DIRECTORY: directory });

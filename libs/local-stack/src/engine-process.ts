@@ -15,7 +15,7 @@ export interface EngineCommand {
   stopSignal: NodeJS.Signals;
   /** Runs as this user instead of our own. */
   user?: { uid: number; gid: number } | undefined;
-  /** Longest wait for a start. A start whose process exits fails at once. */
+  /** Longest wait for a start. A start whose process exits fails at once, unless its fault is transient. */
   startsWithinMs?: number;
   /** Before every launch, the first one too. */
   beforeLaunch?: () => void;

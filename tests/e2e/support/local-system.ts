@@ -8,7 +8,7 @@ import { type RunningSystem, startSystem } from '../../../scripts/start/system.t
 
 /** Whoever sends again and again while a service is away sends more than a provider would. */
 const INGEST_RATE_PER_MINUTE = '100000';
-/** Services answer each other in the end, however busy the machine: no time decides what is told of a call. */
+/** Longer than any wait between services: on a busy machine no time limit decides a test. */
 const PATIENCE_MS = '120000';
 const PATIENCE = {
   DATABASE_WAIT_MS: PATIENCE_MS,

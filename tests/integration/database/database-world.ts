@@ -57,8 +57,8 @@ export async function openDatabase(
 }
 
 /**
- * Two transactions that lock 'a' and 'b' crosswise, as often as they are run. One that is run again waits for the other's end, or it
- * might be back before that has got what it left.
+ * Runs two transactions that lock 'a' and 'b' crosswise, until both have committed. A victim of the deadlock starts again only after
+ * the other one has ended: an earlier start could deadlock once more.
  * @returns how many runs there were
  */
 export async function lockCrosswise(

@@ -93,7 +93,7 @@ it('an answer that breaks half way is cut off, not ended', async () => {
 it('each request is told of once, by the name of its route', async () => {
   told.length = 0;
   for (const path of ['/open', '/closed?a=1', '/broken', '/secret-path']) await (await ask(path)).text();
-  // An answer is told of once all of it has gone.
+  // An answer is counted once it has been sent completely.
   while (told.length < 4) await immediate();
   expect(told).toEqual([
     ['/open', 200],

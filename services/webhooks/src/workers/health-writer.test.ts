@@ -88,7 +88,7 @@ describe('the health of endpoints', () => {
     expect(written()).toHaveLength(4);
   });
 
-  it('is told of a success also where it comes while the failure before it is being written', async () => {
+  it('records a success that comes while the failure before it is being written', async () => {
     writer.note([success(1)]);
     await soon();
     const { promise, resolve } = Promise.withResolvers<FailedEndpoint[]>();
