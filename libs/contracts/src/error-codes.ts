@@ -16,6 +16,8 @@ export const ERROR_STATUS = {
   unsupported_media_type: 415,
   expectation_failed: 417,
   validation_failed: 422,
+  quota_exceeded: 422,
+  too_much_asked: 422,
   rate_limited: 429,
   headers_too_large: 431,
   internal_error: 500,

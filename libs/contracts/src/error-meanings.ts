@@ -15,6 +15,9 @@ export const ERROR_MEANINGS = {
   payload_too_large: 'The body is longer than 1 MiB.',
   unsupported_media_type: 'The body must be application/json.',
   validation_failed: 'errors maps each failing field to what is wrong with it.',
+  quota_exceeded:
+    'The plan allows no more of these records. The message says how many it allows and how many there are.',
+  too_much_asked: 'The answer would cost too much work. The message names what may be asked.',
   rate_limited: 'The plan’s requests of this minute or day are used up; see Retry-After.',
   headers_too_large: 'The request’s headers are too long.',
   internal_error: 'Something went wrong on our side.',
