@@ -14,9 +14,10 @@ export function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What a file holds from a position on, in bytes; all of it where it has been set aside and begun again since. */
+/** What a file holds from a position on, in bytes; all of it where it has been begun again since, nothing where it is gone. */
 export function readFrom(path: string, position: number): string {
   const size = sizeOf(path);
+  if (size === 0) return '';
   const from = position <= size ? position : 0;
   const buffer = Buffer.alloc(size - from);
   const descriptor = openSync(path, 'r');

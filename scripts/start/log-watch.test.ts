@@ -1,4 +1,7 @@
-import { errorsIn, lastFault } from './log-watch.ts';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { errorsIn, lastFault, watchLogs } from './log-watch.ts';
 
 const line = (entry: object) => `${JSON.stringify(entry)}\n`;
 
@@ -18,5 +21,24 @@ describe('what the console shows of a log', () => {
       'no database',
     );
     expect(lastFault('Error: no module\n\n')).toBe('Error: no module');
+  });
+
+  it('goes on where somebody removes the log, from the beginning of the next one', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'logs-'));
+    try {
+      const log = join(directory, 'crm.log');
+      const shown: string[] = [];
+      const look = () => watchLogs([log], (text) => shown.push(text));
+      await writeFile(log, line({ level: 50, msg: 'before' }));
+      const first = look();
+      await rm(log);
+      first.stop();
+      const second = look();
+      await writeFile(log, line({ level: 50, msg: 'after' }));
+      second.stop();
+      expect(shown).toEqual(['crm: after']);
+    } finally {
+      await rm(directory, { recursive: true });
+    }
   });
 });

@@ -45,7 +45,7 @@ export async function startServices(options: {
     });
     started.defer(service.stop);
     void service.firstExit.then((ended) => {
-      const cause = lastFault(readFrom(logFile, logBegin)) ?? 'no message';
+      const cause = lastFault(readFrom(logFile, logBegin)) || 'no message';
       failed.abort(new Error(`${name} did not start (${ended}): ${cause}\nIts log: ${logFile}`));
     });
     return { name, pid: service.pid, kill: service.kill, logFile };
