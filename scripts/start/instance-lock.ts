@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { identify, isRunning, type ProcessIdentity } from '@frontdesk/local-stack';
+import { isPortBase } from './ports.ts';
 
 /** The process that runs a system, and where the system's ports begin. */
 interface Instance extends ProcessIdentity {
@@ -29,9 +30,8 @@ export async function takeInstanceLock(
 
 /** The port base of the system that runs in a directory; undefined where none runs. A lock that a killed start left behind counts as none. */
 export async function runningPortBase(directory: string): Promise<number | undefined> {
-  const text = await readFile(lockIn(directory), 'utf8').catch(() => '');
-  const instance = parse(text);
-  return isRunning(instance) ? instance.portBase : undefined;
+  const instance = parse(await readFile(lockIn(directory), 'utf8').catch(emptyWhereMissing));
+  return isRunning(instance) && isPortBase(instance.portBase) ? instance.portBase : undefined;
 }
 
 /** @returns undefined when the lock is ours now, else who holds or held it. */
@@ -45,11 +45,17 @@ async function tryToTake(path: string, portBase: number): Promise<Instance | und
   }
 }
 
-/** A lock that was cut off while being written is nobody's. */
+/** A lock that was cut off while being written, or names no process, is nobody's. */
 function parse(text: string): Instance {
+  const nobodys = { pid: 0, since: '', portBase: 0 };
   try {
-    return JSON.parse(text) as Instance;
+    return { ...nobodys, ...(JSON.parse(text) as Partial<Instance> | null) };
   } catch {
-    return { pid: 0, since: '', portBase: 0 };
+    return nobodys;
   }
+}
+
+function emptyWhereMissing(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return '';
+  throw error;
 }

@@ -21,16 +21,21 @@ const OFFSETS = {
 
 export type SystemPorts = Record<keyof typeof OFFSETS, number>;
 
+const SMALLEST_BASE = 1_024;
 const LARGEST_BASE = 65_535 - Math.max(...Object.values(OFFSETS));
 
 /** Where the whole system's ports begin. @throws Error where PORT_BASE is no number that leaves room for all of them. */
 export function portBaseFrom(env: NodeJS.ProcessEnv): number {
   const text = env.PORT_BASE || String(DEFAULT_PORT_BASE);
   const base = Number(text);
-  if (!/^\d+$/.test(text) || base < 1_024 || base > LARGEST_BASE) {
-    throw new Error(`PORT_BASE must be a number from 1024 to ${LARGEST_BASE}, not "${text}".`);
+  if (!/^\d+$/.test(text) || !isPortBase(base)) {
+    throw new Error(`PORT_BASE must be a number from ${SMALLEST_BASE} to ${LARGEST_BASE}, not "${text}".`);
   }
   return base;
+}
+
+export function isPortBase(base: number): boolean {
+  return Number.isInteger(base) && base >= SMALLEST_BASE && base <= LARGEST_BASE;
 }
 
 export function systemPorts(base: number): SystemPorts {

@@ -49,6 +49,14 @@ describe('a directory of engines', () => {
     expect(lines).toEqual(['Stopping the Redis that an earlier run left behind …']);
   });
 
+  it.each(['', '{"owner"', 'null', '[]', '{}', '{"owner":{}}'])(
+    'is free where its note holds %j',
+    async (text) => {
+      writeFileSync(join(directory, 'engines.json'), text);
+      await expect(claimDirectory(directory, () => {})).resolves.toBeDefined();
+    },
+  );
+
   it('never costs another program its life whose process number an engine once had', async () => {
     leftBehind(nobody, { ...leftoverIdentity(), since: 'another time' });
     await claimDirectory(directory, () => {});

@@ -29,10 +29,10 @@ export async function claimDirectory(directory: string, progress: (line: string)
   mkdirSync(directory, { recursive: true });
   const file = join(directory, 'engines.json');
   const earlier = readClaim(file);
-  if (earlier && isRunning(earlier.owner)) {
+  if (earlier.owner && isRunning(earlier.owner)) {
     throw new Error(`Process ${earlier.owner.pid} already runs engines in ${directory}. Stop it first.`);
   }
-  for (const leftover of earlier?.processes ?? []) await endLeftover(leftover, progress);
+  for (const leftover of earlier.processes ?? []) await endLeftover(leftover, progress);
 
   const owner = identify(process.pid);
   if (!owner) throw new Error(`Process ${process.pid} can't be found in the system's list of processes.`);
@@ -54,11 +54,12 @@ export async function claimDirectory(directory: string, progress: (line: string)
   };
 }
 
-function readClaim(file: string): ClaimFile | null {
+/** A file that was damaged names nobody. */
+function readClaim(file: string): Partial<ClaimFile> {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as ClaimFile;
+    return (JSON.parse(readFileSync(file, 'utf8')) as Partial<ClaimFile> | null) ?? {};
   } catch {
-    return null;
+    return {};
   }
 }
 

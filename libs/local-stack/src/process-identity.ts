@@ -14,7 +14,8 @@ export function identify(pid: number): ProcessIdentity | null {
 }
 
 export function isRunning(process: ProcessIdentity): boolean {
-  return identify(process.pid)?.since === process.since;
+  const running = identify(process.pid);
+  return running !== null && running.since === process.since;
 }
 
 function startedByProc(pid: number): string | null {
