@@ -71,7 +71,9 @@ async function bringUp(
   const urls = systemUrls(ports);
   const keysDirectory = join(directory, 'keys');
 
-  await Promise.all(portsToTake(ports, env).map(([name, port]) => requireFreePort(port, name)));
+  // The engines' ports are checked once those that a killed start left behind have ended.
+  const { postgres: _p, redis: _r, kafka: _k, kafkaController: _c, ...servicePorts } = ports;
+  await Promise.all(Object.entries(servicePorts).map(([name, port]) => requireFreePort(port, name)));
   await mkdir(directory, { recursive: true });
   const keyFiles = keyFilesIn(keysDirectory);
   await ensureIdentityKeys(keyFiles);
@@ -148,15 +150,4 @@ async function ensureDemo(
   const demo = { gateway_url: urls.gateway, settings_url: urls.settingsUi, tenants };
   await writeDemo(file, demo);
   return demo;
-}
-
-/** Engines that are given by their URL need no port of ours. */
-function portsToTake(ports: ReturnType<typeof systemPorts>, env: NodeJS.ProcessEnv) {
-  const { postgres, redis, kafka, kafkaController, ...services } = ports;
-  return Object.entries({
-    ...services,
-    ...(env.DATABASE_URL ? {} : { postgres }),
-    ...(env.REDIS_URL ? {} : { redis }),
-    ...(env.KAFKA_BROKERS ? {} : { kafka, kafkaController }),
-  });
 }
