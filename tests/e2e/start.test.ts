@@ -65,9 +65,9 @@ describe('npm start', () => {
     const file = await readFile(join(state.directory, 'data', 'engines.json'), 'utf8');
     return (JSON.parse(file) as { processes: (ProcessIdentity & { name: string })[] }).processes;
   };
-  const killEngine = async (name: string) => {
+  const signalEngine = async (name: string, signal: NodeJS.Signals) => {
     const engine = (await engineProcesses()).find((one) => one.name === name);
-    process.kill(engine?.pid ?? 0, 'SIGKILL');
+    process.kill(engine?.pid ?? 0, signal);
   };
 
   it(
@@ -128,7 +128,7 @@ describe('npm start', () => {
           ),
         );
 
-        for (const name of ['Redis', 'Kafka']) await killEngine(name);
+        for (const name of ['Redis', 'Kafka']) await signalEngine(name, 'SIGKILL');
         for (const name of ['Redis', 'Kafka'])
           await eventually(() => {
             expect(output).toContain(`${name} is gone (SIGKILL); starting it again in 0.5 s`);
@@ -154,6 +154,19 @@ describe('npm start', () => {
       } finally {
         await receiver.close();
       }
+    },
+    2 * PATIENCE.timeoutMs,
+  );
+
+  it(
+    'ends an engine that has outlived a killed start, and takes its port again',
+    async () => {
+      const { redis: _held, ...others } = systemPorts(portBase);
+      await signalEngine('Redis', 'SIGSTOP');
+      running?.kill('SIGKILL');
+      await eventually(() => expectFree(others), PATIENCE);
+      await start();
+      expect(output).toContain('Stopping the Redis that an earlier run left behind');
     },
     2 * PATIENCE.timeoutMs,
   );
@@ -204,6 +217,8 @@ async function stop(child: ChildProcess | undefined): Promise<void> {
   expect(await ended).toEqual([0, null]);
 }
 
-async function expectNothingListening(portBase: number): Promise<void> {
-  for (const [name, port] of Object.entries(systemPorts(portBase))) await requireFreePort(port, name);
+const expectNothingListening = (portBase: number) => expectFree(systemPorts(portBase));
+
+async function expectFree(ports: Record<string, number>): Promise<void> {
+  for (const [name, port] of Object.entries(ports)) await requireFreePort(port, name);
 }
