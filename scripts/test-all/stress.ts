@@ -2,15 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { withParent } from '@frontdesk/local-stack';
 import { ONE_FAILURE, sum, summaryOf, type TestCounts } from '../test/count-tests.ts';
 import { runTests } from '../test/run-tests.ts';
 
 /** `[--times N] [paths]`: the tests N times in a row, beside one busy process for each core. */
 export async function testUnderStress(args: readonly string[], stop: AbortSignal): Promise<TestCounts> {
   const { times, paths } = readArguments(args);
-  const stress = spawn('stress-ng', ['--cpu', String(availableParallelism()), '--quiet'], {
-    stdio: 'inherit',
-  });
+  // It would go on for a day where this process is killed outright.
+  const load = withParent('stress-ng', ['--cpu', String(availableParallelism()), '--quiet'], 'SIGTERM');
+  const stress = spawn(load.command, load.args, { stdio: 'inherit' });
   const ended = once(stress, 'exit');
   let total = { passed: 0, failed: 0 };
   try {

@@ -4,3 +4,4 @@ export { removeEngineData } from './remove-engine-data.ts';
 export { startEngines } from './start-engines.ts';
 export { type Supervised, supervise } from './supervise.ts';
 export type { EnginePorts, Engines, StartEnginesOptions } from './types.ts';
+export { withParent } from './with-parent.ts';
