@@ -59,7 +59,7 @@ export const quotasSchema = forEachQuota(z.int()).partial();
 export type StatedQuotas = z.infer<typeof quotasSchema>;
 
 /** What a tenant has of each quota that the answering service decides: records now, messages of the present UTC day. */
-export const quotaUsageSchema = quotasSchema;
+export const quotaUsageSchema = forEachQuota(z.int()).partial();
 
 export type QuotaUsage = z.infer<typeof quotaUsageSchema>;
 

@@ -1,6 +1,6 @@
 import { PLAN_QUOTAS, QUOTA_NAMES, type Tenant } from '@frontdesk/contracts';
 import { ADMIN, operatorBy } from '../../e2e/support/operator.ts';
-import { identityKeys } from '../../support/index.ts';
+import { identityKeys, withinOneWindow } from '../../support/index.ts';
 import { type CallsWorld, startCalls } from '../calls/calls-world.ts';
 import { genericCall } from '../calls/sample-calls.ts';
 import { genericMessage } from '../calls/signed-messages.ts';
@@ -36,7 +36,7 @@ describe('npm run admin -- tenant usage, set-quota', () => {
   const run = (words: string) => operator.run(['tenant', ...words.split(' ')]);
   const json = <Document>(words: string) => operator.json<Document>(['tenant', ...words.split(' ')]);
 
-  it('shows what is used and allowed of every quota, over all services', async () => {
+  const showsUsage = async () => {
     const { browser, tenantId } = await world.signedIn();
     await addService(browser);
     await addStaff(browser);
@@ -61,7 +61,9 @@ describe('npm run admin -- tenant usage, set-quota', () => {
     );
     const { stdout } = await run(`usage ${tenantId}`);
     expect(stdout).toMatch(/^quota +used +allowed +plan\ncall_sources +1 +100 +100\n/);
-  });
+  };
+  it('shows what is used and allowed of every quota, over all services', () =>
+    withinOneWindow(86_400, showsUsage));
 
   it('raises a quota and takes it back, never below the plan’s', async () => {
     const tenantId = await world.gatewayWorld.newTenant(world.gateway, { plan: 'starter' });

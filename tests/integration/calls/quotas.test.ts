@@ -1,5 +1,7 @@
 import { PLAN_QUOTAS, type Quotas } from '@frontdesk/contracts';
 import { systemSql, tenantSql } from '@frontdesk/database';
+import { Client } from 'pg';
+import { eventually, withinOneWindow } from '../../support/index.ts';
 import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
 import { genericCall } from './sample-calls.ts';
 import { genericMessage } from './signed-messages.ts';
@@ -35,6 +37,25 @@ const statusesOf = (answers: { status: number }[]) =>
 const usageOf = async (tenantId: number) =>
   (await calls.admin('GET', `/internal/tenants/${tenantId}/quota-usage`)).body.data;
 
+/** Lets sources be counted but none be added, so that all who would have counted by then have. */
+async function holdInserts() {
+  const client = new Client({ connectionString: calls.config.DATABASE_URL });
+  await client.connect();
+  await client.query('begin');
+  await client.query('lock table call_sources in share mode');
+  return {
+    untilWaitedFor: (count: number) =>
+      eventually(async () => {
+        const { rowCount } = await client.query('select from pg_locks where not granted');
+        expect(rowCount).toBeGreaterThanOrEqual(count);
+      }),
+    async release() {
+      await client.query('rollback');
+      await client.end();
+    },
+  };
+}
+
 describe('call sources', () => {
   const add = (tenantId: number) =>
     calls.admin('POST', `/internal/tenants/${tenantId}/call-sources`, { provider: 'generic', name: 'Line' });
@@ -42,7 +63,11 @@ describe('call sources', () => {
   it('422: of twenty made at once for the last free place one is made; deleting one makes room', async () => {
     const tenant = newTenant({});
     for (let index = 0; index < 4; index += 1) await calls.newSource(tenant);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => add(tenant)));
+    const held = await holdInserts();
+    const asked = Promise.all(Array.from({ length: 20 }, () => add(tenant)));
+    await held.untilWaitedFor(4);
+    await held.release();
+    const answers = await asked;
     expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 19 }, () => 422)]);
     expect(answers.find(({ status }) => status === 422)?.body).toMatchObject({
       code: 'quota_exceeded',
@@ -61,50 +86,56 @@ describe('call sources', () => {
   });
 });
 
+const inOneDay = (name: string, test: () => Promise<void>) =>
+  it(name, () => withinOneWindow(DAY_SECONDS, test));
+
 describe('messages of a UTC day', () => {
   let tenant: number;
   let source: Source;
   const send = (body: object | string, to = source) => calls.ingest(to, genericMessage(body, to));
   const stored = async () => (await calls.messages(tenant, '?per_page=100')).length;
 
-  it('429 until the day is over: of twenty at once for the last place one is stored, over all sources', async () => {
-    tenant = newTenant({ call_messages_per_day: 3 });
-    source = await calls.newSource(tenant);
-    const other = await calls.newSource(tenant);
-    const first = genericCall();
-    expect([(await send(first)).status, (await send(genericCall(), other)).status]).toEqual([202, 202]);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => send(genericCall(), index % 2 === 0 ? source : other)),
-    );
-    expect(statusesOf(answers)).toEqual([202, ...Array.from({ length: 19 }, () => 429)]);
-    expect(await stored()).toBe(3);
-    expect(await usageOf(tenant)).toMatchObject({ call_messages_per_day: 3 });
+  inOneDay(
+    '429 until the day is over: of twenty at once for the last place one is stored, over all sources',
+    async () => {
+      tenant = newTenant({ call_messages_per_day: 3 });
+      source = await calls.newSource(tenant);
+      const other = await calls.newSource(tenant);
+      const first = genericCall();
+      expect([(await send(first)).status, (await send(genericCall(), other)).status]).toEqual([202, 202]);
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => send(genericCall(), index % 2 === 0 ? source : other)),
+      );
+      expect(statusesOf(answers)).toEqual([202, ...Array.from({ length: 19 }, () => 429)]);
+      expect(await stored()).toBe(3);
+      expect(await usageOf(tenant)).toMatchObject({ call_messages_per_day: 3 });
 
-    const { api } = calls.service;
-    const { headers, body } = genericMessage(genericCall(), source);
-    const refused = await api.inject({ method: 'POST', url: source.path, headers, payload: body });
-    expect(refused.statusCode).toBe(429);
-    expect(refused.json()).toMatchObject({
-      code: 'rate_limited',
-      message:
-        'Your plan allows 3 messages of calls and 200000000 bytes of them in a UTC day, and this one is beyond that.',
-    });
-    // The request was answered within a minute.
-    const secondsLeft = DAY_SECONDS - (Math.floor(Date.now() / 1_000) % DAY_SECONDS);
-    const told = Number(refused.headers['retry-after']);
-    expect((told - secondsLeft + DAY_SECONDS) % DAY_SECONDS).toBeLessThan(60);
+      const { api } = calls.service;
+      const { headers, body } = genericMessage(genericCall(), source);
+      const refused = await api.inject({ method: 'POST', url: source.path, headers, payload: body });
+      expect(refused.statusCode).toBe(429);
+      expect(refused.json()).toMatchObject({
+        code: 'rate_limited',
+        message:
+          'Your plan allows 3 messages of calls and 200000000 bytes of them in a UTC day, and this one is beyond that.',
+      });
+      // The request was answered within a minute.
+      const secondsLeft = DAY_SECONDS - (Math.floor(Date.now() / 1_000) % DAY_SECONDS);
+      const told = Number(refused.headers['retry-after']);
+      expect((told - secondsLeft + DAY_SECONDS) % DAY_SECONDS).toBeLessThan(60);
 
-    // What is stored already is welcome all the same, and no other tenant notices anything.
-    expect((await send(first)).status).toBe(202);
-    const neighbour = await calls.newSource(newTenant({ call_messages_per_day: 3 }));
-    expect((await send(genericCall(), neighbour)).status).toBe(202);
+      // What is stored already is welcome all the same, and no other tenant notices anything.
+      expect((await send(first)).status).toBe(202);
+      const neighbour = await calls.newSource(newTenant({ call_messages_per_day: 3 }));
+      expect((await send(genericCall(), neighbour)).status).toBe(202);
 
-    await calls.database.system.run(endDay, tenant);
-    expect((await send(genericCall())).status).toBe(202);
-    expect(await usageOf(tenant)).toMatchObject({ call_messages_per_day: 1 });
-  });
+      await calls.database.system.run(endDay, tenant);
+      expect((await send(genericCall())).status).toBe(202);
+      expect(await usageOf(tenant)).toMatchObject({ call_messages_per_day: 1 });
+    },
+  );
 
-  it('repetitions that are not stored count for nothing, also when many come at once', async () => {
+  inOneDay('repetitions that are not stored count for nothing, also when many come at once', async () => {
     tenant = newTenant({ call_messages_per_day: 3 });
     source = await calls.newSource(tenant);
     const same = genericMessage(genericCall(), source);
@@ -116,7 +147,7 @@ describe('messages of a UTC day', () => {
     });
   });
 
-  it('429: bytes are bounded too, and a smaller message may still fit', async () => {
+  inOneDay('429: bytes are bounded too, and a smaller message may still fit', async () => {
     tenant = newTenant({ call_bytes_per_day: 10_000 });
     source = await calls.newSource(tenant);
     const large = () => genericCall({ summary: 'a'.repeat(6_000) });
@@ -125,7 +156,7 @@ describe('messages of a UTC day', () => {
     expect(await stored()).toBe(2);
   });
 
-  it('429: a test call that is to be real counts as well', async () => {
+  inOneDay('429: a test call that is to be real counts as well', async () => {
     tenant = newTenant({ call_messages_per_day: 1 });
     source = await calls.newSource(tenant);
     await send(genericCall());
@@ -135,7 +166,7 @@ describe('messages of a UTC day', () => {
     expect((await calls.admin('POST', path, { is_real: false })).status).toBe(200);
   });
 
-  it('of a raised quota are taken in with the next one', async () => {
+  inOneDay('of a raised quota are taken in with the next one', async () => {
     tenant = newTenant({ call_messages_per_day: 1 });
     source = await calls.newSource(tenant);
     await send(genericCall());
@@ -144,7 +175,7 @@ describe('messages of a UTC day', () => {
     expect(statusesOf([await send(genericCall()), await send(genericCall())])).toEqual([202, 429]);
   });
 
-  it('are counted anew each day, and past days are forgotten', async () => {
+  inOneDay('are counted anew each day, and past days are forgotten', async () => {
     tenant = newTenant({});
     source = await calls.newSource(tenant);
     await send(genericCall());
