@@ -4,9 +4,10 @@ import { everyPage } from '../every-page.ts';
 import { withService } from './clients.ts';
 import { type CommonOptions, type TenantOptions, tenantOption, verb } from './options.ts';
 import { printRecord, printTable } from './output.ts';
+import { quotaCommands } from './tenant-quota.ts';
 
 const planOption = () =>
-  new Option('--plan <plan>', 'the rate limits that apply')
+  new Option('--plan <plan>', 'the rate limits and quotas that apply')
     .choices(Object.keys(PLAN_LIMITS))
     .makeOptionMandatory();
 
@@ -60,7 +61,11 @@ export function tenantCommands(program: Command): void {
       printRecord(await update(id, { name, timezone }), { json });
     });
 
-  verb(tenant, 'set-plan', 'change the rate limits of a business')
+  verb(
+    tenant,
+    'set-plan',
+    'change the rate limits and quotas of a business; what is beyond a smaller one stays',
+  )
     .addOption(tenantOption())
     .addOption(planOption())
     .action(async ({ tenant: id, plan, json }: TenantOptions & { plan: string }) => {
@@ -78,6 +83,8 @@ export function tenantCommands(program: Command): void {
     .action(async ({ tenant: id, json }: TenantOptions) => {
       printRecord(await update(id, { status: 'active' }), { json });
     });
+
+  quotaCommands(tenant);
 }
 
 function update(id: number, body: UpdateOptions & { plan?: string; status?: string }) {

@@ -24,6 +24,8 @@ describe("the operator's command line, without a system to talk to", () => {
     ['no such option', 'tenant list --colour', "unknown option '--colour'"],
     ['a missing option', 'key create --tenant 1', "'--name <name>' not specified"],
     ['a plan that is none', 'tenant set-plan --tenant 1 --plan gold', 'starter, pro, enterprise'],
+    ['a quota that is none', 'tenant set-quota 1 horses 5', 'call_sources, api_keys'],
+    ['a quota of nothing', 'tenant set-quota 1 staff many', 'whole number, or default'],
     ['an id that is none', 'key revoke seven --tenant 1', 'positive whole number'],
     ['a provider that is none', 'call-source create --tenant 1 --name A --provider acme', 'generic, vapi'],
     ['settings that are none', 'call-source update 1 --tenant 1 --settings x', 'must be a JSON object'],

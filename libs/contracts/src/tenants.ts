@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { countryField, currencyField, instantOut, requiredText, timeZoneField } from './fields.ts';
 import { listQuery } from './pagination.ts';
 import { planField } from './plans.ts';
+import { quotasSchema, raisedQuotasBody } from './quotas.ts';
 
 export const tenantStatus = z.enum(['active', 'suspended']);
 
@@ -14,6 +15,8 @@ export const tenantSchema = z.object({
   timezone: z.string(),
   country: z.string(),
   currency: z.string(),
+  /** The plan's, or what the operator has raised. Events of earlier releases carry none: read it by `quotasOf`. */
+  quotas: quotasSchema.optional(),
   created_at: instantOut,
   updated_at: instantOut,
 });
@@ -39,9 +42,10 @@ export const updateTenantBody = z.object({
   timezone: timeZoneField.optional(),
   plan: planField.optional(),
   status: tenantStatus.optional(),
+  quotas: raisedQuotasBody.optional(),
 });
 
-/** What a business's own admins change of it; plan and status are the operator's. */
+/** What a business's own admins change of it; plan, status and quotas are the operator's. */
 export const updateTenantProfileBody = updateTenantBody.pick({ name: true, timezone: true });
 
 export type UpdateTenantProfile = z.output<typeof updateTenantProfileBody>;

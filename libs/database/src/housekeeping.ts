@@ -1,7 +1,8 @@
-import { type Logger, loop, type Part } from '@frontdesk/service';
+import { type Logger, loop, type Metrics, type Part } from '@frontdesk/service';
 import type { Database } from './database.ts';
 import { IDEMPOTENCY_RETENTION_HOURS } from './idempotency.ts';
 import { systemSql } from './statements.ts';
+import { createStoredBytes } from './stored-bytes.ts';
 
 const INTERVAL_MS = 60_000;
 const STATISTICS_INTERVAL_MS = 2_000;
@@ -45,10 +46,11 @@ const analyzeGrown = systemSql<never>(
 );
 
 /**
- * The worker that removes what is past its time, published outbox rows and stored answers, in small batches; and that counts
- * tables again that have grown much.
+ * The worker that removes what is past its time, published outbox rows and stored answers, in small batches; that counts
+ * tables again that have grown much; and that measures once a day what tenants have stored.
  */
-export function createHousekeeping({ database, logger }: { database: Database; logger: Logger }): Part {
+export function createHousekeeping(options: { database: Database; logger: Logger; metrics: Metrics }): Part {
+  const { database, logger } = options;
   const { system } = database;
   const purge = loop({
     name: 'housekeeping',
@@ -69,7 +71,7 @@ export function createHousekeeping({ database, logger }: { database: Database; l
       return false;
     },
   });
-  const workers = [purge, statistics];
+  const workers = [purge, statistics, createStoredBytes(options)];
   return {
     name: purge.name,
     start: async () => void (await Promise.all(workers.map((worker) => worker.start()))),

@@ -1,3 +1,7 @@
-export { CreateTenants1790000000004 as tenantsMigration } from './create-tenants.ts';
+import { AddQuotas1790000000007 } from './add-quotas.ts';
+import { CreateTenants1790000000004 } from './create-tenants.ts';
+
+/** The projection's, for a service's list of migrations. */
+export const tenantsMigrations = [CreateTenants1790000000004, AddQuotas1790000000007] as const;
 export { createTenantDirectory, type TenantDirectory, type TenantProfile } from './tenant-directory.ts';
 export { tenantsConsumer } from './tenants-consumer.ts';

@@ -1,4 +1,4 @@
-import { type DomainEvent, type Tenant, tenantView } from '@frontdesk/contracts';
+import { type DomainEvent, type Quotas, quotasOf, type Tenant, tenantView } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { eventsOf, latestPerAggregate } from '@frontdesk/events';
 import { AppError, atMost, notFound, type ServiceClient } from '@frontdesk/service';
@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { findTenant, type ProfileRow, upsertTenants } from './tenant-projection.ts';
 
 /** What a service needs to know of a tenant to serve it. */
-export type TenantProfile = ProfileRow;
+export type TenantProfile = Omit<ProfileRow, 'quotas'> & { quotas: Quotas };
 
 export interface TenantDirectory {
   /**
@@ -43,11 +43,12 @@ export function createTenantDirectory(options: {
       column((tenant) => tenant.timezone),
       column((tenant) => tenant.country),
       column((tenant) => tenant.currency),
+      column(({ quotas }) => (quotas ? JSON.stringify(quotas) : null)),
       changes.map(({ version }) => version),
     );
   };
 
-  const askGateway = async (tenantId: number): Promise<TenantProfile> => {
+  const askGateway = async (tenantId: number): Promise<ProfileRow> => {
     const request = {
       method: 'GET',
       path: `/internal/tenants/${tenantId}`,
@@ -58,8 +59,8 @@ export function createTenantDirectory(options: {
       throw error instanceof AppError && error.code === 'not_found' ? notFound('Tenant') : error;
     });
     await store([{ tenant, version }]);
-    const { id, timezone, country, currency, status } = tenant;
-    return { id, timezone, country, currency, status };
+    const { id, timezone, country, currency, status, plan, quotas = null } = tenant;
+    return { id, timezone, country, currency, status, plan, quotas };
   };
 
   // Callers of the same moment share one look-up. What throws, a "no" above all, is never remembered.
@@ -67,8 +68,10 @@ export function createTenantDirectory(options: {
     ...atMost(CACHE_SIZE),
     ttl: CACHE_TTL_MS,
     ignoreFetchAbort: true,
-    fetchMethod: async (tenantId) =>
-      (await database.system.maybeOne(findTenant, tenantId)) ?? askGateway(tenantId),
+    fetchMethod: async (tenantId) => {
+      const row = (await database.system.maybeOne(findTenant, tenantId)) ?? (await askGateway(tenantId));
+      return { ...row, quotas: quotasOf(row) };
+    },
   });
 
   return {

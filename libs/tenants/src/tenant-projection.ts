@@ -1,11 +1,15 @@
-import type { Tenant } from '@frontdesk/contracts';
+import type { Plan, StatedQuotas, Tenant } from '@frontdesk/contracts';
 import { systemSql } from '@frontdesk/database';
 
-export type ProfileRow = Pick<Tenant, 'id' | 'timezone' | 'country' | 'currency' | 'status'>;
+/** `quotas` is null where the tenant's latest event named none. */
+export type ProfileRow = Pick<Tenant, 'id' | 'timezone' | 'country' | 'currency' | 'status'> & {
+  plan: Plan;
+  quotas: StatedQuotas | null;
+};
 
 export const findTenant = systemSql<ProfileRow, [tenantId: number]>(
   'tenants_find',
-  'select tenant_id as id, timezone, country, currency, status from tenants where tenant_id = $1',
+  'select tenant_id as id, timezone, country, currency, status, plan, quotas from tenants where tenant_id = $1',
 );
 
 /** One tenant may come once only. Older versions than the one stored change nothing. */
@@ -19,15 +23,17 @@ export const upsertTenants = systemSql<
     timezones: string[],
     countries: string[],
     currencies: string[],
+    quotas: (string | null)[],
     versions: number[],
   ]
 >(
   'tenants_upsert',
-  `insert into tenants (tenant_id, name, plan, status, timezone, country, currency, version)
-   select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[])
+  `insert into tenants (tenant_id, name, plan, status, timezone, country, currency, quotas, version)
+   select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[], $9::bigint[])
    order by 1
    on conflict (tenant_id) do update set
      name = excluded.name, plan = excluded.plan, status = excluded.status, timezone = excluded.timezone,
-     country = excluded.country, currency = excluded.currency, version = excluded.version
+     country = excluded.country, currency = excluded.currency,
+     quotas = excluded.quotas, version = excluded.version
    where tenants.version < excluded.version`,
 );

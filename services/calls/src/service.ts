@@ -28,11 +28,13 @@ import { callSourceSecretRoutes } from './api/call-source-secrets.routes.ts';
 import { callSourceRoutes } from './api/call-sources.routes.ts';
 import { callRoutes } from './api/calls.routes.ts';
 import { ingestRoutes } from './api/ingest.routes.ts';
+import { quotaUsageRoutes } from './api/quota-usage.routes.ts';
 import { statisticsRoutes } from './api/statistics.routes.ts';
 import { testCallRoutes } from './api/test-call.routes.ts';
 import { createCustomerLookup } from './clients/crm.client.ts';
 import type { CallsConfig } from './config.ts';
 import { customersConsumer } from './consumers/customers.consumer.ts';
+import { callMessageDayEntity } from './data/call-message-day.entity.ts';
 import { migrations } from './data/migrations/index.ts';
 import { createAnnouncer } from './workers/announce.worker.ts';
 import { customersRefill } from './workers/customers-refill.worker.ts';
@@ -63,6 +65,7 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
 
   const database = createDatabase({
     ...databaseSettings(config),
+    entities: [callMessageDayEntity],
     migrations,
     logger,
   });
@@ -105,6 +108,7 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
     callSourceSecretRoutes(guarded, { database, tenants, secrets, publicUrl });
     testCallRoutes(guarded, { database, tenants, customers, onReceived, publicUrl });
     callMessageRoutes(guarded, { database, onReceived });
+    quotaUsageRoutes(guarded, { database });
     statisticsRoutes(guarded, { database, tenants });
   });
   void internal.register(async (guarded: App) => {
@@ -132,7 +136,7 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
     reader,
     createCountFolder({ database, logger }),
     createRetentionWorker({ database, retentionDays: config.RETENTION_DAYS, logger }),
-    createHousekeeping({ database, logger }),
+    createHousekeeping({ database, logger, metrics }),
     httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
     httpPart({ name: 'api', app: api, host: config.HOST, port: config.PORT }),
   ];

@@ -104,7 +104,7 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
     ...consumers,
     refill,
     createCountFolder({ database, logger }),
-    createHousekeeping({ database, logger }),
+    createHousekeeping({ database, logger, metrics }),
     httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
     httpPart({ name: 'api', app: api, host: config.HOST, port: config.PORT }),
   ];

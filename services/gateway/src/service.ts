@@ -31,6 +31,7 @@ import { keyRoutes } from './api/keys.routes.ts';
 import { openApiRoute } from './api/openapi.routes.ts';
 import { proxyRoutes } from './api/proxy.routes.ts';
 import { createPublicPort } from './api/public-port.ts';
+import { quotaUsageRoutes } from './api/quota-usage.routes.ts';
 import { type StatisticsRoutesDeps, statisticsRoutes } from './api/statistics.routes.ts';
 import { tenantProfileRoutes, tenantRoutes, tenantViewRoutes } from './api/tenants.routes.ts';
 import { usageRoutes } from './api/usage.routes.ts';
@@ -193,7 +194,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     keyUsage.part,
     requestCounter.part,
     createRoomAheadWorker({ roomAhead, shared }),
-    createHousekeeping({ database, logger }),
+    createHousekeeping({ database, logger, metrics }),
     scheduling.part,
     crm.part,
     calls.part,
@@ -229,6 +230,7 @@ async function internalRoutes(
     keyRoutes(admins, { database, announce });
     tenantProfileRoutes(admins, { database, announce });
     usageRoutes(admins, { database, limiter });
+    quotaUsageRoutes(admins, { database });
     statisticsRoutes(admins, { database, ...requestStatistics });
   });
 }

@@ -26,6 +26,7 @@ import { bookingSettingsRoutes } from './api/booking-settings.routes.ts';
 import { businessRoutes } from './api/business.routes.ts';
 import { calendarRoutes } from './api/calendar.routes.ts';
 import { dayRoutes } from './api/days.routes.ts';
+import { quotaUsageRoutes } from './api/quota-usage.routes.ts';
 import { requireTenant } from './api/require-tenant.ts';
 import { serviceAdminRoutes } from './api/service-admin.routes.ts';
 import { serviceRoutes } from './api/services.routes.ts';
@@ -104,7 +105,7 @@ export async function buildScheduling(
     ...consumers,
     refill,
     createCountFolder({ database, logger }),
-    createHousekeeping({ database, logger }),
+    createHousekeeping({ database, logger, metrics }),
     httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
     httpPart({ name: 'api', app: api, host: config.HOST, port: config.PORT }),
   ];
@@ -115,7 +116,8 @@ export async function buildScheduling(
     businessRoutes(app, { database, tenants });
     bookingSettingsRoutes(app, { database });
     serviceAdminRoutes(app, { database, tenants });
-    staffAdminRoutes(app, { database });
+    staffAdminRoutes(app, { database, tenants });
+    quotaUsageRoutes(app, { database });
     calendarRoutes(app, { database });
     statisticsRoutes(app, { database, tenants });
     dayRoutes(app, { database, tenants });

@@ -40,6 +40,7 @@ import type { SettingsUiConfig } from './config.ts';
 import { migrations } from './data/migrations/index.ts';
 import { findSession } from './use-cases/find-session.ts';
 import { signIn } from './use-cases/sign-in.ts';
+import { createRetentionWorker } from './workers/retention.worker.ts';
 
 interface SettingsUiService {
   parts: Part[];
@@ -100,6 +101,7 @@ export async function buildSettingsUi(
     database,
     redisPart,
     ...Object.values(services),
+    createRetentionWorker({ database, logger }),
     httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
     httpPart({ name: 'api', app: api, host: config.HOST, port: config.PORT }),
   ];

@@ -186,7 +186,7 @@ export async function buildWebhooks(
     apiDatabase,
     publisher,
     createOutboxRelay({ database, publisher, logger, metrics }),
-    createHousekeeping({ database, logger }),
+    createHousekeeping({ database, logger, metrics }),
     resolver,
     // Mostly done before anything is claimed: what a killed process held has waited longer.
     createLostLeasesWorker({ queue, onFreed: onWaiting, logger }),

@@ -145,11 +145,20 @@ describe('messages as they came in', () => {
     expect(await calls.messages(tenant)).toHaveLength(3);
     await calls.database.system.run(age, tenant, 31);
     const old = await calls.startAnother(['retention']);
-    // What nobody understood yet stays for a release that does.
+    // What nobody understood yet stays longer, for a release that does.
     await eventually(async () =>
       expect(await calls.messages(tenant)).toEqual([expect.objectContaining({ id: unreadable })]),
     );
     await old.stop();
+    for (const [days, left] of [
+      [89, 1],
+      [91, 0],
+    ] as const) {
+      await calls.database.system.run(age, tenant, days);
+      const purging = await calls.startAnother(['retention']);
+      await purging.stop();
+      expect([days, (await calls.messages(tenant)).length]).toEqual([days, left]);
+    }
 
     const recording = { recording_url: 'https://example.com/1.wav', transcript_object: [] };
     await calls.ingest(retell, retellMessage(retellEnded(id, recording), retell));

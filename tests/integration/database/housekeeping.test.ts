@@ -1,4 +1,5 @@
 import { createHousekeeping } from '@frontdesk/database';
+import { createMetrics } from '@frontdesk/service';
 import { Client } from 'pg';
 import { eventually } from '../../support/index.ts';
 import { logger, openDatabase } from './database-world.ts';
@@ -7,7 +8,7 @@ const ROWS = 20_000;
 
 it('counts a table that has grown much, long before PostgreSQL would', async () => {
   const world = await openDatabase();
-  const housekeeping = createHousekeeping({ database: world.database, logger });
+  const housekeeping = createHousekeeping({ database: world.database, logger, metrics: createMetrics() });
   const client = new Client({ connectionString: world.url });
   await client.connect();
   try {

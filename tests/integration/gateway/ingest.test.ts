@@ -41,6 +41,17 @@ describe('a message without an API key', () => {
     expect([received().method, received().path]).toEqual(['POST', path]);
   });
 
+  it('429: beyond what its business may send in a day it is told until when', async () => {
+    const refusal = { success: false, code: 'rate_limited', message: 'Too much.', request_id: 'r' };
+    world.backend.respondWith(() => ({
+      status: 429,
+      headers: { 'retry-after': '40000', 'content-type': 'application/json' },
+      body: JSON.stringify(refusal),
+    }));
+    const { status, body, headers } = await post(newSource());
+    expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'rate_limited', '40000']);
+  });
+
   it('keeps what its signature is in, and what it covers', async () => {
     const signed = {
       'content-type': 'application/x-www-form-urlencoded; charset=utf-8',

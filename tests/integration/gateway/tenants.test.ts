@@ -1,7 +1,7 @@
-import type { EventEnvelope } from '@frontdesk/contracts';
+import { type EventEnvelope, PLAN_QUOTAS } from '@frontdesk/contracts';
 import { createDatabase, sharedMigrations, systemSql, tenantSql } from '@frontdesk/database';
 import { createServiceClient } from '@frontdesk/service';
-import { createTenantDirectory, tenantsMigration } from '@frontdesk/tenants';
+import { createTenantDirectory, tenantsMigrations } from '@frontdesk/tenants';
 import { createTestDatabase, eventually, identityKeys, logger, PATIENT_BOUNDS } from '../../support/index.ts';
 import {
   type AnsweredBody,
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const copyMigrations = [...sharedMigrations, tenantsMigration];
+const copyMigrations = [...sharedMigrations, ...tenantsMigrations];
 const call = (method: string, path: string, body?: object) =>
   world.internal(gateway, operator, method, path, body);
 const salon = { name: 'Salon', plan: 'starter', timezone: 'Europe/Berlin', country: 'DE', currency: 'EUR' };
@@ -70,7 +70,10 @@ it('the view of one tenant has the version of its latest event, so that a copy o
     signer: await identityKeys().signer('crm'),
     timeoutMs: 60_000,
   });
-  const profile = { id, timezone: 'Europe/Berlin', country: 'DE', currency: 'EUR', status: 'suspended' };
+  const profile = {
+    ...{ id, timezone: 'Europe/Berlin', country: 'DE', currency: 'EUR', status: 'suspended' },
+    ...{ plan: 'pro', quotas: PLAN_QUOTAS.pro },
+  };
   expect(await createTenantDirectory({ database, gateway: asCrm }).find(id)).toEqual(profile);
   const copy = systemSql<{ plan: string; version: number }, [id: number]>(
     'test_copy',

@@ -1,4 +1,4 @@
-import { type BusinessDocument, businessDocument } from '@frontdesk/contracts';
+import { type BusinessDocument, businessDocument, PLAN_QUOTAS } from '@frontdesk/contracts';
 import fc from 'fast-check';
 import { exported, FULL, imported, versionsOf } from './business-documents.ts';
 import { PROPERTY_TIMEOUT_MS } from './random-business.ts';
@@ -42,7 +42,8 @@ describe('a business as one document', () => {
   });
 
   it('of five hundred members of staff with full calendars is taken, though it is larger than other bodies may be', async () => {
-    const [tenantId, copy] = [world.newTenant(), world.newTenant()];
+    const quotas = { ...PLAN_QUOTAS.enterprise, staff: 500 };
+    const [tenantId, copy] = [world.newTenant({ quotas }), world.newTenant({ quotas })];
     const document = {
       services: FULL.services,
       staff: Array.from({ length: 500 }, (_, index) => ({

@@ -75,7 +75,7 @@ describe('POST /services', () => {
   });
 
   it('422: there are as many as a business document holds', async () => {
-    const tenantId = world.newTenant();
+    const tenantId = world.newTenant({ plan: 'enterprise' });
     const services = Array.from({ length: 500 }, (_, index) => ({ ...CUT, name: `Cut ${index}` }));
     await world.importBusiness(tenantId, { services });
     const { body } = await asOperator(world, tenantId)('POST', '/services', CUT);

@@ -200,7 +200,10 @@ describe('removing an admin', () => {
 it('is shown without the gateway, but 503 where that would have to say whether the business is suspended', async () => {
   const on = await world.startSettings({ GATEWAY_INTERNAL_URL: NOBODY });
   const { browser } = await world.signedIn({ on });
-  const made = await invite(browser, newGuest());
+  // How many the plan allows is the gateway's to say.
+  expect((await browser.json('POST', INVITATIONS, { email: newGuest() })).status).toBe(503);
+  const { browser: elsewhere } = await world.signedIn();
+  const made = await invite(elsewhere, newGuest());
   const { status, page } = await world.browser(on).html(made.url.slice(ORIGIN.length));
   expect([status, page]).toEqual([200, expect.stringContaining('You are invited')]);
   const fields = { token: tokenOf(made), new_password: PASSWORD };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { DomainEvent } from '@frontdesk/contracts';
+import { type DomainEvent, PLAN_QUOTAS } from '@frontdesk/contracts';
 import { createDatabase, type Database, sharedMigrations } from '@frontdesk/database';
 import { createServiceClient, type ServiceClient } from '@frontdesk/service';
-import { createTenantDirectory, type TenantDirectory, tenantsMigration } from '@frontdesk/tenants';
+import { createTenantDirectory, type TenantDirectory, tenantsMigrations } from '@frontdesk/tenants';
 import {
   createTestDatabase,
   identityKeys,
@@ -13,7 +13,7 @@ import {
   uniqueTenantId,
 } from '../../support/index.ts';
 
-const migrations = [...sharedMigrations, tenantsMigration];
+const migrations = [...sharedMigrations, ...tenantsMigrations];
 const at = '2026-03-02T09:00:00Z';
 
 const tenant = (id: number, timezone = 'Europe/Berlin') => ({
@@ -34,6 +34,8 @@ const profile = (id: number, timezone = 'Europe/Berlin') => ({
   country: 'DE',
   currency: 'EUR',
   status: 'active',
+  plan: 'pro',
+  quotas: PLAN_QUOTAS.pro,
 });
 
 const tenantEvent = (id: number, version: number, timezone: string): DomainEvent => ({
@@ -110,6 +112,20 @@ describe('the tenant directory', () => {
     await directory.apply([first, third, second, third]);
     await directory.apply([second, first]);
     expect(await freshDirectory().find(tenantId)).toEqual(profile(tenantId, 'Europe/Rome'));
+  });
+
+  it('keeps the quotas that an event names; one without any, as earlier releases send it, means the plan’s', async () => {
+    const named = tenantEvent(tenantId, 1, 'Europe/Berlin');
+    const raised = { ...PLAN_QUOTAS.pro, call_sources: 33 };
+    await directory.apply([{ ...named, data: { ...named.data, quotas: raised } } as DomainEvent]);
+    expect(await directory.find(tenantId)).toMatchObject({ quotas: raised });
+    expect(await freshDirectory().find(tenantId)).toMatchObject({ quotas: raised });
+    await directory.apply([tenantEvent(tenantId, 2, 'Europe/Berlin')]);
+    expect(await directory.find(tenantId)).toMatchObject({ quotas: PLAN_QUOTAS.pro });
+    const other = uniqueTenantId();
+    answer(200, { success: true, data: { ...tenant(other), quotas: raised, version: 1 } });
+    expect(await directory.find(other)).toMatchObject({ quotas: raised });
+    expect(await freshDirectory().find(other)).toMatchObject({ quotas: raised });
   });
 
   it('takes many tenants at once, and no events at all', async () => {

@@ -4,6 +4,7 @@ import {
   createCallSourceBody,
   dataOf,
   pathId,
+  type Quotas,
   rotateCallSourceBody,
 } from '@frontdesk/contracts';
 import { type Database, idempotent, type TenantTransaction } from '@frontdesk/database';
@@ -37,14 +38,14 @@ export function callSourceSecretRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
     status: 200 | 201,
-    work: (tx: TenantTransaction) => Promise<CallSourceRow>,
+    work: (tx: TenantTransaction, quotas: Quotas) => Promise<CallSourceRow>,
   ) => {
     const { tenantId } = request;
     const scope = database.forTenant(tenantId);
     const { data } = await idempotent<Answered>({ request, reply, scope }, async (transaction) => {
-      await tenants.find(tenantId);
+      const { quotas } = await tenants.find(tenantId);
       return transaction(async (tx) => {
-        const row = await work(tx);
+        const row = await work(tx, quotas);
         const location = `${SOURCES.replace(':tenant_id', String(tenantId))}/${row.id}`;
         const headers = { etag: etagOf(row.version), ...(status === 201 && { location }) };
         return { status, body: ok(callSourceRecord(row, publicUrl)), headers };
@@ -59,7 +60,7 @@ export function callSourceSecretRoutes(
     SOURCES,
     { schema: { body: createCallSourceBody, response: { 201: shown } } },
     async (request, reply) =>
-      answerWithSecret(request, reply, 201, (tx) => createSource(tx, secrets, request.body)),
+      answerWithSecret(request, reply, 201, (tx, quotas) => createSource(tx, secrets, request.body, quotas)),
   );
 
   app.post(

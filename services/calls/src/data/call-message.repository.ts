@@ -31,19 +31,17 @@ const findSame = tenantSql<{ id: number }, [sourceId: number, digest: Buffer]>(
   'select id from call_messages where tenant_id = $1 and source_id = $2 and digest = $3',
 );
 
-/** Stores the message unless it is there already. @returns its id */
-export async function storeMessage(
-  scope: TenantScope,
+/** The id of the message with the same bytes; null where there is none. */
+export const findSameMessage = async (
+  db: Pick<TenantScope, 'maybeOne'>,
+  { source_id, digest }: Pick<NewMessage, 'source_id' | 'digest'>,
+) => (await db.maybeOne(findSame, source_id, digest))?.id ?? null;
+
+/** The new message's id; null where it is there already. */
+export const insertMessage = async (
+  tx: TenantTransaction,
   { source_id, digest, content_type, url, body }: NewMessage,
-): Promise<{ id: number; isNew: boolean }> {
-  for (;;) {
-    const added = await scope.maybeOne(insert, source_id, digest, content_type, url, body);
-    if (added) return { id: added.id, isNew: true };
-    const same = await scope.maybeOne(findSame, source_id, digest);
-    // Gone again in between where its time had run out just then.
-    if (same) return { id: same.id, isNew: false };
-  }
-}
+) => (await tx.maybeOne(insert, source_id, digest, content_type, url, body))?.id ?? null;
 
 /** Messages that wait to be read. */
 export const findDueMessages = longestDueOfEach({

@@ -1,4 +1,4 @@
-import type { CallProviderName, CallSourceSettings } from '@frontdesk/contracts';
+import type { CallProviderName, CallSourceSettings, Plan, StatedQuotas } from '@frontdesk/contracts';
 import {
   type SystemScope,
   systemSql,
@@ -31,6 +31,16 @@ const COLUMNS = `id, token, provider, name, sealed_secret, secret_last_four, set
 const list = tenantSql<CallSourceRow>(
   'sources_list',
   `select ${COLUMNS} from call_sources where tenant_id = $1 and deleted_at is null order by id desc`,
+);
+
+// The row is there since the tenant's first source was asked for: changes of one tenant's sources come one by one.
+const lockOfTenant = tenantSql<never>(
+  'sources_lock_tenant',
+  'select from tenants where tenant_id = $1 for no key update',
+);
+const count = tenantSql<{ count: number }>(
+  'sources_count',
+  'select count(*) from call_sources where tenant_id = $1 and deleted_at is null',
 );
 
 const FIND = `select ${COLUMNS} from call_sources where tenant_id = $1 and id = $2 and deleted_at is null`;
@@ -75,13 +85,16 @@ export type IngestSource = Pick<CallSourceRow, 'id' | 'provider' | 'sealed_secre
   token: string;
   is_tenant_suspended: boolean;
   is_touch_due: boolean;
+  plan: Plan;
+  quotas: StatedQuotas | null;
 };
 
-// The address is the only thing that a provider shows: it decides the tenant.
+// The address is the only thing that a provider shows: it decides the tenant. One that the projection doesn't hold is bounded too.
 const findByToken = systemSql<IngestSource, [token: string]>(
   'sources_find_by_token',
   `select s.tenant_id, s.id, s.token, s.provider, s.sealed_secret, s.settings,
      coalesce(t.status = 'suspended', false) as is_tenant_suspended,
+     coalesce(t.plan, 'enterprise') as plan, t.quotas,
      coalesce(s.last_message_at < now() - interval '1 minute', true) as is_touch_due
    from call_sources s left join tenants t on t.tenant_id = s.tenant_id
    where s.token = $1 and s.is_active and s.deleted_at is null`,
@@ -100,6 +113,14 @@ export type CallSourceChange = Pick<
 export const listSources = (db: TenantReads) => db.many(list);
 export const findSource = (db: TenantReads, id: number) => db.maybeOne(find, id);
 export const lockSource = (tx: TenantTransaction, id: number) => tx.maybeOne(lock, id);
+
+export const countSources = async (db: TenantReads) => (await db.one(count)).count;
+
+/** As above, with no source added until the transaction ends. */
+export const countSourcesLocked = async (tx: TenantTransaction) => {
+  await tx.run(lockOfTenant);
+  return countSources(tx);
+};
 
 export const insertSource = (tx: TenantTransaction, source: NewCallSource) => {
   const { token, provider, name, sealed_secret, secret_last_four, settings } = source;

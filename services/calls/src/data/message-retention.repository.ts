@@ -1,12 +1,31 @@
 import { type SystemScope, systemSql, type TenantTransaction, tenantSql } from '@frontdesk/database';
 
 const BATCH = 200;
+/** Longer than others are kept: a later release may read them, and people look at them. */
+const UNREADABLE_DAYS = 90;
+/** Nobody asks for more than the present one. */
+const DAY_COUNTS_DAYS = 7;
 
 const purgeSettled = systemSql<never, [days: number]>(
   'messages_purge',
   `delete from call_messages where (tenant_id, id) in (
      select tenant_id, id from call_messages
      where status in ('applied', 'ignored') and received_at < now() - $1 * interval '1 day'
+     limit ${BATCH} for update skip locked)`,
+);
+
+const purgeUnreadable = systemSql<never>(
+  'messages_purge_unreadable',
+  `delete from call_messages where (tenant_id, id) in (
+     select tenant_id, id from call_messages
+     where status = 'unreadable' and received_at < now() - interval '${UNREADABLE_DAYS} days'
+     limit ${BATCH} for update skip locked)`,
+);
+
+const purgeDays = systemSql<never>(
+  'message_days_purge',
+  `delete from call_message_days where (tenant_id, day) in (
+     select tenant_id, day from call_message_days where day < current_date - ${DAY_COUNTS_DAYS}
      limit ${BATCH} for update skip locked)`,
 );
 
@@ -20,11 +39,16 @@ const purgeOrphaned = systemSql<never, [days: number]>(
 );
 
 /**
- * Removes some of what is past its time: messages that were applied or ignored, and unreadable ones whose source has been
- * deleted for as long. The other unreadable ones stay until somebody has looked at them. @returns whether there may be more
+ * Removes some of what is past its time: messages that were applied or ignored, unreadable ones whose source has been deleted
+ * for as long, the other unreadable ones later, and the counts of past days. @returns whether there may be more
  */
 export async function purgeMessages(system: SystemScope, days: number): Promise<boolean> {
-  const removed = [await system.run(purgeSettled, days), await system.run(purgeOrphaned, days)];
+  const removed = [
+    await system.run(purgeSettled, days),
+    await system.run(purgeOrphaned, days),
+    await system.run(purgeUnreadable),
+    await system.run(purgeDays),
+  ];
   return removed.includes(BATCH);
 }
 

@@ -1,15 +1,18 @@
-import type { CreateCallSource } from '@frontdesk/contracts';
+import type { CreateCallSource, Quotas } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
-import type { SecretBox } from '@frontdesk/service';
-import { type CallSourceRow, insertSource } from '../data/call-source.repository.ts';
+import { requireQuota, type SecretBox } from '@frontdesk/service';
+import { type CallSourceRow, countSourcesLocked, insertSource } from '../data/call-source.repository.ts';
 import { newToken, sealedSecret } from './source-secret.ts';
 
-/** @throws AppError `validation_failed` where the provider dictates the secret and none is given */
-export function createSource(
+/** @throws AppError `quota_exceeded`; `validation_failed` where the provider dictates the secret and none is given */
+export async function createSource(
   tx: TenantTransaction,
   secrets: SecretBox,
   { provider, name, settings, secret }: CreateCallSource,
+  quotas: Quotas,
 ): Promise<CallSourceRow> {
+  // Paused ones count: nothing asks whether there is room for them when they are resumed.
+  requireQuota('call_sources', { used: await countSourcesLocked(tx), allowed: quotas.call_sources });
   const token = newToken();
   const sealed = sealedSecret(secrets, { tenantId: tx.tenantId, token, provider }, secret);
   return insertSource(tx, { token, provider, name, settings, ...sealed });

@@ -13,7 +13,7 @@ import { foldCall } from '../domain/fold-call.ts';
 import { PROVIDERS } from '../domain/providers/index.ts';
 import { testMessage } from '../domain/test-message.ts';
 import { toldTranscript } from '../domain/told-transcript.ts';
-import { storeRawMessage } from './receive-message.ts';
+import { storeRawMessage } from './store-message.ts';
 
 export interface TestCallDeps {
   database: Database;
@@ -25,7 +25,7 @@ export interface TestCallDeps {
 /**
  * Reads a message of a call that nobody made, as the source's provider would send it, and says what it comes to. Nothing is
  * kept and nobody is told, unless it shall be real: then it is taken in like any other, but never makes a customer.
- * @throws AppError `validation_failed`; for a real one `tenant_suspended`, and `service_unavailable` where crm can't say
+ * @throws AppError `validation_failed`; for a real one `tenant_suspended`, `rate_limited`, and `service_unavailable` where crm can't say
  * whose it would be
  */
 export async function makeTestCall(
@@ -35,7 +35,7 @@ export async function makeTestCall(
   { from_number, is_real }: z.output<typeof testCallBody>,
 ): Promise<TestCall> {
   const scope = deps.database.forTenant(at.tenantId);
-  const { country, status } = await deps.tenants.find(at.tenantId);
+  const { country, status, quotas } = await deps.tenants.find(at.tenantId);
   if (is_real && status === 'suspended')
     throw new AppError('tenant_suspended', 'This business is suspended: no calls are taken in.');
   const fromNumber = from_number?.trim() || null;
@@ -50,7 +50,7 @@ export async function makeTestCall(
   if (!is_real) return { ...outcome, message_id: null };
 
   requireHarmless(source, outcome);
-  const { id } = await storeRawMessage(scope, source.id, message);
+  const { id } = await storeRawMessage(scope, source.id, message, quotas);
   deps.onReceived();
   return { ...outcome, message_id: id };
 }

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
-import type { Database, TenantScope } from '@frontdesk/database';
+import { quotasOf } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
 import { AppError, notFound, type SecretBox } from '@frontdesk/service';
-import { storeMessage } from '../data/call-message.repository.ts';
 import { findIngestSource, touchSource } from '../data/call-source.repository.ts';
 import type { RawMessage } from '../domain/call-provider.ts';
 import { PROVIDERS } from '../domain/providers/index.ts';
 import { sealingContext } from './source-secret.ts';
+import { storeRawMessage } from './store-message.ts';
 
 export interface ReceiveDeps {
   database: Database;
@@ -16,7 +16,7 @@ export interface ReceiveDeps {
 
 /**
  * Takes a message in once its signature is verified; what it says is read later on. The same message again is absorbed.
- * @throws AppError `not_found`, `unauthorized`, `tenant_suspended`; nothing is stored then
+ * @throws AppError `not_found`, `unauthorized`, `tenant_suspended`, `rate_limited`; nothing is stored then
  */
 export async function receiveMessage(
   { database, secrets, onReceived }: ReceiveDeps,
@@ -31,22 +31,8 @@ export async function receiveMessage(
   }
   if (source.is_tenant_suspended) throw new AppError('tenant_suspended', 'This business is suspended.');
   const scope = database.forTenant(source.tenant_id);
-  const { id, isNew } = await storeRawMessage(scope, source.id, message);
+  const { id, isNew } = await storeRawMessage(scope, source.id, message, quotasOf(source));
   if (isNew) onReceived();
   if (source.is_touch_due) await touchSource(scope, source.id);
   return { id, status: 'received' };
 }
-
-/** Stores a message as it is, unless it is there already. */
-export const storeRawMessage = (
-  scope: TenantScope,
-  sourceId: number,
-  { contentType, body, url }: RawMessage,
-) =>
-  storeMessage(scope, {
-    source_id: sourceId,
-    digest: createHash('sha256').update(`${contentType}\n`).update(body).digest(),
-    content_type: contentType,
-    url,
-    body,
-  });

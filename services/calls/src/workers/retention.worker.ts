@@ -4,7 +4,7 @@ import { purgeMessages } from '../data/message-retention.repository.ts';
 
 const INTERVAL_MS = 60_000;
 
-/** Removes messages that are past their time and of no further use; what is yet to be read, or can't be, stays. */
+/** Removes messages that are past their time; what is yet to be read stays. */
 export function createRetentionWorker(options: {
   database: Database;
   retentionDays: number;

@@ -1,4 +1,4 @@
-import { type Database, systemSql } from '@frontdesk/database';
+import { type Database, systemSql, tenantSql } from '@frontdesk/database';
 import type { Caller } from '../domain/access.ts';
 
 const findCallers = systemSql<Caller & { keyHash: string }, [keyHashes: string[]]>(
@@ -16,6 +16,13 @@ const markUsed = systemSql<never, [tenantIds: number[], keyIds: number[], usedAt
    from unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) as used (tenant_id, id, at)
    where api_keys.tenant_id = used.tenant_id and api_keys.id = used.id
      and (api_keys.last_used_at is null or api_keys.last_used_at < used.at)`,
+);
+
+/** How many a tenant has. */
+export const countKeys = tenantSql<{ active: number; revoked: number }>(
+  'api_key_count',
+  `select count(*) filter (where is_active) as active, count(*) filter (where not is_active) as revoked
+   from api_keys where tenant_id = $1`,
 );
 
 export interface KeyUse {

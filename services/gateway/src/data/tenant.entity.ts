@@ -1,4 +1,11 @@
-import type { Plan, Tenant, TenantView } from '@frontdesk/contracts';
+import {
+  PLAN_QUOTAS,
+  type Plan,
+  QUOTA_NAMES,
+  type Quotas,
+  type Tenant,
+  type TenantView,
+} from '@frontdesk/contracts';
 import { EntitySchema } from 'typeorm';
 
 export interface TenantRow {
@@ -9,6 +16,8 @@ export interface TenantRow {
   timezone: string;
   country: string;
   currency: string;
+  /** What the operator has raised; the plan's count where it allows more. */
+  raisedQuotas: Partial<Quotas>;
   version: number;
   createdAt: Date;
   updatedAt: Date;
@@ -25,11 +34,19 @@ export const tenantEntity = new EntitySchema<TenantRow>({
     timezone: { type: 'text' },
     country: { type: 'text' },
     currency: { type: 'text' },
+    raisedQuotas: { name: 'raised_quotas', type: 'jsonb', default: {} },
     version: { type: 'int', default: 1 },
     createdAt: { name: 'created_at', type: 'timestamptz', createDate: true },
     updatedAt: { name: 'updated_at', type: 'timestamptz', updateDate: true },
   },
 });
+
+/** The plan's, or what the operator has raised where that is more. */
+export function effectiveQuotas({ plan, raisedQuotas }: Pick<TenantRow, 'plan' | 'raisedQuotas'>): Quotas {
+  const quotas: Quotas = { ...PLAN_QUOTAS[plan] };
+  for (const name of QUOTA_NAMES) quotas[name] = Math.max(quotas[name], raisedQuotas[name] ?? 0);
+  return quotas;
+}
 
 /** A tenant as the internal API and `tenant.*` events show it. */
 export const tenantRecord = (row: TenantRow): Tenant => ({
@@ -40,6 +57,7 @@ export const tenantRecord = (row: TenantRow): Tenant => ({
   timezone: row.timezone,
   country: row.country,
   currency: row.currency,
+  quotas: effectiveQuotas(row),
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 });

@@ -10,7 +10,8 @@ const nextId = systemSql<{ id: number }>(
 const readPage = defineSystemList<TenantRow & { id: number }, never, 'id' | 'updated_at'>({
   name: 'tenant_page',
   from: '(select *, tenant_id as id from tenants) tenants',
-  columns: `id, tenant_id as "tenantId", name, plan, status, timezone, country, currency, version,
+  columns: `id, tenant_id as "tenantId", name, plan, status, timezone, country, currency,
+    raised_quotas as "raisedQuotas", version,
     created_at as "createdAt", updated_at as "updatedAt"`,
   filters: {},
   sorts: { id: { column: 'id' }, updated_at: { column: 'updated_at' } },

@@ -1,6 +1,6 @@
 import { createKnownSources } from './known-sources.ts';
 
-it.each([202, 401, 403])('a source is known once calls has answered %i', (status) => {
+it.each([202, 401, 403, 429])('a source is known once calls has answered %i', (status) => {
   const known = createKnownSources();
   expect(known.has('a')).toBe(false);
   known.learn('a', status);

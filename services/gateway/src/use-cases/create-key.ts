@@ -1,28 +1,46 @@
 import { createHash } from 'node:crypto';
 import { type createdApiKey, generateApiKey } from '@frontdesk/contracts';
-import { isConstraintViolation, type TenantScope } from '@frontdesk/database';
-import { notFound } from '@frontdesk/service';
+import type { TenantScope, TenantTransaction } from '@frontdesk/database';
+import { AppError, notFound, requireQuota } from '@frontdesk/service';
 import type { z } from 'zod';
 import { apiKeyEntity, apiKeyRecord } from '../data/api-key.entity.ts';
+import { countKeys } from '../data/api-key.repository.ts';
+import { effectiveQuotas, tenantEntity } from '../data/tenant.entity.ts';
+import { lockTenant } from '../data/tenant.repository.ts';
 
-/** Makes a key. Its plaintext is in this answer and nowhere else. */
+/** They are listed until somebody deletes them. */
+const MAX_REVOKED_KEYS = 1_000;
+
+/**
+ * Makes a key. Its plaintext is in this answer and nowhere else.
+ * @throws AppError `not_found`, `quota_exceeded`
+ */
 export async function createKey(
   deps: { scope: TenantScope; announce: (tenantId: number) => void },
   name: string,
 ): Promise<z.infer<typeof createdApiKey>> {
   const { scope, announce } = deps;
   const key = generateApiKey();
-  try {
-    const row = await scope.repository(apiKeyEntity).insert({
+  const row = await scope.transaction(async (tx) => {
+    await tx.maybeOne(lockTenant);
+    await requireRoomForKey(tx);
+    return tx.repository(apiKeyEntity).insert({
       name,
       keyHash: createHash('sha256').update(key).digest(),
       lastFour: key.slice(-4),
       lastUsedAt: null,
     });
-    announce(scope.tenantId);
-    return { ...apiKeyRecord(row), key };
-  } catch (error) {
-    if (isConstraintViolation(error, 'api_keys_tenant')) throw notFound('Tenant');
-    throw error;
-  }
+  });
+  announce(scope.tenantId);
+  return { ...apiKeyRecord(row), key };
+}
+
+/** Revoked keys are none of the plan's, but bounded too: they stay in the list. */
+async function requireRoomForKey(tx: TenantTransaction): Promise<void> {
+  const tenant = await tx.repository(tenantEntity).findOne({});
+  if (!tenant) throw notFound('Tenant');
+  const { active, revoked } = await tx.one(countKeys);
+  requireQuota('api_keys', { used: active, allowed: effectiveQuotas(tenant).api_keys });
+  if (revoked >= MAX_REVOKED_KEYS)
+    throw new AppError('quota_exceeded', `There are ${revoked} revoked API keys: delete some of them first.`);
 }

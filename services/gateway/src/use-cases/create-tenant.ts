@@ -10,7 +10,7 @@ export async function createTenant(
 ): Promise<Tenant> {
   const tenantId = await deps.tenants.nextId();
   return deps.database.forTenant(tenantId).transaction(async (tx) => {
-    const row = await tx.repository(tenantEntity).insert(body);
+    const row = await tx.repository(tenantEntity).insert({ ...body, raisedQuotas: {} });
     const data = tenantRecord(row);
     tx.emit('tenant.created', { aggregateId: tenantId, version: row.version, data });
     return data;

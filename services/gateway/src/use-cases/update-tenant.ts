@@ -1,14 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { updateTenantBody } from '@frontdesk/contracts';
+import {
+  PLAN_QUOTAS,
+  type Plan,
+  QUOTA_NAMES,
+  type Quotas,
+  type updateTenantBody,
+} from '@frontdesk/contracts';
 import type { TenantScope } from '@frontdesk/database';
-import { notFound, type RequireVersion } from '@frontdesk/service';
+import { invalid, notFound, type RequireVersion } from '@frontdesk/service';
 import type { z } from 'zod';
 import { type TenantRow, tenantEntity, tenantRecord } from '../data/tenant.entity.ts';
 import { lockTenant } from '../data/tenant.repository.ts';
 
 /**
  * Changes what may be changed of a tenant. Saying what is so already changes nothing and emits nothing.
- * @throws AppError `not_found`, `precondition_failed`
+ * @throws AppError `not_found`, `precondition_failed`; `validation_failed` for a quota below the plan's
  */
 export async function updateTenant(
   deps: { scope: TenantScope; announce: (tenantId: number) => void },
@@ -28,7 +34,8 @@ export async function updateTenant(
       status = before.status,
       timezone = before.timezone,
     } = changes;
-    const wanted = { name, plan, status, timezone };
+    const raisedQuotas = raised(before.raisedQuotas, plan, changes.quotas);
+    const wanted = { name, plan, status, timezone, raisedQuotas };
     if (isDeepStrictEqual({ ...before, ...wanted }, before)) return before;
 
     const changed = { ...wanted, version: before.version + 1, updatedAt: new Date() };
@@ -43,4 +50,22 @@ export async function updateTenant(
   });
   announce(scope.tenantId);
   return tenant;
+}
+
+/** The quotas that stay above the plan's: what was raised before, with these changes. */
+function raised(
+  before: Partial<Quotas>,
+  plan: Plan,
+  changes: z.output<typeof updateTenantBody>['quotas'] = {},
+): Partial<Quotas> {
+  const quotas = { ...before };
+  for (const name of QUOTA_NAMES) {
+    const wanted = changes[name];
+    if (wanted === null) delete quotas[name];
+    if (wanted === null || wanted === undefined) continue;
+    const planned = PLAN_QUOTAS[plan][name];
+    if (wanted < planned) throw invalid({ [name]: [`The plan ${plan} allows ${planned} already.`] });
+    quotas[name] = wanted;
+  }
+  return quotas;
 }

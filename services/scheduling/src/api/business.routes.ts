@@ -30,9 +30,9 @@ export function businessRoutes(app: App, deps: { database: Database; tenants: Te
       schema: { body: businessDocument, response: { 200: dataOf(importedBusiness) } },
     },
     async (request) => {
-      const { currency } = await deps.tenants.find(request.tenantId);
+      const tenant = await deps.tenants.find(request.tenantId);
       const scope = deps.database.forTenant(request.tenantId);
-      return ok(await scope.transaction((tx) => importBusiness(tx, request.body, currency)));
+      return ok(await scope.transaction((tx) => importBusiness(tx, request.body, tenant)));
     },
   );
 }

@@ -32,11 +32,11 @@ export function serviceAdminRoutes(app: App, deps: { database: Database; tenants
     LIST,
     { schema: { body: serviceInput, response: { 201: dataOf(serviceAdminSchema) } } },
     async (request, reply) => {
-      const { currency } = await tenants.find(request.tenantId);
+      const tenant = await tenants.find(request.tenantId);
       const scope = database.forTenant(request.tenantId);
       return idempotent({ request, reply, scope }, (transaction) =>
         transaction(async (tx) => {
-          const row = await createService(tx, request.body, currency);
+          const row = await createService(tx, request.body, tenant);
           return created(
             `/internal/tenants/${request.tenantId}/services`,
             row.version,
@@ -55,8 +55,8 @@ export function serviceAdminRoutes(app: App, deps: { database: Database; tenants
 
   app.patch(SINGLE, { config, schema: { ...single, body: updateServiceBody } }, async (request, reply) => {
     const { params, body, tenantId } = request;
-    const { currency } = await tenants.find(tenantId);
-    const context = { currency, requireVersion: matching(request) };
+    const { currency, quotas } = await tenants.find(tenantId);
+    const context = { currency, quotas, requireVersion: matching(request) };
     const scope = database.forTenant(tenantId);
     return show(reply, await scope.transaction((tx) => changeService(tx, params.id, body, context)));
   });

@@ -1,6 +1,7 @@
 import { createStaffBody, dataOf, pathId, staffAdminSchema, updateStaffBody } from '@frontdesk/contracts';
 import { type Database, idempotent } from '@frontdesk/database';
 import { type App, matching, notFound, ok, versioned } from '@frontdesk/service';
+import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { findStaffMember, listStaff } from '../data/staff-admin.repository.ts';
@@ -15,7 +16,9 @@ const single = { params: pathId.loose(), response: { 200: dataOf(staffAdminSchem
 const config = { resource: 'Staff member' };
 
 /** Who works in a business, for those who run it. */
-export function staffAdminRoutes(app: App, { database }: { database: Database }): void {
+export function staffAdminRoutes(app: App, deps: { database: Database; tenants: TenantDirectory }): void {
+  const { database, tenants } = deps;
+
   const show = (reply: FastifyReply, row: StaffAdminRow) =>
     versioned(reply, row.version, staffAdminRecord(row));
 
@@ -27,10 +30,11 @@ export function staffAdminRoutes(app: App, { database }: { database: Database })
     LIST,
     { schema: { body: createStaffBody, response: { 201: dataOf(staffAdminSchema) } } },
     async (request, reply) => {
+      const { quotas } = await tenants.find(request.tenantId);
       const scope = database.forTenant(request.tenantId);
       return idempotent({ request, reply, scope }, (transaction) =>
         transaction(async (tx) => {
-          const row = await createStaff(tx, request.body);
+          const row = await createStaff(tx, request.body, quotas);
           return created(`/internal/tenants/${request.tenantId}/staff`, row.version, staffAdminRecord(row));
         }),
       );
@@ -45,8 +49,10 @@ export function staffAdminRoutes(app: App, { database }: { database: Database })
 
   app.patch(SINGLE, { config, schema: { ...single, body: updateStaffBody } }, async (request, reply) => {
     const { params, body, tenantId } = request;
+    const { quotas } = await tenants.find(tenantId);
+    const context = { quotas, requireVersion: matching(request) };
     const scope = database.forTenant(tenantId);
-    return show(reply, await scope.transaction((tx) => changeStaff(tx, params.id, body, matching(request))));
+    return show(reply, await scope.transaction((tx) => changeStaff(tx, params.id, body, context)));
   });
 
   app.delete(SINGLE, { config, schema: single }, async (request, reply) => {

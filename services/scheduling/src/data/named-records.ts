@@ -19,9 +19,10 @@ function namedStatements(table: 'services' | 'staff', types: Record<string, stri
     `${table}_lock`,
     `select id from ${table} where tenant_id = $1 and id = any($2::bigint[]) order by id for update`,
   );
-  const count = tenantSql<{ count: number }>(
+  const count = tenantSql<{ count: number; active: number }>(
     `${table}_count`,
-    `select count(*) from ${table} where tenant_id = $1 and deleted_at is null`,
+    `select count(*), count(*) filter (where is_active) as active
+     from ${table} where tenant_id = $1 and deleted_at is null`,
   );
   const insert = tenantSql<{ id: number; version: number }, Entry>(
     `${table}_insert`,
@@ -74,7 +75,8 @@ export function namedRecords<Fields extends { name: string }>(
     nameKey: `${table}_name_key`,
     /** Holds the rows until the transaction ends. What precedes it in another transaction is seen by the next statement. */
     lock: (db: TenantReads, ids: number[]) => db.many(statements.lock, ids),
-    count: async (db: TenantReads) => (await db.one(statements.count)).count,
+    /** All of them, and those that are active. */
+    count: (db: TenantReads) => db.one(statements.count),
     /** @throws a violation of `nameKey`; so does `update`. */
     insert: (db: TenantReads, fields: Fields) => db.one(statements.insert, JSON.stringify(fields)),
     update: (db: TenantReads, id: number, fields: Fields) =>

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { UpdateStaff } from '@frontdesk/contracts';
+import type { Quotas, UpdateStaff } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import type { RequireVersion } from '@frontdesk/service';
 import { replacePerformed, staffRecords } from '../data/staff-admin.repository.ts';
@@ -8,16 +8,17 @@ import type { StaffAdminRow } from '../domain/staff-admin.ts';
 import { withFreeName } from './check-name.ts';
 import { requireServices } from './create-staff.ts';
 import { lockRecord } from './lock-record.ts';
+import { requireActivation } from './require-addition.ts';
 
 /**
  * Applies a patch. Deactivating takes nothing away from who is booked already: `coming_appointments` are those that stay.
- * @throws AppError `not_found`, `precondition_failed`, `validation_failed`
+ * @throws AppError `not_found`, `precondition_failed`, `validation_failed`; `quota_exceeded` where it activates one too many
  */
 export async function changeStaff(
   tx: TenantTransaction,
   id: number,
   { service_ids, ...patch }: UpdateStaff,
-  requireVersion: RequireVersion,
+  { quotas, requireVersion }: { quotas: Quotas; requireVersion: RequireVersion },
 ): Promise<StaffAdminRow> {
   const before = await lockRecord(tx, 'Staff member', id, requireVersion);
   const after = {
@@ -25,6 +26,7 @@ export async function changeStaff(
     ...(service_ids && { service_ids: await requireServices(tx, service_ids) }),
   };
   if (isDeepStrictEqual(after, before)) return before;
+  if (after.is_active && !before.is_active) await requireActivation(tx, 'staff', quotas);
   const stored = await withFreeName(staffRecords.nameKey, staffRecords.update(tx, id, after));
   if (!isDeepStrictEqual(after.service_ids, before.service_ids))
     await replacePerformed(tx, [{ staffId: id, serviceIds: after.service_ids }]);

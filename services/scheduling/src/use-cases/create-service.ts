@@ -1,10 +1,11 @@
-import { type ServiceInput, toMinor } from '@frontdesk/contracts';
+import { type Quotas, type ServiceInput, toMinor } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
 import { serviceRecords } from '../data/service-admin.repository.ts';
 import { lockBusiness } from '../data/settings.repository.ts';
 import { amountMessage, type ServiceAdminRow } from '../domain/service-admin.ts';
-import { requireRoom, withFreeName } from './check-name.ts';
+import { withFreeName } from './check-name.ts';
+import { requireAddition } from './require-addition.ts';
 
 /** @throws AppError `validation_failed` */
 export function priceMinor(price: number, currency: string): number {
@@ -13,15 +14,15 @@ export function priceMinor(price: number, currency: string): number {
   return minor;
 }
 
-/** @throws AppError `validation_failed` */
+/** @throws AppError `validation_failed`, `quota_exceeded` */
 export async function createService(
   tx: TenantTransaction,
   { price, description = null, ...input }: ServiceInput,
-  currency: string,
+  { currency, quotas }: { currency: string; quotas: Quotas },
 ): Promise<ServiceAdminRow> {
   const fields = { ...input, description, currency, price_minor: priceMinor(price, currency) };
   await lockBusiness(tx);
-  requireRoom(await serviceRecords.count(tx), 'services');
+  await requireAddition(tx, 'services', { isActive: fields.is_active, quotas });
   const stored = await withFreeName(serviceRecords.nameKey, serviceRecords.insert(tx, fields));
   return { ...fields, ...stored, coming_appointments: 0 };
 }

@@ -1,11 +1,12 @@
-import type { CreateStaff } from '@frontdesk/contracts';
+import type { CreateStaff, Quotas } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
 import { listServices } from '../data/service-admin.repository.ts';
 import { lockBusiness } from '../data/settings.repository.ts';
 import { replacePerformed, staffRecords } from '../data/staff-admin.repository.ts';
 import type { StaffAdminRow } from '../domain/staff-admin.ts';
-import { requireRoom, withFreeName } from './check-name.ts';
+import { withFreeName } from './check-name.ts';
+import { requireAddition } from './require-addition.ts';
 
 /** The same ids in order, each once. Lock the business first. @throws AppError `validation_failed` for one it doesn't have */
 export async function requireServices(tx: TenantTransaction, serviceIds: number[]): Promise<number[]> {
@@ -16,14 +17,15 @@ export async function requireServices(tx: TenantTransaction, serviceIds: number[
   return found;
 }
 
-/** @throws AppError `validation_failed` */
+/** @throws AppError `validation_failed`, `quota_exceeded` */
 export async function createStaff(
   tx: TenantTransaction,
   { service_ids, ...fields }: CreateStaff,
+  quotas: Quotas,
 ): Promise<StaffAdminRow> {
   await lockBusiness(tx);
   const serviceIds = await requireServices(tx, service_ids);
-  requireRoom(await staffRecords.count(tx), 'staff');
+  await requireAddition(tx, 'staff', { isActive: fields.is_active, quotas });
   const stored = await withFreeName(staffRecords.nameKey, staffRecords.insert(tx, fields));
   await replacePerformed(tx, [{ staffId: stored.id, serviceIds }]);
   return { ...fields, ...stored, service_ids: serviceIds, coming_appointments: 0 };

@@ -1,4 +1,4 @@
-import type { BusinessDocument } from '@frontdesk/contracts';
+import type { BusinessDocument, Quotas } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
 import { readBusiness } from '../data/business.repository.ts';
@@ -12,16 +12,17 @@ import { changedServices, changedStaff } from '../domain/business-changes.ts';
 import { type CalendarChange, calendarChange, isChange } from '../domain/own-calendar.ts';
 import { changedSettings, settingsRecord } from '../domain/settings.ts';
 import { BUSINESS } from '../domain/slot.ts';
+import { requireImported } from './require-addition.ts';
 
 /**
  * Brings a business to what the document says; services and staff are matched by name. What the document doesn't name stays as
  * it is, and so does the version of whatever it changes nothing about.
- * @throws AppError `validation_failed`
+ * @throws AppError `validation_failed`, `quota_exceeded`
  */
 export async function importBusiness(
   tx: TenantTransaction,
   document: BusinessDocument,
-  currency: string,
+  { currency, quotas }: { currency: string; quotas: Quotas },
 ): Promise<{ services: NamedRecord[]; staff: NamedRecord[] }> {
   const before = await readBusiness(tx, await lockBusiness(tx));
   const errors = businessErrors(document, currency, before);
@@ -30,6 +31,8 @@ export async function importBusiness(
   const services = changedServices(before.services, document, currency);
   const staff = changedStaff(before, document);
   const staffFields = staff.map(({ fields }) => fields);
+  requireImported('services', { before: before.services, changed: services, quotas });
+  requireImported('staff', { before: before.staff, changed: staffFields, quotas });
   // In the order in which bookings hold them.
   await staffRecords.lock(tx, deactivated(before.staff, staffFields));
   await serviceRecords.lock(tx, deactivated(before.services, services));

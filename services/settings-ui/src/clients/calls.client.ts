@@ -4,6 +4,7 @@ import {
   callMessageWithBody,
   callSourceSchema,
   callSourceWithSecret,
+  quotaUsageSchema,
   removedRecord,
   testCallSchema,
   type UpdateCallSource,
@@ -23,6 +24,13 @@ export function createCallsClient(calls: ServiceClient, options: { readTimeoutMs
   return {
     sources: (tenantId: number) =>
       calls.request({ ...read, tenantId, path: sources(tenantId), schema: callSourceSchema.array() }),
+    quotaUsage: (tenantId: number) =>
+      calls.request({
+        ...read,
+        tenantId,
+        path: `/internal/tenants/${tenantId}/quota-usage`,
+        schema: quotaUsageSchema,
+      }),
     source: (tenantId: number, id: number) =>
       calls.request({ ...read, ...onSource(tenantId, id), schema: callSourceSchema }),
     addSource: (tenantId: number, body: CreateCallSource) =>

@@ -42,9 +42,9 @@ const insert = tenantSql<AdminRow, [email: string, folded: string, hash: string]
 );
 
 /** @throws AppError 422 on `email` when somebody has it, in whichever tenant. */
-export async function addAdmin(database: Database, tenantId: number, email: string, hash: string) {
+export async function addAdmin(tx: TenantTransaction, email: string, hash: string) {
   try {
-    return await database.forTenant(tenantId).one(insert, email.trim(), foldEmail(email), hash);
+    return await tx.one(insert, email.trim(), foldEmail(email), hash);
   } catch (error) {
     if (!isConstraintViolation(error, 'admin_users_email_unique')) throw error;
     throw invalid({ email: ['The email has already been taken.'] });

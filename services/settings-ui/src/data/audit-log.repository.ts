@@ -1,4 +1,4 @@
-import { type Database, tenantSql } from '@frontdesk/database';
+import { type Database, systemSql, tenantSql } from '@frontdesk/database';
 import type { Actor, AuditAction, AuditEntry } from '../domain/audit.ts';
 
 const insert = tenantSql<
@@ -39,3 +39,16 @@ export const listEntries = (
   tenantId: number,
   { before = FROM_THE_TOP, count }: { before?: number | undefined; count: number },
 ) => database.forTenant(tenantId).many(list, before, count);
+
+const RETENTION_DAYS = 400;
+const BATCH = 1_000;
+
+const purge = systemSql<never>(
+  'audit_log_purge',
+  `delete from audit_log where (tenant_id, id) in (
+     select tenant_id, id from audit_log where at < now() - interval '${RETENTION_DAYS} days'
+     limit ${BATCH} for update skip locked)`,
+);
+
+/** Removes some of the entries that are past their time. @returns whether there may be more */
+export const purgeEntries = async ({ system }: Database) => (await system.run(purge)) === BATCH;

@@ -1,4 +1,10 @@
-import { type Database, isConstraintViolation, systemSql, tenantSql } from '@frontdesk/database';
+import {
+  type Database,
+  isConstraintViolation,
+  systemSql,
+  type TenantTransaction,
+  tenantSql,
+} from '@frontdesk/database';
 import { foldEmail } from '../domain/admin.ts';
 
 export interface InvitationRow {
@@ -33,14 +39,12 @@ const save = tenantSql<{ id: number; expires_at: Date }, SaveArgs>(
 
 /** One link to an address at a time: a new one voids the one before. Null where the tenant has `max` open ones. */
 export async function saveInvitation(
-  database: Database,
-  tenantId: number,
+  tx: TenantTransaction,
   invitation: { email: string; tokenHash: string; invitedBy: number; days: number; max: number },
 ) {
   const { email, tokenHash, invitedBy, days, max } = invitation;
-  const scope = database.forTenant(tenantId);
-  await scope.run(forgetOld);
-  return scope.maybeOne(save, email.trim(), foldEmail(email), tokenHash, invitedBy, days, max);
+  await tx.run(forgetOld);
+  return tx.maybeOne(save, email.trim(), foldEmail(email), tokenHash, invitedBy, days, max);
 }
 
 const FROM = `i.tenant_id, i.id, i.email, a.email as invited_by, i.created_at, i.expires_at from admin_invitations i

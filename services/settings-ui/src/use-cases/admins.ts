@@ -1,7 +1,8 @@
-import type { AdminUser, RemovedRecord } from '@frontdesk/contracts';
+import { type AdminUser, quotasOf, type RemovedRecord } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { notFound } from '@frontdesk/service';
+import { notFound, requireQuota } from '@frontdesk/service';
 import type { GatewayClient } from '../clients/gateway.client.ts';
+import { countOtherAdmins } from '../data/admin-count.repository.ts';
 import {
   addAdmin,
   findAdmin,
@@ -14,16 +15,21 @@ import { operatorOf } from '../domain/audit.ts';
 import { hashPassword } from '../domain/password.ts';
 import { audited } from './audited.ts';
 
-/** @throws AppError 404 for a tenant that the gateway doesn't know, 422 on `email` when it is taken. */
+/** @throws AppError 404 for a tenant that the gateway doesn't know, 422 on `email` when it is taken, `quota_exceeded`. */
 export async function createAdmin(
   { database, gateway }: { database: Database; gateway: Pick<GatewayClient, 'tenant'> },
   { tenantId, email, password }: { tenantId: number; email: string; password: string },
 ): Promise<AdminUser> {
-  await gateway.tenant(tenantId);
+  const { admins: allowed } = quotasOf(await gateway.tenant(tenantId));
   const change = { action: 'admin_created', subject: email } as const;
-  return audited(database, operatorOf(tenantId), change, async () =>
-    adminRecord(await addAdmin(database, tenantId, email, await hashPassword(password))),
-  );
+  return audited(database, operatorOf(tenantId), change, async () => {
+    const hash = await hashPassword(password);
+    const added = await database.forTenant(tenantId).transaction(async (tx) => {
+      requireQuota('admins', { used: await countOtherAdmins(tx, email), allowed });
+      return addAdmin(tx, email, hash);
+    });
+    return adminRecord(added);
+  });
 }
 
 /** Sets an admin's password, which ends their sessions. @throws AppError 404 where the tenant has no such admin. */

@@ -1,6 +1,8 @@
+import { quotasOf } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { AppError, invalid } from '@frontdesk/service';
+import { AppError, invalid, requireQuota } from '@frontdesk/service';
 import type { GatewayClient } from '../clients/gateway.client.ts';
+import { countOtherAdmins } from '../data/admin-count.repository.ts';
 import { findAdminByEmail } from '../data/admin-user.repository.ts';
 import { acceptInvitation, findInvitationByToken, saveInvitation } from '../data/invitation.repository.ts';
 import { linkTokenHash, newLinkToken } from '../domain/link-token.ts';
@@ -14,18 +16,23 @@ const MAX_OPEN = 50;
 /**
  * A link by which somebody else becomes an admin of the tenant, shown this once. Whether the address is known to another
  * tenant is not told here.
- * @throws AppError 422 on `email` where it has access already, or too many are invited
+ * @throws AppError 422 on `email` where it has access already, or too many are invited; `quota_exceeded`
  */
 export async function inviteAdmin(
-  { database, settingsUrl }: { database: Database; settingsUrl: string },
+  deps: { database: Database; gateway: Pick<GatewayClient, 'tenant'>; settingsUrl: string },
   { tenantId, adminId, email }: { tenantId: number; adminId: number; email: string },
 ) {
+  const { database, gateway, settingsUrl } = deps;
   const known = await findAdminByEmail(database, email);
   if (known?.tenant_id === tenantId) throw invalid({ email: ['This address has access already.'] });
   const token = newLinkToken();
-  const saved = await saveInvitation(database, tenantId, {
-    ...{ email, tokenHash: linkTokenHash(token), invitedBy: adminId },
-    ...{ days: VALID_DAYS, max: MAX_OPEN },
+  const { admins: allowed } = quotasOf(await gateway.tenant(tenantId));
+  const saved = await database.forTenant(tenantId).transaction(async (tx) => {
+    requireQuota('admins', { used: await countOtherAdmins(tx, email), allowed });
+    return saveInvitation(tx, {
+      ...{ email, tokenHash: linkTokenHash(token), invitedBy: adminId },
+      ...{ days: VALID_DAYS, max: MAX_OPEN },
+    });
   });
   if (!saved) throw invalid({ email: [`There are ${MAX_OPEN} open invitations: revoke one first.`] });
   return {

@@ -2,6 +2,7 @@ import type { CallMessage, CallSource } from '@frontdesk/contracts';
 import type { CallsClient } from '../clients/calls.client.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import { zoneOf } from '../domain/dates.ts';
+import { type QuotaUse, quotaUse } from '../domain/quota-use.ts';
 import { orNull } from './or-null.ts';
 
 export interface CallsClients {
@@ -14,6 +15,8 @@ export interface CallsOverview {
   business: string | null;
   zone: string;
   sources: CallSource[] | null;
+  /** Of the sources, and of what they have sent today; null: not known right now. */
+  quotas: Record<'sources' | 'messages' | 'bytes', QuotaUse | null>;
   /** The latest that could not be read, of deleted sources too. */
   unreadable: CallMessage[] | null;
 }
@@ -22,12 +25,18 @@ const UNREADABLE = '20';
 const OF_SOURCE = '20';
 
 export async function loadCalls({ gateway, calls }: CallsClients, tenantId: number): Promise<CallsOverview> {
-  const [tenant, sources, unreadable] = await Promise.all([
+  const [tenant, sources, usage, unreadable] = await Promise.all([
     orNull(gateway.tenant(tenantId)),
     orNull(calls.sources(tenantId)),
+    orNull(calls.quotaUsage(tenantId)),
     orNull(calls.messages(tenantId, { status: 'unreadable', per_page: UNREADABLE })),
   ]);
-  return { business: tenant?.name ?? null, zone: zoneOf({ tenant }), sources, unreadable };
+  const quotas = {
+    sources: quotaUse('call_sources', tenant, sources?.length),
+    messages: quotaUse('call_messages_per_day', tenant, usage?.call_messages_per_day),
+    bytes: quotaUse('call_bytes_per_day', tenant, usage?.call_bytes_per_day),
+  };
+  return { business: tenant?.name ?? null, zone: zoneOf({ tenant }), sources, quotas, unreadable };
 }
 
 export interface LoadedSource {

@@ -1,5 +1,6 @@
 import { projectionsMigration, sharedMigrations } from '@frontdesk/database';
-import { tenantsMigration } from '@frontdesk/tenants';
+import { tenantsMigrations } from '@frontdesk/tenants';
+import { CreateCallMessageDays1790000000205 } from './create-call-message-days.ts';
 import { CreateCallMessages1790000000203 } from './create-call-messages.ts';
 import { CreateCallSources1790000000201 } from './create-call-sources.ts';
 import { CreateCalls1790000000202 } from './create-calls.ts';
@@ -8,9 +9,10 @@ import { CreateCustomerNumbers1790000000204 } from './create-customer-numbers.ts
 export const migrations = [
   ...sharedMigrations,
   projectionsMigration,
-  tenantsMigration,
+  ...tenantsMigrations,
   CreateCallSources1790000000201,
   CreateCalls1790000000202,
   CreateCallMessages1790000000203,
   CreateCustomerNumbers1790000000204,
+  CreateCallMessageDays1790000000205,
 ];

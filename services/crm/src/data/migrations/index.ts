@@ -1,5 +1,5 @@
 import { projectionsMigration, sharedMigrations } from '@frontdesk/database';
-import { tenantsMigration } from '@frontdesk/tenants';
+import { tenantsMigrations } from '@frontdesk/tenants';
 import { CountCustomersByFilter1790000200005 } from './count-customers-by-filter.ts';
 import { CoverVisits1790000200007 } from './cover-visits.ts';
 import { CreateCustomers1790000200001 } from './create-customers.ts';
@@ -12,7 +12,7 @@ import { WalkSearchText1790000200008 } from './walk-search-text.ts';
 export const migrations = [
   ...sharedMigrations,
   projectionsMigration,
-  tenantsMigration,
+  ...tenantsMigrations,
   CreateCustomers1790000200001,
   CreateVisits1790000200002,
   IndexCustomersByUpdate1790000200003,

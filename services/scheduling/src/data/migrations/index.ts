@@ -1,5 +1,5 @@
 import { type MigrationClass, projectionsMigration, sharedMigrations } from '@frontdesk/database';
-import { tenantsMigration } from '@frontdesk/tenants';
+import { tenantsMigrations } from '@frontdesk/tenants';
 import { CompleteBusiness1790000100004 } from './complete-business.ts';
 import { CreateAppointments1790000100002 } from './create-appointments.ts';
 import { CreateBusiness1790000100001 } from './create-business.ts';
@@ -8,7 +8,7 @@ import { IndexAppointmentsByUpdate1790000100003 } from './index-appointments-by-
 export const migrations: readonly MigrationClass[] = [
   ...sharedMigrations,
   projectionsMigration,
-  tenantsMigration,
+  ...tenantsMigrations,
   CreateBusiness1790000100001,
   CreateAppointments1790000100002,
   IndexAppointmentsByUpdate1790000100003,

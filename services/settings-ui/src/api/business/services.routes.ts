@@ -16,6 +16,7 @@ import {
   typedText,
   typedTextOrNone,
 } from '../../domain/business/form-values.ts';
+import { activeOf, quotaUse } from '../../domain/quota-use.ts';
 import { type Performers, setPerformers } from '../../use-cases/business/set-performers.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { SERVICES } from '../../views/business/frame.view.ts';
@@ -64,11 +65,16 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
     async (request, reply) => {
       const { tenantId } = request;
       if (wantsJson(request)) return ok(await services.list(tenantId));
-      const [all, members] = await Promise.all([
+      const [all, members, tenant] = await Promise.all([
         orNull(services.list(tenantId)),
         orNull(staff.list(tenantId)),
+        orNull(gateway.tenant(tenantId)),
       ]);
-      return pages.send(reply, servicesPage(pages.context(request), { services: all, staff: members }));
+      const quota = quotaUse('services', tenant, activeOf(all));
+      return pages.send(
+        reply,
+        servicesPage(pages.context(request), { services: all, staff: members, quota }),
+      );
     },
   );
 
@@ -78,10 +84,16 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
       orNull(staff.list(tenantId)),
       orNull(gateway.tenant(tenantId)),
     ]);
-    return { staff: members, currency: tenant?.currency ?? null };
+    return { staff: members, tenant, currency: tenant?.currency ?? null };
   };
-  const showNew = async (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM) =>
-    pages.send(reply, newServicePage(pages.context(request), { form, ...(await surroundings(request)) }));
+  const showNew = async (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM) => {
+    const [{ tenant, ...around }, all] = await Promise.all([
+      surroundings(request),
+      orNull(services.list(request.tenantId)),
+    ]);
+    const quota = quotaUse('services', tenant, activeOf(all));
+    return pages.send(reply, newServicePage(pages.context(request), { form, quota, ...around }));
+  };
   const show = async (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM, refusal?: string) => {
     const { id } = request.params as { id: number };
     const found = services.find(request.tenantId, id);

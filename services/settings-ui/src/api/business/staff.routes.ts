@@ -1,6 +1,7 @@
 import { createStaffBody, dataOf, staffAdminSchema } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { activeOf, quotaUse } from '../../domain/quota-use.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { STAFF } from '../../views/business/frame.view.ts';
 import { staffPage } from '../../views/business/staff-list.view.ts';
@@ -13,7 +14,7 @@ import type { BusinessDeps } from './business-deps.ts';
 import { STAFF_FIELDS, staffForm } from './staff-form.ts';
 
 /** Who works in the business. */
-export function staffRoutes(app: App, { scheduling, changes, pages }: BusinessDeps): void {
+export function staffRoutes(app: App, { gateway, scheduling, changes, pages }: BusinessDeps): void {
   const { services, staff } = scheduling;
 
   app.get(
@@ -22,19 +23,28 @@ export function staffRoutes(app: App, { scheduling, changes, pages }: BusinessDe
     async (request, reply) => {
       const { tenantId } = request;
       if (wantsJson(request)) return ok(await staff.list(tenantId));
-      const [members, all, document] = await Promise.all([
+      const [members, all, document, tenant] = await Promise.all([
         orNull(staff.list(tenantId)),
         orNull(services.list(tenantId)),
         orNull(scheduling.document(tenantId)),
+        orNull(gateway.tenant(tenantId)),
       ]);
       const hours = document && new Map(document.staff.map((member) => [member.name, member.hours ?? {}]));
-      return pages.send(reply, staffPage(pages.context(request), { staff: members, services: all, hours }));
+      const quota = quotaUse('staff', tenant, activeOf(members));
+      const page = { staff: members, services: all, hours, quota };
+      return pages.send(reply, staffPage(pages.context(request), page));
     },
   );
 
   const showNew = async (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM) => {
-    const page = { form, services: await orNull(services.list(request.tenantId)) };
-    return pages.send(reply, newStaffPage(pages.context(request), page));
+    const { tenantId } = request;
+    const [all, members, tenant] = await Promise.all([
+      orNull(services.list(tenantId)),
+      orNull(staff.list(tenantId)),
+      orNull(gateway.tenant(tenantId)),
+    ]);
+    const quota = quotaUse('staff', tenant, activeOf(members));
+    return pages.send(reply, newStaffPage(pages.context(request), { form, services: all, quota }));
   };
   app.get(`${STAFF}/new`, (request, reply) => showNew(request, reply));
 

@@ -3,6 +3,7 @@ import {
   createAdminBody,
   dataOf,
   pathId,
+  quotaUsageSchema,
   removedRecord,
   resetLinkBody,
   resetLinkSchema,
@@ -10,6 +11,7 @@ import {
 import type { Database } from '@frontdesk/database';
 import { type App, ok } from '@frontdesk/service';
 import type { GatewayClient } from '../../clients/gateway.client.ts';
+import { countAdmins } from '../../data/admin-count.repository.ts';
 import { listAdmins } from '../../data/admin-user.repository.ts';
 import { adminRecord } from '../../domain/admin.ts';
 import { createAdmin, removeAsOperator, setPassword } from '../../use-cases/admins.ts';
@@ -36,6 +38,12 @@ export function adminRoutes(app: App, deps: AdminRoutesDeps): void {
 
   app.get(LIST, { schema: { response: { 200: dataOf(adminUserSchema.array()) } } }, async ({ tenantId }) =>
     ok((await listAdmins(deps.database, tenantId)).map(adminRecord)),
+  );
+
+  app.get(
+    '/internal/tenants/:tenant_id/quota-usage',
+    { schema: { response: { 200: dataOf(quotaUsageSchema) } } },
+    async ({ tenantId }) => ok({ admins: await countAdmins(deps.database.forTenant(tenantId)) }),
   );
 
   app.delete(

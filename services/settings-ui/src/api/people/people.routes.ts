@@ -7,6 +7,7 @@ import { findAdmin, listAdmins } from '../../data/admin-user.repository.ts';
 import { findInvitation, listInvitations, removeInvitation } from '../../data/invitation.repository.ts';
 import { adminRecord, invitationRecord } from '../../domain/admin.ts';
 import { zoneOf } from '../../domain/dates.ts';
+import { quotaUse } from '../../domain/quota-use.ts';
 import { inviteAdmin } from '../../use-cases/invite-admin.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { removeAdmin } from '../../use-cases/remove-admin.ts';
@@ -48,7 +49,8 @@ export function peopleRoutes(app: App, deps: PeopleRoutesDeps): void {
   ) => {
     const { tenantId } = request;
     const [all, tenant] = await Promise.all([people(tenantId), orNull(gateway.tenant(tenantId))]);
-    const page = { ...all, zone: zoneOf({ tenant }), form: EMPTY_FORM, made: null, ...left };
+    const quota = quotaUse('admins', tenant, all.admins.length + all.invitations.length);
+    const page = { ...all, quota, zone: zoneOf({ tenant }), form: EMPTY_FORM, made: null, ...left };
     return pages.send(reply, peoplePage(pages.context(request), page));
   };
 

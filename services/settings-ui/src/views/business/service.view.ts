@@ -1,10 +1,12 @@
 import type { ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
+import type { QuotaUse } from '../../domain/quota-use.ts';
 import { moneyStep } from '../../domain/words.ts';
 import { checkboxGroup, inputField, numberInput, textArea } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
 import { badge, keptFields, unavailable } from '../shared/parts.ts';
+import { quotaLine, whereRoom } from '../shared/quota.view.ts';
 import { endCard } from './end.view.ts';
 import { businessPage, recordForm, SERVICES } from './frame.view.ts';
 
@@ -17,11 +19,14 @@ interface ServicePage {
   refusal?: string | undefined;
 }
 
-export const newServicePage = (context: PageContext, page: ServicePage): string =>
+export const newServicePage = (
+  context: PageContext,
+  page: ServicePage & { quota: QuotaUse | null },
+): string =>
   businessPage(context, {
     title: 'Add a service',
     part: SERVICES,
-    body: html`<section class="card" aria-label="The service">${serviceForm(context, withDefaults(page), { ...page, action: `${SERVICES}/new`, submit: 'Add service' })}</section>`,
+    body: html`<section class="card" aria-label="The service">${quotaLine(page.quota)}${whereRoom(page.quota, serviceForm(context, withDefaults(page), { ...page, action: `${SERVICES}/new`, submit: 'Add service' }), page.form)}</section>`,
   });
 
 /** Everybody performs a new service, unless that is unchecked. */

@@ -1,26 +1,30 @@
 import { MAX_NAMED_RECORDS, type ServiceAdmin, type StaffAdmin } from '@frontdesk/contracts';
+import type { QuotaUse } from '../../domain/quota-use.ts';
 import { durationText, moneyText } from '../../domain/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { badge, unavailable } from '../shared/parts.ts';
+import { quotaLine, whereRoom } from '../shared/quota.view.ts';
 import { businessPage, SERVICES } from './frame.view.ts';
 
 interface ServicesPage {
   services: ServiceAdmin[] | null;
   staff: StaffAdmin[] | null;
+  quota: QuotaUse | null;
 }
 
-export const servicesPage = (context: PageContext, { services, staff }: ServicesPage): string =>
+export const servicesPage = (context: PageContext, page: ServicesPage): string =>
   businessPage(context, {
     title: 'Services',
     part: SERVICES,
     lead: 'What can be booked, how long it takes and what it costs.',
     body: html`<section class="card" aria-label="Services">
-${services === null ? unavailable('The services') : list(services, staff)}</section>`,
+${page.services === null ? unavailable('The services') : list(page.services, page)}${quotaLine(page.quota)}</section>`,
   });
 
-function list(services: ServiceAdmin[], staff: StaffAdmin[] | null): Html {
-  const add = html`<p class="actions"><a class="button primary" href="${SERVICES}/new">Add a service</a></p>`;
+function list(services: ServiceAdmin[], { staff, quota }: ServicesPage): Html {
+  const link = html`<p class="actions"><a class="button primary" href="${SERVICES}/new">Add a service</a></p>`;
+  const add = whereRoom(quota, link);
   if (services.length === 0)
     return html`<div class="empty stack"><p>No services yet. Add what customers can book: a haircut, a consultation, a table.</p>${add}</div>`;
   return html`<table class="list"><thead><tr><th scope="col">Service</th><th scope="col">Takes</th><th scope="col">Price</th><th scope="col">Performed by</th><th scope="col">Status</th><th scope="col"><span class="for-reader">Actions</span></th></tr></thead>

@@ -5,14 +5,17 @@ import {
   type WeeklyHours,
 } from '@frontdesk/contracts';
 import { type Frame, frameOf, hoursInWords } from '../../domain/business/week-picture.ts';
+import type { QuotaUse } from '../../domain/quota-use.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { badge, unavailable } from '../shared/parts.ts';
+import { quotaLine, whereRoom } from '../shared/quota.view.ts';
 import { businessPage, STAFF } from './frame.view.ts';
 import { weekStrip } from './week.view.ts';
 
 interface StaffPage {
   staff: StaffAdmin[] | null;
+  quota: QuotaUse | null;
   services: ServiceAdmin[] | null;
   /** Weekly hours by name; null where they can't be told in time. */
   hours: ReadonlyMap<string, WeeklyHours> | null;
@@ -24,11 +27,12 @@ export const staffPage = (context: PageContext, page: StaffPage): string =>
     part: STAFF,
     lead: 'Who works here, when, and what they do.',
     body: html`<section class="card" aria-label="Staff">
-${page.staff === null ? unavailable('The staff') : list(page.staff, page)}</section>`,
+${page.staff === null ? unavailable('The staff') : list(page.staff, page)}${quotaLine(page.quota)}</section>`,
   });
 
 function list(staff: StaffAdmin[], page: StaffPage): Html {
-  const add = html`<p class="actions"><a class="button primary" href="${STAFF}/new">Add a member of staff</a></p>`;
+  const link = html`<p class="actions"><a class="button primary" href="${STAFF}/new">Add a member of staff</a></p>`;
+  const add = whereRoom(page.quota, link);
   if (staff.length === 0)
     return html`<div class="empty stack"><p>No staff yet. Without any, the business itself is booked, one appointment at a time, in its opening hours. Add people so that each has hours and appointments of their own.</p>${add}</div>`;
   const frame = frameOf([...(page.hours?.values() ?? [])]);

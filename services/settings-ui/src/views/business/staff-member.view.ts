@@ -1,9 +1,11 @@
 import type { ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
+import type { QuotaUse } from '../../domain/quota-use.ts';
 import { checkboxGroup, inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
 import { badge, keptFields, unavailable } from '../shared/parts.ts';
+import { quotaLine, whereRoom } from '../shared/quota.view.ts';
 import { calendarCards } from './calendar.view.ts';
 import type { CalendarCards } from './calendar-cards.ts';
 import { endCard } from './end.view.ts';
@@ -15,14 +17,14 @@ interface StaffForm {
   services: ServiceAdmin[] | null;
 }
 
-export const newStaffPage = (context: PageContext, page: StaffForm): string => {
+export const newStaffPage = (context: PageContext, page: StaffForm & { quota: QuotaUse | null }): string => {
   const all = (page.services ?? []).map(({ id }) => String(id));
   const form = isSent(page.form) ? page.form : { ...EMPTY_FORM, values: { service_ids: all } };
   return businessPage(context, {
     title: 'Add a member of staff',
     part: STAFF,
     lead: 'Their hours come next.',
-    body: html`<section class="card" aria-label="The member of staff">${staffForm(context, form, { ...page, action: `${STAFF}/new`, submit: 'Add' })}</section>`,
+    body: html`<section class="card" aria-label="The member of staff">${quotaLine(page.quota)}${whereRoom(page.quota, staffForm(context, form, { ...page, action: `${STAFF}/new`, submit: 'Add' }), page.form)}</section>`,
   });
 };
 

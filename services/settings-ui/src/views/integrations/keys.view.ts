@@ -1,8 +1,10 @@
 import type { ApiKey } from '@frontdesk/contracts';
+import type { QuotaUse } from '../../domain/quota-use.ts';
 import { inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
 import { badge, confirmation, copyable, csrfField, formMessage, unavailable } from '../shared/parts.ts';
+import { quotaLine, whereRoom } from '../shared/quota.view.ts';
 import { timeIn, timeOr } from '../shared/times.ts';
 
 export interface MadeKey {
@@ -13,6 +15,7 @@ export interface MadeKey {
 interface KeysCard {
   keys: ApiKey[] | null;
   made: MadeKey | undefined;
+  quota: QuotaUse | null;
   form: FormState;
   zone: string;
   /** The gateway, as integrators reach it. */
@@ -24,10 +27,13 @@ export const keysCard = (context: PageContext, card: KeysCard): Html =>
 <p>A key gives a program access to all of this business’s data. Give each program a key of its own.</p>
 ${card.made && madePanel(card.made, card.publicUrl)}
 ${card.keys === null ? unavailable('The keys') : list(context, card.keys, card.zone)}
-<form method="post" action="/settings/api/keys" data-inline class="row" aria-label="Create a key">
-${formMessage(card.form)}${csrfField(context)}
-${inputField(card.form, { name: 'name', label: 'Name of a new key', placeholder: 'Website', maxLength: 100 })}
-<button type="submit" class="primary">Create key</button></form></section>`;
+${quotaLine(card.quota)}${whereRoom(card.quota, keyForm(context, card.form), card.form)}</section>`;
+
+const keyForm = (context: PageContext, form: FormState): Html =>
+  html`<form method="post" action="/settings/api/keys" data-inline class="row" aria-label="Create a key">
+${formMessage(form)}${csrfField(context)}
+${inputField(form, { name: 'name', label: 'Name of a new key', placeholder: 'Website', maxLength: 100 })}
+<button type="submit" class="primary">Create key</button></form>`;
 
 function madePanel({ name, key }: MadeKey, publicUrl: string): Html {
   const curl = `curl -H 'Authorization: Bearer ${key}' ${publicUrl}/api/v1/services`;

@@ -1,14 +1,17 @@
 import type { AdminUser, Invitation } from '@frontdesk/contracts';
+import type { QuotaUse } from '../../domain/quota-use.ts';
 import { inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
 import { badge, confirmation, copyable, csrfField, formMessage } from '../shared/parts.ts';
+import { quotaLine, whereRoom } from '../shared/quota.view.ts';
 import { timeIn, timeOr } from '../shared/times.ts';
 
 export interface PeoplePage {
   admins: AdminUser[];
   invitations: Invitation[];
+  quota: QuotaUse | null;
   zone: string;
   form: FormState;
   /** Shown this once. */
@@ -53,10 +56,13 @@ const invitationsCard = (context: PageContext, page: PeoplePage): Html =>
 <p>Whoever opens the link chooses a password and is an admin from then on. It works once, for seven days.</p>
 ${page.made && madePanel(page.made, page.zone)}
 ${page.invitations.length === 0 ? html`<p class="empty">Nobody is invited at the moment.</p>` : list(context, page)}
-<form method="post" action="/settings/people/invitations" data-inline class="row" aria-label="Invite somebody">
-${formMessage(page.form)}${csrfField(context)}
-${inputField(page.form, { name: 'email', label: 'Email of a new admin', type: 'email', maxLength: 254 })}
-<button type="submit" class="primary">Make invitation</button></form></section>`;
+${quotaLine(page.quota)}${whereRoom(page.quota, invitationForm(context, page.form), page.form)}</section>`;
+
+const invitationForm = (context: PageContext, form: FormState): Html =>
+  html`<form method="post" action="/settings/people/invitations" data-inline class="row" aria-label="Invite somebody">
+${formMessage(form)}${csrfField(context)}
+${inputField(form, { name: 'email', label: 'Email of a new admin', type: 'email', maxLength: 254 })}
+<button type="submit" class="primary">Make invitation</button></form>`;
 
 const madePanel = ({ email, url, expires_at }: NonNullable<PeoplePage['made']>, zone: string): Html =>
   html`<div class="notice good once" role="status" data-focus tabindex="-1">

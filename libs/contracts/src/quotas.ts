@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Plan } from './plans.ts';
+
+/** What a business may keep at a time, and what its call sources may send in a UTC day. */
+export const PLAN_QUOTAS = {
+  starter: {
+    call_sources: 5,
+    api_keys: 10,
+    admins: 5,
+    staff: 20,
+    services: 50,
+    call_messages_per_day: 2_000,
+    call_bytes_per_day: 200_000_000,
+  },
+  pro: {
+    call_sources: 20,
+    api_keys: 50,
+    admins: 25,
+    staff: 100,
+    services: 200,
+    call_messages_per_day: 20_000,
+    call_bytes_per_day: 2_000_000_000,
+  },
+  enterprise: {
+    call_sources: 100,
+    api_keys: 200,
+    admins: 200,
+    staff: 200,
+    services: 500,
+    call_messages_per_day: 200_000,
+    call_bytes_per_day: 20_000_000_000,
+  },
+} as const satisfies Record<Plan, Record<string, number>>;
+
+export type QuotaName = keyof (typeof PLAN_QUOTAS)['starter'];
+
+export type Quotas = Record<QuotaName, number>;
+
+export const QUOTA_NAMES = Object.keys(PLAN_QUOTAS.starter) as QuotaName[];
+
+/** What each quota counts, as people read it. */
+export const QUOTA_NOUNS = {
+  call_sources: 'call sources',
+  api_keys: 'API keys',
+  admins: 'admins and open invitations',
+  staff: 'active members of staff',
+  services: 'active services',
+  call_messages_per_day: 'messages of calls a day',
+  call_bytes_per_day: 'bytes of call messages a day',
+} as const satisfies Record<QuotaName, string>;
+
+const forEachQuota = <Schema extends z.ZodType>(schema: Schema) =>
+  z.object(Object.fromEntries(QUOTA_NAMES.map((name) => [name, schema])) as Record<QuotaName, Schema>);
+
+/** Numbers by quota. Partial, so that an older or newer release's record can be read. */
+export const quotasSchema = forEachQuota(z.int()).partial();
+
+/** A tenant's quotas as records and events carry them. */
+export type StatedQuotas = z.infer<typeof quotasSchema>;
+
+/** What a tenant has of each quota that the answering service decides: records now, messages of the present UTC day. */
+export const quotaUsageSchema = forEachQuota(z.int()).partial();
+
+export type QuotaUsage = z.infer<typeof quotaUsageSchema>;
+
+/** Quotas that the operator sets above the plan's; null takes one back to the plan's. */
+export const raisedQuotasBody = forEachQuota(
+  z
+    .int('The {field} field must be a whole number.')
+    .min(0, 'The {field} field must be at least 0.')
+    .max(1e15, 'The {field} field must be at most 1000000000000000.')
+    .nullable()
+    .optional(),
+);
+
+/** A tenant's quotas: those that its record names, else its plan's. Records of earlier releases name none. */
+export const quotasOf = (tenant: { plan: Plan; quotas?: StatedQuotas | null | undefined }): Quotas =>
+  ({ ...PLAN_QUOTAS[tenant.plan], ...tenant.quotas }) as Quotas;

@@ -1,0 +1,20 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CreateStoredBytes1790000000008 implements MigrationInterface {
+  name = 'CreateStoredBytes1790000000008';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('create table stored_bytes (tenant_id bigint primary key, bytes bigint not null)');
+    // One row: whoever sets it anew measures that day.
+    await runner.query(`
+      create table stored_bytes_measurement (
+        is_last boolean primary key default true check (is_last),
+        begun_at timestamptz not null
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop table stored_bytes_measurement');
+    await runner.query('drop table stored_bytes');
+  }
+}

@@ -1,0 +1,18 @@
+import { QUOTA_NOUNS, type QuotaName } from '@frontdesk/contracts';
+import { AppError } from './errors.ts';
+
+/**
+ * Call it under the business's lock, in the transaction that adds the records. Without additions nothing is refused, so that a
+ * smaller plan lets a business change and remove what it has.
+ * @param counted `used`: without what is added
+ * @throws AppError `quota_exceeded`
+ */
+export function requireQuota(
+  name: QuotaName,
+  { used, added = 1, allowed }: { used: number; added?: number; allowed: number },
+): void {
+  if (added === 0 || used + added <= allowed) return;
+  const there = `there ${used === 1 ? 'is' : 'are'} ${used}`;
+  const more = added === 1 ? there : `${there}: ${added} more are too many`;
+  throw new AppError('quota_exceeded', `Your plan allows ${allowed} ${QUOTA_NOUNS[name]}, and ${more}.`);
+}

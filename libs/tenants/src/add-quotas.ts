@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Null until an event names them: then the plan's count. */
+export class AddQuotas1790000000007 implements MigrationInterface {
+  name = 'AddQuotas1790000000007';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table tenants add column quotas jsonb');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table tenants drop column quotas');
+  }
+}

@@ -1,0 +1,76 @@
+import {
+  PLAN_QUOTAS,
+  QUOTA_NAMES,
+  type QuotaName,
+  type QuotaUsage,
+  quotasOf,
+  quotaUsageSchema,
+  tenantSchema,
+} from '@frontdesk/contracts';
+import { Argument, type Command, InvalidArgumentError } from 'commander';
+import { withService } from './clients.ts';
+import { type CommonOptions, idArgument, verb } from './options.ts';
+import { printRecord, printTable } from './output.ts';
+
+/** Who decides quotas, each some of them. */
+const DECIDERS = ['gateway', 'scheduling', 'calls', 'settings-ui'] as const;
+
+const tenantArgument = () => {
+  const argument = idArgument();
+  argument.description = 'the tenant';
+  return argument;
+};
+
+/** What a business uses of its quotas, and raising them. */
+export function quotaCommands(tenant: Command): void {
+  verb(tenant, 'usage', 'what a business keeps, and its sources have sent today (UTC), of what it is allowed')
+    .addArgument(tenantArgument())
+    .action(async (id: number, options: CommonOptions) => {
+      const record = await withService('gateway', (gateway) =>
+        gateway.request({ method: 'GET', path: `/internal/tenants/${id}`, schema: tenantSchema }),
+      );
+      const quotas = quotasOf(record);
+      const used = await usageOf(id);
+      const rows = QUOTA_NAMES.map((quota) => ({
+        quota,
+        used: used[quota],
+        allowed: quotas[quota],
+        plan: PLAN_QUOTAS[record.plan][quota],
+      }));
+      printTable(rows, ['quota', 'used', 'allowed', 'plan'], options);
+    });
+
+  verb(tenant, 'set-quota', 'allow a business more than its plan does; `default` goes back to the plan')
+    .addArgument(tenantArgument())
+    .addArgument(new Argument('<name>', 'the quota').choices(QUOTA_NAMES))
+    .addArgument(
+      new Argument('<number>', 'how many, not below the plan’s, or default').argParser(parseNumber),
+    )
+    .action(async (id: number, name: QuotaName, number: number | null, options: CommonOptions) => {
+      const changed = await withService('gateway', (gateway) =>
+        gateway.request({
+          method: 'PATCH',
+          path: `/internal/tenants/${id}`,
+          body: { quotas: { [name]: number } },
+          schema: tenantSchema,
+        }),
+      );
+      printRecord(changed, options);
+    });
+}
+
+async function usageOf(id: number): Promise<QuotaUsage> {
+  const path = `/internal/tenants/${id}/quota-usage`;
+  const answers = await Promise.all(
+    DECIDERS.map((service) =>
+      withService(service, (client) => client.request({ method: 'GET', path, schema: quotaUsageSchema })),
+    ),
+  );
+  return Object.assign({}, ...answers);
+}
+
+function parseNumber(text: string): number | null {
+  if (text === 'default') return null;
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, or default.');
+  return Number(text);
+}

@@ -1,0 +1,18 @@
+import { dataOf, quotaUsageSchema } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import { type App, ok } from '@frontdesk/service';
+import { messagesOfToday } from '../data/call-message-day.entity.ts';
+import { countSources } from '../data/call-source.repository.ts';
+
+/** What a tenant has of the quotas that are decided here. */
+export function quotaUsageRoutes(app: App, { database }: { database: Database }): void {
+  app.get(
+    '/internal/tenants/:tenant_id/quota-usage',
+    { schema: { response: { 200: dataOf(quotaUsageSchema) } } },
+    async ({ tenantId }) => {
+      const scope = database.forTenant(tenantId);
+      const [call_sources, today] = await Promise.all([countSources(scope), messagesOfToday(scope)]);
+      return ok({ call_sources, call_messages_per_day: today.messages, call_bytes_per_day: today.bytes });
+    },
+  );
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { TenantScope } from '@frontdesk/database';
+import { AppError } from '@frontdesk/service';
+import { findSameMessage, insertMessage, type NewMessage } from '../data/call-message.repository.ts';
+import { countMessage, type DayQuota } from '../data/call-message-day.entity.ts';
+import type { RawMessage } from '../domain/call-provider.ts';
+
+const DAY_SECONDS = 86_400;
+
+/**
+ * Stores a message as it is, unless it is there already: a repetition counts for nothing, and is welcome on a full day too.
+ * @throws AppError `rate_limited` where the tenant's UTC day has no room for it; nothing is stored then
+ */
+export async function storeRawMessage(
+  scope: TenantScope,
+  sourceId: number,
+  { contentType, body, url }: RawMessage,
+  quota: DayQuota,
+): Promise<{ id: number; isNew: boolean }> {
+  const message = {
+    source_id: sourceId,
+    digest: createHash('sha256').update(`${contentType}\n`).update(body).digest(),
+    content_type: contentType,
+    url,
+    body,
+  };
+  for (;;) {
+    const same = await findSameMessage(scope, message);
+    if (same !== null) return { id: same, isNew: false };
+    const added = await addMessage(scope, message, quota);
+    if (added !== null) return { id: added, isNew: true };
+  }
+}
+
+/** Its id; null where the same one came in meanwhile. */
+const addMessage = (scope: TenantScope, message: NewMessage, quota: DayQuota) =>
+  scope.transaction(async (tx) => {
+    const counted = await countMessage(tx, message.body.length, quota);
+    if (!counted) throw dayIsFull(quota);
+    const id = await insertMessage(tx, message);
+    if (id === null) counted.takeBack();
+    return id;
+  });
+
+function dayIsFull({ call_messages_per_day, call_bytes_per_day }: DayQuota): AppError {
+  const secondsLeft = DAY_SECONDS - (Math.floor(Date.now() / 1_000) % DAY_SECONDS);
+  return new AppError(
+    'rate_limited',
+    `Your plan allows ${call_messages_per_day} messages of calls and ${call_bytes_per_day} bytes of them in a UTC day, and this one is beyond that.`,
+    { headers: { 'retry-after': String(secondsLeft) } },
+  );
+}

@@ -1,0 +1,42 @@
+import type { Quotas } from '@frontdesk/contracts';
+import type { TenantTransaction } from '@frontdesk/database';
+import { requireQuota } from '@frontdesk/service';
+import { serviceRecords } from '../data/service-admin.repository.ts';
+import { staffRecords } from '../data/staff-admin.repository.ts';
+import { requireRoom } from './check-name.ts';
+
+const RECORDS = { services: serviceRecords, staff: staffRecords };
+type Kind = keyof typeof RECORDS;
+
+/** Room for one more record of the kind. Lock the business first. @throws AppError `validation_failed`, `quota_exceeded` */
+export async function requireAddition(
+  tx: TenantTransaction,
+  kind: Kind,
+  { isActive, quotas }: { isActive: boolean; quotas: Quotas },
+): Promise<void> {
+  const { count, active } = await RECORDS[kind].count(tx);
+  requireRoom(count, kind);
+  if (isActive) requireQuota(kind, { used: active, allowed: quotas[kind] });
+}
+
+/** Room for one more that is active: only these count. Lock the business first. @throws AppError `quota_exceeded` */
+export async function requireActivation(tx: TenantTransaction, kind: Kind, quotas: Quotas): Promise<void> {
+  const { active } = await RECORDS[kind].count(tx);
+  requireQuota(kind, { used: active, allowed: quotas[kind] });
+}
+
+interface Entry {
+  name: string;
+  is_active: boolean;
+}
+
+/** Room for what an import makes active, in place of what it deactivates. @throws AppError `quota_exceeded` */
+export function requireImported(
+  kind: Kind,
+  { before, changed, quotas }: { before: readonly Entry[]; changed: readonly Entry[]; quotas: Quotas },
+): void {
+  const active = new Set(before.filter((entry) => entry.is_active).map(({ name }) => name));
+  const added = changed.filter(({ name, is_active }) => is_active && !active.has(name)).length;
+  const ended = changed.filter(({ name, is_active }) => !is_active && active.has(name)).length;
+  requireQuota(kind, { used: active.size - ended, added, allowed: quotas[kind] });
+}

@@ -1,0 +1,24 @@
+import { type TenantScope, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { foldEmail } from '../domain/admin.ts';
+
+// A tenant may have no row yet that could be locked.
+const lock = tenantSql<never>(
+  'admins_lock_count',
+  `select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'admins', 'tenant_id', $1::bigint), 0))`,
+);
+
+const count = tenantSql<{ count: number }, [exceptFolded: string]>(
+  'admins_count',
+  `select (select count(*) from admin_users where tenant_id = $1)
+     + (select count(*) from admin_invitations
+        where tenant_id = $1 and expires_at > now() and email_folded <> $2) as count`,
+);
+
+/** Admins and open invitations, which become admins. */
+export const countAdmins = async (scope: Pick<TenantScope, 'one'>) => (await scope.one(count, '')).count;
+
+/** The same, with nobody added until the transaction ends; a new invitation of the same address takes the old one's place. */
+export async function countOtherAdmins(tx: TenantTransaction, email: string): Promise<number> {
+  await tx.run(lock);
+  return (await tx.one(count, foldEmail(email))).count;
+}

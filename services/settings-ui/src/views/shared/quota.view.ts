@@ -1,0 +1,40 @@
+import { QUOTA_NOUNS, type QuotaName } from '@frontdesk/contracts';
+import { isFull, isNearlyFull, type QuotaUse } from '../../domain/quota-use.ts';
+import { countText } from '../../domain/words.ts';
+import { type Html, html, type Renderable } from './html.ts';
+import { type FormState, isSent } from './page-context.ts';
+
+const MEGABYTE = 1_000_000;
+
+/** What to do where a quota is used up. */
+const WAYS_OUT: Record<QuotaName, string> = {
+  call_sources: 'Delete a source to add another',
+  api_keys: 'Revoke or delete a key to create another',
+  admins: 'Remove an admin or revoke an invitation to invite somebody else',
+  staff: 'Deactivate somebody to add another',
+  services: 'Deactivate a service to add another',
+  call_messages_per_day: 'Further ones are refused until midnight UTC',
+  call_bytes_per_day: 'Further messages are refused until midnight UTC',
+};
+
+/** `16 of 20 call sources used`, as a warning from 80 % on; nothing where it isn't known. */
+export function quotaLine(use: QuotaUse | null): Html | false {
+  if (use === null) return false;
+  if (isFull(use))
+    return html`<p class="notice waiting" role="status">Your plan is full: ${usedText(use)}. ${WAYS_OUT[use.name]}, or ask for a larger plan.</p>`;
+  return isNearlyFull(use)
+    ? html`<p class="notice waiting" role="status">${usedText(use)}. Your plan is nearly full.</p>`
+    : html`<p class="hint">${usedText(use)}</p>`;
+}
+
+/** What adds a record: not where the plan is full, unless somebody has sent the form and is to see what came of it. */
+export const whereRoom = (use: QuotaUse | null, addition: Renderable, sent?: FormState): Renderable =>
+  isFull(use) && !(sent && isSent(sent)) ? false : addition;
+
+function usedText({ name, used, allowed }: QuotaUse): string {
+  if (name === 'call_messages_per_day')
+    return `${countText(used)} of ${countText(allowed)} messages of calls used today (UTC)`;
+  if (name === 'call_bytes_per_day')
+    return `${countText(Math.round(used / MEGABYTE))} of ${countText(Math.round(allowed / MEGABYTE))} MB of call messages used today (UTC)`;
+  return `${countText(used)} of ${countText(allowed)} ${QUOTA_NOUNS[name]} used`;
+}

@@ -1,0 +1,9 @@
+import type { Database } from '@frontdesk/database';
+import { type Logger, loop, type Part } from '@frontdesk/service';
+import { purgeEntries } from '../data/audit-log.repository.ts';
+
+const INTERVAL_MS = 60_000;
+
+/** Removes what is past its time of the audit log. */
+export const createRetentionWorker = ({ database, logger }: { database: Database; logger: Logger }): Part =>
+  loop({ name: 'retention', intervalMs: INTERVAL_MS, logger, run: () => purgeEntries(database) });

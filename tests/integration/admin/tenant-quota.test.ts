@@ -1,0 +1,78 @@
+import { PLAN_QUOTAS, QUOTA_NAMES, type Tenant } from '@frontdesk/contracts';
+import { ADMIN, operatorBy } from '../../e2e/support/operator.ts';
+import { identityKeys, withinOneWindow } from '../../support/index.ts';
+import { type CallsWorld, startCalls } from '../calls/calls-world.ts';
+import { genericCall } from '../calls/sample-calls.ts';
+import { genericMessage } from '../calls/signed-messages.ts';
+import {
+  addService,
+  addStaff,
+  type BusinessWorld,
+  startBusinessWorld,
+} from '../settings-ui/business-world.ts';
+
+describe('npm run admin -- tenant usage, set-quota', () => {
+  let world: BusinessWorld;
+  let calls: CallsWorld;
+  let operator: ReturnType<typeof operatorBy>;
+
+  beforeAll(async () => {
+    [world, calls] = await Promise.all([startBusinessWorld(), startCalls({ workers: [] })]);
+    operator = operatorBy(ADMIN, {
+      PATH: process.env.PATH,
+      OPERATOR_KEY_FILE: identityKeys().privateKeyFile('operator'),
+      GATEWAY_INTERNAL_URL: world.gateway.internalUrl,
+      SCHEDULING_INTERNAL_URL: world.scheduling.service.internal.listeningOrigin,
+      CALLS_INTERNAL_URL: await calls.service.internal.listen({ host: '127.0.0.1', port: 0 }),
+      SETTINGS_UI_INTERNAL_URL: world.settings.internal.listeningOrigin,
+    });
+  });
+  afterAll(async () => {
+    await world.stop();
+    await calls.service.internal.close();
+    await calls.stop();
+  });
+
+  const run = (words: string) => operator.run(['tenant', ...words.split(' ')]);
+  const json = <Document>(words: string) => operator.json<Document>(['tenant', ...words.split(' ')]);
+
+  const showsUsage = async () => {
+    const { browser, tenantId } = await world.signedIn();
+    await addService(browser);
+    await addStaff(browser);
+    await world.gatewayWorld.newKey(world.gateway, tenantId);
+    calls.newTenant({ id: tenantId });
+    const source = await calls.newSource(tenantId);
+    const message = genericMessage(genericCall(), source);
+    await calls.ingest(source, message);
+    await json(`set-quota ${tenantId} staff 250`);
+
+    const used = {
+      ...{ call_sources: 1, api_keys: 1, admins: 1, staff: 1, services: 1 },
+      ...{ call_messages_per_day: 1, call_bytes_per_day: Buffer.byteLength(message.body) },
+    };
+    expect(await json(`usage ${tenantId}`)).toEqual(
+      QUOTA_NAMES.map((quota) => ({
+        quota,
+        used: used[quota],
+        allowed: quota === 'staff' ? 250 : PLAN_QUOTAS.enterprise[quota],
+        plan: PLAN_QUOTAS.enterprise[quota],
+      })),
+    );
+    const { stdout } = await run(`usage ${tenantId}`);
+    expect(stdout).toMatch(/^quota +used +allowed +plan\ncall_sources +1 +100 +100\n/);
+  };
+  it('shows what is used and allowed of every quota, over all services', () =>
+    withinOneWindow(86_400, showsUsage));
+
+  it('raises a quota and takes it back, never below the plan’s', async () => {
+    const tenantId = await world.gatewayWorld.newTenant(world.gateway, { plan: 'starter' });
+    const quotas = async (words: string) => (await json<Tenant>(words)).quotas;
+    expect(await quotas(`set-quota ${tenantId} api_keys 12`)).toMatchObject({ api_keys: 12 });
+    expect(await quotas(`set-quota ${tenantId} api_keys default`)).toEqual(PLAN_QUOTAS.starter);
+    const lower = await run(`set-quota ${tenantId} api_keys 9`);
+    expect([lower.code, lower.stderr]).toEqual([2, expect.stringContaining('allows 10 already')]);
+    expect((await run('set-quota 999999999999 api_keys 12')).code).toBe(2);
+    expect((await run('usage 999999999999')).stderr).toContain('Tenant not found');
+  });
+});

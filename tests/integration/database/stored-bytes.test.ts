@@ -1,0 +1,113 @@
+import { createDatabase, createHousekeeping, type Database, type MigrationClass } from '@frontdesk/database';
+import { createMetrics } from '@frontdesk/service';
+import { Client } from 'pg';
+import { migrations as callsMigrations } from '../../../services/calls/src/data/migrations/index.ts';
+import { migrations as crmMigrations } from '../../../services/crm/src/data/migrations/index.ts';
+import { migrations as gatewayMigrations } from '../../../services/gateway/src/data/migrations/index.ts';
+import { migrations as schedulingMigrations } from '../../../services/scheduling/src/data/migrations/index.ts';
+import { migrations as webhooksMigrations } from '../../../services/webhooks/src/data/migrations/index.ts';
+import { createTestDatabase, eventually, PATIENT_BOUNDS } from '../../support/index.ts';
+import { logger, openDatabase } from './database-world.ts';
+
+const TENANTS = 12;
+
+type Check = (told: Map<string, number>) => void;
+
+/** One replica, run until `check` holds; what its metric says then. */
+async function measuredIn(database: Database, check: Check) {
+  const metrics = createMetrics();
+  const housekeeping = createHousekeeping({ database, logger, metrics });
+  await housekeeping.start?.();
+  try {
+    return await eventually(async () => {
+      const told = new Map<string, number>();
+      for (const { labels, value } of (await metrics.registry
+        .getSingleMetric('stored_bytes')
+        ?.get()
+        .then(({ values }) => values)) ?? [])
+        told.set(String(labels.tenant), value);
+      check(told);
+      return told;
+    });
+  } finally {
+    await housekeeping.stop?.();
+  }
+}
+
+describe('stored bytes', () => {
+  let world: Awaited<ReturnType<typeof openDatabase>>;
+  let client: Client;
+  beforeEach(async () => {
+    world = await openDatabase();
+    client = new Client({ connectionString: world.url });
+    await client.connect();
+  });
+  afterEach(async () => {
+    await client.end();
+    await world.close();
+  });
+
+  const replica = (check: Check) => measuredIn(world.database, check);
+  /** Tenant n gets n things with names of 1,000 characters, which compress badly. */
+  const fill = () =>
+    client.query(
+      `insert into things (tenant_id, name)
+       select tenant, (select string_agg(md5(random()::text || tenant || thing || part), '') from generate_series(1, 32) part)
+       from generate_series(1, ${TENANTS}) tenant, generate_series(1, tenant) thing`,
+    );
+
+  it('names the ten tenants who have most, with the bytes of all their rows', async () => {
+    await fill();
+    const told = await replica(({ size }) => expect(size).toBe(10));
+    expect([...told.keys()].map(Number).toSorted((a, b) => a - b)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    for (const [tenant, bytes] of told) {
+      expect(bytes).toBeGreaterThan(Number(tenant) * 1_000);
+      expect(bytes).toBeLessThan(Number(tenant) * 1_200);
+    }
+  });
+
+  it('is measured by one process a day, whoever starts, and told by all', async () => {
+    await fill();
+    const first = await replica(({ size }) => expect(size).toBe(10));
+    await client.query(
+      'insert into things (tenant_id, name) select 1, repeat(md5(n::text), 100) from generate_series(1, 50) n',
+    );
+    expect(await replica(({ size }) => expect(size).toBe(10))).toEqual(first);
+    expect(await replica(({ size }) => expect(size).toBe(10))).toEqual(first);
+
+    await client.query(`update stored_bytes_measurement set begun_at = begun_at - interval '1 day'`);
+    await replica((told) => expect(told.get('1')).toBeGreaterThan(5_000));
+  });
+
+  it('reads a sample of a large database, and scales it up', async () => {
+    // A row a page: 312 MiB, of which 256 are read.
+    await client.query(
+      'create table heavy (tenant_id bigint not null, filler text not null) with (fillfactor = 10)',
+    );
+    await client.query('alter table heavy alter column filler set storage plain');
+    await client.query(`insert into heavy select 7, repeat('x', 700) from generate_series(1, 40000)`);
+    const told = await replica((seen) => expect(seen.has('7')).toBe(true));
+    const exact = 40_000 * (8 + 704);
+    expect(told.get('7')).toBeGreaterThan(exact * 0.95);
+    expect(told.get('7')).toBeLessThan(exact * 1.05);
+  });
+});
+
+it.each<[string, readonly MigrationClass[]]>([
+  ['gateway', gatewayMigrations],
+  ['scheduling', schedulingMigrations],
+  ['crm', crmMigrations],
+  ['calls', callsMigrations],
+  ['webhooks', webhooksMigrations],
+])('the tables of %s can be measured', async (name, migrations) => {
+  const { url, drop } = await createTestDatabase(migrations, name);
+  const database = createDatabase({ url, migrations, logger, bounds: PATIENT_BOUNDS });
+  await database.start();
+  try {
+    await database.forTenant(77).transaction(async (tx) => tx.addToCount('things', 1));
+    await measuredIn(database, (told) => expect(told.get('77')).toBeGreaterThan(0));
+  } finally {
+    await database.stop();
+    await drop();
+  }
+});
