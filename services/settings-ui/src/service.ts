@@ -76,10 +76,11 @@ export async function buildSettingsUi(
     logger,
   });
   const services = createServiceClients(config, signer);
+  const secrets = createSecretBox(await loadSecretKeys(config.SETTINGS_SECRET_KEYS));
   const stores = {
     database,
-    secrets: createSecretBox(await loadSecretKeys(config.SETTINGS_SECRET_KEYS)),
-    sessions: createSessions(redis),
+    secrets,
+    sessions: createSessions(redis, secrets),
     attempts: createSignInAttempts(redis),
     clients: createClients(services, { readTimeoutMs: config.PAGE_TIMEOUT_MS }),
   };
