@@ -49,12 +49,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
         isForEverybody: true,
         failurePage: (request, reply, error) => {
           const form = refusedForm(request, error, ['email', 'password']);
-          return show(
-            request,
-            reply,
-            form,
-            nextField.parse((request.body as { next?: string } | null)?.next),
-          );
+          return show(request, reply, form, nextField.parse(form.values.next));
         },
       },
       preValidation: async (request) => requireSameSite(request),
