@@ -42,7 +42,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
     '/settings/sign-in',
     {
       schema: {
-        body: signInBody.extend({ next: nextField.optional() }),
+        body: signInBody.extend({ next: z.string().pipe(nextField).optional() }),
         response: { 200: dataOf(signedIn) },
       },
       config: {
