@@ -1,4 +1,4 @@
-import { eventually, operator, signedRequests } from '../../support/index.ts';
+import { operator, signedRequests } from '../../support/index.ts';
 import { startCalls } from '../calls/calls-world.ts';
 import { genericMessage } from '../calls/signed-messages.ts';
 import { startCalendarWorld } from './calendar-world.ts';
@@ -89,7 +89,6 @@ export async function startOddFormsWorld() {
     operatorToken,
     newBrowser: () => world.browser(settings),
     async stop() {
-      await eventually(async () => expect(await calls.settled(tenantId)).toBeDefined());
       await world.stop();
       await calls.service.internal.close();
       await calls.stop();

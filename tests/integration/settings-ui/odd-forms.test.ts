@@ -4,6 +4,7 @@ import type { Browser } from './inject-browser.ts';
 import { RIGHT_VALUES, startOddFormsWorld } from './odd-forms-world.ts';
 import type { Route } from './registered-routes.ts';
 
+/** One tries a few values in each field; about thirty try all of them. */
 const ROUNDS = Number(process.env.ODD_INPUT_ROUNDS ?? 1);
 const MINUTES = 60_000;
 jest.setTimeout(15 * MINUTES * ROUNDS);
