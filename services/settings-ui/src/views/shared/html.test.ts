@@ -19,7 +19,6 @@ it.each([
   { isEscaped: true, toString: () => '<script>' },
   Object.assign(new String('<script>'), { isEscaped: true }),
   Object.create(Object.getPrototypeOf(html`<b></b>`)),
-  { ...html`<b></b>` },
   { toString: 1 },
   Promise.resolve(html`<b></b>`),
   {},
