@@ -34,6 +34,8 @@ declare module 'fastify' {
   }
 }
 
+type AnswerFailure = (error: AppError, request: FastifyRequest, reply: FastifyReply) => unknown;
+
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** More than a URL may hold. */
 const MAX_PARAM_LENGTH = 65_536;
@@ -46,10 +48,10 @@ export function createApp(options: {
   metrics: Metrics;
   bodyLimit?: number;
   /** How a failure is told, where that is not always the envelope: pages tell people theirs in a page. */
-  answerFailure?: (error: AppError, request: FastifyRequest, reply: FastifyReply) => unknown;
+  answerFailure?: AnswerFailure;
 }): App {
   const { requestTimeout, ...http } = serverLimits();
-  const tell = options.answerFailure ?? answerFailure;
+  const tell = safely(options.answerFailure ?? answerFailure);
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -94,6 +96,17 @@ export function createApp(options: {
   );
   return app;
 }
+
+/** A failure that fails to be told ends in the envelope: never in Fastify's own words, nor in a rejection of nobody's. */
+const safely =
+  (tell: AnswerFailure): AnswerFailure =>
+  async (error, request, reply) => {
+    try {
+      return await tell(error, request, reply);
+    } catch (cause) {
+      return answerFailure(toAppError(cause), request, reply);
+    }
+  };
 
 /** JSON is all that is read. Many clients send its type with nothing behind it on DELETE; that is no malformed JSON. */
 function acceptEmptyJson(app: App): void {

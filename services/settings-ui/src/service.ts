@@ -6,10 +6,13 @@ import {
   createClientAddress,
   createIdentitySigner,
   createIdentityVerifier,
+  createSecretBox,
   healthRoutes,
   httpPart,
+  loadSecretKeys,
   type Part,
   requireIdentity,
+  type SecretBox,
   type ServiceContext,
 } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
@@ -74,9 +77,11 @@ export async function buildSettingsUi(
     logger,
   });
   const services = createServiceClients(config, signer);
+  const secrets = createSecretBox(await loadSecretKeys(config.SETTINGS_SECRET_KEYS));
   const stores = {
     database,
-    sessions: createSessions(redis),
+    secrets,
+    sessions: createSessions(redis, secrets),
     attempts: createSignInAttempts(redis),
     clients: createClients(services, { readTimeoutMs: config.PAGE_TIMEOUT_MS }),
   };
@@ -110,6 +115,7 @@ export async function buildSettingsUi(
 
 interface Stores {
   database: Database;
+  secrets: SecretBox;
   sessions: Sessions;
   attempts: SignInAttempts;
   clients: Clients;

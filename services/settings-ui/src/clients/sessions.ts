@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { AppError } from '@frontdesk/service';
+import { AppError, type SecretBox, SecretBoxError } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 import type { StoredSession } from '../domain/session.ts';
 
@@ -19,31 +19,45 @@ export interface Sessions {
   end(token: string): Promise<void>;
 }
 
-/** Redis keeps only a hash of each token: who reads Redis can't sign in with what is there. */
-export function createSessions(redis: Redis): Sessions {
+/**
+ * Redis keeps only a hash of each token, so that its readers can't sign in; and each session sealed to its own key, so that
+ * its writers can't make one up, change one or put one in another's place.
+ */
+export function createSessions(redis: Redis, secrets: SecretBox): Sessions {
   const keyOf = (token: string) =>
     `settings:session:${createHash('sha256').update(token).digest('base64url')}`;
+  const read = async (token: string, ask: (key: string) => Promise<string | null>) => {
+    const key = keyOf(token);
+    return opened(secrets, await answerOf(ask(key)), key);
+  };
 
   return {
     async begin(session) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const stored: StoredSession = { ...session, startedAt: Date.now() };
-      await answerOf(redis.set(keyOf(token), JSON.stringify(stored), 'EX', IDLE_SECONDS));
+      const key = keyOf(token);
+      const sealed = secrets.seal(JSON.stringify(stored), key);
+      await answerOf(redis.set(key, sealed, 'EX', IDLE_SECONDS));
       return token;
     },
-    find: async (token) => fromText(await answerOf(redis.getex(keyOf(token), 'EX', IDLE_SECONDS))),
-    peek: async (token) => fromText(await answerOf(redis.get(keyOf(token)))),
+    find: (token) => read(token, (key) => redis.getex(key, 'EX', IDLE_SECONDS)),
+    peek: (token) => read(token, (key) => redis.get(key)),
     async end(token) {
       await answerOf(redis.del(keyOf(token)));
     },
   };
 }
 
-/** Null where it is over. */
-function fromText(text: string | null): StoredSession | null {
-  if (text === null) return null;
-  const session = JSON.parse(text) as StoredSession;
-  return Date.now() - session.startedAt < LONGEST_MS ? session : null;
+/** Null where it is over, or nothing that we have sealed for this key. */
+function opened(secrets: SecretBox, sealed: string | null, key: string): StoredSession | null {
+  if (sealed === null) return null;
+  try {
+    const session = JSON.parse(secrets.open(sealed, key)) as StoredSession;
+    return Date.now() - session.startedAt < LONGEST_MS ? session : null;
+  } catch (error) {
+    if (error instanceof SecretBoxError) return null;
+    throw error;
+  }
 }
 
 /** Without Redis nobody is signed in, and nobody is signed out either: the pages are away until it is back. */

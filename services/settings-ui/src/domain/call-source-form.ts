@@ -5,42 +5,44 @@ import {
   testCallBody,
   updateCallSourceBody,
 } from '@frontdesk/contracts';
-import { z } from 'zod';
-
-type Fields = Record<string, unknown>;
+import { formInto, formText } from './sent-form.ts';
 
 const isChecked = (value: unknown) => value === 'true';
-/** A field of a form that was left empty says nothing. */
-const given = (value: unknown) => (value === '' ? undefined : value);
-const withoutEmptySecret = (body: unknown) => {
-  const fields = { ...Object(body) } as Fields;
-  return { ...fields, secret: given(fields.secret) };
+/** A secret that was left empty says nothing. */
+const withoutEmptySecret = ({ secret, ...form }: Record<string, unknown>) => ({
+  ...form,
+  secret: secret === '' ? undefined : secret,
+});
+
+export const addSourceForm = formInto({}, createCallSourceBody, withoutEmptySecret);
+export const rotateForm = formInto({}, rotateCallSourceBody, withoutEmptySecret);
+
+const settingsFields = {
+  is_form: formText,
+  ...{ creates_leads: formText, classifies_sentiment: formText },
+  ...{ scheme: formText, signature_header: formText, timestamp_header: formText, payload: formText },
 };
 
-export const addSourceForm = z.preprocess(withoutEmptySecret, createCallSourceBody);
-export const rotateForm = z.preprocess(withoutEmptySecret, rotateCallSourceBody);
-
 /** A checkbox that isn't checked isn't sent: what a form says is told from what it doesn't by `is_form`. */
-export const changeSourceForm = z.preprocess(
-  (body) => {
-    const { is_form, name, creates_leads, classifies_sentiment, ...vapi } = { ...Object(body) } as Fields;
-    if (!isChecked(is_form)) return body;
-    const { scheme, signature_header, timestamp_header, payload } = vapi;
+export const changeSourceForm = formInto(
+  settingsFields,
+  updateCallSourceBody.pick({ name: true, settings: true }),
+  (form) => {
+    if (!isChecked(form.is_form)) return form;
+    const { name, scheme, signature_header, timestamp_header, payload } = form;
     const settings = {
-      creates_leads: isChecked(creates_leads),
-      classifies_sentiment: isChecked(classifies_sentiment),
+      creates_leads: isChecked(form.creates_leads),
+      classifies_sentiment: isChecked(form.classifies_sentiment),
       ...(scheme !== undefined && { vapi: { scheme, signature_header, timestamp_header, payload } }),
     };
     return { name, settings };
   },
-  updateCallSourceBody.pick({ name: true, settings: true }),
 );
 
-export const testCallForm = z.preprocess((body) => {
-  const fields = { ...Object(body) } as Fields;
-  const { is_real, ...rest } = fields;
-  return { ...rest, is_real: typeof is_real === 'string' ? isChecked(is_real) : is_real };
-}, testCallBody);
+export const testCallForm = formInto({}, testCallBody, ({ is_real, ...form }) => ({
+  ...form,
+  is_real: typeof is_real === 'string' ? isChecked(is_real) : is_real,
+}));
 
 /** A source's settings as the fields of the form that changes them. */
 export function sourceFields({ name, settings }: CallSource): Record<string, string> {

@@ -5,7 +5,6 @@ import type { CalendarOwner, SchedulingClient } from '../../clients/scheduling.c
 import type { CalendarEntries } from '../../views/business/calendar-cards.ts';
 import type { Changes } from '../shared/changes.ts';
 import type { FailurePage } from '../shared/pages.ts';
-import { seenVersion } from './business-forms.ts';
 
 export interface CalendarRoutesDeps {
   calendars: SchedulingClient['calendars'];
@@ -18,8 +17,6 @@ export interface CalendarRoutesDeps {
   showRefusal: FailurePage;
 }
 
-/** Fields of a form, or what programs send: scheduling judges it. */
-export const calendarBody = z.looseObject(seenVersion);
 /** A path that names nobody means the business itself. */
 export const ownerPath = z.looseObject({ id: pathId.shape.id.optional() });
 export const calendarAnswer = dataOf(calendarSchema);

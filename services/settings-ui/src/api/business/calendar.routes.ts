@@ -2,6 +2,7 @@ import { dateField, type TenantView } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import { dateIn, zoneOf } from '../../domain/dates.ts';
+import { sentForm } from '../../domain/sent-form.ts';
 import type { CalendarRoutesDeps } from './calendar-deps.ts';
 import { exceptionRoutes, timeOffRoutes } from './dates.routes.ts';
 import { hoursRoutes } from './hours.routes.ts';
@@ -18,6 +19,5 @@ export const todayOf = (tenant: TenantView | null): string => dateIn(zoneOf({ te
 
 /** The date that is about to be changed, as the address names it. */
 export function editedDateOf({ query }: FastifyRequest): string | undefined {
-  const { date } = query as { date?: unknown };
-  return dateField.safeParse(date).data;
+  return dateField.safeParse(sentForm.parse(query).date).data;
 }

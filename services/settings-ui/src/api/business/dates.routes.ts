@@ -1,10 +1,15 @@
 import { dataOf, dateField, pathId, timeOffSchema } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
-import { exceptionOf, timeOffOfBody } from '../../domain/business/calendar-forms.ts';
+import {
+  exceptionBody,
+  exceptionOf,
+  timeOffBody,
+  timeOffOfBody,
+} from '../../domain/business/calendar-forms.ts';
 import { answerChange } from '../shared/changes.ts';
 import { refusedRecordForm } from '../shared/refusals.ts';
 import { plainBody } from './business-forms.ts';
-import { type CalendarRoutesDeps, calendarAnswer, calendarBody, ownerPath, pageOf } from './calendar-deps.ts';
+import { type CalendarRoutesDeps, calendarAnswer, ownerPath, pageOf } from './calendar-deps.ts';
 
 const ofDate = ownerPath.extend({ date: dateField });
 const ofTimeOff = ownerPath.extend({ time_off_id: pathId.shape.id });
@@ -20,7 +25,7 @@ export function exceptionRoutes(app: App, deps: CalendarRoutesDeps): void {
     {
       schema: {
         params: ownerPath,
-        body: calendarBody.extend({ date: dateField }),
+        body: exceptionBody,
         response: { 200: calendarAnswer },
       },
       config: {
@@ -67,7 +72,7 @@ export function timeOffRoutes(app: App, deps: CalendarRoutesDeps): void {
   app.post(
     `${base}/time-off`,
     {
-      schema: { params: ownerPath, body: calendarBody, response: { 201: dataOf(timeOffSchema) } },
+      schema: { params: ownerPath, body: timeOffBody, response: { 201: dataOf(timeOffSchema) } },
       config: {
         resource: 'Staff member',
         failurePage: (request, reply, error) =>

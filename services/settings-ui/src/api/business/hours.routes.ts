@@ -1,18 +1,18 @@
 import { WEEKDAYS } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hoursOf } from '../../domain/business/calendar-forms.ts';
+import { hoursBody, hoursOf } from '../../domain/business/calendar-forms.ts';
 import { type DraftStep, draftStepOf, PREVIEW, takeStep } from '../../domain/business/draft-steps.ts';
 import { draftOfForm } from '../../domain/business/hours-draft.ts';
-import { EMPTY_FORM, type FormState } from '../../views/shared/page-context.ts';
+import { EMPTY_FORM } from '../../views/shared/page-context.ts';
 import { answerChange } from '../shared/changes.ts';
 import { refusedRecordForm } from '../shared/refusals.ts';
-import { type CalendarRoutesDeps, calendarAnswer, calendarBody, ownerPath, pageOf } from './calendar-deps.ts';
+import { type CalendarRoutesDeps, calendarAnswer, ownerPath, pageOf } from './calendar-deps.ts';
 
 /** Weekly hours. The form's buttons change what is entered; only without one is it saved. */
 export function hoursRoutes(app: App, { calendars, changes, base, ownerOf, show }: CalendarRoutesDeps): void {
   const showDraft = (request: FastifyRequest, reply: FastifyReply, step: DraftStep | null) => {
-    const form = { ...EMPTY_FORM, values: (request.sent ?? {}) as FormState['values'] };
+    const form = { ...EMPTY_FORM, values: request.sent ?? {} };
     const entered = draftOfForm(form.values);
     const addedTo = step?.kind === 'add' ? step.day : undefined;
     return show(request, reply, {
@@ -23,7 +23,7 @@ export function hoursRoutes(app: App, { calendars, changes, base, ownerOf, show 
   app.post(
     `${base}/hours`,
     {
-      schema: { params: ownerPath, body: calendarBody, response: { 200: calendarAnswer } },
+      schema: { params: ownerPath, body: hoursBody, response: { 200: calendarAnswer } },
       config: {
         resource: 'Staff member',
         failurePage: (request, reply, error) => {

@@ -8,8 +8,10 @@ import {
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { seenVersion } from '../../domain/business/calendar-forms.ts';
 import { fromForm, typedNumber, typedNumberOrNone, typedText } from '../../domain/business/form-values.ts';
 import { noticeMinutes } from '../../domain/business/notice.ts';
+import { formInto, formText } from '../../domain/sent-form.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { bookingCard } from '../../views/business/booking.view.ts';
 import { BUSINESS, businessPage } from '../../views/business/frame.view.ts';
@@ -20,7 +22,6 @@ import { wantsJson } from '../shared/accept.ts';
 import { answerChange } from '../shared/changes.ts';
 import { refusalOf, refusedRecordForm } from '../shared/refusals.ts';
 import type { BusinessDeps } from './business-deps.ts';
-import { seenVersion } from './business-forms.ts';
 
 const nameBody = fromForm(updateTenantProfileBody.pick({ name: true }).required().extend(seenVersion), {
   name: typedText,
@@ -33,12 +34,11 @@ const numbers = fromForm(updateBookingSettingsBody.extend(seenVersion), {
   horizon_days: typedNumberOrNone,
 });
 /** A form tells the notice in two fields, how many and of what. */
-const rulesBody = z.preprocess((body) => {
-  const given = Object(body) as Record<string, unknown>;
-  if (!('minimum_notice_minutes' in given)) return given;
-  const amount = typedNumber(given.minimum_notice_minutes);
-  return { ...given, minimum_notice_minutes: noticeMinutes(amount, given.notice_unit) };
-}, numbers);
+const rulesBody = formInto({ notice_unit: formText }, numbers, ({ notice_unit, ...form }) => {
+  if (form.minimum_notice_minutes === undefined) return form;
+  const amount = typedNumber(form.minimum_notice_minutes);
+  return { ...form, minimum_notice_minutes: noticeMinutes(amount, notice_unit) };
+});
 
 /** What the business is, and how it lets itself be booked. */
 export function profileRoutes(app: App, { gateway, scheduling, changes, pages }: BusinessDeps): void {

@@ -9,6 +9,7 @@ import {
 import { type App, AppError, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { seenVersion } from '../../domain/business/calendar-forms.ts';
 import {
   checkedIds,
   fromForm,
@@ -27,7 +28,6 @@ import { wantsJson } from '../shared/accept.ts';
 import { answerChange } from '../shared/changes.ts';
 import { refusalOf, refusedRecordForm } from '../shared/refusals.ts';
 import type { BusinessDeps } from './business-deps.ts';
-import { seenVersion } from './business-forms.ts';
 import { endingRoutes } from './ending.routes.ts';
 
 const SINGLE = `${SERVICES}/:id` as const;

@@ -1,14 +1,17 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { checkedIds, fromForm, typedList, typedText } from '../../domain/business/form-values.ts';
+import { formInto, formText } from '../../domain/sent-form.ts';
 
 export const STAFF_FIELDS = ['name', 'specialties', 'service_ids'];
 
 /** A form in which no service is checked says so only by having had them to check. */
 export const staffForm = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess(
-    (body) => {
-      const given = Object(body) as Record<string, unknown>;
-      return 'has_services' in given && !('service_ids' in given) ? { ...given, service_ids: [] } : given;
-    },
+  formInto(
+    { has_services: formText },
     fromForm(schema, { name: typedText, specialties: typedList, service_ids: checkedIds }),
+    ({ service_ids, has_services, ...form }) => ({
+      ...form,
+      ...(service_ids !== undefined && { service_ids }),
+      ...(service_ids === undefined && has_services !== undefined && { service_ids: [] }),
+    }),
   );

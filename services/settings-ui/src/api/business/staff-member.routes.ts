@@ -1,6 +1,7 @@
 import { dataOf, pathId, staffAdminSchema, updateStaffBody } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { seenVersion } from '../../domain/business/calendar-forms.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import type { CalendarEntries } from '../../views/business/calendar-cards.ts';
 import { STAFF } from '../../views/business/frame.view.ts';
@@ -11,7 +12,6 @@ import { answerChange } from '../shared/changes.ts';
 import type { FailurePage } from '../shared/pages.ts';
 import { refusalOf, refusedRecordForm } from '../shared/refusals.ts';
 import type { BusinessDeps } from './business-deps.ts';
-import { seenVersion } from './business-forms.ts';
 import { calendarRoutes, editedDateOf, todayOf } from './calendar.routes.ts';
 import { endingRoutes } from './ending.routes.ts';
 import { STAFF_FIELDS, staffForm } from './staff-form.ts';

@@ -1,7 +1,7 @@
 import { createEndpointBody, dataOf, endpointMade } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
-import { z } from 'zod';
 import type { WebhooksClient } from '../../clients/webhooks.client.ts';
+import { formInto } from '../../domain/sent-form.ts';
 import { wantsJson } from '../shared/accept.ts';
 import type { Changes } from '../shared/changes.ts';
 import { refusedForm } from '../shared/refusals.ts';
@@ -9,10 +9,10 @@ import type { ApiPage } from './api-page.ts';
 
 const WEBHOOKS = '/settings/api/webhooks';
 /** Of a form's checkboxes, one that is checked arrives as a text, several as a list. */
-export const endpointForm = z.preprocess((body) => {
-  const { events, ...rest } = Object(body) as { events?: unknown };
-  return { ...rest, events: typeof events === 'string' ? [events] : events };
-}, createEndpointBody);
+export const endpointForm = formInto({}, createEndpointBody, ({ events, ...rest }) => ({
+  ...rest,
+  events: typeof events === 'string' ? [events] : events,
+}));
 
 export interface WebhookRoutesDeps {
   webhooks: WebhooksClient;

@@ -11,8 +11,7 @@ const failed = () => new AppError('csrf_failed', 'This form has expired. Please 
 
 /** A change needs the session's token, in a header or a form. @throws AppError `csrf_failed` */
 export function requireCsrfToken(request: FastifyRequest): void {
-  const field = (request.body as { _csrf?: unknown } | null | undefined)?._csrf;
-  const token = request.headers['x-csrf-token'] ?? field;
+  const token = request.headers['x-csrf-token'] ?? request.sent?._csrf;
   if (typeof token !== 'string' || !tokens.verify(request.session.csrfSecret, token)) throw failed();
 }
 

@@ -66,9 +66,9 @@ export function createLiveStreams(
 
   return {
     send(request, reply, markup) {
-      const giveBack = shares.take(request.session);
-      if (!giveBack) return comeAgain(reply);
       const gone = new AbortController();
+      const giveBack = shares.take(request.session, () => gone.abort());
+      if (!giveBack) return comeAgain(reply);
       request.raw.once('close', () => gone.abort());
       const signal = AbortSignal.any([closing.signal, gone.signal, AbortSignal.timeout(LASTS_MS)]);
       const stream = Readable.from(events(request, markup, signal));

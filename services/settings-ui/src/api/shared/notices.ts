@@ -48,3 +48,5 @@ export const NOTICES = {
 } as const;
 
 export type Notice = keyof typeof NOTICES;
+
+export const isNotice = (name: string): name is Notice => Object.hasOwn(NOTICES, name);

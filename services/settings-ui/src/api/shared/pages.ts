@@ -1,11 +1,12 @@
-import { type AppError, answerFailure } from '@frontdesk/service';
+import { AppError, answerFailure } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sentForm } from '../../domain/sent-form.ts';
 import { messagePage } from '../../views/shared/message.view.ts';
 import type { PageContext } from '../../views/shared/page-context.ts';
 import { wantsJson } from './accept.ts';
 import type { Assets } from './assets.routes.ts';
 import { csrfTokenOf } from './csrf.ts';
-import { NOTICES, type Notice } from './notices.ts';
+import { isNotice, NOTICES } from './notices.ts';
 
 export type FailurePage = (request: FastifyRequest, reply: FastifyReply, error: AppError) => unknown;
 
@@ -28,12 +29,12 @@ export interface Pages {
 export function createPages(assets: Assets): Pages {
   const context: Pages['context'] = (request) => {
     const session = request.session as FastifyRequest['session'] | undefined;
-    const { done } = request.query as { done?: string };
+    const { done } = sentForm.parse(request.query);
     return {
       asset: assets.url,
       email: session?.email ?? null,
       csrfToken: session ? csrfTokenOf(session.csrfSecret) : '',
-      notice: done && Object.hasOwn(NOTICES, done) ? NOTICES[done as Notice] : null,
+      notice: typeof done === 'string' && isNotice(done) ? NOTICES[done] : null,
     };
   };
   const send: Pages['send'] = (reply, markup) =>
@@ -60,10 +61,12 @@ export function createPages(assets: Assets): Pages {
       const isSignedIn = (request.session as FastifyRequest['session'] | undefined) !== undefined;
       if (error.code === 'unauthorized' && !isForEverybody) return reply.redirect(signInFor(request), 303);
       if (failurePage && error.status !== 404 && (isSignedIn || isForEverybody))
-        // What the form stands on may be away as well.
-        return Promise.resolve(failurePage(request, reply, error)).catch(() =>
-          sayFailure(request, reply, error),
-        );
+        try {
+          return await failurePage(request, reply, error);
+        } catch (cause) {
+          // What the form stands on may be away as well.
+          if (!(cause instanceof AppError)) request.log.error({ err: cause }, 'A form can’t be shown again.');
+        }
       return sayFailure(request, reply, error);
     },
   };

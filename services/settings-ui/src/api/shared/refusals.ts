@@ -22,7 +22,7 @@ export function refusedForm(
   const others = Object.entries(errors).filter(([name]) => !fields.includes(name));
   const text = others.flatMap(([, messages]) => messages).join(' ');
   const message = error.errors === undefined ? error.message : others.length > 0 ? text : null;
-  return { values: (request.sent ?? {}) as FormState['values'], errors, message };
+  return { values: request.sent ?? {}, errors, message };
 }
 
 const CLASH =

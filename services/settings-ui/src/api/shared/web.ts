@@ -3,11 +3,12 @@ import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
 import type { App } from '@frontdesk/service';
+import { type FormValues, sentForm } from '../../domain/sent-form.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The form as it came, before anything in it was converted: what is shown again where it can't be taken. */
-    sent: unknown;
+    /** The text in the form as it came, before any of it was converted: all that is shown again where it can't be taken. */
+    sent: FormValues | undefined;
   }
 }
 
@@ -23,9 +24,9 @@ export async function serveBrowsers(app: App, { isSecure }: { isSecure: boolean 
       done(null, { ...parse(body as string) });
     },
   );
-  app.decorateRequest('sent', null);
+  app.decorateRequest('sent');
   app.addHook('preValidation', async (request) => {
-    request.sent = request.body;
+    request.sent = sentForm.parse(request.body);
   });
   await app.register(fastifyCookie);
   await app.register(fastifyCompress, { encodings: ['br', 'gzip'] });

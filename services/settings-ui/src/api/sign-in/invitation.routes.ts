@@ -7,7 +7,7 @@ import type { GatewayClient } from '../../clients/gateway.client.ts';
 import { joinByInvitation, requireInvitation } from '../../use-cases/invite-admin.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { messagePage } from '../../views/shared/message.view.ts';
-import { EMPTY_FORM } from '../../views/shared/page-context.ts';
+import { EMPTY_FORM, textOf } from '../../views/shared/page-context.ts';
 import { invitationPage } from '../../views/sign-in/password.view.ts';
 import { requireSameSite } from '../shared/csrf.ts';
 import type { Pages } from '../shared/pages.ts';
@@ -54,9 +54,9 @@ export function invitationRoutes(app: App, deps: InvitationRoutesDeps): void {
       config: {
         isForEverybody: true,
         failurePage: (request, reply, error) => {
-          const { token = '' } = (request.body ?? {}) as { token?: string };
           if (error.errors?.token) return sayVoid(request, reply, error);
-          return show(request, reply, token, refusedForm(request, error, ['new_password']));
+          const form = refusedForm(request, error, ['new_password']);
+          return show(request, reply, textOf(form, 'token'), form);
         },
       },
       preValidation: async (request) => requireSameSite(request),

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireResetLink, resetPassword } from '../../use-cases/reset-password.ts';
 import { messagePage } from '../../views/shared/message.view.ts';
-import { EMPTY_FORM } from '../../views/shared/page-context.ts';
+import { EMPTY_FORM, textOf } from '../../views/shared/page-context.ts';
 import { resetPage } from '../../views/sign-in/password.view.ts';
 import { requireSameSite } from '../shared/csrf.ts';
 import type { Pages } from '../shared/pages.ts';
@@ -45,9 +45,8 @@ export function resetRoutes(
       config: {
         isForEverybody: true,
         failurePage: (request, reply, error) => {
-          const { token = '' } = (request.body ?? {}) as { token?: string };
           const form = refusedForm(request, error, ['new_password']);
-          return pages.send(reply, resetPage(pages.context(request), form, token));
+          return pages.send(reply, resetPage(pages.context(request), form, textOf(form, 'token')));
         },
       },
       preValidation: async (request) => requireSameSite(request),

@@ -42,19 +42,14 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
     '/settings/sign-in',
     {
       schema: {
-        body: signInBody.extend({ next: nextField.optional() }),
+        body: signInBody.extend({ next: z.string().pipe(nextField).optional() }),
         response: { 200: dataOf(signedIn) },
       },
       config: {
         isForEverybody: true,
         failurePage: (request, reply, error) => {
           const form = refusedForm(request, error, ['email', 'password']);
-          return show(
-            request,
-            reply,
-            form,
-            nextField.parse((request.body as { next?: string } | null)?.next),
-          );
+          return show(request, reply, form, nextField.parse(form.values.next));
         },
       },
       preValidation: async (request) => requireSameSite(request),

@@ -1,22 +1,41 @@
-import type { DatedHours, TimeOff, WeeklyHours } from '@frontdesk/contracts';
+import {
+  type DatedHours,
+  datedHours,
+  dateField,
+  type TimeOff,
+  timeOffInput,
+  WEEKDAYS,
+  type WeeklyHours,
+  weeklyHours,
+} from '@frontdesk/contracts';
 import { invalid } from '@frontdesk/service';
-import { typedTextOrNone } from './form-values.ts';
+import { z } from 'zod';
+import { formText, formTexts } from '../sent-form.ts';
 import { draftErrors, draftOfForm, enteredSpans, hoursOfDraft, spanErrors, spansOf } from './hours-draft.ts';
-import { type TimeOffForm, timeOffErrors, timeOffOf } from './time-off.ts';
+import { timeOffErrors, timeOffOf } from './time-off.ts';
 
-type Body = Record<string, unknown>;
+/** Which version of a record a form shows: its ETag. A change to any other is refused. */
+export const seenVersion = { version: z.string().max(200).optional() };
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
-const noteOf = ({ note }: Body) => typedTextOrNone(note ?? null) as string | null;
+/** What is typed for each day, as often as there are rows. */
+const dayFields = Object.fromEntries(
+  WEEKDAYS.flatMap((day) => [`${day}_start`, `${day}_end`]).map((name) => [name, formTexts]),
+);
 
-/**
- * Weekly hours as a form tells them, or as programs send them: those are judged by scheduling. A form without any hours
- * means none, so only what says `is_form` is taken for one. @throws AppError 422, by day or on `hours`
- */
-export function hoursOf(body: Body): WeeklyHours {
+/** Weekly hours as a form tells them, or as programs send them. `do` is the button of the form. */
+export const hoursBody = z.intersection(
+  z.object({ ...seenVersion, is_form: formText, do: formText, hours: weeklyHours.optional() }),
+  z.object(dayFields),
+);
+
+const trimmed = (text: string | null | undefined) => text?.trim() ?? '';
+const noteOf = ({ note }: { note: string | null }) => trimmed(note) || null;
+
+/** A form without any hours means none, so only what says `is_form` is taken for one. @throws AppError 422, by day or on `hours` */
+export function hoursOf(body: z.output<typeof hoursBody>): WeeklyHours {
   if (body.is_form !== 'true') {
     if (body.hours === undefined) throw invalid({ hours: ['The hours field is required.'] });
-    return body.hours as WeeklyHours;
+    return body.hours;
   }
   const draft = draftOfForm(body);
   const errors = draftErrors(draft);
@@ -24,28 +43,52 @@ export function hoursOf(body: Body): WeeklyHours {
   return hoursOfDraft(draft);
 }
 
-/** A date with hours of its own. @throws AppError 422 on `hours` */
-export function exceptionOf(body: Body & { date: string }): DatedHours {
-  const { date } = body;
+/** A date with hours of its own: `hours` from programs, the other fields from a form. */
+export const exceptionBody = z.object({
+  ...seenVersion,
+  date: dateField,
+  ...{ kind: formText, start: formTexts, end: formTexts },
+  hours: datedHours.shape.hours.optional(),
+  note: datedHours.shape.note,
+});
+
+/** @throws AppError 422 on `hours` */
+export function exceptionOf(body: z.output<typeof exceptionBody>): DatedHours {
+  const { date, kind } = body;
   const note = noteOf(body);
-  if ('hours' in body) return { date, hours: body.hours as DatedHours['hours'], note };
-  if (body.kind === 'closed') return { date, hours: [], note };
-  const spans = spansOf(body);
+  if (body.hours !== undefined) return { date, hours: body.hours, note };
+  if (kind === 'closed') return { date, hours: [], note };
+  const spans = spansOf({ start: body.start, end: body.end });
   const hours = enteredSpans(spans);
   const errors = hours.length === 0 ? ['Enter the hours, or choose the whole day.'] : spanErrors(spans);
   if (errors.length > 0) throw invalid({ hours: errors });
   return { date, hours, note };
 }
 
+/** Time off: `start` and `end` from programs, days and times from a form. */
+export const timeOffBody = z.object({
+  ...seenVersion,
+  ...{ first_day: formText, first_time: formText, last_day: formText, last_time: formText },
+  start: timeOffInput.shape.start.optional(),
+  end: timeOffInput.shape.end.optional(),
+  note: timeOffInput.shape.note,
+});
+
 /** @throws AppError 422 */
-export function timeOffOfBody(body: Body): TimeOff {
-  if (!('first_day' in body)) return { ...body, note: noteOf(body) } as unknown as TimeOff;
-  const form: TimeOffForm = {
-    first_day: textOf(body.first_day),
-    first_time: textOf(body.first_time),
-    last_day: textOf(body.last_day),
-    last_time: textOf(body.last_time),
-    note: noteOf(body),
+export function timeOffOfBody(body: z.output<typeof timeOffBody>): TimeOff {
+  const note = noteOf(body);
+  const { first_day, start, end } = body;
+  if (first_day === undefined) {
+    if (start !== undefined && end !== undefined) return { start, end, note };
+    const missing = Object.entries({ start, end }).filter(([, value]) => value === undefined);
+    throw invalid(Object.fromEntries(missing.map(([name]) => [name, [`The ${name} field is required.`]])));
+  }
+  const form = {
+    first_day: trimmed(first_day),
+    first_time: trimmed(body.first_time),
+    last_day: trimmed(body.last_day),
+    last_time: trimmed(body.last_time),
+    note,
   };
   const errors = timeOffErrors(form);
   if (Object.keys(errors).length > 0) throw invalid(errors);

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { formInto } from '../sent-form.ts';
 
 type Conversion = (value: unknown) => unknown;
 
@@ -37,10 +38,9 @@ export const typedList: Conversion = (value) =>
  * judged. Numbers and lists that arrive as such, from programs, are left alone.
  */
 export const fromForm = <Schema extends z.ZodType>(schema: Schema, conversions: Record<string, Conversion>) =>
-  z.preprocess((body) => {
-    const given = Object(body) as Record<string, unknown>;
+  formInto({}, schema, (given) => {
     const converted = Object.entries(conversions).flatMap(([name, convert]) =>
-      name in given ? [[name, convert(given[name])]] : [],
+      Object.hasOwn(given, name) ? [[name, convert(given[name])]] : [],
     );
     return { ...given, ...Object.fromEntries(converted) };
-  }, schema);
+  });

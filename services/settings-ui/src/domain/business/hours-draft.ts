@@ -1,11 +1,10 @@
 import { type FieldErrors, type TimeSpan, WEEKDAYS, type WeeklyHours } from '@frontdesk/contracts';
+import type { FormValues } from '../sent-form.ts';
 
 export type Weekday = (typeof WEEKDAYS)[number];
 
 /** Hours as they stand in a form: what isn't typed yet is empty, and midnight at the end of a day is `00:00`. */
 export type DraftWeek = Record<Weekday, TimeSpan[]>;
-
-type Values = Record<string, unknown>;
 
 const MIDNIGHT = '24:00';
 const START_OF_DAY = '00:00';
@@ -13,15 +12,15 @@ const START_OF_DAY = '00:00';
 const weekOf = (spansOf: (day: Weekday) => TimeSpan[]): DraftWeek =>
   Object.fromEntries(WEEKDAYS.map((day) => [day, spansOf(day)])) as DraftWeek;
 
-const texts = (value: unknown): string[] => [value ?? []].flat().map(String);
+const texts = (value: FormValues[string]): string[] => [value ?? []].flat();
 
 /** The stretches of a form's fields `…start` and `…end`, which come as often as there are rows. */
-export function spansOf(values: Values, prefix = ''): TimeSpan[] {
+export function spansOf(values: FormValues, prefix = ''): TimeSpan[] {
   const ends = texts(values[`${prefix}end`]);
   return texts(values[`${prefix}start`]).map((start, index) => ({ start, end: ends[index] ?? '' }));
 }
 
-export const draftOfForm = (values: Values): DraftWeek => weekOf((day) => spansOf(values, `${day}_`));
+export const draftOfForm = (values: FormValues): DraftWeek => weekOf((day) => spansOf(values, `${day}_`));
 
 /** A day that nothing is entered for has no stretch. */
 export const draftSpans = (spans: readonly TimeSpan[]): TimeSpan[] =>

@@ -10,5 +10,8 @@ export function noticeOf(minutes: number): { amount: number; unit: NoticeUnit } 
 }
 
 /** What was typed, in minutes; what is no number stays as it is. */
-export const noticeMinutes = (amount: unknown, unit: unknown): unknown =>
-  typeof amount === 'number' ? amount * (MINUTES[unit as NoticeUnit] ?? 1) : amount;
+export const noticeMinutes = (amount: unknown, unit: string | undefined): unknown =>
+  typeof amount === 'number' ? amount * (isUnit(unit) ? MINUTES[unit] : 1) : amount;
+
+const isUnit = (unit: string | undefined): unit is NoticeUnit =>
+  unit !== undefined && Object.hasOwn(MINUTES, unit);

@@ -1,4 +1,4 @@
-import type { FieldErrors, TimeOff, TimeOffRecord } from '@frontdesk/contracts';
+import { dateField, type FieldErrors, type TimeOff, type TimeOffRecord } from '@frontdesk/contracts';
 
 const START_OF_DAY = '00:00';
 
@@ -31,13 +31,7 @@ export interface TimeOffForm {
   note: string | null;
 }
 
-const isDate = (text: string) => {
-  try {
-    return Temporal.PlainDate.from(text).toString() === text;
-  } catch {
-    return false;
-  }
-};
+const isDate = (text: string) => dateField.safeParse(text).success;
 
 export function timeOffErrors({ first_day, last_day, ...form }: TimeOffForm): FieldErrors {
   const message = ['Choose a date.'];

@@ -1,3 +1,5 @@
+import type { FormValues } from '../../domain/sent-form.ts';
+
 /** What every page needs beside its own content. */
 export interface PageContext {
   /** The address of a file from `public/`, which changes with what is in it. */
@@ -12,7 +14,7 @@ export interface PageContext {
 
 /** A form as it was sent, with what is wrong about it. */
 export interface FormState {
-  values: Record<string, string | string[] | undefined>;
+  values: FormValues;
   errors: Record<string, string[]>;
   /** What is wrong with all of it. */
   message: string | null;

@@ -1,0 +1,36 @@
+import { createApp } from './app.ts';
+import { createLogger } from './logging.ts';
+import { createMetrics } from './metrics.ts';
+
+/** Ways in which a failure fails to be told. */
+const FAILING = {
+  'at once': () => {
+    throw new TypeError('secret of the inside');
+  },
+  'by a rejection': async () => {
+    throw new TypeError('secret of the inside');
+  },
+};
+
+it.each(Object.entries(FAILING))(
+  'a failure that fails to be told, %s: the envelope, and never an error of the framework’s own',
+  async (_way, answerFailure) => {
+    const logger = createLogger({ name: 'test', level: 'silent' });
+    const app = createApp({ logger, metrics: createMetrics(), answerFailure });
+    app.get('/broken', async () => {
+      throw new Error('secret of the inside');
+    });
+    // One whose handler failed, one without a route, and one that is no address at all.
+    for (const url of ['/broken', '/nowhere', '/%']) {
+      const answer = await app.inject(url);
+      expect([url, answer.statusCode, answer.json()]).toEqual([
+        url,
+        500,
+        expect.objectContaining({ success: false, code: 'internal_error' }),
+      ]);
+      expect(answer.body).not.toContain('secret of the inside');
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    }
+    await app.close();
+  },
+);

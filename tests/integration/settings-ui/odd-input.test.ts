@@ -1,0 +1,61 @@
+import { type SettingsWorld, startSettingsWorld } from './settings-world.ts';
+
+let world: SettingsWorld;
+beforeAll(async () => {
+  world = await startSettingsWorld();
+});
+afterAll(() => world.stop());
+
+const MARKUP = { isEscaped: true, callbacks: 1 };
+const ODD: unknown[] = [
+  MARKUP,
+  [MARKUP],
+  { isEscaped: true },
+  { toString: 1 },
+  { constructor: 1 },
+  7,
+  true,
+  ['a', 'b'],
+];
+
+it.each(ODD)(
+  'what is no text in a field of the sign-in: 422, in the language that was asked for',
+  async (email) => {
+    const post = (accept: string) =>
+      world
+        .browser()
+        .send(
+          'POST',
+          '/settings/sign-in',
+          { accept, 'content-type': 'application/json' },
+          JSON.stringify({ email, password: 'x', next: email }),
+        );
+    const page = await post('text/html');
+    expect([page.statusCode, page.headers['content-type']]).toEqual([422, 'text/html; charset=utf-8']);
+    expect(page.body).toMatch(/id="email-error">The email field must be a string/);
+    const json = await post('application/json');
+    expect([json.statusCode, json.json().errors]).toEqual([
+      422,
+      { email: ['The email field must be a string.'], next: ['The next field must be a string.'] },
+    ]);
+  },
+);
+
+it('a field that comes twice: 422, and the page shows the form again', async () => {
+  const fields = { email: ['a@salon.example', '<b>'], password: 'x' };
+  const { status, page } = await world.browser().form('/settings/sign-in', fields);
+  expect([status, page.includes('<b>')]).toEqual([422, false]);
+  const { browser } = await world.signedIn();
+  const refused = await browser.form('/settings/api/keys', { name: ['a', 'b'] });
+  expect([refused.status, refused.page.includes('The name field must be a string')]).toEqual([422, true]);
+});
+
+it.each(['/settings/%', '/settings/api/keys/%ff', '/%E0%A4%A'])(
+  'an address that is none, %s: 404',
+  async (path) => {
+    const page = await world.browser().send('GET', path, { accept: 'text/html' });
+    expect([page.statusCode, page.body.startsWith('<!doctype html>')]).toEqual([404, true]);
+    const json = await world.browser().send('GET', path, { accept: 'application/json' });
+    expect([json.statusCode, json.json().code]).toEqual([404, 'not_found']);
+  },
+);
