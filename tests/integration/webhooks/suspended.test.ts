@@ -89,8 +89,9 @@ describe('a suspended tenant', () => {
     await world.publish(...events);
     await eventually(() => expect(receiver.requests).toHaveLength(1));
     await tenant.suspend();
+    await tenant.leased(1);
     answer.resolve({ status: 200 });
-    await tenant.nothingLeased();
+    await tenant.leased(0);
     await neighboursGoOn();
     await logged('delivered', 1);
     expect(receiver.requests).toHaveLength(1);
@@ -110,7 +111,7 @@ describe('a suspended tenant', () => {
       REPLAYED_WITHIN,
     );
     await tenant.suspend();
-    await tenant.nothingLeased();
+    await tenant.leased(0);
     const { queued } = await shown();
     const count = receiver.requests.length;
     await neighboursGoOn();
@@ -131,7 +132,7 @@ describe('a suspended tenant', () => {
     await tenant.resume();
     await eventually(() => expect(receiver.requests.length).toBeGreaterThanOrEqual(PER_SECOND));
     await tenant.become('active', 'suspended', 'active', 'suspended');
-    await tenant.nothingLeased();
+    await tenant.leased(0);
     const count = receiver.requests.length;
     expect(count).toBeLessThan(events.length);
     await neighboursGoOn();

@@ -39,10 +39,10 @@ export function suspensionsOf(world: RunningWebhooks, tenantId: number) {
     resume: () => become('active'),
     /** One after the other, without waiting for what comes of each. */
     become,
-    /** What was under way or leased when the tenant was suspended is over, or back in the queue. */
-    nothingLeased: () =>
+    /** Of what was leased when the tenant was suspended only so many are left: the others are over, or back in the queue. */
+    leased: (count: number) =>
       eventually(async () =>
-        expect(await world.database.system.one(countLeased, tenantId)).toEqual({ leased: 0 }),
+        expect(await world.database.system.one(countLeased, tenantId)).toEqual({ leased: count }),
       ),
   };
 }
