@@ -18,6 +18,7 @@ describe('a suspended tenant', () => {
   let replays: ReturnType<typeof replaysOf>;
   let tenant: ReturnType<typeof suspensionsOf>;
   let endpoint: { id: number };
+  let neighbours: { id: number };
 
   beforeAll(async () => {
     // One at a time, so that what goes out has an order; who failed is tried again when hardly anybody waits for it.
@@ -40,7 +41,7 @@ describe('a suspended tenant', () => {
     replays = replaysOf(world, tenantId, hooks);
     tenant = suspensionsOf(world, tenantId);
     endpoint = await hooks.create(receiver);
-    await neighbour.create(neighbourReceiver);
+    neighbours = await neighbour.create(neighbourReceiver);
   });
 
   afterEach(async () => {
@@ -57,8 +58,8 @@ describe('a suspended tenant', () => {
   /** Deliveries go on beside the suspended tenant: what could have been sent to it in that time has been. */
   const neighboursGoOn = async () => {
     const before = neighbourReceiver.requests.length;
-    await world.publish(...appointmentEvents(neighbourId, 3));
-    await eventually(() => expect(neighbourReceiver.requests).toHaveLength(before + 3));
+    await world.publish(...appointmentEvents(neighbourId, 3 * PER_SECOND));
+    await eventually(() => expect(neighbourReceiver.requests).toHaveLength(before + 3 * PER_SECOND));
   };
 
   it('gets nothing; resumed, it gets what waited, what was to be retried and what came in, the oldest first', async () => {
@@ -114,7 +115,12 @@ describe('a suspended tenant', () => {
     await tenant.leased(0);
     const { queued } = await shown();
     const count = receiver.requests.length;
+    // As long as several batches take.
     await neighboursGoOn();
+    await replaysOf(world, neighbourId, neighbour).replay(neighbours.id, {
+      ...aroundNow(),
+      include_delivered: true,
+    });
     expect(await shown()).toMatchObject({ queued, status: 'running' });
     expect(receiver.requests).toHaveLength(count);
 
@@ -171,26 +177,35 @@ describe('a suspended tenant', () => {
   });
 });
 
-it('a service that is stopped while a resumed tenant’s deliveries go out, goes on where it was', async () => {
-  const env = { ENDPOINT_CONCURRENCY: '1', REPLAYS_PER_SECOND: String(PER_SECOND) };
-  const receiver = await startReceiver();
-  const tenantId = uniqueTenantId();
-  const first = await startWebhooks(env);
-  const hooks = hooksOf(first, tenantId);
-  const tenant = suspensionsOf(first, tenantId);
-  await hooks.create(receiver);
-  await tenant.suspend();
-  const events = appointmentEvents(tenantId, 4 * PER_SECOND);
-  await first.publish(...events);
-  await eventually(async () => expect(await hooks.log('?per_page=100')).toHaveLength(events.length));
-  await tenant.resume();
-  await eventually(() => expect(receiver.requests.length).toBeGreaterThanOrEqual(PER_SECOND));
-  await first.stopService();
-  const second = await startWebhooks(env, first);
-  await eventually(() => expect(receiver.requests).toHaveLength(events.length));
-  const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
-  expect(ids).toEqual(events.map(({ event_id }) => `evt_${event_id}`));
-  await second.stop();
-  await first.stop();
-  await receiver.close();
+describe('a service that is stopped while a resumed tenant’s deliveries go out', () => {
+  const closings: (() => Promise<void>)[] = [];
+
+  afterEach(async () => {
+    for (const close of closings.splice(0).toReversed()) await close();
+  });
+
+  it('goes on where it was', async () => {
+    const env = { ENDPOINT_CONCURRENCY: '1', REPLAYS_PER_SECOND: String(PER_SECOND) };
+    const receiver = await startReceiver();
+    closings.push(receiver.close);
+    const first = await startWebhooks(env);
+    closings.push(first.stop);
+    const tenantId = uniqueTenantId();
+    const hooks = hooksOf(first, tenantId);
+    const tenant = suspensionsOf(first, tenantId);
+    await hooks.create(receiver);
+    await tenant.suspend();
+    const events = appointmentEvents(tenantId, 4 * PER_SECOND);
+    await first.publish(...events);
+    await eventually(async () => expect(await hooks.log('?per_page=100')).toHaveLength(events.length));
+    await tenant.resume();
+    await eventually(() => expect(receiver.requests.length).toBeGreaterThanOrEqual(PER_SECOND));
+    await first.stopService();
+
+    const second = await startWebhooks(env, first);
+    closings.push(second.stop);
+    await eventually(() => expect(receiver.requests).toHaveLength(events.length));
+    const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
+    expect(ids).toEqual(events.map(({ event_id }) => `evt_${event_id}`));
+  });
 });
