@@ -39,7 +39,7 @@ const forgetSecrets = systemSql<never>(
 );
 
 /** What one tenant lost unsent. */
-export interface DroppedDeliveries {
+interface DroppedDeliveries {
   tenant_id: number;
   deliveries: number;
 }
