@@ -72,13 +72,13 @@ export function tenantCommands(program: Command): void {
       printRecord(await update(id, { plan }), { json });
     });
 
-  verb(tenant, 'suspend', "refuse every request made with a business's keys")
+  verb(tenant, 'suspend', 'refuse what a business and its admins ask for, and let its webhooks wait')
     .addOption(tenantOption())
     .action(async ({ tenant: id, json }: TenantOptions) => {
       printRecord(await update(id, { status: 'suspended' }), { json });
     });
 
-  verb(tenant, 'resume', 'end a suspension')
+  verb(tenant, 'resume', 'end a suspension: what waits goes out, the oldest first')
     .addOption(tenantOption())
     .action(async ({ tenant: id, json }: TenantOptions) => {
       printRecord(await update(id, { status: 'active' }), { json });

@@ -94,6 +94,8 @@ export const endpointAdminSchema = endpointSchema.extend({
     last_failure: z.string().nullable(),
     failing_since: instantOut.nullable(),
     consecutive_failures: z.int(),
+    /** Waited for longer than deliveries are kept, while the business was suspended or the endpoint paused. */
+    dropped_deliveries: z.int(),
   }),
   secret_last_four: z.string(),
   /** Until then the secret before signs as well. */

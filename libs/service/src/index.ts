@@ -18,6 +18,7 @@ export * from './metrics.ts';
 export * from './part.ts';
 export * from './plain-server.ts';
 export * from './quotas.ts';
+export * from './refuse-suspended.ts';
 export * from './replies.ts';
 export * from './request-id.ts';
 export * from './request-report.ts';

@@ -28,7 +28,8 @@ const CACHE_TTL_MS = 5_000;
 
 export function createTenantDirectory(options: {
   database: Database;
-  gateway: ServiceClient;
+  /** Null: whom the projection doesn't know is not found. */
+  gateway: ServiceClient | null;
 }): TenantDirectory {
   const { database, gateway } = options;
 
@@ -49,6 +50,7 @@ export function createTenantDirectory(options: {
   };
 
   const askGateway = async (tenantId: number): Promise<ProfileRow> => {
+    if (gateway === null) throw notFound('Tenant');
     const request = {
       method: 'GET',
       path: `/internal/tenants/${tenantId}`,

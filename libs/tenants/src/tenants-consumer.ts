@@ -4,7 +4,12 @@ import type { TenantDirectory } from './tenant-directory.ts';
 
 /** Keeps a service's projection of tenants level with the gateway. */
 export function tenantsConsumer(
-  deps: { tenants: TenantDirectory; kafka: KafkaClient; deadLetters: DeadLetters; service: string },
+  deps: {
+    tenants: Pick<TenantDirectory, 'apply'>;
+    kafka: KafkaClient;
+    deadLetters: DeadLetters;
+    service: string;
+  },
   { logger, metrics }: ServiceContext,
 ): EventConsumer {
   return createConsumer({

@@ -18,11 +18,12 @@ import {
   httpPart,
   loadSecretKeys,
   type Part,
+  refuseSuspended,
   requireIdentity,
   type ServiceContext,
   serviceClients,
 } from '@frontdesk/service';
-import { createTenantDirectory, tenantsConsumer } from '@frontdesk/tenants';
+import { createTenantDirectory, isSuspended, tenantsConsumer } from '@frontdesk/tenants';
 import { callMessageRoutes } from './api/call-messages.routes.ts';
 import { callSourceSecretRoutes } from './api/call-source-secrets.routes.ts';
 import { callSourceRoutes } from './api/call-sources.routes.ts';
@@ -104,6 +105,7 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
   healthRoutes(internal, { parts: () => parts, metrics });
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator', 'admin'] });
+    refuseSuspended(guarded, isSuspended(database));
     callSourceRoutes(guarded, { database, publicUrl });
     callSourceSecretRoutes(guarded, { database, tenants, secrets, publicUrl });
     testCallRoutes(guarded, { database, tenants, customers, onReceived, publicUrl });

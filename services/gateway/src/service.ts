@@ -19,6 +19,7 @@ import {
   type IdentityVerifier,
   type Part,
   type PlainServer,
+  refuseSuspended,
   requireIdentity,
   type ServiceContext,
 } from '@frontdesk/service';
@@ -45,7 +46,7 @@ import { apiKeyEntity } from './data/api-key.entity.ts';
 import { createApiKeyRepository } from './data/api-key.repository.ts';
 import { migrations } from './data/migrations/index.ts';
 import { tenantEntity } from './data/tenant.entity.ts';
-import { createTenantRepository } from './data/tenant.repository.ts';
+import { createTenantRepository, isSuspended } from './data/tenant.repository.ts';
 import { createKeyCache } from './domain/key-cache.ts';
 import { createRoomAhead, type RoomAhead } from './domain/room-ahead.ts';
 import { createLimiter, type Limiter } from './use-cases/limit-request.ts';
@@ -227,6 +228,7 @@ async function internalRoutes(
   });
   await internal.register(async (admins: App) => {
     requireIdentity(admins, { verifier, roles: ['operator', 'admin'] });
+    refuseSuspended(admins, isSuspended(database));
     keyRoutes(admins, { database, announce });
     tenantProfileRoutes(admins, { database, announce });
     usageRoutes(admins, { database, limiter });

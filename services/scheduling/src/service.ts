@@ -16,11 +16,12 @@ import {
   healthRoutes,
   httpPart,
   type Part,
+  refuseSuspended,
   requireIdentity,
   type ServiceContext,
   serviceClients,
 } from '@frontdesk/service';
-import { createTenantDirectory, tenantsConsumer } from '@frontdesk/tenants';
+import { createTenantDirectory, isSuspended, tenantsConsumer } from '@frontdesk/tenants';
 import { appointmentRoutes } from './api/appointments.routes.ts';
 import { bookingSettingsRoutes } from './api/booking-settings.routes.ts';
 import { businessRoutes } from './api/business.routes.ts';
@@ -112,6 +113,7 @@ export async function buildScheduling(
   healthRoutes(internal, { parts: () => parts, metrics });
   void internal.register(async (app: App) => {
     requireIdentity(app, { verifier, roles: ['operator', 'admin'] });
+    refuseSuspended(app, isSuspended(database));
     requireTenant(app, tenants);
     businessRoutes(app, { database, tenants });
     bookingSettingsRoutes(app, { database });

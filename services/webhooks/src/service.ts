@@ -1,3 +1,4 @@
+import type { DomainEvent } from '@frontdesk/contracts';
 import {
   createDatabase,
   createDeadLetters,
@@ -16,9 +17,11 @@ import {
   httpPart,
   loadSecretKeys,
   type Part,
+  refuseSuspended,
   requireIdentity,
   type ServiceContext,
 } from '@frontdesk/service';
+import { createTenantDirectory, isSuspended, tenantsConsumer } from '@frontdesk/tenants';
 import { deliveryRoutes } from './api/deliveries.routes.ts';
 import { endpointActionRoutes } from './api/endpoint-actions.routes.ts';
 import { endpointRoutes } from './api/endpoints.routes.ts';
@@ -47,6 +50,7 @@ import { createLostLeasesWorker } from './workers/lost-leases.worker.ts';
 import { createReplayWorker } from './workers/replay.worker.ts';
 import { createRetentionWorker } from './workers/retention.worker.ts';
 import { createSecretSealer } from './workers/seal-secrets.worker.ts';
+import { createSuspensionsWorker } from './workers/suspensions.worker.ts';
 
 /** Kept beside those in use: what was connected for one delivery serves the next. */
 const IDLE_CONNECTIONS = 100;
@@ -151,14 +155,33 @@ export async function buildWebhooks(
     logger,
   });
 
+  const suspensions = createSuspensionsWorker({
+    database,
+    perSecond: config.REPLAYS_PER_SECOND,
+    onReleased: onWaiting,
+    logger,
+  });
+
   const events = createEventRepository(database);
   const deadLetters = createDeadLetters({ database, metrics });
   const consumer = eventsConsumer({ kafka, events, engine, deadLetters, onWaiting }, context);
+  const directory = createTenantDirectory({ database, gateway: null });
+  const tenants = {
+    async apply(changes: DomainEvent[]) {
+      await directory.apply(changes);
+      suspensions.wake();
+    },
+  };
+  const consumers = [
+    consumer,
+    tenantsConsumer({ tenants, kafka, deadLetters, service: 'webhooks' }, context),
+  ];
 
   const internal = createApp({ logger, metrics });
   healthRoutes(internal, { parts: () => parts, metrics });
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator', 'admin'] });
+    refuseSuspended(guarded, isSuspended(apiDatabase));
     endpointRoutes(guarded, {
       database: apiDatabase,
       secrets,
@@ -178,7 +201,7 @@ export async function buildWebhooks(
   });
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator'] });
-    stuckEventRoutes(guarded, { database: apiDatabase, consumers: [consumer] });
+    stuckEventRoutes(guarded, { database: apiDatabase, consumers });
   });
 
   const parts: Part[] = [
@@ -195,12 +218,14 @@ export async function buildWebhooks(
       partitions: createPartitionRepository(database),
       retentionDays: config.RETENTION_DAYS,
       logger,
+      metrics,
     }),
     createSecretSealer({ database, secrets, sealAfterMs: config.SEAL_AFTER_MS, logger }),
     engine,
     createEndedEndpointsWorker({ database, logger }),
     replays,
-    consumer,
+    suspensions,
+    ...consumers,
     httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
   ];
   return { parts, internal };

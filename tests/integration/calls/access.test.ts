@@ -47,6 +47,28 @@ describe('who gets at calls', () => {
     expect(theirs.body).toMatchObject({ data: [], meta: { total: 0 } });
   });
 
+  it('403: the admin of a suspended tenant changes no source and no message, and sees them', async () => {
+    const suspended = calls.newTenant({ status: 'suspended' });
+    const source = await calls.newSource(suspended);
+    const admin = { issuer: 'settings-ui', role: 'admin', tenantId: suspended } as const;
+    const changes = [
+      ['POST', 'call-sources', { provider: 'generic', name: 'Another' }],
+      ['PATCH', `call-sources/${source.id}`, { name: 'Renamed' }],
+      ['POST', `call-sources/${source.id}/rotate`, {}],
+      ['POST', `call-sources/${source.id}/test-call`, {}],
+      ['POST', 'call-messages/1/replay'],
+      ['DELETE', 'call-messages/1'],
+      ['DELETE', `call-sources/${source.id}`],
+    ] as const;
+    const ask = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+      calls.send('internal', admin, { method, url: `/internal/tenants/${suspended}/${path}`, body });
+    for (const [method, path, body] of changes) {
+      const answer = await ask(method, path, body);
+      expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'tenant_suspended']);
+    }
+    expect((await ask('GET', 'call-sources')).body.data).toMatchObject([{ id: source.id }]);
+  });
+
   it('404 on every internal route for another tenant’s records; nothing is changed', async () => {
     const routes = [
       ['GET', `call-sources/${ids.source}`],

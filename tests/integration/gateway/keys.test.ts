@@ -90,6 +90,24 @@ it('revoking keeps the key listed as inactive, deleting removes it; the plaintex
   expect((await call(adminOf(tenantId), 'DELETE', path)).body.message).toBe('API key not found.');
 });
 
+it('403: the admin of a suspended tenant changes neither keys nor profile, and sees them', async () => {
+  const suspended = await world.newCaller(gateways[0]);
+  const path = `/internal/tenants/${suspended.tenantId}`;
+  const admin = adminOf(suspended.tenantId);
+  const setStatus = (status: string) => call(operator, 'PATCH', path, { status });
+  await setStatus('suspended');
+  const answers = await Promise.all([
+    call(admin, 'POST', `${path}/keys`, { name: 'New' }),
+    call(admin, 'POST', `${path}/keys/${suspended.id}/revoke`),
+    call(admin, 'DELETE', `${path}/keys/${suspended.id}`),
+    call(admin, 'PATCH', `${path}/profile`, { name: 'Renamed' }),
+  ]);
+  for (const { status, body } of answers) expect([status, body.code]).toEqual([403, 'tenant_suspended']);
+  expect((await call(admin, 'GET', `${path}/keys`)).body.data).toMatchObject([{ id: suspended.id }]);
+  await setStatus('active');
+  expect((await call(admin, 'POST', `${path}/keys`, { name: 'New' })).status).toBe(201);
+});
+
 it('another tenant’s keys behave exactly like keys that don’t exist', async () => {
   const admin = adminOf(tenantId);
   const answers = await Promise.all([

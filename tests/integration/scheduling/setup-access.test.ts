@@ -64,6 +64,21 @@ describe('the routes by which a business is set up', () => {
     }
   });
 
+  it('403 for the admin of a suspended tenant where they change something; the operator still may', async () => {
+    const salon = await openSalon(world);
+    await world.sql(salon.tenantId, `update tenants set status = 'suspended' where tenant_id = $1`);
+    const before = (await asOperator(world, salon.tenantId)('GET', '/business')).body;
+    const admin = { issuer: 'settings-ui', role: 'admin', tenantId: salon.tenantId } as const;
+    for (const [method, path, body] of ROUTES) {
+      const url = `/internal/tenants/${salon.tenantId}${pathFor(path, salon)}`;
+      const answer = await world.send('internal', admin, { method, url, body });
+      const expected = method === 'GET' ? [200, undefined] : [403, 'tenant_suspended'];
+      expect([method, url, answer.status, answer.body.code]).toEqual([method, url, ...expected]);
+    }
+    expect((await asOperator(world, salon.tenantId)('GET', '/business')).body).toEqual(before);
+    expect((await asOperator(world, salon.tenantId)('POST', '/services', CUT)).status).toBe(201);
+  });
+
   it('refuse an integrator, even of the tenant: 403', async () => {
     const salon = await openSalon(world);
     const integrator = { issuer: 'gateway', role: 'integrator', tenantId: salon.tenantId } as const;

@@ -119,6 +119,24 @@ describe('plans that were made while there was next to nothing in queue and log'
     expect(rows).toHaveLength(LIMIT);
   });
 
+  it('pass over what waits for a suspended tenant, however much it is', async () => {
+    await client.query('update endpoints set is_suspended = true where id = $1', [endpointId]);
+    const other = uniqueTenantId();
+    const { id } = await world.subscribe(other, 'http://127.0.0.1:9');
+    await insertBacklog(client, { tenantId: other, endpointId: id, count: LIMIT, isAnalysed: false });
+    await explainingQueue().claim(request());
+    await explainingQueue().oldestDueSeconds();
+    expect(read).toEqual([
+      { ofQueue: few, ofLog: 0 },
+      { ofQueue: expect.any(Number), ofLog: 0 },
+    ]);
+    expect(read[1]?.ofQueue).toBeLessThan(10);
+    const { rows } = await client.query(
+      'select distinct tenant_id::float8 from delivery_queue where lease_token is not null',
+    );
+    expect(rows).toEqual([{ tenant_id: other }]);
+  });
+
   it.each([delivered, toRetry])('take a few rows for each result: $status', async (verdict) => {
     await world.queue(LEASE_MS).claim(request());
     const { claims } = await world.queue(LEASE_MS).claim(request());

@@ -49,6 +49,7 @@ describe('GET /webhooks/:id', () => {
         last_failure: null,
         failing_since: null,
         consecutive_failures: 0,
+        dropped_deliveries: 0,
       },
       secret_last_four: secret.slice(-4),
       previous_secret_until: null,

@@ -1,7 +1,9 @@
 import { createDatabase, type Database, systemSql } from '@frontdesk/database';
+import { createMetrics, type Logger } from '@frontdesk/service';
 import { Client } from 'pg';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
 import { createPartitionRepository } from '../../../services/webhooks/src/data/partition.repository.ts';
+import { createRetentionWorker } from '../../../services/webhooks/src/workers/retention.worker.ts';
 import {
   eventually,
   logger,
@@ -177,6 +179,25 @@ describe('daily partitions', () => {
       expect(await world.log.find(tenantId, kept)).toMatchObject({ status: 'delivered' }),
     );
     expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('past their time say what was dropped unsent: in the log, the metrics, and of the endpoint', async () => {
+    await client.query('update endpoints set is_suspended = true where id = $1', [endpointId]);
+    for (const daysAgo of [45, 45, 40, 1]) await insertAged(daysAgo);
+    const lines: unknown[] = [];
+    const metrics = createMetrics();
+    const worker = createRetentionWorker({
+      partitions: partitions(),
+      retentionDays: KEPT_DAYS,
+      logger: { info: (fields: object) => lines.push(fields) } as unknown as Logger,
+      metrics,
+    });
+    await worker.start?.();
+    await eventually(() => expect(lines).toEqual([{ tenant_id: tenantId, deliveries: 3 }]));
+    await worker.stop?.();
+    expect(await metrics.registry.metrics()).toMatch(/^webhook_dropped_deliveries_total 3$/m);
+    expect(await world.endpoints.list(tenantId)).toMatchObject([{ dropped_deliveries: 3 }]);
+    expect(await queued()).toHaveLength(1);
   });
 
   it('may go while what is in them is under way: its result is void, and its room comes back', async () => {

@@ -1,6 +1,6 @@
 import type { ListTenants } from '@frontdesk/contracts';
 import { type Database, defineSystemList, systemSql, tenantSql } from '@frontdesk/database';
-import type { TenantRow } from './tenant.entity.ts';
+import { type TenantRow, tenantEntity } from './tenant.entity.ts';
 
 const nextId = systemSql<{ id: number }>(
   'tenant_next_id',
@@ -23,6 +23,11 @@ export const lockTenant = tenantSql<{ locked: true }>(
   'tenant_lock',
   'select true as locked from tenants where tenant_id = $1 for update',
 );
+
+export const isSuspended =
+  (database: Database) =>
+  async (tenantId: number): Promise<boolean> =>
+    (await database.forTenant(tenantId).repository(tenantEntity).findOne({}))?.status === 'suspended';
 
 /** What is asked about all tenants. One tenant's own row is read and written through its scope. */
 export function createTenantRepository(database: Database) {

@@ -5,13 +5,14 @@ interface HeldEndpoint {
   url: string;
   events: string[];
   is_active: boolean;
+  is_suspended: boolean;
   disabled_reason: string | null;
   version: number;
   has_previous_secret: boolean;
 }
 
 const HELD = `
-  select url, events, is_active, disabled_reason, version,
+  select url, events, is_active, is_suspended, disabled_reason, version,
     coalesce(previous_secret_until > now(), false) as has_previous_secret
   from endpoints where tenant_id = $1 and id = $2 and deleted_at is null`;
 

@@ -12,7 +12,7 @@ const RATED_DELIVERIES = 1_000;
 
 const ADMIN = `
   select e.id, e.url, e.events, e.is_active, e.created_at, e.version, e.disabled_reason, e.last_success_at,
-    e.last_failure_at, e.last_failure, e.failing_since, e.consecutive_failures, e.updated_at,
+    e.last_failure_at, e.last_failure, e.failing_since, e.consecutive_failures, e.dropped_deliveries, e.updated_at,
     case when e.secret like 'v1.%' then e.secret_last_four else right(e.secret, 4) end as secret_last_four, rated.success_rate,
     case when e.previous_secret_until > now() then e.previous_secret_until end as previous_secret_until
   from endpoints e cross join lateral (
@@ -40,8 +40,9 @@ const insert = tenantSql<
   [id: number, url: string, events: string[], secret: string, lastFour: string]
 >(
   'endpoints_insert',
-  `insert into endpoints (tenant_id, id, url, events, secret, secret_last_four) overriding system value
-   values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+  `insert into endpoints (tenant_id, id, url, events, secret, secret_last_four, is_suspended) overriding system value
+   values ($1, $2, $3, $4, $5, $6, exists (select from tenants where tenant_id = $1 and status = 'suspended'))
+   returning ${COLUMNS}`,
 );
 
 const update = tenantSql<

@@ -80,8 +80,9 @@ export function createEventRepository(database: Pick<Database, 'system'>): Event
       for (const [index, id] of (ids ?? []).entries()) {
         const delivery = deliveries[(positions?.[index] ?? 0) - 1] as PlannedDelivery;
         const endpoint = held.get(delivery.endpoint.id) as HeldEndpoint;
-        const [, , , , , failures] = endpoint;
-        if (isLost || failures >= FAILURES_TO_OPEN || !lent.delete(delivery)) continue;
+        const [, , , , , failures, isSuspended] = endpoint;
+        const mayBeLent = failures < FAILURES_TO_OPEN && !isSuspended;
+        if (isLost || !mayBeLent || !lent.delete(delivery)) continue;
         const body = sent[delivery.bodyPosition - 1] as Buffer;
         claims.push({
           ...claimOf(delivery, endpoint),

@@ -13,7 +13,7 @@ export const findActiveEndpoints = systemSql<SubscribedEndpoint, [tenantIds: num
 /** An endpoint as it was while the deliveries to it were written: that is what they are sent with. */
 export type HeldEndpoint = [
   ...[id: number, url: string, secret: string, previousSecret: string | null],
-  ...[version: number, consecutiveFailures: number],
+  ...[version: number, consecutiveFailures: number, isSuspended: boolean],
 ];
 
 interface ReceivedRow {
@@ -38,7 +38,7 @@ type ReceivedArgs = [
 /**
  * Bodies and deliveries only of events that have not come before, in the order they came in, and only to endpoints that are
  * still active: those are locked against being changed, paused or ended until the deliveries are there, so that whoever does
- * it sees all that waits, and nothing is sent to where an endpoint no longer is. One whose breaker has opened meanwhile lends nothing. A lease counts from the writing, which may have
+ * it sees all that waits, and nothing is sent to where an endpoint no longer is. One whose breaker has opened meanwhile, or whose tenant is suspended, lends nothing. A lease counts from the writing, which may have
  * waited for those locks. One statement: all or nothing.
  * Deliveries name their body by its position, so that nothing has to be joined; all that comes back is one row.
  * Nothing at all is written where an active endpoint of the checked tenants is not among the known ones in this version: the
@@ -71,7 +71,7 @@ export const insertReceived = systemSql<ReceivedRow, ReceivedArgs>(
      select array_agg(id order by position) as ids, array_agg(is_new order by position) as are_new from known
    ), active as materialized (
      select id, url, secret, case when previous_secret_until > now() then previous_secret end as previous_secret, version,
-       consecutive_failures
+       consecutive_failures, is_suspended
      from endpoints
      where id = any($9::bigint[]) and is_active and deleted_at is null
      order by id for share
@@ -79,7 +79,8 @@ export const insertReceived = systemSql<ReceivedRow, ReceivedArgs>(
      select p.*, day_id(nextval('delivery_ids')) as id
      from (
        select p.tenant_id, p.endpoint_id, p.name, p.position, b.ids[p.body_position] as event_row,
-         p.is_lent and not p.endpoint_id = any(array(select id from active where consecutive_failures >= ${FAILURES_TO_OPEN})) as is_lent
+         p.is_lent and not p.endpoint_id = any(array(
+           select id from active where consecutive_failures >= ${FAILURES_TO_OPEN} or is_suspended)) as is_lent
        from unnest($8::bigint[], $9::bigint[], $10::integer[], $11::text[], $12::boolean[]) with ordinality
          as p (tenant_id, endpoint_id, body_position, name, is_lent, position), by_position b
        where b.are_new[p.body_position] and p.endpoint_id = any(array(select id from active))
@@ -95,7 +96,8 @@ export const insertReceived = systemSql<ReceivedRow, ReceivedArgs>(
      from planned
    )
    select (select is_stale from checked), array_to_json(array_agg(id)) as ids, array_to_json(array_agg(position)) as positions, (
-     select json_agg(json_build_array(id, url, secret, previous_secret, version, consecutive_failures)) from active
+     select json_agg(json_build_array(id, url, secret, previous_secret, version, consecutive_failures, is_suspended))
+     from active
    ) as endpoints, extract(epoch from now())::float8 * 1000 as due_at_ms
    from planned`,
 );

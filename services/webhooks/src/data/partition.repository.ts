@@ -17,9 +17,9 @@ const ensurePartitions = systemSql<never>(
   `select ensure_partitions(${today}, ${today} + ${DAYS_AHEAD})`,
 );
 
-const dropPartitions = systemSql<{ dropped: number }, [keptDays: number]>(
-  'partitions_drop',
-  `select drop_partitions(${today} - $1::integer) as dropped`,
+const dropDays = systemSql<DroppedDeliveries, [keptDays: number]>(
+  'days_drop',
+  `select tenant_id, deliveries from drop_days(${today} - $1::integer)`,
 );
 
 const forgetReceived = systemSql<never, [keptDays: number]>(
@@ -38,17 +38,26 @@ const forgetSecrets = systemSql<never>(
      limit ${BATCH} for update skip locked))`,
 );
 
+/** What one tenant lost unsent. */
+interface DroppedDeliveries {
+  tenant_id: number;
+  deliveries: number;
+}
+
 export interface PartitionRepository {
   /** Sees to it that there is somewhere to write to, for days ahead. */
   ensure(): Promise<void>;
-  /** Drops what is older than so many days, and secrets that sign no more. @returns whether there is more to forget */
-  forget(keptDays: number): Promise<boolean>;
+  /**
+   * Drops what is older than so many days, and secrets that sign no more. Says which deliveries still waited, and whether
+   * there is more to forget.
+   */
+  forget(keptDays: number): Promise<{ dropped: DroppedDeliveries[]; hasMore: boolean }>;
 }
 
 export function createPartitionRepository({
   system,
 }: {
-  system: Pick<Database['system'], 'one' | 'run'>;
+  system: Pick<Database['system'], 'many' | 'one' | 'run'>;
 }): PartitionRepository {
   return {
     async ensure() {
@@ -56,8 +65,8 @@ export function createPartitionRepository({
     },
     async forget(keptDays) {
       await system.run(forgetSecrets);
-      await system.one(dropPartitions, keptDays);
-      return (await system.run(forgetReceived, keptDays)) === BATCH;
+      const dropped = await system.many(dropDays, keptDays);
+      return { dropped, hasMore: (await system.run(forgetReceived, keptDays)) === BATCH };
     },
   };
 }

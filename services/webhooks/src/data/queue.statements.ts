@@ -36,7 +36,7 @@ type ClaimArgs = [
 /**
  * `lanes` steps through the index from one endpoint with something waiting to the next, and only as far as the limit
  * makes it; of each, `claimed` takes the longest due, as many as the endpoint and its tenant have room for. An endpoint without room
- * costs one step, however long its backlog: one that is paused, whose breaker is open, whose tenant has its share. One
+ * costs one step, however long its backlog: one that is paused, whose breaker is open, whose tenant is suspended or has its share. One
  * whose breaker was open is tried with a single delivery. Rows that another process is just claiming are skipped. What
  * comes without its body is for another time.
  */
@@ -71,7 +71,7 @@ export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null
              else 1
            end)
          from endpoints e
-         where e.id = lanes.endpoint_id and e.is_active and e.deleted_at is null
+         where e.id = lanes.endpoint_id and e.is_active and not e.is_suspended and e.deleted_at is null
            and (e.retry_at is null or e.retry_at <= now())
        ), 0)
        for update skip locked
@@ -167,10 +167,24 @@ export const recordResults = systemSql<RecordedRow, ResultArgs>(
    select coalesce(json_agg(json_build_array(place, status, latency_ms)), '[]') as recorded from logged`,
 );
 
+// Steps from endpoint to endpoint, as a claim does: a backlog that may not be sent now costs one step.
 export const oldestDue = systemSql<{ age_seconds: number }>(
   'deliveries_oldest_due',
-  `select coalesce(extract(epoch from now() - min(q.due_at)), 0)::float8 as age_seconds
-   from delivery_queue q
-   join endpoints e on e.id = q.endpoint_id
-   where q.lease_token is null and q.due_at <= now() and e.is_active and (e.retry_at is null or e.retry_at <= now())`,
+  `with recursive lanes as (
+     (select endpoint_id from delivery_queue where lease_token is null order by endpoint_id limit 1)
+     union all
+     select (
+       select q.endpoint_id from delivery_queue q
+       where q.lease_token is null and q.endpoint_id > lanes.endpoint_id order by q.endpoint_id limit 1
+     )
+     from lanes where lanes.endpoint_id is not null
+   )
+   select coalesce(extract(epoch from now() - min(due.due_at)), 0)::float8 as age_seconds
+   from lanes cross join lateral (
+     select q.due_at from delivery_queue q
+     where q.lease_token is null and q.endpoint_id = lanes.endpoint_id and q.due_at <= now()
+     order by q.due_at limit 1
+   ) due
+   join endpoints e on e.id = lanes.endpoint_id
+   where e.is_active and not e.is_suspended and (e.retry_at is null or e.retry_at <= now())`,
 );

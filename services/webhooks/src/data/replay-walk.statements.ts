@@ -29,6 +29,7 @@ export interface HeldReplay {
   /** Of its endpoint. */
   events: string[];
   is_active: boolean;
+  is_suspended: boolean;
   is_over: boolean;
   /** The endpoint's deliveries in the queue, under way or not, as far as they were counted. */
   in_queue: number;
@@ -38,7 +39,7 @@ export interface HeldReplay {
 export const hold = tenantSql<HeldReplay, [id: number, countUpTo: number]>(
   'replays_hold',
   `select r.id, r.endpoint_id, r.kind, r.window_from, r.window_to, r.include_delivered, r.position, r.last_id, e.events,
-     e.is_active, e.deleted_at is not null or e.disabled_reason is not null as is_over, (
+     e.is_active, e.is_suspended, e.deleted_at is not null or e.disabled_reason is not null as is_over, (
        select count(*) from (
          (select 1 from delivery_queue q where q.endpoint_id = r.endpoint_id and q.lease_token is null limit $3::integer)
          union all

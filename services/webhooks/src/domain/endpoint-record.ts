@@ -18,6 +18,7 @@ export interface EndpointAdminRow extends EndpointRow {
   last_failure: string | null;
   failing_since: Date | null;
   consecutive_failures: number;
+  dropped_deliveries: number;
   secret_last_four: string;
   previous_secret_until: Date | null;
   updated_at: Date;
@@ -44,6 +45,7 @@ export const endpointAdminRecord = (row: EndpointAdminRow): EndpointAdmin => ({
     last_failure: row.last_failure,
     failing_since: instant(row.failing_since),
     consecutive_failures: row.consecutive_failures,
+    dropped_deliveries: row.dropped_deliveries,
   },
   secret_last_four: row.secret_last_four,
   previous_secret_until: instant(row.previous_secret_until),

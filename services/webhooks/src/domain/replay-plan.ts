@@ -2,6 +2,11 @@ import { type CanonicalWebhookEvent, type deliverySchema, WEBHOOK_EVENTS } from 
 import type { z } from 'zod';
 import { deliveredName, isCanonical } from './subscription.ts';
 
+/** Deliveries of one endpoint in the queue, beyond which no replay adds to them: what is new is not to queue behind them all. */
+export const MAX_IN_QUEUE = 500;
+/** Until an endpoint that may get none now is looked at again. */
+export const PATIENCE_MS = 1_000;
+
 /** An event as the walk comes by it; its other names are rows of their own, and passed over. */
 export interface SeenEvent {
   id: number;

@@ -1,16 +1,18 @@
 import type { TenantTransaction } from '@frontdesk/database';
-import { invalid, notFound } from '@frontdesk/service';
+import { AppError, invalid, notFound } from '@frontdesk/service';
 import { shareEndpoint } from '../data/endpoint-lock.repository.ts';
 import { stateOf } from '../domain/endpoint-record.ts';
 
 /**
  * The endpoint, held as it is until the transaction ends. Nothing new is queued for one that gets nothing: it would be
  * forgotten, and come as a surprise once the endpoint is resumed.
- * @throws AppError `not_found`, or `validation_failed` where it is paused or disabled
+ * @throws AppError `not_found`, `tenant_suspended`, or `validation_failed` where it is paused or disabled
  */
 export async function useEndpoint(tx: TenantTransaction, id: number) {
   const endpoint = await shareEndpoint(tx, id);
   if (endpoint === null) throw notFound('Webhook endpoint');
+  if (endpoint.is_suspended)
+    throw new AppError('tenant_suspended', 'This business is suspended: nothing is sent.');
   const state = stateOf(endpoint);
   if (state !== 'active') throw invalid({ endpoint: [`The endpoint is ${state}. Resume it first.`] });
   return endpoint;

@@ -13,13 +13,8 @@ import {
 } from '../data/replay-walk.repository.ts';
 import { BATCH_ROWS, type HeldReplay } from '../data/replay-walk.statements.ts';
 import { renamed } from '../domain/payload.ts';
-import { planReplay, type SeenEvent, wantedOf } from '../domain/replay-plan.ts';
+import { MAX_IN_QUEUE, PATIENCE_MS, planReplay, type SeenEvent, wantedOf } from '../domain/replay-plan.ts';
 import { deliveredName, isCanonical } from '../domain/subscription.ts';
-
-/** Deliveries of one endpoint in the queue, beyond which no replay adds to them: what is new is not to queue behind them all. */
-const MAX_IN_QUEUE = 500;
-/** Until a full or paused endpoint is looked at again. */
-const PATIENCE_MS = 1_000;
 
 type Walked = Pick<Progress, 'position' | 'queued' | 'skipped'> & { isDone: boolean };
 
@@ -43,7 +38,8 @@ async function step(tx: TenantTransaction, replay: HeldReplay, perSecond: number
   const stay = { position: replay.position, queued: 0, skipped: 0 };
   if (replay.is_over) return { ...stay, status: 'cancelled', delayMs: 0 };
   const allowance = Math.min(BATCH_ROWS, Math.ceil(perSecond), MAX_IN_QUEUE - replay.in_queue);
-  if (!replay.is_active || allowance <= 0) return { ...stay, status: 'running', delayMs: PATIENCE_MS };
+  const mayQueue = replay.is_active && !replay.is_suspended && allowance > 0;
+  if (!mayQueue) return { ...stay, status: 'running', delayMs: PATIENCE_MS };
 
   const walk = replay.kind === 'failed' ? walkFailed : walkWindow;
   const { isDone, ...walked } = await walk(tx, replay, allowance);

@@ -1,15 +1,25 @@
-import { type Logger, loop, type Part } from '@frontdesk/service';
+import { type Logger, loop, type Metrics, type Part } from '@frontdesk/service';
+import { Counter } from 'prom-client';
 import type { PartitionRepository } from '../data/partition.repository.ts';
 
 const INTERVAL_MS = 60_000;
 
-/** Keeps the daily partitions: those of the days ahead are there in time, those past their time are dropped. */
+/**
+ * Keeps the daily partitions: those of the days ahead are there in time, those past their time are dropped. What still
+ * waited in them, as its tenant was suspended or its endpoint paused, is said.
+ */
 export function createRetentionWorker(options: {
   partitions: PartitionRepository;
   retentionDays: number;
   logger: Logger;
+  metrics: Metrics;
 }): Part {
   const { partitions, retentionDays, logger } = options;
+  const droppedTotal = new Counter({
+    name: 'webhook_dropped_deliveries_total',
+    help: 'Deliveries that waited for longer than RETENTION_DAYS and were dropped unsent.',
+    registers: [options.metrics.registry],
+  });
   return loop({
     name: 'retention',
     intervalMs: INTERVAL_MS,
@@ -18,7 +28,15 @@ export function createRetentionWorker(options: {
     logger,
     async run() {
       await partitions.ensure();
-      return partitions.forget(retentionDays);
+      const { dropped, hasMore } = await partitions.forget(retentionDays);
+      for (const { tenant_id, deliveries } of dropped) {
+        droppedTotal.inc(deliveries);
+        logger.info(
+          { tenant_id, deliveries },
+          'dropped deliveries that waited for longer than they are kept',
+        );
+      }
+      return hasMore;
     },
   });
 }

@@ -1,4 +1,5 @@
 import type { EndpointAdmin } from '@frontdesk/contracts';
+import { countText } from '../../domain/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
 import { actionButton, badge, confirmation, copyable, unavailable } from '../shared/parts.ts';
@@ -66,11 +67,14 @@ const REASONS: Record<string, string> = {
 
 export function endpointHealth({ health, state, disabled_reason }: EndpointAdmin, zone: string): Html {
   const { success_rate, last_success_at, last_failure_at, last_failure, failing_since } = health;
+  const { dropped_deliveries } = health;
   const told = [
     success_rate !== null && html`${Math.round(success_rate * 100)} % of the last deliveries arrived`,
     last_success_at !== null && html`Last success ${timeIn(zone, last_success_at)}`,
     last_failure_at !== null &&
       html`Last failure ${timeIn(zone, last_failure_at)}, ${failureWords(last_failure)}`,
+    dropped_deliveries > 0 &&
+      html`Dropped unsent, after waiting for too long: ${countText(dropped_deliveries)}`,
   ].filter((part) => part !== false);
   return html`${state === 'disabled' && html`<p class="notice bad">Disabled, because ${REASONS[disabled_reason ?? ''] ?? disabled_reason}. Resume it once it works again.</p>`}
 ${failing_since && state === 'active' && html`<p class="notice bad">Deliveries have been failing since ${timeIn(zone, failing_since)}: ${failureWords(last_failure)}.</p>`}

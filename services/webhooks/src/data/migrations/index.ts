@@ -1,8 +1,10 @@
 import { type MigrationClass, sharedMigrations } from '@frontdesk/database';
+import { tenantsMigrations } from '@frontdesk/tenants';
 import { CreateDeliveryCounts1790000000106 } from './create-delivery-counts.ts';
 import { CreateEndedEndpoints1790000000105 } from './create-ended-endpoints.ts';
 import { CreateReplays1790000000103 } from './create-replays.ts';
 import { CreateWebhooks1790000000101 } from './create-webhooks.ts';
+import { HoldSuspended1790000000110 } from './hold-suspended.ts';
 import { LightenDeliveries1790000000104 } from './lighten-deliveries.ts';
 import { OrderQueue1790000000108 } from './order-queue.ts';
 import { PartitionDeliveries1790000000102 } from './partition-deliveries.ts';
@@ -11,6 +13,7 @@ import { SealSecrets1790000000107 } from './seal-secrets.ts';
 
 export const migrations: readonly MigrationClass[] = [
   ...sharedMigrations,
+  ...tenantsMigrations,
   CreateWebhooks1790000000101,
   PartitionDeliveries1790000000102,
   CreateReplays1790000000103,
@@ -20,4 +23,5 @@ export const migrations: readonly MigrationClass[] = [
   SealSecrets1790000000107,
   OrderQueue1790000000108,
   QueueEventRows1790000000109,
+  HoldSuspended1790000000110,
 ];

@@ -1,0 +1,129 @@
+import { type Database, systemSql, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { announceEndpoint, ENDPOINT_CHANGES } from './endpoint.repository.ts';
+
+/** Deliveries that one transaction parks, at most: intake waits for it where it has events for the same endpoint. */
+const BATCH = 1_000;
+
+interface EndpointKey {
+  tenant_id: number;
+  id: number;
+}
+
+// By id, as intake locks them.
+const holdSuspended = systemSql<{ held: number }>(
+  'endpoints_hold_suspended',
+  `with held as (
+     update endpoints set is_suspended = true, release_at = null
+     where id = any(array(
+       select e.id from tenants t join endpoints e on e.tenant_id = t.tenant_id
+       where t.status = 'suspended' and e.deleted_at is null and not e.is_suspended
+       order by e.id for update of e))
+     returning id
+   )
+   select count(pg_notify('${ENDPOINT_CHANGES}', id::text))::integer as held from held`,
+);
+
+const findResumed = systemSql<EndpointKey>(
+  'endpoints_find_resumed',
+  `select e.tenant_id, e.id from endpoints e
+   where e.is_suspended and e.deleted_at is null
+     and not exists (select from tenants t where t.tenant_id = e.tenant_id and t.status = 'suspended')
+   order by e.id limit 1`,
+);
+
+const lockResumed = tenantSql<{ id: number }, [id: number]>(
+  'endpoints_lock_resumed',
+  `select id from endpoints
+   where tenant_id = $1 and id = $2 and is_suspended and deleted_at is null
+     and not exists (select from tenants t where t.tenant_id = $1 and t.status = 'suspended')
+   for update`,
+);
+
+const park = tenantSql<never, [endpointId: number]>(
+  'deliveries_park',
+  `update delivery_queue set due_at = 'infinity'
+   where delivery_id = any(array(
+     select delivery_id from delivery_queue
+     where tenant_id = $1 and endpoint_id = $2 and lease_token is null and due_at < 'infinity'
+     order by due_at, delivery_id limit ${BATCH} for update))`,
+);
+
+// As for an endpoint that is resumed: what it failed at before the suspension says nothing any more.
+const resume = tenantSql<never, [id: number]>(
+  'endpoints_resume',
+  `update endpoints set is_suspended = false, release_at = now(), consecutive_failures = 0, retry_at = null,
+     failing_since = null
+   where tenant_id = $1 and id = $2`,
+);
+
+const findReleasing = systemSql<EndpointKey>(
+  'endpoints_find_releasing',
+  `select tenant_id, id from endpoints
+   where release_at <= now() and is_active and not is_suspended and deleted_at is null
+   order by release_at limit 1 for update skip locked`,
+);
+
+// Those under way and the others each have an index of their own.
+const lockReleasing = tenantSql<{ in_queue: number }, [id: number, countUpTo: number]>(
+  'endpoints_lock_releasing',
+  `select (
+     select count(*) from (
+       (select from delivery_queue q
+        where q.endpoint_id = e.id and q.lease_token is null and q.due_at < 'infinity' limit $3::integer)
+       union all
+       (select from delivery_queue q where q.endpoint_id = e.id and q.lease_token is not null limit $3::integer)
+     ) counted
+   ) as in_queue
+   from endpoints e
+   where e.tenant_id = $1 and e.id = $2 and e.release_at <= now() and e.is_active and not e.is_suspended
+     and e.deleted_at is null
+   for update of e skip locked`,
+);
+
+const release = tenantSql<never, [endpointId: number, limit: number]>(
+  'deliveries_release_parked',
+  `update delivery_queue set due_at = now()
+   where delivery_id = any(array(
+     select delivery_id from delivery_queue
+     where tenant_id = $1 and endpoint_id = $2 and lease_token is null and due_at = 'infinity'
+     order by delivery_id limit $3 for update))`,
+);
+
+const updateRelease = tenantSql<never, [id: number, delayMs: number | null]>(
+  'endpoints_set_next_release',
+  `update endpoints set release_at = now() + $3::integer * interval '1 millisecond' where tenant_id = $1 and id = $2`,
+);
+
+/** Holds the endpoints of suspended tenants, and says so to every process. @returns how many */
+export const holdSuspendedEndpoints = async ({ system }: Database) => (await system.one(holdSuspended)).held;
+
+/** An endpoint that is still held, though its tenant is suspended no more. */
+export const findResumedEndpoint = ({ system }: Database) => system.maybeOne(findResumed);
+
+/**
+ * Parks what waits for the endpoint, up to a thousand deliveries, and lets it go once all are parked. Its lock keeps intake
+ * from adding any meanwhile. @returns false where it is none to be resumed (any more)
+ */
+export async function parkAndResume(tx: TenantTransaction, endpointId: number): Promise<boolean> {
+  if ((await tx.maybeOne(lockResumed, endpointId)) === null) return false;
+  if ((await tx.run(park, endpointId)) < BATCH) {
+    await tx.run(resume, endpointId);
+    await announceEndpoint(tx, endpointId);
+  }
+  return true;
+}
+
+/** The endpoint whose parked deliveries have waited longest for their turn. */
+export const findReleasingEndpoint = ({ system }: Database) => system.maybeOne(findReleasing);
+
+/** Held until the transaction ends, with what is in its queue and not parked. Null where another process has it. */
+export const lockReleasingEndpoint = (tx: TenantTransaction, id: number, countUpTo: number) =>
+  tx.maybeOne(lockReleasing, id, countUpTo);
+
+/** Makes so many of its parked deliveries due, those of the oldest events first. @returns how many there were */
+export const releaseParked = (tx: TenantTransaction, endpointId: number, limit: number) =>
+  tx.run(release, endpointId, limit);
+
+/** @param delayMs until its next batch; null: nothing is parked any more */
+export const setNextRelease = (tx: TenantTransaction, id: number, delayMs: number | null) =>
+  tx.run(updateRelease, id, delayMs);

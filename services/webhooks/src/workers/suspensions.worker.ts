@@ -1,0 +1,81 @@
+import type { Database } from '@frontdesk/database';
+import { type Logger, loop, type Part } from '@frontdesk/service';
+import {
+  findReleasingEndpoint,
+  findResumedEndpoint,
+  holdSuspendedEndpoints,
+  parkAndResume,
+} from '../data/suspension.repository.ts';
+import { releaseBatch } from '../use-cases/release-parked.ts';
+
+/** Between looks for what another process has left undone. */
+const HOLD_INTERVAL_MS = 5_000;
+const RELEASE_INTERVAL_MS = 1_000;
+
+export interface SuspensionsWorker extends Part {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** The projection of tenants has changed. */
+  wake(): void;
+}
+
+/**
+ * Makes the endpoints follow their tenants. Those of a suspended one are held: what waits for them stays, and what comes in
+ * waits behind it. Those of one that is resumed get what waited, the oldest first and no faster than by a replay, beside
+ * what comes in from then on. All of it is in the database, and any number of processes do it.
+ */
+export function createSuspensionsWorker(options: {
+  database: Database;
+  /** Deliveries released a second, at most, of each endpoint. */
+  perSecond: number;
+  /** After the commit of deliveries that are due. */
+  onReleased: () => void;
+  logger: Logger;
+}): SuspensionsWorker {
+  const { database, perSecond, onReleased, logger } = options;
+  const releases = loop({
+    name: 'releases',
+    intervalMs: RELEASE_INTERVAL_MS,
+    logger,
+    async run() {
+      const found = await findReleasingEndpoint(database);
+      if (found === null) return false;
+      const made = await database
+        .forTenant(found.tenant_id)
+        .transaction((tx) => releaseBatch(tx, found.id, perSecond));
+      if (made === null) return false;
+      if (made.released > 0) onReleased();
+      if (made.delayMs !== null && made.delayMs < RELEASE_INTERVAL_MS)
+        setTimeout(() => releases.wake(), made.delayMs).unref();
+      return true;
+    },
+  });
+  const suspensions = loop({
+    name: 'suspensions',
+    intervalMs: HOLD_INTERVAL_MS,
+    logger,
+    async run() {
+      const held = await holdSuspendedEndpoints(database);
+      if (held > 0) logger.info({ endpoints: held }, 'holding the endpoints of suspended tenants');
+      const found = await findResumedEndpoint(database);
+      if (found === null) return false;
+      const isResumed = await database
+        .forTenant(found.tenant_id)
+        .transaction((tx) => parkAndResume(tx, found.id));
+      if (isResumed) releases.wake();
+      return isResumed;
+    },
+  });
+  return {
+    name: suspensions.name,
+    async start() {
+      await suspensions.start();
+      await releases.start();
+    },
+    async stop() {
+      await suspensions.stop();
+      await releases.stop();
+    },
+    wake: () => suspensions.wake(),
+  };
+}
