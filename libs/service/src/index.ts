@@ -25,4 +25,5 @@ export * from './run.ts';
 export * from './secret-box.ts';
 export * from './secret-keys.ts';
 export type { SendingLimits } from './server-limits.ts';
+export * from './time-slices.ts';
 export { traceparentOf } from './trace.ts';

@@ -9,9 +9,9 @@ export function slotRoutes(app: App, deps: { database: Database; tenants: Tenant
   app.get(
     '/api/v1/appointments/slots',
     { schema: { querystring: slotsQuery, response: { 200: dataOf(z.array(slotSchema)) } } },
-    async (request) => {
-      const { timezone } = await deps.tenants.find(request.tenantId);
-      return ok(await findSlots(deps.database.forTenant(request.tenantId), request.query, timezone));
+    async ({ tenantId, query, signal }) => {
+      const { timezone } = await deps.tenants.find(tenantId);
+      return ok(await findSlots(deps.database.forTenant(tenantId), query, { timezone, signal }));
     },
   );
 }

@@ -22,7 +22,7 @@ export function staffRoutes(app: App, deps: { database: Database; tenants: Tenan
       const { timezone } = await tenants.find(request.tenantId);
       const range = nextStartsRange(timezone);
       const staff = await activeStaff(scope, range);
-      const next = await nextFreeStarts(scope, staff, range);
+      const next = await nextFreeStarts(scope, staff, { range, signal: request.signal });
       return ok(staff.map((member) => staffEntry(member, next.get(member.id), timezone)));
     },
   );
@@ -39,7 +39,7 @@ export function staffRoutes(app: App, deps: { database: Database; tenants: Tenan
       const range = nextStartsRange(timezone);
       const member = await activeStaffMember(scope, request.params.id, range);
       if (member === null) throw notFound('Staff member');
-      const next = await nextFreeStarts(scope, [member], range);
+      const next = await nextFreeStarts(scope, [member], { range, signal: request.signal });
       const upcoming = await upcomingAppointments(scope, member.id, UPCOMING_LIMIT);
       const record = {
         ...staffEntry(member, next.get(member.id), timezone),

@@ -1,4 +1,4 @@
-import { freeStarts, onShift, type Resource } from './availability.ts';
+import { type AvailabilityQuestion, freeStarts, onShift, type Resource } from './availability.ts';
 import { NO_HOURS, type Span } from './calendar.ts';
 import { instantOfWallTime } from './local-day.ts';
 
@@ -32,10 +32,10 @@ const question = (date: string, timezone: string, resources: Resource[], stepMin
   resources,
 });
 
+const startsOf = (asked: AvailabilityQuestion) => [...freeStarts(asked)].filter((start) => start !== null);
+
 const timesOf = (asked: ReturnType<typeof question>) =>
-  [...freeStarts(asked)].map(
-    ({ minute }) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`,
-  );
+  startsOf(asked).map(({ minute }) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`);
 
 const at = (date: string, time: string, timezone = 'Europe/Berlin') =>
   instantOfWallTime(date, time, timezone) as number;
@@ -59,9 +59,7 @@ describe('free starts', () => {
   });
 
   it('offer an hour that autumn repeats once, on its first pass', () => {
-    const starts = [
-      ...freeStarts(question('2026-10-25', 'Europe/Berlin', [resource({}, allDayEveryDay)], 60)),
-    ];
+    const starts = startsOf(question('2026-10-25', 'Europe/Berlin', [resource({}, allDayEveryDay)], 60));
     expect(starts).toHaveLength(24);
     expect(new Date(starts[2]?.startsAt as number).toISOString()).toBe('2026-10-25T00:00:00.000Z');
     expect(new Date(starts[3]?.startsAt as number).toISOString()).toBe('2026-10-25T02:00:00.000Z');
@@ -141,11 +139,9 @@ describe('free starts', () => {
 
   it('name all who are free, in the order of the question', () => {
     const busy = [{ start: at('2026-06-01', '09:00'), end: at('2026-06-01', '10:00') }];
-    const starts = [
-      ...freeStarts(
-        question('2026-06-01', 'Europe/Berlin', [resource({ id: 1, busy }), resource({ id: 2 })], 60),
-      ),
-    ];
+    const starts = startsOf(
+      question('2026-06-01', 'Europe/Berlin', [resource({ id: 1, busy }), resource({ id: 2 })], 60),
+    );
     expect(starts[0]?.resourceIds).toEqual([2]);
     expect(starts[1]?.resourceIds).toEqual([1, 2]);
   });
