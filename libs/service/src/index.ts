@@ -1,6 +1,7 @@
 export * from './app.ts';
 export { atMost } from './at-most.ts';
 export * from './client-address.ts';
+export { clientGone } from './client-gone.ts';
 export * from './config.ts';
 export * from './dead-letters.ts';
 export * from './dispatchers.ts';

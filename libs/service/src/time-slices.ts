@@ -17,7 +17,7 @@ const ownTurn = () => {
  * Cuts long work into slices. Await what it returns after every little step: once a slice is used up, everything else that
  * waits for the event loop has its turn.
  *
- * @param signal aborts when nobody waits for the result any more, such as a request's `signal`
+ * @param signal aborts when nobody waits for the result any more, such as `clientGone` of a reply
  * @throws AppError `request_timeout` at the next step when it has, `upstream_timeout` after `timeoutMs`
  */
 export function timeSlices({

@@ -9,7 +9,7 @@ import {
   updateStatusBody,
 } from '@frontdesk/contracts';
 import { type Database, idempotent } from '@frontdesk/database';
-import { type App, matching, notFound, page, versioned } from '@frontdesk/service';
+import { type App, clientGone, matching, notFound, page, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CustomerLookup } from '../clients/crm.client.ts';
@@ -43,7 +43,7 @@ export function appointmentRoutes(
     const scope = database.forTenant(request.tenantId);
     const row = await changeAppointment(scope, id, patch, {
       timezone,
-      search: { scope, signal: request.signal },
+      search: { scope, signal: clientGone(reply) },
       requireVersion: matching(request),
     });
     return show(reply, row);
@@ -63,7 +63,7 @@ export function appointmentRoutes(
     { schema: { body: createAppointmentBody, response: { 201: dataOf(appointmentSchema) } } },
     async (request, reply) => {
       const scope = database.forTenant(request.tenantId);
-      const search = { scope, signal: request.signal };
+      const search = { scope, signal: clientGone(reply) };
       return idempotent({ request, reply, scope }, async (transaction) => {
         const { timezone } = await tenants.find(request.tenantId);
         const book = (isInCrm?: boolean) =>

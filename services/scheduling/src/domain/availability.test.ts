@@ -147,6 +147,38 @@ describe('free starts', () => {
   });
 });
 
+describe('working out free starts', () => {
+  it('can be left off after each resource of a day, where nobody is free, too', () => {
+    const sunday = question(
+      '2026-06-07',
+      'UTC',
+      [1, 2, 3].map((id) => resource({ id })),
+    );
+    expect([...freeStarts(sunday)]).toEqual([null, null, null]);
+  });
+
+  it('looks no further than the horizon', () => {
+    const asked = { ...question('2026-06-01', 'UTC', [resource()]), to: '2999-12-31' };
+    const latest = at('2026-06-01', '23:00', 'UTC');
+    expect([...freeStarts({ ...asked, latest })].filter((start) => start === null)).toHaveLength(1);
+  });
+
+  it('reads no hours of a day for a visit that no stretch can hold, but where clocks change', () => {
+    const visit = { durationMinutes: 481, bufferBeforeMinutes: 0, bufferAfterMinutes: 0 };
+    const asked = new Set<number>();
+    const weekly = new Map(nineToFive);
+    weekly.get = (weekday) => {
+      asked.add(weekday);
+      return nineToFive.get(weekday);
+    };
+    const open = resource({ visit, calendar: { ...NO_HOURS, weekly } });
+    const year = { ...question('2026-06-01', 'Europe/Berlin', [open]), to: '2027-05-31' };
+    expect(startsOf(year)).toEqual([]);
+    // The days before, of and after the two changes, each on a Sunday.
+    expect([...asked].sort()).toEqual([1, 6, 7]);
+  });
+});
+
 describe('being on shift', () => {
   it('needs the whole visit within the hours, on the grid or off it', () => {
     const staff = [resource()];

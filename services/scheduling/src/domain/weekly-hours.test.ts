@@ -1,4 +1,3 @@
-import { timeOfMinute } from './local-time.ts';
 import { breakErrors, hoursEntries, weeklyHoursOf, withoutBreaks } from './weekly-hours.ts';
 
 const span = (text: string) => {
