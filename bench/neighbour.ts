@@ -3,7 +3,12 @@ import { createLogger } from '@frontdesk/service';
 import { Pool } from 'undici';
 import { migrations } from '../services/scheduling/src/data/migrations/index.ts';
 import { loadAppointments } from './scheduling/appointments-data.ts';
-import { HEAVIEST_TENANT, heaviestRequests, loadHeaviestTenant } from './scheduling/heaviest-tenant.ts';
+import {
+  BOOKED_DAYS,
+  HEAVIEST_TENANT,
+  heaviestRequests,
+  loadHeaviestTenant,
+} from './scheduling/heaviest-tenant.ts';
 import { createCaller, paths } from './scheduling/requests.ts';
 import { schedulingEnv } from './scheduling/scheduling-env.ts';
 import { type BenchEnvironment, startEnvironment } from './support/environment.ts';
@@ -14,7 +19,7 @@ import { startService } from './support/service-process.ts';
  * How long a tenant's slots and bookings take in one scheduling process beside the heaviest tenant that the bounds allow, which
  * lists its staff, asks for slots and books as fast as it gets answers: p99 beside it over p99 alone, in turns.
  *
- *   npm run bench:neighbour
+ *   npm run bench:neighbour [-- days on which it is booked up]
  */
 const TENANTS = 20;
 const APPOINTMENTS = 100_000;
@@ -110,7 +115,7 @@ try {
   const started = performance.now();
   await environment.withClient(async (client) => {
     await loadAppointments(client, TENANTS, APPOINTMENTS);
-    await loadHeaviestTenant(client);
+    await loadHeaviestTenant(client, Number(process.argv[2] ?? BOOKED_DAYS));
   });
   console.log(`loaded in ${((performance.now() - started) / 1_000).toFixed(0)} s`);
   await measure(environment);

@@ -6,8 +6,8 @@ import { DAY_MS, idOf } from './appointments-data.ts';
 
 export const HEAVIEST_TENANT = 900;
 const TIMEZONE = 'Europe/Berlin';
-/** As far ahead as the next free start is looked for. */
-const BOOKED_DAYS = 368;
+/** As far ahead as the next free start is looked for, and what a visit may reach beyond. */
+export const BOOKED_DAYS = 368;
 const HOUR_MINUTES = 60;
 /** Stretches of three quarters of an hour, each with one visit that leaves room for no other. */
 const [FIRST_MINUTE, STRETCH_MINUTES] = [8 * HOUR_MINUTES, 45];
@@ -22,9 +22,9 @@ const stretches = numbers(MAX_SPANS).map((n) => {
 });
 const today = () => Temporal.Now.plainDateISO(TIMEZONE);
 
-function* visits(): Generator<Row> {
+function* visits(days: number): Generator<Row> {
   let id = HEAVIEST_TENANT * 10_000_000;
-  for (const day of numbers(BOOKED_DAYS)) {
+  for (const day of numbers(days)) {
     const date = today().add({ days: day });
     const midnight = date.toZonedDateTime(TIMEZONE).epochMilliseconds;
     for (const [start] of stretches) {
@@ -44,8 +44,8 @@ function* visits(): Generator<Row> {
   }
 }
 
-/** Everything that the bounds allow: staff, stretches a day, dated entries and times off of each, and no visit free for a year. */
-export async function loadHeaviestTenant(client: Client): Promise<void> {
+/** Everything that the bounds allow: staff, stretches a day, dated entries and times off of each, and no visit free for so many days. */
+export async function loadHeaviestTenant(client: Client, days: number): Promise<void> {
   const resources = [0, ...staff];
   const spans = JSON.stringify(stretches);
   const entries = numbers(MAX_CALENDAR_ENTRIES).map((n) => today().add({ days: n }).toString());
@@ -89,7 +89,7 @@ export async function loadHeaviestTenant(client: Client): Promise<void> {
     ['customers', [{ tenant_id, id: idOf(tenant_id, 1), version: 1 }]],
   ];
   for (const [table, all] of rows) await copyInto(client, table, all);
-  await withoutIndexes(client, 'appointments', () => copyInto(client, 'appointments', visits()));
+  await withoutIndexes(client, 'appointments', () => copyInto(client, 'appointments', visits(days)));
   await client.query('vacuum (analyze)');
 }
 

@@ -3,7 +3,8 @@ import { AppError } from './errors.ts';
 
 /** How long work may hold the event loop at a stretch. */
 const SLICE_MS = 2;
-const DEFAULT_TIMEOUT_MS = 15_000;
+/** Longer than anybody waits: the gateway gives up before, which the signal tells. */
+const DEFAULT_TIMEOUT_MS = 60_000;
 
 // One slice in each turn of the loop, however many work at the same time: all others wait for one slice, not for each of theirs.
 let queue: Promise<void> = Promise.resolve();

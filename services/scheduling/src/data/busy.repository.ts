@@ -3,22 +3,28 @@ import type { Interval } from '../domain/interval.ts';
 import { HOLDS_SLOT } from './appointment.repository.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
-/** What appointments occupy, as JSON: in epoch ms, sorted by start. */
-export type BusyList = [start: number, end: number][];
+/** What appointments of a resource occupy, in epoch ms. None of them overlap, so both lists have the same order. */
+export interface BusyLists {
+  busy_from: number[] | null;
+  busy_until: number[] | null;
+}
 
-/** The aggregate of `BusyList` over rows of appointments. */
-export const BUSY_LIST = `json_agg(json_build_array(
-    extract(epoch from lower(occupied))::float8 * 1000, extract(epoch from upper(occupied))::float8 * 1000) order by lower(occupied))`;
+const boundsOf = (bound: 'lower' | 'upper') =>
+  `to_json(array_agg(date_part('epoch', ${bound}(occupied)) * 1000 order by starts_at))`;
 
-export const busyIntervalsOf = (list: BusyList | null): Interval[] =>
-  (list ?? []).map(([start, end]) => ({ start, end }));
+/** The aggregates of `BusyLists` over rows of appointments. */
+export const BUSY_LISTS = `${boundsOf('lower')} as busy_from, ${boundsOf('upper')} as busy_until`;
+
+/** Sorted by start. */
+export const busyIntervalsOf = ({ busy_from, busy_until }: Partial<BusyLists>): Interval[] =>
+  (busy_from ?? []).map((start, index) => ({ start, end: busy_until?.[index] as number }));
 
 const findBusy = tenantSql<
-  { resource_id: number; busy: BusyList },
+  BusyLists & { resource_id: number },
   [resourceIds: number[], from: Date, until: Date, exceptAppointmentId: number | null]
 >(
   'busy_find',
-  `select resource_id, ${BUSY_LIST} as busy
+  `select resource_id, ${BUSY_LISTS}
    from appointments
    where tenant_id = $1 and resource_id = any($2::bigint[]) and occupied && tstzrange($3, $4)
      and ${HOLDS_SLOT} and ($5::bigint is null or id <> $5)
@@ -39,5 +45,5 @@ export async function busyIntervals(
     new Date(within.end),
     exceptAppointmentId,
   );
-  return new Map(rows.map(({ resource_id, busy }) => [resource_id, busyIntervalsOf(busy)]));
+  return new Map(rows.map((row) => [row.resource_id, busyIntervalsOf(row)]));
 }

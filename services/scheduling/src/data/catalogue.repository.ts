@@ -7,13 +7,13 @@ import { dayOf } from '../domain/plan.ts';
 import { bookingSettings } from '../domain/settings.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { HOLDS_SLOT } from './appointment.repository.ts';
-import { BUSY_LIST, type BusyList, busyIntervalsOf } from './busy.repository.ts';
+import { BUSY_LISTS, type BusyLists, busyIntervalsOf } from './busy.repository.ts';
 import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-columns.ts';
 import { SETTINGS_COLUMNS } from './settings.repository.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
 /** One for the business itself and one for each of its active staff, by id; the settings and the service are the same in all. */
-interface CatalogueRow extends BookingSettingsRecord, CalendarRow {
+interface CatalogueRow extends BookingSettingsRecord, CalendarRow, Partial<BusyLists> {
   id: number | null;
   duration_minutes: number;
   buffer_before_minutes: number;
@@ -23,7 +23,6 @@ interface CatalogueRow extends BookingSettingsRecord, CalendarRow {
   has_staff: boolean;
   member_id: number;
   performs: boolean;
-  busy?: BusyList | null;
 }
 
 const catalogueSql = (more = '') => `
@@ -45,7 +44,7 @@ const catalogueSql = (more = '') => `
      from staff
      where staff.tenant_id = $1 and staff.is_active
    )
-   select business.*, resource.resource_id as member_id, resource.performs, calendar.* ${more && ', taken.busy'}
+   select business.*, resource.resource_id as member_id, resource.performs, calendar.* ${more && ', taken.*'}
    from business
    cross join resources resource
    left join lateral (
@@ -68,7 +67,7 @@ const findServiceAndBusy = tenantSql<
   'catalogue_find_with_busy',
   catalogueSql(`
    left join lateral (
-     select ${BUSY_LIST} as busy
+     select ${BUSY_LISTS}
      from appointments
      where tenant_id = $1 and resource_id = resource.resource_id and ${HOLDS_SLOT} and occupied && tstzrange(
        $5::timestamptz - business.buffer_before_minutes * interval '1 minute',
@@ -107,7 +106,7 @@ export async function findCatalogueAndBusy(
     staffId,
   );
   const catalogue = await toCatalogue(rows, range.timezone);
-  const busy = new Map(rows.map((row) => [row.member_id, busyIntervalsOf(row.busy ?? null)]));
+  const busy = new Map(rows.map((row) => [row.member_id, busyIntervalsOf(row)]));
   return catalogue && { catalogue, busy };
 }
 

@@ -9,10 +9,10 @@ import { DAY_MINUTES } from '../domain/time-units.ts';
 import { findFreeStarts } from './find-free-starts.ts';
 
 /**
- * The work of an answer is days × starts a day × staff who are asked about: so many pairs of a start and somebody who is free
- * then it lists at most. Several days are answered up to this much, one day always.
+ * The work of an answer is estimated as days × starts a day (1,440 minutes by the step) × staff who are asked about: so many pairs
+ * of a start and somebody who is free does it list at most. Several days are answered up to this much, one day always.
  */
-const MAX_WORK = 300_000;
+const MAX_WORK = 150_000;
 
 /** The free slots of some days, for one member of staff or all who perform the service. One query for a day, two for several. */
 export async function findSlots(
