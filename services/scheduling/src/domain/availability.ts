@@ -1,7 +1,7 @@
 import { type Calendar, hoursOn, longestStretchMinutes, workingTime } from './calendar.ts';
 import { type Interval, walkAlong, without } from './interval.ts';
 import { type LocalDay, localDay } from './local-day.ts';
-import { localDate, plusDays } from './local-time.ts';
+import { localDate } from './local-time.ts';
 import { occupiedBy, type StartWindow, startWindows, type Visit } from './start-windows.ts';
 import { DAY_MINUTES, MINUTE_MS } from './time-units.ts';
 
@@ -45,7 +45,7 @@ const longestMinutes = (resources: readonly Resource[]) =>
 function daysReached(first: LocalDay, latestEnd: number, timezone: string): LocalDay[] {
   const days = [first];
   for (let day = first; day.boundaryOf(DAY_MINUTES) < latestEnd; days.push(day))
-    day = localDay(plusDays(day.date, 1), timezone);
+    day = localDay(day.nextDate, timezone);
   return days;
 }
 
@@ -107,8 +107,11 @@ export function* freeStarts(question: AvailabilityQuestion): Generator<FreeStart
   const { timezone, from, to, stepMinutes, latest, resources } = question;
   const longestMs = longestMinutes(resources) * MINUTE_MS;
   const open = resources.map((resource) => ({ id: resource.id, windowsOf: windowsByDay(resource) }));
-  for (let date = from; date <= to && open.length > 0; date = plusDays(date, 1)) {
-    const day = localDay(date, timezone);
+  for (
+    let day = localDay(from, timezone);
+    day.date <= to && open.length > 0;
+    day = localDay(day.nextDate, timezone)
+  ) {
     if (day.boundaryOf(0) > latest) return;
     const reached = daysReached(day, day.boundaryOf(DAY_MINUTES) + longestMs, timezone);
     const free: number[][] = [];
@@ -122,7 +125,7 @@ export function* freeStarts(question: AvailabilityQuestion): Generator<FreeStart
     for (const [step, resourceIds] of free.entries()) {
       if (resourceIds === undefined) continue;
       const minute = step * stepMinutes;
-      yield { date, minute, startsAt: day.instantOf(minute) as number, resourceIds };
+      yield { date: day.date, minute, startsAt: day.instantOf(minute) as number, resourceIds };
     }
   }
 }

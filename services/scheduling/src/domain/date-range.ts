@@ -17,11 +17,3 @@ export const daysOf = ({ from, to }: DateRange): number => (Date.parse(to) - Dat
 export function reachedDates({ from, to }: DateRange): { from: string; to: string } {
   return { from, to: plusDays(to, 2) };
 }
-
-/** The range in parts of so many days, the last with what is left. */
-export function* blocksOf({ timezone, from, to }: DateRange, days: number): Generator<DateRange> {
-  for (let first = from; first <= to; first = plusDays(first, days)) {
-    const last = plusDays(first, days - 1);
-    yield { timezone, from: first, to: last < to ? last : to };
-  }
-}

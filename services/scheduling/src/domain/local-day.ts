@@ -7,6 +7,7 @@ import { DAY_MINUTES, MINUTE_MS } from './time-units.ts';
 /** One calendar day of a time zone, as a table from wall-clock minutes (0 is 00:00) to instants in epoch ms. */
 export interface LocalDay {
   date: string;
+  nextDate: string;
   /** 1 is Monday, 7 is Sunday. */
   weekday: number;
   /** From one midnight to the next without a clock change: minutes are plain arithmetic. */
@@ -38,6 +39,7 @@ export function instantOfWallTime(date: string, time: string, timezone: string):
 
 function workOutDay(date: string, timezone: string): LocalDay {
   const day = Temporal.PlainDate.from(date);
+  const nextDate = day.add({ days: 1 }).toString();
   const start = day.toZonedDateTime(timezone);
   const end = day.add({ days: 1 }).toZonedDateTime(timezone);
   const midnight = start.epochMilliseconds;
@@ -47,11 +49,12 @@ function workOutDay(date: string, timezone: string): LocalDay {
     end.epochMilliseconds - midnight === DAY_MINUTES * MINUTE_MS;
   if (isRegular) {
     const at = (minute: number) => midnight + minute * MINUTE_MS;
-    return { date, weekday: day.dayOfWeek, isRegular, instantOf: at, boundaryOf: at };
+    return { date, nextDate, weekday: day.dayOfWeek, isRegular, instantOf: at, boundaryOf: at };
   }
   const wall = (minute: number) => day.toPlainDateTime().add({ minutes: minute });
   return {
     date,
+    nextDate,
     weekday: day.dayOfWeek,
     isRegular,
     instantOf: onceForEach((minute) => firstInstantOf(wall(minute), timezone)),

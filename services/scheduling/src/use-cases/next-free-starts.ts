@@ -4,7 +4,7 @@ import { findCalendars } from '../data/calendar.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 import { type FreeStart, freeStarts } from '../domain/availability.ts';
 import { NO_HOURS } from '../domain/calendar.ts';
-import { blocksOf, type DateRange } from '../domain/date-range.ts';
+import type { DateRange } from '../domain/date-range.ts';
 import type { Interval } from '../domain/interval.ts';
 import { localDate, plusDays } from '../domain/local-time.ts';
 import { offeredInstants } from '../domain/offer.ts';
@@ -13,10 +13,8 @@ import type { StaffMember } from '../domain/staff.ts';
 import type { Visit } from '../domain/start-windows.ts';
 import { reachOf } from './find-free-starts.ts';
 
-/** Most people have something free within a week; only for the others is it worth reading more. */
-const STEPS_DAYS = [6, 31, 366];
-/** Appointments of so many days are read at once. */
-const BLOCK_DAYS = 62;
+/** Most people have something free within a week; only for the others is it worth reading more, some months at a time. */
+const STEPS_DAYS = [6, 31, 92, 183, 274, 366];
 
 type Bookable = StaffMember & { shortestVisit: Visit };
 
@@ -24,7 +22,7 @@ interface Search {
   db: TenantReads;
   now: number;
   /** The first start within the range that a member has free. */
-  firstFree(member: Bookable, range: DateRange, busy?: readonly Interval[]): Promise<FreeStart | null>;
+  firstFree: (member: Bookable, range: DateRange, busy?: readonly Interval[]) => Promise<FreeStart | null>;
 }
 
 /** The first of the dates within which the next free start is looked for: a week, hence with all the weekly hours. */
@@ -94,23 +92,20 @@ async function withCalendars(db: TenantReads, staff: Bookable[], range: DateRang
 
 /** Appointments are read only of those who would have a start if they had none. */
 async function firstWithin(
-  search: Search,
+  { db, firstFree }: Search,
   staff: readonly Bookable[],
   range: DateRange,
 ): Promise<Map<number, FreeStart>> {
   const found = new Map<number, FreeStart>();
-  let open: Bookable[] = [];
-  for (const member of staff) if (await search.firstFree(member, range)) open.push(member);
-  for (const block of blocksOf(range, BLOCK_DAYS)) {
-    if (open.length === 0) break;
-    const ids = open.map(({ id }) => id);
-    const visits = open.map(({ shortestVisit }) => shortestVisit);
-    const busy = await busyIntervals(search.db, ids, reachOf(block, visits));
-    for (const member of open) {
-      const start = await search.firstFree(member, block, busy.get(member.id));
-      if (start) found.set(member.id, start);
-    }
-    open = open.filter(({ id }) => !found.has(id));
+  const open: Bookable[] = [];
+  for (const member of staff) if (await firstFree(member, range)) open.push(member);
+  if (open.length === 0) return found;
+  const ids = open.map(({ id }) => id);
+  const visits = open.map(({ shortestVisit }) => shortestVisit);
+  const busy = await busyIntervals(db, ids, reachOf(range, visits));
+  for (const member of open) {
+    const start = await firstFree(member, range, busy.get(member.id));
+    if (start) found.set(member.id, start);
   }
   return found;
 }
