@@ -1,5 +1,6 @@
 import { type AvailabilityQuestion, freeStarts, onShift, type Resource } from './availability.ts';
 import { NO_HOURS, type Span } from './calendar.ts';
+import type { Interval } from './interval.ts';
 import { instantOfWallTime } from './local-day.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -161,6 +162,30 @@ describe('working out free starts', () => {
     const asked = { ...question('2026-06-01', 'UTC', [resource()]), to: '2999-12-31' };
     const latest = at('2026-06-01', '23:00', 'UTC');
     expect([...freeStarts({ ...asked, latest })].filter((start) => start === null)).toHaveLength(1);
+  });
+
+  it('walks once along time off and visits, however many days it looks at', () => {
+    let reads = 0;
+    const counted = (intervals: Interval[]) =>
+      new Proxy(intervals, {
+        get(target, key) {
+          reads += 1;
+          return Reflect.get(target, key);
+        },
+      });
+    const monday = at('2026-06-01', '09:00', 'UTC');
+    const daily = (hour: number) =>
+      Array.from({ length: 365 }, (_, day) => {
+        const start = monday + day * 86_400_000 + hour * 3_600_000;
+        return { start, end: start + 3_600_000 };
+      });
+    const timeOff = counted(daily(1));
+    const busy = counted(daily(2));
+    const open = resource({ busy, calendar: { ...NO_HOURS, weekly: nineToFive, timeOff } });
+    const year = { ...question('2026-06-01', 'UTC', [open], 60), to: '2027-05-31' };
+    expect(startsOf(year)).toHaveLength(261 * 6);
+    // Some reads for each of 365 days and 730 intervals: each day against all of them would be 266,450.
+    expect(reads).toBeLessThan(20_000);
   });
 
   it('reads no hours of a day for a visit that no stretch can hold, but where clocks change', () => {
