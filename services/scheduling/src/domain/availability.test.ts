@@ -200,7 +200,7 @@ describe('working out free starts', () => {
     const year = { ...question('2026-06-01', 'Europe/Berlin', [open]), to: '2027-05-31' };
     expect(startsOf(year)).toEqual([]);
     // The days before, of and after the two changes, each on a Sunday.
-    expect([...asked].sort()).toEqual([1, 6, 7]);
+    expect(asked).toEqual(new Set([1, 6, 7]));
   });
 });
 
