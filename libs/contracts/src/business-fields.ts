@@ -3,8 +3,14 @@ import { z } from 'zod';
 /** Records of one kind that a business has at most: what a document holds can always be imported again. */
 export const MAX_NAMED_RECORDS = 500;
 
-/** Entries of one kind that a calendar has at most. */
-export const MAX_CALENDAR_ENTRIES = 1_000;
+/** Staff that a business has at most. One that has more from earlier times may keep them or become fewer. */
+export const MAX_STAFF = 200;
+
+/** Entries of one kind that a calendar has at most. One that has more from earlier times may keep them or become fewer. */
+export const MAX_CALENDAR_ENTRIES = 400;
+
+/** Entries of one kind that a document may name: as many as any calendar may have from earlier times. */
+export const MAX_CALENDAR_ENTRIES_NAMED = 1_000;
 
 /** A whole number of minutes, both bounds included. */
 export const minutesField = (min: number, max: number) =>

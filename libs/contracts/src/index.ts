@@ -1,7 +1,7 @@
 export * from './api-keys.ts';
 export * from './appointments.ts';
 export * from './business.ts';
-export { MAX_CALENDAR_ENTRIES, MAX_NAMED_RECORDS } from './business-fields.ts';
+export { MAX_CALENDAR_ENTRIES, MAX_NAMED_RECORDS, MAX_STAFF } from './business-fields.ts';
 export * from './business-settings.ts';
 export * from './calendars.ts';
 export * from './call-sources.ts';

@@ -135,7 +135,25 @@ function callOf(request: FastifyRequest): Call | null {
   };
 }
 
+/**
+ * A refusal that has data to be worked out ends its transaction, and with it the lock, and is stored by a second one. Nothing
+ * happened in the first: whoever dies in between leaves no trace. A twin that comes in between answers anew, and whichever
+ * answer is stored first is everybody's.
+ */
 async function answerOnce<Body extends object>(
+  scope: TenantScope,
+  call: Call,
+  work: (tx: TenantTransaction) => Promise<Answer<Body>>,
+): Promise<Answer<Body>> {
+  try {
+    return await answerUnderLock(scope, call, work);
+  } catch (error) {
+    const refusal = refusalAsAnswer(error);
+    return answerUnderLock(scope, call, async () => refusal as Answer<Body>);
+  }
+}
+
+async function answerUnderLock<Body extends object>(
   scope: TenantScope,
   call: Call,
   work: (tx: TenantTransaction) => Promise<Answer<Body>>,
@@ -164,7 +182,8 @@ interface StoredFailure {
 }
 
 function refusalAsAnswer(error: unknown): Answer {
-  if (!(error instanceof AppError) || !REPLAYED_FAILURES.has(error.status)) throw error;
+  const isReplayed = error instanceof AppError && REPLAYED_FAILURES.has(error.status) && !error.complete;
+  if (!isReplayed) throw error;
   const { code, message, errors, data, headers } = error;
   return { status: ERROR_STATUS[code], headers, body: { code, message, errors, data } };
 }

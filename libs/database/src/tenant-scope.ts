@@ -1,3 +1,4 @@
+import { completed } from '@frontdesk/service';
 import type { EntityManager } from 'typeorm';
 import type { Queryable } from './connection.ts';
 import { insertDelta, readTotal } from './counts.ts';
@@ -30,6 +31,8 @@ export function createTenantScope(options: {
             hasEmitted = true;
           }),
         );
+      }).catch(async (error: unknown) => {
+        throw await completed(error);
       });
       if (hasEmitted) onEmitted();
       return result;

@@ -4,6 +4,8 @@ interface AppErrorDetails {
   errors?: FieldErrors;
   /** Extra public content, for example the alternatives of `slot_unavailable`. */
   data?: unknown;
+  /** Works out `data` once the transaction that the failure ends has given its connection and its locks back. */
+  complete?: () => Promise<unknown>;
   headers?: Record<string, string>;
   /** For the log only; never leaves the process. */
   cause?: unknown;
@@ -14,6 +16,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldErrors | undefined;
   readonly data: unknown;
+  readonly complete: (() => Promise<unknown>) | undefined;
   readonly headers: Record<string, string>;
 
   constructor(code: ErrorCode, message: string, details: AppErrorDetails = {}) {
@@ -22,12 +25,25 @@ export class AppError extends Error {
     this.code = code;
     this.errors = details.errors;
     this.data = details.data;
+    this.complete = details.complete;
     this.headers = details.headers ?? {};
   }
 
   get status(): number {
     return ERROR_STATUS[this.code];
   }
+}
+
+/** What was thrown, with the data that an `AppError` has put off. @throws whatever working them out throws */
+export async function completed(error: unknown): Promise<unknown> {
+  if (!(error instanceof AppError) || error.complete === undefined) return error;
+  const { code, message, errors, headers, cause } = error;
+  return new AppError(code, message, {
+    ...(errors && { errors }),
+    data: await error.complete(),
+    headers,
+    cause,
+  });
 }
 
 /** 404 for a record that is unknown, of another tenant, or inactive: `kind` is its public name. */

@@ -1,6 +1,7 @@
 export * from './app.ts';
 export { atMost } from './at-most.ts';
 export * from './client-address.ts';
+export { clientGone } from './client-gone.ts';
 export * from './config.ts';
 export * from './dead-letters.ts';
 export * from './dispatchers.ts';
@@ -27,4 +28,5 @@ export * from './run.ts';
 export * from './secret-box.ts';
 export * from './secret-keys.ts';
 export type { SendingLimits } from './server-limits.ts';
+export * from './time-slices.ts';
 export { traceparentOf } from './trace.ts';

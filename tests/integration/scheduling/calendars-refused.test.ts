@@ -92,15 +92,15 @@ describe.each(OWNERS)('a change of the calendar of %s', (owner) => {
     }
   });
 
-  it('holds a thousand entries of a kind, as many as can be imported again', async () => {
+  it('holds four hundred entries of a kind', async () => {
     const { send, path, tenantId, staffIds } = await openCalendar(world, owner);
-    const time_off = Array.from({ length: 1_000 }, () => HOLIDAY);
+    const time_off = Array.from({ length: 400 }, () => HOLIDAY);
     await world.importBusiness(
       tenantId,
       staffIds.length > 0 ? { staff: [{ name: 'Anna', services: [], time_off }] } : { time_off },
     );
     const { status, body } = await send('POST', `${path}/time-off`, HOLIDAY);
     expect([status, Object.keys(body.errors)]).toEqual([422, ['time_off']]);
-    expect((await send('GET', path)).body.data.time_off).toHaveLength(1_000);
+    expect((await send('GET', path)).body.data.time_off).toHaveLength(400);
   });
 });

@@ -9,7 +9,7 @@ import {
   updateStatusBody,
 } from '@frontdesk/contracts';
 import { type Database, idempotent } from '@frontdesk/database';
-import { type App, matching, notFound, page, versioned } from '@frontdesk/service';
+import { type App, clientGone, matching, notFound, page, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CustomerLookup } from '../clients/crm.client.ts';
@@ -40,8 +40,10 @@ export function appointmentRoutes(
     patch: Parameters<typeof changeAppointment>[2],
   ) => {
     const { timezone } = await tenants.find(request.tenantId);
-    const row = await changeAppointment(database.forTenant(request.tenantId), id, patch, {
+    const scope = database.forTenant(request.tenantId);
+    const row = await changeAppointment(scope, id, patch, {
       timezone,
+      search: { scope, signal: clientGone(reply) },
       requireVersion: matching(request),
     });
     return show(reply, row);
@@ -61,11 +63,12 @@ export function appointmentRoutes(
     { schema: { body: createAppointmentBody, response: { 201: dataOf(appointmentSchema) } } },
     async (request, reply) => {
       const scope = database.forTenant(request.tenantId);
+      const search = { scope, signal: clientGone(reply) };
       return idempotent({ request, reply, scope }, async (transaction) => {
         const { timezone } = await tenants.find(request.tenantId);
         const book = (isInCrm?: boolean) =>
           transaction(async (tx) => {
-            const row = await bookAppointment(tx, request.body, { timezone, isInCrm });
+            const row = await bookAppointment(tx, request.body, { timezone, search, isInCrm });
             return created('/api/v1/appointments', row.version, appointmentRecord(row));
           });
         return book().catch(async (error: unknown) => {

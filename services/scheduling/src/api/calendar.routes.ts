@@ -3,6 +3,7 @@ import {
   dataOf,
   datedHoursBody,
   dateField,
+  type FieldErrors,
   pathId,
   replaceHoursBody,
   timeOffInput,
@@ -19,6 +20,7 @@ import {
   storeException,
 } from '../data/calendar-entries.repository.ts';
 import { replaceCalendars } from '../data/own-calendar.repository.ts';
+import { boundErrors, dateBoundErrors } from '../domain/calendar-bounds.ts';
 import { calendarChange, calendarRecord, isChange, type OwnCalendar } from '../domain/own-calendar.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { breakErrors } from '../domain/weekly-hours.ts';
@@ -49,6 +51,10 @@ export function calendarRoutes(app: App, { database }: { database: Database }): 
 const show = (reply: FastifyReply, { calendar, version }: VersionedCalendar) =>
   versioned(reply, version, calendarRecord(calendar));
 
+function requireNone(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
 /** Makes a change and shows the whole calendar. `write` says whether it changed anything. */
 async function change(
   database: Database,
@@ -76,9 +82,9 @@ function hoursRoutes(app: App, database: Database, path: string): void {
     async (request, reply) => {
       const { body } = request;
       const { id } = request.params;
-      const errors = breakErrors(body);
-      if (Object.keys(errors).length > 0) throw invalid(errors);
+      requireNone(breakErrors(body));
       return change(database, { request, reply, id }, async (tx, before) => {
+        requireNone(boundErrors(before, body));
         const wanted = calendarChange(before, body);
         await replaceCalendars(tx, new Map([[id, wanted]]));
         return isChange(wanted);
@@ -93,9 +99,10 @@ function exceptionRoutes(app: App, database: Database, path: string): void {
     { config: ofException, schema: { params: exceptionPath, body: datedHoursBody, response } },
     async (request, reply) => {
       const { id, date } = request.params;
-      return change(database, { request, reply, id }, (tx) =>
-        storeException(tx, id, { date, ...request.body }),
-      );
+      return change(database, { request, reply, id }, (tx, before) => {
+        requireNone(dateBoundErrors(before, { date, ...request.body }));
+        return storeException(tx, id, { date, ...request.body });
+      });
     },
   );
 

@@ -1,6 +1,6 @@
 import { dataOf, slotSchema, slotsQuery } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { type App, ok } from '@frontdesk/service';
+import { type App, clientGone, ok } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { z } from 'zod';
 import { findSlots } from '../use-cases/find-slots.ts';
@@ -9,9 +9,10 @@ export function slotRoutes(app: App, deps: { database: Database; tenants: Tenant
   app.get(
     '/api/v1/appointments/slots',
     { schema: { querystring: slotsQuery, response: { 200: dataOf(z.array(slotSchema)) } } },
-    async (request) => {
-      const { timezone } = await deps.tenants.find(request.tenantId);
-      return ok(await findSlots(deps.database.forTenant(request.tenantId), request.query, timezone));
+    async ({ tenantId, query }, reply) => {
+      const { timezone } = await deps.tenants.find(tenantId);
+      const signal = clientGone(reply);
+      return ok(await findSlots(deps.database.forTenant(tenantId), query, { timezone, signal }));
     },
   );
 }

@@ -1,6 +1,6 @@
 import { dataOf, pathId, staffListEntry, staffSchema } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { type App, etagOfContent, notFound, ok } from '@frontdesk/service';
+import { type App, clientGone, etagOfContent, notFound, ok } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { z } from 'zod';
 import { upcomingAppointments } from '../data/appointment.repository.ts';
@@ -17,12 +17,12 @@ export function staffRoutes(app: App, deps: { database: Database; tenants: Tenan
   app.get(
     '/api/v1/staff',
     { schema: { response: { 200: dataOf(z.array(staffListEntry)) } } },
-    async (request) => {
+    async (request, reply) => {
       const scope = database.forTenant(request.tenantId);
       const { timezone } = await tenants.find(request.tenantId);
       const range = nextStartsRange(timezone);
       const staff = await activeStaff(scope, range);
-      const next = await nextFreeStarts(scope, staff, range);
+      const next = await nextFreeStarts(scope, staff, { range, signal: clientGone(reply) });
       return ok(staff.map((member) => staffEntry(member, next.get(member.id), timezone)));
     },
   );
@@ -39,7 +39,7 @@ export function staffRoutes(app: App, deps: { database: Database; tenants: Tenan
       const range = nextStartsRange(timezone);
       const member = await activeStaffMember(scope, request.params.id, range);
       if (member === null) throw notFound('Staff member');
-      const next = await nextFreeStarts(scope, [member], range);
+      const next = await nextFreeStarts(scope, [member], { range, signal: clientGone(reply) });
       const upcoming = await upcomingAppointments(scope, member.id, UPCOMING_LIMIT);
       const record = {
         ...staffEntry(member, next.get(member.id), timezone),

@@ -3,7 +3,7 @@ import { tenantSql } from '@frontdesk/database';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Interval } from '../domain/interval.ts';
 import { BUSINESS } from '../domain/slot.ts';
-import { type CalendarRows, calendarColumns, calendarsOf } from './calendar-columns.ts';
+import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-columns.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
 /** Appointments of a day that are of one status; `day` counts from 1. */
@@ -43,13 +43,11 @@ const findNext = tenantSql<NextAppointment, [from: Date, until: Date, now: Date,
    limit $5`,
 );
 
-const findWorkers = tenantSql<CalendarRows & { ids: number[] }, [date: string]>(
+const findWorkers = tenantSql<CalendarRow & { has_staff: boolean }, [date: string]>(
   'calendars_of_workers',
-  `with members as materialized (select id from staff where tenant_id = $1 and is_active)
-   select
-     case when exists (select from staff where tenant_id = $1 and deleted_at is null)
-       then coalesce((select json_agg(id) from members), '[]') else '[${BUSINESS}]' end as ids,
-     ${calendarColumns('select id from members', '$2', '$2')}`,
+  `select exists (select from staff where tenant_id = $1 and deleted_at is null) as has_staff,
+     ${calendarColumns('resource.id', '$2', '$2')}
+   from (select ${BUSINESS}::bigint as id union all select id from staff where tenant_id = $1 and is_active) resource`,
 );
 
 /** Counts by the days that lie between these instants. */
@@ -68,6 +66,8 @@ export async function workersOn(
   date: string,
   timezone: string,
 ): Promise<Map<number, Calendar>> {
-  const row = await db.one(findWorkers, date);
-  return calendarsOf(row, row.ids, timezone);
+  const rows = await db.many(findWorkers, date);
+  const calendars = await calendarsOf(rows, timezone);
+  if (rows[0]?.has_staff) calendars.delete(BUSINESS);
+  return calendars;
 }

@@ -3,24 +3,32 @@ import type { Interval } from '../domain/interval.ts';
 import { HOLDS_SLOT } from './appointment.repository.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
-interface BusyRow {
-  resource_id: number;
-  busy_from: number;
-  busy_until: number;
+/** What appointments of a resource occupy, in epoch ms. None of them overlap, so both lists have the same order. */
+export interface BusyLists {
+  busy_from: number[] | null;
+  busy_until: number[] | null;
 }
 
+const boundsOf = (bound: 'lower' | 'upper') =>
+  `to_json(array_agg(date_part('epoch', ${bound}(occupied)) * 1000 order by starts_at))`;
+
+/** The aggregates of `BusyLists` over rows of appointments. */
+export const BUSY_LISTS = `${boundsOf('lower')} as busy_from, ${boundsOf('upper')} as busy_until`;
+
+/** Sorted by start. */
+export const busyIntervalsOf = ({ busy_from, busy_until }: Partial<BusyLists>): Interval[] =>
+  (busy_from ?? []).map((start, index) => ({ start, end: busy_until?.[index] as number }));
+
 const findBusy = tenantSql<
-  BusyRow,
+  BusyLists & { resource_id: number },
   [resourceIds: number[], from: Date, until: Date, exceptAppointmentId: number | null]
 >(
   'busy_find',
-  `select resource_id,
-     extract(epoch from lower(occupied))::float8 * 1000 as busy_from,
-     extract(epoch from upper(occupied))::float8 * 1000 as busy_until
+  `select resource_id, ${BUSY_LISTS}
    from appointments
    where tenant_id = $1 and resource_id = any($2::bigint[]) and occupied && tstzrange($3, $4)
      and ${HOLDS_SLOT} and ($5::bigint is null or id <> $5)
-   order by lower(occupied)`,
+   group by resource_id`,
 );
 
 /** What appointments occupy within the stretch, by resource, sorted by start. One query, however many resources. */
@@ -37,8 +45,5 @@ export async function busyIntervals(
     new Date(within.end),
     exceptAppointmentId,
   );
-  const busy = new Map<number, Interval[]>();
-  for (const { resource_id, busy_from, busy_until } of rows)
-    busy.getOrInsertComputed(resource_id, () => []).push({ start: busy_from, end: busy_until });
-  return busy;
+  return new Map(rows.map((row) => [row.resource_id, busyIntervalsOf(row)]));
 }

@@ -1,75 +1,72 @@
+import { timeSlices } from '@frontdesk/service';
 import type { Calendar, Span } from '../domain/calendar.ts';
-import type { Interval } from '../domain/interval.ts';
+import { type Interval, joined } from '../domain/interval.ts';
 import { wallInterval } from '../domain/local-day.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import type { SpanMinutes } from '../domain/weekly-hours.ts';
 
-/** The calendars of some resources and of the business itself, each list as JSON. */
-export interface CalendarRows {
-  hours: [resourceId: number, weekday: number, ...SpanMinutes][];
-  dated_hours: [resourceId: number, date: string, spans: SpanMinutes[]][];
-  time_off: [resourceId: number, start: string, end: string][];
+/** The calendar of a resource, each list as JSON. */
+export interface CalendarRow {
+  resource_id: number;
+  hours: [weekday: number, ...SpanMinutes][];
+  dated_hours: [date: string, spans: SpanMinutes[]][];
+  time_off: [start: string, end: string][];
 }
 
 /**
- * The columns of `CalendarRows` for the business and the resources of a sub-select, over the dates `$from` to `$to`: of the weekly
- * hours only those of weekdays that are among them.
+ * The columns of `CalendarRow` for one resource, over the dates `$from` to `$to`: of the weekly hours only those of weekdays that
+ * are among them. One row for each resource, rather than one for all, is read without holding up the event loop.
  */
-export const calendarColumns = (resources: string, from: string, to: string) => `
+export const calendarColumns = (resource: string, from: string, to: string) => `
+  ${resource} as resource_id,
   coalesce((
-    select json_agg(
-      json_build_array(hours.resource_id, hours.weekday, hours.start_minute, hours.end_minute)
-      order by hours.weekday, hours.start_minute)
+    select json_agg(json_build_array(hours.weekday, hours.start_minute, hours.end_minute) order by hours.weekday, hours.start_minute)
     from working_hours hours
-    where hours.tenant_id = $1 and hours.resource_id in (select ${BUSINESS} union all ${resources})
+    where hours.tenant_id = $1 and hours.resource_id = ${resource}
       and hours.weekday = any(array(
         select extract(isodow from ${from}::date + nth)::smallint from generate_series(0, least(${to}::date - ${from}::date, 6)) nth))
   ), '[]') as hours,
   coalesce((
-    select json_agg(json_build_array(dated.resource_id, dated.date, dated.spans))
+    select json_agg(json_build_array(dated.date, dated.spans))
     from dated_hours dated
-    where dated.tenant_id = $1 and dated.resource_id in (select ${BUSINESS} union all ${resources})
-      and dated.date between ${from}::date and ${to}::date
+    where dated.tenant_id = $1 and dated.resource_id = ${resource} and dated.date between ${from}::date and ${to}::date
   ), '[]') as dated_hours,
   coalesce((
-    select json_agg(json_build_array(away.resource_id, away.starts_at, away.ends_at) order by away.starts_at)
+    select json_agg(json_build_array(greatest(away.starts_at, ${from}::date), least(away.ends_at, ${to}::date + 1)) order by away.starts_at)
     from time_off away
-    where away.tenant_id = $1 and away.resource_id in (select ${BUSINESS} union all ${resources})
+    where away.tenant_id = $1 and away.resource_id = ${resource}
       and away.ends_at > ${from}::date and away.starts_at < ${to}::date + 1
   ), '[]') as time_off`;
 
 const toSpan = ([startMinute, endMinute]: SpanMinutes): Span => ({ startMinute, endMinute });
 
-/** Each resource's calendar. The business closes or shortens everybody's days; its weekly hours are its own. */
-export function calendarsOf(
-  rows: CalendarRows,
-  resourceIds: readonly number[],
+/** Each resource's calendar, by its id. The business closes or shortens everybody's days; its weekly hours are its own. */
+export async function calendarsOf(
+  rows: readonly CalendarRow[],
   timezone: string,
-): Map<number, Calendar> {
-  const weeks = new Map<number, Map<number, Span[]>>();
-  for (const [id, weekday, ...span] of rows.hours) {
-    weeks
-      .getOrInsertComputed(id, () => new Map<number, Span[]>())
-      .getOrInsertComputed(weekday, () => [])
-      .push(toSpan(span));
+): Promise<Map<number, Calendar>> {
+  const pause = timeSlices();
+  const timeOffOf = (row: CalendarRow): Interval[] =>
+    row.time_off.map(([start, end]) => wallInterval(start, end, timezone));
+  const datedOf = (row: CalendarRow) =>
+    new Map(row.dated_hours.map(([date, spans]) => [date, spans.map(toSpan)]));
+  const business = rows.find(({ resource_id }) => resource_id === BUSINESS);
+  const closures = business ? timeOffOf(business) : [];
+  const limits = business ? datedOf(business) : new Map<string, Span[]>();
+
+  const calendars = new Map<number, Calendar>();
+  for (const row of rows) {
+    const weekly = new Map<number, Span[]>();
+    for (const [weekday, ...span] of row.hours)
+      weekly.getOrInsertComputed(weekday, () => []).push(toSpan(span));
+    const isBusiness = row === business;
+    calendars.set(row.resource_id, {
+      weekly,
+      exceptions: isBusiness ? limits : datedOf(row),
+      limits,
+      timeOff: joined(isBusiness ? [...closures] : [...closures, ...timeOffOf(row)]),
+    });
+    await pause();
   }
-  const exceptions = new Map<number, Map<string, Span[]>>();
-  for (const [id, date, spans] of rows.dated_hours) {
-    exceptions.getOrInsertComputed(id, () => new Map()).set(date, spans.map(toSpan));
-  }
-  const timeOff = new Map<number, Interval[]>();
-  for (const [id, start, end] of rows.time_off)
-    timeOff.getOrInsertComputed(id, () => []).push(wallInterval(start, end, timezone));
-  const ofBusiness = timeOff.get(BUSINESS) ?? [];
-  return new Map(
-    resourceIds.map((id) => [
-      id,
-      {
-        weekly: weeks.get(id) ?? new Map(),
-        exceptions: exceptions.get(id) ?? new Map(),
-        limits: exceptions.get(BUSINESS) ?? new Map(),
-        timeOff: id === BUSINESS ? ofBusiness : [...ofBusiness, ...(timeOff.get(id) ?? [])],
-      },
-    ]),
-  );
+  return calendars;
 }

@@ -7,11 +7,13 @@ import { dayOf } from '../domain/plan.ts';
 import { bookingSettings } from '../domain/settings.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { HOLDS_SLOT } from './appointment.repository.ts';
-import { type CalendarRows, calendarColumns, calendarsOf } from './calendar-columns.ts';
+import { BUSY_LISTS, type BusyLists, busyIntervalsOf } from './busy.repository.ts';
+import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-columns.ts';
 import { SETTINGS_COLUMNS } from './settings.repository.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
-interface CatalogueRow extends BookingSettingsRecord, CalendarRows {
+/** One for the business itself and one for each of its active staff, by id; the settings and the service are the same in all. */
+interface CatalogueRow extends BookingSettingsRecord, CalendarRow, Partial<BusyLists> {
   id: number | null;
   duration_minutes: number;
   buffer_before_minutes: number;
@@ -19,27 +21,38 @@ interface CatalogueRow extends BookingSettingsRecord, CalendarRows {
   price_minor: number;
   currency: string;
   has_staff: boolean;
-  staff: [id: number, performs: boolean][];
+  member_id: number;
+  performs: boolean;
 }
 
 const catalogueSql = (more = '') => `
-   with members as materialized (
+   with business as materialized (
+     select ${SETTINGS_COLUMNS},
+       service.id, service.duration_minutes, service.buffer_before_minutes, service.buffer_after_minutes,
+       service.price_minor, service.currency,
+       exists (select from staff where tenant_id = $1 and deleted_at is null) as has_staff
+     from booking_settings
+     left join services service on service.tenant_id = $1 and service.id = $2 and service.is_active
+     where booking_settings.tenant_id = $1
+   ), resources as materialized (
+     select ${BUSINESS}::bigint as resource_id, false as performs
+     union all
      select staff.id, exists (
        select from staff_services performed
        where performed.tenant_id = $1 and performed.staff_id = staff.id and performed.service_id = $2
-     ) as performs
+     )
      from staff
      where staff.tenant_id = $1 and staff.is_active
    )
-   select ${SETTINGS_COLUMNS},
-     service.id, service.duration_minutes, service.buffer_before_minutes, service.buffer_after_minutes,
-     service.price_minor, service.currency,
-     exists (select from staff where tenant_id = $1 and deleted_at is null) as has_staff,
-     coalesce((select json_agg(json_build_array(id, performs) order by id) from members), '[]') as staff,
-     ${calendarColumns('select id from members where performs', '$3', '$4')} ${more}
-   from booking_settings
-   left join services service on service.tenant_id = $1 and service.id = $2 and service.is_active
-   where booking_settings.tenant_id = $1`;
+   select business.*, resource.resource_id as member_id, resource.performs, calendar.* ${more && ', taken.*'}
+   from business
+   cross join resources resource
+   left join lateral (
+     select ${calendarColumns('resource.resource_id', '$3', '$4')}
+     where resource.performs or resource.resource_id = ${BUSINESS}
+   ) calendar on true
+   ${more}
+   order by resource.resource_id`;
 
 const findService = tenantSql<CatalogueRow, [serviceId: number, from: string, to: string]>(
   'catalogue_find',
@@ -48,26 +61,21 @@ const findService = tenantSql<CatalogueRow, [serviceId: number, from: string, to
 
 // With all that a visit which starts between $5 and $6 could clash with; of $7 alone, where that is somebody.
 const findServiceAndBusy = tenantSql<
-  CatalogueRow & { busy: [resourceId: number, start: number, end: number][] },
+  CatalogueRow,
   [serviceId: number, from: string, to: string, earliest: Date, latest: Date, staffId: number | null]
 >(
   'catalogue_find_with_busy',
-  catalogueSql(`, coalesce((
-       select json_agg(json_build_array(asked.id, taken.busy_from, taken.busy_until) order by taken.busy_from)
-       from (
-         select id from members where performs and ($7::bigint is null or id = $7)
-         union all
-         select ${BUSINESS} where not exists (select from staff where tenant_id = $1 and deleted_at is null)
-       ) asked
-       cross join lateral (
-         select extract(epoch from lower(occupied))::float8 * 1000 as busy_from,
-           extract(epoch from upper(occupied))::float8 * 1000 as busy_until
-         from appointments
-         where tenant_id = $1 and resource_id = asked.id and ${HOLDS_SLOT} and occupied && tstzrange(
-           $5::timestamptz - service.buffer_before_minutes * interval '1 minute',
-           $6::timestamptz + (service.duration_minutes + service.buffer_after_minutes) * interval '1 minute')
-       ) taken
-     ), '[]') as busy`),
+  catalogueSql(`
+   left join lateral (
+     select ${BUSY_LISTS}
+     from appointments
+     where tenant_id = $1 and resource_id = resource.resource_id and ${HOLDS_SLOT} and occupied && tstzrange(
+       $5::timestamptz - business.buffer_before_minutes * interval '1 minute',
+       $6::timestamptz + (business.duration_minutes + business.buffer_after_minutes) * interval '1 minute')
+       and business.id is not null
+       and case when business.has_staff then resource.performs and ($7::bigint is null or resource.resource_id = $7)
+         else resource.resource_id = ${BUSINESS} end
+   ) taken on true`),
 );
 
 /** The service, everyone who works here and the calendars of those who perform it, in one query; null without a business. */
@@ -77,8 +85,7 @@ export async function findCatalogue(
   range: DateRange,
 ): Promise<Catalogue | null> {
   const { from, to } = reachedDates(range);
-  const row = await db.maybeOne(findService, serviceId, from, to);
-  return row && toCatalogue(row, range.timezone);
+  return toCatalogue(await db.many(findService, serviceId, from, to), range.timezone);
 }
 
 /** The same together with what appointments occupy that a visit within the range could clash with, still in one query. */
@@ -89,7 +96,7 @@ export async function findCatalogueAndBusy(
 ): Promise<{ catalogue: Catalogue; busy: Map<number, Interval[]> } | null> {
   const { from, to } = reachedDates(range);
   const [earliest, latest] = [dayOf(range.from, range.timezone).start, dayOf(range.to, range.timezone).end];
-  const row = await db.maybeOne(
+  const rows = await db.many(
     findServiceAndBusy,
     serviceId,
     from,
@@ -98,30 +105,30 @@ export async function findCatalogueAndBusy(
     new Date(latest),
     staffId,
   );
-  if (row === null) return null;
-  const busy = new Map<number, Interval[]>();
-  for (const [id, start, end] of row.busy) busy.getOrInsertComputed(id, () => []).push({ start, end });
-  return { catalogue: toCatalogue(row, range.timezone), busy };
+  const catalogue = await toCatalogue(rows, range.timezone);
+  const busy = new Map(rows.map((row) => [row.member_id, busyIntervalsOf(row)]));
+  return catalogue && { catalogue, busy };
 }
 
-function toCatalogue(row: CatalogueRow, timezone: string): Catalogue {
+async function toCatalogue(rows: CatalogueRow[], timezone: string): Promise<Catalogue | null> {
+  const [business, ...staff] = rows;
+  if (business === undefined) return null;
   const service =
-    row.id === null
+    business.id === null
       ? null
       : {
-          id: row.id,
-          durationMinutes: row.duration_minutes,
-          bufferBeforeMinutes: row.buffer_before_minutes,
-          bufferAfterMinutes: row.buffer_after_minutes,
-          priceMinor: row.price_minor,
-          currency: row.currency,
+          id: business.id,
+          durationMinutes: business.duration_minutes,
+          bufferBeforeMinutes: business.buffer_before_minutes,
+          bufferAfterMinutes: business.buffer_after_minutes,
+          priceMinor: business.price_minor,
+          currency: business.currency,
         };
-  const performing = row.staff.flatMap(([id, performs]) => (performs ? [id] : []));
   return {
-    settings: bookingSettings(row),
+    settings: bookingSettings(business),
     service,
-    hasStaff: row.has_staff,
-    staff: row.staff.map(([id, performs]) => ({ id, performs })),
-    calendars: calendarsOf(row, [BUSINESS, ...performing], timezone),
+    hasStaff: business.has_staff,
+    staff: staff.map(({ member_id, performs }) => ({ id: member_id, performs })),
+    calendars: await calendarsOf([business, ...staff.filter(({ performs }) => performs)], timezone),
   };
 }

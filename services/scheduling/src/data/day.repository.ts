@@ -6,7 +6,7 @@ import { wallInterval } from '../domain/local-day.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { DAY_MS } from '../domain/time-units.ts';
 import { APPOINTMENT_COLUMNS } from './appointment.repository.ts';
-import { type CalendarRows, calendarColumns, calendarsOf } from './calendar-columns.ts';
+import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-columns.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
 /** An appointment with what it is and who has it, by name. */
@@ -52,41 +52,38 @@ export const appointmentsTouching = (db: TenantReads, { start, end }: Interval) 
     new Date(end),
   );
 
-interface DayResource {
-  id: number;
+interface DayRow extends CalendarRow {
   name: string | null;
   is_active: boolean;
+  /** Whether it can be booked or is one of those asked for; the business's closures are everybody's either way. */
+  is_shown: boolean;
+  notes: [start: string | null, end: string | null, note: string | null][];
 }
-
-interface DayRow extends CalendarRows {
-  resources: DayResource[];
-  notes: [resourceId: number, start: string | null, end: string | null, note: string | null][];
-}
-
-const RESOURCES = 'select id from resources where is_active';
 
 // The business itself can be booked as long as it has no staff, and is a resource where it still has appointments.
 const findDay = tenantSql<DayRow, [from: string, to: string, others: number[]]>(
   'day_resources',
   `with resources as materialized (
-     select id, name, is_active from staff where tenant_id = $1 and (is_active or id = any($4::bigint[]))
+     select id, name, is_active, true as is_shown
+     from staff where tenant_id = $1 and (is_active or id = any($4::bigint[]))
      union all
-     select ${BUSINESS}, null, not has_staff from (
+     select ${BUSINESS}, null, not has_staff, not has_staff or ${BUSINESS} = any($4::bigint[]) from (
        select exists (select from staff where tenant_id = $1 and deleted_at is null) as has_staff
-     ) business where not has_staff or ${BUSINESS} = any($4::bigint[])
+     ) business
    )
-   select coalesce((select json_agg(resources order by not is_active, id) from resources), '[]') as resources,
+   select resource.name, resource.is_active, resource.is_shown,
      coalesce((
-       select json_agg(json_build_array(resource_id, starts_at, ends_at, note) order by starts_at) from (
-         select resource_id, null::timestamp as starts_at, null::timestamp as ends_at, note from dated_hours
-         where tenant_id = $1 and resource_id in (select ${BUSINESS} union all ${RESOURCES}) and date = $2::date
+       select json_agg(json_build_array(starts_at, ends_at, note) order by starts_at) from (
+         select null::timestamp as starts_at, null::timestamp as ends_at, note from dated_hours
+         where tenant_id = $1 and resource_id = resource.id and date = $2::date
          union all
-         select resource_id, starts_at, ends_at, note from time_off
-         where tenant_id = $1 and resource_id in (select ${BUSINESS} union all ${RESOURCES})
-           and ends_at > $2::date and starts_at < $3::date + 1
+         select starts_at, ends_at, note from time_off
+         where tenant_id = $1 and resource_id = resource.id and ends_at > $2::date and starts_at < $3::date + 1
        ) noted
      ), '[]') as notes,
-     ${calendarColumns(RESOURCES, '$2', '$3')}`,
+     ${calendarColumns('resource.id', '$2', '$3')}
+   from resources resource
+   order by not resource.is_active, resource.id`,
 );
 
 /** Who can be booked, and those of `others` who can't, with what their calendars say of one date. */
@@ -94,26 +91,33 @@ export async function resourcesOfDay(
   db: TenantReads,
   { date, timezone, others }: { date: string; timezone: string; others: number[] },
 ) {
-  const row = await db.one(findDay, date, date, others);
-  const calendars = calendarsOf(
-    row,
-    row.resources.map(({ id }) => id),
-    timezone,
-  );
-  return row.resources.map((resource) => ({
-    ...resource,
-    calendar: calendars.get(resource.id) as Calendar,
-    ...notesOf(row.notes, resource, timezone),
-  }));
+  const rows = await db.many(findDay, date, date, others);
+  const calendars = await calendarsOf(rows, timezone);
+  const business = rows.find(({ resource_id }) => resource_id === BUSINESS) as DayRow;
+  return rows
+    .filter(({ is_shown }) => is_shown)
+    .map((row) => ({
+      id: row.resource_id,
+      name: row.name,
+      is_active: row.is_active,
+      calendar: calendars.get(row.resource_id) as Calendar,
+      ...notesOf(row, business, timezone),
+    }));
 }
 
-function notesOf(notes: DayRow['notes'], { id, is_active }: DayResource, timezone: string) {
-  const own = notes.filter(([resourceId]) => is_active && (resourceId === id || resourceId === BUSINESS));
-  const timeOff = own.flatMap(([, start, end, note]) =>
-    start === null || end === null ? [] : [{ ...wallInterval(start, end, timezone), note }],
-  );
-  const exceptions = own.filter(([, start]) => start === null);
-  const [of, , , note] = exceptions.find(([resourceId]) => resourceId === id) ?? exceptions[0] ?? [];
-  const exception = of === undefined ? null : { is_of_business: of === BUSINESS, note: note ?? null };
+function notesOf(row: DayRow, business: DayRow, timezone: string) {
+  if (!row.is_active) return { timeOff: [], exception: null };
+  const noted = row === business ? [row] : [business, row];
+  const timeOff = noted
+    .flatMap(({ notes }) => notes)
+    .flatMap(([start, end, note]) =>
+      start === null || end === null ? [] : [{ ...wallInterval(start, end, timezone), note }],
+    )
+    .sort((a, b) => a.start - b.start);
+  const exceptionOf = ({ notes }: DayRow) => notes.find(([start]) => start === null);
+  const own = exceptionOf(row);
+  const found = own ?? exceptionOf(business);
+  const isOfBusiness = own === undefined || row === business;
+  const exception = found === undefined ? null : { is_of_business: isOfBusiness, note: found[2] };
   return { timeOff, exception };
 }

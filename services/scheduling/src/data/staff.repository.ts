@@ -3,8 +3,9 @@ import { tenantSql } from '@frontdesk/database';
 import { NO_HOURS } from '../domain/calendar.ts';
 import { type DateRange, reachedDates } from '../domain/date-range.ts';
 import { bookingSettings } from '../domain/settings.ts';
+import { BUSINESS } from '../domain/slot.ts';
 import type { StaffMember } from '../domain/staff.ts';
-import { type CalendarRows, calendarColumns, calendarsOf } from './calendar-columns.ts';
+import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-columns.ts';
 import { SETTINGS_COLUMNS } from './settings.repository.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
@@ -14,19 +15,18 @@ interface ShortestService {
   buffer_after_minutes: number;
 }
 
-interface StaffRow extends BookingSettingsRecord, CalendarRows {
-  staff: {
-    id: number;
-    name: string;
-    specialties: string[];
-    version: number;
-    shortest: ShortestService | null;
-  }[];
+/** One for the business itself, without a name, and one for each member of staff, by id; the settings are the same in all. */
+interface StaffRow extends BookingSettingsRecord, CalendarRow {
+  name: string | null;
+  specialties: string[];
+  version: number;
+  shortest: ShortestService | null;
 }
 
-/** All of the active staff whom the condition lets through, as one row. */
 const activeStaffSql = (condition: string) => `
-  with members as materialized (
+  with resources as materialized (
+    select ${BUSINESS}::bigint as id, null as name, null::text[] as specialties, null::integer as version, null::json as shortest
+    union all
     select staff.id, staff.name, staff.specialties, staff.version, (
       select row_to_json(shortest) from (
         select service.duration_minutes, service.buffer_before_minutes, service.buffer_after_minutes
@@ -36,15 +36,16 @@ const activeStaffSql = (condition: string) => `
         order by service.duration_minutes, service.id
         limit 1
       ) shortest
-    ) as shortest
+    )
     from staff
     where staff.tenant_id = $1 and staff.is_active ${condition}
   )
-  select ${SETTINGS_COLUMNS},
-    coalesce((select json_agg(members order by id) from members), '[]') as staff,
-    ${calendarColumns('select id from members', '$2', '$3')}
+  select ${SETTINGS_COLUMNS}, resource.name, resource.specialties, resource.version, resource.shortest,
+    ${calendarColumns('resource.id', '$2', '$3')}
   from booking_settings
-  where booking_settings.tenant_id = $1`;
+  cross join resources resource
+  where booking_settings.tenant_id = $1
+  order by resource.id`;
 
 const listStaff = tenantSql<StaffRow, [from: string, to: string]>('staff_list', activeStaffSql(''));
 
@@ -53,30 +54,31 @@ const findStaff = tenantSql<StaffRow, [from: string, to: string, id: number]>(
   activeStaffSql('and staff.id = $4'),
 );
 
-function toStaff(row: StaffRow | null, timezone: string): StaffMember[] {
-  if (row === null) return [];
-  const settings = bookingSettings(row);
-  const ids = row.staff.map(({ id }) => id);
-  const calendars = calendarsOf(row, ids, timezone);
-  return row.staff.map(({ id, name, specialties, version, shortest }) => ({
-    id,
-    name,
-    specialties,
-    version,
-    settings,
-    calendar: calendars.get(id) ?? NO_HOURS,
-    shortestVisit: shortest && {
-      durationMinutes: shortest.duration_minutes,
-      bufferBeforeMinutes: shortest.buffer_before_minutes,
-      bufferAfterMinutes: shortest.buffer_after_minutes,
-    },
-  }));
+async function toStaff(rows: StaffRow[], timezone: string): Promise<StaffMember[]> {
+  const calendars = await calendarsOf(rows, timezone);
+  return rows.flatMap((row) => {
+    const { resource_id: id, name, specialties, version, shortest } = row;
+    if (name === null) return [];
+    return {
+      id,
+      name,
+      specialties,
+      version,
+      settings: bookingSettings(row),
+      calendar: calendars.get(id) ?? NO_HOURS,
+      shortestVisit: shortest && {
+        durationMinutes: shortest.duration_minutes,
+        bufferBeforeMinutes: shortest.buffer_before_minutes,
+        bufferAfterMinutes: shortest.buffer_after_minutes,
+      },
+    };
+  });
 }
 
 /** The active staff by id, with their calendars within the range. */
 export async function activeStaff(db: TenantReads, range: DateRange): Promise<StaffMember[]> {
   const { from, to } = reachedDates(range);
-  return toStaff(await db.maybeOne(listStaff, from, to), range.timezone);
+  return toStaff(await db.many(listStaff, from, to), range.timezone);
 }
 
 export async function activeStaffMember(
@@ -85,5 +87,6 @@ export async function activeStaffMember(
   range: DateRange,
 ): Promise<StaffMember | null> {
   const { from, to } = reachedDates(range);
-  return toStaff(await db.maybeOne(findStaff, from, to, id), range.timezone)[0] ?? null;
+  const [member] = await toStaff(await db.many(findStaff, from, to, id), range.timezone);
+  return member ?? null;
 }

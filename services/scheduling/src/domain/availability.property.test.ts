@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type AvailabilityQuestion, freeStarts, onShift, type Resource } from './availability.ts';
 import type { Calendar, Span } from './calendar.ts';
-import type { Interval } from './interval.ts';
+import { type Interval, joined } from './interval.ts';
 import { MINUTE_MS } from './time-units.ts';
 
 /** Zones and dates around their clock changes: forward, backward, half an hour, at midnight, a whole day left out. */
@@ -147,12 +147,15 @@ const resourceFrom = (date: string, id: number): fc.Arbitrary<Resource> =>
       limits: fc
         .option(spansOfDay, { nil: null, freq: 2 })
         .map((spans) => new Map(spans === null ? [] : [[date, spans]])),
-      timeOff: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, intervalsFrom(date)),
+      timeOff: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, intervalsFrom(date).map(joined)),
     }),
     busy: intervalsFrom(date),
   });
 
 const DAYS = 3;
+
+const startsOf = (question: AvailabilityQuestion) =>
+  [...freeStarts(question)].filter((start) => start !== null);
 
 const questions: fc.Arbitrary<AvailabilityQuestion> = fc.constantFrom(...PLACES).chain(([timezone, date]) => {
   const zero = Temporal.PlainDate.from(date).toZonedDateTime('UTC').epochMilliseconds;
@@ -179,7 +182,7 @@ describe('free starts', () => {
   it('are those that the slow model finds, around every kind of clock change', () => {
     fc.assert(
       fc.property(questions, (question) => {
-        expect([...freeStarts(question)]).toEqual(model(question, DAYS));
+        expect(startsOf(question)).toEqual(model(question, DAYS));
       }),
       { numRuns: 150 },
     );
@@ -188,7 +191,7 @@ describe('free starts', () => {
   it('come in the order of time, each once', () => {
     fc.assert(
       fc.property(questions, (question) => {
-        const instants = [...freeStarts(question)].map(({ startsAt }) => startsAt);
+        const instants = startsOf(question).map(({ startsAt }) => startsAt);
         expect(instants).toEqual([...new Set(instants)].sort((a, b) => a - b));
       }),
     );
@@ -197,7 +200,7 @@ describe('free starts', () => {
   it('lie within the shift of everyone they name', () => {
     fc.assert(
       fc.property(questions, (question) => {
-        for (const { startsAt, resourceIds } of [...freeStarts(question)].slice(0, 20))
+        for (const { startsAt, resourceIds } of startsOf(question).slice(0, 20))
           expect(onShift(question.resources, startsAt, question.timezone)).toEqual(
             expect.arrayContaining(resourceIds),
           );

@@ -1,5 +1,6 @@
-import { freeStarts, onShift, type Resource } from './availability.ts';
+import { type AvailabilityQuestion, freeStarts, onShift, type Resource } from './availability.ts';
 import { NO_HOURS, type Span } from './calendar.ts';
+import type { Interval } from './interval.ts';
 import { instantOfWallTime } from './local-day.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -32,10 +33,10 @@ const question = (date: string, timezone: string, resources: Resource[], stepMin
   resources,
 });
 
+const startsOf = (asked: AvailabilityQuestion) => [...freeStarts(asked)].filter((start) => start !== null);
+
 const timesOf = (asked: ReturnType<typeof question>) =>
-  [...freeStarts(asked)].map(
-    ({ minute }) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`,
-  );
+  startsOf(asked).map(({ minute }) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`);
 
 const at = (date: string, time: string, timezone = 'Europe/Berlin') =>
   instantOfWallTime(date, time, timezone) as number;
@@ -59,9 +60,7 @@ describe('free starts', () => {
   });
 
   it('offer an hour that autumn repeats once, on its first pass', () => {
-    const starts = [
-      ...freeStarts(question('2026-10-25', 'Europe/Berlin', [resource({}, allDayEveryDay)], 60)),
-    ];
+    const starts = startsOf(question('2026-10-25', 'Europe/Berlin', [resource({}, allDayEveryDay)], 60));
     expect(starts).toHaveLength(24);
     expect(new Date(starts[2]?.startsAt as number).toISOString()).toBe('2026-10-25T00:00:00.000Z');
     expect(new Date(starts[3]?.startsAt as number).toISOString()).toBe('2026-10-25T02:00:00.000Z');
@@ -141,13 +140,67 @@ describe('free starts', () => {
 
   it('name all who are free, in the order of the question', () => {
     const busy = [{ start: at('2026-06-01', '09:00'), end: at('2026-06-01', '10:00') }];
-    const starts = [
-      ...freeStarts(
-        question('2026-06-01', 'Europe/Berlin', [resource({ id: 1, busy }), resource({ id: 2 })], 60),
-      ),
-    ];
+    const starts = startsOf(
+      question('2026-06-01', 'Europe/Berlin', [resource({ id: 1, busy }), resource({ id: 2 })], 60),
+    );
     expect(starts[0]?.resourceIds).toEqual([2]);
     expect(starts[1]?.resourceIds).toEqual([1, 2]);
+  });
+});
+
+describe('working out free starts', () => {
+  it('can be left off after each resource of a day, where nobody is free, too', () => {
+    const sunday = question(
+      '2026-06-07',
+      'UTC',
+      [1, 2, 3].map((id) => resource({ id })),
+    );
+    expect([...freeStarts(sunday)]).toEqual([null, null, null]);
+  });
+
+  it('looks no further than the horizon', () => {
+    const asked = { ...question('2026-06-01', 'UTC', [resource()]), to: '2999-12-31' };
+    const latest = at('2026-06-01', '23:00', 'UTC');
+    expect([...freeStarts({ ...asked, latest })].filter((start) => start === null)).toHaveLength(1);
+  });
+
+  it('walks once along time off and visits, however many days it looks at', () => {
+    let reads = 0;
+    const counted = (intervals: Interval[]) =>
+      new Proxy(intervals, {
+        get(target, key) {
+          reads += 1;
+          return Reflect.get(target, key);
+        },
+      });
+    const monday = at('2026-06-01', '09:00', 'UTC');
+    const daily = (hour: number) =>
+      Array.from({ length: 365 }, (_, day) => {
+        const start = monday + day * 86_400_000 + hour * 3_600_000;
+        return { start, end: start + 3_600_000 };
+      });
+    const timeOff = counted(daily(1));
+    const busy = counted(daily(2));
+    const open = resource({ busy, calendar: { ...NO_HOURS, weekly: nineToFive, timeOff } });
+    const year = { ...question('2026-06-01', 'UTC', [open], 60), to: '2027-05-31' };
+    expect(startsOf(year)).toHaveLength(261 * 6);
+    // Some reads for each of 365 days and 730 intervals: each day against all of them would be 266,450.
+    expect(reads).toBeLessThan(20_000);
+  });
+
+  it('reads no hours of a day for a visit that no stretch can hold, but where clocks change', () => {
+    const visit = { durationMinutes: 481, bufferBeforeMinutes: 0, bufferAfterMinutes: 0 };
+    const asked = new Set<number>();
+    const weekly = new Map(nineToFive);
+    weekly.get = (weekday) => {
+      asked.add(weekday);
+      return nineToFive.get(weekday);
+    };
+    const open = resource({ visit, calendar: { ...NO_HOURS, weekly } });
+    const year = { ...question('2026-06-01', 'Europe/Berlin', [open]), to: '2027-05-31' };
+    expect(startsOf(year)).toEqual([]);
+    // The days before, of and after the two changes, each on a Sunday.
+    expect(asked).toEqual(new Set([1, 6, 7]));
   });
 });
 

@@ -1,8 +1,8 @@
-import { type Calendar, workingTime } from './calendar.ts';
-import type { Interval } from './interval.ts';
+import { type Calendar, hoursOn, longestStretchMinutes, workingTime } from './calendar.ts';
+import { type Interval, walkAlong, without } from './interval.ts';
 import { type LocalDay, localDay } from './local-day.ts';
-import { localDate, plusDays } from './local-time.ts';
-import { type StartWindow, startWindows, type Visit } from './start-windows.ts';
+import { localDate } from './local-time.ts';
+import { occupiedBy, type StartWindow, startWindows, type Visit } from './start-windows.ts';
 import { DAY_MINUTES, MINUTE_MS } from './time-units.ts';
 
 /** A staff member, or 0 for a business without staff: what can hold one appointment at a time. */
@@ -38,75 +38,103 @@ export interface FreeStart {
 const longestMinutes = (resources: readonly Resource[]) =>
   Math.max(...resources.map(({ visit }) => visit.durationMinutes));
 
-/** The day and those after it into which a visit that starts on it may last. */
-function daysReached(first: string, resources: readonly Resource[], timezone: string): LocalDay[] {
-  const count = 2 + Math.ceil(longestMinutes(resources) / DAY_MINUTES);
-  return Array.from({ length: count }, (_, days) => localDay(plusDays(first, days), timezone));
+/**
+ * The day, and those after it until this instant. By the midnights that close them, not by dates: where clocks go back across
+ * midnight, a visit may end on an earlier one.
+ */
+function daysReached(first: LocalDay, latestEnd: number, timezone: string): LocalDay[] {
+  const days = [first];
+  for (let day = first; day.boundaryOf(DAY_MINUTES) < latestEnd; days.push(day))
+    day = localDay(day.nextDate, timezone);
+  return days;
 }
 
-function freeStartsOfDay(
-  { stepMinutes, earliest, latest }: AvailabilityQuestion,
-  day: LocalDay,
-  open: readonly { id: number; windows: readonly StartWindow[] }[],
-): FreeStart[] {
-  const starts: FreeStart[] = [];
-  if (open.length === 0) return starts;
-  const current = open.map(() => 0);
-  for (let minute = 0; minute < DAY_MINUTES; minute += stepMinutes) {
-    const startsAt = day.instantOf(minute);
-    if (startsAt === null || startsAt < earliest) continue;
-    if (startsAt > latest) break;
-    const resourceIds: number[] = [];
-    for (const [index, { id, windows }] of open.entries()) {
-      let at = current[index] as number;
-      while (at < windows.length && (windows[at] as StartWindow).last < startsAt) at += 1;
-      current[index] = at;
-      const window = windows[at];
-      if (window !== undefined && window.first <= startsAt) resourceIds.push(id);
-    }
-    if (resourceIds.length > 0) starts.push({ date: day.date, minute, startsAt, resourceIds });
+/** Where a visit to this resource may start, asked for day by day: one walk along its time off and all that keeps it busy. */
+function windowsByDay({ visit, calendar, busy }: Resource): (reached: readonly LocalDay[]) => StartWindow[] {
+  const { start: before, end: after } = occupiedBy(visit, 0);
+  const isTooLong = visit.durationMinutes > longestStretchMinutes(calendar);
+  const timeOffWithin = walkAlong(calendar.timeOff);
+  const busyWithin = walkAlong(busy);
+  return (reached) => {
+    if (isTooLong && reached.every(({ isRegular }) => isRegular)) return [];
+    const hours = hoursOn(calendar, reached);
+    const [first, last] = [hours[0], hours.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const working = without(hours, timeOffWithin({ start: first.start, end: last.end }));
+    return startWindows(visit, working, busyWithin({ start: first.start + before, end: last.end + after }));
+  };
+}
+
+/** The first step of the day's grid that the clocks reach at this instant or later. */
+function firstStepFrom(day: LocalDay, stepMinutes: number, instant: number): number {
+  let [low, high] = [0, Math.ceil(DAY_MINUTES / stepMinutes)];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (day.boundaryOf(middle * stepMinutes) < instant) low = middle + 1;
+    else high = middle;
   }
-  return starts;
+  return low;
+}
+
+/** The steps of the day's grid that lie in these windows and are offered, in order of time. */
+function* stepsWithin(
+  windows: readonly StartWindow[],
+  day: LocalDay,
+  { stepMinutes, earliest, latest }: AvailabilityQuestion,
+): Generator<number> {
+  const steps = Math.ceil(DAY_MINUTES / stepMinutes);
+  let step = 0;
+  for (const { first, last } of windows) {
+    step = Math.max(step, firstStepFrom(day, stepMinutes, Math.max(first, earliest)));
+    for (; step < steps; step += 1) {
+      const startsAt = day.instantOf(step * stepMinutes);
+      if (startsAt === null) continue;
+      if (startsAt > last || startsAt > latest) break;
+      yield step;
+    }
+    if (step === steps) return;
+  }
 }
 
 /**
- * Every start that may be offered, day by day in order of time: on the grid from local midnight, never at a wall time that
- * a clock change skips nor on the second pass of a repeated hour, within the hours of work and clear of everything busy.
- * Days are worked out as they are asked for, so that taking only the first is cheap.
+ * Every start that may be offered, in order of time: on the grid from local midnight, never at a wall time that a clock change
+ * skips nor on the second pass of a repeated hour, within the hours of work and clear of everything busy.
+ *
+ * It is worked out as it is asked for, so that taking only the first is cheap. What is null is no start, but a moment at
+ * which the work can be left off or others may have their turn: there is one for each day and resource.
  */
-export function* freeDays(question: AvailabilityQuestion): Generator<FreeStart[]> {
-  const { timezone, from, to, resources } = question;
-  if (resources.length === 0) return;
-  for (let date = from; date <= to; date = plusDays(date, 1)) {
-    const reached = daysReached(date, resources, timezone);
-    const day = reached[0] as LocalDay;
-    const dayEnd = day.boundaryOf(DAY_MINUTES);
-    const open = resources
-      .map(({ id, visit, calendar, busy }) => ({
-        id,
-        windows: startWindows(visit, workingTime(calendar, reached), busy),
-      }))
-      .filter(({ windows }) => windows.some(({ first }) => first < dayEnd));
-    yield freeStartsOfDay(question, day, open);
+export function* freeStarts(question: AvailabilityQuestion): Generator<FreeStart | null> {
+  const { timezone, from, to, stepMinutes, latest, resources } = question;
+  const longestMs = longestMinutes(resources) * MINUTE_MS;
+  const open = resources.map((resource) => ({ id: resource.id, windowsOf: windowsByDay(resource) }));
+  for (
+    let day = localDay(from, timezone);
+    day.date <= to && open.length > 0;
+    day = localDay(day.nextDate, timezone)
+  ) {
+    if (day.boundaryOf(0) > latest) return;
+    const reached = daysReached(day, day.boundaryOf(DAY_MINUTES) + longestMs, timezone);
+    const free: number[][] = [];
+    for (const { id, windowsOf } of open) {
+      for (const step of stepsWithin(windowsOf(reached), day, question)) {
+        free[step] ??= [];
+        free[step].push(id);
+      }
+      yield null;
+    }
+    for (const [step, resourceIds] of free.entries()) {
+      if (resourceIds === undefined) continue;
+      const minute = step * stepMinutes;
+      yield { date: day.date, minute, startsAt: day.instantOf(minute) as number, resourceIds };
+    }
   }
-}
-
-/** The same, one start after the other. */
-export function* freeStarts(question: AvailabilityQuestion): Generator<FreeStart> {
-  for (const starts of freeDays(question)) yield* starts;
 }
 
 /** Those who would be at work for the whole visit, whether or not they are free. Grid, notice and horizon aside. */
 export function onShift(resources: readonly Resource[], startsAt: number, timezone: string): number[] {
   if (resources.length === 0) return [];
   const latestEnd = startsAt + longestMinutes(resources) * MINUTE_MS;
-  // By the midnights that close them, not by dates: where clocks go back across midnight, a visit may end on an earlier one.
-  let day = localDay(localDate(startsAt, timezone), timezone);
-  const days = [day];
-  while (day.boundaryOf(DAY_MINUTES) < latestEnd) {
-    day = localDay(plusDays(day.date, 1), timezone);
-    days.push(day);
-  }
+  const days = daysReached(localDay(localDate(startsAt, timezone), timezone), latestEnd, timezone);
   return resources
     .filter(({ visit, calendar }) =>
       workingTime(calendar, days).some(

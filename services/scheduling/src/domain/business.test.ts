@@ -1,4 +1,4 @@
-import { type BusinessDocument, businessDocument, MAX_NAMED_RECORDS } from '@frontdesk/contracts';
+import { type BusinessDocument, businessDocument, MAX_STAFF } from '@frontdesk/contracts';
 import { businessErrors } from './business.ts';
 
 const NOTHING = { services: [], staff: [] };
@@ -27,12 +27,12 @@ describe('a business document', () => {
     ]);
   });
 
-  it('may not have more records than can be exported and imported again', () => {
-    const stored = Array.from({ length: MAX_NAMED_RECORDS }, (_, index) => ({ name: `Staff ${index}` }));
+  it.each([MAX_STAFF, MAX_STAFF + 100])('may not add anybody to %s staff', (count) => {
+    const stored = Array.from({ length: count }, (_, index) => ({ name: `Staff ${index}` }));
     const withStaff = (name: string) =>
       errorsOf({ staff: [{ name, services: [] }] }, { services: [], staff: stored });
     expect(withStaff('Staff 7')).toEqual({});
-    expect(withStaff('Anna')).toEqual({ staff: [expect.stringContaining('at most 500')] });
+    expect(withStaff('Anna')).toEqual({ staff: [expect.stringContaining('at most 200')] });
   });
 
   it('takes breaks only within hours that it gives, its own and its staff’s', () => {

@@ -1,5 +1,12 @@
-import { type BusinessDocument, type FieldErrors, MAX_NAMED_RECORDS, toMinor } from '@frontdesk/contracts';
-import type { OwnCalendar } from './own-calendar.ts';
+import {
+  type BusinessDocument,
+  type FieldErrors,
+  MAX_NAMED_RECORDS,
+  MAX_STAFF,
+  toMinor,
+} from '@frontdesk/contracts';
+import { boundErrors, exceeds } from './calendar-bounds.ts';
+import { EMPTY_CALENDAR, type OwnCalendar } from './own-calendar.ts';
 import { amountMessage, type ServiceAdminRow, serviceDocument } from './service-admin.ts';
 import { type StoredSettings, settingsRecord } from './settings.ts';
 import type { StaffAdminRow } from './staff-admin.ts';
@@ -55,12 +62,11 @@ function listErrors(
   given: { name: string }[],
 ): FieldErrors {
   const names = new Set([...namesOf(stored), ...namesOf(given)]);
+  const max = list === 'staff' ? MAX_STAFF : MAX_NAMED_RECORDS;
   return {
     ...repeated((index) => `${list}.${index}.name`, namesOf(given)),
-    ...(names.size > MAX_NAMED_RECORDS && {
-      [list]: [
-        `A business holds at most ${MAX_NAMED_RECORDS} ${list}; with these it would be ${names.size}.`,
-      ],
+    ...(exceeds(max, stored.length, names.size) && {
+      [list]: [`A business holds at most ${max} ${list}; with these it would be ${names.size}.`],
     }),
   };
 }
@@ -74,6 +80,20 @@ const calendarErrors = (calendar: CalendarFields, prefix = ''): FieldErrors => (
     (calendar.exceptions ?? []).map(({ date }) => date),
   ),
 });
+
+/** What a document would add beyond the bounds of the calendars that are there already. */
+export function calendarBoundErrors(
+  stored: Pick<Business, 'calendar' | 'staff'>,
+  document: BusinessDocument,
+): FieldErrors {
+  const calendars = new Map(stored.staff.map(({ name, calendar }) => [name, calendar]));
+  return Object.assign(
+    boundErrors(stored.calendar, document),
+    ...document.staff.map((member, index) =>
+      boundErrors(calendars.get(member.name) ?? EMPTY_CALENDAR, member, `staff.${index}.`),
+    ),
+  );
+}
 
 /** What is wrong with a business document beyond the form of its fields. `stored` is there already. */
 export function businessErrors(

@@ -15,17 +15,35 @@ export function joined(intervals: Interval[]): Interval[] {
   return out;
 }
 
-/** What is left of the intervals once others are taken out of them. */
-export function without(intervals: Interval[], removed: readonly Interval[]): Interval[] {
-  let rest = intervals;
-  for (const gap of removed) {
-    if (gap.start >= gap.end) continue;
-    rest = rest
-      .flatMap(({ start, end }) => [
-        { start, end: Math.min(end, gap.start) },
-        { start: Math.max(start, gap.end), end },
-      ])
-      .filter(({ start, end }) => start < end);
+/** What is left of the intervals once others are taken out of them. Both are sorted by start, the first apart from one another. */
+export function without(intervals: readonly Interval[], removed: readonly Interval[]): Interval[] {
+  const rest: Interval[] = [];
+  let passed = 0;
+  for (const { start, end } of intervals) {
+    let from = start;
+    while (passed < removed.length && (removed[passed] as Interval).end <= start) passed += 1;
+    for (let index = passed; index < removed.length; index += 1) {
+      const gap = removed[index] as Interval;
+      if (gap.start >= end) break;
+      if (gap.start >= gap.end) continue;
+      if (from < gap.start) rest.push({ start: from, end: gap.start });
+      from = Math.max(from, gap.end);
+    }
+    if (from < end) rest.push({ start: from, end });
   }
   return rest;
+}
+
+/**
+ * Walks along intervals that are sorted by start and apart from one another: tells those that touch a stretch of time, for
+ * stretches that begin later and later.
+ */
+export function walkAlong(intervals: readonly Interval[]): (stretch: Interval) => Interval[] {
+  let passed = 0;
+  return ({ start, end }) => {
+    while (passed < intervals.length && (intervals[passed] as Interval).end <= start) passed += 1;
+    let until = passed;
+    while (until < intervals.length && (intervals[until] as Interval).start < end) until += 1;
+    return intervals.slice(passed, until);
+  };
 }

@@ -1,13 +1,17 @@
 import { atMost } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
 import type { Interval } from './interval.ts';
+import { minuteOfTime } from './local-time.ts';
 import { DAY_MINUTES, MINUTE_MS } from './time-units.ts';
 
 /** One calendar day of a time zone, as a table from wall-clock minutes (0 is 00:00) to instants in epoch ms. */
 export interface LocalDay {
   date: string;
+  nextDate: string;
   /** 1 is Monday, 7 is Sunday. */
   weekday: number;
+  /** From one midnight to the next without a clock change: minutes are plain arithmetic. */
+  isRegular: boolean;
   /** The first instant whose clock shows this minute, or null where a clock change skips it. */
   instantOf(minute: number): number | null;
   /** The first instant whose clock shows this minute or a later one; 1440 is the midnight that closes the day. */
@@ -33,14 +37,9 @@ export function instantOfWallTime(date: string, time: string, timezone: string):
   return firstInstantOf(Temporal.PlainDateTime.from(`${date}T${time}`), timezone);
 }
 
-/** A stretch between two readings of the zone's clocks, `Y-m-dTH:i`; one that a clock change skips falls on the change. */
-export function wallInterval(start: string, end: string, timezone: string): Interval {
-  const at = (wall: string) => firstInstantFrom(Temporal.PlainDateTime.from(wall), timezone);
-  return { start: at(start), end: at(end) };
-}
-
 function workOutDay(date: string, timezone: string): LocalDay {
   const day = Temporal.PlainDate.from(date);
+  const nextDate = day.add({ days: 1 }).toString();
   const start = day.toZonedDateTime(timezone);
   const end = day.add({ days: 1 }).toZonedDateTime(timezone);
   const midnight = start.epochMilliseconds;
@@ -50,15 +49,23 @@ function workOutDay(date: string, timezone: string): LocalDay {
     end.epochMilliseconds - midnight === DAY_MINUTES * MINUTE_MS;
   if (isRegular) {
     const at = (minute: number) => midnight + minute * MINUTE_MS;
-    return { date, weekday: day.dayOfWeek, instantOf: at, boundaryOf: at };
+    return { date, nextDate, weekday: day.dayOfWeek, isRegular, instantOf: at, boundaryOf: at };
   }
   const wall = (minute: number) => day.toPlainDateTime().add({ minutes: minute });
   return {
     date,
+    nextDate,
     weekday: day.dayOfWeek,
-    instantOf: (minute) => firstInstantOf(wall(minute), timezone),
-    boundaryOf: (minute) => firstInstantFrom(wall(minute), timezone),
+    isRegular,
+    instantOf: onceForEach((minute) => firstInstantOf(wall(minute), timezone)),
+    boundaryOf: onceForEach((minute) => firstInstantFrom(wall(minute), timezone)),
   };
+}
+
+/** Asks once for each minute of the day, and remembers. */
+function onceForEach<Result>(ask: (minute: number) => Result): (minute: number) => Result {
+  const known = new Map<number, Result>();
+  return (minute) => known.getOrInsertComputed(minute, ask);
 }
 
 const days = new LRUCache<string, LocalDay>(atMost(10_000));
@@ -71,4 +78,11 @@ export function localDay(date: string, timezone: string): LocalDay {
   const day = workOutDay(date, timezone);
   days.set(key, day);
   return day;
+}
+
+/** A stretch between two readings of the zone's clocks, `Y-m-dTH:i`; one that a clock change skips falls on the change. */
+export function wallInterval(start: string, end: string, timezone: string): Interval {
+  const at = (wall: string) =>
+    localDay(wall.slice(0, 10), timezone).boundaryOf(minuteOfTime(wall.slice(11, 16)));
+  return { start: at(start), end: at(end) };
 }

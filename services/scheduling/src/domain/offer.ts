@@ -98,13 +98,15 @@ export function candidatesAt(
     const present = new Set(onShift(resources, at.startsAt, at.timezone));
     return resources.map(({ id }) => ({ resourceId: id, isOnShift: present.has(id) }));
   }
+  const { earliest, latest } = offeredInstants(offer.settings, at.now);
   const offered = freeStarts({
     timezone: at.timezone,
     from: at.date,
     to: at.date,
     stepMinutes: offer.settings.slotStepMinutes,
-    ...offeredInstants(offer.settings, at.now),
+    earliest: Math.max(earliest, at.startsAt),
+    latest: Math.min(latest, at.startsAt),
     resources,
-  }).find(({ startsAt }) => startsAt === at.startsAt);
+  }).find((start) => start !== null);
   return (offered?.resourceIds ?? []).map((resourceId) => ({ resourceId, isOnShift: true }));
 }

@@ -1,4 +1,3 @@
-import { timeOfMinute } from './local-time.ts';
 import { breakErrors, hoursEntries, weeklyHoursOf, withoutBreaks } from './weekly-hours.ts';
 
 const span = (text: string) => {
@@ -45,19 +44,5 @@ describe('breaks', () => {
 
   it('breaks without any hours are refused', () => {
     expect(Object.keys(breakErrors({ breaks: { monday: spans('12:00-13:00') } }))).toEqual(['breaks.monday']);
-  });
-});
-
-it('breaks that would leave more spans of a day than it may hold are refused', () => {
-  const breaks = (count: number) => ({
-    monday: Array.from({ length: count }, (_, n) => ({
-      start: timeOfMinute(20 * n + 10),
-      end: timeOfMinute(20 * n + 20),
-    })),
-  });
-  const hours = { monday: [{ start: '00:00', end: '24:00' }] };
-  expect(breakErrors({ hours, breaks: breaks(49) })).toEqual({});
-  expect(breakErrors({ hours, breaks: breaks(50) })).toEqual({
-    'breaks.monday': ['A day holds at most 50 spans between its breaks.'],
   });
 });

@@ -1,6 +1,5 @@
 import {
   type FieldErrors,
-  MAX_SPANS,
   type TimeSpan,
   WEEKDAYS,
   type WeeklyHours,
@@ -74,8 +73,6 @@ export function breakErrors(
       errors[`${prefix}breaks.${day}`] = stray.map(
         ({ start, end }) => `The break from ${start} to ${end} is not within the hours of that day.`,
       );
-    else if (without(worked, intervals(spans)).length > MAX_SPANS)
-      errors[`${prefix}breaks.${day}`] = [`A day holds at most ${MAX_SPANS} spans between its breaks.`];
   }
   return errors;
 }

@@ -5,7 +5,7 @@ import { insertAppointment } from '../data/booking.repository.ts';
 import { isKnownCustomer } from '../data/customer.repository.ts';
 import { type AppointmentRow, appointmentRecord } from '../domain/appointment.ts';
 import { holdAndPlan, requirePlan } from './plan-booking.ts';
-import { slotUnavailable } from './slot-unavailable.ts';
+import { type AlternativesSearch, slotUnavailable } from './slot-unavailable.ts';
 
 const DEFAULT_SOURCE = 'api';
 const UNKNOWN_CUSTOMER = { customer_id: ['The selected customer_id is invalid.'] };
@@ -18,13 +18,15 @@ export class CustomerNotKnown extends Error {
 /**
  * Books an appointment with the staff member asked for, or else with the one to prefer among those who are free.
  * @param context.isInCrm what crm has said of the customer, once it was asked
+ * @param context.search looks for alternatives after the transaction
  * @throws AppError `validation_failed`; `slot_unavailable` with alternatives. CustomerNotKnown where crm wasn't asked yet.
  */
 export async function bookAppointment(
   tx: TenantTransaction,
   wanted: CreateAppointment,
-  { timezone, isInCrm }: { timezone: string; isInCrm?: boolean | undefined },
+  context: { timezone: string; search: AlternativesSearch; isInCrm?: boolean | undefined },
 ): Promise<AppointmentRow> {
+  const { timezone, search, isInCrm } = context;
   const wish = {
     date: wanted.appointment_date,
     time: wanted.appointment_time,
@@ -42,7 +44,7 @@ export async function bookAppointment(
     notes: wanted.notes ?? null,
     source: wanted.source || DEFAULT_SOURCE,
   });
-  if (row === null) throw await slotUnavailable(tx, plan);
+  if (row === null) throw slotUnavailable(search, plan);
   tx.emit('appointment.created', {
     aggregateId: row.id,
     version: row.version,

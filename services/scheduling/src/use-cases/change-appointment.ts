@@ -15,10 +15,11 @@ import { BUSINESS } from '../domain/slot.ts';
 import { eventOfChange, holdsSlot } from '../domain/status.ts';
 import { holdAndPlan, requirePlan } from './plan-booking.ts';
 import { retakeSlot } from './retake-slot.ts';
-import { slotTaken, slotUnavailable } from './slot-unavailable.ts';
+import { type AlternativesSearch, slotTaken, slotUnavailable } from './slot-unavailable.ts';
 
 interface ChangeContext {
   timezone: string;
+  search: AlternativesSearch;
   requireVersion: RequireVersion;
 }
 
@@ -43,7 +44,7 @@ export async function changeAppointment(
       if (!isConstraintViolation(error, NO_OVERLAP)) throw error;
     }
   }
-  throw slotTaken([]);
+  throw slotTaken();
 }
 
 async function change(
@@ -60,8 +61,8 @@ async function change(
 
   const after =
     wanted.wish === null
-      ? await changeInPlace(tx, before, wanted, context.timezone)
-      : await move(tx, before, { ...wanted, wish: wanted.wish }, context.timezone);
+      ? await changeInPlace(tx, before, wanted, context)
+      : await move(tx, before, { ...wanted, wish: wanted.wish }, context);
   if (after.version === before.version) return before;
   tx.emit(eventOfChange(before.status, after.status), {
     aggregateId: after.id,
@@ -75,9 +76,9 @@ async function changeInPlace(
   tx: TenantTransaction,
   before: AppointmentRow,
   wanted: AppointmentChange,
-  timezone: string,
+  context: ChangeContext,
 ): Promise<AppointmentRow> {
-  if (!holdsSlot(before.status) && holdsSlot(wanted.status)) await retakeSlot(tx, before, timezone);
+  if (!holdsSlot(before.status) && holdsSlot(wanted.status)) await retakeSlot(tx, before, context);
   return setStatus(tx, before.id, wanted);
 }
 
@@ -85,7 +86,7 @@ async function move(
   tx: TenantTransaction,
   before: AppointmentRow,
   wanted: AppointmentChange & { wish: Wish },
-  timezone: string,
+  { timezone, search }: ChangeContext,
 ): Promise<AppointmentRow> {
   const { wish, status, notes } = wanted;
   const keepsService = wish.serviceId === before.service_id;
@@ -94,7 +95,7 @@ async function move(
   const resourceId = holdsSlot(status)
     ? await preferredResource(tx, plan, before.id)
     : (plan.candidates[0]?.resourceId ?? null);
-  if (resourceId === null) throw await slotUnavailable(tx, plan, before.id);
+  if (resourceId === null) throw slotUnavailable(search, { ...plan, movedId: before.id });
   const isWhereItWas =
     keepsService &&
     resourceId === (before.staff_id ?? BUSINESS) &&

@@ -1,9 +1,9 @@
-import { MAX_CALENDAR_ENTRIES } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid, notFound, type RequireVersion } from '@frontdesk/service';
 import { readCalendars } from '../data/own-calendar.repository.ts';
 import { holdBusiness, lockBusiness, updateSettings } from '../data/settings.repository.ts';
 import { findStaffMember, staffRecords } from '../data/staff-admin.repository.ts';
+import { boundErrors } from '../domain/calendar-bounds.ts';
 import type { OwnCalendar } from '../domain/own-calendar.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { lockRecord } from './lock-record.ts';
@@ -38,7 +38,8 @@ export async function changeCalendar(
   const before = await readCalendar(tx, resourceId);
   if (!(await write(before))) return { calendar: before, version: owner.version };
   const calendar = await readCalendar(tx, resourceId);
-  requireRoom(calendar);
+  const errors = boundErrors(before, calendar);
+  if (Object.keys(errors).length > 0) throw invalid(errors);
   return { calendar, version: await owner.bump() };
 }
 
@@ -50,11 +51,4 @@ async function lockOwner(tx: TenantTransaction, resourceId: number, requireVersi
   }
   const { version } = await lockRecord(tx, 'Staff member', resourceId, requireVersion);
   return { version, bump: async () => (await staffRecords.bump(tx, resourceId)).version };
-}
-
-/** What is stored is no more than a document may hold. */
-function requireRoom({ exceptions, time_off }: OwnCalendar): void {
-  const message = [`A calendar holds at most ${MAX_CALENDAR_ENTRIES} of these.`];
-  if (exceptions.length > MAX_CALENDAR_ENTRIES) throw invalid({ exceptions: message });
-  if (time_off.length > MAX_CALENDAR_ENTRIES) throw invalid({ time_off: message });
 }

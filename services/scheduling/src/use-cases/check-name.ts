@@ -1,4 +1,4 @@
-import { MAX_NAMED_RECORDS } from '@frontdesk/contracts';
+import { MAX_NAMED_RECORDS, MAX_STAFF } from '@frontdesk/contracts';
 import { isConstraintViolation } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
 
@@ -12,8 +12,10 @@ export async function withFreeName<Result>(nameKey: string, write: Promise<Resul
   }
 }
 
-/** @throws AppError `validation_failed` where there are as many as a business document holds */
+const MOST = { services: MAX_NAMED_RECORDS, staff: MAX_STAFF };
+
+/** @throws AppError `validation_failed` where there are as many as a business may have */
 export function requireRoom(count: number, list: 'services' | 'staff'): void {
-  if (count < MAX_NAMED_RECORDS) return;
-  throw invalid({ name: [`A business holds at most ${MAX_NAMED_RECORDS} ${list}.`] });
+  if (count < MOST[list]) return;
+  throw invalid({ name: [`A business holds at most ${MOST[list]} ${list}.`] });
 }

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { timeSlices } from '@frontdesk/service';
 import { busyIntervals } from '../data/busy.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
-import { type FreeStart, freeDays } from '../domain/availability.ts';
+import { type FreeStart, freeStarts } from '../domain/availability.ts';
 import type { DateRange } from '../domain/date-range.ts';
 import type { Interval } from '../domain/interval.ts';
 import { type Offer, offeredInstants, resourcesOf } from '../domain/offer.ts';
@@ -17,38 +17,35 @@ export function reachOf({ timezone, from, to }: DateRange, visits: Visit[]): Int
   };
 }
 
-/** The starts that an offer has free, in order of time. One query; other requests get their turn between two days. */
-export async function findFreeStarts(
+/** What keeps the resources of an offer busy, where it could clash with a visit that starts within the range. One query. */
+export const busyAround = (
   db: TenantReads,
   offer: Offer,
   range: DateRange,
-  exceptAppointmentId: number | null = null,
-): Promise<FreeStart[]> {
-  const busy = await busyIntervals(
+  exceptAppointmentId: number | null,
+): Promise<Map<number, Interval[]>> =>
+  busyIntervals(
     db,
     offer.resources.map(({ id }) => id),
     reachOf(range, [offer.service]),
     exceptAppointmentId,
   );
-  return freeStartsOf(offer, range, busy);
-}
 
-/** The same from what is known to keep each resource busy. */
-export async function freeStartsOf(
+/** The starts that an offer has free, in order of time, with turns for others meanwhile. @throws AppError once the signal aborts */
+export async function* findFreeStarts(
   offer: Offer,
   range: DateRange,
-  busy: ReadonlyMap<number, readonly Interval[]>,
-): Promise<FreeStart[]> {
-  const found: FreeStart[][] = [];
+  { busy, signal }: { busy: ReadonlyMap<number, readonly Interval[]>; signal: AbortSignal | undefined },
+): AsyncGenerator<FreeStart> {
+  const pause = timeSlices({ signal });
   const question = {
     ...range,
     stepMinutes: offer.settings.slotStepMinutes,
     ...offeredInstants(offer.settings, Date.now()),
     resources: resourcesOf(offer, busy),
   };
-  for (const starts of freeDays(question)) {
-    found.push(starts);
-    await nextTurn();
+  for (const start of freeStarts(question)) {
+    await pause();
+    if (start !== null) yield start;
   }
-  return found.flat();
 }

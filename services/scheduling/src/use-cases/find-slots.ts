@@ -1,27 +1,51 @@
 import type { Slot, SlotsQuery } from '@frontdesk/contracts';
-import { invalid } from '@frontdesk/service';
-import { findCatalogueAndBusy } from '../data/catalogue.repository.ts';
+import { AppError, invalid } from '@frontdesk/service';
+import { findCatalogue, findCatalogueAndBusy } from '../data/catalogue.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 import { daysOf } from '../domain/date-range.ts';
-import { offerOf } from '../domain/offer.ts';
+import { type Catalogue, type Offer, offerOf } from '../domain/offer.ts';
 import { slotRecord } from '../domain/slot.ts';
 import { DAY_MINUTES } from '../domain/time-units.ts';
-import { freeStartsOf } from './find-free-starts.ts';
+import { findFreeStarts } from './find-free-starts.ts';
 
-/** Starts that may have to be looked at for everybody, in all; a single day may always be asked for. */
-const MAX_WORK = 1_000_000;
+/**
+ * The work of an answer is estimated as days × starts a day (1,440 minutes by the step) × staff who are asked about: so many pairs
+ * of a start and somebody who is free does it list at most. Several days are answered up to this much, one day always.
+ */
+const MAX_WORK = 150_000;
 
-/** The free slots of some days, for one member of staff or all who perform the service. One query. */
-export async function findSlots(db: TenantReads, query: SlotsQuery, timezone: string): Promise<Slot[]> {
-  const range = { timezone, from: query.date, to: query.date_to ?? query.date };
-  const staffId = query.staff_id ?? null;
-  const found = await findCatalogueAndBusy(db, { serviceId: query.service_id, staffId }, range);
-  const { offer, errors } = offerOf(found?.catalogue ?? null, staffId);
-  if (found === null || offer === null) throw invalid(errors);
-  const days = daysOf(range);
-  const startsAtMost = days * Math.ceil(DAY_MINUTES / offer.settings.slotStepMinutes);
-  if (days > 1 && startsAtMost * offer.resources.length > MAX_WORK)
-    throw invalid({ date_to: ['The date_to field asks for too much at once: ask for fewer days.'] });
-  const starts = await freeStartsOf(offer, range, found.busy);
-  return starts.map((start) => slotRecord(start, offer.service.durationMinutes, timezone));
+/** The free slots of some days, for one member of staff or all who perform the service. One query for a day, two for several. */
+export async function findSlots(
+  db: TenantReads,
+  query: SlotsQuery,
+  { timezone, signal }: { timezone: string; signal: AbortSignal },
+): Promise<Slot[]> {
+  const { date, date_to = date, service_id: serviceId, staff_id: staffId = null } = query;
+  const range = { timezone, from: date, to: date_to };
+  if (date !== date_to) {
+    const catalogue = await findCatalogue(db, serviceId, { timezone, from: date, to: date });
+    requireFewDays(daysOf(range), requireOffer(catalogue, staffId));
+  }
+  const found = await findCatalogueAndBusy(db, { serviceId, staffId }, range);
+  const offer = requireOffer(found?.catalogue ?? null, staffId);
+  const slots: Slot[] = [];
+  for await (const start of findFreeStarts(offer, range, { busy: found?.busy ?? new Map(), signal }))
+    slots.push(slotRecord(start, offer.service.durationMinutes, timezone));
+  return slots;
+}
+
+function requireOffer(catalogue: Catalogue | null, staffId: number | null): Offer {
+  const { offer, errors } = offerOf(catalogue, staffId);
+  if (offer === null) throw invalid(errors);
+  return offer;
+}
+
+/** @throws AppError `too_much_asked`, naming how many days may be */
+function requireFewDays(days: number, { settings, resources }: Offer): void {
+  const workOfDay = Math.ceil(DAY_MINUTES / settings.slotStepMinutes) * resources.length;
+  if (days * workOfDay <= MAX_WORK) return;
+  const allowed = Math.max(1, Math.floor(MAX_WORK / workOfDay));
+  const most = allowed === 1 ? '1 day' : `${allowed} days`;
+  const message = `The date_to field asks for too much: at most ${most} can be asked for at once for this service.`;
+  throw new AppError('too_much_asked', message, { errors: { date_to: [message] } });
 }

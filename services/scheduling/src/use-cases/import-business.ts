@@ -7,7 +7,7 @@ import { replaceCalendars } from '../data/own-calendar.repository.ts';
 import { serviceRecords } from '../data/service-admin.repository.ts';
 import { lockBusiness, updateSettings } from '../data/settings.repository.ts';
 import { replacePerformed, staffRecords } from '../data/staff-admin.repository.ts';
-import { type Business, businessErrors } from '../domain/business.ts';
+import { type Business, businessErrors, calendarBoundErrors } from '../domain/business.ts';
 import { changedServices, changedStaff } from '../domain/business-changes.ts';
 import { type CalendarChange, calendarChange, isChange } from '../domain/own-calendar.ts';
 import { changedSettings, settingsRecord } from '../domain/settings.ts';
@@ -25,7 +25,7 @@ export async function importBusiness(
   { currency, quotas }: { currency: string; quotas: Quotas },
 ): Promise<{ services: NamedRecord[]; staff: NamedRecord[] }> {
   const before = await readBusiness(tx, await lockBusiness(tx));
-  const errors = businessErrors(document, currency, before);
+  const errors = { ...calendarBoundErrors(before, document), ...businessErrors(document, currency, before) };
   if (Object.keys(errors).length > 0) throw invalid(errors);
 
   const services = changedServices(before.services, document, currency);

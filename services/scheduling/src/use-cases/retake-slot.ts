@@ -6,14 +6,18 @@ import { type AppointmentRow, termsOf } from '../domain/appointment.ts';
 import { dayOf } from '../domain/plan.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { occupiedBy } from '../domain/start-windows.ts';
-import { slotTaken, slotUnavailable } from './slot-unavailable.ts';
+import { type AlternativesSearch, slotTaken, slotUnavailable } from './slot-unavailable.ts';
 
 /**
  * Sees to it that the slot which an appointment once gave up is still there for it: nobody else has it, and whoever is to
  * come still works here. What is past may be put right about anybody.
  * @throws AppError `slot_unavailable`, with what is free nearby: with the same member of staff, while they work here
  */
-export async function retakeSlot(db: TenantReads, row: AppointmentRow, timezone: string): Promise<void> {
+export async function retakeSlot(
+  db: TenantReads,
+  row: AppointmentRow,
+  { timezone, search }: { timezone: string; search: AlternativesSearch },
+): Promise<void> {
   const terms = termsOf(row);
   const startsAt = row.starts_at.getTime();
   const resourceId = row.staff_id ?? BUSINESS;
@@ -30,11 +34,11 @@ export async function retakeSlot(db: TenantReads, row: AppointmentRow, timezone:
 
   const day = { timezone, from: row.local_date, to: row.local_date };
   const catalogue = await findCatalogue(db, row.service_id, day);
-  if (catalogue === null) throw slotTaken([]);
+  if (catalogue === null) throw slotTaken();
   const isHere = resourceId === BUSINESS || catalogue.staff.some(({ id }) => id === resourceId);
   if (isFree && isHere) return;
   const others = catalogue.staff.filter(({ id, performs }) => performs && (!isHere || id === resourceId));
   const resources = resourceId === BUSINESS ? [{ id: BUSINESS }] : others;
   const offer = { settings: catalogue.settings, service: terms, resources };
-  throw await slotUnavailable(db, { offer, startsAt, timezone }, row.id);
+  throw slotUnavailable(search, { offer, startsAt, timezone, movedId: row.id });
 }

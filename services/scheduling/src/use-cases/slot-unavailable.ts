@@ -2,12 +2,13 @@ import { LAST_BOOKABLE, type Slot } from '@frontdesk/contracts';
 import { AppError } from '@frontdesk/service';
 import { findCalendars } from '../data/calendar.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
+import type { FreeStart } from '../domain/availability.ts';
 import { NO_HOURS } from '../domain/calendar.ts';
 import { localDate } from '../domain/local-time.ts';
 import type { Offer } from '../domain/offer.ts';
 import { nearestStarts, slotRecord } from '../domain/slot.ts';
 import { DAY_MS } from '../domain/time-units.ts';
-import { findFreeStarts } from './find-free-starts.ts';
+import { busyAround, findFreeStarts } from './find-free-starts.ts';
 
 const ALTERNATIVES = 5;
 /** How far before and after the wanted start others are looked for. */
@@ -18,22 +19,34 @@ interface Wanted {
   offer: Pick<Offer, 'settings' | 'service'> & { resources: readonly { id: number }[] };
   startsAt: number;
   timezone: string;
+  /** The appointment that is to move there, which moves itself aside. */
+  movedId?: number;
 }
 
-export function slotTaken(alternatives: Slot[]): AppError {
-  return new AppError('slot_unavailable', 'The requested slot is not available.', {
+/** Where alternatives are looked for: outside of any transaction, as long as somebody waits for them. */
+export interface AlternativesSearch {
+  scope: TenantReads;
+  signal: AbortSignal;
+}
+
+const refusal = (details: { data: unknown } | { complete: () => Promise<unknown> }) =>
+  new AppError('slot_unavailable', 'The requested slot is not available.', {
     errors: { appointment_time: ['The selected appointment_time is not available.'] },
-    data: { alternatives },
+    ...details,
   });
-}
 
-/** The 409 of a taken slot, with the nearest that are free, an appointment that moves itself aside. Two queries. */
-export async function slotUnavailable(
-  db: TenantReads,
-  wanted: Wanted,
-  movedAppointmentId: number | null = null,
-): Promise<AppError> {
-  const { offer, startsAt, timezone } = wanted;
+/** The 409 of a taken slot where no others can be named. */
+export const slotTaken = (): AppError => refusal({ data: { alternatives: [] } });
+
+/** The 409 of a taken slot. The nearest that are free are looked for once its transaction has ended. */
+export const slotUnavailable = (search: AlternativesSearch, wanted: Wanted): AppError =>
+  refusal({ complete: async () => ({ alternatives: await alternativesTo(search, wanted) }) });
+
+/** Two queries. */
+async function alternativesTo(
+  { scope, signal }: AlternativesSearch,
+  { offer, startsAt, timezone, movedId }: Wanted,
+): Promise<Slot[]> {
   const now = Date.now();
   const last = localDate(Math.max(startsAt, now) + REACH_MS, timezone);
   const isBookable = last <= LAST_BOOKABLE;
@@ -43,12 +56,20 @@ export async function slotUnavailable(
     to: isBookable ? last : LAST_BOOKABLE,
   };
   const ids = offer.resources.map(({ id }) => id);
-  const calendars = await findCalendars(db, ids, range);
+  const calendars = await findCalendars(scope, ids, range);
   const resources = ids.map((id) => ({ id, calendar: calendars.get(id) ?? NO_HOURS }));
-  const starts = await findFreeStarts(db, { ...offer, resources }, range, movedAppointmentId);
-  return slotTaken(
-    nearestStarts(starts, startsAt, ALTERNATIVES).map((start) =>
-      slotRecord(start, offer.service.durationMinutes, timezone),
-    ),
+  const open = { ...offer, resources };
+  const busy = await busyAround(scope, open, range, movedId ?? null);
+
+  const starts: FreeStart[] = [];
+  let later = 0;
+  for await (const start of findFreeStarts(open, range, { busy, signal })) {
+    starts.push(start);
+    if (start.startsAt >= startsAt) later += 1;
+    // All that come after are further away.
+    if (later === ALTERNATIVES) break;
+  }
+  return nearestStarts(starts, startsAt, ALTERNATIVES).map((start) =>
+    slotRecord(start, offer.service.durationMinutes, timezone),
   );
 }

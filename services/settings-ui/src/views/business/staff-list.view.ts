@@ -1,9 +1,4 @@
-import {
-  MAX_NAMED_RECORDS,
-  type ServiceAdmin,
-  type StaffAdmin,
-  type WeeklyHours,
-} from '@frontdesk/contracts';
+import { MAX_STAFF, type ServiceAdmin, type StaffAdmin, type WeeklyHours } from '@frontdesk/contracts';
 import { type Frame, frameOf, hoursInWords } from '../../domain/business/week-picture.ts';
 import type { QuotaUse } from '../../domain/quota-use.ts';
 import { type Html, html } from '../shared/html.ts';
@@ -37,7 +32,7 @@ function list(staff: StaffAdmin[], page: StaffPage): Html {
     return html`<div class="empty stack"><p>No staff yet. Without any, the business itself is booked, one appointment at a time, in its opening hours. Add people so that each has hours and appointments of their own.</p>${add}</div>`;
   const frame = frameOf([...(page.hours?.values() ?? [])]);
   return html`<ul class="people">${staff.toSorted(inOrder).map((member) => person(member, page, frame))}</ul>
-${staff.length < MAX_NAMED_RECORDS ? add : html`<p class="hint">A business has at most ${MAX_NAMED_RECORDS} members of staff.</p>`}`;
+${staff.length < MAX_STAFF ? add : html`<p class="hint">A business has at most ${MAX_STAFF} members of staff.</p>`}`;
 }
 
 /** Active ones first, each by name. */

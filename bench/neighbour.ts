@@ -1,0 +1,124 @@
+import { migrate } from '@frontdesk/database';
+import { createLogger } from '@frontdesk/service';
+import { Pool } from 'undici';
+import { migrations } from '../services/scheduling/src/data/migrations/index.ts';
+import { loadAppointments } from './scheduling/appointments-data.ts';
+import {
+  BOOKED_DAYS,
+  HEAVIEST_TENANT,
+  heaviestRequests,
+  loadHeaviestTenant,
+} from './scheduling/heaviest-tenant.ts';
+import { createCaller, paths } from './scheduling/requests.ts';
+import { schedulingEnv } from './scheduling/scheduling-env.ts';
+import { type BenchEnvironment, startEnvironment } from './support/environment.ts';
+import { quantile, sendAtRate } from './support/load.ts';
+import { startService } from './support/service-process.ts';
+
+/**
+ * How long a tenant's slots and bookings take in one scheduling process beside the heaviest tenant that the bounds allow, which
+ * lists its staff, asks for slots and books as fast as it gets answers: p99 beside it over p99 alone, in turns.
+ *
+ *   npm run bench:neighbour [-- days on which it is booked up]
+ */
+const TENANTS = 20;
+const APPOINTMENTS = 100_000;
+const NEIGHBOUR = 7;
+const ROUNDS = 5;
+const [PER_SECOND, REQUESTS] = [20, 300];
+const TARGET = 3;
+
+type Caller = ReturnType<typeof createCaller>;
+
+/** Three clients, each of which asks again at once. Tells how long the answers of each took when it is stopped. */
+function startHeaviest(caller: Caller): { stop(): Promise<Record<string, number[]>> } {
+  let isStopped = false;
+  const client = async (ask: (n: number) => Promise<unknown>) => {
+    const took: number[] = [];
+    for (let n = 0; !isStopped; n += 1) {
+      const started = performance.now();
+      await ask(n);
+      took.push(performance.now() - started);
+    }
+    return took.sort((a, b) => a - b);
+  };
+  const { staff, slots, booking } = heaviestRequests;
+  const clients = {
+    staff: client(() => caller.tryToGet(HEAVIEST_TENANT, staff)),
+    slots: client((n) => caller.tryToGet(HEAVIEST_TENANT, slots(n))),
+    booking: client((n) => caller.bookAs(HEAVIEST_TENANT, booking(n))),
+  };
+  return {
+    async stop() {
+      isStopped = true;
+      const [ofStaff, ofSlots, ofBooking] = await Promise.all(Object.values(clients));
+      return { staff: ofStaff ?? [], slots: ofSlots ?? [], booking: ofBooking ?? [] };
+    },
+  };
+}
+
+async function measure(environment: BenchEnvironment): Promise<void> {
+  const service = await startService('services/scheduling/src/main.ts', schedulingEnv(environment));
+  const pool = new Pool(service.url, { connections: 32 });
+  try {
+    const caller = createCaller(pool, await environment.signer('gateway'));
+    const cpuBefore = await service.cpuSeconds();
+    const started = performance.now();
+    await caller.get(HEAVIEST_TENANT, heaviestRequests.staff);
+    const [cpu, wall] = [(await service.cpuSeconds()) - cpuBefore, (performance.now() - started) / 1_000];
+    console.log(`its list of staff: ${cpu.toFixed(2)} s of CPU, ${wall.toFixed(2)} s`);
+
+    let booked = 0;
+    const p99 = async () => {
+      const latencies = await sendAtRate(PER_SECOND, REQUESTS, (n) =>
+        n % 2 === 0
+          ? caller.get(NEIGHBOUR, paths.slotsOfDay(NEIGHBOUR, n))
+          : caller.book(NEIGHBOUR, booked++),
+      );
+      return quantile(latencies, 0.99);
+    };
+    await p99();
+    const [alone, beside]: [number[], number[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      alone.push(await p99());
+      const heaviest = startHeaviest(caller);
+      beside.push(await p99());
+      const took = Object.entries(await heaviest.stop()).map(
+        ([name, times]) => `${name} ${times.length} × ${quantile(times, 0.5).toFixed(0)} ms`,
+      );
+      console.log(
+        `p99 alone ${alone.at(-1)?.toFixed(1)} ms, beside ${beside.at(-1)?.toFixed(1)} ms; it: ${took.join(', ')}`,
+      );
+    }
+    const middle = (values: number[]) =>
+      quantile(
+        values.toSorted((a, b) => a - b),
+        0.5,
+      );
+    const ratio = middle(beside) / middle(alone);
+    console.log(
+      `p99 of slots and bookings beside the heaviest tenant: ${ratio.toFixed(1)} times its own (target ${TARGET})`,
+    );
+  } finally {
+    await pool.close();
+    await service.stop();
+  }
+}
+
+const environment = await startEnvironment('neighbour');
+try {
+  await migrate({
+    url: environment.databaseUrl,
+    migrations,
+    logger: createLogger({ name: 'bench', level: 'warn' }),
+  });
+  const started = performance.now();
+  await environment.withClient(async (client) => {
+    await loadAppointments(client, TENANTS, APPOINTMENTS);
+    await loadHeaviestTenant(client, Number(process.argv[2] ?? BOOKED_DAYS));
+  });
+  console.log(`loaded in ${((performance.now() - started) / 1_000).toFixed(0)} s`);
+  await measure(environment);
+} finally {
+  await environment.stop();
+}
