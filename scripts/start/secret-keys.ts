@@ -4,8 +4,8 @@ import { readJson, writeJson } from './json-file.ts';
 
 const KEY_BYTES = 32;
 
-/** The services that keep others' secrets, each sealed with keys of its own. */
-export const SECRET_OWNERS = ['calls', 'webhooks'] as const;
+/** The services that seal something, each with keys of its own. */
+export const SECRET_OWNERS = ['calls', 'webhooks', 'settings-ui'] as const;
 
 /** Who may read a file besides root; by default whoever writes it. */
 type Owner = { uid: number; gid: number } | undefined;

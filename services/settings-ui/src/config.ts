@@ -14,6 +14,8 @@ export const configSchema = z.object({
   CRM_INTERNAL_URL: httpUrl,
   CALLS_INTERNAL_URL: httpUrl,
   WEBHOOKS_INTERNAL_URL: httpUrl,
+  /** A file of keys, as other services' SECRET_KEYS_FILE: seals what browsers and Redis hold and could forge. */
+  SETTINGS_SECRET_KEYS: z.string().min(1),
   /** These pages as browsers reach them. Where that is https, cookies go over nothing else. */
   SETTINGS_URL: httpUrl.transform((url) => new URL(url).origin),
   /** The gateway as integrators reach it: begins the examples on the pages. */

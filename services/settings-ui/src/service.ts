@@ -6,10 +6,13 @@ import {
   createClientAddress,
   createIdentitySigner,
   createIdentityVerifier,
+  createSecretBox,
   healthRoutes,
   httpPart,
+  loadSecretKeys,
   type Part,
   requireIdentity,
+  type SecretBox,
   type ServiceContext,
 } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
@@ -75,6 +78,7 @@ export async function buildSettingsUi(
   const services = createServiceClients(config, signer);
   const stores = {
     database,
+    secrets: createSecretBox(await loadSecretKeys(config.SETTINGS_SECRET_KEYS)),
     sessions: createSessions(redis),
     attempts: createSignInAttempts(redis),
     clients: createClients(services, { readTimeoutMs: config.PAGE_TIMEOUT_MS }),
@@ -108,6 +112,7 @@ export async function buildSettingsUi(
 
 interface Stores {
   database: Database;
+  secrets: SecretBox;
   sessions: Sessions;
   attempts: SignInAttempts;
   clients: Clients;

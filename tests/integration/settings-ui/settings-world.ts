@@ -51,6 +51,7 @@ export async function startSettingsWorld() {
       REDIS_URL: engines().redisUrl,
       IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
       IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile('settings-ui'),
+      SETTINGS_SECRET_KEYS: keys.secretKeysFile,
       PORT: '0',
       INTERNAL_PORT: '0',
       GATEWAY_INTERNAL_URL: gateway.internalUrl,
