@@ -30,6 +30,7 @@ import { createLiveStreams } from './api/shared/live-streams.ts';
 import { createPages, type Pages } from './api/shared/pages.ts';
 import { serveBrowsers } from './api/shared/web.ts';
 import { accountRoutes } from './api/sign-in/account.routes.ts';
+import { createDeviceCookie, type DeviceCookie } from './api/sign-in/device-cookie.ts';
 import { invitationRoutes } from './api/sign-in/invitation.routes.ts';
 import { requireSession } from './api/sign-in/require-session.ts';
 import { resetRoutes } from './api/sign-in/reset.routes.ts';
@@ -41,6 +42,8 @@ import { createSessions, type Sessions } from './clients/sessions.ts';
 import { createSignInAttempts, type SignInAttempts } from './clients/sign-in-attempts.ts';
 import type { SettingsUiConfig } from './config.ts';
 import { migrations } from './data/migrations/index.ts';
+import type { Derive } from './domain/password.ts';
+import { createPasswords, type Passwords } from './domain/passwords.ts';
 import { findSession } from './use-cases/find-session.ts';
 import { signIn } from './use-cases/sign-in.ts';
 
@@ -53,6 +56,8 @@ interface SettingsUiService {
 export async function buildSettingsUi(
   config: SettingsUiConfig,
   context: ServiceContext,
+  /** What derives passwords' hashes, where that is not argon2. */
+  { derive }: { derive?: Derive } = {},
 ): Promise<SettingsUiService> {
   const { logger, metrics } = context;
   const signer = await createIdentitySigner({
@@ -81,6 +86,7 @@ export async function buildSettingsUi(
     secrets: createSecretBox(await loadSecretKeys(config.SETTINGS_SECRET_KEYS)),
     sessions: createSessions(redis),
     attempts: createSignInAttempts(redis),
+    passwords: createPasswords(derive && { by: derive }),
     clients: createClients(services, { readTimeoutMs: config.PAGE_TIMEOUT_MS }),
   };
 
@@ -90,14 +96,20 @@ export async function buildSettingsUi(
   const api = createApp({ logger, metrics, answerFailure: pages.answerFailure });
   await serveBrowsers(api, { isSecure });
   assetRoutes(api, assets);
-  pageRoutes(api, config, { ...stores, pages, cookie: createSessionCookie({ isSecure }) });
+  const clientAddress = createClientAddress(config.TRUSTED_PROXIES, logger);
+  pageRoutes(api, config, {
+    ...{ ...stores, pages },
+    cookie: createSessionCookie({ isSecure }),
+    deviceCookie: createDeviceCookie({ isSecure, secrets: stores.secrets }),
+    addressOf: (request) => clientAddress(request),
+  });
 
   const internal = createApp({ logger, metrics });
   healthRoutes(internal, { parts: () => parts, metrics });
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator'] });
-    const { gateway } = stores.clients;
-    adminRoutes(guarded, { database, gateway, settingsUrl: config.SETTINGS_URL });
+    const { clients, passwords } = stores;
+    adminRoutes(guarded, { database, passwords, gateway: clients.gateway, settingsUrl: config.SETTINGS_URL });
   });
 
   const parts: Part[] = [
@@ -115,18 +127,19 @@ interface Stores {
   secrets: SecretBox;
   sessions: Sessions;
   attempts: SignInAttempts;
+  passwords: Passwords;
   clients: Clients;
 }
 
 interface PageDeps extends Stores {
   pages: Pages;
   cookie: SessionCookie;
+  deviceCookie: DeviceCookie;
+  addressOf: (request: FastifyRequest) => string;
 }
 
 /** Few of them are for everybody, the others for who is signed in. */
-function pageRoutes(app: App, config: SettingsUiConfig, given: PageDeps): void {
-  const clientAddress = createClientAddress(config.TRUSTED_PROXIES);
-  const deps = { ...given, addressOf: (request: FastifyRequest) => clientAddress(request) };
+function pageRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void {
   app.decorateRequest('session');
   app.decorateRequest('tenantId');
   signInRoutes(app, { ...deps, signIn: (attempt) => signIn(deps, attempt) });
@@ -138,7 +151,7 @@ function pageRoutes(app: App, config: SettingsUiConfig, given: PageDeps): void {
 function guardedRoutes(
   app: App,
   { SETTINGS_URL: settingsUrl, PUBLIC_URL: publicUrl }: SettingsUiConfig,
-  deps: PageDeps & { addressOf: (request: FastifyRequest) => string },
+  deps: PageDeps,
 ): void {
   const { database, sessions, clients, pages, cookie } = deps;
   const findBy = (token: string, { isLive }: { isLive: boolean }) =>

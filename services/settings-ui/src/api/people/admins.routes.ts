@@ -12,6 +12,7 @@ import { type App, ok } from '@frontdesk/service';
 import type { GatewayClient } from '../../clients/gateway.client.ts';
 import { listAdmins } from '../../data/admin-user.repository.ts';
 import { adminRecord } from '../../domain/admin.ts';
+import type { Passwords } from '../../domain/passwords.ts';
 import { createAdmin, removeAsOperator, setPassword } from '../../use-cases/admins.ts';
 import { makeResetLink } from '../../use-cases/reset-password.ts';
 
@@ -20,6 +21,7 @@ const LIST = '/internal/tenants/:tenant_id/admins';
 export interface AdminRoutesDeps {
   database: Database;
   gateway: Pick<GatewayClient, 'tenant'>;
+  passwords: Passwords;
   settingsUrl: string;
 }
 
