@@ -26,8 +26,10 @@ import { auditRoutes } from './api/people/audit.routes.ts';
 import { peopleRoutes } from './api/people/people.routes.ts';
 import { assetRoutes, loadAssets } from './api/shared/assets.routes.ts';
 import { createChanges } from './api/shared/changes.ts';
+import { limitExpensivePages } from './api/shared/expensive-pages.ts';
 import { createLiveStreams } from './api/shared/live-streams.ts';
 import { createPages, type Pages } from './api/shared/pages.ts';
+import { keepSuspendedReadOnly } from './api/shared/suspended.ts';
 import { serveBrowsers } from './api/shared/web.ts';
 import { accountRoutes } from './api/sign-in/account.routes.ts';
 import { createDeviceCookie, type DeviceCookie } from './api/sign-in/device-cookie.ts';
@@ -37,9 +39,11 @@ import { resetRoutes } from './api/sign-in/reset.routes.ts';
 import { createSessionCookie, type SessionCookie } from './api/sign-in/session-cookie.ts';
 import { signInRoutes } from './api/sign-in/sign-in.routes.ts';
 import { type Clients, createClients } from './clients/clients.ts';
+import { createLimitedFind } from './clients/page-limits.ts';
 import { createServiceClients } from './clients/service-clients.ts';
 import { createSessions, type Sessions } from './clients/sessions.ts';
 import { createSignInAttempts, type SignInAttempts } from './clients/sign-in-attempts.ts';
+import { createSuspensions } from './clients/suspensions.ts';
 import type { SettingsUiConfig } from './config.ts';
 import { migrations } from './data/migrations/index.ts';
 import type { Derive } from './domain/password.ts';
@@ -81,10 +85,12 @@ export async function buildSettingsUi(
     logger,
   });
   const services = createServiceClients(config, signer);
+  const sessions = createSessions(redis);
   const stores = {
     database,
     secrets: createSecretBox(await loadSecretKeys(config.SETTINGS_SECRET_KEYS)),
-    sessions: createSessions(redis),
+    sessions,
+    findLimited: createLimitedFind(redis, sessions),
     attempts: createSignInAttempts(redis),
     passwords: createPasswords(derive && { by: derive }),
     clients: createClients(services, { readTimeoutMs: config.PAGE_TIMEOUT_MS }),
@@ -126,6 +132,8 @@ interface Stores {
   database: Database;
   secrets: SecretBox;
   sessions: Sessions;
+  /** Uses a session, as far as its limits go. */
+  findLimited: Sessions['find'];
   attempts: SignInAttempts;
   passwords: Passwords;
   clients: Clients;
@@ -142,6 +150,7 @@ interface PageDeps extends Stores {
 function pageRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void {
   app.decorateRequest('session');
   app.decorateRequest('tenantId');
+  app.decorateRequest('isSuspended', false);
   signInRoutes(app, { ...deps, signIn: (attempt) => signIn(deps, attempt) });
   resetRoutes(app, deps);
   invitationRoutes(app, { ...deps, gateway: deps.clients.gateway });
@@ -153,10 +162,12 @@ function guardedRoutes(
   { SETTINGS_URL: settingsUrl, PUBLIC_URL: publicUrl }: SettingsUiConfig,
   deps: PageDeps,
 ): void {
-  const { database, sessions, clients, pages, cookie } = deps;
+  const { database, sessions, findLimited, clients, pages, cookie } = deps;
   const findBy = (token: string, { isLive }: { isLive: boolean }) =>
-    findSession({ database, find: isLive ? sessions.peek : sessions.find }, token);
+    findSession({ database, find: isLive ? sessions.peek : findLimited }, token);
   requireSession(app, { cookie, findSession: findBy });
+  keepSuspendedReadOnly(app, createSuspensions(clients.gateway));
+  limitExpensivePages(app);
   const streams = createLiveStreams(app, {
     isSignedIn: async ({ session }) => (await findBy(session.token, { isLive: true })) !== null,
   });

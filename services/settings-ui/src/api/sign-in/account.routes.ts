@@ -38,6 +38,7 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
     {
       schema: { body: changePasswordBody, response: { 200: dataOf(signedIn) } },
       config: {
+        isForSuspended: true,
         failurePage: (request, reply, error) => {
           const form = refusedForm(request, error, ['current_password', 'new_password']);
           return pages.send(reply, accountPage(pages.context(request), form));
@@ -59,7 +60,10 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
 
   app.post(
     '/settings/sign-out',
-    { schema: { response: { 200: dataOf(z.object({ signed_out: z.literal(true) })) } } },
+    {
+      config: { isForSuspended: true },
+      schema: { response: { 200: dataOf(z.object({ signed_out: z.literal(true) })) } },
+    },
     async (request, reply) => {
       const { tenantId, email, token } = request.session;
       const actor = { tenantId, name: email, address: addressOf(request) };
