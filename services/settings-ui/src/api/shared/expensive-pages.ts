@@ -8,7 +8,8 @@ declare module 'fastify' {
   }
 }
 
-const MOST_OF_TENANT = 8;
+/** Half of the connections to each service: others always find one. */
+const MOST_OF_TENANT = 4;
 
 /** Bounds how many expensive pages a process makes for one tenant at once, also for clients that don't wait for them. */
 export function limitExpensivePages(app: App): void {
