@@ -7,10 +7,15 @@ import { quickDerive } from './quick-derive.ts';
 import { PASSWORD, type SettingsWorld, startSettingsWorld } from './settings-world.ts';
 
 let world: SettingsWorld;
+let redis: Redis;
 beforeAll(async () => {
   world = await startSettingsWorld({ derive: quickDerive });
+  redis = new Redis(engines().redisUrl);
 });
-afterAll(() => world.stop());
+afterAll(async () => {
+  redis.disconnect();
+  await world.stop();
+});
 
 const DEVICE = 'frontdesk-device';
 const QUARTER_HOUR_SECONDS = 900;
@@ -224,13 +229,11 @@ describe('what is not wrong', () => {
   });
 
   it('counts for nothing: nor does what could not be judged', async () => {
-    const redis = new Redis(engines().redisUrl);
     const attempts = createSignInAttempts(redis);
     const guesser = { email: unknownEmail(), address: '192.0.2.1' };
     const away = () => Promise.reject(new Error('away'));
     await inOneWindow(async () => {
       for (let i = 0; i < 30; i += 1) await expect(attempts.judge(guesser, away)).rejects.toThrow('away');
     });
-    redis.disconnect();
   });
 });
