@@ -43,13 +43,13 @@ import { createLimitedFind } from './clients/page-limits.ts';
 import { createServiceClients } from './clients/service-clients.ts';
 import { createSessions, type Sessions } from './clients/sessions.ts';
 import { createSignInAttempts, type SignInAttempts } from './clients/sign-in-attempts.ts';
-import { createSuspensions } from './clients/suspensions.ts';
 import type { SettingsUiConfig } from './config.ts';
 import { migrations } from './data/migrations/index.ts';
 import type { Derive } from './domain/password.ts';
 import { createPasswords, type Passwords } from './domain/passwords.ts';
 import { findSession } from './use-cases/find-session.ts';
 import { signIn } from './use-cases/sign-in.ts';
+import { createSuspensions } from './use-cases/suspensions.ts';
 
 interface SettingsUiService {
   parts: Part[];

@@ -19,7 +19,7 @@ const OF_NETWORKS = [
 ] as const;
 
 /** Who guesses, and so whose attempts are used up. */
-export type Guesser =
+type Guesser =
   | { email: string; address: string }
   /** A device that this email has signed in with before: nobody else can use up its attempts. */
   | { device: Device }

@@ -1,5 +1,5 @@
-import { orNull } from '../use-cases/or-null.ts';
-import type { GatewayClient } from './gateway.client.ts';
+import type { GatewayClient } from '../clients/gateway.client.ts';
+import { orNull } from './or-null.ts';
 
 /** For how long an answer counts: a suspension shows within this time. */
 const FRESH_MS = 3_000;
