@@ -9,5 +9,5 @@ export {
   type RateWindow,
   type SharedGrant,
 } from './grants.ts';
-export { createSharedLimiter, type TakeShared } from './shared-limiter.ts';
+export { createSharedLimiter, giveBack, type TakeShared } from './shared-limiter.ts';
 export { rateCounter } from './take-script.ts';

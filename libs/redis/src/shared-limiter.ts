@@ -22,6 +22,16 @@ export type TakeShared = (
   ahead?: AheadAsked,
 ) => Promise<SharedGrant>;
 
+/** Gives back one that was granted at `grantedAtMs` by the limiter's clock. Of a window that is over nothing comes back. */
+export async function giveBack(
+  take: TakeShared,
+  subject: string,
+  windows: readonly RateWindow[],
+  grantedAtMs: number,
+): Promise<void> {
+  await take(subject, windows, 0, { wanted: 0, ended: { granted: 0, unused: 1, grantedAtMs } });
+}
+
 /**
  * The count that all processes share. Who asks in one turn of the event loop, or while a call is under way, travels in one
  * call: for both sides that costs little more than asking for one.

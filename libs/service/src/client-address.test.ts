@@ -1,10 +1,18 @@
 import { addressBlock, createClientAddress, isAddressOrRange } from './client-address.ts';
 
+const quiet = { warn: () => {} };
+
 describe('the client’s address', () => {
-  const behindProxies = createClientAddress(['10.0.0.0/8', 'fd00::/8', '127.0.0.1']);
+  const behindProxies = createClientAddress(['10.0.0.0/8', 'fd00::/8', '127.0.0.1'], quiet);
 
   it.each([
-    ['the socket’s, when no proxy is trusted', createClientAddress([]), '10.0.0.1', '1.2.3.4', '10.0.0.1'],
+    [
+      'the socket’s, when no proxy is trusted',
+      createClientAddress([], quiet),
+      '10.0.0.1',
+      '1.2.3.4',
+      '10.0.0.1',
+    ],
     ['the socket’s, when that is no proxy', behindProxies, '5.6.7.8', '1.2.3.4', '5.6.7.8'],
     ['the socket’s, without a header', behindProxies, '10.0.0.1', undefined, '10.0.0.1'],
     ['the right-most that no proxy has', behindProxies, '10.0.0.1', '9.9.9.9, 1.2.3.4, 10.0.0.2', '1.2.3.4'],
@@ -23,6 +31,34 @@ describe('the client’s address', () => {
     const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor };
     expect(clientAddress({ headers, socket: { remoteAddress: socket } })).toBe(expected);
   });
+
+  it.each([
+    ['no proxy is trusted', [], '172.18.0.7', '172.18.0.0/24'],
+    ['others are', ['10.0.0.0/8'], '2001:db8:aaaa:bbbb::7', '2001:db8:aaaa::/48'],
+  ])(
+    'a header that is ignored is warned of once, with no more than a network: %s',
+    (_case, trusted, socket, network) => {
+      const warnings: unknown[][] = [];
+      const clientAddress = createClientAddress(trusted, {
+        warn: (...words: unknown[]) => warnings.push(words),
+      });
+      const from = (remoteAddress: string, headers: Record<string, string>) =>
+        clientAddress({ headers, socket: { remoteAddress } });
+      from(socket, {});
+      expect(warnings).toEqual([]);
+      for (const remoteAddress of [socket, socket, '203.0.113.9'])
+        from(remoteAddress, { 'x-forwarded-for': '1.2.3.4' });
+      expect(warnings).toEqual([[{ network }, expect.stringContaining('TRUSTED_PROXIES')]]);
+    },
+  );
+
+  it('a header of a trusted proxy is warned of never', () => {
+    const warn = jest.fn();
+    const clientAddress = createClientAddress(['10.0.0.0/8'], { warn });
+    const headers = { 'x-forwarded-for': '1.2.3.4' };
+    expect(clientAddress({ headers, socket: { remoteAddress: '10.0.0.1' } })).toBe('1.2.3.4');
+    expect(warn).not.toHaveBeenCalled();
+  });
 });
 
 it.each([
@@ -34,6 +70,15 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('%s is counted as %s', (address, block) => {
   expect(addressBlock(address)).toBe(block);
+});
+
+it.each([
+  ['2001:db8:1:2345::6', 56, '2001:db8:1:2300::/56'],
+  ['2001:db8:1:2345::6', 48, '2001:db8:1::/48'],
+  ['::1', 56, '0:0:0:0::/56'],
+  ['1.2.3.4', 48, '1.2.3.4'],
+] as const)('%s is of the /%i %s', (address, bits, block) => {
+  expect(addressBlock(address, bits)).toBe(block);
 });
 
 it('reads addresses and ranges, and nothing else', () => {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import type { Logger } from './logging.ts';
 
 interface Arrived {
   headers: IncomingHttpHeaders;
@@ -11,16 +12,30 @@ export type ClientAddress = (request: Arrived) => string;
 
 /**
  * @param trusted addresses or CIDR ranges whose `X-Forwarded-For` is believed: its right-most entry that is not itself
- *   trusted is the client. From anyone else the header is ignored.
+ *   trusted is the client. From anyone else the header is ignored, which is warned of once: it may be a proxy that is
+ *   missing in the list, and all its clients count as one.
  */
-export function createClientAddress(trusted: readonly string[]): ClientAddress {
+export function createClientAddress(trusted: readonly string[], logger: Pick<Logger, 'warn'>): ClientAddress {
   const proxies = blockListOf(trusted);
   const isTrusted = (address: string) => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  let hasWarned = false;
+  const warnOnce = (sender: string) => {
+    if (hasWarned) return;
+    hasWarned = true;
+    logger.warn(
+      { network: networkOf(sender) },
+      'An X-Forwarded-For is ignored: its sender is not in TRUSTED_PROXIES. This is said once.',
+    );
+  };
 
   return ({ headers, socket }) => {
     let client = plainAddress(socket.remoteAddress ?? '');
     const forwardedFor = [headers['x-forwarded-for'] ?? []].flat().join(',');
-    if (!forwardedFor || trusted.length === 0) return client;
+    if (!forwardedFor) return client;
+    if (isIP(client) === 0 || !isTrusted(client)) {
+      warnOnce(client);
+      return client;
+    }
     const hops = forwardedFor.split(',').map((hop) => plainAddress(hop.trim()));
     while (isIP(client) !== 0 && isTrusted(client)) {
       const hop = hops.pop();
@@ -39,19 +54,34 @@ export function isAddressOrRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
 }
 
-/** What failed attempts are counted against: one IPv4 address, or the /64 that one IPv6 subscriber has to itself. */
-export function addressBlock(address: string): string {
+/**
+ * What failed attempts are counted against: one IPv4 address, or the /64 that one IPv6 subscriber has to itself. Some have a
+ * /56 or a /48.
+ */
+export function addressBlock(address: string, bits: 48 | 56 | 64 = 64): string {
   if (!isIPv6(address)) return address;
+  const groups = groupsOf(address).slice(0, Math.ceil(bits / GROUP_BITS));
+  const last = groups.length - 1;
+  const hidden = groups.length * GROUP_BITS - bits;
+  const kept = groups.map((group, place) => (place === last ? (group >> hidden) << hidden : group));
+  return `${kept.map((group) => group.toString(16)).join(':')}::/${bits}`;
+}
+
+/** Enough for an operator to know a proxy again, and too little to know a person by. */
+const networkOf = (address: string): string =>
+  isIPv4(address) ? address.replace(/\d+$/, '0/24') : addressBlock(address, 48);
+
+const GROUP_BITS = 16;
+
+/** The eight numbers of an IPv6 address. */
+function groupsOf(address: string): number[] {
   const [head = '', tail] = (address.split('%')[0] as string).split('::');
   const groups = head === '' ? [] : head.split(':');
   if (tail !== undefined) {
     const after = tail === '' ? [] : tail.split(':');
     groups.push(...Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after);
   }
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+  return groups.map((group) => Number.parseInt(group, 16));
 }
 
 function blockListOf(ranges: readonly string[]): BlockList {

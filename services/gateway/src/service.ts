@@ -138,7 +138,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
 
   const failedAttempts = createFailedAttempts({
     limiter: limiterNamed('failed_attempts'),
-    clientAddress: createClientAddress(config.TRUSTED_PROXIES),
+    clientAddress: createClientAddress(config.TRUSTED_PROXIES, logger),
   });
   const authenticate = createAuthentication({
     keys,

@@ -26,23 +26,30 @@ import { auditRoutes } from './api/people/audit.routes.ts';
 import { peopleRoutes } from './api/people/people.routes.ts';
 import { assetRoutes, loadAssets } from './api/shared/assets.routes.ts';
 import { createChanges } from './api/shared/changes.ts';
+import { limitExpensivePages } from './api/shared/expensive-pages.ts';
 import { createLiveStreams } from './api/shared/live-streams.ts';
 import { createPages, type Pages } from './api/shared/pages.ts';
+import { keepSuspendedReadOnly } from './api/shared/suspended.ts';
 import { serveBrowsers } from './api/shared/web.ts';
 import { accountRoutes } from './api/sign-in/account.routes.ts';
+import { createDeviceCookie, type DeviceCookie } from './api/sign-in/device-cookie.ts';
 import { invitationRoutes } from './api/sign-in/invitation.routes.ts';
 import { requireSession } from './api/sign-in/require-session.ts';
 import { resetRoutes } from './api/sign-in/reset.routes.ts';
 import { createSessionCookie, type SessionCookie } from './api/sign-in/session-cookie.ts';
 import { signInRoutes } from './api/sign-in/sign-in.routes.ts';
 import { type Clients, createClients } from './clients/clients.ts';
+import { createLimitedFind } from './clients/page-limits.ts';
 import { createServiceClients } from './clients/service-clients.ts';
 import { createSessions, type Sessions } from './clients/sessions.ts';
 import { createSignInAttempts, type SignInAttempts } from './clients/sign-in-attempts.ts';
 import type { SettingsUiConfig } from './config.ts';
 import { migrations } from './data/migrations/index.ts';
+import type { Derive } from './domain/password.ts';
+import { createPasswords, type Passwords } from './domain/passwords.ts';
 import { findSession } from './use-cases/find-session.ts';
 import { signIn } from './use-cases/sign-in.ts';
+import { createSuspensions } from './use-cases/suspensions.ts';
 import { createRetentionWorker } from './workers/retention.worker.ts';
 
 interface SettingsUiService {
@@ -54,6 +61,8 @@ interface SettingsUiService {
 export async function buildSettingsUi(
   config: SettingsUiConfig,
   context: ServiceContext,
+  /** What derives passwords' hashes, where that is not argon2. */
+  { derive }: { derive?: Derive } = {},
 ): Promise<SettingsUiService> {
   const { logger, metrics } = context;
   const signer = await createIdentitySigner({
@@ -78,11 +87,14 @@ export async function buildSettingsUi(
   });
   const services = createServiceClients(config, signer);
   const secrets = createSecretBox(await loadSecretKeys(config.SETTINGS_SECRET_KEYS));
+  const sessions = createSessions(redis, secrets);
   const stores = {
     database,
     secrets,
-    sessions: createSessions(redis, secrets),
+    sessions,
+    findLimited: createLimitedFind(redis, sessions),
     attempts: createSignInAttempts(redis),
+    passwords: createPasswords(derive && { by: derive }),
     clients: createClients(services, { readTimeoutMs: config.PAGE_TIMEOUT_MS }),
   };
 
@@ -92,14 +104,20 @@ export async function buildSettingsUi(
   const api = createApp({ logger, metrics, answerFailure: pages.answerFailure });
   await serveBrowsers(api, { isSecure });
   assetRoutes(api, assets);
-  pageRoutes(api, config, { ...stores, pages, cookie: createSessionCookie({ isSecure }) });
+  const clientAddress = createClientAddress(config.TRUSTED_PROXIES, logger);
+  pageRoutes(api, config, {
+    ...{ ...stores, pages },
+    cookie: createSessionCookie({ isSecure }),
+    deviceCookie: createDeviceCookie({ isSecure, secrets: stores.secrets }),
+    addressOf: (request) => clientAddress(request),
+  });
 
   const internal = createApp({ logger, metrics });
   healthRoutes(internal, { parts: () => parts, metrics });
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator'] });
-    const { gateway } = stores.clients;
-    adminRoutes(guarded, { database, gateway, settingsUrl: config.SETTINGS_URL });
+    const { clients, passwords } = stores;
+    adminRoutes(guarded, { database, passwords, gateway: clients.gateway, settingsUrl: config.SETTINGS_URL });
   });
 
   const parts: Part[] = [
@@ -117,21 +135,25 @@ interface Stores {
   database: Database;
   secrets: SecretBox;
   sessions: Sessions;
+  /** Uses a session, as far as its limits go. */
+  findLimited: Sessions['find'];
   attempts: SignInAttempts;
+  passwords: Passwords;
   clients: Clients;
 }
 
 interface PageDeps extends Stores {
   pages: Pages;
   cookie: SessionCookie;
+  deviceCookie: DeviceCookie;
+  addressOf: (request: FastifyRequest) => string;
 }
 
 /** Few of them are for everybody, the others for who is signed in. */
-function pageRoutes(app: App, config: SettingsUiConfig, given: PageDeps): void {
-  const clientAddress = createClientAddress(config.TRUSTED_PROXIES);
-  const deps = { ...given, addressOf: (request: FastifyRequest) => clientAddress(request) };
+function pageRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void {
   app.decorateRequest('session');
   app.decorateRequest('tenantId');
+  app.decorateRequest('isSuspended', false);
   signInRoutes(app, { ...deps, signIn: (attempt) => signIn(deps, attempt) });
   resetRoutes(app, deps);
   invitationRoutes(app, { ...deps, gateway: deps.clients.gateway });
@@ -141,12 +163,14 @@ function pageRoutes(app: App, config: SettingsUiConfig, given: PageDeps): void {
 function guardedRoutes(
   app: App,
   { SETTINGS_URL: settingsUrl, PUBLIC_URL: publicUrl }: SettingsUiConfig,
-  deps: PageDeps & { addressOf: (request: FastifyRequest) => string },
+  deps: PageDeps,
 ): void {
-  const { database, sessions, clients, pages, cookie } = deps;
+  const { database, sessions, findLimited, clients, pages, cookie } = deps;
   const findBy = (token: string, { isLive }: { isLive: boolean }) =>
-    findSession({ database, find: isLive ? sessions.peek : sessions.find }, token);
+    findSession({ database, find: isLive ? sessions.peek : findLimited }, token);
   requireSession(app, { cookie, findSession: findBy });
+  keepSuspendedReadOnly(app, createSuspensions(clients.gateway));
+  limitExpensivePages(app);
   const streams = createLiveStreams(app, {
     isSignedIn: async ({ session }) => (await findBy(session.token, { isLive: true })) !== null,
   });

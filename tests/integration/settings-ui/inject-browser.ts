@@ -3,13 +3,14 @@ import type { App } from '@frontdesk/service';
 
 const JSON_TYPE = 'application/json';
 
+const newAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+
 export type Browser = ReturnType<typeof createBrowser>;
 
 /** A client with a jar for cookies, at an address of its own. It talks as browsers do, or as programs do in JSON. */
-export function createBrowser(api: App) {
+export function createBrowser(api: App, address = newAddress()) {
   const jar = new Map<string, string>();
   let csrfToken = '';
-  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
   const send = async (
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',

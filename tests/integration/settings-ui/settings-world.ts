@@ -3,6 +3,7 @@ import { createDatabase } from '@frontdesk/database';
 import { createMetrics, loadConfig, startParts } from '@frontdesk/service';
 import { configSchema } from '../../../services/settings-ui/src/config.ts';
 import { migrations } from '../../../services/settings-ui/src/data/migrations/index.ts';
+import type { Derive } from '../../../services/settings-ui/src/domain/password.ts';
 import { buildSettingsUi } from '../../../services/settings-ui/src/service.ts';
 import {
   createTestDatabase,
@@ -31,8 +32,8 @@ export const PASSWORD = 'three calm walruses';
 export type SettingsWorld = Awaited<ReturnType<typeof startSettingsWorld>>;
 type Settings = Awaited<ReturnType<typeof buildSettingsUi>>;
 
-/** Settings over a real gateway and real webhooks, each with a database of its own. */
-export async function startSettingsWorld() {
+/** Settings over a real gateway and real webhooks, each with a database of its own. `derive`: in place of argon2. */
+export async function startSettingsWorld(overrides: { derive?: Derive } = {}) {
   const [gatewayWorld, webhooks]: [GatewayWorld, RunningWebhooks] = await Promise.all([
     startGatewayWorld(),
     startWebhooks(),
@@ -69,7 +70,7 @@ export async function startSettingsWorld() {
       DATABASE_WAIT_MS: PATIENCE_MS,
       ...env,
     });
-    const service = await buildSettingsUi(config, { logger, metrics: createMetrics() });
+    const service = await buildSettingsUi(config, { logger, metrics: createMetrics() }, overrides);
     const running = await startParts(service.parts, logger);
     stops.push(() => running.stop());
     const isReady = async () => {
@@ -84,7 +85,7 @@ export async function startSettingsWorld() {
 
   const asOperator = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) =>
     send(settings.internal, operator, { method, url, body });
-  const browser = (on: Settings = settings) => createBrowser(on.api);
+  const browser = (on: Settings = settings, address?: string) => createBrowser(on.api, address);
 
   /** A new admin, of a new tenant unless one is named, with the password `PASSWORD`. */
   const newAdmin = async (tenantId?: number) => {

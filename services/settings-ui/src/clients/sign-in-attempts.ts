@@ -1,47 +1,82 @@
 import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import { createSharedLimiter, type RateWindow } from '@frontdesk/redis';
 import { AppError, addressBlock } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 import { foldEmail } from '../domain/admin.ts';
+import type { Device } from '../domain/device.ts';
 import type { Session } from '../domain/session.ts';
-import { answerOf } from './sessions.ts';
+import { type Limit, takeOfEach } from './limits.ts';
 
-const QUARTER_HOUR = 900;
-const within = (limit: number): RateWindow[] => [{ name: 'quarter-hour', seconds: QUARTER_HOUR, limit }];
-/** Guesses at one password, from wherever; and at any passwords from one address, which many people may share. */
-const PER_PASSWORD = within(20);
-const PER_ADDRESS = within(60);
+const quarterHour = (limit: number): RateWindow => ({ name: 'quarter-hour', seconds: 900, limit });
+/** Guesses at one password by strangers, or by one device. */
+const OF_PASSWORD = quarterHour(20);
+/** Guesses at any passwords from one IPv4 address or /64, which many people may share, and from the longer networks of one IPv6 subscriber. */
+const OF_NETWORKS = [
+  { bits: 64, window: quarterHour(60) },
+  { bits: 56, window: quarterHour(120) },
+  { bits: 48, window: quarterHour(240) },
+] as const;
+
+/** Who guesses, and so whose attempts are used up. */
+type Guesser =
+  | { email: string; address: string }
+  /** A device that this email has signed in with before: nobody else can use up its attempts. */
+  | { device: Device }
+  /** A signed-in admin who tells the password once more: nobody who only knows the email can use those up. */
+  | { session: Pick<Session, 'tenantId' | 'adminId'> };
 
 export interface SignInAttempts {
-  /** Counts one before it is judged. @throws AppError `rate_limited` when the email or the address has had its share. */
-  count(email: string, address: string): Promise<void>;
   /**
-   * The same for a signed-in admin who tells the password once more. It is counted apart: whoever knows the email and
-   * uses up its sign-ins keeps nobody from changing the password.
+   * Counts an attempt before it is judged, so that many at once don't slip through, and gives it back unless the password was wrong.
+   * @throws AppError `rate_limited` where too many were wrong
    */
-  countChange(admin: Pick<Session, 'tenantId' | 'adminId'>): Promise<void>;
+  judge<Verdict extends { isRight: boolean }>(
+    guesser: Guesser,
+    judge: () => Promise<Verdict>,
+  ): Promise<Verdict>;
 }
 
 export function createSignInAttempts(redis: Redis): SignInAttempts {
   const take = createSharedLimiter(redis);
 
-  const takeOne = async (subject: string, windows: RateWindow[]) => {
-    const { granted, nowMs } = await answerOf(take(subject, windows, 1));
-    if (granted === 1) return;
-    const secondsLeft = QUARTER_HOUR - (Math.floor(nowMs / 1_000) % QUARTER_HOUR);
-    const minutes = Math.ceil(secondsLeft / 60);
-    const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-    throw new AppError('rate_limited', `Too many attempts. Please try again in ${wait}.`, {
-      headers: { 'retry-after': String(secondsLeft) },
-    });
-  };
-
   return {
-    async count(email, address) {
-      const hash = createHash('sha256').update(foldEmail(email)).digest('base64url');
-      await takeOne(`sign-in-address:${addressBlock(address)}`, PER_ADDRESS);
-      await takeOne(`sign-in-email:${hash}`, PER_PASSWORD);
+    async judge(guesser, judge) {
+      const attempt = await takeOfEach(take, limitsOf(guesser));
+      if (attempt.spent) throw tooMany(attempt.secondsLeft);
+      let isWrong = false;
+      try {
+        const verdict = await judge();
+        isWrong = !verdict.isRight;
+        return verdict;
+      } finally {
+        if (!isWrong) await attempt.giveBack();
+      }
     },
-    countChange: ({ tenantId, adminId }) => takeOne(`password-change:${tenantId}:${adminId}`, PER_PASSWORD),
   };
+}
+
+function limitsOf(guesser: Guesser): Limit[] {
+  if ('device' in guesser) return [{ subject: `sign-in-device:${guesser.device.id}`, window: OF_PASSWORD }];
+  if ('session' in guesser) {
+    const { tenantId, adminId } = guesser.session;
+    return [{ subject: `password-change:${tenantId}:${adminId}`, window: OF_PASSWORD }];
+  }
+  const hash = createHash('sha256').update(foldEmail(guesser.email)).digest('base64url');
+  const networks = isIPv6(guesser.address) ? OF_NETWORKS : OF_NETWORKS.slice(0, 1);
+  return [
+    { subject: `sign-in-email:${hash}`, window: OF_PASSWORD },
+    ...networks.map(({ bits, window }) => ({
+      subject: `sign-in-address:${addressBlock(guesser.address, bits)}`,
+      window,
+    })),
+  ];
+}
+
+function tooMany(secondsLeft: number): AppError {
+  const minutes = Math.ceil(secondsLeft / 60);
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return new AppError('rate_limited', `Too many attempts. Please try again in ${wait}.`, {
+    headers: { 'retry-after': String(secondsLeft) },
+  });
 }

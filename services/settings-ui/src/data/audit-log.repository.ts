@@ -24,12 +24,24 @@ export async function beginEntry(database: Database, actor: Actor, action: Audit
   };
 }
 
+const fold = tenantSql<never, [actor: string, address: string | null, action: string]>(
+  'audit_log_fold',
+  `insert into audit_log (tenant_id, actor, address, action, subject, outcome, folded_hour)
+   values ($1, $2, $3, $4, '', 'refused', date_trunc('hour', now(), 'UTC'))
+   on conflict (tenant_id, actor, action, folded_hour) where folded_hour is not null
+   do update set count = audit_log.count + 1, last_at = clock_timestamp(), address = excluded.address`,
+);
+
+/** One more wrong password: those of one admin in one hour are one entry, which names the latest address. */
+export const countFailure = (database: Database, { tenantId, name, address }: Actor, action: AuditAction) =>
+  database.forTenant(tenantId).run(fold, name, address, action);
+
 /** More than any id, for the first page. */
 const FROM_THE_TOP = Number.MAX_SAFE_INTEGER;
 
 const list = tenantSql<AuditEntry, [before: number, count: number]>(
   'audit_log_list',
-  `select id, at, actor, address, action, subject, outcome from audit_log
+  `select id, at, actor, address, action, subject, outcome, count, last_at from audit_log
    where tenant_id = $1 and id < $2 order by id desc limit $3`,
 );
 

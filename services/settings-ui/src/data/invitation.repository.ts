@@ -84,25 +84,25 @@ const remove = tenantSql<never, [id: number]>(
 export const removeInvitation = async (database: Database, tenantId: number, id: number) =>
   (await database.forTenant(tenantId).run(remove, id)) === 1;
 
-const accept = systemSql<{ id: number }, [tokenHash: string, passwordHash: string]>(
+const accept = systemSql<{ tenant_id: number; id: number }, [tokenHash: string, passwordHash: string]>(
   'invitations_accept',
   `with used as (
      delete from admin_invitations where token_hash = $1 and expires_at > now()
      returning tenant_id, email, email_folded
    )
    insert into admin_users (tenant_id, email, email_folded, password_hash)
-   select tenant_id, email, email_folded, $2::text from used returning id`,
+   select tenant_id, email, email_folded, $2::text from used returning tenant_id, id`,
 );
 
 /**
- * Makes an admin of whom a link invites, once; false where somebody was faster, or the address signs in elsewhere: nobody
+ * Makes an admin of whom a link invites, once; null where somebody was faster, or the address signs in elsewhere: nobody
  * who invites learns of another tenant's admins.
  */
 export async function acceptInvitation(database: Database, tokenHash: string, passwordHash: string) {
   try {
-    return (await database.system.maybeOne(accept, tokenHash, passwordHash)) !== null;
+    return await database.system.maybeOne(accept, tokenHash, passwordHash);
   } catch (error) {
     if (!isConstraintViolation(error, 'admin_users_email_unique')) throw error;
-    return false;
+    return null;
   }
 }

@@ -63,6 +63,10 @@ export interface AuditEntry {
   subject: string;
   /** `started` stays where the process died before the outcome was known. */
   outcome: 'started' | 'done' | 'refused';
+  /** How often it has happened; more than once only for what is counted by the hour. */
+  count: number;
+  /** The latest time, where that is not the first. */
+  last_at: Date | null;
 }
 
 /** Who changes something, and from where; the operator's command line has no address. */
@@ -71,5 +75,11 @@ export interface Actor {
   name: string;
   address: string | null;
 }
+
+/**
+ * Who tries to sign in with an address that no admin has. It is written down like a known one, or the time of the answer
+ * would tell them apart; under no tenant's number, and without what was typed.
+ */
+export const NOBODY: Actor = { tenantId: 0, name: '', address: null };
 
 export const operatorOf = (tenantId: number): Actor => ({ tenantId, name: 'Operator', address: null });

@@ -7,23 +7,24 @@ const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-const derive = promisify(argon2);
+/** Derives the tag of a password: what all the time goes into. */
+export const derive = promisify(argon2);
+export type Derive = typeof derive;
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
 /** The password's hash in PHC string format, parameters and salt included. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, by: Derive = derive): Promise<string> {
   const nonce = randomBytes(SALT_BYTES);
-  const { memory, passes, parallelism } = PARAMETERS;
-  const tag = await derive('argon2id', { message: password, nonce, tagLength: TAG_BYTES, ...PARAMETERS });
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`;
+  const tag = await by('argon2id', { message: password, nonce, tagLength: TAG_BYTES, ...PARAMETERS });
+  return textOf(nonce, tag);
 }
 
 /** Whether the password is the one that was hashed. @throws Error where the text is no hash of ours. */
-export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+export async function verifyPassword(password: string, hash: string, by: Derive = derive): Promise<boolean> {
   const [, memory, passes, parallelism, salt, tag] = FORMAT.exec(hash) ?? [];
   if (!salt || !tag) throw new Error('The stored password hash can’t be read.');
   const expected = Buffer.from(tag, 'base64');
-  const actual = await derive('argon2id', {
+  const actual = await by('argon2id', {
     message: password,
     nonce: Buffer.from(salt, 'base64'),
     tagLength: expected.length,
@@ -34,5 +35,10 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return timingSafeEqual(actual, expected);
 }
 
-/** Nobody's: a sign-in with an unknown address takes as long as one with a wrong password. */
-export const decoyHash: Promise<string> = hashPassword(randomBytes(SALT_BYTES).toString('hex'));
+function textOf(nonce: Buffer, tag: Buffer): string {
+  const { memory, passes, parallelism } = PARAMETERS;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`;
+}
+
+/** No password's, with the parameters that ours have: an unknown address costs what a wrong password costs. */
+export const DECOY_HASH = textOf(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));

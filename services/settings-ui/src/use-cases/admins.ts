@@ -12,18 +12,19 @@ import {
 } from '../data/admin-user.repository.ts';
 import { adminRecord } from '../domain/admin.ts';
 import { operatorOf } from '../domain/audit.ts';
-import { hashPassword } from '../domain/password.ts';
+import type { Passwords } from '../domain/passwords.ts';
 import { audited } from './audited.ts';
 
 /** @throws AppError 404 for a tenant that the gateway doesn't know, 422 on `email` when it is taken, `quota_exceeded`. */
 export async function createAdmin(
-  { database, gateway }: { database: Database; gateway: Pick<GatewayClient, 'tenant'> },
+  deps: { database: Database; gateway: Pick<GatewayClient, 'tenant'>; passwords: Passwords },
   { tenantId, email, password }: { tenantId: number; email: string; password: string },
 ): Promise<AdminUser> {
+  const { database, gateway, passwords } = deps;
   const { admins: allowed } = quotasOf(await gateway.tenant(tenantId));
   const change = { action: 'admin_created', subject: email } as const;
   return audited(database, operatorOf(tenantId), change, async () => {
-    const hash = await hashPassword(password);
+    const hash = await passwords.hash(password);
     const added = await database.forTenant(tenantId).transaction(async (tx) => {
       requireQuota('admins', { used: await countOtherAdmins(tx, email), allowed });
       return addAdmin(tx, email, hash);
@@ -34,14 +35,14 @@ export async function createAdmin(
 
 /** Sets an admin's password, which ends their sessions. @throws AppError 404 where the tenant has no such admin. */
 export async function setPassword(
-  { database }: { database: Database },
+  { database, passwords }: { database: Database; passwords: Passwords },
   { tenantId, email, password }: { tenantId: number; email: string; password: string },
 ): Promise<AdminUser> {
   const change = { action: 'password_changed', subject: email } as const;
   return audited(database, operatorOf(tenantId), change, async () => {
     const admin = await findAdminByEmail(database, email);
     if (admin?.tenant_id !== tenantId) throw notFound('Admin');
-    const changed = await setAdminPassword(database, admin, await hashPassword(password));
+    const changed = await setAdminPassword(database, admin, await passwords.hash(password));
     if (!changed) throw notFound('Admin');
     return adminRecord(changed);
   });

@@ -3,28 +3,35 @@ import { AppError, invalid } from '@frontdesk/service';
 import type { Sessions } from '../clients/sessions.ts';
 import type { SignInAttempts } from '../clients/sign-in-attempts.ts';
 import { findAdmin, setAdminPassword } from '../data/admin-user.repository.ts';
-import { hashPassword, verifyPassword } from '../domain/password.ts';
+import { countFailure } from '../data/audit-log.repository.ts';
+import type { Passwords } from '../domain/passwords.ts';
 import type { Session } from '../domain/session.ts';
 import { audited } from './audited.ts';
 import { beginSession } from './sign-in.ts';
 
 /**
  * Sets another password. All sessions are over with that; this browser gets a new one.
- * @throws AppError 422 on `current_password` where that is not right, `rate_limited` after too many of those
+ * @throws AppError 422 on `current_password` where that is not right, `rate_limited` after too many of those,
+ *   `service_unavailable` where too many passwords are being hashed
  */
 export async function changePassword(
-  deps: { database: Database; sessions: Sessions; attempts: SignInAttempts },
+  deps: { database: Database; sessions: Sessions; attempts: SignInAttempts; passwords: Passwords },
   session: Session,
   { current, next, address }: { current: string; next: string; address: string },
 ): Promise<Session> {
-  const { database, sessions, attempts } = deps;
-  await attempts.countChange(session);
+  const { database, sessions, attempts, passwords } = deps;
+  const { admin, isRight } = await attempts.judge({ session }, async () => {
+    const found = await findAdmin(database, session.tenantId, session.adminId);
+    const hash = found?.password_hash ?? null;
+    return { admin: found, isRight: await passwords.verify(current, hash, { isStranger: false }) };
+  });
   const actor = { tenantId: session.tenantId, name: session.email, address };
+  if (!admin || !isRight) {
+    await countFailure(database, actor, 'password_changed');
+    throw invalid({ current_password: ['The current password is not right.'] });
+  }
   return audited(database, actor, { action: 'password_changed', subject: session.email }, async () => {
-    const admin = await findAdmin(database, session.tenantId, session.adminId);
-    if (!admin || !(await verifyPassword(current, admin.password_hash)))
-      throw invalid({ current_password: ['The current password is not right.'] });
-    const changed = await setAdminPassword(database, admin, await hashPassword(next));
+    const changed = await setAdminPassword(database, admin, await passwords.hash(next));
     if (!changed) throw new AppError('unauthorized', 'Please sign in.');
     await sessions.end(session.token);
     return beginSession(sessions, changed);

@@ -5,8 +5,9 @@ import type { GatewayClient } from '../clients/gateway.client.ts';
 import { countOtherAdmins } from '../data/admin-count.repository.ts';
 import { findAdminByEmail } from '../data/admin-user.repository.ts';
 import { acceptInvitation, findInvitationByToken, saveInvitation } from '../data/invitation.repository.ts';
+import { type Device, newDevice } from '../domain/device.ts';
 import { linkTokenHash, newLinkToken } from '../domain/link-token.ts';
-import { hashPassword } from '../domain/password.ts';
+import type { Passwords } from '../domain/passwords.ts';
 import { audited } from './audited.ts';
 
 const VALID_DAYS = 7;
@@ -54,20 +55,22 @@ export async function requireInvitation(database: Database, token: string) {
 }
 
 /**
- * Makes an admin of whom a link invites, with this password.
+ * Makes an admin of whom a link invites, with this password. @returns what the browser is known by
  * @throws AppError 422 on `token`; `tenant_suspended`, or `service_unavailable` where the gateway can't say whether it is
  */
 export async function joinByInvitation(
-  { database, gateway }: { database: Database; gateway: Pick<GatewayClient, 'tenant'> },
+  deps: { database: Database; gateway: Pick<GatewayClient, 'tenant'>; passwords: Passwords },
   { token, password, address }: { token: string; password: string; address: string },
-): Promise<void> {
+): Promise<Device> {
+  const { database, gateway, passwords } = deps;
   const { tenant_id: tenantId, email, invited_by } = await requireInvitation(database, token);
   const { status } = await gateway.tenant(tenantId);
   if (status === 'suspended') throw new AppError('tenant_suspended', 'This business is suspended.');
   const actor = { tenantId, name: email, address };
   const change = { action: 'invitation_accepted', subject: `invited by ${invited_by}` } as const;
-  await audited(database, actor, change, async () => {
-    const isUsed = await acceptInvitation(database, linkTokenHash(token), await hashPassword(password));
-    if (!isUsed) throw voidLink();
+  return audited(database, actor, change, async () => {
+    const admin = await acceptInvitation(database, linkTokenHash(token), await passwords.hash(password));
+    if (!admin) throw voidLink();
+    return newDevice({ tenantId, adminId: admin.id });
   });
 }

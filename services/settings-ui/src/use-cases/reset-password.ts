@@ -2,8 +2,9 @@ import type { Database } from '@frontdesk/database';
 import { invalid, notFound } from '@frontdesk/service';
 import { findResetLink, saveResetLink, useResetLink } from '../data/reset-link.repository.ts';
 import { operatorOf } from '../domain/audit.ts';
+import { type Device, newDevice } from '../domain/device.ts';
 import { linkTokenHash, newLinkToken } from '../domain/link-token.ts';
-import { hashPassword } from '../domain/password.ts';
+import type { Passwords } from '../domain/passwords.ts';
 import { audited } from './audited.ts';
 
 const VALID_MINUTES = 60;
@@ -39,15 +40,19 @@ export async function requireResetLink(database: Database, token: string) {
   return link;
 }
 
-/** Sets the password by a link, once. @throws AppError 422 on `token` where the link is not good (any more). */
+/**
+ * Sets the password by a link, once. @returns what the browser is known by: it can sign in, whatever strangers try.
+ * @throws AppError 422 on `token` where the link is not good (any more); `service_unavailable` where too many wait for hashing
+ */
 export async function resetPassword(
-  database: Database,
+  { database, passwords }: { database: Database; passwords: Passwords },
   { token, password, address }: { token: string; password: string; address: string },
-): Promise<void> {
+): Promise<Device> {
   const { tenant_id: tenantId, email } = await requireResetLink(database, token);
   const actor = { tenantId, name: email, address };
-  await audited(database, actor, { action: 'password_reset', subject: email }, async () => {
-    const isUsed = await useResetLink(database, linkTokenHash(token), await hashPassword(password));
-    if (!isUsed) throw voidLink();
+  return audited(database, actor, { action: 'password_reset', subject: email }, async () => {
+    const admin = await useResetLink(database, linkTokenHash(token), await passwords.hash(password));
+    if (!admin) throw voidLink();
+    return newDevice({ tenantId, adminId: admin.id });
   });
 }

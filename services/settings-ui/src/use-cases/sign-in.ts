@@ -3,9 +3,12 @@ import type { Database } from '@frontdesk/database';
 import { AppError } from '@frontdesk/service';
 import type { Sessions } from '../clients/sessions.ts';
 import type { SignInAttempts } from '../clients/sign-in-attempts.ts';
-import { findAdminByEmail, noteAdminSignIn } from '../data/admin-user.repository.ts';
-import type { AdminRow } from '../domain/admin.ts';
-import { decoyHash, verifyPassword } from '../domain/password.ts';
+import { findAdmin, findAdminByEmail, noteAdminSignIn } from '../data/admin-user.repository.ts';
+import { countFailure } from '../data/audit-log.repository.ts';
+import { type AdminRow, foldEmail } from '../domain/admin.ts';
+import { NOBODY } from '../domain/audit.ts';
+import { type Device, newDevice } from '../domain/device.ts';
+import type { Passwords } from '../domain/passwords.ts';
 import type { Session } from '../domain/session.ts';
 import { audited } from './audited.ts';
 
@@ -15,29 +18,57 @@ export interface SignInDeps {
   database: Database;
   sessions: Sessions;
   attempts: SignInAttempts;
+  passwords: Passwords;
+}
+
+export interface SignInAttempt {
+  email: string;
+  password: string;
+  address: string;
+  /** What the browser has of an earlier sign-in. */
+  device: Device | null;
+}
+
+export interface SignedIn {
+  session: Session;
+  /** What this browser is known by from now on. */
+  device: Device;
 }
 
 /**
- * A new session for who knows the password. An unknown address and a wrong password take the same time and get the same answer.
- * @throws AppError `unauthorized`, or `rate_limited` before anything is looked at
+ * A new session for who knows the password. An unknown address and a wrong password take the same steps, so the same time,
+ * and get the same answer.
+ * @throws AppError `unauthorized`; `rate_limited` or `service_unavailable` before the password is looked at
  */
-export async function signIn(
-  deps: SignInDeps,
-  { email, password, address }: { email: string; password: string; address: string },
-): Promise<Session> {
-  await deps.attempts.count(email, address);
-  const admin = await findAdminByEmail(deps.database, email);
-  const fits = await verifyPassword(password, admin?.password_hash ?? (await decoyHash));
-  if (!admin) throw refused();
-  const actor = { tenantId: admin.tenant_id, name: admin.email, address };
-  return audited(deps.database, actor, { action: 'signed_in', subject: '' }, async () => {
-    if (!fits) throw refused();
-    await noteAdminSignIn(deps.database, admin);
-    return beginSession(deps.sessions, admin);
+export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<SignedIn> {
+  const { database, sessions, attempts, passwords } = deps;
+  const { email, password, address } = attempt;
+  const device = await knownDevice(database, attempt);
+  const { admin, isRight } = await attempts.judge(device ? { device } : { email, address }, async () => {
+    const found = await findAdminByEmail(database, email);
+    const fits = await passwords.verify(password, found?.password_hash ?? null, { isStranger: !device });
+    return { admin: found, isRight: fits };
   });
+  if (!admin || !isRight) {
+    const actor = admin ? { tenantId: admin.tenant_id, name: admin.email, address } : NOBODY;
+    await countFailure(database, actor, 'signed_in');
+    throw new AppError('unauthorized', 'The email or the password is not right.');
+  }
+  const { tenant_id: tenantId, id: adminId } = admin;
+  const actor = { tenantId, name: admin.email, address };
+  const session = await audited(database, actor, { action: 'signed_in', subject: '' }, async () => {
+    await noteAdminSignIn(database, admin);
+    return beginSession(sessions, admin);
+  });
+  return { session, device: device ?? newDevice({ tenantId, adminId }) };
 }
 
-const refused = () => new AppError('unauthorized', 'The email or the password is not right.');
+/** The device, where it is of the admin that this email is of now: addresses can change hands. */
+async function knownDevice(database: Database, { device, email }: SignInAttempt): Promise<Device | null> {
+  if (!device) return null;
+  const admin = await findAdmin(database, device.tenantId, device.adminId);
+  return admin && foldEmail(admin.email) === foldEmail(email) ? device : null;
+}
 
 /** A session that knows nothing of any before it. */
 export async function beginSession(sessions: Sessions, admin: AdminRow): Promise<Session> {

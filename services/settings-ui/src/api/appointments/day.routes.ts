@@ -15,7 +15,10 @@ export function dayRoutes(app: App, deps: DayClients & { pages: Pages }): void {
 
   app.get(
     '/settings/calendar',
-    { schema: { querystring: dayQuery.loose(), response: { 200: dataOf(daySchema) } } },
+    {
+      config: { isExpensive: true },
+      schema: { querystring: dayQuery.loose(), response: { 200: dataOf(daySchema) } },
+    },
     async (request, reply) => {
       const { tenantId } = request;
       const { date, cancelled } = dayQuery.parse(request.query);

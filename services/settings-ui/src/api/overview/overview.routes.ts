@@ -6,9 +6,13 @@ import { wantsJson } from '../shared/accept.ts';
 import type { Pages } from '../shared/pages.ts';
 
 export function overviewRoutes(app: App, deps: { clients: OverviewClients; pages: Pages }): void {
-  app.get('/settings', { schema: { response: { 200: dataOf(overviewSchema) } } }, async (request, reply) => {
-    const overview = await gatherOverview(deps.clients, request.tenantId);
-    if (wantsJson(request)) return ok(overview);
-    return deps.pages.send(reply, overviewPage(deps.pages.context(request), overview, Date.now()));
-  });
+  app.get(
+    '/settings',
+    { config: { isExpensive: true }, schema: { response: { 200: dataOf(overviewSchema) } } },
+    async (request, reply) => {
+      const overview = await gatherOverview(deps.clients, request.tenantId);
+      if (wantsJson(request)) return ok(overview);
+      return deps.pages.send(reply, overviewPage(deps.pages.context(request), overview, Date.now()));
+    },
+  );
 }

@@ -33,6 +33,7 @@ export function createPages(assets: Assets): Pages {
     return {
       asset: assets.url,
       email: session?.email ?? null,
+      isSuspended: session !== undefined && request.isSuspended,
       csrfToken: session ? csrfTokenOf(session.csrfSecret) : '',
       notice: typeof done === 'string' && isNotice(done) ? NOTICES[done] : null,
     };
@@ -75,7 +76,7 @@ export function createPages(assets: Assets): Pages {
 const TITLES: Record<number, string> = {
   403: 'Not allowed',
   404: 'Not found',
-  429: 'Too many attempts',
+  429: 'Too many requests',
   503: 'Not available right now',
 };
 

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '../../clients/sessions.ts';
 import type { SignInAttempts } from '../../clients/sign-in-attempts.ts';
+import type { Passwords } from '../../domain/passwords.ts';
 import { audited } from '../../use-cases/audited.ts';
 import { changePassword } from '../../use-cases/change-password.ts';
 import { EMPTY_FORM } from '../../views/shared/page-context.ts';
@@ -19,6 +20,7 @@ export interface AccountRoutesDeps {
   database: Database;
   sessions: Sessions;
   attempts: SignInAttempts;
+  passwords: Passwords;
   pages: Pages;
   cookie: SessionCookie;
   addressOf: (request: FastifyRequest) => string;
@@ -36,6 +38,7 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
     {
       schema: { body: changePasswordBody, response: { 200: dataOf(signedIn) } },
       config: {
+        isForSuspended: true,
         failurePage: (request, reply, error) => {
           const form = refusedForm(request, error, ['current_password', 'new_password']);
           return pages.send(reply, accountPage(pages.context(request), form));
@@ -57,7 +60,10 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
 
   app.post(
     '/settings/sign-out',
-    { schema: { response: { 200: dataOf(z.object({ signed_out: z.literal(true) })) } } },
+    {
+      config: { isForSuspended: true },
+      schema: { response: { 200: dataOf(z.object({ signed_out: z.literal(true) })) } },
+    },
     async (request, reply) => {
       const { tenantId, email, token } = request.session;
       const actor = { tenantId, name: email, address: addressOf(request) };

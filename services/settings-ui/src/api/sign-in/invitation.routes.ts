@@ -4,6 +4,7 @@ import type { App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { GatewayClient } from '../../clients/gateway.client.ts';
+import type { Passwords } from '../../domain/passwords.ts';
 import { joinByInvitation, requireInvitation } from '../../use-cases/invite-admin.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { messagePage } from '../../views/shared/message.view.ts';
@@ -12,19 +13,22 @@ import { invitationPage } from '../../views/sign-in/password.view.ts';
 import { requireSameSite } from '../shared/csrf.ts';
 import type { Pages } from '../shared/pages.ts';
 import { refusedForm } from '../shared/refusals.ts';
+import type { DeviceCookie } from './device-cookie.ts';
 
 const PATH = '/settings/invitation';
 
 export interface InvitationRoutesDeps {
   database: Database;
   gateway: Pick<GatewayClient, 'tenant'>;
+  passwords: Passwords;
   pages: Pages;
+  deviceCookie: DeviceCookie;
   addressOf: (request: FastifyRequest) => string;
 }
 
 /** Where an invitation leads: who is invited chooses a password. */
 export function invitationRoutes(app: App, deps: InvitationRoutesDeps): void {
-  const { database, gateway, pages, addressOf } = deps;
+  const { database, gateway, pages, deviceCookie, addressOf } = deps;
 
   const show = async (request: FastifyRequest, reply: FastifyReply, token: string, form = EMPTY_FORM) => {
     const { tenant_id, email, invited_by: invitedBy } = await requireInvitation(database, token);
@@ -63,7 +67,8 @@ export function invitationRoutes(app: App, deps: InvitationRoutesDeps): void {
     },
     async (request, reply) => {
       const { token, new_password: password } = request.body;
-      await joinByInvitation(deps, { token, password, address: addressOf(request) });
+      const device = await joinByInvitation(deps, { token, password, address: addressOf(request) });
+      deviceCookie.set(reply, device);
       return reply.redirect('/settings/sign-in?done=invitation-accepted', 303);
     },
   );

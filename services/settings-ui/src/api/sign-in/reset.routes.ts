@@ -3,6 +3,7 @@ import type { Database } from '@frontdesk/database';
 import type { App } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Passwords } from '../../domain/passwords.ts';
 import { requireResetLink, resetPassword } from '../../use-cases/reset-password.ts';
 import { messagePage } from '../../views/shared/message.view.ts';
 import { EMPTY_FORM, textOf } from '../../views/shared/page-context.ts';
@@ -10,14 +11,21 @@ import { resetPage } from '../../views/sign-in/password.view.ts';
 import { requireSameSite } from '../shared/csrf.ts';
 import type { Pages } from '../shared/pages.ts';
 import { refusedForm } from '../shared/refusals.ts';
+import type { DeviceCookie } from './device-cookie.ts';
 
 const TITLE = 'Set a new password';
 
 export function resetRoutes(
   app: App,
-  deps: { database: Database; pages: Pages; addressOf: (request: FastifyRequest) => string },
+  deps: {
+    database: Database;
+    passwords: Passwords;
+    pages: Pages;
+    deviceCookie: DeviceCookie;
+    addressOf: (request: FastifyRequest) => string;
+  },
 ): void {
-  const { database, pages, addressOf } = deps;
+  const { database, pages, deviceCookie, addressOf } = deps;
 
   app.get(
     '/settings/reset',
@@ -53,7 +61,8 @@ export function resetRoutes(
     },
     async (request, reply) => {
       const { token, new_password: password } = request.body;
-      await resetPassword(database, { token, password, address: addressOf(request) });
+      const device = await resetPassword(deps, { token, password, address: addressOf(request) });
+      deviceCookie.set(reply, device);
       return reply.redirect('/settings/sign-in?done=password-set', 303);
     },
   );

@@ -3,13 +3,14 @@ import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '../../clients/sessions.ts';
-import type { Session } from '../../domain/session.ts';
+import type { SignedIn, SignInAttempt } from '../../use-cases/sign-in.ts';
 import { EMPTY_FORM } from '../../views/shared/page-context.ts';
 import { signInPage } from '../../views/sign-in/sign-in.view.ts';
 import { wantsJson } from '../shared/accept.ts';
 import { csrfTokenOf, requireSameSite } from '../shared/csrf.ts';
 import type { Pages } from '../shared/pages.ts';
 import { refusedForm } from '../shared/refusals.ts';
+import type { DeviceCookie } from './device-cookie.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 const HOME = '/settings';
@@ -20,13 +21,14 @@ const nextField = z.string().regex(OWN_PAGE).catch(HOME);
 export interface SignInRoutesDeps {
   pages: Pages;
   cookie: SessionCookie;
+  deviceCookie: DeviceCookie;
   sessions: Sessions;
   addressOf: (request: FastifyRequest) => string;
-  signIn: (attempt: { email: string; password: string; address: string }) => Promise<Session>;
+  signIn: (attempt: SignInAttempt) => Promise<SignedIn>;
 }
 
 export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
-  const { pages, cookie, sessions, addressOf, signIn } = deps;
+  const { pages, cookie, deviceCookie, sessions, addressOf, signIn } = deps;
   const show = (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM, next = HOME) =>
     pages.send(reply, signInPage(pages.context(request), form, next));
 
@@ -56,11 +58,16 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
     },
     async (request, reply) => {
       const { email, password, next } = request.body;
-      const session = await signIn({ email, password, address: addressOf(request) });
+      const { session, device } = await signIn({
+        ...{ email, password },
+        address: addressOf(request),
+        device: deviceCookie.read(request),
+      });
       // Whoever was signed in here before is so no more, and a cookie that was planted is worth nothing.
       const before = cookie.read(request);
       if (before !== undefined) await sessions.end(before);
       cookie.set(reply, session.token);
+      deviceCookie.set(reply, device);
       if (wantsJson(request)) return ok({ csrf_token: csrfTokenOf(session.csrfSecret) });
       return reply.redirect(next ?? HOME, 303);
     },

@@ -82,6 +82,7 @@ ${total > 0 && html`<progress max="${total}" value="${done}" aria-label="Replay 
 ${status === 'running' && !endpoint.is_active && html`<p class="notice waiting">It waits until the endpoint is resumed.</p>`}
 ${
   status === 'running' &&
+  !context.isSuspended &&
   html`<form method="post" action="/settings/api/replays/${id}/cancel" data-inline class="inline">${csrfField(context)}
 <button type="submit" class="quiet" id="cancel-${id}">Stop<span class="for-reader"> replay ${id}</span></button></form>`
 }</li>`;

@@ -38,10 +38,10 @@ const nothing = (isFirst: boolean): Html =>
 const table = (entries: AuditEntry[], zone: string): Html =>
   html`<table class="list"><thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">From</th><th scope="col">Outcome</th></tr></thead>
 <tbody>${entries.map(
-    ({ at, actor, address, action, subject, outcome }) => html`<tr>
+    ({ at, actor, address, action, subject, outcome, count, last_at }) => html`<tr>
 <td data-label="When">${timeIn(zone, at.toISOString())}</td>
 <td data-label="Who">${actor}</td>
-<td data-label="What"><div>${AUDIT_ACTIONS[action]}${subject !== '' && subject !== actor && html`<br><span class="hint">${subject}</span>`}</div></td>
+<td data-label="What"><div>${AUDIT_ACTIONS[action]}${subject !== '' && subject !== actor && html`<br><span class="hint">${subject}</span>`}${last_at && html`<br><span class="hint">${count} times, the latest ${timeIn(zone, last_at.toISOString())}</span>`}</div></td>
 <td data-label="From">${address ?? 'Command line'}</td>
 <td data-label="Outcome">${OUTCOMES[outcome]()}</td></tr>`,
   )}</tbody></table>`;

@@ -1,6 +1,7 @@
 import { documentOf, type Html, html, type Renderable } from './html.ts';
 import type { PageContext } from './page-context.ts';
 import { csrfField } from './parts.ts';
+import { readOnly, suspendedBanner } from './suspended.view.ts';
 
 /** In the order in which they build on each other. */
 const STYLES = [
@@ -42,8 +43,8 @@ interface Page {
 
 /** A whole page. Those of people who are not signed in have no navigation. */
 export function layout(context: PageContext, page: Page): string {
-  const { asset, email, notice } = context;
-  return documentOf(html`<html lang="en">
+  const { asset, email, notice, isSuspended } = context;
+  const whole = documentOf(html`<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -60,11 +61,13 @@ ${email !== null && header(context, email, page.at)}
 ${email === null && html`<p class="brand">${mark()} Frontdesk</p>`}
 <h1>${page.title}</h1>
 ${page.lead && html`<p class="lead">${page.lead}</p>`}
+${isSuspended && suspendedBanner()}
 ${notice !== null && html`<p class="notice good" role="status" data-focus tabindex="-1">${notice}</p>`}
 ${page.body}
 </main>
 </body>
 </html>`);
+  return isSuspended ? readOnly(whole) : whole;
 }
 
 function header(context: PageContext, email: string, at: string | undefined): Html {
@@ -74,7 +77,7 @@ function header(context: PageContext, email: string, at: string | undefined): Ht
     ({ href, name }) =>
       html`<li><a href="${href}"${href === at && html` aria-current="page"`}>${name}</a></li>`,
   )}</ul></nav>
-<form class="who" method="post" action="/settings/sign-out">${csrfField(context)}
+<form class="who" method="post" action="/settings/sign-out" data-own>${csrfField(context)}
 <span class="email" title="Signed in as ${email}">${email}</span>
 <button class="quiet" type="submit">Sign out</button></form>
 </header>`;

@@ -8,6 +8,8 @@ export interface PageContext {
   email: string | null;
   /** Goes into every form. */
   csrfToken: string;
+  /** Nothing can be changed: the business is suspended. */
+  isSuspended: boolean;
   /** What has just been done, said once. */
   notice: string | null;
 }

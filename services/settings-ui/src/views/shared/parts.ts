@@ -43,6 +43,7 @@ interface Confirmation {
 
 /** A button that asks first. The dialog needs no script where the browser knows commands. */
 export function confirmation(context: PageContext, options: Confirmation): Html {
+  if (context.isSuspended) return html``;
   const { id, button, of, title, text, action, confirm, fields, isHarmless = false } = options;
   const danger = isHarmless ? '' : 'danger';
   return html`<button type="button" class="quiet ${danger}" command="show-modal" commandfor="${id}"

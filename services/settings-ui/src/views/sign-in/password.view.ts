@@ -20,7 +20,7 @@ export const accountPage = (context: PageContext, form: FormState): string =>
     lead: html`Signed in as <strong>${context.email}</strong>`,
     body: html`<section class="card" aria-labelledby="password-title"><h2 id="password-title">Change the password</h2>
 <p>You stay signed in here. Everywhere else you are signed out.</p>
-<form method="post" action="/settings/account/password" class="stack short">${formMessage(form)}${csrfField(context)}
+<form method="post" action="/settings/account/password" data-own class="stack short">${formMessage(form)}${csrfField(context)}
 <input type="email" name="username" autocomplete="username" value="${context.email}" readonly hidden>
 ${inputField(form, { name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password' })}
 ${newPassword(form)}

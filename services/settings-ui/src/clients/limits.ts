@@ -1,0 +1,39 @@
+import type { RateWindow, TakeShared } from '@frontdesk/redis';
+import { giveBack } from '@frontdesk/redis';
+import { answerOf } from './sessions.ts';
+
+export interface Limit {
+  /** Whose room it is. */
+  subject: string;
+  window: RateWindow;
+}
+
+export interface Taken {
+  /** The limit that has no room left in its window; null where one was taken of each. */
+  spent: Limit | null;
+  /** Seconds until the window of the spent limit is over. */
+  secondsLeft: number;
+  /** Gives back what was taken, for what did not happen or should not count. */
+  giveBack(): Promise<void>;
+}
+
+/** Takes one of each limit, or of none. @throws AppError `service_unavailable` without Redis */
+export async function takeOfEach(take: TakeShared, limits: readonly Limit[]): Promise<Taken> {
+  const asked = limits.map(async (limit) => {
+    const { granted, nowMs } = await take(limit.subject, [limit.window], 1);
+    return { limit, isGranted: granted === 1, nowMs };
+  });
+  const answers = await answerOf(Promise.all(asked));
+  const giveAllBack = async () => {
+    const granted = answers.filter(({ isGranted }) => isGranted);
+    await answerOf(
+      Promise.all(granted.map(({ limit, nowMs }) => giveBack(take, limit.subject, [limit.window], nowMs))),
+    );
+  };
+  const refused = answers.find(({ isGranted }) => !isGranted);
+  if (!refused) return { spent: null, secondsLeft: 0, giveBack: giveAllBack };
+  await giveAllBack();
+  const { seconds } = refused.limit.window;
+  const secondsLeft = seconds - (Math.floor(refused.nowMs / 1_000) % seconds);
+  return { spent: refused.limit, secondsLeft, giveBack: async () => {} };
+}

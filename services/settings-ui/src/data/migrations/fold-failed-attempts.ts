@@ -1,0 +1,24 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class FoldFailedAttempts1790000600011 implements MigrationInterface {
+  name = 'FoldFailedAttempts1790000600011';
+
+  /** Failures of one admin in one hour are one entry, with their number and when the last one was. */
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      alter table audit_log
+        add column count int not null default 1,
+        add column last_at timestamptz,
+        add column folded_hour timestamptz`);
+    await runner.query(`
+      create unique index audit_log_folded_unique on audit_log (tenant_id, actor, action, folded_hour)
+      where folded_hour is not null`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop index audit_log_folded_unique');
+    await runner.query(
+      'alter table audit_log drop column count, drop column last_at, drop column folded_hour',
+    );
+  }
+}

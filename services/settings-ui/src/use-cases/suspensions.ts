@@ -1,0 +1,29 @@
+import type { GatewayClient } from '../clients/gateway.client.ts';
+import { orNull } from './or-null.ts';
+
+/** For how long an answer counts: a suspension shows within this time. */
+const FRESH_MS = 3_000;
+const MOST_TENANTS = 10_000;
+
+export type IsSuspended = (tenantId: number) => Promise<boolean>;
+
+/** Whether a tenant is suspended, by the gateway's word; while that is away, by its latest one, and without one it is not. */
+export function createSuspensions(gateway: Pick<GatewayClient, 'tenant'>): IsSuspended {
+  const answers = new Map<number, { freshUntilMs: number; answer: Promise<boolean> }>();
+
+  const ask = async (tenantId: number, latest: Promise<boolean> | false) => {
+    const tenant = await orNull(gateway.tenant(tenantId));
+    return tenant ? tenant.status === 'suspended' : latest;
+  };
+
+  return (tenantId) => {
+    const known = answers.get(tenantId);
+    if (known && performance.now() < known.freshUntilMs) return known.answer;
+    const answer = ask(tenantId, known?.answer ?? false);
+    answers.delete(tenantId);
+    answers.set(tenantId, { freshUntilMs: performance.now() + FRESH_MS, answer });
+    const [oldest] = answers.keys();
+    if (answers.size > MOST_TENANTS && oldest !== undefined) answers.delete(oldest);
+    return answer;
+  };
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { systemSql } from '@frontdesk/database';
+import { derive } from '../../../services/settings-ui/src/domain/password.ts';
+import { eventually, withinOneWindow } from '../../support/index.ts';
+import { PASSWORD, type SettingsWorld, startSettingsWorld } from './settings-world.ts';
+
+/** While it is shut, no password is hashed. */
+let gate = Promise.resolve();
+const gated = (async (...args: Parameters<typeof derive>) => {
+  await gate;
+  return derive(...args);
+}) as typeof derive;
+
+let world: SettingsWorld;
+beforeAll(async () => {
+  world = await startSettingsWorld({ derive: gated });
+});
+afterAll(() => world.stop());
+
+const HOUR_SECONDS = 3_600;
+const unknownEmail = () => `nobody-${randomUUID()}@salon.example`;
+const textOf = (page: string) => page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+
+interface Entry {
+  actor: string;
+  address: string | null;
+  action: string;
+  outcome: string;
+  count: number;
+  last_at: Date | null;
+}
+const entriesOf = (tenantId: number) =>
+  world.database.system.many(
+    systemSql<Entry, [tenant: number]>(
+      'test_entries',
+      'select actor, address, action, outcome, count, last_at from audit_log where tenant_id = $1 order by id',
+    ),
+    tenantId,
+  );
+
+describe('wrong passwords of one hour', () => {
+  it('are one entry of the audit log, with their number and the latest time', async () => {
+    const { entries, page, latest } = await withinOneWindow(HOUR_SECONDS, async () => {
+      const { email, tenantId } = await world.newAdmin();
+      let latest = '';
+      for (let i = 0; i < 3; i += 1) {
+        const browser = world.browser();
+        latest = browser.address;
+        await browser.signIn(email, 'wrong');
+      }
+      const browser = world.browser();
+      await browser.signIn(email, PASSWORD);
+      const change = { current_password: 'wrong', new_password: PASSWORD };
+      for (let i = 0; i < 2; i += 1) await browser.json('POST', '/settings/account/password', change);
+      const { page } = await browser.html('/settings/audit');
+      return { entries: await entriesOf(tenantId), page: textOf(page), latest };
+    });
+    expect(entries).toMatchObject([
+      { action: 'admin_created', outcome: 'done', count: 1, last_at: null },
+      { action: 'signed_in', outcome: 'refused', count: 3, address: latest, last_at: expect.any(Date) },
+      { action: 'signed_in', outcome: 'done', count: 1, last_at: null },
+      { action: 'password_changed', outcome: 'refused', count: 2, last_at: expect.any(Date) },
+    ]);
+    expect(page).toMatch(/Signed in 3 times, the latest /);
+    expect(page).toMatch(/Changed the password 2 times, the latest /);
+  });
+
+  it('at addresses that nobody has are counted under no tenant, without what was typed', async () => {
+    const { before, after } = await withinOneWindow(HOUR_SECONDS, async () => {
+      const countNow = async () => (await entriesOf(0)).at(-1)?.count ?? 0;
+      const before = await countNow();
+      for (let i = 0; i < 3; i += 1) await world.browser().signIn(unknownEmail(), 'wrong');
+      return { before, after: await countNow() };
+    });
+    expect(after - before).toBe(3);
+    for (const { actor, address } of await entriesOf(0)) expect([actor, address]).toEqual(['', null]);
+  });
+});
+
+describe('while more passwords come than can be hashed', () => {
+  it('503 with a time to come again, as an envelope and as the form; owners and links go first', async () => {
+    const owner = await world.signedIn();
+    const { tenantId, email } = await world.newAdmin();
+    const made = await world.asOperator('POST', `/internal/tenants/${tenantId}/admins/reset-link`, { email });
+    const token = new URL(made.body.data.url).searchParams.get('token') ?? '';
+
+    const shut = Promise.withResolvers<void>();
+    gate = shut.promise;
+    const guesses: Promise<{ status: number }>[] = [];
+    let refused: { status: number; headers: Record<string, unknown>; body: unknown } | undefined;
+    const guess = async () => {
+      const answer = await world.browser().signIn(unknownEmail(), 'wrong');
+      if (answer.status === 503) refused = answer;
+      return answer;
+    };
+    await eventually(async () => {
+      guesses.push(guess());
+      await new Promise(setImmediate);
+      expect(refused).toBeDefined();
+    });
+    expect(refused?.headers['retry-after']).toBe('1');
+    expect(refused?.body).toMatchObject({ success: false, code: 'service_unavailable' });
+    const form = await world.browser().form('/settings/sign-in', { email, password: 'wrong' });
+    expect([form.status, form.headers['retry-after']]).toEqual([503, '1']);
+    expect(form.page).toContain('Too many people sign in right now.');
+    expect(form.page).toContain(`value="${email}"`);
+
+    const known = [
+      owner.browser.signIn(owner.email, PASSWORD),
+      world.browser().form('/settings/reset', { token, new_password: PASSWORD }),
+    ];
+    shut.resolve();
+    expect((await Promise.all(known)).map(({ status }) => status)).toEqual([200, 303]);
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(52);
+    expect(new Set(statuses)).toEqual(new Set([401, 503]));
+  });
+});
