@@ -65,6 +65,7 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
     ...databaseSettings(config),
     migrations,
     logger,
+    metrics,
   });
   const clientOf = serviceClients({ signer, timeoutMs: config.SERVICE_TIMEOUT_MS });
   const gateway = clientOf('gateway', config.GATEWAY_INTERNAL_URL);

@@ -25,7 +25,7 @@ export interface ReadDeps {
  * @returns what came of it; null where somebody else has read it
  */
 export async function readMessage(deps: ReadDeps, { tenant_id, id }: DueRow): Promise<MessageStatus | null> {
-  const scope = deps.database.forTenant(tenant_id);
+  const scope = deps.database.forTenantInBackground(tenant_id);
   const message = await findReceivedMessage(scope, id);
   if (!message) return null;
   const parsed = parse(message);

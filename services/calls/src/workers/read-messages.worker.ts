@@ -27,7 +27,11 @@ export function createMessageReader(deps: ReadDeps & { logger: Logger; metrics: 
     async defer({ tenant_id, id }, error) {
       metrics.handled('received');
       logger.error({ err: error, tenant_id, message_id: id }, 'message not read');
-      await deferMessage(database.forTenant(tenant_id), id, `To be tried again: ${nameOf(error)}.`);
+      await deferMessage(
+        database.forTenantInBackground(tenant_id),
+        id,
+        `To be tried again: ${nameOf(error)}.`,
+      );
     },
     logger,
   });
