@@ -23,7 +23,8 @@ export interface OddRequest {
   status?: number;
 }
 
-const some = <Item>(items: readonly Item[], count = SOME): readonly Item[] =>
+/** All of them, or some at random. */
+export const some = <Item>(items: readonly Item[], count = SOME): readonly Item[] =>
   SENDS_ALL
     ? items
     : Array.from({ length: count }, () => items[Math.floor(Math.random() * items.length)] as Item);
@@ -53,9 +54,7 @@ const HEADERS = [
   'x-request-id',
   'traceparent',
   'accept',
-].concat(
-  ...['accept-encoding', 'content-encoding', 'x-forwarded-for', 'authorization', 'x-api-key'],
-);
+].concat(...['accept-encoding', 'content-encoding', 'x-forwarded-for', 'authorization', 'x-api-key']);
 const OTHER_TYPES = [
   'text/plain',
   'application/x-www-form-urlencoded',

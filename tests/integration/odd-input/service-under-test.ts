@@ -99,5 +99,6 @@ async function routesOf(build: () => Promise<Built>): Promise<RouteOptions[]> {
   const { api, internal } = await build();
   for (const app of [api, internal] as Partial<App>[]) await app?.ready?.();
   unsubscribe('fastify.initialization', watch);
-  return routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS');
+  // Whether others are there is no matter of what is sent.
+  return routes.filter(({ method, url }) => method !== 'HEAD' && url !== '/health/ready');
 }
