@@ -32,4 +32,4 @@ export function loggedError(error: unknown): object {
 
 /** What was thrown need not be an error, nor have a `toString` that works. */
 const textOf = (thrown: unknown): string =>
-  typeof thrown === 'object' ? Object.prototype.toString.call(thrown) : String(thrown);
+  typeof thrown === 'string' ? thrown : Object.prototype.toString.call(thrown);

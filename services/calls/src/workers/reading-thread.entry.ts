@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { patchToJson } from '../domain/call-patch.ts';
 import { readRawMessage } from '../domain/read-raw-message.ts';
 import type { ReadingAnswer, ReadingRequest } from './reading-thread.ts';
 
@@ -6,5 +7,6 @@ import type { ReadingAnswer, ReadingRequest } from './reading-thread.ts';
 parentPort?.on('message', ({ id, provider, message }: ReadingRequest) => {
   // Buffers arrive as plain arrays of bytes.
   const read = readRawMessage(provider, { ...message, body: Buffer.from(message.body) });
-  parentPort?.postMessage({ id, read } satisfies ReadingAnswer);
+  const answer = read.kind === 'call' ? { ...read, patch: patchToJson(read.patch) } : read;
+  parentPort?.postMessage({ id, answer } satisfies ReadingAnswer);
 });

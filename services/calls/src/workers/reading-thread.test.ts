@@ -1,3 +1,4 @@
+import { patchToJson } from '../domain/call-patch.ts';
 import type { RawMessage } from '../domain/call-provider.ts';
 import { readRawMessage } from '../domain/read-raw-message.ts';
 import { createReadingThread } from './reading-thread.ts';
@@ -35,6 +36,8 @@ describe('the reading thread', () => {
     const read = await thread.read('generic', message);
     expect(read).toMatchObject({ kind: 'call', told: { sentiment: 'negative' } });
     expect(read).toEqual(readRawMessage('generic', message));
+    if (read.kind === 'call')
+      expect(patchToJson(read.patch)).toMatchObject({ facts: { direction: 'inbound' } });
   });
 
   it('leaves the event loop to others meanwhile', async () => {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { CallProviderName } from '@frontdesk/contracts';
+import { patchFromJson, type StoredPatch } from '../domain/call-patch.ts';
 import type { RawMessage } from '../domain/call-provider.ts';
 import { type ReadMessage, readRawMessage } from '../domain/read-raw-message.ts';
 
@@ -21,8 +22,14 @@ export interface ReadingRequest {
 
 export interface ReadingAnswer {
   id: number;
-  read: ReadMessage;
+  /** The patch is in its stored form, which has no dates. */
+  answer:
+    | Exclude<ReadMessage, { kind: 'call' }>
+    | (Omit<Extract<ReadMessage, { kind: 'call' }>, 'patch'> & { patch: StoredPatch });
 }
+
+const readMessageOf = (answer: ReadingAnswer['answer']): ReadMessage =>
+  answer.kind === 'call' ? { ...answer, patch: patchFromJson(answer.patch) } : answer;
 
 /** Reads messages; large ones in a thread of their own, so that requests don't wait meanwhile. */
 export function createReadingThread() {
@@ -36,7 +43,7 @@ export function createReadingThread() {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
-    started.on('message', ({ id, read }: ReadingAnswer) => pending.get(id)?.resolve(read));
+    started.on('message', ({ id, answer }: ReadingAnswer) => pending.get(id)?.resolve(readMessageOf(answer)));
     const ended = (error: Error) => {
       if (thread !== started) return;
       thread = undefined;
