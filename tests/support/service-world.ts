@@ -42,6 +42,7 @@ export async function startServiceWorld<Schema extends z.ZodType>(options: {
     DATABASE_URL: testDatabase.url,
     DATABASE_POOL_MAX: '8',
     DATABASE_WAIT_MS: '120000',
+    DATABASE_TENANT_WAIT_MS: '120000',
     KAFKA_BROKERS: engines().kafkaBrokers,
     KAFKA_PREFIX: uniquePrefix(),
     IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,

@@ -8,6 +8,7 @@ import { logger } from './logger.ts';
 const PATIENCE_MS = 60_000;
 /** For `createDatabase`: no bound of a service's ends what is only slow. */
 export const PATIENT_BOUNDS = {
+  tenantWaitMs: PATIENCE_MS,
   connectionTimeoutMillis: PATIENCE_MS,
   statement_timeout: PATIENCE_MS,
   query_timeout: PATIENCE_MS,

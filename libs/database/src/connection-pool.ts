@@ -44,7 +44,11 @@ export interface ConnectionPool {
 }
 
 /** node-postgres's settings of a pool; the address is given apart. */
-export const poolSettings = ({ poolMax, bounds, sessionSettings }: PoolOptions) => ({
+export const poolSettings = ({
+  poolMax,
+  bounds: { tenantWaitMs: _ours, ...bounds },
+  sessionSettings,
+}: PoolOptions) => ({
   max: poolMax,
   ...bounds,
   // What a transaction sends at once goes to the server and back in one trip.

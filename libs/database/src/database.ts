@@ -1,5 +1,6 @@
-import type { Logger, Part } from '@frontdesk/service';
-import { CONNECTION_BOUNDS, type ConnectionBounds } from './connection.ts';
+import type { Logger, Metrics, Part } from '@frontdesk/service';
+import { createBulkhead, type Holder } from './bulkhead.ts';
+import { CONNECTION_BOUNDS, type ConnectionBounds, type Queryable } from './connection.ts';
 import { createPlainPool } from './connection-pool.ts';
 import { createEntityPool, type Entities } from './entity-pool.ts';
 import { createSystemExecutor } from './executor.ts';
@@ -14,6 +15,8 @@ export interface Database extends Part {
   readonly bounds: ConnectionBounds;
   readonly system: SystemScope;
   forTenant(tenantId: number): TenantScope;
+  /** The same for consumers and workers: they wait for a connection as the system does, and not behind the tenant's requests. */
+  forTenantInBackground(tenantId: number): TenantScope;
   /** Calls the listener after each commit that wrote to the outbox. */
   onEmitted(listener: () => void): void;
   start(): Promise<void>;
@@ -25,10 +28,11 @@ export const databaseSettings = (env: {
   DATABASE_URL: string;
   DATABASE_POOL_MAX: number;
   DATABASE_WAIT_MS: number;
+  DATABASE_TENANT_WAIT_MS: number;
 }) => ({
   url: env.DATABASE_URL,
   poolMax: env.DATABASE_POOL_MAX,
-  bounds: { connectionTimeoutMillis: env.DATABASE_WAIT_MS },
+  bounds: { connectionTimeoutMillis: env.DATABASE_WAIT_MS, tenantWaitMs: env.DATABASE_TENANT_WAIT_MS },
 });
 
 const ping = systemSql<{ alive: number }>('ping', 'select 1 as alive');
@@ -44,13 +48,33 @@ export function createDatabase(options: {
   /** PostgreSQL's settings for every session, beside those that all services have, for example `{ enable_hashjoin: 'off' }`. */
   sessionSettings?: Record<string, string>;
   logger: Logger;
+  metrics?: Metrics;
 }): Database {
   const { url, poolMax = 4, entities, migrations, sessionSettings, logger } = options;
   const bounds = { ...CONNECTION_BOUNDS, ...options.bounds };
   const settings = { url, poolMax, bounds, sessionSettings, logger };
   const pool = entities ? createEntityPool({ ...settings, entities }) : createPlainPool(settings);
-  const system = createSystemExecutor(pool.queryable);
+  const bulkhead = createBulkhead({
+    connections: poolMax,
+    waitMs: { tenant: bounds.tenantWaitMs, system: bounds.connectionTimeoutMillis },
+    metrics: options.metrics,
+  });
+  const queryableFor = (holder: Holder): Queryable => ({
+    query: (query) => bulkhead.run(holder, () => pool.queryable.query(query)),
+  });
+  const system = createSystemExecutor(queryableFor('system'));
   const emitted: (() => void)[] = [];
+  const tenantScope = (tenantId: number, holder: Holder) =>
+    createTenantScope({
+      tenantId,
+      queryable: queryableFor(holder),
+      manager: pool.manager,
+      holding: (work) => bulkhead.run(holder, work),
+      transact: (work) => bulkhead.run(holder, () => inTransaction(pool, work)),
+      onEmitted: () => {
+        for (const listener of emitted) listener();
+      },
+    });
 
   return {
     name: 'database',
@@ -58,18 +82,11 @@ export function createDatabase(options: {
     bounds,
     system: {
       ...system,
-      transaction: (work) => inTransaction(pool, ({ client }) => work(createSystemExecutor(client))),
+      transaction: (work) =>
+        bulkhead.run('system', () => inTransaction(pool, ({ client }) => work(createSystemExecutor(client)))),
     },
-    forTenant: (tenantId) =>
-      createTenantScope({
-        tenantId,
-        queryable: pool.queryable,
-        manager: pool.manager,
-        transact: (work) => inTransaction(pool, work),
-        onEmitted: () => {
-          for (const listener of emitted) listener();
-        },
-      }),
+    forTenant: (tenantId) => tenantScope(tenantId, tenantId),
+    forTenantInBackground: (tenantId) => tenantScope(tenantId, 'system'),
     onEmitted: (listener) => {
       emitted.push(listener);
     },

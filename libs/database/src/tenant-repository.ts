@@ -18,39 +18,39 @@ export interface TenantRepository<Row extends TenantRow> {
   delete(where: FindOptionsWhere<Row>): Promise<number>;
 }
 
-/** A lost database is 503 here as it is for statements. */
-async function reach<Result>(query: Promise<Result>): Promise<Result> {
-  try {
-    return await query;
-  } catch (error) {
-    throw asUnavailable(error);
-  }
-}
-
 export function createTenantRepository<Row extends TenantRow>(
   manager: EntityManager,
   entity: EntitySchema<Row>,
   tenantId: number,
+  holding: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): TenantRepository<Row> {
   const repository = manager.getRepository(entity);
+  /** A lost database is 503 here as it is for statements. */
+  const reach = async <Result>(query: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await holding(query);
+    } catch (error) {
+      throw asUnavailable(error);
+    }
+  };
   const scoped = (where: FindOptionsWhere<Row> = {}) => ({ ...where, tenantId }) as FindOptionsWhere<Row>;
   return {
     find: ({ where, order } = {}) =>
-      reach(repository.find({ where: scoped(where), ...(order ? { order } : {}) })),
-    findOne: (where) => reach(repository.findOne({ where: scoped(where) })),
+      reach(() => repository.find({ where: scoped(where), ...(order ? { order } : {}) })),
+    findOne: (where) => reach(() => repository.findOne({ where: scoped(where) })),
     async insert(values) {
       const row = { ...values, tenantId } as unknown as QueryDeepPartialEntity<Row>;
-      const { generatedMaps } = await reach(repository.insert(row));
+      const { generatedMaps } = await reach(() => repository.insert(row));
       return { ...row, ...generatedMaps[0] } as unknown as Row;
     },
     async update(where, values) {
-      const { affected } = await reach(
+      const { affected } = await reach(() =>
         repository.update(scoped(where), { ...values, tenantId } as unknown as QueryDeepPartialEntity<Row>),
       );
       return affected ?? 0;
     },
     async delete(where) {
-      const { affected } = await reach(repository.delete(scoped(where)));
+      const { affected } = await reach(() => repository.delete(scoped(where)));
       return affected ?? 0;
     },
   };

@@ -9,19 +9,24 @@ import { createTenantRepository } from './tenant-repository.ts';
 import type { TransactionConnection } from './transaction.ts';
 import { isRolledBack } from './transaction-client.ts';
 
+type Holding = <Result>(work: () => Promise<Result>) => Promise<Result>;
 type Transact = <Result>(work: (connection: TransactionConnection) => Promise<Result>) => Promise<Result>;
 
-/** `onEmitted` is called after each commit of a transaction that wrote to the outbox. */
+/**
+ * `holding` does work that takes a connection of the pool by itself. `onEmitted` is called after each commit of a transaction that
+ * wrote to the outbox.
+ */
 export function createTenantScope(options: {
   tenantId: number;
   queryable: Queryable;
   manager: () => EntityManager | null;
+  holding: Holding;
   transact: Transact;
   onEmitted: () => void;
 }): TenantScope {
-  const { tenantId, queryable, manager, transact, onEmitted } = options;
+  const { tenantId, queryable, manager, holding, transact, onEmitted } = options;
   return {
-    ...reads(createTenantExecutor(queryable, tenantId), manager, tenantId),
+    ...reads(createTenantExecutor(queryable, tenantId), manager, tenantId, holding),
     async transaction(work) {
       let hasEmitted = false;
       const result = await transact((connection) => {
@@ -50,7 +55,13 @@ function createTenantTransaction(
   /** Its failure comes out at the commit, or at the savepoint's end. */
   const withoutWaiting = (statement: Promise<unknown>) => void statement.catch(() => {});
   return {
-    ...reads(executor, () => manager, tenantId),
+    // It holds a connection already.
+    ...reads(
+      executor,
+      () => manager,
+      tenantId,
+      (work) => work(),
+    ),
     emit(type, event) {
       withoutWaiting(writeEvent(executor, tenantId, type, event));
       onEmit();
@@ -78,7 +89,12 @@ function createTenantTransaction(
   };
 }
 
-function reads(executor: TenantExecutor, manager: () => EntityManager | null, tenantId: number) {
+function reads(
+  executor: TenantExecutor,
+  manager: () => EntityManager | null,
+  tenantId: number,
+  holding: Holding,
+) {
   const entities = () => {
     const own = manager();
     if (!own) throw new Error('This database was made without entities.');
@@ -92,6 +108,7 @@ function reads(executor: TenantExecutor, manager: () => EntityManager | null, te
         entities(),
         entity,
         tenantId,
+        holding,
       )) satisfies TenantScope['repository'] as TenantScope['repository'],
     total: async (counter: string) => (await executor.one(readTotal, counter)).total,
   };

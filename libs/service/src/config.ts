@@ -31,6 +31,8 @@ export const databaseEnv = {
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(50).default(4),
   /** Longest wait for one of the connections. */
   DATABASE_WAIT_MS: milliseconds.default(5_000),
+  /** The same for a tenant's requests. */
+  DATABASE_TENANT_WAIT_MS: milliseconds.default(2_000),
 };
 
 /** `KAFKA_BROKERS`: host:port, comma separated. `KAFKA_PREFIX` is put before every topic and group, so that systems share a cluster. */

@@ -17,7 +17,7 @@ export function createLogger(options: { name: string; level: string }): Logger {
  * whole rows, which are personal data.
  */
 export function loggedError(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error) };
+  if (!(error instanceof Error)) return { message: textOf(error) };
   const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };
   return {
     type: error.name,
@@ -29,3 +29,7 @@ export function loggedError(error: unknown): object {
     ...(error.cause === undefined ? {} : { cause: loggedError(error.cause) }),
   };
 }
+
+/** What was thrown need not be an error, nor have a `toString` that works. */
+const textOf = (thrown: unknown): string =>
+  typeof thrown === 'string' ? thrown : Object.prototype.toString.call(thrown);

@@ -15,7 +15,8 @@ export interface ServiceContext {
 
 /**
  * The whole life of a service process: configuration, start in order, and on SIGTERM or SIGINT a stop in reverse that
- * ends with exit code 0. A stop that hangs is cut off after SHUTDOWN_TIMEOUT_MS with exit code 1.
+ * ends with exit code 0. An error that nobody has caught is logged and stops the process the same way, with exit code 1.
+ * A stop that hangs is cut off after SHUTDOWN_TIMEOUT_MS with exit code 1.
  */
 export async function run<Schema extends z.ZodType<ServiceConfig>>(options: {
   name: string;
@@ -27,28 +28,46 @@ export async function run<Schema extends z.ZodType<ServiceConfig>>(options: {
   try {
     const config = loadConfig(options.configSchema);
     logger = createLogger({ name: options.name, level: config.LOG_LEVEL });
-    const stopRequested = Promise.race([onceSignalled('SIGTERM'), onceSignalled('SIGINT')]);
+    const stopRequested = onceStopRequested(config.SHUTDOWN_TIMEOUT_MS, logger);
     const parts = await options.build(config, { logger, metrics: createMetrics() });
     const running = await startParts([memoryReducer(), ...parts], logger);
     logger.info('started');
-    const signal = await stopRequested;
-    logger.info({ signal }, 'stopping');
-    setTimeout(() => {
-      logger.fatal('stop took too long');
-      process.exit(1);
-    }, config.SHUTDOWN_TIMEOUT_MS).unref();
+    await stopRequested;
     await running.stop();
     logger.info('stopped');
-    process.exit(0);
+    // 0, or what an uncaught error has set.
+    process.exit();
   } catch (error) {
     logger.fatal({ err: error }, error instanceof Error ? error.message : 'failed to start');
     process.exit(1);
   }
 }
 
-function onceSignalled(signal: 'SIGTERM' | 'SIGINT'): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  // Not once: a second signal during the stop must not kill the process half way.
-  process.on(signal, resolve);
+/** Resolves at the first signal or uncaught error. The process then has `timeoutMs` to end. */
+function onceStopRequested(timeoutMs: number, logger: Logger): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let isRequested = false;
+  const request = () => {
+    if (isRequested) return;
+    isRequested = true;
+    setTimeout(() => {
+      logger.fatal('stop took too long');
+      process.exit(1);
+    }, timeoutMs).unref();
+    resolve();
+  };
+  // Not once: a second signal or error during the stop must not kill the process half way.
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    process.on(signal, () => {
+      logger.info({ signal }, 'stopping');
+      request();
+    });
+  }
+  // Node raises an unhandled rejection as an uncaught exception too.
+  process.on('uncaughtException', (error, origin) => {
+    logger.fatal({ err: error, origin }, 'uncaught error, stopping');
+    process.exitCode = 1;
+    request();
+  });
   return promise;
 }

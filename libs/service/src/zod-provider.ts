@@ -4,6 +4,7 @@ import type { FastifySchemaCompiler, FastifyTypeProvider } from 'fastify';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import { z } from 'zod';
 import { AppError, invalid } from './errors.ts';
+import { listFaults } from './list-limits.ts';
 
 /** Types requests and replies of a route by the zod schemas it declares. */
 export interface ZodTypeProvider extends FastifyTypeProvider {
@@ -27,10 +28,13 @@ function valueAt(input: unknown, path: PropertyKey[]): unknown {
   );
 }
 
-/** One entry per failing field; `{field}` in a schema's messages becomes the field's name. */
+/** Nobody reads more. */
+const MAX_ISSUES = 100;
+
+/** One entry per failing field, of the first hundred; `{field}` in a schema's messages becomes the field's name. */
 function fieldErrors(error: z.ZodError, input: unknown): FieldErrors {
   const errors: FieldErrors = {};
-  for (const issue of error.issues) {
+  for (const issue of error.issues.slice(0, MAX_ISSUES)) {
     const field = issue.path.join('.');
     const isMissing = (valueAt(input, issue.path) ?? null) === null;
     const message =
@@ -46,15 +50,18 @@ function fieldErrors(error: z.ZodError, input: unknown): FieldErrors {
 }
 
 /** Parses by zod, so that handlers see coerced values and defaults. A path that fails names no record: 404. */
-export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
-  ({ schema, httpPart }) =>
-  (data: unknown) => {
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  return (data: unknown) => {
     const input = data ?? {};
+    const faults = httpPart === 'body' ? listFaults(input, fields) : null;
+    if (faults) return { error: invalid(faults) };
     const result = schema.safeParse(input, { error: defaultMessage });
     if (result.success) return { value: result.data };
     if (httpPart === 'params') return { error: new AppError('not_found', 'Not found.') };
     return { error: invalid(fieldErrors(result.error, input)) };
   };
+};
 
 /** Replies leave through fast-json-stringify, compiled once from the zod schema; fields it doesn't name are dropped. */
 export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {

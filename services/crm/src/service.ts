@@ -53,6 +53,7 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
     migrations,
     sessionSettings: SESSION_SETTINGS,
     logger,
+    metrics,
   });
   const clientOf = serviceClients({ signer, timeoutMs: config.SERVICE_TIMEOUT_MS });
   const gateway = clientOf('gateway', config.GATEWAY_INTERNAL_URL);

@@ -76,6 +76,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     entities: [tenantEntity, apiKeyEntity],
     migrations,
     logger,
+    metrics,
   });
   const told = createGatewayMetrics(metrics);
   const apiKeys = createApiKeyRepository(database);

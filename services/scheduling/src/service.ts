@@ -69,6 +69,7 @@ export async function buildScheduling(
     entities: [ServiceEntity],
     migrations,
     logger,
+    metrics,
   });
   const clientOf = serviceClients({ signer, timeoutMs: config.SERVICE_TIMEOUT_MS });
   const gateway = clientOf('gateway', config.GATEWAY_INTERNAL_URL);

@@ -77,6 +77,7 @@ export async function buildSettingsUi(
     ...databaseSettings(config),
     migrations,
     logger,
+    metrics,
   });
   const { redis, part: redisPart } = createRedis({
     url: config.REDIS_URL,

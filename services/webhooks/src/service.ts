@@ -79,6 +79,7 @@ export async function buildWebhooks(
     migrations,
     sessionSettings: WORK_SESSION_SETTINGS,
     logger,
+    metrics,
   });
   // Of its own: requests that wait for a lock take none of the connections that deliveries need.
   const apiDatabase = createDatabase({
@@ -87,6 +88,7 @@ export async function buildWebhooks(
     migrations,
     sessionSettings: API_SESSION_SETTINGS,
     logger,
+    metrics,
   });
   const verifier = await createIdentityVerifier({
     audience: 'webhooks',

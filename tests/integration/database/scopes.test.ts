@@ -6,33 +6,13 @@ import {
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
-import { EntitySchema } from 'typeorm';
 import { PATIENT_BOUNDS } from '../../support/index.ts';
 import { lockCrosswise, logger, migrations, openDatabase } from './database-world.ts';
-
-interface Thing {
-  tenantId: number;
-  id: number;
-  name: string;
-}
-
-const ThingEntity = new EntitySchema<Thing>({
-  name: 'thing',
-  tableName: 'things',
-  columns: {
-    tenantId: { name: 'tenant_id', type: 'bigint', primary: true },
-    id: { type: 'bigint', primary: true, generated: 'increment' },
-    name: { type: 'text' },
-  },
-});
+import { listThings, ThingEntity } from './things.ts';
 
 const insertThing = tenantSql<{ id: number }, [name: string]>(
   'insert_thing',
   'insert into things (tenant_id, name) values ($1, $2) returning id',
-);
-const listThings = tenantSql<{ name: string }>(
-  'list_things',
-  'select name from things where tenant_id = $1 order by id',
 );
 const lockThing = tenantSql<{ id: number }, [name: string]>(
   'lock_thing',

@@ -33,6 +33,7 @@ const logger = createLogger({ name: 'test', level: 'silent' });
 const NEVER_MS = '1800000';
 const PATIENCE = {
   DATABASE_WAIT_MS: NEVER_MS,
+  DATABASE_TENANT_WAIT_MS: NEVER_MS,
   REDIS_TIMEOUT_MS: NEVER_MS,
   RATE_LIMIT_TIMEOUT_MS: NEVER_MS,
   KEY_CACHE_MS: NEVER_MS,

@@ -31,7 +31,7 @@ import {
 const PATIENCE_MS = String(120_000);
 const PATIENCE = {
   ...{ REDIS_TIMEOUT_MS: PATIENCE_MS, RATE_LIMIT_TIMEOUT_MS: PATIENCE_MS },
-  ...{ DATABASE_WAIT_MS: PATIENCE_MS, SERVICE_TIMEOUT_MS: PATIENCE_MS },
+  ...{ DATABASE_WAIT_MS: PATIENCE_MS, DATABASE_TENANT_WAIT_MS: PATIENCE_MS, SERVICE_TIMEOUT_MS: PATIENCE_MS },
 };
 
 /** Gateway, scheduling, crm, calls and settings-ui as they run, in this process, on databases and topics of their own. */

@@ -68,6 +68,7 @@ export async function startSettingsWorld(overrides: { derive?: Derive } = {}) {
       CHANGE_TIMEOUT_MS: PATIENCE_MS,
       REDIS_TIMEOUT_MS: PATIENCE_MS,
       DATABASE_WAIT_MS: PATIENCE_MS,
+      DATABASE_TENANT_WAIT_MS: PATIENCE_MS,
       ...env,
     });
     const service = await buildSettingsUi(config, { logger, metrics: createMetrics() }, overrides);

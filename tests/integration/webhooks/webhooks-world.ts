@@ -58,6 +58,7 @@ export async function startWebhooks(
     SECRET_KEYS_FILE: keys.secretKeysFile,
     DATABASE_URL: url,
     DATABASE_WAIT_MS: String(LONG_MS),
+    DATABASE_TENANT_WAIT_MS: String(LONG_MS),
     KAFKA_BROKERS: engines().kafkaBrokers,
     KAFKA_PREFIX: prefix,
     ALLOW_HTTP_ENDPOINTS: 'true',

@@ -43,18 +43,8 @@ export const putTranscript = (
   tx: TenantTransaction,
   callId: number,
   messageId: number,
-  { utterances, isTruncated, sentiment, rank }: ToldTranscript,
+  { json, isTruncated, sentiment, rank }: ToldTranscript,
 ) => {
   const { worth, stage, digest } = rank;
-  return tx.run(
-    put,
-    callId,
-    JSON.stringify(utterances),
-    messageId,
-    isTruncated,
-    sentiment,
-    worth,
-    stage,
-    digest,
-  );
+  return tx.run(put, callId, json, messageId, isTruncated, sentiment, worth, stage, digest);
 };

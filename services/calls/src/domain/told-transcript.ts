@@ -15,7 +15,8 @@ export interface TranscriptRank {
 
 /** What was said in a call, as one message tells it and as far as it is kept. */
 export interface ToldTranscript {
-  utterances: Utterance[];
+  /** Utterances as JSON: as a text they pass from thread to thread, and to the database, at once. */
+  json: string;
   isTruncated: boolean;
   /** By the customer's words. */
   sentiment: CallSentiment | null;
@@ -26,12 +27,13 @@ export interface ToldTranscript {
 export function toldTranscript({ stage, facts: { transcript = [] } }: CallPatch): ToldTranscript | null {
   const { transcript: utterances, isTruncated } = limitTranscript(transcript);
   if (utterances.length === 0) return null;
+  const json = JSON.stringify(utterances);
   const rank = {
     worth: worthOf(utterances),
     stage: STAGES.indexOf(stage),
-    digest: createHash('sha256').update(JSON.stringify(utterances)).digest('hex'),
+    digest: createHash('sha256').update(json).digest('hex'),
   };
-  return { utterances, isTruncated, sentiment: classifySentiment(utterances), rank };
+  return { json, isTruncated, sentiment: classifySentiment(utterances), rank };
 }
 
 /** A total order, so that of any set of messages the same transcript stays. */

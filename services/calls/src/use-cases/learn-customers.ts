@@ -28,7 +28,7 @@ export async function learnCustomers(
     const numbers = new Map(ofTenant.map(({ id, phone }) => [parsePhone(phone, country)?.e164, id]));
     const known = [...numbers].flatMap(([e164, customerId]) => (e164 ? [{ e164, customerId }] : []));
     const e164s = known.map(({ e164 }) => e164);
-    const scope = database.forTenant(tenantId);
+    const scope = database.forTenantInBackground(tenantId);
     await scope.transaction(async (tx) => {
       await lockCustomerNumbers(tx, e164s);
       await addCustomerNumbers(tx, known);

@@ -16,7 +16,7 @@ export async function linkCall(
   { database, customers }: { database: Database; customers: CustomerLookup },
   { tenant_id, id }: DueRow,
 ): Promise<void> {
-  const scope = database.forTenant(tenant_id);
+  const scope = database.forTenantInBackground(tenant_id);
   const call = await findCallToLink(scope, id);
   if (!call) return;
   const { customer_number: number, creates_lead: create } = call;

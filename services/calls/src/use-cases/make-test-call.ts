@@ -80,7 +80,7 @@ function understood({ settings }: CallSourceRow, patch: CallPatch, message: RawM
     sentiment: record.sentiment,
     sentiment_source: record.sentimentSource,
     summary: record.summary,
-    transcript: told?.utterances ?? [],
+    transcript: told ? JSON.parse(told.json) : [],
   };
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../data/call-transcript.repository.ts';
 import type { CallPatch } from '../domain/call-provider.ts';
 import { mergeProgress } from '../domain/fold-call.ts';
-import { tellsMore, toldTranscript } from '../domain/told-transcript.ts';
+import { type ToldTranscript, tellsMore } from '../domain/told-transcript.ts';
 
 /** Keeps what a message tells beside what others have told. False where the call has no room for it. */
 export async function storePatch(
@@ -32,9 +32,9 @@ export async function storeTranscript(
   tx: TenantTransaction,
   callId: number,
   messageId: number,
-  patch: CallPatch,
+  told: ToldTranscript | null,
 ): Promise<KeptTranscript> {
-  const [stored, told] = [await findStoredTranscript(tx, callId), toldTranscript(patch)];
+  const stored = await findStoredTranscript(tx, callId);
   const isKept =
     told !== null &&
     told.rank.digest !== stored?.digest &&

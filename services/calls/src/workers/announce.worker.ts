@@ -13,10 +13,11 @@ export function createAnnouncer({ database, logger }: { database: Database; logg
     name: 'announcer',
     lanes: LANES,
     findDue: (without, limit) => findCallsToAnnounce(database.system, without, limit),
-    work: ({ tenant_id, id }) => database.forTenant(tenant_id).transaction((tx) => announceCall(tx, id)),
+    work: ({ tenant_id, id }) =>
+      database.forTenantInBackground(tenant_id).transaction((tx) => announceCall(tx, id)),
     async defer({ tenant_id, id }, error) {
       logger.error({ err: error, tenant_id, call_id: id }, 'call not told of');
-      await deferAnnouncing(database.forTenant(tenant_id), id);
+      await deferAnnouncing(database.forTenantInBackground(tenant_id), id);
     },
     logger,
   });

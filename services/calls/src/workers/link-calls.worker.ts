@@ -24,7 +24,7 @@ export function createCallLinker(deps: {
       // That crm can't say just now is no fault of the call's.
       if (!(error instanceof AppError))
         logger.error({ err: error, tenant_id, call_id: id }, 'call not linked');
-      await deferLinking(database.forTenant(tenant_id), id);
+      await deferLinking(database.forTenantInBackground(tenant_id), id);
     },
     logger,
   });

@@ -64,11 +64,11 @@ export async function reviveEndpoint(tx: TenantTransaction, endpointId: number):
 }
 
 /** Goes on with what `endEndpoint` has begun. @returns whether anything may be left */
-export async function cancelForEnded({ system, forTenant }: Database): Promise<boolean> {
+export async function cancelForEnded({ system, forTenantInBackground }: Database): Promise<boolean> {
   const found = await system.maybeOne(findAny);
   if (found === null) return false;
   const { tenant_id, endpoint_id } = found;
-  return forTenant(tenant_id).transaction(async (tx) => {
+  return forTenantInBackground(tenant_id).transaction(async (tx) => {
     // Revived meanwhile, it is none of our business any more.
     if ((await tx.maybeOne(hold, endpoint_id)) === null) return true;
     const { cancelled, has_more } = await tx.one(cancelSome, endpoint_id);

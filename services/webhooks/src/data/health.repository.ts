@@ -28,7 +28,7 @@ export interface FailedEndpoint extends EndedEndpoint {
   reason: 'gone' | 'failing';
 }
 
-export function createEndpointHealth({ system, forTenant }: Database): EndpointHealth {
+export function createEndpointHealth({ system, forTenantInBackground }: Database): EndpointHealth {
   return {
     async record(told) {
       const failing = await system.many(
@@ -50,7 +50,9 @@ export function createEndpointHealth({ system, forTenant }: Database): EndpointH
       ];
     },
     async disable({ tenant_id, id, version, reason }) {
-      await forTenant(tenant_id).transaction((tx) => disableEndpoint(tx, { id, version, reason }));
+      await forTenantInBackground(tenant_id).transaction((tx) =>
+        disableEndpoint(tx, { id, version, reason }),
+      );
     },
   };
 }

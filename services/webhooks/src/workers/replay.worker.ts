@@ -33,7 +33,7 @@ export function createReplayWorker(options: {
       const due = await findDueReplay(database);
       if (due === null) return false;
       const made = await database
-        .forTenant(due.tenant_id)
+        .forTenantInBackground(due.tenant_id)
         .transaction((tx) => walkReplay(tx, due.id, perSecond));
       if (made === null) return false;
       if (made.queued > 0) onQueued();

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { serviceEnv } from './config.ts';
+import { run } from './run.ts';
+
+/** What run.test.ts starts: a service that fails as FAULT says, and whose one part says when it stops. */
+const FAULTS: Record<string, () => unknown> = {
+  rejection: () => Promise.reject(new Error('nobody waits for this')),
+  exception: () => {
+    throw new Error('nobody catches this');
+  },
+  object: () => Promise.reject(JSON.parse('{"toString": 1, "valueOf": 1}')),
+  twice: () => {
+    // Both are raised before anything that waits goes on.
+    void FAULTS.rejection?.();
+    void FAULTS.rejection?.();
+  },
+  none: () => {},
+};
+
+await run({
+  name: 'failing',
+  configSchema: z.object({ ...serviceEnv, FAULT: z.string(), HANGS: z.stringbool().default(false) }),
+  build: async ({ FAULT, HANGS }, { logger }) => {
+    const idle = setInterval(() => {}, 1_000);
+    return [
+      {
+        name: 'failing part',
+        start: async () => {
+          setTimeout(() => FAULTS[FAULT]?.());
+        },
+        stop: async () => {
+          logger.info('part stopped');
+          if (HANGS) await new Promise(() => {});
+          clearInterval(idle);
+        },
+      },
+    ];
+  },
+});

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const FATAL = 60;
+
+interface Line {
+  level: number;
+  msg: string;
+  err?: { message: string; stack?: string };
+}
+
+let child: ChildProcess | undefined;
+afterEach(() => {
+  child?.kill('SIGKILL');
+});
+
+/** A process of run.fixture.ts, its lines as they come, and how it ended. */
+function start(env: Record<string, string>) {
+  const settings = {
+    INTERNAL_PORT: '0',
+    IDENTITY_PUBLIC_KEYS_FILE: 'none',
+    IDENTITY_PRIVATE_KEY_FILE: 'none',
+  };
+  const started = spawn(process.execPath, [join(import.meta.dirname, 'run.fixture.ts')], {
+    env: { PATH: process.env.PATH, ...settings, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child = started;
+  let output = '';
+  started.stdout.on('data', (chunk: Buffer) => {
+    output += chunk;
+  });
+  started.stderr.resume();
+  return {
+    process: started,
+    output: started.stdout,
+    async end() {
+      const [code] = (await once(started, 'close')) as [number | null];
+      const lines: Line[] = output
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+      // Sorted: what is being written when the process ends may change places.
+      return { code, lines, messages: lines.map(({ msg }) => msg).toSorted() };
+    },
+  };
+}
+
+describe('a process of a service', () => {
+  it.each([
+    ['rejection', 'nobody waits for this'],
+    ['exception', 'nobody catches this'],
+  ])('ends in order after an unhandled %s, which it logs with its stack', async (fault, message) => {
+    const { code, lines, messages } = await start({ FAULT: fault }).end();
+    expect(code).toBe(1);
+    expect(messages).toEqual(['part stopped', 'started', 'stopped', 'uncaught error, stopping']);
+    expect(lines.find(({ level }) => level === FATAL)).toMatchObject({
+      err: { message, stack: expect.stringContaining('run.fixture.ts') },
+    });
+  });
+
+  it('does so too after a rejection with what is no error and has no text', async () => {
+    const { code, messages } = await start({ FAULT: 'object' }).end();
+    expect(code).toBe(1);
+    expect(messages).toEqual(['part stopped', 'started', 'stopped', 'uncaught error, stopping']);
+  });
+
+  it('logs a second error and stops once', async () => {
+    const { code, messages } = await start({ FAULT: 'twice' }).end();
+    expect(code).toBe(1);
+    expect(messages.filter((message) => message === 'uncaught error, stopping')).toHaveLength(2);
+    expect(messages.filter((message) => message === 'part stopped')).toHaveLength(1);
+  });
+
+  it('ends after SHUTDOWN_TIMEOUT_MS where a part does not stop', async () => {
+    const env = { FAULT: 'rejection', HANGS: 'true', SHUTDOWN_TIMEOUT_MS: '100' };
+    const { code, messages } = await start(env).end();
+    expect(code).toBe(1);
+    expect(messages).toEqual(['part stopped', 'started', 'stop took too long', 'uncaught error, stopping']);
+  });
+
+  it('ends with 0 on SIGTERM', async () => {
+    const running = start({ FAULT: 'none' });
+    await once(running.output, 'data');
+    running.process.kill('SIGTERM');
+    const { code, messages } = await running.end();
+    expect(code).toBe(0);
+    expect(messages).toEqual(['part stopped', 'started', 'stopped', 'stopping']);
+  });
+});

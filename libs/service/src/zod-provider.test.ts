@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { AppError } from './errors.ts';
+import { validatorCompiler } from './zod-provider.ts';
+
+const schema = z.object({
+  events: z.array(z.enum(['made', 'gone'])),
+  staff: z.array(z.object({ hours: z.array(z.int()) })).optional(),
+});
+
+function errorsFor(body: unknown) {
+  const validate = validatorCompiler({ schema, httpPart: 'body', method: 'POST', url: '/' });
+  const result = validate(body) as { error?: AppError };
+  expect(result.error).toBeInstanceOf(AppError);
+  return result.error?.errors ?? {};
+}
+
+const wrong = (length: number) => Array.from({ length }, () => 'odd');
+
+describe('a body with lists', () => {
+  it('is refused by their length before anybody looks at each entry', () => {
+    expect(errorsFor({ events: wrong(250_000) })).toEqual({
+      events: ['The events field holds too many entries.'],
+    });
+    const staff = Array.from({ length: 300 }, () => ({ hours: wrong(1_000) }));
+    expect(errorsFor({ events: [], staff })).toEqual({ staff: ['The staff field holds too many entries.'] });
+  });
+
+  it('tells of a hundred wrong entries', () => {
+    expect(Object.keys(errorsFor({ events: wrong(1_000) }))).toHaveLength(100);
+  });
+
+  it('may hold whatever it likes in a field that nobody knows', () => {
+    const validate = validatorCompiler({ schema, httpPart: 'body', method: 'POST', url: '/' });
+    expect(validate({ events: ['made'], unknown: wrong(5_000) })).toEqual({ value: { events: ['made'] } });
+  });
+});

@@ -1,0 +1,88 @@
+import { Worker } from 'node:worker_threads';
+import type { CallProviderName } from '@frontdesk/contracts';
+import { patchFromJson, type StoredPatch } from '../domain/call-patch.ts';
+import type { RawMessage } from '../domain/call-provider.ts';
+import { type ReadMessage, readRawMessage } from '../domain/read-raw-message.ts';
+
+/** Up to here reading takes a few milliseconds; the largest message takes a second. */
+const IN_PLACE_BYTES = 4 * 1_024;
+/** Ends only what never comes. */
+const READ_WITHIN_MS = 30_000;
+/** The thread holds some 20 MB. */
+const IDLE_MS = 60_000;
+/** Several times what 5 MiB of the smallest values take. */
+const MAX_HEAP_MB = 512;
+const ENTRY = new URL('./reading-thread.entry.ts', import.meta.url);
+
+export interface ReadingRequest {
+  id: number;
+  provider: CallProviderName;
+  message: RawMessage;
+}
+
+export interface ReadingAnswer {
+  id: number;
+  /** The patch is in its stored form, which has no dates. */
+  answer:
+    | Exclude<ReadMessage, { kind: 'call' }>
+    | (Omit<Extract<ReadMessage, { kind: 'call' }>, 'patch'> & { patch: StoredPatch });
+}
+
+const readMessageOf = (answer: ReadingAnswer['answer']): ReadMessage =>
+  answer.kind === 'call' ? { ...answer, patch: patchFromJson(answer.patch) } : answer;
+
+/** Reads messages; large ones in a thread of their own, so that requests don't wait meanwhile. */
+export function createReadingThread() {
+  let thread: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let lastId = 0;
+  const pending = new Map<number, PromiseWithResolvers<ReadMessage>>();
+
+  const start = (): Worker => {
+    const started = new Worker(ENTRY, {
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    });
+    started.on('message', ({ id, answer }: ReadingAnswer) => pending.get(id)?.resolve(readMessageOf(answer)));
+    const ended = (error: Error) => {
+      if (thread !== started) return;
+      thread = undefined;
+      for (const one of pending.values()) one.reject(error);
+    };
+    started.on('error', ended);
+    started.on('exit', () => ended(new Error('The reading thread has ended.')));
+    return started;
+  };
+
+  const stop = async () => {
+    clearTimeout(idle);
+    await thread?.terminate();
+  };
+
+  const readInThread = async (provider: CallProviderName, message: RawMessage): Promise<ReadMessage> => {
+    clearTimeout(idle);
+    lastId += 1;
+    const id = lastId;
+    const answer = Promise.withResolvers<ReadMessage>();
+    pending.set(id, answer);
+    const overdue = setTimeout(() => void stop(), READ_WITHIN_MS);
+    try {
+      thread ??= start();
+      thread.postMessage({ id, provider, message } satisfies ReadingRequest);
+      return await answer.promise;
+    } finally {
+      clearTimeout(overdue);
+      pending.delete(id);
+      if (pending.size === 0) idle = setTimeout(() => void stop(), IDLE_MS).unref();
+    }
+  };
+
+  return {
+    /** @throws Error when the thread has ended meanwhile */
+    async read(provider: CallProviderName, message: RawMessage): Promise<ReadMessage> {
+      if (message.body.length <= IN_PLACE_BYTES) return readRawMessage(provider, message);
+      return readInThread(provider, message);
+    },
+    stop,
+  };
+}
