@@ -7,7 +7,7 @@ import { holdBusiness } from '../data/settings.repository.ts';
 import { businessDocumentOf } from '../domain/business.ts';
 import { importBusiness } from '../use-cases/import-business.ts';
 
-/** Five hundred members of staff, each with hours, thirty exceptions and thirty stretches of time off, are some 3 MiB. */
+/** Two hundred members of staff, each with hours, a hundred exceptions and a hundred stretches of time off, are some 4 MiB. */
 const DOCUMENT_LIMIT_BYTES = 32 * 1024 * 1024;
 
 /** A whole business as one document, for people to keep in a file. */
