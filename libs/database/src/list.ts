@@ -11,7 +11,7 @@ import {
 } from './list-statements.ts';
 import { settledTotal } from './list-total.ts';
 import type { SystemScope, TenantScope } from './scopes.ts';
-import { settledHorizon } from './settled-horizon.ts';
+import { settledHorizon, settledHorizonForTenant } from './settled-horizon.ts';
 
 interface Query<Field extends string> extends PageQuery {
   sort?: Sort<Field> | undefined;
@@ -72,12 +72,14 @@ export function defineList<Row extends { id: number }, Filter extends string, Fi
     return total ?? (counter !== undefined && given.length === 0 ? scope.total(counter) : null);
   };
   const sieve = served && createSieve<Row>({ statements, served, defaultSort, counted, quickTotal, covered });
-  const readPage = pageReader<Row, TenantScope>(statements, defaultSort, (scope, window) =>
-    sieve?.isNeeded(window)
-      ? sieve.read(scope, window)
-      : readWhole(statements, scope, window, quickTotal(scope, window.given)),
-  );
-  return (database, tenantId, query, given) => readPage(database, database.forTenant(tenantId), query, given);
+  const readPage = pageReader<Row, TenantScope>(statements, defaultSort, {
+    readHorizon: (scope) => scope.one(settledHorizonForTenant),
+    read: (scope, window) =>
+      sieve?.isNeeded(window)
+        ? sieve.read(scope, window)
+        : readWhole(statements, scope, window, quickTotal(scope, window.given)),
+  });
+  return (database, tenantId, query, given) => readPage(database.forTenant(tenantId), query, given);
 }
 
 /** A list of what is no single tenant's, for operators; otherwise as `defineList` makes them. */
@@ -92,10 +94,11 @@ export function defineSystemList<Row extends { id: number }, Filter extends stri
     ...definition,
     filters: { ...filters, since: SINCE },
   });
-  const readPage = pageReader<Row, SystemScope>(statements, defaultSort, (scope, window) =>
-    readWhole(statements, scope, window, null),
-  );
-  return (database, query, given) => readPage(database, database.system, query, given);
+  const readPage = pageReader<Row, SystemScope>(statements, defaultSort, {
+    readHorizon: (scope) => scope.one(settledHorizon),
+    read: (scope, window) => readWhole(statements, scope, window, null),
+  });
+  return (database, query, given) => readPage(database.system, query, given);
 }
 
 async function readWhole<Row, Kind extends ListKind>(
@@ -117,10 +120,15 @@ async function readWhole<Row, Kind extends ListKind>(
 function pageReader<Row extends { id: number }, Scope>(
   { sortOf }: Pick<ReturnType<typeof listStatements<Row, ListKind>>, 'sortOf'>,
   defaultSort: string,
-  read: (scope: Scope, window: Window) => Promise<Reading<Row>>,
+  {
+    readHorizon,
+    read,
+  }: {
+    readHorizon: (scope: Scope) => Promise<{ horizon: number }>;
+    read: (scope: Scope, window: Window) => Promise<Reading<Row>>;
+  },
 ) {
   return async (
-    database: Database,
     scope: Scope,
     { page, per_page, sort: wanted, cursor, updated_since }: Query<string>,
     filters: readonly Filtering<string>[],
@@ -131,7 +139,7 @@ function pageReader<Row extends { id: number }, Scope>(
     }
     const given: Filtering<string>[] = filters.filter(([, ...values]) => !values.includes(undefined));
     if (updated_since !== undefined) {
-      const { horizon } = await database.system.one(settledHorizon);
+      const { horizon } = await readHorizon(scope);
       given.push(['since', updated_since, horizon]);
     }
 

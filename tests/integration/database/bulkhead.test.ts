@@ -1,4 +1,4 @@
-import { createDatabase, type Database, systemSql, type TenantScope } from '@frontdesk/database';
+import { createDatabase, type Database, defineList, systemSql, type TenantScope } from '@frontdesk/database';
 import { createMetrics } from '@frontdesk/service';
 import { createTestDatabase, eventually, PATIENT_BOUNDS } from '../../support/index.ts';
 import { logger, migrations } from './database-world.ts';
@@ -9,6 +9,11 @@ const OTHER = 12;
 const QUEUE = 50;
 
 const lookAtAll = systemSql<{ one: number }>('test_look_at_all', 'select 1 as one');
+
+const readPage = defineList<{ id: number }, never, 'id'>({
+  ...{ name: 'things', from: 'things', columns: 'id', filters: {} },
+  ...{ sorts: { id: { column: 'id' } }, defaultSort: 'id' },
+});
 
 /** A transaction that ends when it is let go. */
 interface Slow {
@@ -139,6 +144,19 @@ describe.each([
     await expect(ask(database.forTenant(FLOODING))).rejects.toMatchObject(refusal);
     expect(await metric('database_waiting')).toBe(QUEUE + 1);
     expect(await metric('database_refused_total')).toBe(1);
+    await first?.letGo();
+    expect(await other).toEqual([]);
+  });
+
+  it('refuses it a list of what has changed, too, instead of reading since when as the system does', async () => {
+    await open(4);
+    const [first] = flood(FLOODING, 4 + QUEUE);
+    await begunTogether(FLOODING, FLOODING, FLOODING, FLOODING);
+    const other = database.forTenant(OTHER).many(listThings);
+    const listed = readPage(database, FLOODING, { page: 1, per_page: 9, sort: 'id', updated_since: 0 }, []);
+    const refused = expect(listed).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await metric('database_waiting')).toBe(QUEUE + 1);
+    await refused;
     await first?.letGo();
     expect(await other).toEqual([]);
   });

@@ -66,4 +66,11 @@ describe('the reading thread', () => {
     await failed;
     expect(await thread.read('generic', messageOf(500))).toMatchObject({ kind: 'call' });
   });
+
+  it('reads what comes while the thread before is still ending', async () => {
+    await thread.read('generic', messageOf(500));
+    const stopped = thread.stop();
+    expect(await thread.read('generic', messageOf(500))).toMatchObject({ kind: 'call' });
+    await stopped;
+  });
 });

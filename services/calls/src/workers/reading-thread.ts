@@ -36,40 +36,46 @@ export function createReadingThread() {
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
-  const pending = new Map<number, PromiseWithResolvers<ReadMessage>>();
+  const pending = new Map<number, PromiseWithResolvers<ReadingAnswer['answer']>>();
 
   const start = (): Worker => {
     const started = new Worker(ENTRY, {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
-    started.on('message', ({ id, answer }: ReadingAnswer) => pending.get(id)?.resolve(readMessageOf(answer)));
+    started.on('message', ({ id, answer }: ReadingAnswer) => pending.get(id)?.resolve(answer));
     const ended = (error: Error) => {
-      if (thread !== started) return;
-      thread = undefined;
-      for (const one of pending.values()) one.reject(error);
+      if (thread === started) leave(error);
     };
     started.on('error', ended);
     started.on('exit', () => ended(new Error('The reading thread has ended.')));
     return started;
   };
 
+  /** What comes from now on is for another thread: this one may take a while to end. */
+  const leave = (error: Error) => {
+    const left = thread;
+    thread = undefined;
+    for (const one of pending.values()) one.reject(error);
+    return left;
+  };
+
   const stop = async () => {
     clearTimeout(idle);
-    await thread?.terminate();
+    await leave(new Error('The reading thread has ended.'))?.terminate();
   };
 
   const readInThread = async (provider: CallProviderName, message: RawMessage): Promise<ReadMessage> => {
     clearTimeout(idle);
     lastId += 1;
     const id = lastId;
-    const answer = Promise.withResolvers<ReadMessage>();
+    const answer = Promise.withResolvers<ReadingAnswer['answer']>();
     pending.set(id, answer);
     const overdue = setTimeout(() => void stop(), READ_WITHIN_MS);
     try {
       thread ??= start();
       thread.postMessage({ id, provider, message } satisfies ReadingRequest);
-      return await answer.promise;
+      return readMessageOf(await answer.promise);
     } finally {
       clearTimeout(overdue);
       pending.delete(id);

@@ -15,9 +15,10 @@ const holdSuspended = systemSql<{ held: number }>(
   `with held as (
      update endpoints set is_suspended = true, release_at = null
      where id = any(array(
-       select e.id from tenants t join endpoints e on e.tenant_id = t.tenant_id
-       where t.status = 'suspended' and e.deleted_at is null and not e.is_suspended
-       order by e.id for update of e))
+       select id from endpoints
+       where tenant_id = any(array(select tenant_id from tenants where status = 'suspended'))
+         and deleted_at is null and not is_suspended
+       order by id for update))
      returning id
    )
    select count(pg_notify('${ENDPOINT_CHANGES}', id::text))::integer as held from held`,
@@ -27,7 +28,7 @@ const findResumed = systemSql<EndpointKey>(
   'endpoints_find_resumed',
   `select e.tenant_id, e.id from endpoints e
    where e.is_suspended and e.deleted_at is null
-     and not exists (select from tenants t where t.tenant_id = e.tenant_id and t.status = 'suspended')
+     and e.tenant_id not in (select tenant_id from tenants where status = 'suspended')
    order by e.id limit 1`,
 );
 

@@ -41,7 +41,7 @@ export function createSuspensionsWorker(options: {
       const found = await findReleasingEndpoint(database);
       if (found === null) return false;
       const made = await database
-        .forTenant(found.tenant_id)
+        .forTenantInBackground(found.tenant_id)
         .transaction((tx) => releaseBatch(tx, found.id, perSecond));
       if (made === null) return false;
       if (made.released > 0) onReleased();
@@ -60,7 +60,7 @@ export function createSuspensionsWorker(options: {
       const found = await findResumedEndpoint(database);
       if (found === null) return false;
       const isResumed = await database
-        .forTenant(found.tenant_id)
+        .forTenantInBackground(found.tenant_id)
         .transaction((tx) => parkAndResume(tx, found.id));
       if (isResumed) releases.wake();
       return isResumed;
