@@ -14,7 +14,7 @@ export const configSchema = z.object({
   CRM_INTERNAL_URL: httpUrl,
   CALLS_INTERNAL_URL: httpUrl,
   WEBHOOKS_INTERNAL_URL: httpUrl,
-  /** A file of keys, as other services' SECRET_KEYS_FILE: seals what browsers and Redis hold and could forge. */
+  /** A file of keys, in the form of other services' SECRET_KEYS_FILE. They seal sessions in Redis and the device cookie. */
   SETTINGS_SECRET_KEYS: z.string().min(1),
   /** These pages as browsers reach them. Where that is https, cookies go over nothing else. */
   SETTINGS_URL: httpUrl.transform((url) => new URL(url).origin),

@@ -46,7 +46,7 @@ import { createSignInAttempts, type SignInAttempts } from './clients/sign-in-att
 import type { SettingsUiConfig } from './config.ts';
 import { migrations } from './data/migrations/index.ts';
 import type { Derive } from './domain/password.ts';
-import { createPasswords, type Passwords } from './domain/passwords.ts';
+import { createPasswordHasher, type PasswordHasher } from './domain/password-hasher.ts';
 import { findSession } from './use-cases/find-session.ts';
 import { signIn } from './use-cases/sign-in.ts';
 import { createSuspensions } from './use-cases/suspensions.ts';
@@ -61,7 +61,7 @@ interface SettingsUiService {
 export async function buildSettingsUi(
   config: SettingsUiConfig,
   context: ServiceContext,
-  /** What derives passwords' hashes, where that is not argon2. */
+  /** Replaces argon2, for tests. */
   { derive }: { derive?: Derive } = {},
 ): Promise<SettingsUiService> {
   const { logger, metrics } = context;
@@ -95,7 +95,7 @@ export async function buildSettingsUi(
     sessions,
     findLimited: createLimitedFind(redis, sessions),
     attempts: createSignInAttempts(redis),
-    passwords: createPasswords(derive && { by: derive }),
+    passwords: createPasswordHasher(derive && { by: derive }),
     clients: createClients(services, { readTimeoutMs: config.PAGE_TIMEOUT_MS }),
   };
 
@@ -136,10 +136,10 @@ interface Stores {
   database: Database;
   secrets: SecretBox;
   sessions: Sessions;
-  /** Uses a session, as far as its limits go. */
+  /** Finds the session of a token and counts the request against its limits. */
   findLimited: Sessions['find'];
   attempts: SignInAttempts;
-  passwords: Passwords;
+  passwords: PasswordHasher;
   clients: Clients;
 }
 

@@ -7,11 +7,11 @@ import { type Limit, takeOfEach } from './limits.ts';
 import type { Sessions } from './sessions.ts';
 
 const minute = (limit: number): RateWindow => ({ name: 'minute', seconds: 60, limit });
-/** Far more than people ask for, also with a form whose picture follows what they type. */
+/** Far more than people need, even with a form whose preview follows their typing. */
 const OF_SESSION = minute(300);
 const OF_TENANT = minute(1_200);
 
-/** What one request uses up. */
+/** The limits that a request of this session counts against. */
 export function pageLimits(session: {
   tenantId: number;
   token: string;
@@ -24,8 +24,8 @@ export function pageLimits(session: {
 }
 
 /**
- * Uses a session for one more request of this minute, decided before anything else is asked for it.
- * @throws AppError `rate_limited` where the session or its tenant has had its share
+ * Finds the session of a token and counts the request, before any work is done for it.
+ * @throws AppError `rate_limited` where the limit of the session or of its tenant is used up
  */
 export function createLimitedFind(redis: Redis, sessions: Sessions) {
   const take = createSharedLimiter(redis);

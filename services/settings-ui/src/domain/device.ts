@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A browser that an admin has signed in with before. It holds this itself, sealed. */
+/** A browser in which an admin has signed in before. The browser keeps this record itself, in a sealed cookie. */
 export interface Device {
   tenantId: number;
   adminId: number;

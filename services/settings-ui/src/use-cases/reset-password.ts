@@ -4,7 +4,7 @@ import { findResetLink, saveResetLink, useResetLink } from '../data/reset-link.r
 import { operatorOf } from '../domain/audit.ts';
 import { type Device, newDevice } from '../domain/device.ts';
 import { linkTokenHash, newLinkToken } from '../domain/link-token.ts';
-import type { Passwords } from '../domain/passwords.ts';
+import type { PasswordHasher } from '../domain/password-hasher.ts';
 import { audited } from './audited.ts';
 
 const VALID_MINUTES = 60;
@@ -41,11 +41,11 @@ export async function requireResetLink(database: Database, token: string) {
 }
 
 /**
- * Sets the password by a link, once. @returns what the browser is known by: it can sign in, whatever strangers try.
+ * Sets the password by a link, once. @returns the device that the browser is from now on, with sign-in attempts of its own
  * @throws AppError 422 on `token` where the link is not good (any more); `service_unavailable` where too many wait for hashing
  */
 export async function resetPassword(
-  { database, passwords }: { database: Database; passwords: Passwords },
+  { database, passwords }: { database: Database; passwords: PasswordHasher },
   { token, password, address }: { token: string; password: string; address: string },
 ): Promise<Device> {
   const { tenant_id: tenantId, email } = await requireResetLink(database, token);
