@@ -12,8 +12,8 @@ import { withService } from './clients.ts';
 import { type CommonOptions, idArgument, verb } from './options.ts';
 import { printRecord, printTable } from './output.ts';
 
-/** Who decides quotas, each some of them. */
-const DECIDERS = ['gateway', 'scheduling', 'calls', 'settings-ui'] as const;
+/** The services that decide quotas, each some of them. */
+const QUOTA_SERVICES = ['gateway', 'scheduling', 'calls', 'settings-ui'] as const;
 
 const tenantArgument = () => {
   const argument = idArgument();
@@ -21,7 +21,7 @@ const tenantArgument = () => {
   return argument;
 };
 
-/** What a business uses of its quotas, and raising them. */
+/** The commands that show how much a business uses of its quotas, and that raise them. */
 export function quotaCommands(tenant: Command): void {
   verb(tenant, 'usage', 'what a business keeps, and its sources have sent today (UTC), of what it is allowed')
     .addArgument(tenantArgument())
@@ -62,7 +62,7 @@ export function quotaCommands(tenant: Command): void {
 async function usageOf(id: number): Promise<QuotaUsage> {
   const path = `/internal/tenants/${id}/quota-usage`;
   const answers = await Promise.all(
-    DECIDERS.map((service) =>
+    QUOTA_SERVICES.map((service) =>
       withService(service, (client) => client.request({ method: 'GET', path, schema: quotaUsageSchema })),
     ),
   );

@@ -28,7 +28,7 @@ export function quotaLine(use: QuotaUse | null): Html | false {
 }
 
 /** The form that adds a record. Left out where the quota is used up, unless the form was just sent and shows its errors. */
-export const whereRoom = (use: QuotaUse | null, addition: Renderable, sent?: FormState): Renderable =>
+export const unlessFull = (use: QuotaUse | null, addition: Renderable, sent?: FormState): Renderable =>
   isFull(use) && !(sent && isSent(sent)) ? false : addition;
 
 function usedText({ name, used, allowed }: QuotaUse): string {
