@@ -87,7 +87,7 @@ export async function buildSettingsUi(
     logger,
   });
   const services = createServiceClients(config, signer);
-  const secrets = createSecretBox(await loadSecretKeys(config.SETTINGS_SECRET_KEYS));
+  const secrets = createSecretBox(await loadSecretKeys(config.SECRET_KEYS_FILE));
   const sessions = createSessions(redis, secrets);
   const stores = {
     database,
