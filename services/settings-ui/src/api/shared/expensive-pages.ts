@@ -21,7 +21,7 @@ export function limitExpensivePages(app: App): void {
     if (!routeOptions.config.isExpensive) return;
     const count = underWay.get(tenantId) ?? 0;
     if (count >= MAX_PER_TENANT) {
-      throw new AppError('rate_limited', 'Too many such pages are being made. Please try again.', {
+      throw new AppError('rate_limited', 'Too many requests at once. Please try again.', {
         headers: { 'retry-after': '1' },
       });
     }
