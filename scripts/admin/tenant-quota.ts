@@ -23,7 +23,7 @@ const tenantArgument = () => {
 
 /** The commands that show how much a business uses of its quotas, and that raise them. */
 export function quotaCommands(tenant: Command): void {
-  verb(tenant, 'usage', 'what a business keeps, and its sources have sent today (UTC), of what it is allowed')
+  verb(tenant, 'usage', 'how much of its quotas a business uses; of the messages of calls: today (UTC)')
     .addArgument(tenantArgument())
     .action(async (id: number, options: CommonOptions) => {
       const record = await withService('gateway', (gateway) =>
@@ -40,11 +40,11 @@ export function quotaCommands(tenant: Command): void {
       printTable(rows, ['quota', 'used', 'allowed', 'plan'], options);
     });
 
-  verb(tenant, 'set-quota', 'allow a business more than its plan does; `default` goes back to the plan')
+  verb(tenant, 'set-quota', 'raise a quota of a business above its plan; `default` resets it to the plan')
     .addArgument(tenantArgument())
     .addArgument(new Argument('<name>', 'the quota').choices(QUOTA_NAMES))
     .addArgument(
-      new Argument('<number>', 'how many, not below the plan’s, or default').argParser(parseNumber),
+      new Argument('<number>', 'a number, not below the plan’s, or default').argParser(parseNumber),
     )
     .action(async (id: number, name: QuotaName, number: number | null, options: CommonOptions) => {
       const changed = await withService('gateway', (gateway) =>
