@@ -46,7 +46,7 @@ import { createSignInAttempts, type SignInAttempts } from './clients/sign-in-att
 import type { SettingsUiConfig } from './config.ts';
 import { migrations } from './data/migrations/index.ts';
 import type { Derive } from './domain/password.ts';
-import { createPasswordHasher, type PasswordHasher } from './domain/password-hasher.ts';
+import { createPasswords, type Passwords } from './domain/passwords.ts';
 import { findSession } from './use-cases/find-session.ts';
 import { signIn } from './use-cases/sign-in.ts';
 import { createSuspensions } from './use-cases/suspensions.ts';
@@ -95,7 +95,7 @@ export async function buildSettingsUi(
     sessions,
     findLimited: createLimitedFind(redis, sessions),
     attempts: createSignInAttempts(redis),
-    passwords: createPasswordHasher(derive && { by: derive }),
+    passwords: createPasswords(derive && { by: derive }),
     clients: createClients(services, { readTimeoutMs: config.PAGE_TIMEOUT_MS }),
   };
 
@@ -139,7 +139,7 @@ interface Stores {
   /** Finds the session of a token and counts the request against its limits. */
   findLimited: Sessions['find'];
   attempts: SignInAttempts;
-  passwords: PasswordHasher;
+  passwords: Passwords;
   clients: Clients;
 }
 

@@ -9,28 +9,27 @@ import type { Session } from '../domain/session.ts';
 import { type Limit, takeOfEach } from './limits.ts';
 
 const quarterHour = (limit: number): RateWindow => ({ name: 'quarter-hour', seconds: 900, limit });
-/** Wrong passwords for one email from unknown browsers, or from one device. */
+/** Guesses at one password by strangers, or by one device. */
 const OF_PASSWORD = quarterHour(20);
-/** Wrong passwords for any email from one IPv4 address or /64, which many people may share, and from larger IPv6 networks. */
+/** Guesses at any passwords from one IPv4 address or /64, which many people may share, and from the longer networks of one IPv6 subscriber. */
 const OF_NETWORKS = [
   { bits: 64, window: quarterHour(60) },
   { bits: 56, window: quarterHour(120) },
   { bits: 48, window: quarterHour(240) },
 ] as const;
 
-/** Who tries a password, and so whose attempts are used up. */
+/** Who guesses, and so whose attempts are used up. */
 type Guesser =
   | { email: string; address: string }
-  /** A device on which this email has signed in before: nobody else can use up its attempts. */
+  /** A device that this email has signed in with before: nobody else can use up its attempts. */
   | { device: Device }
-  /** A signed-in admin who enters the password again: nobody who only knows the email can use up these attempts. */
+  /** A signed-in admin who tells the password once more: nobody who only knows the email can use those up. */
   | { session: Pick<Session, 'tenantId' | 'adminId'> };
 
 export interface SignInAttempts {
   /**
-   * Counts an attempt before the password is checked, so that parallel attempts count too. Gives it back unless the password
-   * was wrong.
-   * @throws AppError `rate_limited` after too many wrong passwords
+   * Counts an attempt before it is judged, so that many at once don't slip through, and gives it back unless the password was wrong.
+   * @throws AppError `rate_limited` where too many were wrong
    */
   judge<Verdict extends { isRight: boolean }>(
     guesser: Guesser,

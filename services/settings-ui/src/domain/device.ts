@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A browser in which an admin has signed in before. The browser keeps this record itself, in a sealed cookie. */
+/** A browser that an admin has signed in with before. It holds this itself, sealed. */
 export interface Device {
   tenantId: number;
   adminId: number;

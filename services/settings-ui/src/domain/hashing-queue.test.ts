@@ -1,7 +1,7 @@
 import { createHashingQueue } from './hashing-queue.ts';
 
-const CONCURRENCY = 2;
-const MAX_WAITING = 50;
+const AT_ONCE = 2;
+const MOST_WAITING = 50;
 
 /** Until all that can begin has begun. */
 const settled = () => new Promise(setImmediate);
@@ -44,7 +44,7 @@ describe('hashing', () => {
 
   it('refuses what is too much, with a time to come again; others go on', async () => {
     const { add, addMany, finish } = startQueue();
-    const all = addMany('stranger', CONCURRENCY + MAX_WAITING);
+    const all = addMany('stranger', AT_ONCE + MOST_WAITING);
     await expect(add('stranger', 'one more')).rejects.toMatchObject({
       code: 'service_unavailable',
       headers: { 'retry-after': '1' },
@@ -55,9 +55,9 @@ describe('hashing', () => {
 
   it('takes those who are known first, and keeps none of them out for strangers', async () => {
     const { begun, add, addMany, finish } = startQueue();
-    const all = [...addMany('stranger', CONCURRENCY + MAX_WAITING), add('known', 'owner')];
+    const all = [...addMany('stranger', AT_ONCE + MOST_WAITING), add('known', 'owner')];
     await finish(all);
-    expect(begun.indexOf('owner')).toBe(CONCURRENCY);
+    expect(begun.indexOf('owner')).toBe(AT_ONCE);
   });
 
   it('goes on after work that fails', async () => {

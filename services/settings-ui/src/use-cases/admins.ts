@@ -12,12 +12,12 @@ import {
 } from '../data/admin-user.repository.ts';
 import { adminRecord } from '../domain/admin.ts';
 import { operatorOf } from '../domain/audit.ts';
-import type { PasswordHasher } from '../domain/password-hasher.ts';
+import type { Passwords } from '../domain/passwords.ts';
 import { audited } from './audited.ts';
 
 /** @throws AppError 404 for a tenant that the gateway doesn't know, 422 on `email` when it is taken, `quota_exceeded`. */
 export async function createAdmin(
-  deps: { database: Database; gateway: Pick<GatewayClient, 'tenant'>; passwords: PasswordHasher },
+  deps: { database: Database; gateway: Pick<GatewayClient, 'tenant'>; passwords: Passwords },
   { tenantId, email, password }: { tenantId: number; email: string; password: string },
 ): Promise<AdminUser> {
   const { database, gateway, passwords } = deps;
@@ -35,7 +35,7 @@ export async function createAdmin(
 
 /** Sets an admin's password, which ends their sessions. @throws AppError 404 where the tenant has no such admin. */
 export async function setPassword(
-  { database, passwords }: { database: Database; passwords: PasswordHasher },
+  { database, passwords }: { database: Database; passwords: Passwords },
   { tenantId, email, password }: { tenantId: number; email: string; password: string },
 ): Promise<AdminUser> {
   const change = { action: 'password_changed', subject: email } as const;

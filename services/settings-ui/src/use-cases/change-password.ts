@@ -4,18 +4,18 @@ import type { Sessions } from '../clients/sessions.ts';
 import type { SignInAttempts } from '../clients/sign-in-attempts.ts';
 import { findAdmin, setAdminPassword } from '../data/admin-user.repository.ts';
 import { countFailure } from '../data/audit-log.repository.ts';
-import type { PasswordHasher } from '../domain/password-hasher.ts';
+import type { Passwords } from '../domain/passwords.ts';
 import type { Session } from '../domain/session.ts';
 import { audited } from './audited.ts';
 import { beginSession } from './sign-in.ts';
 
 /**
  * Sets another password. All sessions are over with that; this browser gets a new one.
- * @throws AppError 422 on `current_password` where it is wrong, `rate_limited` after too many wrong ones,
+ * @throws AppError 422 on `current_password` where that is not right, `rate_limited` after too many of those,
  *   `service_unavailable` where too many passwords are being hashed
  */
 export async function changePassword(
-  deps: { database: Database; sessions: Sessions; attempts: SignInAttempts; passwords: PasswordHasher },
+  deps: { database: Database; sessions: Sessions; attempts: SignInAttempts; passwords: Passwords },
   session: Session,
   { current, next, address }: { current: string; next: string; address: string },
 ): Promise<Session> {

@@ -7,7 +7,7 @@ import { findAdminByEmail } from '../data/admin-user.repository.ts';
 import { acceptInvitation, findInvitationByToken, saveInvitation } from '../data/invitation.repository.ts';
 import { type Device, newDevice } from '../domain/device.ts';
 import { linkTokenHash, newLinkToken } from '../domain/link-token.ts';
-import type { PasswordHasher } from '../domain/password-hasher.ts';
+import type { Passwords } from '../domain/passwords.ts';
 import { audited } from './audited.ts';
 
 const VALID_DAYS = 7;
@@ -59,7 +59,7 @@ export async function requireInvitation(database: Database, token: string) {
  * @throws AppError 422 on `token`; `tenant_suspended`, or `service_unavailable` where the gateway can't say whether it is
  */
 export async function joinByInvitation(
-  deps: { database: Database; gateway: Pick<GatewayClient, 'tenant'>; passwords: PasswordHasher },
+  deps: { database: Database; gateway: Pick<GatewayClient, 'tenant'>; passwords: Passwords },
   { token, password, address }: { token: string; password: string; address: string },
 ): Promise<Device> {
   const { database, gateway, passwords } = deps;

@@ -4,7 +4,7 @@ import { findResetLink, saveResetLink, useResetLink } from '../data/reset-link.r
 import { operatorOf } from '../domain/audit.ts';
 import { type Device, newDevice } from '../domain/device.ts';
 import { linkTokenHash, newLinkToken } from '../domain/link-token.ts';
-import type { PasswordHasher } from '../domain/password-hasher.ts';
+import type { Passwords } from '../domain/passwords.ts';
 import { audited } from './audited.ts';
 
 const VALID_MINUTES = 60;
@@ -45,7 +45,7 @@ export async function requireResetLink(database: Database, token: string) {
  * @throws AppError 422 on `token` where the link is not good (any more); `service_unavailable` where too many wait for hashing
  */
 export async function resetPassword(
-  { database, passwords }: { database: Database; passwords: PasswordHasher },
+  { database, passwords }: { database: Database; passwords: Passwords },
   { token, password, address }: { token: string; password: string; address: string },
 ): Promise<Device> {
   const { tenant_id: tenantId, email } = await requireResetLink(database, token);

@@ -8,7 +8,7 @@ import { countFailure } from '../data/audit-log.repository.ts';
 import { type AdminRow, foldEmail } from '../domain/admin.ts';
 import { NOBODY } from '../domain/audit.ts';
 import { type Device, newDevice } from '../domain/device.ts';
-import type { PasswordHasher } from '../domain/password-hasher.ts';
+import type { Passwords } from '../domain/passwords.ts';
 import type { Session } from '../domain/session.ts';
 import { audited } from './audited.ts';
 
@@ -18,26 +18,26 @@ export interface SignInDeps {
   database: Database;
   sessions: Sessions;
   attempts: SignInAttempts;
-  passwords: PasswordHasher;
+  passwords: Passwords;
 }
 
 export interface SignInAttempt {
   email: string;
   password: string;
   address: string;
-  /** The device of an earlier sign-in in this browser. */
+  /** What the browser has of an earlier sign-in. */
   device: Device | null;
 }
 
 export interface SignedIn {
   session: Session;
-  /** The device that this browser is from now on. */
+  /** What this browser is known by from now on. */
   device: Device;
 }
 
 /**
- * Begins a session where email and password are right. An unknown email takes the same steps, and so the same time, as a wrong
- * password, and gets the same answer.
+ * A new session for who knows the password. An unknown address and a wrong password take the same steps, so the same time,
+ * and get the same answer.
  * @throws AppError `unauthorized`; `rate_limited` or `service_unavailable` before the password is looked at
  */
 export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<SignedIn> {
@@ -63,7 +63,7 @@ export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<
   return { session, device: device ?? newDevice({ tenantId, adminId }) };
 }
 
-/** The device, where it belongs to the admin who has this email now: emails can change hands. */
+/** The device, where it is of the admin that this email is of now: addresses can change hands. */
 async function knownDevice(database: Database, { device, email }: SignInAttempt): Promise<Device | null> {
   if (!device) return null;
   const admin = await findAdmin(database, device.tenantId, device.adminId);

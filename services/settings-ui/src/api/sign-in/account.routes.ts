@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '../../clients/sessions.ts';
 import type { SignInAttempts } from '../../clients/sign-in-attempts.ts';
-import type { PasswordHasher } from '../../domain/password-hasher.ts';
+import type { Passwords } from '../../domain/passwords.ts';
 import { audited } from '../../use-cases/audited.ts';
 import { changePassword } from '../../use-cases/change-password.ts';
 import { EMPTY_FORM } from '../../views/shared/page-context.ts';
@@ -20,7 +20,7 @@ export interface AccountRoutesDeps {
   database: Database;
   sessions: Sessions;
   attempts: SignInAttempts;
-  passwords: PasswordHasher;
+  passwords: Passwords;
   pages: Pages;
   cookie: SessionCookie;
   addressOf: (request: FastifyRequest) => string;

@@ -1,15 +1,15 @@
 import { createHashingQueue } from './hashing-queue.ts';
 import { DECOY_HASH, type Derive, derive, hashPassword, verifyPassword } from './password.ts';
 
-/** Hashes and verifies passwords of admins. Both wait in a queue. @throws AppError `service_unavailable` where the queue is full */
-export interface PasswordHasher {
-  /** For a browser that has shown a valid link or session. */
+/** Passwords of admins. Both wait for their turn, and throw AppError `service_unavailable` where too many do. */
+export interface Passwords {
+  /** For somebody who has shown a link or a session. */
   hash(password: string): Promise<string>;
-  /** Whether the password fits the hash. Without a hash it never does, after the same work. */
+  /** Whether it is the one that was hashed. Without a hash it is wrong, after the same work. */
   verify(password: string, hash: string | null, options: { isStranger: boolean }): Promise<boolean>;
 }
 
-export function createPasswordHasher({ by = derive }: { by?: Derive } = {}): PasswordHasher {
+export function createPasswords({ by = derive }: { by?: Derive } = {}): Passwords {
   const queue = createHashingQueue();
   return {
     hash: (password) => queue.run('known', () => hashPassword(password, by)),
