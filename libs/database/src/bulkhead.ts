@@ -4,7 +4,7 @@ import { bulkheadMetrics } from './bulkhead-metrics.ts';
 /** Who holds a connection: a tenant (its id), or the service itself, for work across tenants. */
 export type Holder = number | 'system';
 
-/** Longest queue of a tenant, in statements and transactions: the next one is refused at once. */
+/** Longest queue of a tenant, in statements and transactions, while other tenants wait too: the next one is refused at once. */
 const TENANT_QUEUE = 50;
 
 interface Waiter {
@@ -29,8 +29,8 @@ export interface Bulkhead {
  */
 export function createBulkhead(options: {
   connections: number;
-  /** Longest waits for a connection, in milliseconds. */
-  waitMs: { tenant: number; system: number };
+  /** Longest waits for a connection, in milliseconds: of a tenant's request while other tenants wait too, and of all others. */
+  waitMs: { contended: number; alone: number };
   metrics?: Metrics | undefined;
 }): Bulkhead {
   const { waitMs } = options;
@@ -88,16 +88,24 @@ export function createBulkhead(options: {
     });
   };
 
+  /** Whether a tenant waits beside others: only then does it keep somebody waiting. */
+  const isContended = (holder: Holder) =>
+    holder !== 'system' && queues.keys().some((other) => other !== holder && other !== 'system');
+
   const wait = (holder: Holder): Promise<void> => {
     const queue = queues.get(holder) ?? new Set();
-    const isSystem = holder === 'system';
-    if (!isSystem && queue.size >= TENANT_QUEUE) throw refused();
+    if (queue.size >= TENANT_QUEUE && isContended(holder)) throw refused();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const giveUp = () => {
       leaveQueue(holder, queue, waiter);
       reject(refused());
     };
-    const timer = setTimeout(giveUp, isSystem ? waitMs.system : waitMs.tenant);
+    const endContended = () => {
+      if (isContended(holder)) giveUp();
+      else waiter.timer = setTimeout(giveUp, waitMs.alone - waitMs.contended);
+    };
+    const isShort = holder !== 'system' && waitMs.contended < waitMs.alone;
+    const timer = isShort ? setTimeout(endContended, waitMs.contended) : setTimeout(giveUp, waitMs.alone);
     const waiter: Waiter = { enter: resolve, timer };
     queues.set(holder, queue.add(waiter));
     metrics?.waiting.inc();

@@ -56,7 +56,7 @@ export function createDatabase(options: {
   const pool = entities ? createEntityPool({ ...settings, entities }) : createPlainPool(settings);
   const bulkhead = createBulkhead({
     connections: poolMax,
-    waitMs: { tenant: bounds.tenantWaitMs, system: bounds.connectionTimeoutMillis },
+    waitMs: { contended: bounds.tenantWaitMs, alone: bounds.connectionTimeoutMillis },
     metrics: options.metrics,
   });
   const queryableFor = (holder: Holder): Queryable => ({

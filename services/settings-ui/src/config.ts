@@ -27,6 +27,9 @@ export const configSchema = z.object({
   SETTINGS_URL: httpUrl.transform((url) => new URL(url).origin),
   /** The gateway as integrators reach it: begins the examples on the pages. */
   PUBLIC_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')),
+  /** Far more than people ask for, also with a form whose picture follows what they type. */
+  SESSION_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(300),
+  TENANT_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1_200),
   /** Longest that a page waits for what another service adds to it. */
   PAGE_TIMEOUT_MS: milliseconds.default(1_500),
   /** Longest wait for another service to make a change. Adding an endpoint looks its name up, which may take its time. */

@@ -93,7 +93,10 @@ export async function buildSettingsUi(
     database,
     secrets,
     sessions,
-    findLimited: createLimitedFind(redis, sessions),
+    findLimited: createLimitedFind(redis, sessions, {
+      session: config.SESSION_REQUESTS_PER_MINUTE,
+      tenant: config.TENANT_REQUESTS_PER_MINUTE,
+    }),
     attempts: createSignInAttempts(redis),
     passwords: createPasswords(derive && { by: derive }),
     clients: createClients(services, { readTimeoutMs: config.PAGE_TIMEOUT_MS }),

@@ -25,7 +25,7 @@ const [SESSION, TENANT] = [0, 1] as const;
 /** Leaves one request of the limit. */
 async function useUpBut1(which: 0 | 1, { browser, tenantId }: { browser: Browser; tenantId: number }) {
   const token = browser.jar.get('frontdesk') ?? '';
-  const { subject, window } = pageLimits({ tenantId, token })[which];
+  const { subject, window } = pageLimits({ tenantId, token }, { session: 300, tenant: 1_200 })[which];
   await createSharedLimiter(redis)(subject, [window], window.limit - 1);
 }
 
