@@ -16,10 +16,10 @@ import { quantile, sendAtRate } from './support/load.ts';
 import { startService } from './support/service-process.ts';
 
 /**
- * How long a tenant's slots and bookings take in one scheduling process beside the heaviest tenant that the bounds allow, which
- * lists its staff, asks for slots and books as fast as it gets answers: p99 beside it over p99 alone, in turns.
+ * How much the heaviest tenant that the bounds allow slows down another tenant of the same scheduling process. The heaviest one
+ * lists its staff, asks for slots and books as fast as it gets answers. Prints the other one's p99 beside it and alone, in turns.
  *
- *   npm run bench:neighbour [-- days on which it is booked up]
+ *   npm run bench:neighbour [-- <number of days on which the heaviest tenant is booked up>]
  */
 const TENANTS = 20;
 const APPOINTMENTS = 100_000;
@@ -30,7 +30,7 @@ const TARGET = 3;
 
 type Caller = ReturnType<typeof createCaller>;
 
-/** Three clients, each of which asks again at once. Tells how long the answers of each took when it is stopped. */
+/** Starts three clients, each of which sends its next request at once. `stop` returns the latencies of each, in ms, sorted. */
 function startHeaviest(caller: Caller): { stop(): Promise<Record<string, number[]>> } {
   let isStopped = false;
   const client = async (ask: (n: number) => Promise<unknown>) => {

@@ -4,9 +4,9 @@ import { addSecretKey, ensureSecretKeys, SECRET_OWNERS, sealBy } from './start/s
 
 /**
  * The job that gives a system of containers its keys: KEYS_DIRECTORY/<issuer>/<issuer>.json, one directory for each
- * issuer so that each can be mounted alone, secrets.json beside it for services that seal something, and
+ * issuer so that each can be mounted alone, secrets.json beside it for services that seal secrets, and
  * KEYS_DIRECTORY/public/public.json for everybody. KEYS_OWNER (uid:gid) may read the private ones. Keys that are there
- * are left alone; NEW_SECRET_KEY=<service> puts a new one behind the service's others, and SEALING_SECRET_KEY=<id>
+ * are left alone; NEW_SECRET_KEY=<service> adds a new one after the service's others, and SEALING_SECRET_KEY=<id>
  * puts it before them: it seals then.
  */
 const directory = process.env.KEYS_DIRECTORY ?? '/keys';

@@ -6,19 +6,19 @@ import { DAY_MS, idOf } from './appointments-data.ts';
 
 export const HEAVIEST_TENANT = 900;
 const TIMEZONE = 'Europe/Berlin';
-/** As far ahead as the next free start is looked for, and what a visit may reach beyond. */
+/** The year in which the next free start is searched, and the days that a visit may reach beyond it. */
 export const BOOKED_DAYS = 368;
 const HOUR_MINUTES = 60;
-/** Stretches of three quarters of an hour, each with one visit that leaves room for no other. */
-const [FIRST_MINUTE, STRETCH_MINUTES] = [8 * HOUR_MINUTES, 45];
+/** Spans of three quarters of an hour, each filled by one visit. */
+const [FIRST_MINUTE, SPAN_MINUTES] = [8 * HOUR_MINUTES, 45];
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 const tenant_id = HEAVIEST_TENANT;
 const staff = numbers(MAX_STAFF).map((n) => idOf(tenant_id, n + 1));
 const service = idOf(tenant_id, 1);
-const stretches = numbers(MAX_SPANS).map((n) => {
+const spansOfDay = numbers(MAX_SPANS).map((n) => {
   const start = FIRST_MINUTE + n * HOUR_MINUTES;
-  return [start, start + STRETCH_MINUTES] as const;
+  return [start, start + SPAN_MINUTES] as const;
 });
 const today = () => Temporal.Now.plainDateISO(TIMEZONE);
 
@@ -27,15 +27,15 @@ function* visits(days: number): Generator<Row> {
   for (const day of numbers(days)) {
     const date = today().add({ days: day });
     const midnight = date.toZonedDateTime(TIMEZONE).epochMilliseconds;
-    for (const [start] of stretches) {
+    for (const [start] of spansOfDay) {
       const starts_at = new Date(midnight + start * 60_000).toISOString();
-      const ends_at = new Date(midnight + (start + STRETCH_MINUTES) * 60_000).toISOString();
+      const ends_at = new Date(midnight + (start + SPAN_MINUTES) * 60_000).toISOString();
       for (const staff_id of staff) {
         id += 1;
         yield {
           ...{ tenant_id, id, customer_id: idOf(tenant_id, 1), service_id: service, staff_id },
           ...{ starts_at, ends_at, occupied: `[${starts_at},${ends_at})`, local_date: date.toString() },
-          ...{ duration_minutes: STRETCH_MINUTES, buffer_before_minutes: 0, buffer_after_minutes: 0 },
+          ...{ duration_minutes: SPAN_MINUTES, buffer_before_minutes: 0, buffer_after_minutes: 0 },
           ...{ timezone: TIMEZONE, status: 'scheduled', source: 'api', price_minor: 4_500, currency: 'EUR' },
           ...{ created_at: starts_at, updated_at: starts_at, cancelled_at: null },
         };
@@ -44,10 +44,10 @@ function* visits(days: number): Generator<Row> {
   }
 }
 
-/** Everything that the bounds allow: staff, stretches a day, dated entries and times off of each, and no visit free for so many days. */
+/** Loads a tenant with the most staff, spans a day, dated entries and times off that the bounds allow, booked up for so many days. */
 export async function loadHeaviestTenant(client: Client, days: number): Promise<void> {
   const resources = [0, ...staff];
-  const spans = JSON.stringify(stretches);
+  const spans = JSON.stringify(spansOfDay);
   const entries = numbers(MAX_CALENDAR_ENTRIES).map((n) => today().add({ days: n }).toString());
   const record = { name: 'Heaviest', plan: 'enterprise', status: 'active', version: 1 };
   const rows: [table: string, rows: Row[]][] = [
@@ -57,7 +57,7 @@ export async function loadHeaviestTenant(client: Client, days: number): Promise<
       'services',
       [
         {
-          ...{ tenant_id, id: service, name: 'Visit', duration_minutes: STRETCH_MINUTES },
+          ...{ tenant_id, id: service, name: 'Visit', duration_minutes: SPAN_MINUTES },
           ...{ price_minor: 4_500, currency: 'EUR' },
         },
       ],
@@ -68,7 +68,7 @@ export async function loadHeaviestTenant(client: Client, days: number): Promise<
       'working_hours',
       resources.flatMap((resource_id) =>
         numbers(7).flatMap((day) =>
-          stretches.map(([start_minute, end_minute]) => ({
+          spansOfDay.map(([start_minute, end_minute]) => ({
             ...{ tenant_id, resource_id, weekday: day + 1, start_minute, end_minute },
           })),
         ),
@@ -95,7 +95,7 @@ export async function loadHeaviestTenant(client: Client, days: number): Promise<
 
 const dayAhead = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-/** What such a tenant asks for that costs most, one after the other. */
+/** The most expensive requests of such a tenant. */
 export const heaviestRequests = {
   staff: '/api/v1/staff',
   slots: (n: number) => `/api/v1/appointments/slots?date=${dayAhead(1 + (n % 60))}&service_id=${service}`,

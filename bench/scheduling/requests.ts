@@ -48,7 +48,7 @@ export function createCaller(pool: Pool, signer: IdentitySigner) {
   };
   return {
     get: (tenant: number, path: string) => send(tenant, 'GET', path, [200]),
-    /** Where the machine is too slow for it, the answer may be that. */
+    /** Accepts 503 and 504 too, which a slow machine may answer. */
     tryToGet: (tenant: number, path: string) => send(tenant, 'GET', path, [200, 503, 504]),
     /** Books; a slot that is taken is part of life. */
     book: (tenant: number, n: number) =>

@@ -12,8 +12,8 @@ import { withService } from './clients.ts';
 import { type CommonOptions, idArgument, verb } from './options.ts';
 import { printRecord, printTable } from './output.ts';
 
-/** Who decides quotas, each some of them. */
-const DECIDERS = ['gateway', 'scheduling', 'calls', 'settings-ui'] as const;
+/** The services that decide quotas, each some of them. */
+const QUOTA_SERVICES = ['gateway', 'scheduling', 'calls', 'settings-ui'] as const;
 
 const tenantArgument = () => {
   const argument = idArgument();
@@ -21,9 +21,9 @@ const tenantArgument = () => {
   return argument;
 };
 
-/** What a business uses of its quotas, and raising them. */
+/** The commands that show how much a business uses of its quotas, and that raise them. */
 export function quotaCommands(tenant: Command): void {
-  verb(tenant, 'usage', 'what a business keeps, and its sources have sent today (UTC), of what it is allowed')
+  verb(tenant, 'usage', 'how much of its quotas a business uses; of the messages of calls: today (UTC)')
     .addArgument(tenantArgument())
     .action(async (id: number, options: CommonOptions) => {
       const record = await withService('gateway', (gateway) =>
@@ -40,11 +40,11 @@ export function quotaCommands(tenant: Command): void {
       printTable(rows, ['quota', 'used', 'allowed', 'plan'], options);
     });
 
-  verb(tenant, 'set-quota', 'allow a business more than its plan does; `default` goes back to the plan')
+  verb(tenant, 'set-quota', 'raise a quota of a business above its plan; `default` resets it to the plan')
     .addArgument(tenantArgument())
     .addArgument(new Argument('<name>', 'the quota').choices(QUOTA_NAMES))
     .addArgument(
-      new Argument('<number>', 'how many, not below the plan’s, or default').argParser(parseNumber),
+      new Argument('<number>', 'a number, not below the plan’s, or default').argParser(parseNumber),
     )
     .action(async (id: number, name: QuotaName, number: number | null, options: CommonOptions) => {
       const changed = await withService('gateway', (gateway) =>
@@ -62,7 +62,7 @@ export function quotaCommands(tenant: Command): void {
 async function usageOf(id: number): Promise<QuotaUsage> {
   const path = `/internal/tenants/${id}/quota-usage`;
   const answers = await Promise.all(
-    DECIDERS.map((service) =>
+    QUOTA_SERVICES.map((service) =>
       withService(service, (client) => client.request({ method: 'GET', path, schema: quotaUsageSchema })),
     ),
   );

@@ -64,7 +64,7 @@ export function tenantCommands(program: Command): void {
   verb(
     tenant,
     'set-plan',
-    'change the rate limits and quotas of a business; what is beyond a smaller one stays',
+    'change the rate limits and quotas of a business; records beyond a smaller plan stay',
   )
     .addOption(tenantOption())
     .addOption(planOption())
@@ -72,13 +72,13 @@ export function tenantCommands(program: Command): void {
       printRecord(await update(id, { plan }), { json });
     });
 
-  verb(tenant, 'suspend', 'refuse what a business and its admins ask for, and let its webhooks wait')
+  verb(tenant, 'suspend', 'refuse requests and changes of a business; its webhooks wait')
     .addOption(tenantOption())
     .action(async ({ tenant: id, json }: TenantOptions) => {
       printRecord(await update(id, { status: 'suspended' }), { json });
     });
 
-  verb(tenant, 'resume', 'end a suspension: what waits goes out, the oldest first')
+  verb(tenant, 'resume', 'end a suspension: waiting webhooks go out, the oldest first')
     .addOption(tenantOption())
     .action(async ({ tenant: id, json }: TenantOptions) => {
       printRecord(await update(id, { status: 'active' }), { json });

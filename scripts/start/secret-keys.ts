@@ -4,7 +4,7 @@ import { readJson, writeJson } from './json-file.ts';
 
 const KEY_BYTES = 32;
 
-/** The services that seal something, each with keys of its own. */
+/** The services that seal secrets, each with its own keys. */
 export const SECRET_OWNERS = ['calls', 'webhooks', 'settings-ui'] as const;
 
 /** Who may read a file besides root; by default whoever writes it. */

@@ -132,7 +132,7 @@ export function serviceCatalog(options: {
     service('settings-ui', {
       PORT: String(ports.settingsUi),
       REDIS_URL: engines.redisUrl,
-      SETTINGS_SECRET_KEYS: keys.secretKeys('settings-ui'),
+      SECRET_KEYS_FILE: keys.secretKeys('settings-ui'),
       GATEWAY_INTERNAL_URL: urls.gatewayInternal,
       SCHEDULING_INTERNAL_URL: urls.schedulingInternal,
       CRM_INTERNAL_URL: urls.crmInternal,

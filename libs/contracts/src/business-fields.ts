@@ -3,14 +3,14 @@ import { z } from 'zod';
 /** Records of one kind that a business has at most: what a document holds can always be imported again. */
 export const MAX_NAMED_RECORDS = 500;
 
-/** Staff that a business has at most. One that has more from earlier times may keep them or become fewer. */
+/** Most staff of a business. A business that has more, from earlier releases, keeps them. */
 export const MAX_STAFF = 200;
 
-/** Entries of one kind that a calendar has at most. One that has more from earlier times may keep them or become fewer. */
+/** Most entries of one kind in a calendar. A calendar that has more, from earlier releases, keeps them. */
 export const MAX_CALENDAR_ENTRIES = 400;
 
-/** Entries of one kind that a document may name: as many as any calendar may have from earlier times. */
-export const MAX_CALENDAR_ENTRIES_NAMED = 1_000;
+/** Most entries of one kind in a document: the bound of earlier releases, so that every export can be imported again. */
+export const MAX_CALENDAR_ENTRIES_IN_BODY = 1_000;
 
 /** A whole number of minutes, both bounds included. */
 export const minutesField = (min: number, max: number) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOf, MAX_CALENDAR_ENTRIES_NAMED } from './business-fields.ts';
+import { listOf, MAX_CALENDAR_ENTRIES_IN_BODY } from './business-fields.ts';
 import { datedHours, timeOffInput, weeklyHours, workingHoursSchema } from './hours.ts';
 
 export const timeOffSchema = z.object({
@@ -31,8 +31,8 @@ export const replaceHoursBody = z.object({
 /** The parts of a calendar in a business document; what is left out stays as it is. */
 export const calendarInput = z.object({
   ...replaceHoursBody.partial().shape,
-  exceptions: listOf(datedHours, MAX_CALENDAR_ENTRIES_NAMED).optional(),
-  time_off: listOf(timeOffInput, MAX_CALENDAR_ENTRIES_NAMED).optional(),
+  exceptions: listOf(datedHours, MAX_CALENDAR_ENTRIES_IN_BODY).optional(),
+  time_off: listOf(timeOffInput, MAX_CALENDAR_ENTRIES_IN_BODY).optional(),
 });
 
 export type CalendarInput = z.output<typeof calendarInput>;

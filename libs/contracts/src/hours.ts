@@ -11,10 +11,10 @@ export const WEEKDAYS = [
   'sunday',
 ] as const;
 
-/** Spans of one day, at most. A day that holds more from earlier times may keep them or become fewer. */
+/** Most spans of a day. A day that has more, from earlier releases, keeps them. */
 export const MAX_SPANS = 12;
-/** Spans of one day that a request may name: as many as any day may hold from earlier times. */
-const MAX_SPANS_NAMED = 50;
+/** Most spans of a day in a request: the bound of earlier releases, so that such a day can be sent back. */
+const MAX_SPANS_IN_BODY = 50;
 
 const wallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, {
   error: 'The {field} field must be a time in the format H:i.',
@@ -33,7 +33,7 @@ export type TimeSpan = z.output<typeof timeSpan>;
 /** Spans of one day in order of time, apart from one another. */
 const daySpans = z
   .array(timeSpan)
-  .max(MAX_SPANS_NAMED, `The {field} field must hold at most ${MAX_SPANS} spans.`)
+  .max(MAX_SPANS_IN_BODY, `The {field} field must hold at most ${MAX_SPANS} spans.`)
   .overwrite((spans) => spans.toSorted((a, b) => (a.start < b.start ? -1 : 1)))
   .refine(
     (spans) => spans.every(({ start }, index) => index === 0 || (spans[index - 1]?.end ?? '') <= start),

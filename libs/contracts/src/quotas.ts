@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Plan } from './plans.ts';
 
-/** What a business may keep at a time, and what its call sources may send in a UTC day. */
+/** By plan: how many records a business may have, and how many messages and bytes its call sources may send in a UTC day. */
 export const PLAN_QUOTAS = {
   starter: {
     call_sources: 5,
@@ -38,7 +38,7 @@ export type Quotas = Record<QuotaName, number>;
 
 export const QUOTA_NAMES = Object.keys(PLAN_QUOTAS.starter) as QuotaName[];
 
-/** What each quota counts, as people read it. */
+/** What each quota counts, in the words of messages and pages. */
 export const QUOTA_NOUNS = {
   call_sources: 'call sources',
   api_keys: 'API keys',
@@ -52,18 +52,18 @@ export const QUOTA_NOUNS = {
 const forEachQuota = <Schema extends z.ZodType>(schema: Schema) =>
   z.object(Object.fromEntries(QUOTA_NAMES.map((name) => [name, schema])) as Record<QuotaName, Schema>);
 
-/** Numbers by quota. Partial, so that an older or newer release's record can be read. */
+/** Quotas in a record. Partial, so that records of older and newer releases can be read. */
 export const quotasSchema = forEachQuota(z.int()).partial();
 
 /** A tenant's quotas as records and events carry them. */
 export type StatedQuotas = z.infer<typeof quotasSchema>;
 
-/** What a tenant has of each quota that the answering service decides: records now, messages of the present UTC day. */
+/** How much of its quotas a tenant uses: records now, messages and bytes of this UTC day. Each service names those that it decides. */
 export const quotaUsageSchema = forEachQuota(z.int()).partial();
 
 export type QuotaUsage = z.infer<typeof quotaUsageSchema>;
 
-/** Quotas that the operator sets above the plan's; null takes one back to the plan's. */
+/** Quotas that the operator raises above the plan's; null resets one to the plan's. */
 export const raisedQuotasBody = forEachQuota(
   z
     .int('The {field} field must be a whole number.')
@@ -73,6 +73,6 @@ export const raisedQuotasBody = forEachQuota(
     .optional(),
 );
 
-/** A tenant's quotas: those that its record names, else its plan's. Records of earlier releases name none. */
+/** A tenant's effective quotas: its record's, and its plan's where the record has none, as those of earlier releases. */
 export const quotasOf = (tenant: { plan: Plan; quotas?: StatedQuotas | null | undefined }): Quotas =>
   ({ ...PLAN_QUOTAS[tenant.plan], ...tenant.quotas }) as Quotas;

@@ -15,7 +15,7 @@ export const tenantSchema = z.object({
   timezone: z.string(),
   country: z.string(),
   currency: z.string(),
-  /** The plan's, or what the operator has raised. Events of earlier releases carry none: read it by `quotasOf`. */
+  /** Effective quotas. Events of earlier releases have none, so read them by `quotasOf`. */
   quotas: quotasSchema.optional(),
   created_at: instantOut,
   updated_at: instantOut,

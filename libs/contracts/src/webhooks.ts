@@ -94,7 +94,7 @@ export const endpointAdminSchema = endpointSchema.extend({
     last_failure: z.string().nullable(),
     failing_since: instantOut.nullable(),
     consecutive_failures: z.int(),
-    /** Waited for longer than deliveries are kept, while the business was suspended or the endpoint paused. */
+    /** Deliveries dropped unsent: they waited beyond the retention, while the business was suspended or the endpoint paused. */
     dropped_deliveries: z.int(),
   }),
   secret_last_four: z.string(),

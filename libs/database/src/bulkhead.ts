@@ -1,10 +1,10 @@
 import { AppError, type Metrics } from '@frontdesk/service';
 import { bulkheadMetrics } from './bulkhead-metrics.ts';
 
-/** Who holds a connection: a tenant, by its id, or the service itself, for all of them. */
+/** Who holds a connection: a tenant (its id), or the service itself, for work across tenants. */
 export type Holder = number | 'system';
 
-/** So many of a tenant's requests may wait while other tenants wait too; the next one is refused at once. */
+/** Longest queue of a tenant, in statements and transactions, while other tenants wait too: the next one is refused at once. */
 const TENANT_QUEUE = 50;
 
 interface Waiter {
@@ -13,20 +13,23 @@ interface Waiter {
 }
 
 export interface Bulkhead {
-  /** Does the work while the holder holds one connection more. @throws AppError 503 when none came free in time */
+  /**
+   * Runs the work, which may use one connection of the pool.
+   * @throws AppError `service_unavailable` when the queue is full, or no connection comes free in time
+   */
   run<Result>(holder: Holder, work: () => Promise<Result>): Promise<Result>;
 }
 
 /**
- * Shares a pool's connections out, so that no tenant takes all of them from the others. A connection that comes free goes to
- * the waiting holder that has the fewest; among equals they take turns. So a tenant alone may have all of them, and while
- * another one waits at most half. The system counts as one that has none: tenants' requests don't hold up workers.
+ * Shares a pool's connections among tenants. A connection that comes free goes to the waiting holder with the fewest;
+ * equals take turns. So one tenant alone may use all connections, and at most half while another one waits. The system
+ * always counts as holding none, so that tenants' requests don't hold up workers.
  *
- * It stands before the pool, whose own queue, which knows no tenants, then stays empty.
+ * The pool's own queue knows no tenants. It stays empty, because nothing reaches the pool without a free connection.
  */
 export function createBulkhead(options: {
   connections: number;
-  /** Longest wait for a connection: of a tenant's request while other tenants wait too, and of all others. */
+  /** Longest waits for a connection, in milliseconds: of a tenant's request while other tenants wait too, and of all others. */
   waitMs: { contended: number; alone: number };
   metrics?: Metrics | undefined;
 }): Bulkhead {
@@ -34,7 +37,7 @@ export function createBulkhead(options: {
   const metrics = options.metrics && bulkheadMetrics(options.metrics);
   let free = options.connections;
   const held = new Map<Holder, number>();
-  /** In the order of turns. Nobody waits while a connection is free. */
+  /** In the order of turns. All are empty while a connection is free. */
   const queues = new Map<Holder, Set<Waiter>>();
 
   const heldBy = (holder: Holder) => (holder === 'system' ? 0 : (held.get(holder) ?? 0));

@@ -46,7 +46,7 @@ export interface ConnectionPool {
 /** node-postgres's settings of a pool; the address is given apart. */
 export const poolSettings = ({
   poolMax,
-  bounds: { tenantWaitMs: _ours, ...bounds },
+  bounds: { tenantWaitMs: _bulkhead, ...bounds },
   sessionSettings,
 }: PoolOptions) => ({
   max: poolMax,

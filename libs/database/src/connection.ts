@@ -17,7 +17,7 @@ pg.types.setTypeParser(DATE, (text: string) => text);
 // Written in the process's own time zone, instants of before standard time would lose the seconds of their offset.
 pg.defaults.parseInputDatesAsUTC = true;
 
-/** Bounds of every wait on PostgreSQL, in milliseconds; node-postgres's names, but for the first. */
+/** Bounds of every wait on PostgreSQL, in milliseconds. All names but the first are node-postgres's. */
 export const CONNECTION_BOUNDS = {
   /** How long a tenant's request waits for one of the pool's connections; others wait `connectionTimeoutMillis`. */
   tenantWaitMs: 2_000,

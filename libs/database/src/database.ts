@@ -15,7 +15,7 @@ export interface Database extends Part {
   readonly bounds: ConnectionBounds;
   readonly system: SystemScope;
   forTenant(tenantId: number): TenantScope;
-  /** The same for consumers and workers: they wait for a connection as the system does, and not behind the tenant's requests. */
+  /** The same scope for consumers and workers: they wait for connections like the system, not in the tenant's queue. */
   forTenantInBackground(tenantId: number): TenantScope;
   /** Calls the listener after each commit that wrote to the outbox. */
   onEmitted(listener: () => void): void;

@@ -46,8 +46,8 @@ const analyzeGrown = systemSql<never>(
 );
 
 /**
- * The worker that removes what is past its time, published outbox rows and stored answers, in small batches; that counts
- * tables again that have grown much; and that measures once a day what tenants have stored.
+ * The worker that keeps a service's database in order: it removes published outbox rows and expired answers in small
+ * batches, refreshes the statistics of tables that have grown much, and measures daily how much tenants store.
  */
 export function createHousekeeping(options: { database: Database; logger: Logger; metrics: Metrics }): Part {
   const { database, logger } = options;

@@ -136,9 +136,9 @@ function callOf(request: FastifyRequest): Call | null {
 }
 
 /**
- * A refusal that has data to be worked out ends its transaction, and with it the lock, and is stored by a second one. Nothing
- * happened in the first: whoever dies in between leaves no trace. A twin that comes in between answers anew, and whichever
- * answer is stored first is everybody's.
+ * A refusal whose data is still to be worked out (`AppError.complete`) first rolls back its transaction, which releases the
+ * lock; a second transaction then stores the answer. A process that dies in between leaves no trace. A twin that comes in
+ * between does the work itself. The answer that is stored first is replayed to both.
  */
 async function answerOnce<Body extends object>(
   scope: TenantScope,

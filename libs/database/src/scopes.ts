@@ -16,8 +16,8 @@ interface TenantReads extends TenantExecutor {
 export interface TenantScope extends TenantReads {
   /**
    * Runs the work in one transaction on one connection; rolled back when it throws. After a deadlock or a
-   * serialisation failure the work runs again from the start, so it must not keep state outside of it. An `AppError` that the work
-   * throws is completed once the transaction has ended.
+   * serialisation failure the work runs again from the start, so it must not keep state outside of it. The data of an
+   * `AppError` that the work throws is worked out (`complete`) after the rollback.
    */
   transaction<Result>(work: (tx: TenantTransaction) => Promise<Result>): Promise<Result>;
 }

@@ -5,10 +5,10 @@ import { systemSql } from './statements.ts';
 
 const LOOK_INTERVAL_MS = 10 * 60_000;
 const LARGEST = 10;
-/** Of larger databases a sample of so many pages (8 KiB each) is read. */
+/** Most pages (8 KiB each) that are read. Of larger databases they are a sample. */
 const PAGES = 32_768;
 
-// Written down before it begins: one process does it, and one that dies or takes too long doesn't try again before the next day.
+// Stored before the measurement begins, so that one process does it, and one that fails is not repeated before the next day.
 const begin = systemSql<{ is_begun: true }>(
   'stored_bytes_begin',
   `insert into stored_bytes_measurement as last (begun_at) values (now())
@@ -19,8 +19,8 @@ const begin = systemSql<{ is_begun: true }>(
 const readAllPages = systemSql<never>('stored_bytes_scan', 'set local enable_seqscan = on');
 const bounded = systemSql<never>('stored_bytes_bound', `set local statement_timeout = '10s'`);
 
-// Every table that has a tenant_id, a partition by itself. What a value takes is known from its row, also where it is stored
-// out of line, so that nothing large is read.
+// Reads every table with a tenant_id; each partition is a table. pg_column_size takes the size of a value that is stored out of
+// line from its row, so that nothing large is read.
 const measure = systemSql<never>(
   'stored_bytes_measure',
   `do $$
@@ -50,7 +50,7 @@ const findLargest = systemSql<{ tenant: string; bytes: number }>(
   'select tenant_id::text as tenant, bytes from stored_bytes order by bytes desc',
 );
 
-/** The worker that measures once a day what the tenants have in this database, and the metric of those who have most. */
+/** The worker that measures daily how many bytes each tenant has in this database, and the metric of the ten largest. */
 export function createStoredBytes(options: { database: Database; metrics: Metrics; logger: Logger }): Loop {
   const { database, metrics, logger } = options;
   const { system } = database;

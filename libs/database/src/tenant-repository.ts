@@ -25,7 +25,7 @@ export function createTenantRepository<Row extends TenantRow>(
   holding: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): TenantRepository<Row> {
   const repository = manager.getRepository(entity);
-  /** A lost database is 503 here as it is for statements. */
+  /** Holds a connection for the query. A lost database is 503, as for statements. */
   const reach = async <Result>(query: () => Promise<Result>): Promise<Result> => {
     try {
       return await holding(query);

@@ -13,7 +13,7 @@ type Holding = <Result>(work: () => Promise<Result>) => Promise<Result>;
 type Transact = <Result>(work: (connection: TransactionConnection) => Promise<Result>) => Promise<Result>;
 
 /**
- * `holding` does work that takes a connection of the pool by itself. `onEmitted` is called after each commit of a transaction that
+ * `holding` runs work that takes a connection of the pool. `onEmitted` is called after each commit of a transaction that
  * wrote to the outbox.
  */
 export function createTenantScope(options: {
@@ -55,7 +55,7 @@ function createTenantTransaction(
   /** Its failure comes out at the commit, or at the savepoint's end. */
   const withoutWaiting = (statement: Promise<unknown>) => void statement.catch(() => {});
   return {
-    // It holds a connection already.
+    // The transaction holds a connection already.
     ...reads(
       executor,
       () => manager,

@@ -22,7 +22,7 @@ export type TakeShared = (
   ahead?: AheadAsked,
 ) => Promise<SharedGrant>;
 
-/** Gives back one that was granted at `grantedAtMs` by the limiter's clock. Of a window that is over nothing comes back. */
+/** Returns one grant of `grantedAtMs` (the limiter's clock, epoch milliseconds) to the windows that are not over yet. */
 export async function giveBack(
   take: TakeShared,
   subject: string,

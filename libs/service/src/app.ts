@@ -97,7 +97,7 @@ export function createApp(options: {
   return app;
 }
 
-/** A failure that fails to be told ends in the envelope: never in Fastify's own words, nor in a rejection of nobody's. */
+/** Where `tell` itself fails, the envelope is the answer: neither Fastify's own error nor an unhandled rejection. */
 const safely =
   (tell: AnswerFailure): AnswerFailure =>
   async (error, request, reply) => {

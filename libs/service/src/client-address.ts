@@ -12,8 +12,8 @@ export type ClientAddress = (request: Arrived) => string;
 
 /**
  * @param trusted addresses or CIDR ranges whose `X-Forwarded-For` is believed: its right-most entry that is not itself
- *   trusted is the client. From anyone else the header is ignored, which is warned of once: it may be a proxy that is
- *   missing in the list, and all its clients count as one.
+ *   trusted is the client. The header of any other sender is ignored, with one warning: the sender may be a proxy that
+ *   is missing in the list, and then all its clients count as one.
  */
 export function createClientAddress(trusted: readonly string[], logger: Pick<Logger, 'warn'>): ClientAddress {
   const proxies = blockListOf(trusted);
@@ -55,8 +55,8 @@ export function isAddressOrRange(text: string): boolean {
 }
 
 /**
- * What failed attempts are counted against: one IPv4 address, or the /64 that one IPv6 subscriber has to itself. Some have a
- * /56 or a /48.
+ * The block of addresses that failed attempts are counted for: one IPv4 address, or the /64 of an IPv6 subscriber. Some
+ * subscribers have a /56 or a /48. Text that is no IPv6 address comes back as it is.
  */
 export function addressBlock(address: string, bits: 48 | 56 | 64 = 64): string {
   if (!isIPv6(address)) return address;
@@ -67,7 +67,7 @@ export function addressBlock(address: string, bits: 48 | 56 | 64 = 64): string {
   return `${kept.map((group) => group.toString(16)).join(':')}::/${bits}`;
 }
 
-/** Enough for an operator to know a proxy again, and too little to know a person by. */
+/** Enough for an operator to recognise a proxy, too little to identify a person. */
 const networkOf = (address: string): string =>
   isIPv4(address) ? address.replace(/\d+$/, '0/24') : addressBlock(address, 48);
 

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Aborts when the client, or the gateway in its place, goes away before it has its answer. Fastify's own `request.signal` aborts as
- * soon as a body has been read, too.
+ * A signal that aborts when the connection closes before the whole answer is sent: the client, or the gateway for it, has
+ * gone. Fastify's own `request.signal` also aborts once the request's body has been read.
  */
 export function clientGone({ raw }: FastifyReply): AbortSignal {
   const abort = new AbortController();

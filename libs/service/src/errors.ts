@@ -4,7 +4,7 @@ interface AppErrorDetails {
   errors?: FieldErrors;
   /** Extra public content, for example the alternatives of `slot_unavailable`. */
   data?: unknown;
-  /** Works out `data` once the transaction that the failure ends has given its connection and its locks back. */
+  /** Works out `data`, after the transaction that this error rolls back has released its connection and locks. */
   complete?: () => Promise<unknown>;
   headers?: Record<string, string>;
   /** For the log only; never leaves the process. */
@@ -34,7 +34,7 @@ export class AppError extends Error {
   }
 }
 
-/** What was thrown, with the data that an `AppError` has put off. @throws whatever working them out throws */
+/** The error, with its `data` worked out where it is an `AppError` with `complete`. @throws whatever `complete` throws */
 export async function completed(error: unknown): Promise<unknown> {
   if (!(error instanceof AppError) || error.complete === undefined) return error;
   const { code, message, errors, headers, cause } = error;

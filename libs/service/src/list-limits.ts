@@ -1,13 +1,13 @@
 import type { FieldErrors } from '@frontdesk/contracts';
 
-/** As many as the longest list of a body may hold. */
-const LONGEST_LIST = 10_000;
-/** As many as the lists of a body hold together: those of a whole business. */
-const MOST_ENTRIES = 100_000;
+/** Most entries of one list. */
+const MAX_LIST_LENGTH = 10_000;
+/** Most entries of all lists in a body together: enough for the document of a whole business. */
+const MAX_ENTRIES = 100_000;
 
 /**
- * What is wrong with the lengths of lists in these fields; null where nothing is. Zod looks at every entry before it counts them, and
- * makes an issue of each wrong one: a body of 1 MiB can have half a million.
+ * The first of these fields whose lists are too long, as a field error; null where none is. Checked before zod, which would
+ * parse every entry and report every wrong one before it counts them: a body of 1 MiB can have half a million.
  */
 export function listFaults(input: unknown, fields: readonly string[]): FieldErrors | null {
   if (typeof input !== 'object' || input === null) return null;
@@ -18,7 +18,7 @@ export function listFaults(input: unknown, fields: readonly string[]): FieldErro
       if (typeof value !== 'object' || value === null) continue;
       if (Array.isArray(value)) {
         entries += value.length;
-        if (value.length > LONGEST_LIST || entries > MOST_ENTRIES)
+        if (value.length > MAX_LIST_LENGTH || entries > MAX_ENTRIES)
           return { [field]: [`The ${field} field holds too many entries.`] };
       }
       for (const inner of Object.values(value)) pending.push(inner);

@@ -2,9 +2,9 @@ import { QUOTA_NOUNS, type QuotaName } from '@frontdesk/contracts';
 import { AppError } from './errors.ts';
 
 /**
- * Call it under the business's lock, in the transaction that adds the records. Without additions nothing is refused, so that a
- * smaller plan lets a business change and remove what it has.
- * @param counted `used`: without what is added
+ * Refuses additions beyond a quota. Call it under the business's lock, in the transaction that adds the records. Where
+ * nothing is added nothing is refused: after a change to a smaller plan, a business may still change and remove its records.
+ * @param counts in records: `used` before the addition, `added`, and `allowed` by the quota
  * @throws AppError `quota_exceeded`
  */
 export function requireQuota(

@@ -2,9 +2,9 @@ import type { App } from './app.ts';
 import { AppError } from './errors.ts';
 
 /**
- * Behind `requireIdentity`, on a service's internal port: while a tenant is suspended, its admins see everything and change
- * nothing. Operators may.
- * @throws AppError `tenant_suspended`
+ * Makes the routes read-only for admins of a suspended tenant; operators may still change things. Register it after
+ * `requireIdentity`, on a service's internal port.
+ * Requests then fail with AppError `tenant_suspended`.
  */
 export function refuseSuspended(app: App, isSuspended: (tenantId: number) => Promise<boolean>): void {
   app.addHook('onRequest', async ({ method, identity, tenantId }) => {

@@ -10,7 +10,7 @@ const FAULTS: Record<string, () => unknown> = {
   },
   object: () => Promise.reject(JSON.parse('{"toString": 1, "valueOf": 1}')),
   twice: () => {
-    // Both are raised before anything that waits goes on.
+    // Both are raised before any awaiting code continues.
     void FAULTS.rejection?.();
     void FAULTS.rejection?.();
   },

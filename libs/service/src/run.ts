@@ -35,7 +35,7 @@ export async function run<Schema extends z.ZodType<ServiceConfig>>(options: {
     await stopRequested;
     await running.stop();
     logger.info('stopped');
-    // 0, or what an uncaught error has set.
+    // Exit code 0, or the one that an uncaught error has set.
     process.exit();
   } catch (error) {
     logger.fatal({ err: error }, error instanceof Error ? error.message : 'failed to start');

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from './errors.ts';
 
-/** How long work may hold the event loop at a stretch. */
+/** Length of a slice: how long work may hold the event loop. */
 const SLICE_MS = 2;
-/** Longer than anybody waits: the gateway gives up before, which the signal tells. */
+/** A safety net: the gateway gives up earlier, and the signal then aborts. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-// One slice in each turn of the loop, however many work at the same time: all others wait for one slice, not for each of theirs.
+// One slice in each turn of the event loop, shared by all long work of the process: short requests wait for one slice at most.
 let queue: Promise<void> = Promise.resolve();
 
 const ownTurn = () => {
@@ -15,11 +15,11 @@ const ownTurn = () => {
 };
 
 /**
- * Cuts long work into slices. Await what it returns after every little step: once a slice is used up, everything else that
- * waits for the event loop has its turn.
+ * Cuts long work into slices. Call the returned function after every small step and await its result: at the end of a
+ * slice it lets other work have the event loop.
  *
- * @param signal aborts when nobody waits for the result any more, such as `clientGone` of a reply
- * @throws AppError `request_timeout` at the next step when it has, `upstream_timeout` after `timeoutMs`
+ * @param options.signal ends the work when it aborts, for example `clientGone` of a reply
+ * @returns a function that throws AppError `request_timeout` after the signal, `upstream_timeout` after `timeoutMs`
  */
 export function timeSlices({
   signal,
@@ -33,7 +33,7 @@ export function timeSlices({
 
   const pause = async () => {
     await ownTurn();
-    if (signal?.aborted) throw new AppError('request_timeout', 'Nobody waits for the answer any more.');
+    if (signal?.aborted) throw new AppError('request_timeout', 'The client has gone.');
     if (performance.now() > deadline)
       throw new AppError('upstream_timeout', 'The answer took too long to work out.');
     endOfSlice = performance.now() + SLICE_MS;

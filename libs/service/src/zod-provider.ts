@@ -28,10 +28,10 @@ function valueAt(input: unknown, path: PropertyKey[]): unknown {
   );
 }
 
-/** Nobody reads more. */
+/** More would only make the answer large. */
 const MAX_ISSUES = 100;
 
-/** One entry per failing field, of the first hundred; `{field}` in a schema's messages becomes the field's name. */
+/** One entry per failing field, from the first hundred issues; `{field}` in a schema's messages becomes the field's name. */
 function fieldErrors(error: z.ZodError, input: unknown): FieldErrors {
   const errors: FieldErrors = {};
   for (const issue of error.issues.slice(0, MAX_ISSUES)) {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Null until an event names them: then the plan's count. */
+/** Null until an event brings quotas: the plan's apply. */
 export class AddQuotas1790000000007 implements MigrationInterface {
   name = 'AddQuotas1790000000007';
 

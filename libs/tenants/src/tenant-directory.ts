@@ -28,7 +28,7 @@ const CACHE_TTL_MS = 5_000;
 
 export function createTenantDirectory(options: {
   database: Database;
-  /** Null: whom the projection doesn't know is not found. */
+  /** Where tenants are asked for that the projection doesn't have; null: they are not found. */
   gateway: ServiceClient | null;
 }): TenantDirectory {
   const { database, gateway } = options;

@@ -1,4 +1,12 @@
-import { apiEnv, databaseEnv, milliseconds, proxiesEnv, redisEnv, serviceEnv } from '@frontdesk/service';
+import {
+  apiEnv,
+  databaseEnv,
+  milliseconds,
+  proxiesEnv,
+  redisEnv,
+  secretKeysFileEnv,
+  serviceEnv,
+} from '@frontdesk/service';
 import { z } from 'zod';
 
 const httpUrl = z.url({ protocol: /^https?$/ });
@@ -8,14 +16,13 @@ export const configSchema = z.object({
   ...apiEnv,
   ...databaseEnv,
   ...redisEnv,
+  ...secretKeysFileEnv,
   ...proxiesEnv,
   GATEWAY_INTERNAL_URL: httpUrl,
   SCHEDULING_INTERNAL_URL: httpUrl,
   CRM_INTERNAL_URL: httpUrl,
   CALLS_INTERNAL_URL: httpUrl,
   WEBHOOKS_INTERNAL_URL: httpUrl,
-  /** A file of keys, as other services' SECRET_KEYS_FILE: seals what browsers and Redis hold and could forge. */
-  SETTINGS_SECRET_KEYS: z.string().min(1),
   /** These pages as browsers reach them. Where that is https, cookies go over nothing else. */
   SETTINGS_URL: httpUrl.transform((url) => new URL(url).origin),
   /** The gateway as integrators reach it: begins the examples on the pages. */

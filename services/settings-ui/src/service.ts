@@ -61,7 +61,7 @@ interface SettingsUiService {
 export async function buildSettingsUi(
   config: SettingsUiConfig,
   context: ServiceContext,
-  /** What derives passwords' hashes, where that is not argon2. */
+  /** Replaces argon2, for tests. */
   { derive }: { derive?: Derive } = {},
 ): Promise<SettingsUiService> {
   const { logger, metrics } = context;
@@ -87,7 +87,7 @@ export async function buildSettingsUi(
     logger,
   });
   const services = createServiceClients(config, signer);
-  const secrets = createSecretBox(await loadSecretKeys(config.SETTINGS_SECRET_KEYS));
+  const secrets = createSecretBox(await loadSecretKeys(config.SECRET_KEYS_FILE));
   const sessions = createSessions(redis, secrets);
   const stores = {
     database,
@@ -139,7 +139,7 @@ interface Stores {
   database: Database;
   secrets: SecretBox;
   sessions: Sessions;
-  /** Uses a session, as far as its limits go. */
+  /** Finds the session of a token and counts the request against its limits. */
   findLimited: Sessions['find'];
   attempts: SignInAttempts;
   passwords: Passwords;

@@ -70,7 +70,6 @@ export async function startDemoSystem() {
       CRM_INTERNAL_URL: ports.crm.internalUrl,
       CALLS_URL: ports.calls.apiUrl,
       SECRET_KEYS_FILE: secretKeysFile,
-      SETTINGS_SECRET_KEYS: secretKeysFile,
       // Nothing of a demo asks the webhooks.
       WEBHOOKS_INTERNAL_URL: ports.gateway.internalUrl,
       PUBLIC_URL: 'https://desk.example.com',

@@ -70,7 +70,7 @@ it('a process with other keys takes it for over; one that still has its key open
   const newKey = { id: 'new', key: randomBytes(32).toString('base64') };
   try {
     await writeFile(keysFile, JSON.stringify({ keys: [newKey] }));
-    const on = await world.startSettings({ SETTINGS_SECRET_KEYS: keysFile });
+    const on = await world.startSettings({ SECRET_KEYS_FILE: keysFile });
     expect(await isSignedIn(browserWith(tokenOf(browser), on))).toBe(false);
     expect(await isSignedIn(browser)).toBe(true);
   } finally {

@@ -52,7 +52,7 @@ export async function startSettingsWorld(overrides: { derive?: Derive } = {}) {
       REDIS_URL: engines().redisUrl,
       IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
       IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile('settings-ui'),
-      SETTINGS_SECRET_KEYS: keys.secretKeysFile,
+      SECRET_KEYS_FILE: keys.secretKeysFile,
       PORT: '0',
       INTERNAL_PORT: '0',
       GATEWAY_INTERNAL_URL: gateway.internalUrl,

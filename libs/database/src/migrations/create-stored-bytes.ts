@@ -5,7 +5,7 @@ export class CreateStoredBytes1790000000008 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create table stored_bytes (tenant_id bigint primary key, bytes bigint not null)');
-    // One row: whoever sets it anew measures that day.
+    // One row: the process that updates it measures that day.
     await runner.query(`
       create table stored_bytes_measurement (
         is_last boolean primary key default true check (is_last),

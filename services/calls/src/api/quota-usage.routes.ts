@@ -4,7 +4,7 @@ import { type App, ok } from '@frontdesk/service';
 import { messagesOfToday } from '../data/call-message-day.entity.ts';
 import { countSources } from '../data/call-source.repository.ts';
 
-/** What a tenant has of the quotas that are decided here. */
+/** How much a tenant uses of the quotas that this service decides. */
 export function quotaUsageRoutes(app: App, { database }: { database: Database }): void {
   app.get(
     '/internal/tenants/:tenant_id/quota-usage',

@@ -2,7 +2,7 @@ import type { Quotas } from '@frontdesk/contracts';
 import { type TenantScope, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { EntitySchema } from 'typeorm';
 
-/** What a tenant's sources have sent in a UTC day, as far as it was stored. */
+/** How many messages and bytes of a tenant's sources were stored in a UTC day. */
 interface CallMessageDayRow {
   tenantId: number;
   /** `Y-m-d` */
@@ -11,7 +11,7 @@ interface CallMessageDayRow {
   bytes: number;
 }
 
-/** What may be sent in a UTC day. */
+/** How many messages and bytes a UTC day allows. */
 export type DayQuota = Pick<Quotas, 'call_messages_per_day' | 'call_bytes_per_day'>;
 
 export const callMessageDayEntity = new EntitySchema<CallMessageDayRow>({
@@ -27,13 +27,13 @@ export const callMessageDayEntity = new EntitySchema<CallMessageDayRow>({
 
 const utcDay = () => new Date().toISOString().slice(0, 10);
 
-/** What the present day has come to. */
+/** Messages and bytes stored so far in this UTC day. */
 export async function messagesOfToday(scope: TenantScope): Promise<{ messages: number; bytes: number }> {
   const row = await scope.repository(callMessageDayEntity).findOne({ day: utcDay() });
   return { messages: row?.messages ?? 0, bytes: row?.bytes ?? 0 };
 }
 
-// A day's first message fits: no plan allows less than the largest one.
+// The first message of a day always fits: every plan allows more than the largest message has.
 const add = tenantSql<
   { counted: true },
   [day: string, bytes: number, messagesAllowed: number, bytesAllowed: number]
@@ -51,8 +51,8 @@ const takeBack = tenantSql<never, [day: string, bytes: number]>(
 );
 
 /**
- * Counts a message and holds the day until the transaction ends, so that one message follows the other.
- * @returns what takes it back within that transaction; null where the day has no room for it
+ * Counts a message. The day's row stays locked until the transaction ends, so that messages are counted one at a time.
+ * @returns `takeBack`, which undoes the count in the same transaction; null where the quota of the day is used up
  */
 export async function countMessage(tx: TenantTransaction, bytes: number, quota: DayQuota) {
   const day = utcDay();

@@ -31,13 +31,13 @@ const findSame = tenantSql<{ id: number }, [sourceId: number, digest: Buffer]>(
   'select id from call_messages where tenant_id = $1 and source_id = $2 and digest = $3',
 );
 
-/** The id of the message with the same bytes; null where there is none. */
+/** The id of a stored message with the same bytes; null where there is none. */
 export const findSameMessage = async (
   db: Pick<TenantScope, 'maybeOne'>,
   { source_id, digest }: Pick<NewMessage, 'source_id' | 'digest'>,
 ) => (await db.maybeOne(findSame, source_id, digest))?.id ?? null;
 
-/** The new message's id; null where it is there already. */
+/** The new message's id; null where the same message is stored already. */
 export const insertMessage = async (
   tx: TenantTransaction,
   { source_id, digest, content_type, url, body }: NewMessage,

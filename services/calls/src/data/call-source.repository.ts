@@ -33,7 +33,7 @@ const list = tenantSql<CallSourceRow>(
   `select ${COLUMNS} from call_sources where tenant_id = $1 and deleted_at is null order by id desc`,
 );
 
-// The row is there since the tenant's first source was asked for: changes of one tenant's sources come one by one.
+// The row exists: a source is added after its tenant was looked up, which stores it. Its lock makes additions wait for each other.
 const lockOfTenant = tenantSql<never>(
   'sources_lock_tenant',
   'select from tenants where tenant_id = $1 for no key update',
@@ -89,7 +89,8 @@ export type IngestSource = Pick<CallSourceRow, 'id' | 'provider' | 'sealed_secre
   quotas: StatedQuotas | null;
 };
 
-// The address is the only thing that a provider shows: it decides the tenant. One that the projection doesn't hold is bounded too.
+// The address is all that a provider shows, and decides the tenant. A tenant that the projection doesn't have yet gets the largest
+// plan's quotas.
 const findByToken = systemSql<IngestSource, [token: string]>(
   'sources_find_by_token',
   `select s.tenant_id, s.id, s.token, s.provider, s.sealed_secret, s.settings,
@@ -116,7 +117,7 @@ export const lockSource = (tx: TenantTransaction, id: number) => tx.maybeOne(loc
 
 export const countSources = async (db: TenantReads) => (await db.one(count)).count;
 
-/** As above, with no source added until the transaction ends. */
+/** The same count, under a lock: until the transaction ends, nobody adds a source. */
 export const countSourcesLocked = async (tx: TenantTransaction) => {
   await tx.run(lockOfTenant);
   return countSources(tx);

@@ -3,12 +3,12 @@ import { type ParsedCall, type RawMessage, UnreadableMessage } from './call-prov
 import { PROVIDERS } from './providers/index.ts';
 import { type ToldTranscript, toldTranscript } from './told-transcript.ts';
 
-/** What a message comes to by itself: the call's patch without what was said, and that apart. */
+/** A message once it is read: the call's patch, and the transcript apart from it. */
 export type ReadMessage =
   | (ParsedCall & { told: ToldTranscript | null })
   | { kind: 'ignored' | 'unreadable'; reason: string };
 
-/** All the work on a message that grows with its size. Pure: what fails here would fail again. */
+/** Parses a message and classifies its sentiment: all the work that grows with its size. Pure, so a failure would repeat itself. */
 export function readRawMessage(provider: CallProviderName, message: RawMessage): ReadMessage {
   try {
     const parsed = PROVIDERS[provider].parse(message);
@@ -21,5 +21,5 @@ export function readRawMessage(provider: CallProviderName, message: RawMessage):
   }
 }
 
-/** What kind of fault it is, and nothing of what the message holds. */
+/** The kind of fault, without any content of the message. */
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown');

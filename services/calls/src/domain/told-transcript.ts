@@ -15,7 +15,7 @@ export interface TranscriptRank {
 
 /** What was said in a call, as one message tells it and as far as it is kept. */
 export interface ToldTranscript {
-  /** Utterances as JSON: as a text they pass from thread to thread, and to the database, at once. */
+  /** Utterances as JSON: text is cheap to pass between threads, and is stored as it is. */
   json: string;
   isTruncated: boolean;
   /** By the customer's words. */

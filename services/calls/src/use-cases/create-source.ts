@@ -11,7 +11,7 @@ export async function createSource(
   { provider, name, settings, secret }: CreateCallSource,
   quotas: Quotas,
 ): Promise<CallSourceRow> {
-  // Paused ones count: nothing asks whether there is room for them when they are resumed.
+  // Paused sources count too, so that resuming one needs no check.
   requireQuota('call_sources', { used: await countSourcesLocked(tx), allowed: quotas.call_sources });
   const token = newToken();
   const sealed = sealedSecret(secrets, { tenantId: tx.tenantId, token, provider }, secret);

@@ -8,8 +8,8 @@ import type { RawMessage } from '../domain/call-provider.ts';
 const DAY_SECONDS = 86_400;
 
 /**
- * Stores a message as it is, unless it is there already: a repetition counts for nothing, and is welcome on a full day too.
- * @throws AppError `rate_limited` where the tenant's UTC day has no room for it; nothing is stored then
+ * Stores a message as it came, unless the same message is stored already. A repetition doesn't count against the quotas.
+ * @throws AppError `rate_limited` where the tenant's quota of the UTC day is used up; nothing is stored then
  */
 export async function storeRawMessage(
   scope: TenantScope,
@@ -32,7 +32,7 @@ export async function storeRawMessage(
   }
 }
 
-/** Its id; null where the same one came in meanwhile. */
+/** The id of the new message; null where the same message came in meanwhile. */
 const addMessage = (scope: TenantScope, message: NewMessage, quota: DayQuota) =>
   scope.transaction(async (tx) => {
     const counted = await countMessage(tx, message.body.length, quota);

@@ -3,9 +3,9 @@ import { patchToJson } from '../domain/call-patch.ts';
 import { readRawMessage } from '../domain/read-raw-message.ts';
 import type { ReadingAnswer, ReadingRequest } from './reading-thread.ts';
 
-/** What runs in the thread: one message after the other. */
+/** The code of the reading thread: it reads one message at a time. */
 parentPort?.on('message', ({ id, provider, message }: ReadingRequest) => {
-  // Buffers arrive as plain arrays of bytes.
+  // A Buffer arrives as a plain Uint8Array.
   const read = readRawMessage(provider, { ...message, body: Buffer.from(message.body) });
   const answer = read.kind === 'call' ? { ...read, patch: patchToJson(read.patch) } : read;
   parentPort?.postMessage({ id, answer } satisfies ReadingAnswer);

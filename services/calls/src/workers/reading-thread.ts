@@ -4,13 +4,13 @@ import { patchFromJson, type StoredPatch } from '../domain/call-patch.ts';
 import type { RawMessage } from '../domain/call-provider.ts';
 import { type ReadMessage, readRawMessage } from '../domain/read-raw-message.ts';
 
-/** Up to here reading takes a few milliseconds; the largest message takes a second. */
+/** Smaller messages are read on the main thread, within a few milliseconds; the largest message takes a second. */
 const IN_PLACE_BYTES = 4 * 1_024;
-/** Ends only what never comes. */
+/** A safety net: far longer than any message takes. */
 const READ_WITHIN_MS = 30_000;
-/** The thread holds some 20 MB. */
+/** An idle thread ends after this time, and with it some 20 MB of memory are free. */
 const IDLE_MS = 60_000;
-/** Several times what 5 MiB of the smallest values take. */
+/** Several times the heap that 5 MiB of the smallest values take. */
 const MAX_HEAP_MB = 512;
 const ENTRY = new URL('./reading-thread.entry.ts', import.meta.url);
 
@@ -31,7 +31,7 @@ export interface ReadingAnswer {
 const readMessageOf = (answer: ReadingAnswer['answer']): ReadMessage =>
   answer.kind === 'call' ? { ...answer, patch: patchFromJson(answer.patch) } : answer;
 
-/** Reads messages; large ones in a thread of their own, so that requests don't wait meanwhile. */
+/** Reads messages of calls. Large ones are read in a worker thread, so that requests don't wait for them. */
 export function createReadingThread() {
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;

@@ -3,7 +3,7 @@ import type { Database } from '@frontdesk/database';
 import { type App, ok } from '@frontdesk/service';
 import { countKeys } from '../data/api-key.repository.ts';
 
-/** What a tenant has of the quotas that are decided here. */
+/** How much a tenant uses of the quotas that this service decides. */
 export function quotaUsageRoutes(app: App, { database }: { database: Database }): void {
   app.get(
     '/internal/tenants/:tenant_id/quota-usage',

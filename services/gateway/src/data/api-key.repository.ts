@@ -18,7 +18,7 @@ const markUsed = systemSql<never, [tenantIds: number[], keyIds: number[], usedAt
      and (api_keys.last_used_at is null or api_keys.last_used_at < used.at)`,
 );
 
-/** How many a tenant has. */
+/** How many keys a tenant has. */
 export const countKeys = tenantSql<{ active: number; revoked: number }>(
   'api_key_count',
   `select count(*) filter (where is_active) as active, count(*) filter (where not is_active) as revoked

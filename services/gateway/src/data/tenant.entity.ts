@@ -16,7 +16,7 @@ export interface TenantRow {
   timezone: string;
   country: string;
   currency: string;
-  /** What the operator has raised; the plan's count where it allows more. */
+  /** Quotas that the operator has raised. A plan that allows more overrides them. */
   raisedQuotas: Partial<Quotas>;
   version: number;
   createdAt: Date;
@@ -41,7 +41,7 @@ export const tenantEntity = new EntitySchema<TenantRow>({
   },
 });
 
-/** The plan's, or what the operator has raised where that is more. */
+/** For each quota, the plan's or the raised one, whichever is more. */
 export function effectiveQuotas({ plan, raisedQuotas }: Pick<TenantRow, 'plan' | 'raisedQuotas'>): Quotas {
   const quotas: Quotas = { ...PLAN_QUOTAS[plan] };
   for (const name of QUOTA_NAMES) quotas[name] = Math.max(quotas[name], raisedQuotas[name] ?? 0);

@@ -21,7 +21,7 @@ export function createKnownSources(): KnownSources {
     has: (source) => sources.get(source) ?? false,
     learn(source, status) {
       if (status === 404) sources.delete(source);
-      // Taken in, badly signed, of a suspended tenant or beyond a day's quota: all of them are said of a source that there is.
+      // Accepted, badly signed, suspended tenant, quota of the day used up: each of these answers means that the source exists.
       else if (status < 300 || status === 401 || status === 403 || status === 429) sources.set(source, true);
     },
   };

@@ -8,7 +8,7 @@ import { countKeys } from '../data/api-key.repository.ts';
 import { effectiveQuotas, tenantEntity } from '../data/tenant.entity.ts';
 import { lockTenant } from '../data/tenant.repository.ts';
 
-/** They are listed until somebody deletes them. */
+/** Revoked keys stay in the list until somebody deletes them. */
 const MAX_REVOKED_KEYS = 1_000;
 
 /**
@@ -35,7 +35,7 @@ export async function createKey(
   return { ...apiKeyRecord(row), key };
 }
 
-/** Revoked keys are none of the plan's, but bounded too: they stay in the list. */
+/** Revoked keys don't count against the plan's quota. They have a bound of their own, because they stay in the list. */
 async function requireRoomForKey(tx: TenantTransaction): Promise<void> {
   const tenant = await tx.repository(tenantEntity).findOne({});
   if (!tenant) throw notFound('Tenant');

@@ -52,7 +52,7 @@ export async function updateTenant(
   return tenant;
 }
 
-/** The quotas that stay above the plan's: what was raised before, with these changes. */
+/** The raised quotas after these changes. */
 function raised(
   before: Partial<Quotas>,
   plan: Plan,

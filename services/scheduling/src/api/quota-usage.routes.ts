@@ -4,7 +4,7 @@ import { type App, ok } from '@frontdesk/service';
 import { serviceRecords } from '../data/service-admin.repository.ts';
 import { staffRecords } from '../data/staff-admin.repository.ts';
 
-/** What a tenant has of the quotas that are decided here. */
+/** How much a tenant uses of the quotas that this service decides. */
 export function quotaUsageRoutes(app: App, { database }: { database: Database }): void {
   app.get(
     '/internal/tenants/:tenant_id/quota-usage',

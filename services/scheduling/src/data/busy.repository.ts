@@ -3,7 +3,7 @@ import type { Interval } from '../domain/interval.ts';
 import { HOLDS_SLOT } from './appointment.repository.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
-/** What appointments of a resource occupy, in epoch ms. None of them overlap, so both lists have the same order. */
+/** Starts and ends of what a resource's appointments occupy, in epoch ms. None overlap, so both lists have the same order. */
 export interface BusyLists {
   busy_from: number[] | null;
   busy_until: number[] | null;
@@ -12,7 +12,7 @@ export interface BusyLists {
 const boundsOf = (bound: 'lower' | 'upper') =>
   `to_json(array_agg(date_part('epoch', ${bound}(occupied)) * 1000 order by starts_at))`;
 
-/** The aggregates of `BusyLists` over rows of appointments. */
+/** The columns of `BusyLists`, as aggregates over appointments. */
 export const BUSY_LISTS = `${boundsOf('lower')} as busy_from, ${boundsOf('upper')} as busy_until`;
 
 /** Sorted by start. */

@@ -14,8 +14,8 @@ export interface CalendarRow {
 }
 
 /**
- * The columns of `CalendarRow` for one resource, over the dates `$from` to `$to`: of the weekly hours only those of weekdays that
- * are among them. One row for each resource, rather than one for all, is read without holding up the event loop.
+ * The columns of `CalendarRow` for one resource and the dates from `from` to `to` (SQL expressions); weekly hours only of
+ * weekdays among these dates. Each resource has a row of its own, so that parsing a row never takes long.
  */
 export const calendarColumns = (resource: string, from: string, to: string) => `
   ${resource} as resource_id,
@@ -40,7 +40,7 @@ export const calendarColumns = (resource: string, from: string, to: string) => `
 
 const toSpan = ([startMinute, endMinute]: SpanMinutes): Span => ({ startMinute, endMinute });
 
-/** Each resource's calendar, by its id. The business closes or shortens everybody's days; its weekly hours are its own. */
+/** The calendars by resource id. Closures and shorter days of the business apply to everybody; its weekly hours don't. */
 export async function calendarsOf(
   rows: readonly CalendarRow[],
   timezone: string,

@@ -11,7 +11,7 @@ const find = tenantSql<CalendarRow, [resourceIds: number[], from: string, to: st
    from (select ${BUSINESS}::bigint as id union select unnest($2::bigint[])) resource`,
 );
 
-/** The calendars of these resources and of the business, by their ids, as they decide on visits that start within the range. */
+/** The calendars of these resources and of the business, by id, for visits that start within the range. */
 export async function findCalendars(
   db: TenantReads,
   resourceIds: readonly number[],

@@ -55,7 +55,7 @@ export const appointmentsTouching = (db: TenantReads, { start, end }: Interval) 
 interface DayRow extends CalendarRow {
   name: string | null;
   is_active: boolean;
-  /** Whether it can be booked or is one of those asked for; the business's closures are everybody's either way. */
+  /** Whether the resource can be booked or was asked for. The closures of the business apply in any case. */
   is_shown: boolean;
   notes: [start: string | null, end: string | null, note: string | null][];
 }

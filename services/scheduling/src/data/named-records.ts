@@ -75,7 +75,7 @@ export function namedRecords<Fields extends { name: string }>(
     nameKey: `${table}_name_key`,
     /** Holds the rows until the transaction ends. What precedes it in another transaction is seen by the next statement. */
     lock: (db: TenantReads, ids: number[]) => db.many(statements.lock, ids),
-    /** All of them, and those that are active. */
+    /** How many records there are, and how many of them are active. */
     count: (db: TenantReads) => db.one(statements.count),
     /** @throws a violation of `nameKey`; so does `update`. */
     insert: (db: TenantReads, fields: Fields) => db.one(statements.insert, JSON.stringify(fields)),

@@ -39,8 +39,8 @@ const longestMinutes = (resources: readonly Resource[]) =>
   Math.max(...resources.map(({ visit }) => visit.durationMinutes));
 
 /**
- * The day, and those after it until this instant. By the midnights that close them, not by dates: where clocks go back across
- * midnight, a visit may end on an earlier one.
+ * The day and the days after it until this instant. Days are compared by the midnights that close them, not by dates: where
+ * clocks go back across midnight, a visit may end on an earlier date.
  */
 function daysReached(first: LocalDay, latestEnd: number, timezone: string): LocalDay[] {
   const days = [first];
@@ -49,7 +49,7 @@ function daysReached(first: LocalDay, latestEnd: number, timezone: string): Loca
   return days;
 }
 
-/** Where a visit to this resource may start, asked for day by day: one walk along its time off and all that keeps it busy. */
+/** The windows in which a visit to this resource may start. Ask for days in order: time off and busy intervals are walked once. */
 function windowsByDay({ visit, calendar, busy }: Resource): (reached: readonly LocalDay[]) => StartWindow[] {
   const { start: before, end: after } = occupiedBy(visit, 0);
   const isTooLong = visit.durationMinutes > longestStretchMinutes(calendar);
@@ -100,8 +100,8 @@ function* stepsWithin(
  * Every start that may be offered, in order of time: on the grid from local midnight, never at a wall time that a clock change
  * skips nor on the second pass of a repeated hour, within the hours of work and clear of everything busy.
  *
- * It is worked out as it is asked for, so that taking only the first is cheap. What is null is no start, but a moment at
- * which the work can be left off or others may have their turn: there is one for each day and resource.
+ * The generator is lazy, so that taking only the first start is cheap. It yields null after each day of each resource: a point
+ * at which the caller can stop, or let other work have the event loop.
  */
 export function* freeStarts(question: AvailabilityQuestion): Generator<FreeStart | null> {
   const { timezone, from, to, stepMinutes, latest, resources } = question;

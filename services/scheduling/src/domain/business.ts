@@ -81,7 +81,7 @@ const calendarErrors = (calendar: CalendarFields, prefix = ''): FieldErrors => (
   ),
 });
 
-/** What a document would add beyond the bounds of the calendars that are there already. */
+/** Field errors where a document would make calendars exceed their bounds. */
 export function calendarBoundErrors(
   stored: Pick<Business, 'calendar' | 'staff'>,
   document: BusinessDocument,

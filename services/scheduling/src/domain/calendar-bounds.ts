@@ -8,13 +8,13 @@ import {
 } from '@frontdesk/contracts';
 import { type CalendarChange, calendarChange, type OwnCalendar } from './own-calendar.ts';
 
-/** Whether a change adds to what is beyond the bound. What exists beyond it stays, and may become fewer. */
+/** Whether a change goes beyond the bound. What is beyond it already may stay or become fewer. */
 export const exceeds = (max: number, before: number, after: number): boolean => after > max && after > before;
 
 const TOO_MANY_SPANS = [`A day holds at most ${MAX_SPANS} spans.`];
 const TOO_MANY_ENTRIES = [`A calendar holds at most ${MAX_CALENDAR_ENTRIES} of these.`];
 
-/** What a change of a calendar would add beyond its bounds, by the fields of its input. */
+/** Field errors where a change of a calendar would exceed its bounds. */
 export function boundErrors(before: OwnCalendar, input: CalendarInput, prefix = ''): FieldErrors {
   const change = calendarChange(before, input);
   return Object.fromEntries(
@@ -25,7 +25,7 @@ export function boundErrors(before: OwnCalendar, input: CalendarInput, prefix = 
   );
 }
 
-/** The same of one date's hours, by the fields of what is put there. */
+/** The same for the hours of one date. */
 export function dateBoundErrors(before: OwnCalendar, { date, hours }: DatedHours): FieldErrors {
   const stored = before.exceptions.find((entry) => entry.date === date)?.hours.length ?? 0;
   return exceeds(MAX_SPANS, stored, hours.length) ? { hours: TOO_MANY_SPANS } : {};

@@ -16,7 +16,7 @@ export interface Calendar {
   exceptions: ReadonlyMap<string, readonly Span[]>;
   /** Date → the only spans within which the weekday's count: a day on which the whole business keeps shorter hours. */
   limits: ReadonlyMap<string, readonly Span[]>;
-  /** Sorted, and apart from one another. */
+  /** Sorted by start, without overlaps. */
   timeOff: readonly Interval[];
 }
 
@@ -46,7 +46,7 @@ function spansOn(calendar: Calendar, day: LocalDay): readonly Span[] {
   return limits === undefined ? weekly : within(weekly, limits);
 }
 
-/** The stretches of work over consecutive days, time off aside, sorted and apart from one another. */
+/** The intervals of work over consecutive days, time off not taken out; sorted by start, without overlaps. */
 export function hoursOn(calendar: Calendar, days: readonly LocalDay[]): Interval[] {
   const worked = days.flatMap((day) =>
     spansOn(calendar, day).map((span) => ({
@@ -57,11 +57,11 @@ export function hoursOn(calendar: Calendar, days: readonly LocalDay[]): Interval
   return joined(worked.filter(({ start, end }) => start < end));
 }
 
-/** The same without the time off. */
+/** The same, with time off taken out. */
 export const workingTime = (calendar: Calendar, days: readonly LocalDay[]): Interval[] =>
   without(hoursOn(calendar, days), calendar.timeOff);
 
-/** No stretch of work takes more minutes than this, as long as no clock changes meanwhile. */
+/** Upper bound of an interval of work, in minutes, as long as no clock changes within it. */
 export function longestStretchMinutes({ weekly, exceptions }: Calendar): number {
   let [longest, untilMidnight, fromMidnight] = [0, 0, 0];
   for (const spans of [...weekly.values(), ...exceptions.values()]) {
@@ -73,6 +73,6 @@ export function longestStretchMinutes({ weekly, exceptions }: Calendar): number 
       if (end === DAY_MINUTES) untilMidnight = Math.max(untilMidnight, end - start);
     }
   }
-  // One day on which all of it is worked may be followed by any number of others.
+  // A day of work around the clock may be followed by any number of such days.
   return longest === DAY_MINUTES ? Number.POSITIVE_INFINITY : Math.max(longest, untilMidnight + fromMidnight);
 }

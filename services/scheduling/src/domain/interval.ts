@@ -15,7 +15,7 @@ export function joined(intervals: Interval[]): Interval[] {
   return out;
 }
 
-/** What is left of the intervals once others are taken out of them. Both are sorted by start, the first apart from one another. */
+/** The intervals with others taken out of them. Both lists are sorted by start; those in the first one don't overlap. */
 export function without(intervals: readonly Interval[], removed: readonly Interval[]): Interval[] {
   const rest: Interval[] = [];
   let passed = 0;
@@ -35,8 +35,8 @@ export function without(intervals: readonly Interval[], removed: readonly Interv
 }
 
 /**
- * Walks along intervals that are sorted by start and apart from one another: tells those that touch a stretch of time, for
- * stretches that begin later and later.
+ * Finds the intervals that touch a stretch of time. They are sorted by start and don't overlap. Stretches have to come in the
+ * order of their starts, so that the list is walked once.
  */
 export function walkAlong(intervals: readonly Interval[]): (stretch: Interval) => Interval[] {
   let passed = 0;

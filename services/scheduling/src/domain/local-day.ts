@@ -62,7 +62,7 @@ function workOutDay(date: string, timezone: string): LocalDay {
   };
 }
 
-/** Asks once for each minute of the day, and remembers. */
+/** Remembers the answer for each minute of the day. */
 function onceForEach<Result>(ask: (minute: number) => Result): (minute: number) => Result {
   const known = new Map<number, Result>();
   return (minute) => known.getOrInsertComputed(minute, ask);

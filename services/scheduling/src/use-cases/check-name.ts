@@ -12,10 +12,10 @@ export async function withFreeName<Result>(nameKey: string, write: Promise<Resul
   }
 }
 
-const MOST = { services: MAX_NAMED_RECORDS, staff: MAX_STAFF };
+const MAX_RECORDS = { services: MAX_NAMED_RECORDS, staff: MAX_STAFF };
 
 /** @throws AppError `validation_failed` where there are as many as a business may have */
 export function requireRoom(count: number, list: 'services' | 'staff'): void {
-  if (count < MOST[list]) return;
-  throw invalid({ name: [`A business holds at most ${MOST[list]} ${list}.`] });
+  if (count < MAX_RECORDS[list]) return;
+  throw invalid({ name: [`A business holds at most ${MAX_RECORDS[list]} ${list}.`] });
 }

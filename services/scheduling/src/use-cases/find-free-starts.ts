@@ -17,7 +17,7 @@ export function reachOf({ timezone, from, to }: DateRange, visits: Visit[]): Int
   };
 }
 
-/** What keeps the resources of an offer busy, where it could clash with a visit that starts within the range. One query. */
+/** The busy intervals of an offer's resources that a visit could clash with if it starts within the range. One query. */
 export const busyAround = (
   db: TenantReads,
   offer: Offer,
@@ -31,7 +31,7 @@ export const busyAround = (
     exceptAppointmentId,
   );
 
-/** The starts that an offer has free, in order of time, with turns for others meanwhile. @throws AppError once the signal aborts */
+/** The free starts of an offer, in order of time, worked out in slices. @throws AppError `request_timeout` once the signal aborts */
 export async function* findFreeStarts(
   offer: Offer,
   range: DateRange,

@@ -9,12 +9,12 @@ import { DAY_MINUTES } from '../domain/time-units.ts';
 import { findFreeStarts } from './find-free-starts.ts';
 
 /**
- * The work of an answer is estimated as days × starts a day (1,440 minutes by the step) × staff who are asked about: so many pairs
- * of a start and somebody who is free does it list at most. Several days are answered up to this much, one day always.
+ * Bound of the work of one answer: days × starts a day (1,440 minutes ÷ step) × staff, which is the largest number of pairs of a
+ * start and a free member of staff. It applies to several days; one day is always answered.
  */
 const MAX_WORK = 150_000;
 
-/** The free slots of some days, for one member of staff or all who perform the service. One query for a day, two for several. */
+/** The free slots of one or several days, of one member of staff or all who perform the service. One query for one day, else two. */
 export async function findSlots(
   db: TenantReads,
   query: SlotsQuery,
@@ -40,7 +40,7 @@ function requireOffer(catalogue: Catalogue | null, staffId: number | null): Offe
   return offer;
 }
 
-/** @throws AppError `too_much_asked`, naming how many days may be */
+/** @throws AppError `too_much_asked`, whose message says how many days are allowed */
 function requireFewDays(days: number, { settings, resources }: Offer): void {
   const workOfDay = Math.ceil(DAY_MINUTES / settings.slotStepMinutes) * resources.length;
   if (days * workOfDay <= MAX_WORK) return;

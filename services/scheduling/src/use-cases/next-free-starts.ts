@@ -13,7 +13,7 @@ import type { StaffMember } from '../domain/staff.ts';
 import type { Visit } from '../domain/start-windows.ts';
 import { reachOf } from './find-free-starts.ts';
 
-/** Most people have something free within a week; only for the others is it worth reading more, some months at a time. */
+/** Last days of the ranges that are searched one after the other. Most staff have something free in the first week. */
 const STEPS_DAYS = [6, 31, 92, 183, 274, 366];
 
 type Bookable = StaffMember & { shortestVisit: Visit };
@@ -21,20 +21,20 @@ type Bookable = StaffMember & { shortestVisit: Visit };
 interface Search {
   db: TenantReads;
   now: number;
-  /** The first start within the range that a member has free. */
+  /** The first free start of a member of staff within the range. */
   firstFree: (member: Bookable, range: DateRange, busy?: readonly Interval[]) => Promise<FreeStart | null>;
 }
 
-/** The first of the dates within which the next free start is looked for: a week, hence with all the weekly hours. */
+/** The first range that is searched: a week, so that it has all weekly hours. */
 export function nextStartsRange(timezone: string): DateRange {
   const today = localDate(Date.now(), timezone);
   return { timezone, from: today, to: plusDays(today, STEPS_DAYS[0] as number) };
 }
 
 /**
- * The next start that each has free for the shortest service they perform, within a year. Given are the calendars of the first
- * range. Two queries, and a few more where somebody has nothing free in it, however many staff.
- * @throws AppError once the signal aborts
+ * By id, the next free start of each member of staff for their shortest service, within a year. `staff` comes with the calendars
+ * of the first range. At most one query for the first range and two for each later one, however many staff there are.
+ * @throws AppError `request_timeout` once the signal aborts
  */
 export async function nextFreeStarts(
   db: TenantReads,
@@ -79,7 +79,7 @@ function startSearch(db: TenantReads, signal: AbortSignal): Search {
   };
 }
 
-/** Whether any of the range may be offered yet, to anybody. */
+/** Whether the range begins before the booking horizon. */
 function isOffered([anyone]: readonly StaffMember[], { from, timezone }: DateRange, now: number): boolean {
   return anyone !== undefined && dayOf(from, timezone).start <= offeredInstants(anyone.settings, now).latest;
 }
@@ -90,7 +90,7 @@ async function withCalendars(db: TenantReads, staff: Bookable[], range: DateRang
   return staff.map((member) => ({ ...member, calendar: calendars.get(member.id) ?? NO_HOURS }));
 }
 
-/** Appointments are read only of those who would have a start if they had none. */
+/** Reads appointments only of staff who would have a free start without any. */
 async function firstWithin(
   { db, firstFree }: Search,
   staff: readonly Bookable[],

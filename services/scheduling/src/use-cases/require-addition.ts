@@ -8,7 +8,7 @@ import { requireRoom } from './check-name.ts';
 const RECORDS = { services: serviceRecords, staff: staffRecords };
 type Kind = keyof typeof RECORDS;
 
-/** Room for one more record of the kind. Lock the business first. @throws AppError `validation_failed`, `quota_exceeded` */
+/** Checks that one more record may be added. Lock the business first. @throws AppError `validation_failed`, `quota_exceeded` */
 export async function requireAddition(
   tx: TenantTransaction,
   kind: Kind,
@@ -19,7 +19,7 @@ export async function requireAddition(
   if (isActive) requireQuota(kind, { used: active, allowed: quotas[kind] });
 }
 
-/** Room for one more that is active: only these count. Lock the business first. @throws AppError `quota_exceeded` */
+/** Checks that one more record may be active. Lock the business first. @throws AppError `quota_exceeded` */
 export async function requireActivation(tx: TenantTransaction, kind: Kind, quotas: Quotas): Promise<void> {
   const { active } = await RECORDS[kind].count(tx);
   requireQuota(kind, { used: active, allowed: quotas[kind] });
@@ -30,7 +30,7 @@ interface Entry {
   is_active: boolean;
 }
 
-/** Room for what an import makes active, in place of what it deactivates. @throws AppError `quota_exceeded` */
+/** Checks the records that an import makes active; those that it deactivates make room. @throws AppError `quota_exceeded` */
 export function requireImported(
   kind: Kind,
   { before, changed, quotas }: { before: readonly Entry[]; changed: readonly Entry[]; quotas: Quotas },

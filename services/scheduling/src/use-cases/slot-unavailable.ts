@@ -19,11 +19,11 @@ interface Wanted {
   offer: Pick<Offer, 'settings' | 'service'> & { resources: readonly { id: number }[] };
   startsAt: number;
   timezone: string;
-  /** The appointment that is to move there, which moves itself aside. */
+  /** The appointment that is moved: it doesn't block its own new slot. */
   movedId?: number;
 }
 
-/** Where alternatives are looked for: outside of any transaction, as long as somebody waits for them. */
+/** Alternatives are searched in this scope, outside of any transaction, until the signal aborts. */
 export interface AlternativesSearch {
   scope: TenantReads;
   signal: AbortSignal;
@@ -35,10 +35,10 @@ const refusal = (details: { data: unknown } | { complete: () => Promise<unknown>
     ...details,
   });
 
-/** The 409 of a taken slot where no others can be named. */
+/** The 409 of a taken slot, without alternatives. */
 export const slotTaken = (): AppError => refusal({ data: { alternatives: [] } });
 
-/** The 409 of a taken slot. The nearest that are free are looked for once its transaction has ended. */
+/** The 409 of a taken slot. Its alternatives, the nearest free slots, are searched after the rollback. */
 export const slotUnavailable = (search: AlternativesSearch, wanted: Wanted): AppError =>
   refusal({ complete: async () => ({ alternatives: await alternativesTo(search, wanted) }) });
 
@@ -66,7 +66,7 @@ async function alternativesTo(
   for await (const start of findFreeStarts(open, range, { busy, signal })) {
     starts.push(start);
     if (start.startsAt >= startsAt) later += 1;
-    // All that come after are further away.
+    // All later starts are further away.
     if (later === ALTERNATIVES) break;
   }
   return nearestStarts(starts, startsAt, ALTERNATIVES).map((start) =>

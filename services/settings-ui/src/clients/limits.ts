@@ -3,21 +3,21 @@ import { giveBack } from '@frontdesk/redis';
 import { answerOf } from './sessions.ts';
 
 export interface Limit {
-  /** Whose room it is. */
+  /** The key under which is counted, for example `pages-tenant:7`. */
   subject: string;
   window: RateWindow;
 }
 
 export interface Taken {
-  /** The limit that has no room left in its window; null where one was taken of each. */
+  /** The limit that is used up; null where one was taken of each. */
   spent: Limit | null;
-  /** Seconds until the window of the spent limit is over. */
+  /** Seconds until the window of the spent limit ends. */
   secondsLeft: number;
-  /** Gives back what was taken, for what did not happen or should not count. */
+  /** Gives back what was taken, where it should not count after all. */
   giveBack(): Promise<void>;
 }
 
-/** Takes one of each limit, or of none. @throws AppError `service_unavailable` without Redis */
+/** Takes one of every limit, or none where one of them is used up. @throws AppError `service_unavailable` without Redis */
 export async function takeOfEach(take: TakeShared, limits: readonly Limit[]): Promise<Taken> {
   const asked = limits.map(async (limit) => {
     const { granted, nowMs } = await take(limit.subject, [limit.window], 1);

@@ -14,7 +14,7 @@ export interface PageLimits {
 
 const minute = (limit: number): RateWindow => ({ name: 'minute', seconds: 60, limit });
 
-/** What one request uses up. */
+/** The limits that a request of this session counts against. */
 export function pageLimits(
   { tenantId, token }: { tenantId: number; token: string },
   perMinute: PageLimits,
@@ -27,8 +27,8 @@ export function pageLimits(
 }
 
 /**
- * Uses a session for one more request of this minute, decided before anything else is asked for it.
- * @throws AppError `rate_limited` where the session or its tenant has had its share
+ * Finds the session of a token and counts the request, before any work is done for it.
+ * @throws AppError `rate_limited` where the limit of the session or of its tenant is used up
  */
 export function createLimitedFind(redis: Redis, sessions: Sessions, perMinute: PageLimits) {
   const take = createSharedLimiter(redis);

@@ -20,8 +20,8 @@ export interface Sessions {
 }
 
 /**
- * Redis keeps only a hash of each token, so that its readers can't sign in; and each session sealed to its own key, so that
- * its writers can't make one up, change one or put one in another's place.
+ * Sessions in Redis. Tokens are stored hashed, so that reading Redis signs nobody in. Each session is sealed for its own key, so
+ * that writing to Redis can't forge, change or swap sessions.
  */
 export function createSessions(redis: Redis, secrets: SecretBox): Sessions {
   const keyOf = (token: string) =>
@@ -48,7 +48,7 @@ export function createSessions(redis: Redis, secrets: SecretBox): Sessions {
   };
 }
 
-/** Null where it is over, or nothing that we have sealed for this key. */
+/** Null where the session is over, or was not sealed here for this key. */
 function opened(secrets: SecretBox, sealed: string | null, key: string): StoredSession | null {
   if (sealed === null) return null;
   try {

@@ -1,7 +1,7 @@
 import { type TenantScope, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { foldEmail } from '../domain/admin.ts';
 
-// A tenant may have no row yet that could be locked.
+// An advisory lock, because no row of the tenant may exist yet.
 const lock = tenantSql<never>(
   'admins_lock_count',
   `select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'admins', 'tenant_id', $1::bigint), 0))`,
@@ -14,10 +14,10 @@ const count = tenantSql<{ count: number }, [exceptFolded: string]>(
         where tenant_id = $1 and expires_at > now() and email_folded <> $2) as count`,
 );
 
-/** Admins and open invitations, which become admins. */
+/** The number of admins and open invitations. */
 export const countAdmins = async (scope: Pick<TenantScope, 'one'>) => (await scope.one(count, '')).count;
 
-/** The same, with nobody added until the transaction ends; a new invitation of the same address takes the old one's place. */
+/** The same count, under a lock: until the transaction ends, nobody is added. A new invitation to an email replaces its old one. */
 export async function countOtherAdmins(tx: TenantTransaction, email: string): Promise<number> {
   await tx.run(lock);
   return (await tx.one(count, foldEmail(email))).count;

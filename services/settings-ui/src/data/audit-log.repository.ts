@@ -32,7 +32,7 @@ const fold = tenantSql<never, [actor: string, address: string | null, action: st
    do update set count = audit_log.count + 1, last_at = clock_timestamp(), address = excluded.address`,
 );
 
-/** One more wrong password: those of one admin in one hour are one entry, which names the latest address. */
+/** Counts a wrong password. All of one admin in one hour are one entry, with the latest address. */
 export const countFailure = (database: Database, { tenantId, name, address }: Actor, action: AuditAction) =>
   database.forTenant(tenantId).run(fold, name, address, action);
 
@@ -62,5 +62,5 @@ const purge = systemSql<never>(
      limit ${BATCH} for update skip locked)`,
 );
 
-/** Removes some of the entries that are past their time. @returns whether there may be more */
+/** Removes a batch of entries beyond the retention. @returns whether there may be more */
 export const purgeEntries = async ({ system }: Database) => (await system.run(purge)) === BATCH;

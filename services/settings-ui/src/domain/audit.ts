@@ -63,9 +63,9 @@ export interface AuditEntry {
   subject: string;
   /** `started` stays where the process died before the outcome was known. */
   outcome: 'started' | 'done' | 'refused';
-  /** How often it has happened; more than once only for what is counted by the hour. */
+  /** How often it happened. More than 1 only for failed sign-ins, which are counted by the hour. */
   count: number;
-  /** The latest time, where that is not the first. */
+  /** When it last happened, where it happened more than once. */
   last_at: Date | null;
 }
 
@@ -77,8 +77,8 @@ export interface Actor {
 }
 
 /**
- * Who tries to sign in with an address that no admin has. It is written down like a known one, or the time of the answer
- * would tell them apart; under no tenant's number, and without what was typed.
+ * The actor of a sign-in with an email that no admin has. It is written down like any other failure, so that the time of the
+ * answer doesn't tell whether the email is known; under tenant 0, and without the email.
  */
 export const NOBODY: Actor = { tenantId: 0, name: '', address: null };
 

@@ -8,7 +8,7 @@ import {
 import { formInto, formText } from './sent-form.ts';
 
 const isChecked = (value: unknown) => value === 'true';
-/** A secret that was left empty says nothing. */
+/** A secret that was left empty stays as it is. */
 const withoutEmptySecret = ({ secret, ...form }: Record<string, unknown>) => ({
   ...form,
   secret: secret === '' ? undefined : secret,

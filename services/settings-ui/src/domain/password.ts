@@ -7,7 +7,7 @@ const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Derives the tag of a password: what all the time goes into. */
+/** Derives the tag of a password: the expensive step. */
 export const derive = promisify(argon2);
 export type Derive = typeof derive;
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
@@ -40,5 +40,5 @@ function textOf(nonce: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`;
 }
 
-/** No password's, with the parameters that ours have: an unknown address costs what a wrong password costs. */
+/** A hash that fits no password, with the same parameters as real ones: verifying it takes the time of a wrong password. */
 export const DECOY_HASH = textOf(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));

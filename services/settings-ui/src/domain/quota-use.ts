@@ -9,7 +9,7 @@ export interface QuotaUse {
 
 const NEARLY = 0.8;
 
-/** Null where either side can't be told right now. */
+/** Null where the quota or the use is not known right now. */
 export const quotaUse = (
   name: QuotaName,
   tenant: Pick<TenantView, 'plan' | 'quotas'> | null,
@@ -20,6 +20,6 @@ export const quotaUse = (
 export const isNearlyFull = ({ used, allowed }: QuotaUse): boolean => used >= allowed * NEARLY;
 export const isFull = (use: QuotaUse | null): boolean => use !== null && use.used >= use.allowed;
 
-/** Inactive records count for nothing. */
+/** The number of active records: only these count. */
 export const activeOf = (records: readonly { is_active: boolean }[] | null): number | undefined =>
   records?.filter(({ is_active }) => is_active).length;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The fields of a form or an address as they came: text, and lists of it where a field repeats. */
 export type FormValues = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A field of a form that comes once. Programs too say it in text. */
+/** A field of a form that comes once, as text, also from programs. */
 export const formText = z.string().optional();
 /** A field that comes as often as there are rows, or boxes that are checked. */
 export const formTexts = z
@@ -11,8 +11,8 @@ export const formTexts = z
   .optional();
 
 /**
- * What a contract takes, from a form of another shape: `fields` are those that only the form has, judged before `convert`
- * sees them; of all others it knows no type, and `schema` judges what it makes of them.
+ * A schema for a form whose shape differs from the contract's. `fields` are those that only the form has; they are checked first.
+ * `convert` then makes the contract's shape of the form, which `schema` checks.
  */
 export const formInto = <Fields extends z.ZodRawShape, Schema extends z.ZodType>(
   fields: Fields,
@@ -21,8 +21,8 @@ export const formInto = <Fields extends z.ZodRawShape, Schema extends z.ZodType>
 ) => z.looseObject(fields).pipe(z.preprocess((form) => convert(form as never), schema));
 
 /**
- * What may be shown again of anything that was sent. Programs may send other types of JSON, which their routes judge; none
- * of those gets into a page.
+ * The text, and lists of text, of a body: all of it that a page may show again. Programs may send other types of JSON, which the
+ * route's schema checks; they never get into a page.
  */
 export const sentForm = z
   .looseObject({})

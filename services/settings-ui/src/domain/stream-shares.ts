@@ -1,11 +1,11 @@
 import type { Session } from './session.ts';
 
 /** Streams of one process. Each of them asks the webhooks service every second. */
-const MOST = 100;
-/** Of one tenant, and at most half of what is left: the fuller they are, the less anybody may add. One is always allowed. */
-const MOST_OF_TENANT = 20;
-/** So that pages left open everywhere keep no colleague out. */
-const MOST_OF_SESSION = 5;
+const MAX_STREAMS = 100;
+/** Of one tenant, and at most half of the free places: a tenant may have fewer as they fill. It may always have one. */
+const MAX_PER_TENANT = 20;
+/** So that one admin's forgotten tabs don't take the places of colleagues. */
+const MAX_PER_SESSION = 5;
 
 interface Holder extends Pick<Session, 'tenantId' | 'token'> {
   end: () => void;
@@ -13,8 +13,8 @@ interface Holder extends Pick<Session, 'tenantId' | 'token'> {
 
 export interface StreamShares {
   /**
-   * A place for one stream, and how it is given back; null where there is none. `end` is called where the place goes to a
-   * tenant that has none.
+   * Takes a place for one stream. `end` is called when the place goes to a tenant that has none.
+   * @returns how to give it back; null where no place is free
    */
   take(session: Pick<Session, 'tenantId' | 'token'>, end: () => void): (() => void) | null;
 }
@@ -27,9 +27,9 @@ export function createStreamShares(): StreamShares {
     take({ tenantId, token }, end) {
       const ofTenant = [...holders].filter((holder) => holder.tenantId === tenantId);
       const ofSession = ofTenant.filter((holder) => holder.token === token);
-      const left = MOST - holders.size;
-      const share = Math.max(1, Math.min(MOST_OF_TENANT, Math.floor(left / 2)));
-      if (ofTenant.length >= share || ofSession.length >= MOST_OF_SESSION) return null;
+      const left = MAX_STREAMS - holders.size;
+      const share = Math.max(1, Math.min(MAX_PER_TENANT, Math.floor(left / 2)));
+      if (ofTenant.length >= share || ofSession.length >= MAX_PER_SESSION) return null;
       if (left === 0) {
         const given = oldestOfLargest(holders);
         if (!given) return null;
@@ -43,7 +43,7 @@ export function createStreamShares(): StreamShares {
   };
 }
 
-/** The stream that its tenant misses least; null where everybody has just one. */
+/** The oldest stream of the tenant with the most; null where no tenant has more than one. */
 function oldestOfLargest(holders: Iterable<Holder>): Holder | null {
   const byTenant = Map.groupBy(holders, ({ tenantId }) => tenantId);
   const [largest = []] = [...byTenant.values()].sort((a, b) => b.length - a.length);

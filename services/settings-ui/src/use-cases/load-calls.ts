@@ -15,7 +15,7 @@ export interface CallsOverview {
   business: string | null;
   zone: string;
   sources: CallSource[] | null;
-  /** Of the sources, and of what they have sent today; null: not known right now. */
+  /** Use of the quotas of sources and of their messages today; null where it is not known right now. */
   quotas: Record<'sources' | 'messages' | 'bytes', QuotaUse | null>;
   /** The latest that could not be read, of deleted sources too. */
   unreadable: CallMessage[] | null;

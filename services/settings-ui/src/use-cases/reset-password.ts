@@ -41,7 +41,7 @@ export async function requireResetLink(database: Database, token: string) {
 }
 
 /**
- * Sets the password by a link, once. @returns what the browser is known by: it can sign in, whatever strangers try.
+ * Sets the password by a link, once. @returns the device that the browser is from now on, with sign-in attempts of its own
  * @throws AppError 422 on `token` where the link is not good (any more); `service_unavailable` where too many wait for hashing
  */
 export async function resetPassword(

@@ -1,13 +1,13 @@
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import { orNull } from './or-null.ts';
 
-/** For how long an answer counts: a suspension shows within this time. */
+/** How long an answer is remembered, and so how late a suspension may show. */
 const FRESH_MS = 3_000;
-const MOST_TENANTS = 10_000;
+const MAX_TENANTS = 10_000;
 
 export type IsSuspended = (tenantId: number) => Promise<boolean>;
 
-/** Whether a tenant is suspended, by the gateway's word; while that is away, by its latest one, and without one it is not. */
+/** Asks the gateway whether a tenant is suspended. While it is away its last answer counts; without one the tenant is active. */
 export function createSuspensions(gateway: Pick<GatewayClient, 'tenant'>): IsSuspended {
   const answers = new Map<number, { freshUntilMs: number; answer: Promise<boolean> }>();
 
@@ -23,7 +23,7 @@ export function createSuspensions(gateway: Pick<GatewayClient, 'tenant'>): IsSus
     answers.delete(tenantId);
     answers.set(tenantId, { freshUntilMs: performance.now() + FRESH_MS, answer });
     const [oldest] = answers.keys();
-    if (answers.size > MOST_TENANTS && oldest !== undefined) answers.delete(oldest);
+    if (answers.size > MAX_TENANTS && oldest !== undefined) answers.delete(oldest);
     return answer;
   };
 }

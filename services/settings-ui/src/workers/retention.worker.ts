@@ -4,6 +4,6 @@ import { purgeEntries } from '../data/audit-log.repository.ts';
 
 const INTERVAL_MS = 60_000;
 
-/** Removes what is past its time of the audit log. */
+/** Removes entries of the audit log that are beyond the retention. */
 export const createRetentionWorker = ({ database, logger }: { database: Database; logger: Logger }): Part =>
   loop({ name: 'retention', intervalMs: INTERVAL_MS, logger, run: () => purgeEntries(database) });

@@ -38,7 +38,7 @@ const forgetSecrets = systemSql<never>(
      limit ${BATCH} for update skip locked))`,
 );
 
-/** What one tenant lost unsent. */
+/** Deliveries of one tenant that were dropped unsent. */
 interface DroppedDeliveries {
   tenant_id: number;
   deliveries: number;
@@ -48,8 +48,8 @@ export interface PartitionRepository {
   /** Sees to it that there is somewhere to write to, for days ahead. */
   ensure(): Promise<void>;
   /**
-   * Drops what is older than so many days, and secrets that sign no more. Says which deliveries still waited, and whether
-   * there is more to forget.
+   * Drops partitions older than so many days, and secrets that sign no more. @returns the waiting deliveries that were dropped,
+   * by tenant, and whether there is more to drop
    */
   forget(keptDays: number): Promise<{ dropped: DroppedDeliveries[]; hasMore: boolean }>;
 }

@@ -1,7 +1,7 @@
 import { type Database, systemSql, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { announceEndpoint, ENDPOINT_CHANGES } from './endpoint.repository.ts';
 
-/** Deliveries that one transaction parks, at most: intake waits for it where it has events for the same endpoint. */
+/** Most deliveries that one transaction parks. Intake of events for the same endpoint waits meanwhile. */
 const BATCH = 1_000;
 
 interface EndpointKey {
@@ -9,7 +9,7 @@ interface EndpointKey {
   id: number;
 }
 
-// By id, as intake locks them.
+// In the order of ids, in which intake locks them too.
 const holdSuspended = systemSql<{ held: number }>(
   'endpoints_hold_suspended',
   `with held as (
@@ -49,7 +49,7 @@ const park = tenantSql<never, [endpointId: number]>(
      order by due_at, delivery_id limit ${BATCH} for update))`,
 );
 
-// As for an endpoint that is resumed: what it failed at before the suspension says nothing any more.
+// As for an endpoint that is resumed: failures from before the suspension no longer count.
 const resume = tenantSql<never, [id: number]>(
   'endpoints_resume',
   `update endpoints set is_suspended = false, release_at = now(), consecutive_failures = 0, retry_at = null,
@@ -64,7 +64,7 @@ const findReleasing = systemSql<EndpointKey>(
    order by release_at limit 1 for update skip locked`,
 );
 
-// Those under way and the others each have an index of their own.
+// Leased and waiting deliveries each have an index of their own.
 const lockReleasing = tenantSql<{ in_queue: number }, [id: number, countUpTo: number]>(
   'endpoints_lock_releasing',
   `select (
@@ -95,15 +95,15 @@ const updateRelease = tenantSql<never, [id: number, delayMs: number | null]>(
   `update endpoints set release_at = now() + $3::integer * interval '1 millisecond' where tenant_id = $1 and id = $2`,
 );
 
-/** Holds the endpoints of suspended tenants, and says so to every process. @returns how many */
+/** Holds the endpoints of suspended tenants, and notifies every process. @returns how many endpoints */
 export const holdSuspendedEndpoints = async ({ system }: Database) => (await system.one(holdSuspended)).held;
 
-/** An endpoint that is still held, though its tenant is suspended no more. */
+/** An endpoint that is still held, although its tenant is no longer suspended. */
 export const findResumedEndpoint = ({ system }: Database) => system.maybeOne(findResumed);
 
 /**
- * Parks what waits for the endpoint, up to a thousand deliveries, and lets it go once all are parked. Its lock keeps intake
- * from adding any meanwhile. @returns false where it is none to be resumed (any more)
+ * Parks up to a thousand waiting deliveries of the endpoint, and stops holding it once all are parked. The lock of the endpoint
+ * keeps intake from adding deliveries meanwhile. @returns false where the endpoint is not, or no longer, to be resumed
  */
 export async function parkAndResume(tx: TenantTransaction, endpointId: number): Promise<boolean> {
   if ((await tx.maybeOne(lockResumed, endpointId)) === null) return false;
@@ -114,17 +114,17 @@ export async function parkAndResume(tx: TenantTransaction, endpointId: number): 
   return true;
 }
 
-/** The endpoint whose parked deliveries have waited longest for their turn. */
+/** The endpoint whose next release has been due for longest. */
 export const findReleasingEndpoint = ({ system }: Database) => system.maybeOne(findReleasing);
 
-/** Held until the transaction ends, with what is in its queue and not parked. Null where another process has it. */
+/** Locks the endpoint until the transaction ends, and counts its deliveries that are not parked. Null where another process has it. */
 export const lockReleasingEndpoint = (tx: TenantTransaction, id: number, countUpTo: number) =>
   tx.maybeOne(lockReleasing, id, countUpTo);
 
-/** Makes so many of its parked deliveries due, those of the oldest events first. @returns how many there were */
+/** Makes up to `limit` parked deliveries due, those of the oldest events first. @returns how many */
 export const releaseParked = (tx: TenantTransaction, endpointId: number, limit: number) =>
   tx.run(release, endpointId, limit);
 
-/** @param delayMs until its next batch; null: nothing is parked any more */
+/** @param delayMs until the next batch; null where nothing is parked any more */
 export const setNextRelease = (tx: TenantTransaction, id: number, delayMs: number | null) =>
   tx.run(updateRelease, id, delayMs);

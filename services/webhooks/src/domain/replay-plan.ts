@@ -2,9 +2,9 @@ import { type CanonicalWebhookEvent, type deliverySchema, WEBHOOK_EVENTS } from 
 import type { z } from 'zod';
 import { deliveredName, isCanonical } from './subscription.ts';
 
-/** Deliveries of one endpoint in the queue, beyond which no replay adds to them: what is new is not to queue behind them all. */
+/** Most deliveries of one endpoint in the queue for a replay or a release to add more: new events must not wait behind a long queue. */
 export const MAX_IN_QUEUE = 500;
-/** Until an endpoint that may get none now is looked at again. */
+/** Time until an endpoint whose queue is full is looked at again. */
 export const PATIENCE_MS = 1_000;
 
 /** An event as the walk comes by it; its other names are rows of their own, and passed over. */

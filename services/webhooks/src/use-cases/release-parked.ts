@@ -3,8 +3,8 @@ import { lockReleasingEndpoint, releaseParked, setNextRelease } from '../data/su
 import { MAX_IN_QUEUE, PATIENCE_MS } from '../domain/replay-plan.ts';
 
 /**
- * One batch of what waited for an endpoint while its tenant was suspended, as fast as a replay: what it makes due and when
- * the next batch may come are one transaction. Null where another process has it just now.
+ * Releases one batch of parked deliveries of an endpoint, at the rate of replays. The release and the time of the next batch
+ * are one transaction. Null where another process has the endpoint.
  */
 export async function releaseBatch(
   tx: TenantTransaction,

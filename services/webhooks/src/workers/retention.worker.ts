@@ -5,8 +5,8 @@ import type { PartitionRepository } from '../data/partition.repository.ts';
 const INTERVAL_MS = 60_000;
 
 /**
- * Keeps the daily partitions: those of the days ahead are there in time, those past their time are dropped. What still
- * waited in them, as its tenant was suspended or its endpoint paused, is said.
+ * Keeps the daily partitions: creates those of the days ahead, drops those beyond the retention. Logs and counts deliveries
+ * that are dropped unsent, because their tenant was suspended or their endpoint paused.
  */
 export function createRetentionWorker(options: {
   partitions: PartitionRepository;

@@ -8,7 +8,7 @@ import {
 } from '../data/suspension.repository.ts';
 import { releaseBatch } from '../use-cases/release-parked.ts';
 
-/** Between looks for what another process has left undone. */
+/** Intervals at which work is looked for that another process has left undone. */
 const HOLD_INTERVAL_MS = 5_000;
 const RELEASE_INTERVAL_MS = 1_000;
 
@@ -20,15 +20,15 @@ export interface SuspensionsWorker extends Part {
 }
 
 /**
- * Makes the endpoints follow their tenants. Those of a suspended one are held: what waits for them stays, and what comes in
- * waits behind it. Those of one that is resumed get what waited, the oldest first and no faster than by a replay, beside
- * what comes in from then on. All of it is in the database, and any number of processes do it.
+ * Makes endpoints follow the suspension of their tenants. Endpoints of a suspended tenant are held: their deliveries wait, new
+ * ones too. After the tenant is resumed, the backlog is released, the oldest event first and at the rate of replays, while
+ * new deliveries go out at once. All state is in the database, so any number of processes share the work.
  */
 export function createSuspensionsWorker(options: {
   database: Database;
-  /** Deliveries released a second, at most, of each endpoint. */
+  /** Most deliveries that are released a second, for each endpoint. */
   perSecond: number;
-  /** After the commit of deliveries that are due. */
+  /** Called after the commit that makes deliveries due. */
   onReleased: () => void;
   logger: Logger;
 }): SuspensionsWorker {

@@ -3,15 +3,15 @@ import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Asks several services for much: only so many at once for each tenant. */
+    /** The page asks several services for much, so each tenant may have only a few such requests at once. */
     isExpensive?: boolean;
   }
 }
 
-/** Half of the connections to each service: others always find one. */
-const MOST_OF_TENANT = 4;
+/** Half of the connections to each service, so that other tenants always find a free one. */
+const MAX_PER_TENANT = 4;
 
-/** Bounds how many expensive pages a process makes for one tenant at once, also for clients that don't wait for them. */
+/** Bounds how many expensive pages a process makes for one tenant at once, those of clients that have gone included. */
 export function limitExpensivePages(app: App): void {
   const underWay = new Map<number, number>();
   const counted = new WeakSet<FastifyRequest>();
@@ -20,15 +20,15 @@ export function limitExpensivePages(app: App): void {
     const { tenantId, routeOptions } = request;
     if (!routeOptions.config.isExpensive) return;
     const count = underWay.get(tenantId) ?? 0;
-    if (count >= MOST_OF_TENANT) {
-      throw new AppError('rate_limited', 'Too many such pages are being made. Please try again.', {
+    if (count >= MAX_PER_TENANT) {
+      throw new AppError('rate_limited', 'Too many requests at once. Please try again.', {
         headers: { 'retry-after': '1' },
       });
     }
     underWay.set(tenantId, count + 1);
     counted.add(request);
   });
-  // Once it is made, whether or not anybody is still there to get it.
+  // When the page is made, even if the client has gone.
   app.addHook('onSend', async (request) => {
     if (!counted.delete(request)) return;
     const count = (underWay.get(request.tenantId) ?? 0) - 1;

@@ -65,7 +65,7 @@ export function createPages(assets: Assets): Pages {
         try {
           return await failurePage(request, reply, error);
         } catch (cause) {
-          // What the form stands on may be away as well.
+          // The page around the form may need a service that is away too.
           if (!(cause instanceof AppError)) request.log.error({ err: cause }, 'A form can’t be shown again.');
         }
       return sayFailure(request, reply, error);

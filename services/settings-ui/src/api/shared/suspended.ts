@@ -3,16 +3,16 @@ import type { IsSuspended } from '../../use-cases/suspensions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session's tenant is suspended: its admins see everything and change nothing. */
+    /** Whether the session's tenant is suspended: its admins then see everything and change nothing. */
     isSuspended: boolean;
   }
   interface FastifyContextConfig {
-    /** A change that admins of a suspended tenant may make, as it is about nobody but themselves. */
+    /** Admins of a suspended tenant may make this change, because it concerns only themselves. */
     isForSuspended?: boolean;
   }
 }
 
-/** Refuses every change of a suspended tenant's admins, whichever route it is. Stands behind `requireSession`. */
+/** Makes all routes read-only for admins of suspended tenants. Register it after `requireSession`. */
 export function keepSuspendedReadOnly(app: App, isSuspended: IsSuspended): void {
   app.addHook('onRequest', async (request) => {
     request.isSuspended = await isSuspended(request.tenantId);

@@ -7,7 +7,7 @@ import { type FormValues, sentForm } from '../../domain/sent-form.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The text in the form as it came, before any of it was converted: all that is shown again where it can't be taken. */
+    /** The form's text as it came, before any conversion: the only input that a page shows again after a refusal. */
     sent: FormValues | undefined;
   }
 }

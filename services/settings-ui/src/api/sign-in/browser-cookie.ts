@@ -7,8 +7,8 @@ export interface BrowserCookie {
 }
 
 /**
- * A cookie that scripts can't read and other sites' forms don't bring along. `isSecure`: browsers reach these pages by https.
- * The prefix then lets no other host set the cookie. Without `lastsSeconds` it ends with the browser.
+ * A cookie that scripts can't read and that forms of other sites don't send. With `isSecure` (the pages are reached by https)
+ * the prefix `__Host-` keeps other hosts from setting it. Without `lastsSeconds` it ends with the browser's session.
  */
 export function createBrowserCookie(given: {
   name: string;

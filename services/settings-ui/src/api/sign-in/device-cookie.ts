@@ -3,17 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Device } from '../../domain/device.ts';
 import { createBrowserCookie } from './browser-cookie.ts';
 
-/** As long as browsers keep a cookie; each sign-in begins it anew. */
+/** The longest time that browsers keep a cookie; each sign-in renews it. */
 const LASTS_SECONDS = 400 * 86_400;
 const CONTEXT = 'device';
 
 export interface DeviceCookie {
-  /** Null where there is none, or none of ours. */
+  /** Null where there is no cookie, or one that was not sealed here. */
   read(request: FastifyRequest): Device | null;
   set(reply: FastifyReply, device: Device): void;
 }
 
-/** Sealed, so that nobody makes themselves a known device of somebody else. It opens nothing. */
+/** The cookie of a known device. It is sealed, so that nobody can forge another admin's device. It signs nobody in. */
 export function createDeviceCookie(deps: { isSecure: boolean; secrets: SecretBox }): DeviceCookie {
   const { isSecure, secrets } = deps;
   const cookie = createBrowserCookie({ name: 'frontdesk-device', isSecure, lastsSeconds: LASTS_SECONDS });

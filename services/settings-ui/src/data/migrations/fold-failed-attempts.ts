@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class FoldFailedAttempts1790000600011 implements MigrationInterface {
   name = 'FoldFailedAttempts1790000600011';
 
-  /** Failures of one admin in one hour are one entry, with their number and when the last one was. */
+  /** Failures of one admin in one hour are one entry, with their number and the time of the last one. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       alter table audit_log

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** For its retention, over all tenants. */
+/** For the retention of the audit log, over all tenants. */
 export class IndexAuditLog1790000600014 implements MigrationInterface {
   name = 'IndexAuditLog1790000600014';
 

@@ -14,15 +14,15 @@ import { formText, formTexts } from '../sent-form.ts';
 import { draftErrors, draftOfForm, enteredSpans, hoursOfDraft, spanErrors, spansOf } from './hours-draft.ts';
 import { timeOffErrors, timeOffOf } from './time-off.ts';
 
-/** Which version of a record a form shows: its ETag. A change to any other is refused. */
+/** The ETag of the record that a form shows. The change is refused where the record has another one by now. */
 export const seenVersion = { version: z.string().max(200).optional() };
 
-/** What is typed for each day, as often as there are rows. */
+/** The fields of each day, once for each row. */
 const dayFields = Object.fromEntries(
   WEEKDAYS.flatMap((day) => [`${day}_start`, `${day}_end`]).map((name) => [name, formTexts]),
 );
 
-/** Weekly hours as a form tells them, or as programs send them. `do` is the button of the form. */
+/** Weekly hours as a form or a program sends them. `do` is the button of the form. */
 export const hoursBody = z.intersection(
   z.object({ ...seenVersion, is_form: formText, do: formText, hours: weeklyHours.optional() }),
   z.object(dayFields),

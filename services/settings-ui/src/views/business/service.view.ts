@@ -6,7 +6,7 @@ import { checkboxGroup, inputField, numberInput, textArea } from '../shared/fiel
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
 import { badge, keptFields, unavailable } from '../shared/parts.ts';
-import { quotaLine, whereRoom } from '../shared/quota.view.ts';
+import { quotaLine, unlessFull } from '../shared/quota.view.ts';
 import { endCard } from './end.view.ts';
 import { businessPage, recordForm, SERVICES } from './frame.view.ts';
 
@@ -26,7 +26,7 @@ export const newServicePage = (
   businessPage(context, {
     title: 'Add a service',
     part: SERVICES,
-    body: html`<section class="card" aria-label="The service">${quotaLine(page.quota)}${whereRoom(page.quota, serviceForm(context, withDefaults(page), { ...page, action: `${SERVICES}/new`, submit: 'Add service' }), page.form)}</section>`,
+    body: html`<section class="card" aria-label="The service">${quotaLine(page.quota)}${unlessFull(page.quota, serviceForm(context, withDefaults(page), { ...page, action: `${SERVICES}/new`, submit: 'Add service' }), page.form)}</section>`,
   });
 
 /** Everybody performs a new service, unless that is unchecked. */

@@ -4,7 +4,7 @@ import { durationText, moneyText } from '../../domain/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { badge, unavailable } from '../shared/parts.ts';
-import { quotaLine, whereRoom } from '../shared/quota.view.ts';
+import { quotaLine, unlessFull } from '../shared/quota.view.ts';
 import { businessPage, SERVICES } from './frame.view.ts';
 
 interface ServicesPage {
@@ -24,7 +24,7 @@ ${page.services === null ? unavailable('The services') : list(page.services, pag
 
 function list(services: ServiceAdmin[], { staff, quota }: ServicesPage): Html {
   const link = html`<p class="actions"><a class="button primary" href="${SERVICES}/new">Add a service</a></p>`;
-  const add = whereRoom(quota, link);
+  const add = unlessFull(quota, link);
   if (services.length === 0)
     return html`<div class="empty stack"><p>No services yet. Add what customers can book: a haircut, a consultation, a table.</p>${add}</div>`;
   return html`<table class="list"><thead><tr><th scope="col">Service</th><th scope="col">Takes</th><th scope="col">Price</th><th scope="col">Performed by</th><th scope="col">Status</th><th scope="col"><span class="for-reader">Actions</span></th></tr></thead>

@@ -4,7 +4,7 @@ import type { QuotaUse } from '../../domain/quota-use.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { badge, unavailable } from '../shared/parts.ts';
-import { quotaLine, whereRoom } from '../shared/quota.view.ts';
+import { quotaLine, unlessFull } from '../shared/quota.view.ts';
 import { businessPage, STAFF } from './frame.view.ts';
 import { weekStrip } from './week.view.ts';
 
@@ -27,7 +27,7 @@ ${page.staff === null ? unavailable('The staff') : list(page.staff, page)}${quot
 
 function list(staff: StaffAdmin[], page: StaffPage): Html {
   const link = html`<p class="actions"><a class="button primary" href="${STAFF}/new">Add a member of staff</a></p>`;
-  const add = whereRoom(page.quota, link);
+  const add = unlessFull(page.quota, link);
   if (staff.length === 0)
     return html`<div class="empty stack"><p>No staff yet. Without any, the business itself is booked, one appointment at a time, in its opening hours. Add people so that each has hours and appointments of their own.</p>${add}</div>`;
   const frame = frameOf([...(page.hours?.values() ?? [])]);

@@ -5,7 +5,7 @@ import { checkboxGroup, inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
 import { badge, keptFields, unavailable } from '../shared/parts.ts';
-import { quotaLine, whereRoom } from '../shared/quota.view.ts';
+import { quotaLine, unlessFull } from '../shared/quota.view.ts';
 import { calendarCards } from './calendar.view.ts';
 import type { CalendarCards } from './calendar-cards.ts';
 import { endCard } from './end.view.ts';
@@ -24,7 +24,7 @@ export const newStaffPage = (context: PageContext, page: StaffForm & { quota: Qu
     title: 'Add a member of staff',
     part: STAFF,
     lead: 'Their hours come next.',
-    body: html`<section class="card" aria-label="The member of staff">${quotaLine(page.quota)}${whereRoom(page.quota, staffForm(context, form, { ...page, action: `${STAFF}/new`, submit: 'Add' }), page.form)}</section>`,
+    body: html`<section class="card" aria-label="The member of staff">${quotaLine(page.quota)}${unlessFull(page.quota, staffForm(context, form, { ...page, action: `${STAFF}/new`, submit: 'Add' }), page.form)}</section>`,
   });
 };
 

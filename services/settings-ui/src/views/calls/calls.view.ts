@@ -4,7 +4,7 @@ import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
 import { badge, copyable, unavailable } from '../shared/parts.ts';
-import { quotaLine, whereRoom } from '../shared/quota.view.ts';
+import { quotaLine, unlessFull } from '../shared/quota.view.ts';
 import { timeIn } from '../shared/times.ts';
 import { messageTable } from './call-messages.view.ts';
 import { addSourceForm } from './call-source-form.view.ts';
@@ -22,7 +22,7 @@ export function callsPage(
     body: html`<section class="card" aria-labelledby="sources-title"><h2 id="sources-title">Call sources</h2>
 <p>Each line, agent or account that tells Frontdesk of its calls, with an address and a secret of its own. Times are in ${zone}.</p>
 ${sources === null ? unavailable('The sources') : list(sources, overview)}
-${quotaLine(quotas.sources)}${whereRoom(quotas.sources, addSourceForm(context, form, { isOpen: sources?.length === 0 }), form)}
+${quotaLine(quotas.sources)}${unlessFull(quotas.sources, addSourceForm(context, form, { isOpen: sources?.length === 0 }), form)}
 ${quotaLine(quotas.messages)}${quotaLine(quotas.bytes)}</section>
 ${unreadable !== null && unreadable.length > 0 && unreadCard(unreadable, overview)}`,
   });

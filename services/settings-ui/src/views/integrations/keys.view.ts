@@ -4,7 +4,7 @@ import { inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
 import { badge, confirmation, copyable, csrfField, formMessage, unavailable } from '../shared/parts.ts';
-import { quotaLine, whereRoom } from '../shared/quota.view.ts';
+import { quotaLine, unlessFull } from '../shared/quota.view.ts';
 import { timeIn, timeOr } from '../shared/times.ts';
 
 export interface MadeKey {
@@ -27,7 +27,7 @@ export const keysCard = (context: PageContext, card: KeysCard): Html =>
 <p>A key gives a program access to all of this business’s data. Give each program a key of its own.</p>
 ${card.made && madePanel(card.made, card.publicUrl)}
 ${card.keys === null ? unavailable('The keys') : list(context, card.keys, card.zone)}
-${quotaLine(card.quota)}${whereRoom(card.quota, keyForm(context, card.form), card.form)}</section>`;
+${quotaLine(card.quota)}${unlessFull(card.quota, keyForm(context, card.form), card.form)}</section>`;
 
 const keyForm = (context: PageContext, form: FormState): Html =>
   html`<form method="post" action="/settings/api/keys" data-inline class="row" aria-label="Create a key">

@@ -5,7 +5,7 @@ import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
 import { badge, confirmation, copyable, csrfField, formMessage } from '../shared/parts.ts';
-import { quotaLine, whereRoom } from '../shared/quota.view.ts';
+import { quotaLine, unlessFull } from '../shared/quota.view.ts';
 import { timeIn, timeOr } from '../shared/times.ts';
 
 export interface PeoplePage {
@@ -56,7 +56,7 @@ const invitationsCard = (context: PageContext, page: PeoplePage): Html =>
 <p>Whoever opens the link chooses a password and is an admin from then on. It works once, for seven days.</p>
 ${page.made && madePanel(page.made, page.zone)}
 ${page.invitations.length === 0 ? html`<p class="empty">Nobody is invited at the moment.</p>` : list(context, page)}
-${quotaLine(page.quota)}${whereRoom(page.quota, invitationForm(context, page.form), page.form)}</section>`;
+${quotaLine(page.quota)}${unlessFull(page.quota, invitationForm(context, page.form), page.form)}</section>`;
 
 const invitationForm = (context: PageContext, form: FormState): Html =>
   html`<form method="post" action="/settings/people/invitations" data-inline class="row" aria-label="Invite somebody">

@@ -1,6 +1,5 @@
 /**
- * Markup, which `html` makes and nothing else can: its field is private to this class, so neither a type nor an object of
- * anybody else's looks like it.
+ * Markup. Only `html` makes it: the field is private to this class, so no other object, and no other type, passes for markup.
  */
 class Markup {
   readonly #text: string;
@@ -9,7 +8,7 @@ class Markup {
     this.#text = text;
   }
 
-  /** Of markup; null of anything else, whatever it looks like. */
+  /** The text of markup; null for any other value. */
   static textOf(value: object): string | null {
     return #text in value ? value.#text : null;
   }
@@ -29,7 +28,7 @@ const ENTITY_OF = new Map(
   Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }),
 );
 
-/** A loop: `replace` with a function takes twice as long. */
+/** A loop, because `replace` with a function takes twice as long. */
 function escaped(text: string): string {
   const first = text.search(SPECIAL);
   if (first === -1) return text;
@@ -45,8 +44,8 @@ function escaped(text: string): string {
 }
 
 /**
- * Markup with holes: text in them is escaped, markup and lists of it are taken as they are.
- * @throws TypeError where there is anything else, whatever it looks like
+ * Template tag of markup. Text in its holes is escaped; markup and lists of markup are taken as they are.
+ * @throws TypeError for any other value
  */
 export function html(strings: TemplateStringsArray, ...values: Renderable[]): Html {
   let text = strings[0] ?? '';

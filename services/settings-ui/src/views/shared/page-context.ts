@@ -8,7 +8,7 @@ export interface PageContext {
   email: string | null;
   /** Goes into every form. */
   csrfToken: string;
-  /** Nothing can be changed: the business is suspended. */
+  /** The business is suspended, so nothing can be changed. */
   isSuspended: boolean;
   /** What has just been done, said once. */
   notice: string | null;

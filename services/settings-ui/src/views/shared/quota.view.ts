@@ -6,7 +6,7 @@ import { type FormState, isSent } from './page-context.ts';
 
 const MEGABYTE = 1_000_000;
 
-/** What to do where a quota is used up. */
+/** The advice where a quota is used up. */
 const WAYS_OUT: Record<QuotaName, string> = {
   call_sources: 'Delete a source to add another',
   api_keys: 'Revoke or delete a key to create another',
@@ -17,7 +17,7 @@ const WAYS_OUT: Record<QuotaName, string> = {
   call_bytes_per_day: 'Further messages are refused until midnight UTC',
 };
 
-/** `16 of 20 call sources used`, as a warning from 80 % on; nothing where it isn't known. */
+/** `16 of 20 call sources used`, as a warning from 80 % on; empty where the use is not known. */
 export function quotaLine(use: QuotaUse | null): Html | false {
   if (use === null) return false;
   if (isFull(use))
@@ -27,8 +27,8 @@ export function quotaLine(use: QuotaUse | null): Html | false {
     : html`<p class="hint">${usedText(use)}</p>`;
 }
 
-/** What adds a record: not where the plan is full, unless somebody has sent the form and is to see what came of it. */
-export const whereRoom = (use: QuotaUse | null, addition: Renderable, sent?: FormState): Renderable =>
+/** The form that adds a record. Left out where the quota is used up, unless the form was just sent and shows its errors. */
+export const unlessFull = (use: QuotaUse | null, addition: Renderable, sent?: FormState): Renderable =>
   isFull(use) && !(sent && isSent(sent)) ? false : addition;
 
 function usedText({ name, used, allowed }: QuotaUse): string {

@@ -1,11 +1,11 @@
 import { type Html, html } from './html.ts';
 
-/** Forms that change something. What people typed is escaped, so nothing but markup matches. */
+/** Forms that change something. Text from people is escaped, so it never matches. */
 const FORMS_OF_CHANGES = /(<form\b(?=[^>]*\bmethod="post")(?![^>]*\bdata-own\b)[^>]*>)([\s\S]*?)(<\/form>)/g;
 
 /**
- * The same page with every form of a change switched off, so that it can be read and not sent; but for those marked `data-own`,
- * which are about the admin alone. All pages come by here, so that none is forgotten.
+ * The page with its forms disabled, so that they can be read and not sent. Forms marked `data-own`, which concern the admin
+ * alone, stay enabled. Every page passes through here, so that none is forgotten.
  */
 export const readOnly = (page: string): string =>
   page.replaceAll(FORMS_OF_CHANGES, '$1<fieldset class="switched-off" disabled>$2</fieldset>$3');

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Endpoints of suspended tenants are held. Once the tenant is resumed, its waiting deliveries are parked (`due_at` is
- * infinity) and released at the rate of replays; `release_at` is set until none is parked. What is dropped unsent, as it
- * waited for longer than deliveries are kept, is counted.
+ * infinity) and released at the rate of replays; `release_at` is set until none is parked. Deliveries that are dropped unsent,
+ * because they waited beyond the retention, are counted.
  */
 export class HoldSuspended1790000000110 implements MigrationInterface {
   name = 'HoldSuspended1790000000110';
