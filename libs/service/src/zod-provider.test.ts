@@ -7,8 +7,8 @@ const schema = z.object({
   staff: z.array(z.object({ hours: z.array(z.int()) })).optional(),
 });
 
-function errorsFor(body: unknown) {
-  const validate = validatorCompiler({ schema, httpPart: 'body', method: 'POST', url: '/' });
+function errorsFor(body: unknown, by: z.ZodType = schema) {
+  const validate = validatorCompiler({ schema: by, httpPart: 'body', method: 'POST', url: '/' });
   const result = validate(body) as { error?: AppError };
   expect(result.error).toBeInstanceOf(AppError);
   return result.error?.errors ?? {};
@@ -23,6 +23,15 @@ describe('a body with lists', () => {
     });
     const staff = Array.from({ length: 300 }, () => ({ hours: wrong(1_000) }));
     expect(errorsFor({ events: [], staff })).toEqual({ staff: ['The staff field holds too many entries.'] });
+  });
+
+  it.each([
+    ['several schemas', z.intersection(z.object({ name: z.string() }), schema)],
+    ['a form that is converted', z.looseObject({}).pipe(z.preprocess((form) => form, schema))],
+  ])('is refused so where it is made up of %s', (_what, whole) => {
+    expect(errorsFor({ name: 'A', events: wrong(250_000) }, whole)).toEqual({
+      events: ['The events field holds too many entries.'],
+    });
   });
 
   it('tells of a hundred wrong entries', () => {

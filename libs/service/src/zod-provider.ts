@@ -49,9 +49,18 @@ function fieldErrors(error: z.ZodError, input: unknown): FieldErrors {
   return errors;
 }
 
+/** The fields that a schema knows, also where several make it up or a form's is converted into it. */
+function fieldsOf(schema: z.core.$ZodType): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodIntersection)
+    return [...fieldsOf(schema.def.left), ...fieldsOf(schema.def.right)];
+  if (schema instanceof z.ZodPipe) return [...fieldsOf(schema.def.in), ...fieldsOf(schema.def.out)];
+  return [];
+}
+
 /** Parses by zod, so that handlers see coerced values and defaults. A path that fails names no record: 404. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
-  const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const fields = fieldsOf(schema);
   return (data: unknown) => {
     const input = data ?? {};
     const faults = httpPart === 'body' ? listFaults(input, fields) : null;

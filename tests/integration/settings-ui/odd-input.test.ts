@@ -41,6 +41,20 @@ it.each(ODD)(
   },
 );
 
+it('more fields than a form has: 422; as many are taken, known or not', async () => {
+  const email = 'nobody@salon.example';
+  const unknown = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, i]));
+  const signIn = (fields: object) =>
+    world.browser().json('POST', '/settings/sign-in', { email, password: 'x', ...fields });
+  const refused = await signIn(unknown(999));
+  expect([refused.status, refused.body.errors]).toEqual([
+    422,
+    { body: ['The request body must have at most 1000 fields.'] },
+  ]);
+  expect((await signIn(unknown(998))).status).toBe(401);
+});
+
 it('a field that comes twice: 422, and the page shows the form again', async () => {
   const fields = { email: ['a@salon.example', '<b>'], password: 'x' };
   const { status, page } = await world.browser().form('/settings/sign-in', fields);

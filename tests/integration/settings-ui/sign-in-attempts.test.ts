@@ -113,7 +113,7 @@ describe('a device', () => {
       const { statusWith, tenantId } = await lockedOut();
       const theirs = await cookieOf();
       const changed = theirs.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')).replace(/\.(.)/, '.$1x');
-      const device = JSON.stringify({ tenantId, adminId: 1, id: randomUUID() });
+      const device = JSON.stringify({ tenantId, adminId: 1, credentialsVersion: 1, id: randomUUID() });
       const sealed = createSecretBox(await loadSecretKeys(identityKeys().secretKeysFile)).seal(
         device,
         'other',
@@ -147,6 +147,24 @@ describe('a device', () => {
       return (await browser.signIn(email, PASSWORD)).status;
     });
     expect(status).toBe(429);
+  });
+});
+
+describe('with another password', () => {
+  const NEXT = 'four calm walruses';
+
+  it('a device that knew the one before is a stranger’s, and that which has changed it is known', async () => {
+    const { changed, before, own } = await inOneWindow(async () => {
+      const { email, browser } = await world.signedIn();
+      const thief = world.browser();
+      await thief.signIn(email, PASSWORD);
+      const body = { current_password: PASSWORD, new_password: NEXT };
+      const { status: changed } = await browser.json('POST', '/settings/account/password', body);
+      await guess(21, { email });
+      const before = await thief.signIn(email, NEXT);
+      return { changed, before, own: await browser.signIn(email, NEXT) };
+    });
+    expect([changed, before.status, own.status]).toEqual([200, 429, 200]);
   });
 });
 
@@ -226,6 +244,16 @@ describe('what is not wrong', () => {
       return [...statuses, ...(await guess(1, { email, address: () => address }))];
     });
     expect(statuses).toEqual([...Array<number>(70).fill(200), 401]);
+  });
+
+  it('is bounded all the same: a hundred sign-ins of one admin', async () => {
+    const statuses = await inOneWindow(async () => {
+      const { email } = await world.newAdmin();
+      const statuses: number[] = [];
+      for (let i = 0; i < 101; i += 1) statuses.push((await world.browser().signIn(email, PASSWORD)).status);
+      return statuses;
+    });
+    expect(statuses).toEqual([...Array<number>(100).fill(200), 429]);
   });
 
   it('counts for nothing: nor does what could not be judged', async () => {

@@ -18,6 +18,9 @@ const OF_NETWORKS = [
   { bits: 48, window: quarterHour(240) },
 ] as const;
 
+/** Sign-ins of one admin: each leaves a session and an entry in the audit log. */
+const OF_SIGN_INS = quarterHour(100);
+
 /** Who guesses, and so whose attempts are used up. */
 type Guesser =
   | { email: string; address: string }
@@ -35,6 +38,8 @@ export interface SignInAttempts {
     guesser: Guesser,
     judge: () => Promise<Verdict>,
   ): Promise<Verdict>;
+  /** Counts one that is right. @throws AppError `rate_limited` where the admin has signed in too often */
+  countSignIn(admin: { tenant_id: number; id: number }): Promise<void>;
 }
 
 export function createSignInAttempts(redis: Redis): SignInAttempts {
@@ -52,6 +57,12 @@ export function createSignInAttempts(redis: Redis): SignInAttempts {
       } finally {
         if (!isWrong) await attempt.giveBack();
       }
+    },
+    async countSignIn({ tenant_id, id }) {
+      const { spent, secondsLeft } = await takeOfEach(take, [
+        { subject: `sign-in-done:${tenant_id}:${id}`, window: OF_SIGN_INS },
+      ]);
+      if (spent) throw tooMany(secondsLeft);
     },
   };
 }

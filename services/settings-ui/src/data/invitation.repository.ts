@@ -84,14 +84,18 @@ const remove = tenantSql<never, [id: number]>(
 export const removeInvitation = async (database: Database, tenantId: number, id: number) =>
   (await database.forTenant(tenantId).run(remove, id)) === 1;
 
-const accept = systemSql<{ tenant_id: number; id: number }, [tokenHash: string, passwordHash: string]>(
+const accept = systemSql<
+  { tenant_id: number; id: number; credentials_version: number },
+  [tokenHash: string, passwordHash: string]
+>(
   'invitations_accept',
   `with used as (
      delete from admin_invitations where token_hash = $1 and expires_at > now()
      returning tenant_id, email, email_folded
    )
    insert into admin_users (tenant_id, email, email_folded, password_hash)
-   select tenant_id, email, email_folded, $2::text from used returning tenant_id, id`,
+   select tenant_id, email, email_folded, $2::text from used
+   returning tenant_id, id, credentials_version`,
 );
 
 /**

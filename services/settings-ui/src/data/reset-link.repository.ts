@@ -14,11 +14,14 @@ export const saveResetLink = (
   link: { email: string; tokenHash: string; minutes: number },
 ) => database.forTenant(tenantId).maybeOne(save, foldEmail(link.email), link.tokenHash, link.minutes);
 
-const use = systemSql<{ tenant_id: number; id: number }, [tokenHash: string, passwordHash: string]>(
+const use = systemSql<
+  { tenant_id: number; id: number; credentials_version: number },
+  [tokenHash: string, passwordHash: string]
+>(
   'reset_links_use',
   `update admin_users set password_hash = $2, credentials_version = credentials_version + 1,
      reset_token_hash = null, reset_expires_at = null
-   where reset_token_hash = $1 and reset_expires_at > now() returning tenant_id, id`,
+   where reset_token_hash = $1 and reset_expires_at > now() returning tenant_id, id, credentials_version`,
 );
 
 /** Sets the password by a link, once. @returns whose it is; null where somebody was faster. All sessions from before are void. */

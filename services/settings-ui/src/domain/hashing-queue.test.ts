@@ -2,6 +2,9 @@ import { createHashingQueue } from './hashing-queue.ts';
 
 const AT_ONCE = 2;
 const MOST_WAITING = 50;
+const MOST_WAITING_OF_TENANT = 5;
+const STRANGER = null;
+const TENANT = 1;
 
 /** Until all that can begin has begun. */
 const settled = () => new Promise(setImmediate);
@@ -11,15 +14,15 @@ function startQueue() {
   const queue = createHashingQueue();
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const add = (by: 'known' | 'stranger', name: string) =>
-    queue.run(by, () => {
+  const add = (tenantId: number | null, name: string) =>
+    queue.run(tenantId, () => {
       begun.push(name);
       const { promise, resolve } = Promise.withResolvers<void>();
       ends.push(resolve);
       return promise;
     });
-  const addMany = (by: 'known' | 'stranger', count: number) =>
-    Array.from({ length: count }, (_, place) => add(by, `${by} ${place}`));
+  const addMany = (tenantId: number | null, count: number) =>
+    Array.from({ length: count }, (_, place) => add(tenantId, `${tenantId ?? 'stranger'} ${place}`));
   /** Ends what is at work, until there is nothing. */
   const finish = async (all: Promise<void>[]) => {
     await settled();
@@ -35,7 +38,7 @@ function startQueue() {
 describe('hashing', () => {
   it('does so many at once, in their order', async () => {
     const { begun, addMany, finish } = startQueue();
-    const all = addMany('stranger', 5);
+    const all = addMany(STRANGER, 5);
     await settled();
     expect(begun).toEqual(['stranger 0', 'stranger 1']);
     await finish(all);
@@ -44,30 +47,44 @@ describe('hashing', () => {
 
   it('refuses what is too much, with a time to come again; others go on', async () => {
     const { add, addMany, finish } = startQueue();
-    const all = addMany('stranger', AT_ONCE + MOST_WAITING);
-    await expect(add('stranger', 'one more')).rejects.toMatchObject({
+    const all = addMany(STRANGER, AT_ONCE + MOST_WAITING);
+    await expect(add(STRANGER, 'one more')).rejects.toMatchObject({
       code: 'service_unavailable',
       headers: { 'retry-after': '1' },
     });
     await finish(all);
-    await finish([add('stranger', 'later')]);
+    await finish([add(STRANGER, 'later')]);
   });
 
-  it('takes those who are known first, and keeps none of them out for strangers', async () => {
+  it('keeps nobody who is known waiting for strangers', async () => {
     const { begun, add, addMany, finish } = startQueue();
-    const all = [...addMany('stranger', AT_ONCE + MOST_WAITING), add('known', 'owner')];
+    const all = [...addMany(STRANGER, AT_ONCE + MOST_WAITING), add(TENANT, 'owner')];
     await finish(all);
     expect(begun.indexOf('owner')).toBe(AT_ONCE);
   });
 
+  it('lets strangers have every other turn, however many are known', async () => {
+    const { begun, add, addMany, finish } = startQueue();
+    const all = [1, 2, 3].flatMap((tenantId) => addMany(tenantId, MOST_WAITING_OF_TENANT));
+    await finish([...all, add(STRANGER, 'new device')]);
+    expect(begun.indexOf('new device')).toBe(AT_ONCE + 1);
+  });
+
+  it('refuses what is too much of one tenant; others are let in', async () => {
+    const { begun, add, addMany, finish } = startQueue();
+    const all = addMany(TENANT, AT_ONCE + MOST_WAITING_OF_TENANT);
+    const refused = expect(add(TENANT, 'one more')).rejects.toMatchObject({ code: 'service_unavailable' });
+    await finish([...all, add(TENANT + 1, 'neighbour'), add(STRANGER, 'new device')]);
+    await refused;
+    expect(begun).toEqual(expect.arrayContaining(['neighbour', 'new device']));
+  });
+
   it('goes on after work that fails', async () => {
     const queue = createHashingQueue();
-    const failing = Array.from({ length: 5 }, () =>
-      queue.run('known', () => Promise.reject(new Error('no'))),
-    );
+    const failing = Array.from({ length: 5 }, () => queue.run(TENANT, () => Promise.reject(new Error('no'))));
     expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(
       Array(5).fill('rejected'),
     );
-    await expect(queue.run('known', async () => 'done')).resolves.toBe('done');
+    await expect(queue.run(TENANT, async () => 'done')).resolves.toBe('done');
   });
 });

@@ -4,44 +4,65 @@ import { AppError } from '@frontdesk/service';
 const AT_ONCE = 2;
 /** Some hundred milliseconds of work. Each of the two queues holds so many. */
 const MOST_WAITING = 50;
+/** So that the admins of one tenant keep nobody else's out, however often they come. */
+const MOST_WAITING_OF_TENANT = 5;
+
+interface Waiting {
+  tenantId: number | null;
+  begin: () => void;
+}
 
 export interface HashingQueue {
   /**
-   * Does the work once it is its turn. Strangers come last, however many they are.
+   * Does the work once it is its turn, for somebody who is known to be of this tenant, or for a stranger. The two take turns: neither
+   * waits for all of the others, however many they are.
    * @throws AppError `service_unavailable` where too many wait already
    */
-  run<Result>(by: 'known' | 'stranger', work: () => Promise<Result>): Promise<Result>;
+  run<Result>(tenantId: number | null, work: () => Promise<Result>): Promise<Result>;
 }
 
 /** Bounds how many passwords are hashed at once, each of which takes 19 MiB and a thread, and how many wait for that. */
 export function createHashingQueue(): HashingQueue {
-  const waiting: Record<'known' | 'stranger', (() => void)[]> = { known: [], stranger: [] };
+  const known: Waiting[] = [];
+  const strangers: Waiting[] = [];
   let running = 0;
+  let wasKnown = false;
 
-  const enter = async (queue: (() => void)[]) => {
+  const isFull = (queue: Waiting[], tenantId: number | null) =>
+    queue.length >= MOST_WAITING ||
+    (tenantId !== null &&
+      queue.filter((waiting) => waiting.tenantId === tenantId).length >= MOST_WAITING_OF_TENANT);
+
+  const enter = async (tenantId: number | null) => {
     if (running < AT_ONCE) {
       running += 1;
       return;
     }
-    if (queue.length >= MOST_WAITING) {
+    const queue = tenantId === null ? strangers : known;
+    if (isFull(queue, tenantId)) {
       throw new AppError('service_unavailable', 'Too many people sign in right now. Please try again.', {
         headers: { 'retry-after': '1' },
       });
     }
-    const { promise, resolve } = Promise.withResolvers<void>();
-    queue.push(resolve);
+    const { promise, resolve: begin } = Promise.withResolvers<void>();
+    queue.push({ tenantId, begin });
     await promise;
   };
   /** The place goes on to the next one. */
   const leave = () => {
-    const next = waiting.known.shift() ?? waiting.stranger.shift();
-    if (next) next();
-    else running -= 1;
+    const [first, second] = wasKnown ? [strangers, known] : [known, strangers];
+    const next = first.shift() ?? second.shift();
+    if (!next) {
+      running -= 1;
+      return;
+    }
+    wasKnown = next.tenantId !== null;
+    next.begin();
   };
 
   return {
-    async run(by, work) {
-      await enter(waiting[by]);
+    async run(tenantId, work) {
+      await enter(tenantId);
       try {
         return await work();
       } finally {

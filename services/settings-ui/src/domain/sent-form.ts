@@ -5,9 +5,17 @@ export type FormValues = Readonly<Record<string, string | string[] | undefined>>
 
 /** A field of a form that comes once, as text, also from programs. */
 export const formText = z.string().optional();
+/** As many fields as are read of a form's text, and so as many entries of a list. */
+export const MOST_FIELDS = 1_000;
+
+/** Looked at before anybody is known, so it ends at the first that is no text: half a million numbers cost as little as one. */
+const isTexts = (value: unknown): value is string | string[] =>
+  typeof value === 'string' ||
+  (Array.isArray(value) && value.length <= MOST_FIELDS && value.every((text) => typeof text === 'string'));
+
 /** A field that comes as often as there are rows, or boxes that are checked. */
 export const formTexts = z
-  .union([z.string(), z.array(z.string())], 'The {field} field must be text.')
+  .custom<string | string[]>(isTexts, `The {field} field must be text, or a list of at most ${MOST_FIELDS}.`)
   .optional();
 
 /**
@@ -25,14 +33,19 @@ export const formInto = <Fields extends z.ZodRawShape, Schema extends z.ZodType>
  * route's schema checks; they never get into a page.
  */
 export const sentForm = z
-  .looseObject({})
-  .catch({})
+  .unknown()
   .transform(
-    (fields): FormValues =>
-      Object.fromEntries(
-        Object.entries(fields).flatMap(([name, value]) => {
-          const { data } = formTexts.safeParse(value);
-          return data === undefined ? [] : [[name, data]];
-        }),
-      ),
+    (body): FormValues =>
+      isFields(body)
+        ? Object.fromEntries(
+            Object.entries(body).flatMap(([name, value]) => (isTexts(value) ? [[name, value]] : [])),
+          )
+        : {},
   );
+
+/** Schemas look at each field, also at those that nobody knows. */
+export const hasTooManyFields = (body: unknown): boolean =>
+  isFields(body) && Object.keys(body).length > MOST_FIELDS;
+
+const isFields = (body: unknown): body is Record<string, unknown> =>
+  typeof body === 'object' && body !== null && !Array.isArray(body);

@@ -24,7 +24,7 @@ export async function createAdmin(
   const { admins: allowed } = quotasOf(await gateway.tenant(tenantId));
   const change = { action: 'admin_created', subject: email } as const;
   return audited(database, operatorOf(tenantId), change, async () => {
-    const hash = await passwords.hash(password);
+    const hash = await passwords.hash(password, tenantId);
     const added = await database.forTenant(tenantId).transaction(async (tx) => {
       requireQuota('admins', { used: await countOtherAdmins(tx, email), allowed });
       return addAdmin(tx, email, hash);
@@ -42,7 +42,7 @@ export async function setPassword(
   return audited(database, operatorOf(tenantId), change, async () => {
     const admin = await findAdminByEmail(database, email);
     if (admin?.tenant_id !== tenantId) throw notFound('Admin');
-    const changed = await setAdminPassword(database, admin, await passwords.hash(password));
+    const changed = await setAdminPassword(database, admin, await passwords.hash(password, tenantId));
     if (!changed) throw notFound('Admin');
     return adminRecord(changed);
   });

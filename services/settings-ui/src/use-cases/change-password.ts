@@ -4,13 +4,14 @@ import type { Sessions } from '../clients/sessions.ts';
 import type { SignInAttempts } from '../clients/sign-in-attempts.ts';
 import { findAdmin, setAdminPassword } from '../data/admin-user.repository.ts';
 import { countFailure } from '../data/audit-log.repository.ts';
+import { newDevice } from '../domain/device.ts';
 import type { Passwords } from '../domain/passwords.ts';
 import type { Session } from '../domain/session.ts';
 import { audited } from './audited.ts';
-import { beginSession } from './sign-in.ts';
+import { beginSession, type SignedIn } from './sign-in.ts';
 
 /**
- * Sets another password. All sessions are over with that; this browser gets a new one.
+ * Sets another password. All sessions are over with that, and no browser is known any more; this one gets a new session, and is.
  * @throws AppError 422 on `current_password` where that is not right, `rate_limited` after too many of those,
  *   `service_unavailable` where too many passwords are being hashed
  */
@@ -18,12 +19,12 @@ export async function changePassword(
   deps: { database: Database; sessions: Sessions; attempts: SignInAttempts; passwords: Passwords },
   session: Session,
   { current, next, address }: { current: string; next: string; address: string },
-): Promise<Session> {
+): Promise<SignedIn> {
   const { database, sessions, attempts, passwords } = deps;
   const { admin, isRight } = await attempts.judge({ session }, async () => {
     const found = await findAdmin(database, session.tenantId, session.adminId);
     const hash = found?.password_hash ?? null;
-    return { admin: found, isRight: await passwords.verify(current, hash, { isStranger: false }) };
+    return { admin: found, isRight: await passwords.verify(current, hash, session.tenantId) };
   });
   const actor = { tenantId: session.tenantId, name: session.email, address };
   if (!admin || !isRight) {
@@ -31,9 +32,9 @@ export async function changePassword(
     throw invalid({ current_password: ['The current password is not right.'] });
   }
   return audited(database, actor, { action: 'password_changed', subject: session.email }, async () => {
-    const changed = await setAdminPassword(database, admin, await passwords.hash(next));
+    const changed = await setAdminPassword(database, admin, await passwords.hash(next, session.tenantId));
     if (!changed) throw new AppError('unauthorized', 'Please sign in.');
     await sessions.end(session.token);
-    return beginSession(sessions, changed);
+    return { session: await beginSession(sessions, changed), device: newDevice(changed) };
   });
 }

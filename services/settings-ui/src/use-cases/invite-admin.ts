@@ -69,8 +69,9 @@ export async function joinByInvitation(
   const actor = { tenantId, name: email, address };
   const change = { action: 'invitation_accepted', subject: `invited by ${invited_by}` } as const;
   return audited(database, actor, change, async () => {
-    const admin = await acceptInvitation(database, linkTokenHash(token), await passwords.hash(password));
+    const hash = await passwords.hash(password, tenantId);
+    const admin = await acceptInvitation(database, linkTokenHash(token), hash);
     if (!admin) throw voidLink();
-    return newDevice({ tenantId, adminId: admin.id });
+    return newDevice(admin);
   });
 }

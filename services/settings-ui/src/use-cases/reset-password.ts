@@ -51,8 +51,12 @@ export async function resetPassword(
   const { tenant_id: tenantId, email } = await requireResetLink(database, token);
   const actor = { tenantId, name: email, address };
   return audited(database, actor, { action: 'password_reset', subject: email }, async () => {
-    const admin = await useResetLink(database, linkTokenHash(token), await passwords.hash(password));
+    const admin = await useResetLink(
+      database,
+      linkTokenHash(token),
+      await passwords.hash(password, tenantId),
+    );
     if (!admin) throw voidLink();
-    return newDevice({ tenantId, adminId: admin.id });
+    return newDevice(admin);
   });
 }

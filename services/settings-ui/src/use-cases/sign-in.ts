@@ -38,7 +38,8 @@ export interface SignedIn {
 /**
  * A new session for who knows the password. An unknown address and a wrong password take the same steps, so the same time,
  * and get the same answer.
- * @throws AppError `unauthorized`; `rate_limited` or `service_unavailable` before the password is looked at
+ * @throws AppError `unauthorized`; `rate_limited` or `service_unavailable` before the password is looked at; `rate_limited`
+ *   too where the admin has signed in too often
  */
 export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<SignedIn> {
   const { database, sessions, attempts, passwords } = deps;
@@ -46,7 +47,7 @@ export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<
   const device = await knownDevice(database, attempt);
   const { admin, isRight } = await attempts.judge(device ? { device } : { email, address }, async () => {
     const found = await findAdminByEmail(database, email);
-    const fits = await passwords.verify(password, found?.password_hash ?? null, { isStranger: !device });
+    const fits = await passwords.verify(password, found?.password_hash ?? null, device?.tenantId ?? null);
     return { admin: found, isRight: fits };
   });
   if (!admin || !isRight) {
@@ -54,20 +55,21 @@ export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<
     await countFailure(database, actor, 'signed_in');
     throw new AppError('unauthorized', 'The email or the password is not right.');
   }
-  const { tenant_id: tenantId, id: adminId } = admin;
-  const actor = { tenantId, name: admin.email, address };
+  await attempts.countSignIn(admin);
+  const actor = { tenantId: admin.tenant_id, name: admin.email, address };
   const session = await audited(database, actor, { action: 'signed_in', subject: '' }, async () => {
     await noteAdminSignIn(database, admin);
     return beginSession(sessions, admin);
   });
-  return { session, device: device ?? newDevice({ tenantId, adminId }) };
+  return { session, device: device ?? newDevice(admin) };
 }
 
-/** The device, where it is of the admin that this email is of now: addresses can change hands. */
+/** The device, where it is of the admin that this email is of now, and of the password of now: both can change hands. */
 async function knownDevice(database: Database, { device, email }: SignInAttempt): Promise<Device | null> {
   if (!device) return null;
   const admin = await findAdmin(database, device.tenantId, device.adminId);
-  return admin && foldEmail(admin.email) === foldEmail(email) ? device : null;
+  if (admin?.credentials_version !== device.credentialsVersion) return null;
+  return foldEmail(admin.email) === foldEmail(email) ? device : null;
 }
 
 /** A session that knows nothing of any before it. */

@@ -2,8 +2,8 @@ import { parse } from 'node:querystring';
 import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
-import type { App } from '@frontdesk/service';
-import { type FormValues, sentForm } from '../../domain/sent-form.ts';
+import { type App, invalid } from '@frontdesk/service';
+import { type FormValues, hasTooManyFields, MOST_FIELDS, sentForm } from '../../domain/sent-form.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,7 +26,9 @@ export async function serveBrowsers(app: App, { isSecure }: { isSecure: boolean 
   );
   app.decorateRequest('sent');
   app.addHook('preValidation', async (request) => {
-    request.sent = sentForm.parse(request.body);
+    const isTooMuch = hasTooManyFields(request.body);
+    request.sent = isTooMuch ? {} : sentForm.parse(request.body);
+    if (isTooMuch) throw invalid({ body: [`The request body must have at most ${MOST_FIELDS} fields.`] });
   });
   await app.register(fastifyCookie);
   await app.register(fastifyCompress, { encodings: ['br', 'gzip'] });

@@ -14,6 +14,7 @@ import { answerChange } from '../shared/changes.ts';
 import { csrfTokenOf } from '../shared/csrf.ts';
 import type { Pages } from '../shared/pages.ts';
 import { refusedForm } from '../shared/refusals.ts';
+import type { DeviceCookie } from './device-cookie.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 export interface AccountRoutesDeps {
@@ -23,11 +24,12 @@ export interface AccountRoutesDeps {
   passwords: Passwords;
   pages: Pages;
   cookie: SessionCookie;
+  deviceCookie: DeviceCookie;
   addressOf: (request: FastifyRequest) => string;
 }
 
 export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
-  const { database, sessions, pages, cookie, addressOf } = deps;
+  const { database, sessions, pages, cookie, deviceCookie, addressOf } = deps;
 
   app.get('/settings/account', async (request, reply) =>
     pages.send(reply, accountPage(pages.context(request), EMPTY_FORM)),
@@ -47,12 +49,13 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
     },
     async (request, reply) => {
       const { current_password: current, new_password: next } = request.body;
-      const session = await changePassword(deps, request.session, {
+      const { session, device } = await changePassword(deps, request.session, {
         current,
         next,
         address: addressOf(request),
       });
       cookie.set(reply, session.token);
+      deviceCookie.set(reply, device);
       const data = { csrf_token: csrfTokenOf(session.csrfSecret) };
       return answerChange(request, reply, { data, notice: 'password-changed', to: '/settings/account' });
     },
