@@ -1,7 +1,4 @@
-import { createSharedLimiter, giveBack } from '@frontdesk/redis';
-import { Redis } from 'ioredis';
-import { pageLimits } from '../../../services/settings-ui/src/clients/page-limits.ts';
-import { engines, operator, signedRequests } from '../../support/index.ts';
+import { operator, signedRequests } from '../../support/index.ts';
 import { startCalls } from '../calls/calls-world.ts';
 import { genericMessage } from '../calls/signed-messages.ts';
 import { startCalendarWorld } from './calendar-world.ts';
@@ -43,14 +40,6 @@ export async function startOddFormsWorld() {
   calls.newTenant({ id: tenantId });
 
   const signIn = async () => (await world.signedIn({ tenantId, on: settings })).browser;
-  const redis = new Redis(engines().redisUrl);
-  const take = createSharedLimiter(redis);
-  /** As if it had not asked: what this walk asks for in a minute is more than one session may. */
-  const giveRequestBack = async ({ jar }: Browser) => {
-    const token = jar.get('frontdesk') ?? '';
-    for (const { subject, window } of pageLimits({ tenantId, token }))
-      await giveBack(take, subject, [window], Date.now());
-  };
   const operatorToken = await signedRequests('settings-ui').tokenOf(operator);
   const records = await makeRecords(await signIn());
 
@@ -100,11 +89,9 @@ export async function startOddFormsWorld() {
     routes: routes.toSorted((a, b) => endingOf(a) - endingOf(b)),
     pathOf,
     signIn,
-    giveRequestBack,
     operatorToken,
     newBrowser: () => world.browser(settings),
     async stop() {
-      redis.disconnect();
       await world.stop();
       await calls.service.internal.close();
       await calls.stop();

@@ -138,7 +138,6 @@ it('whatever stands in whatever field of whatever route: an answer of ours, and 
         const answer = await send(route, sent, accept, isSignedIn);
         const { statusCode: status } = answer;
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        if (isSignedIn && !route.isInternal) await world.giveRequestBack(admin);
         const isOpenTo = isSignedIn && !isSessionOver(answer, route);
         const isTaken = sent.isWrong && isOpenTo && ![422, 404].includes(status);
         if (sent.isWrong && status === 422) refusedByField += 1;
