@@ -1,7 +1,7 @@
 import { AppError, type Metrics } from '@frontdesk/service';
 import { bulkheadMetrics } from './bulkhead-metrics.ts';
 
-/** Who holds a connection: a tenant (its id), or the service itself, for work across tenants. */
+/** Who holds a connection: a tenant (its id), or the service itself, for work across tenants and work in the background. */
 export type Holder = number | 'system';
 
 /** Longest queue of a tenant, in statements and transactions, while other tenants wait too: the next one is refused at once. */

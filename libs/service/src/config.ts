@@ -31,7 +31,7 @@ export const databaseEnv = {
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(50).default(4),
   /** Longest wait for one of the connections. */
   DATABASE_WAIT_MS: milliseconds.default(5_000),
-  /** The same for a tenant's requests. */
+  /** The same for a tenant's requests while other tenants wait too. */
   DATABASE_TENANT_WAIT_MS: milliseconds.default(2_000),
 };
 
