@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOf, MAX_NAMED_RECORDS } from './business-fields.ts';
+import { flagField, listOf, MAX_NAMED_RECORDS } from './business-fields.ts';
 import { updateBookingSettingsBody } from './business-settings.ts';
 import { calendarInput } from './calendars.ts';
 import { serviceInput } from './services.ts';
@@ -13,6 +13,8 @@ const staffInput = z.object({
   /** Names of services of this business. */
   services: listOf(name, MAX_NAMED_RECORDS),
   is_active,
+  /** Left out: no for whoever is given `hours`, as before for others, and yes for somebody new. */
+  follows_business_hours: flagField.optional(),
   ...calendarInput.shape,
 });
 

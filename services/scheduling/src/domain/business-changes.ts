@@ -32,6 +32,12 @@ export function changedServices(
     .filter((fields) => !says(byName.get(fields.name) ?? {}, fields));
 }
 
+/** Documents of earlier releases don't say it: in them, whoever has `hours`, if only `{}`, has hours of their own. */
+const followsBusinessHours = (
+  before: StaffFields | undefined,
+  { follows_business_hours, hours }: BusinessDocument['staff'][number],
+): boolean => follows_business_hours ?? (hours ? false : (before?.follows_business_hours ?? true));
+
 /** The staff of the document who are new or of whom anything differs from what is stored. */
 export function changedStaff({ services, staff }: Business, document: BusinessDocument): StaffChange[] {
   const serviceNames = new Map(services.map(({ id, name }) => [id, name]));
@@ -39,13 +45,17 @@ export function changedStaff({ services, staff }: Business, document: BusinessDo
   return document.staff.flatMap((member) => {
     const before = byName.get(member.name);
     const { name, specialties, is_active } = member;
-    const fields = { name, specialties, is_active };
+    const follows_business_hours = followsBusinessHours(before, member);
+    const fields = { name, specialties, is_active, follows_business_hours };
     const performed = new Set(before?.service_ids.map((id) => serviceNames.get(id)));
     const wanted = new Set(member.services);
     const change = {
       fields,
       performs: isDeepStrictEqual(performed, wanted) ? null : [...wanted],
-      calendar: calendarChange(before?.calendar ?? EMPTY_CALENDAR, member),
+      calendar: calendarChange(
+        before?.calendar ?? EMPTY_CALENDAR,
+        follows_business_hours ? { ...member, hours: {} } : member,
+      ),
     };
     const isSame = before && says(before, fields) && change.performs === null && !isChange(change.calendar);
     return isSame ? [] : [change];

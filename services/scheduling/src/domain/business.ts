@@ -27,6 +27,12 @@ const calendarFields = ({ hours, exceptions, time_off }: OwnCalendar) => ({
   time_off: time_off.map(({ start, end, note }) => ({ start, end, note })),
 });
 
+/** Whoever has hours of their own looks as in documents of earlier releases. */
+function staffCalendarFields({ follows_business_hours, calendar }: Business['staff'][number]) {
+  const { hours, ...dates } = calendarFields(calendar);
+  return follows_business_hours ? { follows_business_hours, ...dates } : { hours, ...dates };
+}
+
 /** The business as an import takes it: names instead of ids, lists in the order in which they were made. */
 export function businessDocumentOf({ settings, calendar, services, staff }: Business): BusinessDocument {
   const nameOf = new Map(services.map(({ id, name }) => [id, name]));
@@ -39,7 +45,7 @@ export function businessDocumentOf({ settings, calendar, services, staff }: Busi
       specialties: row.specialties,
       services: row.service_ids.map((id) => nameOf.get(id) as string),
       is_active: row.is_active,
-      ...calendarFields(row.calendar),
+      ...staffCalendarFields(row),
     })),
   };
 }
@@ -116,6 +122,8 @@ export function businessErrors(
     if (!member.services.every((name) => names.has(name)))
       errors[field] = [`The ${field} field must hold only names of services of this business.`];
     Object.assign(errors, calendarErrors(member, `staff.${index}.`));
+    if (member.follows_business_hours && member.hours)
+      errors[`staff.${index}.hours`] = ['Whoever follows the business’s hours has no hours of their own.'];
   }
   return errors;
 }
