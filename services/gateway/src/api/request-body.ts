@@ -5,8 +5,8 @@ import type { MemoryBudget, Share } from '../domain/memory-budget.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Up to here the rest of a body that is refused is read and dropped before the answer: a client that finds the
- * connection closed while it still sends may never see the answer.
+ * Up to here the rest of a body that is refused is read and dropped: a client that finds the connection closed while it still
+ * sends may never see the answer.
  */
 const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;
 /** A body takes this much at first, and no more than was announced. */
@@ -53,15 +53,28 @@ export function createBodyReader(options: {
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
     // A GET or HEAD is sent on without its body.
     if (method === 'GET' || method === 'HEAD' || (length === undefined && coding === undefined)) return null;
+    const announced = Number(length ?? 0);
+    if (announced > maxBytes && announced <= discardBytes) {
+      dropBody(context);
+      throw tooLarge();
+    }
     const share = budget.open(holderOf(context));
     response.once('close', share.release);
     try {
-      return await collected(request, { announced: Number(length ?? 0), limits, share });
+      return await collected(request, { announced, limits, share });
     } catch (error) {
       if (!request.complete) context.headers.connection = 'close';
       throw error;
     }
   };
+}
+
+/** Reads and drops what comes of a body, so that its refusal can be sent at once. The connection ends after it, if at all. */
+function dropBody({ request, response }: RequestContext): void {
+  request.resume();
+  if (response.shouldKeepAlive) return;
+  response.shouldKeepAlive = true;
+  request.once('end', () => request.socket.end());
 }
 
 function collected(
