@@ -3,7 +3,8 @@ import { Document, isCollection, visit } from 'yaml';
 
 const HEADER = ` What a business is set up with. Change it and hand it back: business import --tenant N FILE
  Services and staff are matched by name; whom the file doesn't name stays. Settings, hours, exceptions and time_off
- that are left out stay as they are; a weekday that is left out of hours is a day off. Times are the business's own.`;
+ that are left out stay as they are; a weekday that is left out of hours is a day off. Times are the business's own.
+ Staff without hours of their own work the business's: those with follows_business_hours, and new ones without hours.`;
 
 /** Lists whose entries are short, and are read at a glance when each has one line. */
 const ENTRIES_ON_ONE_LINE = ['exceptions', 'time_off'];

@@ -104,7 +104,8 @@ export function useBrowserWorld() {
       });
       return page;
     },
-    newBusiness: (name: string) => newBusiness(world(), name),
+    /** `document`: what it is set up with; without one there is a service, and three who perform it. */
+    newBusiness: (name: string, document?: object) => newBusiness(world(), name, document),
     async signIn(page: Page, email: string): Promise<Page> {
       await page.goto('/settings/api');
       await page.getByLabel('Email').fill(email);
@@ -117,7 +118,11 @@ export function useBrowserWorld() {
 }
 
 /** As the operator's command line makes it, without a process for every step. */
-async function newBusiness({ clients, system }: Opened, name: string): Promise<BusinessOfAdmin> {
+async function newBusiness(
+  { clients, system }: Opened,
+  name: string,
+  document: object = DOCUMENT,
+): Promise<BusinessOfAdmin> {
   const { gateway, schedulingAdmin, settings } = clients;
   const post = { method: 'POST' } as const;
   const tenant = await gateway.request({
@@ -130,7 +135,7 @@ async function newBusiness({ clients, system }: Opened, name: string): Promise<B
     gateway.request({ ...post, path: `${path}/keys`, body: { name: 'e2e' }, schema: createdApiKey }),
     schedulingAdmin.request({
       ...{ method: 'PUT', path: `${path}/business`, schema: importedBusiness },
-      body: DOCUMENT,
+      body: document,
     }),
     settings.request({
       ...{ ...post, path: `${path}/admins`, schema: adminUserSchema },

@@ -78,12 +78,13 @@ it('a service and who performs it are added, hours copied over the week, and all
   expect(await page.getByLabel('Ada').isChecked()).toBe(false);
   await page.getByLabel('Name', { exact: true }).fill('Massage');
   await press(page, 'Add service');
-  await page.getByRole('row', { name: /Massage.*30 min.*€80\.50.*Nobody yet/ }).waitFor();
+  await page.getByRole('row', { name: /Massage.*30 min.*€80\.50.*Nobody.*Not bookable/ }).waitFor();
 
   await page.getByRole('link', { name: 'Staff', exact: true }).click();
   await page.getByRole('link', { name: 'Add a member of staff' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Dana');
   await page.getByLabel('Haircut').uncheck();
+  await page.getByLabel('hours of their own').check();
   await press(page, /^Add$/);
   await page.getByText('Added. Now enter when they work.').waitFor();
   await press(page, 'Add Hours on Tuesday');

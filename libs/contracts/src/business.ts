@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOf, MAX_NAMED_RECORDS } from './business-fields.ts';
+import { flagField, listOf, MAX_NAMED_RECORDS } from './business-fields.ts';
 import { updateBookingSettingsBody } from './business-settings.ts';
 import { calendarInput } from './calendars.ts';
 import { serviceInput } from './services.ts';
@@ -14,6 +14,8 @@ export const documentMember = z.object({
   /** Names of services of this business. */
   services: listOf(name, MAX_NAMED_RECORDS),
   is_active,
+  /** Left out: no for whoever is given `hours`, as before for others, and yes for somebody new. */
+  follows_business_hours: flagField.optional(),
   ...calendarInput.shape,
 });
 
@@ -23,7 +25,7 @@ export const documentMember = z.object({
  */
 export const businessDocument = z.object({
   settings: updateBookingSettingsBody.optional(),
-  /** The business's own: its hours where it has no staff; dates on which everybody keeps shorter hours; closures. */
+  /** The business's own: its hours where it has no staff, and of staff who follow them; dates with other hours; closures. */
   ...calendarInput.shape,
   services: listOf(serviceInput, MAX_NAMED_RECORDS).default([]),
   staff: listOf(documentMember, MAX_NAMED_RECORDS).default([]),

@@ -1,8 +1,10 @@
 export * from './api-keys.ts';
 export * from './appointments.ts';
+export * from './bookability.ts';
 export * from './business.ts';
 export { MAX_CALENDAR_ENTRIES, MAX_NAMED_RECORDS, MAX_STAFF } from './business-fields.ts';
 export * from './business-settings.ts';
+export * from './calendar-conflicts.ts';
 export * from './calendars.ts';
 export * from './call-sources.ts';
 export * from './calls.ts';

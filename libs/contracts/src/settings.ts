@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { apiKeySchema, createdApiKey } from './api-keys.ts';
+import { bookabilitySchema } from './bookability.ts';
 import { instantOut, textField } from './fields.ts';
 import {
   appointmentStatistics,
@@ -90,6 +91,7 @@ export const endpointMade = createdEndpoint.omit({ created_at: true });
 /** The JSON of `GET /settings`. Null is what its service could not say in time. */
 export const overviewSchema = z.object({
   appointments: appointmentStatistics.nullable(),
+  bookability: bookabilitySchema.nullable(),
   calls: callStatistics.nullable(),
   deliveries: deliveryStatistics.nullable(),
   requests: requestStatistics.nullable(),

@@ -32,6 +32,8 @@ export const staffAdminSchema = z.object({
   /** The services they perform, inactive ones included. */
   service_ids: z.array(z.int()),
   is_active: z.boolean(),
+  /** Works in the business's opening hours; otherwise in weekly hours of their own. */
+  follows_business_hours: z.boolean(),
   /** Scheduled appointments from now on. */
   coming_appointments: z.int(),
 });
@@ -46,6 +48,7 @@ const fields = {
   specialties: listOf(requiredText(100), 50),
   service_ids: listOf(positiveId, MAX_NAMED_RECORDS),
   is_active: flagField,
+  follows_business_hours: flagField,
 };
 
 export const createStaffBody = z.object({
@@ -53,6 +56,7 @@ export const createStaffBody = z.object({
   specialties: fields.specialties.default([]),
   service_ids: fields.service_ids.default([]),
   is_active: fields.is_active.default(true),
+  follows_business_hours: fields.follows_business_hours.default(true),
 });
 
 export type CreateStaff = z.output<typeof createStaffBody>;

@@ -23,9 +23,11 @@ import {
 } from '@frontdesk/service';
 import { createTenantDirectory, isSuspended, tenantsConsumer } from '@frontdesk/tenants';
 import { appointmentRoutes } from './api/appointments.routes.ts';
+import { bookabilityRoutes } from './api/bookability.routes.ts';
 import { bookingSettingsRoutes } from './api/booking-settings.routes.ts';
 import { businessRoutes } from './api/business.routes.ts';
 import { calendarRoutes } from './api/calendar.routes.ts';
+import { calendarConflictRoutes } from './api/calendar-conflicts.routes.ts';
 import { dayRoutes } from './api/days.routes.ts';
 import { quotaUsageRoutes } from './api/quota-usage.routes.ts';
 import { requireTenant } from './api/require-tenant.ts';
@@ -121,7 +123,9 @@ export async function buildScheduling(
     serviceAdminRoutes(app, { database, tenants });
     staffAdminRoutes(app, { database, tenants });
     quotaUsageRoutes(app, { database });
-    calendarRoutes(app, { database });
+    calendarRoutes(app, { database, tenants });
+    calendarConflictRoutes(app, { database, tenants });
+    bookabilityRoutes(app, { database, tenants });
     statisticsRoutes(app, { database, tenants });
     dayRoutes(app, { database, tenants });
   });

@@ -24,7 +24,7 @@ async function preview(form) {
     });
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const picture = page.querySelector('figure');
-    if (picture && form.isConnected) form.parentElement?.querySelector('figure')?.replaceWith(picture);
+    if (picture && form.isConnected) form.closest('.hours')?.querySelector('figure')?.replaceWith(picture);
   } catch {
     // The picture is as it was; saving says whether there is an answer.
   }

@@ -124,10 +124,11 @@ export type BookingModel = ReturnType<typeof bookingModel>;
 
 /**
  * Whether somebody is at work at an instant. The business's own closures and shorter days are everybody's; somebody's
- * own hours on a date stand whatever the business says of that date.
+ * own hours on a date stand whatever the business says of that date. Who follows the business's hours works by its dates, too.
  */
 function workOf(resource: number, { date, calendar: ofAll, staff }: RandomBusiness, clock: WallClock) {
   const own = resource === ITSELF ? ofAll : (staff[resource]?.calendar as RandomCalendar);
+  const follows = staff[resource]?.follows ?? false;
   const stretch = (from: string, until: string) => ({
     from: clock.firstReaching(from),
     until: clock.firstReaching(until),
@@ -141,10 +142,10 @@ function workOf(resource: number, { date, calendar: ofAll, staff }: RandomBusine
   const days = [-1, 0, 1, 2].map((count) => {
     const day = plusDays(date, count);
     const weekday = WEEKDAYS[Temporal.PlainDate.from(day).dayOfWeek - 1] as string;
-    const exception = exceptionOf(own, day);
+    const exception = exceptionOf(own, day) ?? (follows ? exceptionOf(ofAll, day) : undefined);
     const limits = exception === undefined ? exceptionOf(ofAll, day) : undefined;
     return {
-      works: stretchesOf(day, exception ?? own.hours[weekday] ?? []),
+      works: stretchesOf(day, exception ?? (follows ? ofAll : own).hours[weekday] ?? []),
       limits: limits && stretchesOf(day, limits),
     };
   });

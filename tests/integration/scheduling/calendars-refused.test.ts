@@ -1,4 +1,5 @@
 import { atOnce, statusCounts } from './answers.ts';
+import { imported } from './business-documents.ts';
 import { HOLIDAY, MORNING, OWNERS, openCalendar } from './calendar-owners.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
@@ -68,6 +69,25 @@ describe.each(OWNERS)('a change of the calendar of %s', (owner) => {
       expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
     }
     expect((await send('GET', path)).body).toEqual(before);
+  });
+
+  it('422: new entries that are over; an import brings history, which can still be changed', async () => {
+    const { send, path, tenantId, staffIds } = await openCalendar(world, owner);
+    const past = { start: '2020-01-01T00:00', end: '2020-01-08T00:00' };
+    const closed = await send('PUT', `${path}/exceptions/2020-12-24`, { hours: [] });
+    const away = await send('POST', `${path}/time-off`, past);
+    expect([closed.status, closed.body.errors]).toEqual([
+      422,
+      { date: ['This date is over. Choose today or a later one.'] },
+    ]);
+    expect([away.status, Object.keys(away.body.errors)]).toEqual([422, ['end']]);
+    expect((await send('POST', `${path}/time-off`, { ...past, end: HOLIDAY.end })).status).toBe(201);
+
+    const history = { exceptions: [{ date: '2020-12-24', hours: [], note: null }], time_off: [past] };
+    const own = { name: 'Anna', services: [], ...history };
+    await imported(world, tenantId, staffIds.length > 0 ? { staff: [own] } : history);
+    expect((await send('GET', path)).body.data).toMatchObject(history);
+    expect((await send('PUT', `${path}/exceptions/2020-12-24`, { hours: MORNING })).status).toBe(200);
   });
 
   it('hours across midnight are refused with the way to enter them', async () => {

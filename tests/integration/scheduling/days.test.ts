@@ -141,7 +141,8 @@ describe('GET /days/{date}', () => {
       { staff_id: null, name: null, is_active: true, appointments: [{ staff_name: null }] },
     ]);
     expect(clock((await shown())[0]?.open)).toEqual(['09:00–17:00']);
-    await asOperator(world, practice.tenantId)('POST', '/staff', { name: 'Anna' });
+    const anna = { name: 'Anna', follows_business_hours: false };
+    await asOperator(world, practice.tenantId)('POST', '/staff', anna);
     expect((await shown()).map(({ name, is_active, open }) => [name, is_active, open])).toEqual([
       ['Anna', true, []],
       [null, false, []],

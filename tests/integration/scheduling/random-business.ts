@@ -41,8 +41,8 @@ export interface RandomBusiness {
   };
   calendar: RandomCalendar;
   services: Terms[];
-  /** `performs` are places in `services`. */
-  staff: { performs: number[]; calendar: RandomCalendar }[];
+  /** `performs` are places in `services`. Who `follows` the business's hours has no weekly ones. */
+  staff: { performs: number[]; follows: boolean; calendar: RandomCalendar }[];
 }
 
 const quarters = (min: number, max: number) => fc.integer({ min, max }).map((count) => count * 15);
@@ -111,6 +111,7 @@ export const randomBusiness = (
             performs: fc
               .boolean()
               .chain((all) => fc.subarray([...services.keys()], { minLength: all ? services.length : 0 })),
+            follows: fc.boolean(),
             calendar: calendarAround(date),
           }),
           { maxLength: 4 },
@@ -133,10 +134,11 @@ export async function openBusiness(world: SchedulingWorld, { timezone, ...busine
       settings: business.settings,
       ...business.calendar,
       services: business.services.map(serviceDocument),
-      staff: business.staff.map(({ performs, calendar }, index) => ({
+      staff: business.staff.map(({ performs, follows, calendar: { hours, ...dates } }, index) => ({
         name: `Staff ${index}`,
         services: performs.map((service) => `Service ${service}`),
-        ...calendar,
+        ...(follows ? { follows_business_hours: true } : { hours }),
+        ...dates,
       })),
     },
     world.newTenant({ timezone }),

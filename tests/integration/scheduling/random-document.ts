@@ -71,16 +71,22 @@ export const documents = services.chain((offered) =>
       ...calendar,
       services: fc.constant(offered),
       staff: fc.uniqueArray(
-        fc.record(
-          {
-            name: text,
-            specialties: fc.array(text, { maxLength: 3 }),
-            services: fc.shuffledSubarray(offered.map(({ name }) => name)),
-            is_active: fc.boolean(),
-            ...calendar,
-          },
-          { requiredKeys: ['name', 'services'] },
-        ),
+        fc
+          .record(
+            {
+              name: text,
+              specialties: fc.array(text, { maxLength: 3 }),
+              services: fc.shuffledSubarray(offered.map(({ name }) => name)),
+              is_active: fc.boolean(),
+              follows_business_hours: fc.boolean(),
+              ...calendar,
+            },
+            { requiredKeys: ['name', 'services'] },
+          )
+          .map(({ hours, ...member }) => ({
+            ...member,
+            ...(hours && !member.follows_business_hours && { hours }),
+          })),
         { selector: ({ name }) => name, maxLength: 5 },
       ),
     },

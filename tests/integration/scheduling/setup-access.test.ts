@@ -18,6 +18,7 @@ const ROUTES = [
   ['GET', '/business'],
   ['PUT', '/business', {}],
   ['GET', '/days/2031-06-02'],
+  ['GET', '/bookability'],
   ['GET', '/booking-settings'],
   ['PATCH', '/booking-settings', {}],
   ['GET', '/services'],
@@ -31,6 +32,7 @@ const ROUTES = [
   ['PATCH', '/staff/:staff', {}],
   ...['/calendar', '/staff/:staff/calendar'].flatMap((calendar) => [
     ['GET', calendar] as const,
+    ['GET', `${calendar}/conflicts`] as const,
     ['PUT', `${calendar}/hours`, { hours: {} }] as const,
     ['PUT', `${calendar}/exceptions/2031-12-24`, { hours: [] }] as const,
     ['DELETE', `${calendar}/exceptions/2031-12-24`] as const,

@@ -16,7 +16,7 @@ const TAKEN = { name: ['The name has already been taken.'] };
 const NOT_THEIRS = { service_ids: ['The service_ids field must hold only services of this business.'] };
 
 describe('POST /staff', () => {
-  it('201 with the record, its ETag and where it is; without hours nobody is offered yet', async () => {
+  it('201 with the record, its ETag and where it is; the business without hours, nobody is offered yet', async () => {
     const { send, tenantId, haircut, beardTrim } = await salonToRun(world);
     const created = await send('POST', '/staff', {
       ...{ name: 'Cem', specialties: ['fades', 'dyes'], service_ids: [beardTrim, haircut, beardTrim] },
@@ -29,6 +29,7 @@ describe('POST /staff', () => {
       specialties: ['fades', 'dyes'],
       service_ids: [haircut, beardTrim],
       is_active: true,
+      follows_business_hours: true,
       coming_appointments: 0,
     });
     expect(headers.location).toBe(`/internal/tenants/${tenantId}/staff/${body.data.id}`);
@@ -95,7 +96,10 @@ describe('PATCH /staff/{id}', () => {
     const { headers, body } = await send('PATCH', `/staff/${anna}`, patch);
     expect([headers.etag, body.data]).toEqual([
       '"2"',
-      { id: anna, specialties: ['colour'], is_active: true, coming_appointments: 0, ...patch },
+      {
+        ...{ id: anna, specialties: ['colour'], is_active: true, coming_appointments: 0 },
+        ...{ follows_business_hours: false, ...patch },
+      },
     ]);
     expect((await send('GET', `/staff/${anna}`)).body.data).toEqual(body.data);
     expect((await book({ staff_id: anna })).body.errors).toHaveProperty('staff_id');

@@ -51,6 +51,30 @@ it('422: a date without hours, or that does not exist', async () => {
   ]).toEqual([422, true]);
 });
 
+it('422: a date or days that are over, beside the day that was entered', async () => {
+  const { browser, path } = await openSalon(world);
+  const past = await browser.form(`${path}/exceptions`, {
+    date: '2020-01-06',
+    kind: 'closed',
+    note: 'Typed',
+  });
+  expect([past.status, past.page.includes('id="date-error">This date is over.')]).toEqual([422, true]);
+  expect(past.page).toContain('value="Typed"');
+  for (const [last_day, field] of [
+    ['', 'first_day'],
+    ['2020-01-08', 'last_day'],
+  ] as const) {
+    const away = await browser.form(`${path}/time-off`, { first_day: '2020-01-06', last_day });
+    expect([away.status, away.page.includes(`id="${field}-error">These days are over.`)]).toEqual([
+      422,
+      true,
+    ]);
+  }
+  const closing = { start: '2020-01-06T00:00', end: '2020-01-07T00:00' };
+  const { status, body } = await browser.json('POST', `${BUSINESS}/opening-hours/time-off`, closing);
+  expect([status, Object.keys(body.errors)]).toEqual([422, ['end']]);
+});
+
 it('time off in whole days, both included, or from and until a time', async () => {
   const { browser, path, slots } = await openSalon(world);
   await browser.form(`${path}/hours`, { ...HOURS_FORM, monday_start: '09:00', monday_end: '12:00' });
@@ -87,7 +111,7 @@ it('the business’s own closing days hold for everybody; its own hours where th
   const { browser, path, slots } = await openSalon(world);
   const own = `${BUSINESS}/opening-hours`;
   await browser.form(`${path}/hours`, { ...HOURS_FORM, monday_start: '09:00', monday_end: '11:00' });
-  expect((await browser.html(own)).page).toContain('each of them is booked in');
+  expect((await browser.html(own)).page).toContain('Nobody works these hours: all your staff have');
   expect(await slots()).toHaveLength(5);
   expect((await browser.form(`${own}/time-off`, { first_day: MONDAY })).status).toBe(303);
   expect(await slots()).toEqual([]);

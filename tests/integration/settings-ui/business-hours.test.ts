@@ -22,7 +22,7 @@ const hoursOf = async (browser: Browser, path: string) => {
 it('hours that are entered are what customers are offered, breaks and all', async () => {
   const { browser, path, slots } = await openSalon(world);
   const empty = await browser.html(path);
-  expect(empty.page).toContain('No hours yet, so nobody can book Anna.');
+  expect(empty.page).toContain('The business has no opening hours yet, so nobody can book Anna.');
   expect(await slots()).toEqual([]);
   const saved = await browser.form(`${path}/hours`, {
     ...HOURS_FORM,

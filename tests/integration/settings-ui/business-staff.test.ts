@@ -1,4 +1,5 @@
 import {
+  BUSINESS,
   type BusinessWorld,
   HOURS_FORM,
   MONDAY,
@@ -27,7 +28,7 @@ it('adds a member of staff, edits, deactivates, activates and deletes them', asy
     { name: 'Anna', service_ids: [serviceId] },
     { name: 'Ben', specialties: ['Colour', 'perms'], service_ids: [] },
   ]);
-  expect(added.headers.location).toBe(`${STAFF}/${body.data[1].id}?done=staff-added`);
+  expect(added.headers.location).toBe(`${STAFF}/${body.data[1].id}?done=staff-added-following`);
 
   const version = versionIn((await browser.html(path)).page, 'staff-form');
   const form = { name: 'Anna B.', specialties: '', has_services: '1', version };
@@ -52,7 +53,8 @@ it('lists staff with their weekly hours, and asks for no calendar with its dates
     expect(page).toContain('Mon 09:00–12:00');
   });
   const own = `GET /internal/tenants/${tenantId}`;
-  expect(asked.toSorted()).toEqual([`${own}/services`, `${own}/staff`, `${own}/staff-hours`]);
+  const lists = ['bookability', 'services', 'staff', 'staff-hours'];
+  expect(asked.toSorted()).toEqual(lists.map((list) => `${own}/${list}`));
 });
 
 it('412: nothing is removed, deactivated or deleted of which a colleague has made something else meanwhile', async () => {
@@ -84,6 +86,43 @@ it('412: who is activated again must be as they were seen', async () => {
   await browser.json('POST', path, { specialties: ['Colour'] });
   expect((await browser.form(`${path}/activate`, { version })).status).toBe(412);
   expect((await browser.json('GET', path)).body.data.is_active).toBe(false);
+});
+
+it('follows the business’s hours from the first; own hours, once saved, until told to follow again', async () => {
+  const { browser, path, slots, tenantId } = await openSalon(world);
+  const own = `${BUSINESS}/opening-hours`;
+  await browser.form(`${own}/hours`, { ...HOURS_FORM, monday_start: '09:00', monday_end: '10:00' });
+  expect(await slots()).toEqual(['09:00']);
+  expect((await browser.html(own)).page).toContain('All your staff work these hours.');
+  const followed = await browser.html(path);
+  expect(followed.page).toContain('name="monday_start" value="09:00"');
+  expect((await browser.html(STAFF)).page).toContain(
+    'Mon 09:00–10:00</span></p><p>Follows the business’s hours',
+  );
+
+  await browser.form(`${path}/hours`, { ...HOURS_FORM, monday_start: '14:00', monday_end: '15:00' });
+  expect(await slots()).toEqual(['14:00']);
+  const action = `${path}/follow-hours`;
+  const version = versionTo((await browser.html(path)).page, action);
+  await browser.json('POST', path, { specialties: ['Colour'] });
+  expect((await browser.form(action, { version })).status).toBe(412);
+  expect(await slots()).toEqual(['14:00']);
+  const again = { version: versionTo((await browser.html(path)).page, action) };
+  expect((await browser.form(action, again)).headers.location).toBe(`${path}?done=hours-followed`);
+  expect(await slots()).toEqual(['09:00']);
+  const other = await openSalon(world);
+  expect(other.tenantId).not.toBe(tenantId);
+  expect((await other.browser.form(action, {})).status).toBe(404);
+});
+
+it('is added with hours of their own where the form says so, and then can’t be booked yet', async () => {
+  const { browser, serviceId } = await openSalon(world);
+  const fields = { name: 'Ben', has_services: '1', service_ids: String(serviceId) };
+  const added = await browser.form(`${STAFF}/new`, { ...fields, follows_business_hours: 'false' });
+  expect(added.headers.location).toMatch(/done=staff-added$/);
+  const { page } = await browser.html(`${added.headers.location}`);
+  expect(page).toContain('No hours yet, so nobody can book Ben.');
+  expect(page).toMatch(/Not bookable.*Has no working hours\..*#hours/s);
 });
 
 it('writes down who changed which calendar', async () => {

@@ -28,7 +28,14 @@ describe('a long document', () => {
   });
 
   it('is written piece by piece, with a pause after each member of staff', async () => {
-    const row = { specialties: [], service_ids: [], is_active: true, version: 1, coming_appointments: 0 };
+    const row = {
+      specialties: [],
+      service_ids: [],
+      is_active: true,
+      follows_business_hours: false,
+      version: 1,
+      coming_appointments: 0,
+    };
     const asked: number[] = [];
     const business = {
       settings: DEFAULT_SETTINGS,

@@ -11,6 +11,7 @@ import {
 } from '@frontdesk/contracts';
 import { type Database, idempotent, type TenantTransaction } from '@frontdesk/database';
 import { type App, etagOf, invalid, matching, notFound, ok, versioned } from '@frontdesk/service';
+import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
@@ -19,12 +20,13 @@ import {
   deleteTimeOff,
   storeException,
 } from '../data/calendar-entries.repository.ts';
-import { replaceCalendars } from '../data/own-calendar.repository.ts';
-import { boundErrors, dateBoundErrors } from '../domain/calendar-bounds.ts';
-import { calendarChange, calendarRecord, isChange, type OwnCalendar } from '../domain/own-calendar.ts';
+import { dateBoundErrors } from '../domain/calendar-bounds.ts';
+import { calendarRecord, type OwnCalendar } from '../domain/own-calendar.ts';
+import { pastDateErrors, pastTimeOffErrors } from '../domain/past-entries.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { breakErrors } from '../domain/weekly-hours.ts';
 import { changeCalendar, showCalendar, type VersionedCalendar } from '../use-cases/change-calendar.ts';
+import { replaceHours } from '../use-cases/replace-hours.ts';
 
 const { id: pathNumber } = pathId.shape;
 
@@ -39,12 +41,17 @@ const ofException = { resource: 'Exception' };
 const ofTimeOff = { resource: 'Time off' };
 
 /** Weekly hours, dates with hours of their own and time off: of the business itself, and of each member of staff. */
-export function calendarRoutes(app: App, { database }: { database: Database }): void {
+interface Deps {
+  database: Database;
+  tenants: TenantDirectory;
+}
+
+export function calendarRoutes(app: App, deps: Deps): void {
   for (const owner of ['', '/staff/:id'] as const) {
     const path = `/internal/tenants/:tenant_id${owner}/calendar`;
-    hoursRoutes(app, database, path);
-    exceptionRoutes(app, database, path);
-    timeOffRoutes(app, database, path);
+    hoursRoutes(app, deps, path);
+    exceptionRoutes(app, deps, path);
+    timeOffRoutes(app, deps, path);
   }
 }
 
@@ -68,7 +75,7 @@ async function change(
   return show(reply, changed);
 }
 
-function hoursRoutes(app: App, database: Database, path: string): void {
+function hoursRoutes(app: App, { database }: Deps, path: string): void {
   app.get(
     path,
     { config: ofOwner, schema: { params: ownerPath, response } },
@@ -83,23 +90,22 @@ function hoursRoutes(app: App, database: Database, path: string): void {
       const { body } = request;
       const { id } = request.params;
       requireNone(breakErrors(body));
-      return change(database, { request, reply, id }, async (tx, before) => {
-        requireNone(boundErrors(before, body));
-        const wanted = calendarChange(before, body);
-        await replaceCalendars(tx, new Map([[id, wanted]]));
-        return isChange(wanted);
-      });
+      const scope = database.forTenant(request.tenantId);
+      return show(reply, await scope.transaction((tx) => replaceHours(tx, id, matching(request), body)));
     },
   );
 }
 
-function exceptionRoutes(app: App, database: Database, path: string): void {
+function exceptionRoutes(app: App, { database, tenants }: Deps, path: string): void {
   app.put(
     `${path}/exceptions/:date`,
     { config: ofException, schema: { params: exceptionPath, body: datedHoursBody, response } },
     async (request, reply) => {
       const { id, date } = request.params;
+      const { timezone } = await tenants.find(request.tenantId);
       return change(database, { request, reply, id }, (tx, before) => {
+        const isNew = before.exceptions.every((entry) => entry.date !== date);
+        requireNone(isNew ? pastDateErrors(date, { timezone, now: Date.now() }) : {});
         requireNone(dateBoundErrors(before, { date, ...request.body }));
         return storeException(tx, id, { date, ...request.body });
       });
@@ -119,7 +125,7 @@ function exceptionRoutes(app: App, database: Database, path: string): void {
   );
 }
 
-function timeOffRoutes(app: App, database: Database, path: string): void {
+function timeOffRoutes(app: App, { database, tenants }: Deps, path: string): void {
   app.post(
     `${path}/time-off`,
     {
@@ -128,8 +134,10 @@ function timeOffRoutes(app: App, database: Database, path: string): void {
     },
     async (request, reply) => {
       const { params, body, tenantId } = request;
+      const { timezone } = await tenants.find(tenantId);
       return idempotent({ request, reply, scope: database.forTenant(tenantId) }, (transaction) =>
         transaction(async (tx) => {
+          requireNone(pastTimeOffErrors(body, { timezone, now: Date.now() }));
           let id = 0;
           const { version } = await changeCalendar(tx, params.id, matching(request), async () => {
             id = await addTimeOff(tx, params.id, body);

@@ -8,6 +8,7 @@ import type { SpanMinutes } from '../domain/weekly-hours.ts';
 /** The calendar of a resource, each list as JSON. */
 export interface CalendarRow {
   resource_id: number;
+  follows_business_hours: boolean;
   hours: [weekday: number, ...SpanMinutes][];
   dated_hours: [date: string, spans: SpanMinutes[]][];
   time_off: [start: string, end: string][];
@@ -19,6 +20,9 @@ export interface CalendarRow {
  */
 export const calendarColumns = (resource: string, from: string, to: string) => `
   ${resource} as resource_id,
+  coalesce((
+    select member.follows_business_hours from staff member where member.tenant_id = $1 and member.id = ${resource}
+  ), false) as follows_business_hours,
   coalesce((
     select json_agg(json_build_array(hours.weekday, hours.start_minute, hours.end_minute) order by hours.weekday, hours.start_minute)
     from working_hours hours
@@ -38,9 +42,18 @@ export const calendarColumns = (resource: string, from: string, to: string) => `
       and away.ends_at > ${from}::date and away.starts_at < ${to}::date + 1
   ), '[]') as time_off`;
 
+function weeklyOf({ hours }: CalendarRow): Map<number, Span[]> {
+  const weekly = new Map<number, Span[]>();
+  for (const [weekday, ...span] of hours) weekly.getOrInsertComputed(weekday, () => []).push(toSpan(span));
+  return weekly;
+}
+
 const toSpan = ([startMinute, endMinute]: SpanMinutes): Span => ({ startMinute, endMinute });
 
-/** The calendars by resource id. Closures and shorter days of the business apply to everybody; its weekly hours don't. */
+/**
+ * The calendars by resource id. Closures and shorter days of the business apply to everybody; its weekly hours, and its dates with
+ * longer ones, only to those who follow them.
+ */
 export async function calendarsOf(
   rows: readonly CalendarRow[],
   timezone: string,
@@ -53,16 +66,15 @@ export async function calendarsOf(
   const business = rows.find(({ resource_id }) => resource_id === BUSINESS);
   const closures = business ? timeOffOf(business) : [];
   const limits = business ? datedOf(business) : new Map<string, Span[]>();
+  const opening = business ? weeklyOf(business) : new Map<number, Span[]>();
 
   const calendars = new Map<number, Calendar>();
   for (const row of rows) {
-    const weekly = new Map<number, Span[]>();
-    for (const [weekday, ...span] of row.hours)
-      weekly.getOrInsertComputed(weekday, () => []).push(toSpan(span));
     const isBusiness = row === business;
+    const follows = isBusiness || row.follows_business_hours;
     calendars.set(row.resource_id, {
-      weekly,
-      exceptions: isBusiness ? limits : datedOf(row),
+      weekly: follows ? opening : weeklyOf(row),
+      exceptions: isBusiness ? limits : new Map([...(follows ? limits : []), ...datedOf(row)]),
       limits,
       timeOff: joined(isBusiness ? [...closures] : [...closures, ...timeOffOf(row)]),
     });

@@ -28,6 +28,11 @@ const findNamed = tenantSql<NamedAppointmentRow, [id: number]>(
   `${NAMED} and appointment.id = $2`,
 );
 
+const findNamedByIds = tenantSql<NamedAppointmentRow, [ids: number[]]>(
+  'appointments_find_named',
+  `${NAMED} and appointment.id = any($2::bigint[]) order by appointment.starts_at, appointment.id`,
+);
+
 const findTouching = tenantSql<
   NamedAppointmentRow,
   [firstStart: Date, lastStart: Date, dayStart: Date, dayEnd: Date]
@@ -38,6 +43,8 @@ const findTouching = tenantSql<
 );
 
 export const findNamedAppointment = (db: TenantReads, id: number) => db.maybeOne(findNamed, id);
+
+export const findNamedAppointments = (db: TenantReads, ids: number[]) => db.many(findNamedByIds, ids);
 
 /** A visit, and the buffer on either side of it, lasts a day at most: what a service may ask for. */
 const LONGEST_MS = DAY_MS;

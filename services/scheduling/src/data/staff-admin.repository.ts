@@ -4,7 +4,7 @@ import { namedRecords } from './named-records.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
 const SELECT = `
-  select staff.id, staff.name, staff.specialties, staff.is_active, staff.version,
+  select staff.id, staff.name, staff.specialties, staff.is_active, staff.follows_business_hours, staff.version,
     coalesce((
       select json_agg(performed.service_id order by performed.service_id)
       from staff_services performed
@@ -36,15 +36,25 @@ const insertPerformed = tenantSql<never, [staffIds: number[], serviceIds: number
    select $1, staff_id, service_id from unnest($2::bigint[], $3::bigint[]) as performed(staff_id, service_id)`,
 );
 
+const endFollowing = tenantSql<never, [id: number]>(
+  'staff_end_following',
+  `update staff set follows_business_hours = false where tenant_id = $1 and id = $2 and follows_business_hours`,
+);
+
 export const staffRecords = namedRecords<StaffFields>('staff', {
   name: 'text',
   specialties: 'text[]',
   is_active: 'boolean',
+  follows_business_hours: 'boolean',
 });
 
 /** Inactive ones too, by id. */
 export const listStaff = (db: TenantReads) => db.many(list);
 export const findStaffMember = (db: TenantReads, id: number) => db.maybeOne(find, id);
+
+/** Whether they followed the business's hours until now. */
+export const stopFollowing = async (db: TenantReads, id: number): Promise<boolean> =>
+  (await db.run(endFollowing, id)) > 0;
 
 /** Replaces what these members of staff perform. @throws where a service is deleted or named twice for one of them */
 export async function replacePerformed(

@@ -1,4 +1,5 @@
 import { tenantSql } from '@frontdesk/database';
+import { BUSINESS } from '../domain/slot.ts';
 import { type HoursEntry, weeklyHoursOf, wholeWeek } from '../domain/weekly-hours.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
@@ -8,7 +9,8 @@ const list = tenantSql<{ id: number; entries: HoursEntry[] }>(
      select json_agg(hours order by hours.weekday, hours.start_minute)
      from (
        select weekday, start_minute, end_minute from working_hours
-       where tenant_id = $1 and resource_id = staff.id
+       where tenant_id = $1
+         and resource_id = case when staff.follows_business_hours then ${BUSINESS} else staff.id end
      ) hours
    ), '[]') as entries
    from staff
@@ -16,6 +18,6 @@ const list = tenantSql<{ id: number; entries: HoursEntry[] }>(
    order by staff.id`,
 );
 
-/** The weekly hours of all staff, inactive ones too, by id; nothing else of their calendars is read. */
+/** The weekly hours in which all staff work, inactive ones too, by id: the business's for those who follow them. Nothing else of their calendars is read. */
 export const listStaffHours = async (db: TenantReads) =>
   (await db.many(list)).map(({ id, entries }) => ({ id, hours: wholeWeek(weeklyHoursOf(entries)) }));

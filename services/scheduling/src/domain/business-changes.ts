@@ -33,6 +33,12 @@ export function changedServices(
     .filter((fields) => !says(byName.get(fields.name) ?? {}, fields));
 }
 
+/** Documents of earlier releases don't say it: in them, whoever has `hours`, if only `{}`, has hours of their own. */
+const followsBusinessHours = (
+  before: StaffFields | undefined,
+  { follows_business_hours, hours }: BusinessDocument['staff'][number],
+): boolean => follows_business_hours ?? (hours ? false : (before?.follows_business_hours ?? true));
+
 /** What the document changes about one member of staff, or null; and where that would exceed the bounds of a calendar. */
 interface MemberComparison {
   change: StaffChange | null;
@@ -50,13 +56,14 @@ export function* compareStaff(
     const before = byName.get(member.name);
     const calendar = before ? calendarOf(before.id) : EMPTY_CALENDAR;
     const { name, specialties, is_active } = member;
-    const fields = { name, specialties, is_active };
+    const follows_business_hours = followsBusinessHours(before, member);
+    const fields = { name, specialties, is_active, follows_business_hours };
     const performed = new Set(before?.service_ids.map((id) => serviceNames.get(id)));
     const wanted = new Set(member.services);
     const change = {
       fields,
       performs: isDeepStrictEqual(performed, wanted) ? null : [...wanted],
-      calendar: calendarChange(calendar, member),
+      calendar: calendarChange(calendar, follows_business_hours ? { ...member, hours: {} } : member),
     };
     const isSame = before && says(before, fields) && change.performs === null && !isChange(change.calendar);
     yield { change: isSame ? null : change, errors: boundErrors(calendar, member, `staff.${index}.`) };

@@ -29,6 +29,12 @@ const calendarFields = ({ hours, exceptions, time_off }: OwnCalendar) => ({
   time_off: time_off.map(({ start, end, note }) => ({ start, end, note })),
 });
 
+/** Whoever has hours of their own looks as in documents of earlier releases. */
+function staffCalendarFields(calendar: OwnCalendar, follows_business_hours: boolean) {
+  const { hours, ...dates } = calendarFields(calendar);
+  return follows_business_hours ? { follows_business_hours, ...dates } : { hours, ...dates };
+}
+
 type DocumentMember = BusinessDocument['staff'][number];
 
 /** The business as an import takes it, without its staff: names instead of ids, lists in the order in which they were made. */
@@ -45,7 +51,7 @@ export const documentHead = ({
 /** Its staff, each put together when they are asked for. */
 export function* documentStaff({ services, staff, calendarOf }: Business): Generator<DocumentMember> {
   const nameOf = new Map(services.map(({ id, name }) => [id, name]));
-  for (const { id, name, specialties, service_ids, is_active } of staff)
+  for (const { id, name, specialties, service_ids, is_active, follows_business_hours } of staff)
     yield {
       ...{
         name,
@@ -53,7 +59,7 @@ export function* documentStaff({ services, staff, calendarOf }: Business): Gener
         is_active,
         services: service_ids.map((service) => nameOf.get(service) as string),
       },
-      ...calendarFields(calendarOf(id)),
+      ...staffCalendarFields(calendarOf(id), follows_business_hours),
     };
 }
 
@@ -115,6 +121,8 @@ export function businessErrors(
     if (!member.services.every((name) => names.has(name)))
       errors[field] = [`The ${field} field must hold only names of services of this business.`];
     Object.assign(errors, calendarErrors(member, `staff.${index}.`));
+    if (member.follows_business_hours && member.hours)
+      errors[`staff.${index}.hours`] = ['Whoever follows the business’s hours has no hours of their own.'];
   }
   return errors;
 }

@@ -5,6 +5,8 @@ export interface StaffFields {
   name: string;
   specialties: string[];
   is_active: boolean;
+  /** Then they have no weekly hours of their own. */
+  follows_business_hours: boolean;
 }
 
 export interface StaffAdminRow extends StaffFields {
@@ -21,5 +23,6 @@ export const staffAdminRecord = (row: StaffAdminRow): StaffAdmin => ({
   specialties: row.specialties,
   service_ids: row.service_ids,
   is_active: row.is_active,
+  follows_business_hours: row.follows_business_hours,
   coming_appointments: row.coming_appointments,
 });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Quotas, UpdateStaff } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import type { RequireVersion } from '@frontdesk/service';
+import { replaceCalendars } from '../data/own-calendar.repository.ts';
 import { replacePerformed, staffRecords } from '../data/staff-admin.repository.ts';
 import { patched } from '../domain/patched.ts';
 import type { StaffAdminRow } from '../domain/staff-admin.ts';
@@ -11,7 +12,7 @@ import { lockRecord } from './lock-record.ts';
 import { requireActivation } from './require-addition.ts';
 
 /**
- * Applies a patch. Deactivating takes nothing away from who is booked already: `coming_appointments` are those that stay.
+ * Applies a patch. Whoever follows the business's hours from now on loses weekly hours of their own. Deactivating takes nothing away from who is booked already: `coming_appointments` are those that stay.
  * @throws AppError `not_found`, `precondition_failed`, `validation_failed`; `quota_exceeded` where it activates one too many
  */
 export async function changeStaff(
@@ -30,6 +31,8 @@ export async function changeStaff(
   const stored = await withFreeName(staffRecords.nameKey, staffRecords.update(tx, id, after));
   if (!isDeepStrictEqual(after.service_ids, before.service_ids))
     await replacePerformed(tx, [{ staffId: id, serviceIds: after.service_ids }]);
+  if (after.follows_business_hours && !before.follows_business_hours)
+    await replaceCalendars(tx, new Map([[id, { hours: {} }]]));
   return { ...after, ...stored };
 }
 

@@ -1,6 +1,8 @@
 import {
+  bookabilitySchema,
   bookingSettings,
   type CreateStaff,
+  calendarConflicts,
   calendarSchema,
   type DatedHours,
   type ServiceInput,
@@ -49,6 +51,14 @@ export function createSchedulingClient(scheduling: ServiceClient, options: Optio
         tenantId,
         path: `${tenantPath(tenantId)}/staff-hours`,
         schema: staffHoursSchema.array(),
+      }),
+    /** Whether services and staff can be booked, and if not, why. */
+    bookability: (tenantId: number) =>
+      scheduling.request({
+        ...read,
+        tenantId,
+        path: `${tenantPath(tenantId)}/bookability`,
+        schema: bookabilitySchema,
       }),
     services: recordsOf<typeof serviceAdminSchema, ServiceInput, UpdateService>(scheduling, {
       ...options,
@@ -105,6 +115,12 @@ function calendars(scheduling: ServiceClient, { readTimeoutMs }: Options) {
   return {
     find: (tenantId: number, owner: CalendarOwner) =>
       scheduling.requestVersioned({ method: 'GET', timeoutMs: readTimeoutMs, ...of(tenantId, owner) }),
+    /** Coming appointments that the calendar, as it is now, wouldn't offer; null: of everybody. */
+    conflicts: (tenantId: number, owner: CalendarOwner) =>
+      scheduling.request({
+        ...{ method: 'GET', timeoutMs: readTimeoutMs, ...of(tenantId, owner, '/conflicts') },
+        schema: calendarConflicts,
+      }),
     replaceHours: (tenantId: number, owner: CalendarOwner, hours: WeeklyHours, ifMatch: Seen) =>
       scheduling.request({ method: 'PUT', ...of(tenantId, owner, '/hours'), body: { hours }, ifMatch }),
     putException: (tenantId: number, owner: CalendarOwner, { date, ...body }: DatedHours, ifMatch: Seen) =>

@@ -1,5 +1,6 @@
 import type {
   AppointmentStatistics,
+  Bookability,
   CallStatistics,
   DeliveryStatistics,
   RequestStatistics,
@@ -11,6 +12,7 @@ import type {
 export interface Overview {
   tenant: TenantView | null;
   appointments: AppointmentStatistics | null;
+  bookability: Bookability | null;
   calls: CallStatistics | null;
   deliveries: DeliveryStatistics | null;
   requests: RequestStatistics | null;

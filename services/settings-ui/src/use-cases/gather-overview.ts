@@ -1,25 +1,28 @@
 import type { GatewayClient } from '../clients/gateway.client.ts';
+import type { SchedulingClient } from '../clients/scheduling.client.ts';
 import type { StatisticsClient } from '../clients/statistics.client.ts';
 import type { Overview } from '../domain/business-overview.ts';
 import { orNull } from './or-null.ts';
 
 export interface OverviewClients {
   gateway: Pick<GatewayClient, 'tenant' | 'usage'>;
+  scheduling: Pick<SchedulingClient, 'bookability'>;
   statistics: StatisticsClient;
 }
 
 /** How a business does, asked for at all services side by side. */
 export async function gatherOverview(
-  { gateway, statistics }: OverviewClients,
+  { gateway, scheduling, statistics }: OverviewClients,
   tenantId: number,
 ): Promise<Overview> {
-  const [tenant, appointments, calls, deliveries, requests, usage] = await Promise.all([
+  const [tenant, appointments, bookability, calls, deliveries, requests, usage] = await Promise.all([
     orNull(gateway.tenant(tenantId)),
     orNull(statistics.appointments(tenantId)),
+    orNull(scheduling.bookability(tenantId)),
     orNull(statistics.calls(tenantId)),
     orNull(statistics.deliveries(tenantId)),
     orNull(statistics.requests(tenantId)),
     orNull(gateway.usage(tenantId)),
   ]);
-  return { tenant, appointments, calls, deliveries, requests, usage };
+  return { tenant, appointments, bookability, calls, deliveries, requests, usage };
 }

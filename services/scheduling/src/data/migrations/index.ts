@@ -3,6 +3,7 @@ import { tenantsMigrations } from '@frontdesk/tenants';
 import { CompleteBusiness1790000100004 } from './complete-business.ts';
 import { CreateAppointments1790000100002 } from './create-appointments.ts';
 import { CreateBusiness1790000100001 } from './create-business.ts';
+import { FollowBusinessHours1790000100005 } from './follow-business-hours.ts';
 import { IndexAppointmentsByUpdate1790000100003 } from './index-appointments-by-update.ts';
 
 export const migrations: readonly MigrationClass[] = [
@@ -13,4 +14,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateAppointments1790000100002,
   IndexAppointmentsByUpdate1790000100003,
   CompleteBusiness1790000100004,
+  FollowBusinessHours1790000100005,
 ];

@@ -1,3 +1,4 @@
+import type { AppointmentsClient } from '../../clients/appointments.client.ts';
 import type { GatewayClient } from '../../clients/gateway.client.ts';
 import type { SchedulingClient } from '../../clients/scheduling.client.ts';
 import type { Changes } from '../shared/changes.ts';
@@ -7,6 +8,8 @@ import type { Pages } from '../shared/pages.ts';
 export interface BusinessDeps {
   gateway: GatewayClient;
   scheduling: SchedulingClient;
+  /** Whose the appointments are that hours don't fit. */
+  appointments: AppointmentsClient;
   changes: Changes;
   pages: Pages;
 }

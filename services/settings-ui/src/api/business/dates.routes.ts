@@ -1,5 +1,6 @@
 import { dataOf, dateField, pathId, timeOffSchema } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
+import type { FastifyRequest } from 'fastify';
 import {
   exceptionBody,
   exceptionOf,
@@ -16,6 +17,12 @@ const ofTimeOff = ownerPath.extend({ time_off_id: pathId.shape.id });
 
 const DATE_FIELDS = ['date', 'hours', 'note'];
 const TIME_OFF_FIELDS = ['first_day', 'last_day', 'first_time', 'last_time', 'note'];
+
+/** Scheduling names the end of time off; in a form it is the last day, or the only one. */
+const dayOfForm =
+  ({ sent }: FastifyRequest) =>
+  (name: string) =>
+    name === 'end' ? (sent?.last_day ? 'last_day' : 'first_day') : name;
 
 /** Dates with hours of their own. */
 export function exceptionRoutes(app: App, deps: CalendarRoutesDeps): void {
@@ -76,7 +83,9 @@ export function timeOffRoutes(app: App, deps: CalendarRoutesDeps): void {
       config: {
         resource: 'Staff member',
         failurePage: (request, reply, error) =>
-          show(request, reply, { timeOff: refusedRecordForm(request, error, TIME_OFF_FIELDS) }),
+          show(request, reply, {
+            timeOff: refusedRecordForm(request, error, TIME_OFF_FIELDS, dayOfForm(request)),
+          }),
       },
     },
     async (request, reply) => {

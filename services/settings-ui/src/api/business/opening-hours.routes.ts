@@ -1,6 +1,8 @@
 import { calendarSchema, dataOf } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { zoneOf } from '../../domain/dates.ts';
+import { loadConflicts } from '../../use-cases/business/load-conflicts.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import type { CalendarEntries } from '../../views/business/calendar-cards.ts';
 import { OPENING_HOURS } from '../../views/business/frame.view.ts';
@@ -11,7 +13,10 @@ import type { BusinessDeps } from './business-deps.ts';
 import { calendarRoutes, editedDateOf, todayOf } from './calendar.routes.ts';
 
 /** The business's own calendar. */
-export function openingHoursRoutes(app: App, { gateway, scheduling, changes, pages }: BusinessDeps): void {
+export function openingHoursRoutes(
+  app: App,
+  { gateway, scheduling, appointments, changes, pages }: BusinessDeps,
+): void {
   const { staff, calendars } = scheduling;
 
   const show = async (
@@ -21,14 +26,16 @@ export function openingHoursRoutes(app: App, { gateway, scheduling, changes, pag
     refusal?: string,
   ) => {
     const { tenantId } = request;
-    const [calendar, members, tenant] = await Promise.all([
+    const [calendar, members, tenant, found] = await Promise.all([
       orNull(calendars.find(tenantId, null)),
       orNull(staff.list(tenantId)),
       orNull(gateway.tenant(tenantId)),
+      loadConflicts({ calendars, appointments }, tenantId, null),
     ]);
-    const cards = { calendar, entries, today: todayOf(tenant), editedDate: editedDateOf(request) };
-    const hasStaff = members?.some(({ is_active }) => is_active) ?? false;
-    return pages.send(reply, openingHoursPage(pages.context(request), { cards, hasStaff, refusal }));
+    const conflicts = found && { ...found, zone: zoneOf({ tenant }) };
+    const cards = { calendar, entries, conflicts, today: todayOf(tenant), editedDate: editedDateOf(request) };
+    const active = members?.filter(({ is_active }) => is_active) ?? null;
+    return pages.send(reply, openingHoursPage(pages.context(request), { cards, staff: active, refusal }));
   };
 
   app.get(

@@ -65,15 +65,16 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
     async (request, reply) => {
       const { tenantId } = request;
       if (wantsJson(request)) return ok(await services.list(tenantId));
-      const [all, members, tenant] = await Promise.all([
+      const [all, members, tenant, bookability] = await Promise.all([
         orNull(services.list(tenantId)),
         orNull(staff.list(tenantId)),
         orNull(gateway.tenant(tenantId)),
+        orNull(scheduling.bookability(tenantId)),
       ]);
       const quota = quotaUse('services', tenant, activeOf(all));
       return pages.send(
         reply,
-        servicesPage(pages.context(request), { services: all, staff: members, quota }),
+        servicesPage(pages.context(request), { services: all, staff: members, quota, bookability }),
       );
     },
   );
@@ -98,11 +99,13 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
     const { id } = request.params as { id: number };
     const found = services.find(request.tenantId, id);
     // A form that was sent is shown again even where the service itself can't be.
-    const [service, around] = await Promise.all([
+    const [service, around, bookability] = await Promise.all([
       isSent(form) ? orNull(found) : found,
       surroundings(request),
+      orNull(scheduling.bookability(request.tenantId)),
     ]);
-    return pages.send(reply, servicePage(pages.context(request), { id, service, form, refusal, ...around }));
+    const page = { id, service, form, refusal, bookability, ...around };
+    return pages.send(reply, servicePage(pages.context(request), page));
   };
 
   /** The service itself is saved by now. What the page is to say where who performs it isn't, so that it is done again there. */

@@ -1,14 +1,17 @@
 import type { z } from 'zod';
-import { checkedIds, fromForm, typedList, typedText } from '../../domain/business/form-values.ts';
+import { checkedIds, fromForm, typedFlag, typedList, typedText } from '../../domain/business/form-values.ts';
 import { formInto, formText } from '../../domain/sent-form.ts';
 
-export const STAFF_FIELDS = ['name', 'specialties', 'service_ids'];
+export const STAFF_FIELDS = ['name', 'specialties', 'service_ids', 'follows_business_hours'];
 
 /** A form in which no service is checked says so only by having had them to check. */
 export const staffForm = <Schema extends z.ZodType>(schema: Schema) =>
   formInto(
     { has_services: formText },
-    fromForm(schema, { name: typedText, specialties: typedList, service_ids: checkedIds }),
+    fromForm(schema, {
+      ...{ name: typedText, specialties: typedList, service_ids: checkedIds },
+      follows_business_hours: typedFlag,
+    }),
     ({ service_ids, has_services, ...form }) => ({
       ...form,
       ...(service_ids !== undefined && { service_ids }),

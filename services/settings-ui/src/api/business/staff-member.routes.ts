@@ -2,6 +2,8 @@ import { dataOf, pathId, staffAdminSchema, updateStaffBody } from '@frontdesk/co
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { seenVersion } from '../../domain/business/calendar-forms.ts';
+import { zoneOf } from '../../domain/dates.ts';
+import { loadConflicts } from '../../use-cases/business/load-conflicts.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import type { CalendarEntries } from '../../views/business/calendar-cards.ts';
 import { STAFF } from '../../views/business/frame.view.ts';
@@ -10,8 +12,10 @@ import { EMPTY_FORM, type FormState, isSent } from '../../views/shared/page-cont
 import { wantsJson } from '../shared/accept.ts';
 import { answerChange } from '../shared/changes.ts';
 import type { FailurePage } from '../shared/pages.ts';
+import { recordChanges } from '../shared/record-changes.ts';
 import { refusalOf, refusedRecordForm } from '../shared/refusals.ts';
 import type { BusinessDeps } from './business-deps.ts';
+import { plainBody } from './business-forms.ts';
 import { calendarRoutes, editedDateOf, todayOf } from './calendar.routes.ts';
 import { endingRoutes } from './ending.routes.ts';
 import { STAFF_FIELDS, staffForm } from './staff-form.ts';
@@ -27,7 +31,8 @@ interface Entered {
 }
 
 /** One member of staff: hours, dates, time off, what they do. */
-export function staffMemberRoutes(app: App, { gateway, scheduling, changes, pages }: BusinessDeps): void {
+export function staffMemberRoutes(app: App, deps: BusinessDeps): void {
+  const { gateway, scheduling, appointments, changes, pages } = deps;
   const { services, staff, calendars } = scheduling;
 
   const show = async (request: FastifyRequest, reply: FastifyReply, entered: Entered = {}) => {
@@ -37,17 +42,27 @@ export function staffMemberRoutes(app: App, { gateway, scheduling, changes, page
     const found = staff.find(tenantId, id);
     // What was sent is shown again even where the member of staff can't be.
     const hasSent = isSent(form) || Object.keys(entries).length > 0;
-    const [member, calendar, all, tenant] = await Promise.all([
+    const [member, followed, calendar, all, tenant, bookability, clashes] = await Promise.all([
       hasSent ? orNull(found) : found,
+      followedBy(tenantId, found),
       orNull(calendars.find(tenantId, id)),
       orNull(services.list(tenantId)),
       orNull(gateway.tenant(tenantId)),
+      orNull(scheduling.bookability(tenantId)),
+      loadConflicts({ calendars, appointments }, tenantId, id),
     ]);
-    const cards = { calendar, entries, today: todayOf(tenant), editedDate: editedDateOf(request) };
-    return pages.send(
-      reply,
-      staffMemberPage(pages.context(request), { id, member, form, services: all, cards, refusal }),
-    );
+    const conflicts = clashes && { ...clashes, zone: zoneOf({ tenant }) };
+    const dates = { today: todayOf(tenant), editedDate: editedDateOf(request) };
+    const cards = { calendar, entries, conflicts, followed, ...dates };
+    const page = { id, member, form, services: all, bookability, cards, refusal };
+    return pages.send(reply, staffMemberPage(pages.context(request), page));
+  };
+  /** The business's hours, where the member of staff follows them. */
+  const followedBy = async (tenantId: number, found: ReturnType<typeof staff.find>) => {
+    const member = await orNull(found);
+    if (!member?.record.follows_business_hours) return undefined;
+    const business = await orNull(calendars.find(tenantId, null));
+    return { opening: business?.record.hours ?? null };
   };
   const showRefusal: FailurePage = (request, reply, error) =>
     show(request, reply, { refusal: refusalOf(error) });
@@ -85,6 +100,17 @@ export function staffMemberRoutes(app: App, { gateway, scheduling, changes, page
   endingRoutes(app, {
     ...{ changes, records: staff, single: SINGLE, list: STAFF, resource: config.resource, kind: 'staff' },
     ...{ schema: staffAdminSchema, showRefusal },
+  });
+
+  recordChanges(app, {
+    ...{ changes, single: SINGLE, config: { ...config, failurePage: showRefusal } },
+    subjectOf: async (tenantId, id) => (await staff.find(tenantId, id)).record.name,
+  }).post({
+    ...{ verb: 'follow-hours', action: 'hours_changed', notice: 'hours-followed' },
+    ...{ schema: staffAdminSchema, body: plainBody },
+    to: (id) => `${STAFF}/${id}`,
+    work: ({ tenantId, body }, id) =>
+      staff.change(tenantId, id, { follows_business_hours: true }, (body as { version?: string }).version),
   });
 
   calendarRoutes(app, {

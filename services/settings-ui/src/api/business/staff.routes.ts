@@ -23,15 +23,16 @@ export function staffRoutes(app: App, { gateway, scheduling, changes, pages }: B
     async (request, reply) => {
       const { tenantId } = request;
       if (wantsJson(request)) return ok(await staff.list(tenantId));
-      const [members, all, weeks, tenant] = await Promise.all([
+      const [members, all, weeks, tenant, bookability] = await Promise.all([
         orNull(staff.list(tenantId)),
         orNull(services.list(tenantId)),
         orNull(scheduling.staffHours(tenantId)),
         orNull(gateway.tenant(tenantId)),
+        orNull(scheduling.bookability(tenantId)),
       ]);
       const hours = weeks && new Map(weeks.map((member) => [member.id, member.hours]));
       const quota = quotaUse('staff', tenant, activeOf(members));
-      const page = { staff: members, services: all, hours, quota };
+      const page = { staff: members, services: all, hours, quota, bookability };
       return pages.send(reply, staffPage(pages.context(request), page));
     },
   );
@@ -63,7 +64,8 @@ export function staffRoutes(app: App, { gateway, scheduling, changes, pages }: B
         staff.add(tenantId, body),
       );
       reply.code(201);
-      return answerChange(request, reply, { data, notice: 'staff-added', to: `${STAFF}/${data.id}` });
+      const notice = data.follows_business_hours ? 'staff-added-following' : 'staff-added';
+      return answerChange(request, reply, { data, notice, to: `${STAFF}/${data.id}` });
     },
   );
 }

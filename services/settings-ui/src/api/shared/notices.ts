@@ -36,10 +36,13 @@ export const NOTICES = {
   'performers-gone':
     'The service is saved, but somebody who was to perform it has been deleted meanwhile. Those who perform it are checked below.',
   'staff-added': 'Added. Now enter when they work.',
+  'staff-added-following':
+    'Added. They work the business’s opening hours. Give them hours of their own below if they differ.',
   'staff-saved': 'The details are saved.',
   'staff-activated': 'They can be booked again.',
   'staff-deactivated': 'They can’t be booked any more. What is booked stays.',
   'staff-deleted': 'The member of staff is deleted. What is booked stays.',
+  'hours-followed': 'They work the business’s opening hours from now on.',
   'hours-saved': 'The hours are saved.',
   'exception-saved': 'The date is saved.',
   'exception-removed': 'The date goes by the weekly hours again.',

@@ -21,6 +21,9 @@ export const typedTextOrNone: Conversion = (value) =>
 
 export const typedText: Conversion = (value) => (isText(value) ? value.trim() : value);
 
+/** One of two radio buttons. */
+export const typedFlag: Conversion = (value) => (value === 'true' ? true : value === 'false' ? false : value);
+
 /** Ids of what is checked: none, one or several. */
 export const checkedIds: Conversion = (value) => [value ?? []].flat().map(typedNumber);
 

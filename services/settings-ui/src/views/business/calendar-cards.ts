@@ -1,4 +1,5 @@
-import type { CalendarRecord } from '@frontdesk/contracts';
+import type { CalendarRecord, WorkingHours } from '@frontdesk/contracts';
+import type { ShownConflicts } from '../../domain/business/conflicts.ts';
 import type { DraftWeek, Weekday } from '../../domain/business/hours-draft.ts';
 import type { Html } from '../shared/html.ts';
 import type { FormState } from '../shared/page-context.ts';
@@ -22,8 +23,14 @@ export interface CalendarCards {
   /** The date whose hours are to be changed. */
   editedDate?: string | undefined;
   entries: CalendarEntries;
+  /** Appointments that don't fit; null where that can't be told. */
+  conflicts: ShownConflicts | null;
+  /** The business's hours, of a member of staff who follows them. */
+  followed?: { opening: WorkingHours | null } | undefined;
   /** Said above the weekly hours. */
   note?: Html | false;
+  /** Without hours it is all the same: nobody works by them. */
+  isUnused?: boolean;
 }
 
 /** What the forms for dates need; without what is there already where that can't be told. */

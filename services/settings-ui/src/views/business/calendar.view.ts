@@ -3,7 +3,9 @@ import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type PageContext } from '../shared/page-context.ts';
 import { unavailable } from '../shared/parts.ts';
 import type { CalendarCards, CalendarOptions } from './calendar-cards.ts';
+import { conflictList } from './conflicts.view.ts';
 import { exceptionForm, exceptionsCard } from './exceptions.view.ts';
+import { followButton, followedHours } from './followed-hours.view.ts';
 import { hoursForm } from './hours-form.view.ts';
 import { timeOffCard, timeOffForm } from './time-off.view.ts';
 import { weekFigure } from './week.view.ts';
@@ -15,7 +17,7 @@ export function calendarCards(context: PageContext, cards: CalendarCards): Html 
   const { record, etag } = calendar;
   const options = { ...cards, record, etag };
   return html`<section class="card" id="hours" aria-labelledby="hours-title"><h2 id="hours-title">Weekly hours</h2>
-${note}${hoursParts(context, options)}</section>
+${note}${conflictList('hours', cards.conflicts, record.exceptions)}${hoursCard(context, options)}</section>
 <div class="pair">${exceptionsCard(context, entries.exception ?? EMPTY_FORM, options)}
 ${timeOffCard(context, entries.timeOff ?? EMPTY_FORM, options)}</div>`;
 }
@@ -31,8 +33,13 @@ ${exception && exceptionForm(context, exception, options)}${timeOff && timeOffFo
 
 const offWord = (name: string | null) => (name === null ? 'Closed' : 'Off');
 
+const hoursCard = (context: PageContext, options: CalendarOptions): Html =>
+  options.followed && options.entries.hours === undefined
+    ? followedHours(context, { ...options, followed: options.followed })
+    : html`${hoursParts(context, options)}${options.name !== null && !options.followed && followButton(context, options)}`;
+
 function hoursParts(context: PageContext, options: CalendarOptions): Html {
-  const { base, record, etag, entries, name, note } = options;
+  const { base, record, etag, entries, name, isUnused } = options;
   const { hours } = entries;
   const draft = hours?.draft ?? draftOfHours(record.hours);
   const isReadable = Object.keys(draftErrors(draft)).length === 0;
@@ -40,7 +47,7 @@ function hoursParts(context: PageContext, options: CalendarOptions): Html {
   const isUnsaved = hours !== undefined;
   const off = offWord(name);
   const caption = isUnsaved && isReadable ? 'As entered, not saved yet' : 'As saved';
-  return html`${isEmpty && !note && html`<p class="empty">${name === null ? 'No opening hours yet.' : `No hours yet, so nobody can book ${name}.`} Add hours on Monday, copy them to the other days, and save.</p>`}
+  return html`${isEmpty && !isUnused && html`<p class="empty">${name === null ? 'No opening hours yet.' : `No hours yet, so nobody can book ${name}.`} Add hours on Monday, copy them to the other days, and save.</p>`}
 <div class="hours">${weekFigure(isReadable ? hoursOfDraft(draft) : record.hours, { caption, off })}
 ${hoursForm(context, hours?.form ?? EMPTY_FORM, { base, etag, draft, addedTo: hours?.addedTo, isUnsaved, off })}</div>`;
 }

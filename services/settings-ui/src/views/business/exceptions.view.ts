@@ -6,6 +6,7 @@ import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/
 import { confirmation } from '../shared/parts.ts';
 import { dayIn } from '../shared/times.ts';
 import type { CalendarOptions, DateForm } from './calendar-cards.ts';
+import { conflictList } from './conflicts.view.ts';
 import { recordForm, versionField } from './frame.view.ts';
 import { stretch } from './hours-form.view.ts';
 
@@ -21,7 +22,8 @@ export function exceptionsCard(context: PageContext, form: FormState, options: C
   const coming = record.exceptions.filter(({ date }) => date >= today);
   const past = record.exceptions.filter(({ date }) => date < today);
   return html`<section class="card" id="exceptions" aria-labelledby="exceptions-title"><h2 id="exceptions-title">Other hours on a date</h2>
-<p>${name === null ? 'On such a date nobody works outside these hours, whatever their weekly ones are.' : `On such a date these count instead of ${name}’s weekly hours.`}</p>
+<p>${name === null ? 'On such a date these count instead of the weekly hours, and staff with hours of their own work only within them.' : `On such a date these count instead of ${name}’s weekly hours.`}</p>
+${conflictList('exceptions', options.conflicts, record.exceptions)}
 ${coming.length === 0 ? html`<p class="empty">None ahead. Add one for a late evening, a shorter day or a bank holiday.</p>` : list(context, coming, options)}
 ${past.length > 0 && html`<details><summary>${past.length} past</summary>${list(context, past.toReversed(), options)}</details>`}
 ${exceptionForm(context, form, options)}</section>`;

@@ -1,19 +1,18 @@
-import { html } from '../shared/html.ts';
+import type { StaffAdmin } from '@frontdesk/contracts';
+import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { calendarCards } from './calendar.view.ts';
 import type { CalendarCards } from './calendar-cards.ts';
 import { businessPage, OPENING_HOURS, STAFF } from './frame.view.ts';
 
 interface OpeningHoursPage {
-  cards: Omit<CalendarCards, 'base' | 'name' | 'note'>;
-  hasStaff: boolean;
+  cards: Omit<CalendarCards, 'base' | 'name' | 'note' | 'followed' | 'isUnused'>;
+  /** The active staff; null where scheduling can't say in time. */
+  staff: StaffAdmin[] | null;
   refusal?: string | undefined;
 }
 
-export const openingHoursPage = (
-  context: PageContext,
-  { cards, hasStaff, refusal }: OpeningHoursPage,
-): string =>
+export const openingHoursPage = (context: PageContext, { cards, staff, refusal }: OpeningHoursPage): string =>
   businessPage(context, {
     title: 'Opening hours',
     part: OPENING_HOURS,
@@ -23,8 +22,22 @@ export const openingHoursPage = (
       ...cards,
       base: OPENING_HOURS,
       name: null,
-      note:
-        hasStaff &&
-        html`<p>You have staff, and each of them is booked in <a href="${STAFF}">hours of their own</a>. These count only while there is nobody; the dates and closing days below count for everybody.</p>`,
+      note: staff !== null && staff.length > 0 && whoWorksThem(staff),
+      isUnused: staff?.length !== 0 && !staff?.some(({ follows_business_hours }) => follows_business_hours),
     }),
   });
+
+/** Names of staff that are told. */
+const SHOWN = 3;
+
+function whoWorksThem(staff: StaffAdmin[]): Html {
+  const followers = staff.filter(({ follows_business_hours }) => follows_business_hours);
+  const own = html`<a href="${STAFF}">hours of their own</a>`;
+  const forAll = 'The dates and closing days below count for everybody.';
+  if (followers.length === 0)
+    return html`<p>Nobody works these hours: all your staff have ${own}. ${forAll}</p>`;
+  if (followers.length === staff.length) return html`<p>All your staff work these hours. ${forAll}</p>`;
+  const names = followers.slice(0, SHOWN).map(({ name }) => name);
+  const more = followers.length - names.length;
+  return html`<p>These hours count for ${names.join(', ')}${more > 0 && ` and ${more} more`}; the others have ${own}. ${forAll}</p>`;
+}

@@ -1,16 +1,17 @@
-import type { ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
+import type { Bookability, ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
 import type { QuotaUse } from '../../domain/quota-use.ts';
 import { moneyStep } from '../../domain/words.ts';
 import { checkboxGroup, inputField, numberInput, textArea } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
-import { badge, keptFields, unavailable } from '../shared/parts.ts';
+import { keptFields, unavailable } from '../shared/parts.ts';
 import { quotaLine, unlessFull } from '../shared/quota.view.ts';
+import { serviceState } from './bookability.view.ts';
 import { endCard } from './end.view.ts';
 import { businessPage, recordForm, SERVICES } from './frame.view.ts';
 
-interface ServicePage {
+interface NewServicePage {
   form: FormState;
   /** Null where scheduling can't say in time. */
   staff: StaffAdmin[] | null;
@@ -21,7 +22,7 @@ interface ServicePage {
 
 export const newServicePage = (
   context: PageContext,
-  page: ServicePage & { quota: QuotaUse | null },
+  page: NewServicePage & { quota: QuotaUse | null },
 ): string =>
   businessPage(context, {
     title: 'Add a service',
@@ -30,7 +31,7 @@ export const newServicePage = (
   });
 
 /** Everybody performs a new service, unless that is unchecked. */
-const withDefaults = ({ form, staff }: ServicePage): FormState =>
+const withDefaults = ({ form, staff }: NewServicePage): FormState =>
   isSent(form)
     ? form
     : {
@@ -43,9 +44,16 @@ const withDefaults = ({ form, staff }: ServicePage): FormState =>
         },
       };
 
+interface ServicePage extends NewServicePage {
+  id: number;
+  /** Null where scheduling can't say in time; so for `bookability`. */
+  service: Versioned<ServiceAdmin> | null;
+  bookability: Bookability | null;
+}
+
 export function servicePage(
   context: PageContext,
-  { id, service, ...page }: ServicePage & { id: number; service: Versioned<ServiceAdmin> | null },
+  { id, service, bookability, ...page }: ServicePage,
 ): string {
   const { record = null, etag = '' } = service ?? {};
   const base = `${SERVICES}/${id}`;
@@ -54,15 +62,12 @@ export function servicePage(
   return businessPage(context, {
     title: record?.name ?? 'Service',
     part: SERVICES,
-    lead: record && stateBadge(record),
+    lead: record && serviceState(record, bookability),
     refusal: page.refusal,
     body: html`<section class="card" aria-label="The service">${serviceForm(context, form, { ...page, etag, action: base, submit: 'Save service' })}</section>
 ${record && endCard(context, { kind: 'service', base, record, etag })}`,
   });
 }
-
-const stateBadge = ({ is_active }: ServiceAdmin): Html =>
-  is_active ? badge('good', 'Bookable') : badge('off', 'Inactive');
 
 function valuesOf(service: ServiceAdmin, staff: StaffAdmin[] | null): FormState['values'] {
   const performers = (staff ?? []).filter((member) => member.service_ids.includes(service.id)).map(idText);
@@ -81,7 +86,7 @@ function valuesOf(service: ServiceAdmin, staff: StaffAdmin[] | null): FormState[
 
 const idText = ({ id }: StaffAdmin) => String(id);
 
-interface FormOptions extends ServicePage {
+interface FormOptions extends NewServicePage {
   action: string;
   submit: string;
   etag?: string;
@@ -108,13 +113,13 @@ function performersField(form: FormState, staff: StaffAdmin[] | null): Html {
   if (staff.length === 0)
     return html`<p class="hint">The business has no staff, so it performs its services itself, in its opening hours.</p>`;
   return html`${keptFields(form, ['shown_performers'])}
-${checkboxGroup(form, {
-  name: 'performers',
-  label: 'Performed by',
-  choices: staff.map(({ id, name, is_active }) => ({
-    value: String(id),
-    label: name,
-    hint: !is_active && 'Inactive',
-  })),
-})}`;
+<div id="performers">${checkboxGroup(form, {
+    name: 'performers',
+    label: 'Performed by',
+    choices: staff.map(({ id, name, is_active }) => ({
+      value: String(id),
+      label: name,
+      hint: !is_active && 'Inactive',
+    })),
+  })}</div>`;
 }

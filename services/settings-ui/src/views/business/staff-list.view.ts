@@ -1,10 +1,17 @@
-import { MAX_STAFF, type ServiceAdmin, type StaffAdmin, type WeeklyHours } from '@frontdesk/contracts';
+import {
+  type Bookability,
+  MAX_STAFF,
+  type ServiceAdmin,
+  type StaffAdmin,
+  type WeeklyHours,
+} from '@frontdesk/contracts';
 import { type Frame, frameOf, hoursInWords } from '../../domain/business/week-picture.ts';
 import type { QuotaUse } from '../../domain/quota-use.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
-import { badge, unavailable } from '../shared/parts.ts';
+import { unavailable } from '../shared/parts.ts';
 import { quotaLine, unlessFull } from '../shared/quota.view.ts';
+import { bookabilityNotice, staffState } from './bookability.view.ts';
 import { businessPage, STAFF } from './frame.view.ts';
 import { weekStrip } from './week.view.ts';
 
@@ -12,6 +19,8 @@ interface StaffPage {
   staff: StaffAdmin[] | null;
   quota: QuotaUse | null;
   services: ServiceAdmin[] | null;
+  /** Null where scheduling can't say in time. */
+  bookability: Bookability | null;
   /** Weekly hours by id; null where they can't be told in time. */
   hours: ReadonlyMap<number, WeeklyHours> | null;
 }
@@ -21,7 +30,7 @@ export const staffPage = (context: PageContext, page: StaffPage): string =>
     title: 'Staff',
     part: STAFF,
     lead: 'Who works here, when, and what they do.',
-    body: html`<section class="card" aria-label="Staff">
+    body: html`${bookabilityNotice(page.bookability)}<section class="card" aria-label="Staff">
 ${page.staff === null ? unavailable('The staff') : list(page.staff, page)}${quotaLine(page.quota)}</section>`,
   });
 
@@ -29,7 +38,7 @@ function list(staff: StaffAdmin[], page: StaffPage): Html {
   const link = html`<p class="actions"><a class="button primary" href="${STAFF}/new">Add a member of staff</a></p>`;
   const add = unlessFull(page.quota, link);
   if (staff.length === 0)
-    return html`<div class="empty stack"><p>No staff yet. Without any, the business itself is booked, one appointment at a time, in its opening hours. Add people so that each has hours and appointments of their own.</p>${add}</div>`;
+    return html`<div class="empty stack"><p>No staff yet. Without any, the business itself is booked, one appointment at a time, in its opening hours. Add people so that each has appointments of their own; they work the opening hours until you give them others.</p>${add}</div>`;
   const frame = frameOf([...(page.hours?.values() ?? [])]);
   return html`<ul class="people">${staff.toSorted(inOrder).map((member) => person(member, page, frame))}</ul>
 ${staff.length < MAX_STAFF ? add : html`<p class="hint">A business has at most ${MAX_STAFF} members of staff.</p>`}`;
@@ -39,21 +48,21 @@ ${staff.length < MAX_STAFF ? add : html`<p class="hint">A business has at most $
 const inOrder = (a: StaffAdmin, b: StaffAdmin) =>
   Number(b.is_active) - Number(a.is_active) || a.name.localeCompare(b.name);
 
-function person(member: StaffAdmin, { services, hours }: StaffPage, frame: Frame): Html {
-  const { id, name, specialties, service_ids, is_active } = member;
+function person(member: StaffAdmin, { services, hours, bookability }: StaffPage, frame: Frame): Html {
+  const { id, name, specialties, service_ids, follows_business_hours } = member;
   const week = hours?.get(id) ?? {};
   const performed = services
     ?.filter((service) => service_ids.includes(service.id))
     .map((service) => service.name);
-  return html`<li><div class="person"><h2><a href="${STAFF}/${id}">${name}</a> ${!is_active && badge('off', 'Inactive')}</h2>
+  return html`<li><div class="person"><h2><a href="${STAFF}/${id}">${name}</a></h2><p>${staffState(member, bookability)}</p>
 ${specialties.length > 0 && html`<p class="hint">${specialties.join(', ')}</p>`}</div>
-<div class="person-week">${hours !== null && html`${weekStrip(week, frame)}<p>${inWords(week)}</p>`}</div>
-<p class="person-services">${performed?.length === 0 ? badge('waiting', 'No services yet') : performed?.join(', ')}</p>
+<div class="person-week">${hours !== null && html`${weekStrip(week, frame)}<p>${inWords(week)}</p>${follows_business_hours && html`<p>Follows the business’s hours</p>`}`}</div>
+<p class="person-services">${performed?.length === 0 ? 'No services' : performed?.join(', ')}</p>
 <a class="button quiet" href="${STAFF}/${id}">Edit<span class="for-reader"> ${name}</span></a></li>`;
 }
 
-function inWords(hours: WeeklyHours): Html | Html[] {
+function inWords(hours: WeeklyHours): string | Html[] {
   const stints = hoursInWords(hours);
-  if (stints.length === 0) return badge('waiting', 'No hours yet');
+  if (stints.length === 0) return 'No hours';
   return stints.map((text, index) => html`${index > 0 && ' · '}<span class="stint">${text}</span>`);
 }

@@ -1,11 +1,12 @@
-import type { ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
+import type { Bookability, ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
 import type { QuotaUse } from '../../domain/quota-use.ts';
-import { checkboxGroup, inputField } from '../shared/fields.ts';
+import { checkboxGroup, inputField, radioGroup } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
-import { badge, keptFields, unavailable } from '../shared/parts.ts';
+import { keptFields, unavailable } from '../shared/parts.ts';
 import { quotaLine, unlessFull } from '../shared/quota.view.ts';
+import { staffState } from './bookability.view.ts';
 import { calendarCards } from './calendar.view.ts';
 import type { CalendarCards } from './calendar-cards.ts';
 import { endCard } from './end.view.ts';
@@ -19,12 +20,13 @@ interface StaffForm {
 
 export const newStaffPage = (context: PageContext, page: StaffForm & { quota: QuotaUse | null }): string => {
   const all = (page.services ?? []).map(({ id }) => String(id));
-  const form = isSent(page.form) ? page.form : { ...EMPTY_FORM, values: { service_ids: all } };
+  const form = isSent(page.form)
+    ? page.form
+    : { ...EMPTY_FORM, values: { service_ids: all, follows_business_hours: 'true' } };
   return businessPage(context, {
     title: 'Add a member of staff',
     part: STAFF,
-    lead: 'Their hours come next.',
-    body: html`<section class="card" aria-label="The member of staff">${quotaLine(page.quota)}${unlessFull(page.quota, staffForm(context, form, { ...page, action: `${STAFF}/new`, submit: 'Add' }), page.form)}</section>`,
+    body: html`<section class="card" aria-label="The member of staff">${quotaLine(page.quota)}${unlessFull(page.quota, staffForm(context, form, { ...page, action: `${STAFF}/new`, submit: 'Add', also: hoursChoice(form) }), page.form)}</section>`,
   });
 };
 
@@ -32,6 +34,8 @@ interface StaffMemberPage extends StaffForm {
   id: number;
   /** Null where scheduling can't say in time. */
   member: Versioned<StaffAdmin> | null;
+  /** Null where scheduling can't say in time. */
+  bookability: Bookability | null;
   cards: Omit<CalendarCards, 'base' | 'name'>;
   refusal?: string | undefined;
 }
@@ -44,9 +48,7 @@ export function staffMemberPage(context: PageContext, page: StaffMemberPage): st
   return businessPage(context, {
     title: name,
     part: STAFF,
-    lead:
-      record &&
-      html`${record.is_active ? badge('good', 'Bookable') : badge('off', 'Inactive')} ${record.specialties.join(', ')}`,
+    lead: record && html`${staffState(record, page.bookability)} ${record.specialties.join(', ')}`,
     refusal: page.refusal,
     body: html`${calendarCards(context, { ...page.cards, base, name })}
 ${
@@ -68,7 +70,19 @@ interface FormOptions extends StaffForm {
   action: string;
   submit: string;
   etag?: string;
+  /** What only a new member of staff is asked. */
+  also?: Html;
 }
+
+const hoursChoice = (form: FormState): Html =>
+  radioGroup(form, {
+    name: 'follows_business_hours',
+    label: 'Works',
+    choices: [
+      { value: 'true', label: 'the business’s opening hours', hint: 'Any change to them counts here too.' },
+      { value: 'false', label: 'hours of their own', hint: 'You enter them next.' },
+    ],
+  });
 
 const staffForm = (context: PageContext, form: FormState, options: FormOptions): Html =>
   recordForm(context, form, {
@@ -76,7 +90,7 @@ const staffForm = (context: PageContext, form: FormState, options: FormOptions):
     also: html`<a class="button" href="${STAFF}">Back to all staff</a>`,
     body: html`<div class="fields">${inputField(form, { name: 'name', label: 'Name', maxLength: 200 })}
 ${inputField(form, { name: 'specialties', label: 'Specialties', isOptional: true, placeholder: 'Colour, perms', hint: 'With commas between them.' })}</div>
-${servicesField(form, options.services)}`,
+${servicesField(form, options.services)}${options.also}`,
   });
 
 function servicesField(form: FormState, services: ServiceAdmin[] | null): Html {

@@ -6,6 +6,7 @@ import { type FormState, isSent, type PageContext } from '../shared/page-context
 import { confirmation } from '../shared/parts.ts';
 import { daysIn } from '../shared/times.ts';
 import type { CalendarOptions, DateForm } from './calendar-cards.ts';
+import { conflictList } from './conflicts.view.ts';
 import { recordForm, versionField } from './frame.view.ts';
 
 /** Stretches of days without work: holidays of one, closing days of all. */
@@ -15,7 +16,8 @@ export function timeOffCard(context: PageContext, form: FormState, options: Cale
   const coming = record.time_off.filter((entry) => !isOver(entry));
   const past = record.time_off.filter(isOver);
   return html`<section class="card" id="time-off" aria-labelledby="time-off-title"><h2 id="time-off-title">${name === null ? 'Closing days' : 'Time off'}</h2>
-<p>${name === null ? 'Nobody works then, whatever their own hours are.' : 'Holidays, courses, illness.'} What is booked already stays; move it in the calendar.</p>
+<p>${name === null ? 'Nobody works then, whatever their own hours are.' : 'Holidays, courses, illness.'} What is booked already stays.</p>
+${conflictList('time-off', options.conflicts, record.exceptions)}
 ${coming.length === 0 ? html`<p class="empty">${name === null ? 'None ahead. Add the holidays on which the business is closed.' : 'None ahead. Add a holiday as soon as it is agreed, so that nobody books it.'}</p>` : list(context, coming, options)}
 ${past.length > 0 && html`<details><summary>${past.length} past</summary>${list(context, past.toReversed(), options)}</details>`}
 ${timeOffForm(context, form, options)}</section>`;

@@ -1,5 +1,6 @@
 import type { Overview } from '../../domain/business-overview.ts';
 import { dateIn, longDate, zoneOf } from '../../domain/dates.ts';
+import { bookabilityNotice } from '../business/bookability.view.ts';
 import { chartPatterns } from '../shared/charts/frame.ts';
 import { html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
@@ -11,14 +12,14 @@ import { todayCard } from './today.view.ts';
 
 /** How the business does today and has done lately. Times are those of its own zone. */
 export function overviewPage(context: PageContext, overview: Overview, now: number): string {
-  const { tenant, appointments, calls, deliveries, requests, usage } = overview;
+  const { tenant, appointments, bookability, calls, deliveries, requests, usage } = overview;
   const zone = zoneOf({ tenant });
   const today = longDate(dateIn(zone, now));
   return layout(context, {
     title: 'Overview',
     at: '/settings',
     lead: html`${tenant && html`${tenant.name} · `}${today} · Times are in ${zone}`,
-    body: html`${chartPatterns()}<div class="overview">
+    body: html`${chartPatterns()}${bookabilityNotice(bookability)}<div class="overview">
 ${todayCard(appointments)}
 ${callsCard(calls)}
 ${sentimentCard(calls)}

@@ -1,0 +1,110 @@
+import type { Bookability, ServiceBookability, StaffBookability } from '@frontdesk/contracts';
+import { type Calendar, longestStretchMinutes, NO_HOURS } from './calendar.ts';
+import type { BookingSettings } from './settings.ts';
+import { BUSINESS } from './slot.ts';
+import { DAY_MINUTES } from './time-units.ts';
+
+interface ServiceSetup {
+  id: number;
+  name: string;
+  is_active: boolean;
+  duration_minutes: number;
+}
+
+interface StaffSetup {
+  id: number;
+  name: string;
+  is_active: boolean;
+  follows_business_hours: boolean;
+  service_ids: number[];
+}
+
+/** What decides whether anything can be booked. */
+export interface Setup {
+  settings: BookingSettings;
+  services: readonly ServiceSetup[];
+  staff: readonly StaffSetup[];
+  /** Of the business and of the active staff, from today on. */
+  calendars: ReadonlyMap<number, Calendar>;
+}
+
+/** Somebody who can be booked, with the longest that they work without a break. */
+interface Worker {
+  longestMinutes: number;
+  followsBusinessHours: boolean;
+}
+
+/**
+ * Whether the services and the staff of a business can be booked, and if not, why. The only place that decides it: pages show
+ * what it says. Setup alone counts; who is away or taken on some day doesn't.
+ */
+export function bookabilityOf({ settings, services, staff, calendars }: Setup): Bookability {
+  const isNeverOffered = noticeIsBeyondHorizon(settings);
+  const workerOf = (id: number, followsBusinessHours: boolean): Worker => ({
+    longestMinutes: longestStretchMinutes(calendars.get(id) ?? NO_HOURS),
+    followsBusinessHours,
+  });
+  const business = workerOf(BUSINESS, true);
+  const workers = new Map(
+    staff.map((member) => [member.id, workerOf(member.id, member.follows_business_hours)]),
+  );
+  const activeStaff = staff.filter((member) => member.is_active);
+  const activeServices = services.filter((service) => service.is_active);
+
+  const ofServices = services.map((service): ServiceBookability => {
+    const performs = ({ service_ids }: StaffSetup) => service_ids.includes(service.id);
+    const performers = activeStaff.filter(performs);
+    const able = staff.length === 0 ? [business] : performers.map(({ id }) => workers.get(id) as Worker);
+    const obstacle =
+      serviceObstacle(service, able, staff.some(performs)) ??
+      (isNeverOffered ? 'notice_beyond_horizon' : null);
+    return { id: service.id, name: service.name, obstacle, staff_ids: performers.map(({ id }) => id) };
+  });
+  const ofStaff = staff.map((member): StaffBookability => {
+    const { id, name } = member;
+    const performed = activeServices.filter((service) => member.service_ids.includes(service.id));
+    const obstacle =
+      staffObstacle(member, workers.get(id) as Worker, performed) ??
+      (isNeverOffered ? 'notice_beyond_horizon' : null);
+    return { id, name, obstacle };
+  });
+  return { obstacle: wholeObstacle(ofServices, activeServices.length), services: ofServices, staff: ofStaff };
+}
+
+function wholeObstacle(
+  services: readonly ServiceBookability[],
+  activeCount: number,
+): Bookability['obstacle'] {
+  if (services.length === 0) return 'no_services';
+  if (activeCount === 0) return 'all_inactive';
+  return services.every(({ obstacle }) => obstacle !== null) ? 'none_bookable' : null;
+}
+
+/** `able`: those who could be booked for it. The obstacle is that of whoever is nearest to being booked. */
+function serviceObstacle(
+  { is_active, duration_minutes }: ServiceSetup,
+  able: readonly Worker[],
+  isPerformed: boolean,
+): ServiceBookability['obstacle'] {
+  if (!is_active) return 'inactive';
+  if (able.length === 0) return isPerformed ? 'performers_inactive' : 'nobody_performs';
+  const longest = Math.max(...able.map(({ longestMinutes }) => longestMinutes));
+  if (longest >= duration_minutes) return null;
+  if (longest > 0) return 'too_long';
+  return able.some(({ followsBusinessHours }) => followsBusinessHours) ? 'no_opening_hours' : 'no_hours';
+}
+
+function staffObstacle(
+  { is_active }: StaffSetup,
+  { longestMinutes, followsBusinessHours }: Worker,
+  performed: readonly ServiceSetup[],
+): StaffBookability['obstacle'] {
+  if (!is_active) return 'inactive';
+  if (longestMinutes === 0) return followsBusinessHours ? 'no_opening_hours' : 'no_hours';
+  if (performed.length === 0) return 'no_services';
+  const isEachTooLong = performed.every(({ duration_minutes }) => duration_minutes > longestMinutes);
+  return isEachTooLong ? 'hours_too_short' : null;
+}
+
+const noticeIsBeyondHorizon = ({ minimumNoticeMinutes, horizonDays }: BookingSettings) =>
+  horizonDays !== null && minimumNoticeMinutes >= horizonDays * DAY_MINUTES;

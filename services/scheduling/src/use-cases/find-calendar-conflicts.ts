@@ -1,0 +1,49 @@
+import type { CalendarConflicts } from '@frontdesk/contracts';
+import { timeSlices } from '@frontdesk/service';
+import { findCalendars } from '../data/calendar.repository.ts';
+import { comingAppointments } from '../data/coming-appointments.repository.ts';
+import { findNamedAppointments } from '../data/day.repository.ts';
+import type { TenantReads } from '../data/tenant-reads.ts';
+import { type CalendarConflict, conflictOf } from '../domain/calendar-conflicts.ts';
+import { appointmentAdminRecord } from '../domain/day.ts';
+import { localDate } from '../domain/local-time.ts';
+
+/** Appointments that are looked at: the next ones. */
+const MOST_CHECKED = 2_000;
+/** Those that are told one by one. */
+const MOST_TOLD = 20;
+
+/**
+ * The coming appointments of a member of staff, or of everybody, that lie outside working hours or within time off: those booked
+ * before a calendar changed, or against it. Three queries.
+ */
+export async function findCalendarConflicts(
+  db: TenantReads,
+  resourceId: number,
+  { timezone, signal }: { timezone: string; signal: AbortSignal },
+): Promise<CalendarConflicts> {
+  const coming = await comingAppointments(db, resourceId, MOST_CHECKED);
+  const [first, last] = [coming[0], coming.at(-1)];
+  if (first === undefined || last === undefined) return { count: 0, is_complete: true, appointments: [] };
+  const calendars = await findCalendars(db, [...new Set(coming.map(({ resource_id }) => resource_id))], {
+    timezone,
+    from: localDate(first.starts_at.getTime(), timezone),
+    to: localDate(last.starts_at.getTime(), timezone),
+  });
+  const pause = timeSlices({ signal });
+  const conflicts = new Map<number, CalendarConflict>();
+  for (const appointment of coming) {
+    const conflict = conflictOf(appointment, calendars, timezone);
+    if (conflict) conflicts.set(appointment.id, conflict);
+    await pause();
+  }
+  const told = await findNamedAppointments(db, [...conflicts.keys()].slice(0, MOST_TOLD));
+  return {
+    count: conflicts.size,
+    is_complete: coming.length < MOST_CHECKED,
+    appointments: told.map((row) => ({
+      ...appointmentAdminRecord(row),
+      is_time_off: conflicts.get(row.id)?.isTimeOff ?? false,
+    })),
+  };
+}
