@@ -32,7 +32,7 @@ ${testCallForm(context, source.id, form)}</section>`;
 export const testCallForm = (context: PageContext, id: number, form: FormState): Html =>
   html`<form method="post" action="${sourceAddress(id)}/test" data-inline class="stack">${formMessage(form)}${csrfField(context)}
 <div class="short">${inputField(form, { name: 'from_number', label: 'Number of the caller', maxLength: 40, canBeEmpty: true, hint: 'A customer’s, to see them found. Empty: the number is hidden.' })}</div>
-${flagInput(form, { name: 'is_real', label: 'Make it a real call', hint: 'It stays among your calls, marked as a test, and call.ended goes to every webhook that asks for it.' })}
+${flagInput(form, { name: 'is_real', label: 'Keep the call', hint: 'It stays among your calls, marked as a test and left out of statistics. Webhooks that subscribe to call.ended get it, with "test": true.' })}
 <div class="actions"><button type="submit" class="primary">Make test call</button></div></form>`;
 
 const CUSTOMER_WORDS: Record<TestCall['customer'], string> = {

@@ -1,44 +1,44 @@
-import { CANONICAL_EVENTS, RESOURCES } from '@frontdesk/contracts';
-import { type ExampleValues, withValues } from '../../../domain/example-command.ts';
+import { CANONICAL_EVENTS, OPERATIONS, type Operation, RESOURCES } from '@frontdesk/contracts';
+import { exampleCommand } from '../../../domain/example-command.ts';
 import { capitalised } from '../../../domain/words.ts';
+import type { LoadedExamples } from '../../../use-cases/load-examples.ts';
 import { type Html, html } from '../../shared/html.ts';
 import { layout } from '../../shared/layout.ts';
 import type { PageContext } from '../../shared/page-context.ts';
 import { eventAnchor, eventsCard } from './events.view.ts';
 import { guideCards } from './guide.view.ts';
-import { operationCards, operationsOf } from './operations.view.ts';
+import { createOperationCards, operationsOf } from './operations.view.ts';
 import { recordAnchor, snippet } from './parts.ts';
 import { recordNames, recordsCard } from './records.view.ts';
 
-export interface DocsValues {
-  values: ExampleValues;
-  /** Of a key that can be used; null where there is none, or nobody can tell. */
-  keyName: string | null;
-  /** Which of the values stand for what the tenant has not got. */
-  hasOwnRecords: boolean;
+/** The documentation. All but a tenant's own examples is the same for everybody, and made once. */
+export function createDocsPage(
+  publicUrl: string,
+): (context: PageContext, examples: LoadedExamples) => string {
+  const operationCards = createOperationCards(publicUrl);
+  const [nav, guide, rest] = [contents(), guideCards(publicUrl), html`${recordsCard()}${eventsCard()}`];
+  return (context, { records, keyName }) =>
+    layout(context, {
+      title: 'API documentation',
+      at: '/settings/api',
+      lead: html`<a href="/settings/api">Back to API and webhooks</a>`,
+      body: html`<div class="docs">${nav}<div class="stack docs-text">${startCard(publicUrl, { records, keyName })}${guide}${operationCards(records)}${rest}</div></div>`,
+    });
 }
 
-/** The documentation. All but a tenant's own values is the same for everybody, and made once. */
-export function createDocsPage(publicUrl: string): (context: PageContext, values: DocsValues) => string {
-  const nav = contents();
-  const cards = html`${guideCards(publicUrl)}${operationCards(publicUrl)}${recordsCard()}${eventsCard()}`;
-  return (context, { values, keyName, hasOwnRecords }) =>
-    withValues(
-      layout(context, {
-        title: 'API documentation',
-        at: '/settings/api',
-        lead: html`<a href="/settings/api">Back to API and webhooks</a>`,
-        body: html`<div class="docs">${nav}<div class="stack docs-text">${startCard(keyName, hasOwnRecords)}${cards}</div></div>`,
-      }),
-      values,
-    );
-}
+const CREATE_CUSTOMER = OPERATIONS.find(({ id }) => id === 'create-customer') as Operation;
 
-const startCard = (keyName: string | null, hasOwnRecords: boolean): Html =>
+const startCard = (publicUrl: string, { records, keyName }: LoadedExamples): Html =>
   html`<section class="card" aria-labelledby="start"><h2 id="start">Try it</h2>
-<p>The examples below run in a terminal. Give it ${keyName === null ? html`a key first; you can <a href="/settings/api#keys">create one</a>` : html`your key “${keyName}” first, or another one: it is shown only when it is created`}.</p>
-${snippet('the command that names your key', `export FRONTDESK_KEY='${(keyName ?? 'your key').replaceAll("'", '’')}'`)}
-<p>${hasOwnRecords ? 'They name a service and a member of staff of yours.' : 'Put ids of your own in place of those in capitals.'}</p></section>`;
+<p>Copy the examples into a terminal: they run as they are and name records of yours. First put in a key. ${
+    keyName === null
+      ? html`You have none yet: <a href="/settings/api#keys">create one</a>.`
+      : html`A key is shown only when it is created: if you no longer have that of “${keyName}”, <a href="/settings/api#keys">create another</a>.`
+  }</p>
+${snippet('the command that sets the key', "export FRONTDESK_KEY='paste a key here'")}
+<p>Examples that change something work on a customer and an appointment made for them, never on your own. This adds the customer and keeps the id:</p>
+${snippet('the command that adds the example customer', exampleCommand(CREATE_CUSTOMER, publicUrl, records).text)}
+<p>Run it as often as you like: with the same <code>Idempotency-Key</code> the customer is added once. Booking, changing and cancelling go on with <code>$CUSTOMER_ID</code> and <code>$APPOINTMENT_ID</code> in the same terminal. Your <a href="/settings/api#webhooks">webhooks</a> are told of it all.</p></section>`;
 
 const link = (id: string, name: string): Html => html`<li><a href="#${id}">${name}</a></li>`;
 
