@@ -131,7 +131,7 @@ describe('its examples', () => {
 
 it('stands without the other services, and asks who reads it to sign in', async () => {
   const { page } = await browser.html(DOCS);
-  expect(page).toContain('What stands in brackets can’t be told right now.');
+  expect(page).toContain('The values in brackets can’t be loaded right now.');
   expect(page).toContain('&quot;service_id&quot;: <mark>&lt;service id&gt;</mark>');
   const nobody = await world.browser().html(DOCS);
   expect([nobody.status, nobody.headers.location]).toEqual([

@@ -24,7 +24,7 @@ export function testCallCard(
 ): Html {
   const provider = PROVIDER_WORDS[source.provider].name;
   return html`<section class="card" id="test" aria-labelledby="test-title"><h2 id="test-title">Test call</h2>
-<p>Shows how a message of ${source.provider === 'generic' ? 'your system' : provider} is read, and whose call it would be. Nothing is kept of it. Whether the other side is set up right, a real call shows: its messages appear below.</p>
+<p>Shows how a message of ${source.provider === 'generic' ? 'your system' : provider} is read, and whose call it would be. Nothing is kept unless you keep the call. Whether the other side is set up right, a real call shows: its messages appear below.</p>
 ${made && outcomePanel(made, zone)}
 ${testCallForm(context, source.id, form)}</section>`;
 }

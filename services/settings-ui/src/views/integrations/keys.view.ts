@@ -40,7 +40,7 @@ function madePanel({ name, key }: MadeKey, publicUrl: string): Html {
   return html`<div class="notice good once" role="status" data-focus tabindex="-1">
 <p><strong>The key “${name}” is ready.</strong> Copy it now: it is shown only this once.</p>
 ${copyable('the key', key)}<p>Try it in a terminal:</p>${copyable('the command', curl)}
-<p>Or let the examples of the <a href="/settings/api/docs">documentation</a> use it:</p>${copyable('the command that sets the key', `export FRONTDESK_KEY='${key}'`)}</div>`;
+<p>For the examples in the <a href="/settings/api/docs">documentation</a>, set it first:</p>${copyable('the command that sets the key', `export FRONTDESK_KEY='${key}'`)}</div>`;
 }
 
 function list(context: PageContext, keys: ApiKey[], zone: string): Html {

@@ -30,15 +30,15 @@ const CREATE_CUSTOMER = OPERATIONS.find(({ id }) => id === 'create-customer') as
 
 const startCard = (publicUrl: string, { records, keyName }: LoadedExamples): Html =>
   html`<section class="card" aria-labelledby="start"><h2 id="start">Try it</h2>
-<p>Copy the examples into a terminal: they run as they are and name records of yours. First put in a key. ${
+<p>Copy an example, paste it into a terminal, and it runs: its ids, dates and times are your own. Set a key first. ${
     keyName === null
       ? html`You have none yet: <a href="/settings/api#keys">create one</a>.`
-      : html`A key is shown only when it is created: if you no longer have that of “${keyName}”, <a href="/settings/api#keys">create another</a>.`
+      : html`A key is shown only when it is created. If you no longer have “${keyName}”, <a href="/settings/api#keys">create another one</a>.`
   }</p>
 ${snippet('the command that sets the key', "export FRONTDESK_KEY='paste a key here'")}
-<p>Examples that change something work on a customer and an appointment made for them, never on your own. This adds the customer and keeps the id:</p>
+<p>Examples that create, change or cancel something use an example customer and an example appointment: your real records stay as they are. Add the customer first; the command keeps the id in <code>$CUSTOMER_ID</code>:</p>
 ${snippet('the command that adds the example customer', exampleCommand(CREATE_CUSTOMER, publicUrl, records).text)}
-<p>Run it as often as you like: with the same <code>Idempotency-Key</code> the customer is added once. Booking, changing and cancelling go on with <code>$CUSTOMER_ID</code> and <code>$APPOINTMENT_ID</code> in the same terminal. Your <a href="/settings/api#webhooks">webhooks</a> are told of it all.</p></section>`;
+<p>You can run it again: its <code>Idempotency-Key</code> makes sure that the customer is added only once. “Book an appointment” keeps its id in <code>$APPOINTMENT_ID</code>, so stay in the same terminal. Your <a href="/settings/api#webhooks">webhooks</a> get these events too.</p></section>`;
 
 const link = (id: string, name: string): Html => html`<li><a href="#${id}">${name}</a></li>`;
 
