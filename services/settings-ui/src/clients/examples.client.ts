@@ -17,25 +17,17 @@ export function createExamplesClient(
   { readTimeoutMs: timeoutMs }: { readTimeoutMs: number },
 ) {
   const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}`;
-  /** The id of the first in a list; null where there is none. */
+  /** The newest, or the latest, of a list of the API; empty where there is none. */
   const first =
-    (service: ServiceClient, list: string, schema: z.ZodType<{ id: number }>) =>
-    async (tenantId: number): Promise<number | null> => {
+    (service: ServiceClient, list: string, record: z.ZodType<{ id: number }>) => (tenantId: number) => {
       const path = `${pathOf(tenantId)}/${list}?per_page=1`;
-      const [record] = await service.request({
-        method: 'GET',
-        timeoutMs,
-        tenantId,
-        path,
-        schema: schema.array(),
-      });
-      return record?.id ?? null;
+      return service.request({ method: 'GET', timeoutMs, tenantId, path, schema: record.array() });
     };
 
   return {
-    appointmentId: first(scheduling, 'appointments', appointmentSchema),
-    customerId: first(crm, 'customers', customerListEntry),
-    callId: first(calls, 'calls', callListEntry),
+    appointment: first(scheduling, 'appointments', appointmentSchema),
+    customer: first(crm, 'customers', customerListEntry),
+    call: first(calls, 'calls', callListEntry),
     slots(tenantId: number, { staff_id, ...query }: SlotsQuery) {
       const search = new URLSearchParams({
         ...{ date: query.date, date_to: query.date_to ?? query.date, service_id: String(query.service_id) },

@@ -27,14 +27,14 @@ const isActive = ({ is_active }: { is_active: boolean }) => is_active;
 /** What the documentation's examples name of this business, as it is today. */
 export async function loadExamples(clients: ExamplesClients, tenantId: number): Promise<LoadedExamples> {
   const { gateway, scheduling, examples } = clients;
-  const [tenant, keys, services, staff, appointment, customer, call] = await Promise.all([
+  const [tenant, keys, services, staff, appointments, customers, calls] = await Promise.all([
     orNull(gateway.tenant(tenantId)),
     orNull(gateway.keys(tenantId)),
     orNull(scheduling.services.list(tenantId)),
     orNull(scheduling.staff.list(tenantId)),
-    orUndefined(examples.appointmentId(tenantId)),
-    orUndefined(examples.customerId(tenantId)),
-    orUndefined(examples.callId(tenantId)),
+    orUndefined(examples.appointment(tenantId)),
+    orUndefined(examples.customer(tenantId)),
+    orUndefined(examples.call(tenantId)),
   ]);
   const today = Temporal.Now.plainDateISO(zoneOf({ tenant }));
   const own = { services: services?.filter(isActive), staff: staff?.filter(isActive) };
@@ -42,7 +42,8 @@ export async function loadExamples(clients: ExamplesClients, tenantId: number): 
   return {
     keyName: keys?.find(isActive)?.name ?? null,
     records: {
-      ...{ service: idOf(own.services), staff: idOf(own.staff), customer, appointment, call, today },
+      ...{ service: idOf(own.services), staff: idOf(own.staff), customer: idOf(customers) },
+      ...{ appointment: idOf(appointments), call: idOf(calls), today },
       booking: await orUndefined(findFreeTimes(examples, tenantId, own, today)),
     },
   };
