@@ -2,14 +2,7 @@ import type { Page } from 'playwright-core';
 import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts';
 import { eventually } from '../support/index.ts';
 import { axeFindings, isTooWide } from './axe.ts';
-import {
-  type BusinessOfAdmin,
-  copyBy,
-  type Look,
-  PASSWORD,
-  useBrowserWorld,
-  useReceiver,
-} from './browser-world.ts';
+import { type BusinessOfAdmin, type Look, PASSWORD, useBrowserWorld, useReceiver } from './browser-world.ts';
 
 const world = useBrowserWorld();
 const receiver = useReceiver();
@@ -105,23 +98,6 @@ it('an endpoint is edited', async () => {
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The endpoint is changed.').waitFor();
   await page.getByRole('heading', { name: `${receiver.url}/new` }).waitFor();
-});
-
-it('the documentation’s commands do what they say', async () => {
-  const business = await world.newBusiness('Salon Docs');
-  const page = await signedIn(business.email);
-  await page.getByRole('link', { name: 'Documentation of the API' }).click();
-  await page
-    .getByRole('navigation', { name: 'On this page' })
-    .getByRole('link', { name: 'List free slots' })
-    .click();
-  expect(new URL(page.url()).hash).toBe('#list-slots');
-  const command = await copyBy(page, 'Copy the command of List free slots', /^curl '/);
-  const [, url = ''] = /curl '([^']+)'/.exec(command) ?? [];
-  const answer = await business.api('GET', url.slice(url.indexOf('/api/v1') + '/api/v1'.length));
-  expect([answer.status, answer.body.success]).toEqual([200, true]);
-  const openapi = await fetch(`${world.target.gatewayUrl}/openapi.json`);
-  expect(openapi.status).toBe(200);
 });
 
 it('somebody is invited, joins in a browser of their own, and is removed again', async () => {

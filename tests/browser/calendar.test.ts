@@ -157,7 +157,7 @@ describe.each([
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByText('payload field is required').waitFor();
     await look('refused settings');
-    await page.getByRole('checkbox', { name: /^Make it a real call/ }).check();
+    await page.getByRole('checkbox', { name: /^Keep the call/ }).check();
     await page.getByRole('button', { name: 'Make test call' }).click();
     await page.getByText('The call was taken in as').waitFor();
     await look('test call');

@@ -72,6 +72,8 @@ export const callSourceSchema = z.object({
   is_active: z.boolean(),
   settings: callSourceSettings,
   last_message_at: instantOut.nullable(),
+  /** When a test call was last made real; `last_message_at` is of others alone. */
+  last_test_at: instantOut.nullable(),
   created_at: instantOut,
   updated_at: instantOut,
 });
@@ -93,6 +95,8 @@ export const callMessageSchema = z.object({
   call_id: z.int().nullable(),
   content_type: z.string(),
   bytes: z.int(),
+  /** Whether a test call of the settings made it. */
+  is_test: z.boolean(),
   received_at: instantOut,
 });
 

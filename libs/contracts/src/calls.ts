@@ -44,6 +44,12 @@ export const utterance = z.object({
 
 export type Utterance = z.infer<typeof utterance>;
 
+/** On what a test made, and on nothing else. */
+export const testMark = z
+  .literal(true)
+  .optional()
+  .describe('Only on a test call made in the settings: nobody has called.');
+
 export const callListEntry = z.object({
   id: z.int(),
   customer_id: z.int().nullable().describe('Null while nobody has the number.'),
@@ -58,6 +64,7 @@ export const callListEntry = z.object({
   quality_score: z.number().nullable().describe('From 0 to 100.'),
   outcome: callOutcome,
   source: z.string().describe('The call source that it came in by.'),
+  test: testMark,
 });
 
 export type CallListEntry = z.infer<typeof callListEntry>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { testMark } from './calls.ts';
 import { EVENT_TYPES } from './events.ts';
 import { EXAMPLES } from './examples.ts';
 import { instantOut } from './fields.ts';
@@ -31,6 +32,7 @@ export const webhookBody = (event: CanonicalWebhookEvent) =>
     event: z.enum([event, ...aliasesOf(event)]).describe('The name that the endpoint has subscribed to.'),
     created_at: instantOut.describe('When it happened.'),
     sequence: z.int().describe('The record’s version: it grows with every change of that one record.'),
+    ...(event.startsWith('call.') && { test: testMark }),
     data: EVENT_TYPES[event].data,
   });
 

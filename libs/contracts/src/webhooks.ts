@@ -50,6 +50,8 @@ export interface WebhookPayload {
   event: WebhookEventName | typeof TEST_EVENT;
   created_at: string;
   sequence: number;
+  /** Nothing has happened: somebody tries the endpoint or a call source. */
+  test?: true;
   data: object;
 }
 

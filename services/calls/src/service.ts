@@ -27,7 +27,7 @@ import { createTenantDirectory, isSuspended, tenantsConsumer } from '@frontdesk/
 import { callMessageRoutes } from './api/call-messages.routes.ts';
 import { callSourceSecretRoutes } from './api/call-source-secrets.routes.ts';
 import { callSourceRoutes } from './api/call-sources.routes.ts';
-import { callRoutes } from './api/calls.routes.ts';
+import { callListRoute, callRoutes } from './api/calls.routes.ts';
 import { ingestRoutes } from './api/ingest.routes.ts';
 import { quotaUsageRoutes } from './api/quota-usage.routes.ts';
 import { statisticsRoutes } from './api/statistics.routes.ts';
@@ -113,6 +113,7 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
     callMessageRoutes(guarded, { database, onReceived });
     quotaUsageRoutes(guarded, { database });
     statisticsRoutes(guarded, { database, tenants });
+    callListRoute(guarded, '/internal/tenants/:tenant_id/calls', { database, tenants });
   });
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator'] });

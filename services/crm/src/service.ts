@@ -22,7 +22,7 @@ import {
 } from '@frontdesk/service';
 import { createTenantDirectory, tenantsConsumer } from '@frontdesk/tenants';
 import { customerByPhoneRoutes } from './api/customer-by-phone.routes.ts';
-import { customerRoutes } from './api/customers.routes.ts';
+import { customerListRoute, customerRoutes } from './api/customers.routes.ts';
 import { internalRoutes } from './api/internal.routes.ts';
 import { snapshotRoutes } from './api/snapshots.routes.ts';
 import type { CrmConfig } from './config.ts';
@@ -76,6 +76,7 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['service', 'operator', 'admin'] });
     internalRoutes(guarded, { database });
+    customerListRoute(guarded, '/internal/tenants/:tenant_id/customers', { database });
   });
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['service', 'operator'] });

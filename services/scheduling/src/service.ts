@@ -22,7 +22,7 @@ import {
   serviceClients,
 } from '@frontdesk/service';
 import { createTenantDirectory, isSuspended, tenantsConsumer } from '@frontdesk/tenants';
-import { appointmentRoutes } from './api/appointments.routes.ts';
+import { appointmentListRoute, appointmentRoutes } from './api/appointments.routes.ts';
 import { bookabilityRoutes } from './api/bookability.routes.ts';
 import { bookingSettingsRoutes } from './api/booking-settings.routes.ts';
 import { businessRoutes } from './api/business.routes.ts';
@@ -33,7 +33,7 @@ import { quotaUsageRoutes } from './api/quota-usage.routes.ts';
 import { requireTenant } from './api/require-tenant.ts';
 import { serviceAdminRoutes } from './api/service-admin.routes.ts';
 import { serviceRoutes } from './api/services.routes.ts';
-import { slotRoutes } from './api/slots.routes.ts';
+import { slotRoute } from './api/slots.routes.ts';
 import { snapshotRoutes } from './api/snapshots.routes.ts';
 import { staffRoutes } from './api/staff.routes.ts';
 import { staffAdminRoutes } from './api/staff-admin.routes.ts';
@@ -89,7 +89,7 @@ export async function buildScheduling(
   const api = createApp({ logger, metrics });
   requireIdentity(api, { verifier, roles: ['integrator'] });
   appointmentRoutes(api, { database, tenants, customers });
-  slotRoutes(api, { database, tenants });
+  slotRoute(api, '/api/v1/appointments/slots', { database, tenants });
   staffRoutes(api, { database, tenants });
   serviceRoutes(api, { database });
 
@@ -128,6 +128,8 @@ export async function buildScheduling(
     bookabilityRoutes(app, { database, tenants });
     statisticsRoutes(app, { database, tenants });
     dayRoutes(app, { database, tenants });
+    appointmentListRoute(app, '/internal/tenants/:tenant_id/appointments', { database });
+    slotRoute(app, '/internal/tenants/:tenant_id/slots', { database, tenants });
   });
   void internal.register(async (app: App) => {
     requireIdentity(app, { verifier, roles: ['service'] });

@@ -216,7 +216,9 @@ function prepare(page) {
 
 /** @param {HTMLButtonElement} button @param {string} text */
 async function copy(button, text) {
-  const label = button.innerHTML;
+  // Pressed twice, it still goes back to what it says.
+  const label = button.dataset.label ?? button.innerHTML;
+  button.dataset.label = label;
   await navigator.clipboard.writeText(text);
   button.textContent = 'Copied';
   setTimeout(() => {

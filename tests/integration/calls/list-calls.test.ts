@@ -61,7 +61,9 @@ describe('GET /api/v1/calls', () => {
       quality_score: null,
       outcome: 'other',
     });
-    expect(Object.keys(data[0]).toSorted()).toEqual(Object.keys(callListEntry.shape).toSorted());
+    expect(Object.keys(data[0]).toSorted()).toEqual(
+      Object.keys(callListEntry.omit({ test: true }).shape).toSorted(),
+    );
   });
 
   it('bears the source’s name of today, also of one that is deleted', async () => {

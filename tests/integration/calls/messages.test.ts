@@ -60,6 +60,7 @@ describe('messages as they came in', () => {
       body,
       content_type: 'application/json',
       bytes: Buffer.byteLength(body),
+      is_test: false,
       reason: expect.stringMatching(/./),
       received_at: expect.any(String),
     });

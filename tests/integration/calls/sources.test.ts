@@ -47,6 +47,7 @@ describe('call sources', () => {
         },
       },
       last_message_at: null,
+      last_test_at: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });

@@ -114,8 +114,8 @@ it('an index stands behind it, whatever else there is', async () => {
     const readings = await readingsOf(client, 'calls', () => statisticsOf(tenant));
     // The service's workers go on meanwhile.
     expect(readings.filter(({ statement }) => statement === 'calls_by_day')).toEqual([
-      { statement: 'calls_by_day', kind: 'custom', index: 'calls_by_start' },
-      { statement: 'calls_by_day', kind: 'generic', index: 'calls_by_start' },
+      { statement: 'calls_by_day', kind: 'custom', index: 'calls_by_start_and_test' },
+      { statement: 'calls_by_day', kind: 'generic', index: 'calls_by_start_and_test' },
     ]);
   } finally {
     await client.end();

@@ -1,6 +1,8 @@
-import { CALL_PROVIDERS } from '@frontdesk/contracts';
+import { CALL_PROVIDERS, type Call } from '@frontdesk/contracts';
 import { eventually } from '../../support/index.ts';
 import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
+import { genericCall } from './sample-calls.ts';
+import { genericMessage } from './signed-messages.ts';
 
 describe('POST /call-sources/{id}/test-call', () => {
   let calls: CallsWorld;
@@ -70,23 +72,52 @@ describe('POST /call-sources/{id}/test-call', () => {
     const source = await calls.newSource(tenant);
     const customer = calls.crm.addCustomer(tenant, '+4930901823');
     const { data } = (await make(source, { from_number: '+4930901823', is_real: true })).body;
-    expect(await calls.settled(tenant)).toMatchObject([{ id: data.message_id, status: 'applied' }]);
-    await eventually(async () => expect(await calls.eventTypes(tenant)).toEqual(['call.ended']));
+    expect(await calls.settled(tenant)).toMatchObject([
+      { id: data.message_id, status: 'applied', is_test: true },
+    ]);
+    await eventually(async () =>
+      expect(await calls.events(tenant)).toMatchObject([{ type: 'call.ended', data: { test: true } }]),
+    );
     const [listed] = (await calls.list(tenant)).data;
+    expect(listed.test).toBe(true);
     expect(await calls.callOf(tenant, listed.id)).toMatchObject({
+      test: true,
       provider_call_id: expect.stringMatching(/^test-/),
       summary: expect.stringMatching(/^A test /),
       customer_id: customer,
     });
   });
 
-  it('422: a real one makes no customer, and needs a source that takes calls in', async () => {
+  it('a real one is no call that counts: the statistics and the source’s last message leave it out', async () => {
+    const source = await calls.newSource(tenant);
+    await make(source, { is_real: true });
+    const now = Date.now();
+    const [began, ended] = [now - 60_000, now].map((at) => new Date(at).toISOString());
+    await calls.settled(tenant);
+    const sourceNow = async () =>
+      (await calls.admin('GET', `/internal/tenants/${tenant}/call-sources/${source.id}`)).body.data;
+    expect(await sourceNow()).toMatchObject({ last_message_at: null, last_test_at: expect.any(String) });
+    await calls.ingest(source, genericMessage(genericCall({ started_at: began, ended_at: ended }), source));
+    expect(await calls.settled(tenant)).toMatchObject([{ is_test: false }, { is_test: true }]);
+    const { data } = (await calls.admin('GET', `/internal/tenants/${tenant}/statistics/calls`)).body;
+    const countOf = (counts: { calls: number }[]) => counts.reduce((sum, { calls: of }) => sum + of, 0);
+    expect(countOf(data.days)).toBe(1);
+    expect((await sourceNow()).last_message_at).not.toBeNull();
+    const listed = (await calls.list(tenant)).data;
+    expect(listed.map((call: Call) => 'test' in call).sort()).toEqual([false, true]);
+  });
+
+  it('a real one makes no customer of a stranger, wherever others do', async () => {
     const leads = await calls.newSource(tenant, 'generic', { settings: { creates_leads: true } });
-    const stranger = await make(leads, { from_number: '+4930901824', is_real: true });
-    expect([stranger.status, stranger.body.errors]).toEqual([422, { from_number: expect.any(Array) }]);
-    calls.crm.set('away');
-    expect((await make(leads, { from_number: '+4930901824', is_real: true })).status).toBe(503);
-    calls.crm.set('up');
+    await make(leads, { from_number: '+4930901824', is_real: true });
+    await calls.settled(tenant);
+    await eventually(async () => expect(await calls.eventTypes(tenant)).toEqual(['call.ended']));
+    expect((await calls.list(tenant)).data).toMatchObject([{ customer_id: null, test: true }]);
+    expect(calls.crm.asked.filter((asked) => asked.tenantId === tenant && asked.create)).toEqual([]);
+  });
+
+  it('422: a real one needs a source that takes calls in', async () => {
+    const leads = await calls.newSource(tenant);
     await calls.admin('PATCH', `/internal/tenants/${tenant}/call-sources/${leads.id}`, { is_active: false });
     const paused = await make(leads, { is_real: true });
     expect([paused.status, paused.body.errors]).toEqual([422, { is_real: expect.any(Array) }]);

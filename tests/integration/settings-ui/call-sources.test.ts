@@ -1,5 +1,6 @@
+import { CALL_PROVIDERS } from '@frontdesk/contracts';
 import { genericCall } from '../calls/sample-calls.ts';
-import { genericMessage } from '../calls/signed-messages.ts';
+import { genericMessage, PROVIDER_SECRETS } from '../calls/signed-messages.ts';
 import { addSource, CALLS, startCallsSettings } from './calls-settings-world.ts';
 import { NOBODY } from './settings-world.ts';
 
@@ -78,6 +79,15 @@ describe('sources', () => {
       name: 'Main line',
       settings: data.settings,
     });
+  });
+
+  it.each(CALL_PROVIDERS)('of %s: Vapi’s fields are shown of Vapi’s alone', async (provider) => {
+    const { browser } = await world.newBusiness();
+    const { href } = await addSource(browser, { provider, secret: PROVIDER_SECRETS[provider] });
+    const { page } = await browser.html(href);
+    expect(page.includes('Kind of the credential in Vapi')).toBe(provider === 'vapi');
+    const saved = await browser.form(href, { is_form: 'true', name: '' });
+    expect([saved.status, saved.page.includes('Kind of the credential in Vapi')]).toEqual([422, false]);
   });
 
   it('422: what is wrong with Vapi’s signing stands beside its field, and what was typed stays', async () => {
@@ -159,19 +169,21 @@ describe('a test call', () => {
     expect(page).toContain('The call was taken in as');
     const [message] = await world.calls.settled(tenantId);
     expect(message).toMatchObject({ status: 'applied' });
-    expect((await browser.html(href)).page).toContain(`Call ${message.call_id}`);
+    const shown = (await browser.html(href)).page;
+    expect(shown).toContain(`Call ${message.call_id}`);
+    expect(shown).toContain('<span class="badge off">Test</span>');
+    expect(shown).toContain('The test worked. No real call has come in yet.');
+    expect((await browser.html(CALLS)).page).toContain('No real call has come in yet; last test');
     expect((await browser.html('/settings/audit')).page).toContain('Made a test call real');
   });
 
   it('422: says beside the field what is wrong, and keeps it', async () => {
     const { browser, tenantId } = await world.newBusiness();
     const { href } = await addSource(browser, { settings: { creates_leads: true } });
-    for (const fields of [{ from_number: 'nobody' }, { from_number: '+49 30 901821', is_real: 'true' }]) {
-      const { status, page } = await browser.form(`${href}/test`, fields);
-      expect([status, page.includes('id="from_number-error"')]).toEqual([422, true]);
-      expect(page).toContain(`value="${fields.from_number}"`);
-      expect(page).toContain('value="Main line"');
-    }
+    const { status, page } = await browser.form(`${href}/test`, { from_number: 'nobody', is_real: 'true' });
+    expect([status, page.includes('id="from_number-error"')]).toEqual([422, true]);
+    expect(page).toContain('value="nobody"');
+    expect(page).toContain('value="Main line"');
     expect(await world.calls.messages(tenantId)).toEqual([]);
   });
 });

@@ -39,35 +39,100 @@ it('says what may stand in a field, and whether it is required', async () => {
   expect(page).toContain('409 <a href="#errors">slot_unavailable</a>');
 });
 
-it('names a service, a member of staff and a key of the tenant’s own in its examples, never a key itself', async () => {
-  const scheduling = await startReceiver();
-  scheduling.respondWith(({ path }) => {
-    const data = path.endsWith('/services')
-      ? [
-          { ...SERVICE, id: 70, is_active: false },
-          { ...SERVICE, id: 71 },
-        ]
-      : [
-          { ...ANNA, id: 79, is_active: false, service_ids: [71] },
-          { ...ANNA, id: 80, service_ids: [70] },
-          { ...ANNA, id: 81, service_ids: [70, 71] },
-        ];
-    return { status: 200, body: JSON.stringify({ success: true, data }) };
+describe('its examples', () => {
+  let scheduling: Awaited<ReturnType<typeof startReceiver>>;
+  beforeAll(async () => {
+    scheduling = await startReceiver();
   });
-  const on = await world.startSettings({ SCHEDULING_INTERNAL_URL: scheduling.url });
-  const own = (await world.signedIn({ on })).browser;
-  const made = await own.json('POST', '/settings/api/keys', { name: '<b>Web</b> {{date}}' });
-  const { page } = await own.html(DOCS);
-  expect(page).toContain('&quot;service_id&quot;: 71, &quot;staff_id&quot;: 81');
-  expect(page).toContain(`${PUBLIC_URL}/api/v1/staff/81`);
-  expect(page).toContain('&lt;b&gt;Web&lt;/b&gt;');
-  expect(page).not.toContain(made.body.data.key);
-  await scheduling.close();
+  afterAll(() => scheduling.close());
+
+  /** The page of a business of which scheduling says this, by the end of the path, and nothing of anything else. */
+  async function pageWith(said: Record<string, object[]>) {
+    scheduling.respondWith(({ path }) => {
+      const [, name = ''] = /\/([a-z-]+)(?:\?|$)/.exec(path) ?? [];
+      return { status: 200, body: JSON.stringify({ success: true, data: said[name] ?? [] }) };
+    });
+    const on = await world.startSettings({
+      ...{ SCHEDULING_INTERNAL_URL: scheduling.url, CRM_INTERNAL_URL: scheduling.url },
+      CALLS_INTERNAL_URL: scheduling.url,
+    });
+    const { browser: own } = await world.signedIn({ on });
+    return { own, page: () => own.html(DOCS).then(({ page }) => page) };
+  }
+
+  /** What the button behind a command copies; none where it can't be copied. */
+  const copied = (page: string, title: string) =>
+    new RegExp(
+      `aria-label="the command of ${title}">[^]*?(?=</pre>)</pre>(?:\\s*<button[^>]*data-copy="([^"]*)")?`,
+    ).exec(page)?.[1];
+
+  it('name what is the tenant’s own and free, never a key itself', async () => {
+    const { own, page } = await pageWith({
+      services: [
+        { ...SERVICE, id: 70, is_active: false },
+        { ...SERVICE, id: 71 },
+      ],
+      staff: [
+        { ...ANNA, id: 79, is_active: false, service_ids: [71] },
+        { ...ANNA, id: 80, service_ids: [70] },
+        { ...ANNA, id: 81, service_ids: [70, 71] },
+      ],
+      slots: [EXAMPLES.slot, { ...EXAMPLES.slot, time: '10:15' }, { ...EXAMPLES.slot, time: '10:45' }],
+      appointments: [{ ...EXAMPLES.appointment, id: 82 }],
+      customers: [{ ...EXAMPLES.customer, id: 83 }],
+      calls: [{ ...EXAMPLES.call, id: 84 }],
+    });
+    const made = await own.json('POST', '/settings/api/keys', { name: '<b>Web</b> {{date}}' });
+    const shown = await page();
+    expect(copied(shown, 'Book an appointment')).toContain(
+      '&quot;service_id&quot;: 71, &quot;staff_id&quot;: 81, &quot;appointment_date&quot;: &quot;2026-03-09&quot;, &quot;appointment_time&quot;: &quot;10:00&quot;',
+    );
+    expect(copied(shown, 'Change an appointment')).toContain(
+      '&quot;appointment_time&quot;: &quot;10:45&quot;',
+    );
+    for (const [title, path] of [
+      ['List free slots', 'appointments/slots?date=2026-03-09&amp;service_id=71&amp;staff_id=81'],
+      ['Get an appointment', 'appointments/82'],
+      ['Get a customer', 'customers/83'],
+      ['Get a call', 'calls/84'],
+      ['Get a member of staff', 'staff/80'],
+      ['Get a service', 'services/71'],
+    ])
+      expect([title, copied(shown, title ?? '')]).toEqual([
+        title,
+        expect.stringContaining(`&#39;${PUBLIC_URL}/api/v1/${path}&#39;`),
+      ]);
+    expect(shown).toContain('&lt;b&gt;Web&lt;/b&gt;');
+    expect(shown).not.toContain(made.body.data.key);
+  });
+
+  it('can’t be copied where the business lacks what they name, and say what to do', async () => {
+    const { page } = await pageWith({ services: [{ ...SERVICE, id: 71 }] });
+    const shown = await page();
+    expect(copied(shown, 'Get a service')).toContain('services/71');
+    for (const [title, cure] of [
+      ['Book an appointment', '/settings/business/opening-hours'],
+      ['Cancel an appointment', '/settings/business/opening-hours'],
+      ['Get an appointment', '#create-appointment'],
+      ['Get a customer', '#create-customer'],
+      ['Get a call', '/settings/calls'],
+      ['Get a member of staff', '/settings/business/staff/new'],
+    ] as const) {
+      expect([title, copied(shown, title)]).toEqual([title, undefined]);
+      const [, example] = shown.split(`">${title}</a></h3>`);
+      expect([title, example?.split('</pre>')[0]]).toEqual([
+        title,
+        expect.stringContaining(`href="${cure}"`),
+      ]);
+    }
+    expect(shown).toContain('<mark>&lt;call id&gt;</mark>');
+  });
 });
 
 it('stands without the other services, and asks who reads it to sign in', async () => {
   const { page } = await browser.html(DOCS);
-  expect(page).toContain('&quot;service_id&quot;: SERVICE_ID');
+  expect(page).toContain('The values in brackets can’t be loaded right now.');
+  expect(page).toContain('&quot;service_id&quot;: <mark>&lt;service id&gt;</mark>');
   const nobody = await world.browser().html(DOCS);
   expect([nobody.status, nobody.headers.location]).toEqual([
     303,

@@ -47,6 +47,7 @@ describe('POST /webhooks/:id/test', () => {
       event: 'endpoint.test',
       created_at: expect.any(String),
       sequence: 1,
+      test: true,
       data: { endpoint_id: id },
     });
   });

@@ -11,6 +11,7 @@ export const callSourceRecord = (row: CallSourceRow, publicUrl: string): CallSou
   is_active: row.is_active,
   settings: row.settings,
   last_message_at: row.last_message_at?.toISOString() ?? null,
+  last_test_at: row.last_test_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });

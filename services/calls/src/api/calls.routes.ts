@@ -8,15 +8,25 @@ import { listCallsOfTenant } from '../use-cases/list-calls.ts';
 
 const config = { resource: 'Call' };
 
-export function callRoutes(app: App, deps: { database: Database; tenants: TenantDirectory }): void {
+interface CallsDeps {
+  database: Database;
+  tenants: TenantDirectory;
+}
+
+/** The list, for integrators or for those who run a business. */
+export function callListRoute(app: App, path: string, deps: CallsDeps): void {
   app.get(
-    '/api/v1/calls',
+    path,
     { config, schema: { querystring: listCallsQuery, response: { 200: pageOf(callListEntry) } } },
     async ({ query, tenantId }) => {
       const { rows, ...meta } = await listCallsOfTenant(deps, tenantId, query);
       return page(rows.map(toListEntry), { ...query, ...meta });
     },
   );
+}
+
+export function callRoutes(app: App, deps: CallsDeps): void {
+  callListRoute(app, '/api/v1/calls', deps);
 
   app.get(
     '/api/v1/calls/:id',

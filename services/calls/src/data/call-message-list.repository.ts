@@ -16,12 +16,13 @@ export interface MessageRow {
   call_id: number | null;
   content_type: string;
   bytes: number;
+  is_test: boolean;
   received_at: Date;
 }
 
 // The length is kept beside a stored body: reading it doesn't read the body.
 const COLUMNS =
-  'id, source_id, status, reason, call_id, content_type, octet_length(body) as bytes, received_at';
+  'id, source_id, status, reason, call_id, content_type, octet_length(body) as bytes, is_test, received_at';
 
 const readPage = defineList<MessageRow, 'source' | 'status', 'id'>({
   name: 'messages',

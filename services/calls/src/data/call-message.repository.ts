@@ -17,12 +17,14 @@ export interface NewMessage {
   content_type: string;
   url: string;
   body: Buffer;
+  /** Whether a test of the source made it. */
+  is_test: boolean;
 }
 
-const insert = tenantSql<{ id: number }, [number, Buffer, string, string, Buffer]>(
+const insert = tenantSql<{ id: number }, [number, Buffer, string, string, Buffer, boolean]>(
   'messages_insert',
-  `insert into call_messages (tenant_id, source_id, digest, content_type, url, body)
-   values ($1, $2, $3, $4, $5, $6)
+  `insert into call_messages (tenant_id, source_id, digest, content_type, url, body, is_test)
+   values ($1, $2, $3, $4, $5, $6, $7)
    on conflict on constraint call_messages_digest_unique do nothing returning id`,
 );
 
@@ -40,8 +42,8 @@ export const findSameMessage = async (
 /** The new message's id; null where the same message is stored already. */
 export const insertMessage = async (
   tx: TenantTransaction,
-  { source_id, digest, content_type, url, body }: NewMessage,
-) => (await tx.maybeOne(insert, source_id, digest, content_type, url, body))?.id ?? null;
+  { source_id, digest, content_type, url, body, is_test }: NewMessage,
+) => (await tx.maybeOne(insert, source_id, digest, content_type, url, body, is_test))?.id ?? null;
 
 /** Messages that wait to be read. */
 export const findDueMessages = longestDueOfEach({
@@ -70,12 +72,13 @@ export interface ReceivedMessage {
   content_type: string;
   url: string;
   body: Buffer;
+  is_test: boolean;
   received_at: Date;
 }
 
 const findReceived = tenantSql<ReceivedMessage, [id: number]>(
   'messages_find_received',
-  `select m.id, m.source_id, s.provider, s.settings, m.content_type, m.url, m.body, m.received_at
+  `select m.id, m.source_id, s.provider, s.settings, m.content_type, m.url, m.body, m.is_test, m.received_at
    from call_messages m join call_sources s on s.tenant_id = m.tenant_id and s.id = m.source_id
    where m.tenant_id = $1 and m.id = $2 and m.status = 'received'`,
 );

@@ -23,6 +23,7 @@ export interface CallListRow {
   quality_score: number | null;
   outcome: CallOutcome;
   source: string;
+  is_test: boolean;
 }
 
 /** All but the transcript, which is stored apart. */
@@ -40,7 +41,7 @@ export interface CallRow extends CallListRow {
 }
 
 export const LIST_COLUMNS = `id, customer_id, direction, from_number, to_number, started_at, ended_at, duration_seconds, is_missed,
-  sentiment, quality_score, outcome,
+  sentiment, quality_score, outcome, is_test,
   (select s.name from call_sources s where s.tenant_id = calls.tenant_id and s.id = calls.source_id) as source`;
 
 export const CALL_COLUMNS = `${LIST_COLUMNS}, summary, transcript_truncated, recording_url, sentiment_source, provider,
@@ -62,6 +63,7 @@ export function toListEntry(row: CallListRow): CallListEntry {
     quality_score: row.quality_score,
     outcome: row.outcome,
     source: row.source,
+    ...(row.is_test && { test: true as const }),
   };
 }
 

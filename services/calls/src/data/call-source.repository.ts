@@ -20,13 +20,14 @@ export interface CallSourceRow {
   settings: CallSourceSettings;
   is_active: boolean;
   last_message_at: Date | null;
+  last_test_at: Date | null;
   version: number;
   created_at: Date;
   updated_at: Date;
 }
 
-const COLUMNS = `id, token, provider, name, sealed_secret, secret_last_four, settings, is_active, last_message_at, version,
-  created_at, updated_at`;
+const COLUMNS = `id, token, provider, name, sealed_secret, secret_last_four, settings, is_active, last_message_at,
+  last_test_at, version, created_at, updated_at`;
 
 const list = tenantSql<CallSourceRow>(
   'sources_list',
@@ -77,6 +78,11 @@ const touch = tenantSql<never, [id: number]>(
   'sources_touch',
   `update call_sources set last_message_at = now()
    where tenant_id = $1 and id = $2 and (last_message_at is null or last_message_at < now() - interval '1 minute')`,
+);
+
+const noteTest = tenantSql<never, [id: number]>(
+  'sources_note_test',
+  'update call_sources set last_test_at = now() where tenant_id = $1 and id = $2',
 );
 
 /** A source as its ingest address leads to it. */
@@ -139,6 +145,9 @@ export const deleteSource = async (tx: TenantTransaction, id: number) =>
 
 /** Notes that a message came in; once a minute is enough to be seen. */
 export const touchSource = (db: TenantReads, id: number) => db.run(touch, id);
+
+/** Notes that a test call was kept. */
+export const noteSourceTest = (db: TenantReads, id: number) => db.run(noteTest, id);
 
 /** Null for an address that leads nowhere: unknown, disabled or deleted. */
 export const findIngestSource = (system: SystemScope, token: string) => system.maybeOne(findByToken, token);

@@ -89,9 +89,9 @@ const lockByProviderCall = tenantSql<LockedCall, ProviderCall>(
   `${LOCKED} and c.provider = $2 and c.id_space = $3 and c.provider_call_id = $4 for update of c`,
 );
 
-const insert = tenantSql<never, [...ProviderCall, sourceId: number]>(
+const insert = tenantSql<never, [...ProviderCall, sourceId: number, isTest: boolean]>(
   'calls_insert',
-  `insert into calls (tenant_id, provider, id_space, provider_call_id, source_id) values ($1, $2, $3, $4, $5)
+  `insert into calls (tenant_id, provider, id_space, provider_call_id, source_id, is_test) values ($1, $2, $3, $4, $5, $6)
    on conflict on constraint calls_provider_call_unique do nothing`,
 );
 
@@ -104,14 +104,14 @@ export const lockCall = (tx: TenantTransaction, id: number) => tx.maybeOne(lockB
 /** The same for the call that a message tells of, which may be the first. */
 export async function lockCallOf(
   tx: TenantTransaction,
-  told: { provider: CallProviderName; providerCallId: string; source_id: number },
+  told: { provider: CallProviderName; providerCallId: string; source_id: number; is_test: boolean },
 ): Promise<LockedCall> {
-  const { provider, providerCallId, source_id } = told;
+  const { provider, providerCallId, source_id, is_test } = told;
   const call: ProviderCall = [provider, idSpaceOf(provider, source_id), providerCallId];
   const known = await tx.maybeOne(lockByProviderCall, ...call);
   if (known) return known;
   // Of several first messages one inserts; the others wait here for its commit, and then for its lock.
-  await tx.run(insert, ...call, source_id);
+  await tx.run(insert, ...call, source_id, is_test);
   return tx.one(lockByProviderCall, ...call);
 }
 

@@ -30,13 +30,13 @@ export const findCallsToLink = longestDueOfEach({
 
 export interface CallToLink {
   customer_number: string;
-  /** Whether whoever has the number becomes a customer: an unknown caller, where the source says so. */
+  /** Whether whoever has the number becomes a customer: an unknown caller, where the source says so. Never of a test. */
   creates_lead: boolean;
 }
 
 const findToLink = tenantSql<CallToLink, [id: number]>(
   'calls_find_one_to_link',
-  `select c.customer_number, c.direction = 'inbound' and (s.settings ->> 'creates_leads')::boolean as creates_lead
+  `select c.customer_number, c.direction = 'inbound' and not c.is_test and (s.settings ->> 'creates_leads')::boolean as creates_lead
    from calls c join call_sources s on s.tenant_id = c.tenant_id and s.id = c.source_id
    where c.tenant_id = $1 and c.id = $2 and c.link_due_at is not null and c.customer_number is not null`,
 );

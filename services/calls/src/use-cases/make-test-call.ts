@@ -4,7 +4,7 @@ import { AppError, invalid } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { z } from 'zod';
 import type { CustomerLookup } from '../clients/crm.client.ts';
-import type { CallSourceRow } from '../data/call-source.repository.ts';
+import { type CallSourceRow, noteSourceTest } from '../data/call-source.repository.ts';
 import { findCustomerByNumber } from '../data/customer-number.repository.ts';
 import type { CallPatch, RawMessage } from '../domain/call-provider.ts';
 import { toCallRecord } from '../domain/call-record.ts';
@@ -24,9 +24,8 @@ export interface TestCallDeps {
 
 /**
  * Reads a message of a call that nobody made, as the source's provider would send it, and says what it comes to. Nothing is
- * kept and nobody is told, unless it shall be real: then it is taken in like any other, but never makes a customer.
- * @throws AppError `validation_failed`; for a real one `tenant_suspended`, `rate_limited`, and `service_unavailable` where crm can't say
- * whose it would be
+ * kept and nobody is told, unless it shall be real: then it is taken in like any other, marked as a test, and never makes a customer.
+ * @throws AppError `validation_failed`; for a real one `tenant_suspended`, `rate_limited`
  */
 export async function makeTestCall(
   deps: TestCallDeps,
@@ -49,8 +48,10 @@ export async function makeTestCall(
   const outcome = { call: understood(source, patch, message), ...found, creates_lead };
   if (!is_real) return { ...outcome, message_id: null };
 
-  requireHarmless(source, outcome);
-  const { id } = await storeRawMessage(scope, source.id, message, quotas);
+  if (!source.is_active)
+    throw invalid({ is_real: ['The source is paused: it takes in no calls until it is resumed.'] });
+  const { id } = await storeRawMessage(scope, source.id, { ...message, isTest: true }, quotas);
+  await noteSourceTest(scope, source.id);
   deps.onReceived();
   return { ...outcome, message_id: id };
 }
@@ -102,24 +103,4 @@ async function findCustomer(
       return { customer: 'unavailable', customer_id: null };
     throw error;
   }
-}
-
-/** A real one goes where the source's calls go, and leaves nobody behind who never called. */
-function requireHarmless(
-  source: CallSourceRow,
-  { customer, creates_lead }: Omit<TestCall, 'message_id'>,
-): void {
-  if (!source.is_active)
-    throw invalid({ is_real: ['The source is paused: it takes in no calls until it is resumed.'] });
-  if (creates_lead)
-    throw invalid({
-      from_number: [
-        'Nobody has this number, and this source makes customers of unknown callers. Take a customer’s number, or none.',
-      ],
-    });
-  if (customer === 'unavailable' && source.settings.creates_leads)
-    throw new AppError(
-      'service_unavailable',
-      'Whose number this is can’t be told right now. Please try again.',
-    );
 }

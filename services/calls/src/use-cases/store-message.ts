@@ -14,7 +14,7 @@ const DAY_SECONDS = 86_400;
 export async function storeRawMessage(
   scope: TenantScope,
   sourceId: number,
-  { contentType, body, url }: RawMessage,
+  { contentType, body, url, isTest = false }: RawMessage & { isTest?: boolean },
   quota: DayQuota,
 ): Promise<{ id: number; isNew: boolean }> {
   const message = {
@@ -23,6 +23,7 @@ export async function storeRawMessage(
     content_type: contentType,
     url,
     body,
+    is_test: isTest,
   };
   for (;;) {
     const same = await findSameMessage(scope, message);

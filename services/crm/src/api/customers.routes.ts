@@ -19,17 +19,21 @@ import { updateCustomer } from '../use-cases/update-customer.ts';
 
 const config = { resource: 'Customer' };
 
-export function customerRoutes(app: App, deps: { database: Database; tenants: TenantDirectory }): void {
-  const { database, tenants } = deps;
-
+/** The list, for integrators or for those who run a business. */
+export function customerListRoute(app: App, path: string, { database }: { database: Database }): void {
   app.get(
-    '/api/v1/customers',
+    path,
     { config, schema: { querystring: listCustomersQuery, response: { 200: pageOf(customerListEntry) } } },
     async ({ query, tenantId }) => {
       const { rows, ...meta } = await listCustomers(database, tenantId, query);
       return page(rows.map(toListEntry), { ...query, ...meta });
     },
   );
+}
+
+export function customerRoutes(app: App, deps: { database: Database; tenants: TenantDirectory }): void {
+  const { database, tenants } = deps;
+  customerListRoute(app, '/api/v1/customers', deps);
 
   app.post(
     '/api/v1/customers',

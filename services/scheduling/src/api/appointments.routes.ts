@@ -24,6 +24,18 @@ import { created } from './created.ts';
 const single = { params: pathId, response: { 200: dataOf(appointmentSchema) } };
 const config = { resource: 'Appointment' };
 
+/** The list, for integrators or for those who run a business. */
+export function appointmentListRoute(app: App, path: string, { database }: { database: Database }): void {
+  app.get(
+    path,
+    { schema: { querystring: listAppointmentsQuery, response: { 200: pageOf(appointmentSchema) } } },
+    async ({ query, tenantId }) => {
+      const { rows, ...meta } = await listAppointments(database, tenantId, query);
+      return page(rows.map(appointmentRecord), { ...query, ...meta });
+    },
+  );
+}
+
 export function appointmentRoutes(
   app: App,
   deps: { database: Database; tenants: TenantDirectory; customers: CustomerLookup },
@@ -49,14 +61,7 @@ export function appointmentRoutes(
     return show(reply, row);
   };
 
-  app.get(
-    '/api/v1/appointments',
-    { schema: { querystring: listAppointmentsQuery, response: { 200: pageOf(appointmentSchema) } } },
-    async ({ query, tenantId }) => {
-      const { rows, ...meta } = await listAppointments(database, tenantId, query);
-      return page(rows.map(appointmentRecord), { ...query, ...meta });
-    },
-  );
+  appointmentListRoute(app, '/api/v1/appointments', deps);
 
   app.post(
     '/api/v1/appointments',

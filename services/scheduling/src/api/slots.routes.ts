@@ -5,9 +5,14 @@ import type { TenantDirectory } from '@frontdesk/tenants';
 import { z } from 'zod';
 import { findSlots } from '../use-cases/find-slots.ts';
 
-export function slotRoutes(app: App, deps: { database: Database; tenants: TenantDirectory }): void {
+/** Free slots, for integrators or for those who run a business. */
+export function slotRoute(
+  app: App,
+  path: string,
+  deps: { database: Database; tenants: TenantDirectory },
+): void {
   app.get(
-    '/api/v1/appointments/slots',
+    path,
     { schema: { querystring: slotsQuery, response: { 200: dataOf(z.array(slotSchema)) } } },
     async ({ tenantId, query }, reply) => {
       const { timezone } = await deps.tenants.find(tenantId);

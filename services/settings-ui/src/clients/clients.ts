@@ -1,5 +1,6 @@
 import { createAppointmentsClient } from './appointments.client.ts';
 import { createCallsClient } from './calls.client.ts';
+import { createExamplesClient } from './examples.client.ts';
 import { createGatewayClient } from './gateway.client.ts';
 import { createReplaysClient } from './replays.client.ts';
 import { createSchedulingClient } from './scheduling.client.ts';
@@ -17,5 +18,6 @@ export const createClients = (services: ServiceClients, options: { readTimeoutMs
   scheduling: createSchedulingClient(services.scheduling, options),
   appointments: createAppointmentsClient(services, options),
   calls: createCallsClient(services.calls, options),
+  examples: createExamplesClient(services, options),
   statistics: createStatisticsClient(services, options),
 });

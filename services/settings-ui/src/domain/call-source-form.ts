@@ -45,10 +45,11 @@ export const testCallForm = formInto({}, testCallBody, ({ is_real, ...form }) =>
 }));
 
 /** A source's settings as the fields of the form that changes them. */
-export function sourceFields({ name, settings }: CallSource): Record<string, string> {
+export function sourceFields({ name, provider, settings }: CallSource): Record<string, string> {
   const { creates_leads, classifies_sentiment, vapi } = settings;
   return {
-    ...{ name, ...vapi },
+    name,
+    ...(provider === 'vapi' && vapi),
     creates_leads: String(creates_leads),
     classifies_sentiment: String(classifies_sentiment),
   };

@@ -1,54 +1,131 @@
 import type { Operation } from '@frontdesk/contracts';
 
-/** Stand in examples for what is each tenant's own, until a page is shown. */
-const TENANTS_OWN = {
-  service_id: '{{service_id}}',
-  staff_id: '{{staff_id}}',
-  date: '{{date}}',
-} as const;
+/** Null: the business has none. Undefined: nobody can tell right now. */
+type Own<Value> = Value | null | undefined;
 
-/** What a tenant's examples say in their place. */
-export type ExampleValues = Record<keyof typeof TENANTS_OWN, string>;
-
-/** By the name of a parameter or field. */
-const IN_PLACE_OF: Record<string, string> = {
-  service_id: TENANTS_OWN.service_id,
-  staff_id: TENANTS_OWN.staff_id,
-  customer_id: 'CUSTOMER_ID',
-  date: TENANTS_OWN.date,
-  appointment_date: TENANTS_OWN.date,
-};
-
-const IDS: Record<Operation['resource'], string> = {
-  appointments: 'APPOINTMENT_ID',
-  customers: 'CUSTOMER_ID',
-  calls: 'CALL_ID',
-  staff: TENANTS_OWN.staff_id,
-  services: TENANTS_OWN.service_id,
-};
-
-/** A command for a terminal that makes the request. */
-export function exampleCommand(operation: Operation, publicUrl: string): string {
-  const { method, path, resource, query, body, example = {} } = operation;
-  const entries = Object.entries(example).map(([name, value]) => [name, IN_PLACE_OF[name] ?? value] as const);
-  const search = query ? entries.map(([name, value]) => `${name}=${value}`).join('&') : '';
-  const url = publicUrl + path.replace('{id}', IDS[resource]) + (search && `?${search}`);
-  return [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} '${url}'`,
-    `-H "Authorization: Bearer $FRONTDESK_KEY"`,
-    ...(body ? ["-H 'Content-Type: application/json'", `-d '${bodyOf(entries)}'`] : []),
-  ].join(' \\\n  ');
+/** Two times of a day at which one service can be booked. */
+export interface FreeTimes {
+  service_id: number;
+  /** Null in a business without staff. */
+  staff_id: number | null;
+  date: string;
+  time: string;
+  /** The same where there is no other. */
+  otherTime: string;
 }
 
+/** What a business has of its own for its examples to name. */
+export interface ExampleRecords {
+  service: Own<number>;
+  staff: Own<number>;
+  customer: Own<number>;
+  appointment: Own<number>;
+  call: Own<number>;
+  booking: Own<FreeTimes>;
+  /** By the business's clocks. */
+  today: Temporal.PlainDate;
+}
+
+export type ExampleNeed = Exclude<keyof ExampleRecords, 'today'>;
+
+/** What an operation's example can't do without. Those that change something act on what other examples have made. */
+const NEEDS: Record<string, ExampleNeed> = {
+  'create-appointment': 'booking',
+  'list-slots': 'booking',
+  'get-appointment': 'appointment',
+  'update-appointment': 'booking',
+  'update-appointment-status': 'booking',
+  'cancel-appointment': 'booking',
+  'get-customer': 'customer',
+  'get-call': 'call',
+  'get-staff-member': 'staff',
+  'get-service': 'service',
+};
+
+/** The shell's variables that hold the ids of what examples have made. Nothing is sent while they are empty. */
+const orElse = (variable: string, say: string) => `\${${variable}:?${say}}`;
+const CUSTOMER_ID = orElse('CUSTOMER_ID', 'add the example customer first');
+const APPOINTMENT_ID = orElse('APPOINTMENT_ID', 'book the example appointment first');
+const MADE: Partial<Record<Operation['resource'], { id: string; variable: string }>> = {
+  appointments: { id: APPOINTMENT_ID, variable: 'APPOINTMENT_ID' },
+  customers: { id: CUSTOMER_ID, variable: 'CUSTOMER_ID' },
+};
+
+/** Shows the answer and keeps the id that is in it; none where the request was refused. */
+const KEEP_ID = `tee /dev/stderr | sed -nE 's/.*"data":\\{"id":([0-9]+).*/\\1/p'`;
+
+const EXAMPLE_OF_LIST_DAYS = 30;
+
+export interface ExampleCommand {
+  /** For a terminal. What is missing stands in angle brackets. */
+  text: string;
+  missing: ExampleNeed | null;
+}
+
+/** A command that makes the request. It runs as it is, unless something is missing. */
+export function exampleCommand(operation: Operation, publicUrl: string, own: ExampleRecords): ExampleCommand {
+  const { id, method, path, resource, query, body, example = {} } = operation;
+  const need = NEEDS[id];
+  const values = Object.entries({ ...example, ...ownValues(operation, own) }).filter(
+    ([, value]) => value !== null,
+  );
+  const search = query ? values.map(([name, value]) => `${name}=${value}`).join('&') : '';
+  const made = method === 'GET' ? undefined : MADE[resource];
+  const recordId = made?.id ?? own[need ?? 'service'] ?? `<${need} id>`;
+  const url = publicUrl + path.replace('{id}', String(recordId)) + (search && `?${search}`);
+  const isKept = method === 'POST' && made !== undefined;
+  const command = [
+    `curl${isKept ? ' -sS' : ''}${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
+    `-H "Authorization: Bearer $FRONTDESK_KEY"`,
+    ...(id === 'create-customer' ? [`-H 'Idempotency-Key: example-${own.today}'`] : []),
+    ...(body ? ["-H 'Content-Type: application/json'", `-d '${bodyOf(values)}'`] : []),
+  ].join(' \\\n  ');
+  return {
+    text: isKept ? `${made.variable}=$(${command} \\\n  | ${KEEP_ID})` : command,
+    missing: need !== undefined && (own[need] ?? null) === null ? need : null,
+  };
+}
+
+/** Names and values of a request's fields that are not the same for every business and day; null leaves one out. */
+function ownValues(
+  { id }: Operation,
+  { booking, today }: ExampleRecords,
+): Record<string, string | number | null> {
+  const { service_id, staff_id, date, time, otherTime } = booking ?? UNKNOWN_TIMES;
+  switch (id) {
+    case 'create-appointment':
+      return {
+        ...{ customer_id: `'${CUSTOMER_ID}'`, service_id, staff_id },
+        ...{ appointment_date: date, appointment_time: time, notes: 'Made by an example' },
+      };
+    case 'list-slots':
+      return { date, service_id, staff_id };
+    case 'update-appointment':
+      return { appointment_time: otherTime };
+    case 'create-customer':
+      return { name: 'Mia Wong (example)', phone: exampleNumber(today) };
+    case 'list-calls':
+      return { from_date: today.subtract({ days: EXAMPLE_OF_LIST_DAYS }).toString() };
+    default:
+      return {};
+  }
+}
+
+const UNKNOWN_TIMES = {
+  ...{ service_id: '<service id>', staff_id: '<staff id>' },
+  ...{ date: '<date>', time: '<time>', otherTime: '<time>' },
+};
+
+/** Another one each day, as a number belongs to one customer; nobody is called by it. */
+function exampleNumber(today: Temporal.PlainDate): string {
+  const days = Temporal.PlainDate.from('2020-01-01').until(today).days;
+  return `+1 212 555 ${1_000 + (days % 9_000)}`;
+}
+
+const quoted = (url: string) => (url.includes('$') ? `"${url}"` : `'${url}'`);
+
 /** Ids are numbers: what stands for one has no quotes. */
-const bodyOf = (entries: (readonly [string, string | number])[]) =>
-  `{${entries
+const bodyOf = (values: (readonly [string, string | number | null])[]) =>
+  `{${values
     .map(([name, value]) => `"${name}": ${name.endsWith('_id') ? value : JSON.stringify(value)}`)
     .join(', ')}}`;
-
-/** The text with a tenant's own values. */
-export const withValues = (text: string, values: ExampleValues): string =>
-  Object.entries(TENANTS_OWN).reduce(
-    (filled, [name, mark]) => filled.replaceAll(mark, values[name as keyof ExampleValues]),
-    text,
-  );

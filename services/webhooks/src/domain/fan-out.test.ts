@@ -38,6 +38,12 @@ describe('fanOut', () => {
     ]);
   });
 
+  it('says so of what a test made', () => {
+    const type = 'call.ended';
+    const { bodies } = planned([event({ type, data: { id: 5, test: true } as DomainEvent['data'] })], []);
+    expect(bodies.map(({ body }) => JSON.parse(body))).toMatchObject([{ test: true, data: { test: true } }]);
+  });
+
   it('counts a body once for all that it goes to', () => {
     const names = [['appointment.created'], ['appointment.created'], ['appointment.booked']];
     const { bodies, deliveries } = planned(

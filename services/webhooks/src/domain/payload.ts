@@ -17,6 +17,7 @@ export function bodyOf(event: DomainEvent, name: WebhookEventName): string {
     event: name,
     created_at: event.occurred_at,
     sequence: event.aggregate_version,
+    ...('test' in event.data && event.data.test && { test: true }),
     data: event.data,
   };
   return JSON.stringify(payload);
@@ -40,6 +41,7 @@ export function testBodyOf(test: {
     event: TEST_EVENT,
     created_at: test.at,
     sequence: test.sequence,
+    test: true,
     data: { endpoint_id: test.endpointId },
   };
   return JSON.stringify(payload);

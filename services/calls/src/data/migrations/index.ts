@@ -5,6 +5,7 @@ import { CreateCallMessages1790000000203 } from './create-call-messages.ts';
 import { CreateCallSources1790000000201 } from './create-call-sources.ts';
 import { CreateCalls1790000000202 } from './create-calls.ts';
 import { CreateCustomerNumbers1790000000204 } from './create-customer-numbers.ts';
+import { MarkTests1790000000206 } from './mark-tests.ts';
 
 export const migrations = [
   ...sharedMigrations,
@@ -15,4 +16,5 @@ export const migrations = [
   CreateCallMessages1790000000203,
   CreateCustomerNumbers1790000000204,
   CreateCallMessageDays1790000000205,
+  MarkTests1790000000206,
 ];

@@ -15,7 +15,8 @@ import { replayRoutes } from './replays.routes.ts';
 import { webhookActionRoutes } from './webhook-actions.routes.ts';
 import { webhookRoutes } from './webhooks.routes.ts';
 
-interface IntegrationsDeps extends Pick<Clients, 'gateway' | 'webhooks' | 'replays' | 'scheduling'> {
+interface IntegrationsDeps
+  extends Pick<Clients, 'gateway' | 'webhooks' | 'replays' | 'scheduling' | 'examples'> {
   changes: Changes;
   pages: Pages;
   streams: LiveStreams;

@@ -11,7 +11,8 @@ const OUTCOMES = {
   unreadable: () => badge('bad', 'Not readable'),
 };
 
-export const messageOutcome = ({ status }: Pick<CallMessage, 'status'>): Html => OUTCOMES[status]();
+export const messageOutcome = ({ status, is_test }: Pick<CallMessage, 'status' | 'is_test'>): Html =>
+  html`${OUTCOMES[status]()}${is_test && html` ${badge('off', 'Test')}`}`;
 
 /** What came in, with what came of it. `nameOf` names the source where the messages are of several. */
 export const messageTable = (

@@ -14,11 +14,17 @@ export const addSourceForm = (context: PageContext, form: FormState, { isOpen }:
 <form method="post" action="/settings/calls/sources" data-inline class="stack">${formMessage(form)}${csrfField(context)}
 ${providerChoice(form)}
 <div class="stack short">${inputField(form, { ...NAME, hint: 'What your calls say they came in by, “Main line” for example.' })}
-${inputField(form, {
-  ...{ name: 'secret', label: 'Secret', type: 'password', canBeEmpty: true },
-  hint: 'Retell: your API key. Twilio: your auth token. Leave it empty for the others: one is made and shown to you.',
-})}</div>
+<div class="own-secret">${inputField(form, {
+    ...{ name: 'secret', label: 'Secret', type: 'password', canBeEmpty: true },
+    hint: OWN_SECRETS,
+  })}</div></div>
 <div class="actions"><button type="submit" class="primary">Add source</button></div></form></details>`;
+
+/** Of the provider that is chosen, that one alone is seen; the others get a secret made here. */
+const OWN_SECRETS = CALL_PROVIDERS.flatMap((provider) => {
+  const { secret } = PROVIDER_WORDS[provider];
+  return secret === null ? [] : [html`<span class="of-${provider}">${secret}. </span>`];
+});
 
 const providerChoice = (form: FormState): Html =>
   radioGroup(form, {

@@ -1,4 +1,4 @@
-import type { CallSource } from '@frontdesk/contracts';
+import type { CallMessage, CallSource } from '@frontdesk/contracts';
 import type { LoadedSource } from '../../use-cases/load-calls.ts';
 import { inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
@@ -47,7 +47,7 @@ ${testCallCard(context, { source, made, form, zone })}
 ${settingsForm(context, source.id, settingsState(source, justNow.settingsForm))}</section>
 <section class="card" id="messages" aria-labelledby="messages-title"><h2 id="messages-title">Latest messages</h2>
 <p>What has come in by this source, the newest first. Times are in ${zone}.</p>
-${messages === null ? unavailable('The messages') : messageList(messages, zone)}</section>`,
+${messages === null ? unavailable('The messages') : messageList(source, messages, zone)}</section>`,
   });
 }
 
@@ -65,22 +65,25 @@ export const sentToSourcePage = (
 ${settings && settingsForm(context, id, settings)}${test && testCallForm(context, id, test)}</section>`,
   });
 
-const messageList = (messages: NonNullable<LoadedSource['messages']>, zone: string): Html =>
-  messages.length === 0
-    ? html`<p class="empty">Nothing has come in yet. Set up the address at the other side, call, and <a href="#messages">look here</a> again once the call has ended.</p>`
-    : messageTable(messages, { zone });
+function messageList({ last_message_at }: CallSource, messages: CallMessage[], zone: string): Html {
+  const next = html`Set up the address at the other side, call, and <a href="#messages">look here</a> again once the call has ended.`;
+  if (messages.length === 0) return html`<p class="empty">Nothing has come in yet. ${next}</p>`;
+  const works = messages.some(({ is_test, status }) => is_test && status === 'applied');
+  return html`${last_message_at === null && html`<p class="notice waiting">${works && 'The test worked. '}No real call has come in yet. ${next}</p>`}${messageTable(messages, { zone })}`;
+}
 
 function addressCard(
   context: PageContext,
   source: CallSource,
   { justNow, zone }: { justNow: SourceJustNow; zone: string },
 ): Html {
-  const { provider, ingest_url, secret_last_four, last_message_at, is_active } = source;
+  const { provider, ingest_url, secret_last_four, last_message_at, last_test_at, is_active } = source;
   return html`<section class="card" aria-labelledby="address-title"><div class="heading"><h2 id="address-title">Address and secret</h2>${sourceState(source)}</div>
 ${justNow.secret !== undefined && secretPanel(source, justNow.secret)}
 <p>${PROVIDER_WORDS[provider].setUp}</p>
 ${copyable('the address', ingest_url)}
-<dl><dt>Secret</dt><dd><code>…${secret_last_four}</code></dd><dt>Last message</dt><dd>${timeOr(zone, last_message_at, 'None yet')}</dd></dl>
+<dl><dt>Secret</dt><dd><code>…${secret_last_four}</code></dd><dt>Last message</dt><dd>${timeOr(zone, last_message_at, 'None yet')}</dd>
+<dt>Last test</dt><dd>${timeOr(zone, last_test_at, 'None yet')}</dd></dl>
 ${!is_active && html`<p class="notice waiting">Paused: what is sent to the address is refused. Most providers don’t send it again.</p>`}
 <div class="actions">${is_active ? pause(context, source) : actionButton(context, { action: `${sourceAddress(source.id)}/resume`, name: 'Resume', of: source.name })}
 ${PROVIDER_WORDS[provider].secret === null && rotation(context, source)}${deletion(context, source)}</div>

@@ -37,13 +37,20 @@ export const sourceState = ({ is_active }: CallSource): Html =>
   is_active ? badge('good', 'Active') : badge('off', 'Paused');
 
 function item(source: CallSource, { zone, unreadable }: CallsOverview): Html {
-  const { id, name, provider, ingest_url, last_message_at } = source;
+  const { id, name, provider, ingest_url } = source;
   const unread = unreadable?.filter(({ source_id }) => source_id === id).length ?? 0;
   return html`<li><div class="heading"><h3><a href="${sourceAddress(id)}">${name}</a></h3><span class="hint">${PROVIDER_WORDS[provider].name}</span>${sourceState(source)}
 ${unread > 0 && badge('bad', `${unread} not readable`)}</div>
 ${copyable(`the address of ${name}`, ingest_url)}
-<p class="hint">${last_message_at === null ? 'Nothing has come in yet' : html`Last message ${timeIn(zone, last_message_at)}`}</p>
+<p class="hint">${lastMessage(source, zone)}</p>
 <div class="actions"><a class="button quiet" href="${sourceAddress(id)}">Set up and try<span class="for-reader"> ${name}</span></a></div></li>`;
+}
+
+/** Tests are told of only as long as nothing else has come in. */
+function lastMessage({ last_message_at, last_test_at }: CallSource, zone: string): Html {
+  if (last_message_at !== null) return html`Last message ${timeIn(zone, last_message_at)}`;
+  if (last_test_at === null) return html`Nothing has come in yet`;
+  return html`No real call has come in yet; last test ${timeIn(zone, last_test_at)}`;
 }
 
 function unreadCard(messages: CallMessage[], { sources, zone }: CallsOverview): Html {

@@ -24,7 +24,7 @@ export function testCallCard(
 ): Html {
   const provider = PROVIDER_WORDS[source.provider].name;
   return html`<section class="card" id="test" aria-labelledby="test-title"><h2 id="test-title">Test call</h2>
-<p>Shows how a message of ${source.provider === 'generic' ? 'your system' : provider} is read, and whose call it would be. Nothing is kept of it. Whether the other side is set up right, a real call shows: its messages appear below.</p>
+<p>Shows how a message of ${source.provider === 'generic' ? 'your system' : provider} is read, and whose call it would be. Nothing is kept unless you keep the call. Whether the other side is set up right, a real call shows: its messages appear below.</p>
 ${made && outcomePanel(made, zone)}
 ${testCallForm(context, source.id, form)}</section>`;
 }
@@ -32,7 +32,7 @@ ${testCallForm(context, source.id, form)}</section>`;
 export const testCallForm = (context: PageContext, id: number, form: FormState): Html =>
   html`<form method="post" action="${sourceAddress(id)}/test" data-inline class="stack">${formMessage(form)}${csrfField(context)}
 <div class="short">${inputField(form, { name: 'from_number', label: 'Number of the caller', maxLength: 40, canBeEmpty: true, hint: 'A customer’s, to see them found. Empty: the number is hidden.' })}</div>
-${flagInput(form, { name: 'is_real', label: 'Make it a real call', hint: 'It stays among your calls, marked as a test, and call.ended goes to every webhook that asks for it.' })}
+${flagInput(form, { name: 'is_real', label: 'Keep the call', hint: 'It stays among your calls, marked as a test and left out of statistics. Webhooks that subscribe to call.ended get it, with "test": true.' })}
 <div class="actions"><button type="submit" class="primary">Make test call</button></div></form>`;
 
 const CUSTOMER_WORDS: Record<TestCall['customer'], string> = {

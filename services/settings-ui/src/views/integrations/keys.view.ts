@@ -39,7 +39,8 @@ function madePanel({ name, key }: MadeKey, publicUrl: string): Html {
   const curl = `curl -H 'Authorization: Bearer ${key}' ${publicUrl}/api/v1/services`;
   return html`<div class="notice good once" role="status" data-focus tabindex="-1">
 <p><strong>The key “${name}” is ready.</strong> Copy it now: it is shown only this once.</p>
-${copyable('the key', key)}<p>Try it in a terminal:</p>${copyable('the command', curl)}</div>`;
+${copyable('the key', key)}<p>Try it in a terminal:</p>${copyable('the command', curl)}
+<p>For the examples in the <a href="/settings/api/docs">documentation</a>, set it first:</p>${copyable('the command that sets the key', `export FRONTDESK_KEY='${key}'`)}</div>`;
 }
 
 function list(context: PageContext, keys: ApiKey[], zone: string): Html {

@@ -33,6 +33,12 @@ function row({ name, type, rules, description, isRequired }: DescribedField, sho
 <td data-label="Meaning">${text || '—'}</td></tr>`;
 }
 
+/** Lines that can't be used as they are: what is to be put in stands in angle brackets, and is marked. */
+export const unfinishedSnippet = (label: string, text: string): Html =>
+  html`<div class="snippet"><pre tabindex="0" role="group" aria-label="${label}"><code>${text
+    .split(/(<[a-z ]+>)/)
+    .map((part) => (part.startsWith('<') ? html`<mark>${part}</mark>` : part))}</code></pre></div>`;
+
 /** Several lines to be copied. */
 export const snippet = (label: string, text: string): Html =>
   html`<div class="snippet"><pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>

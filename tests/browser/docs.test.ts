@@ -1,0 +1,109 @@
+import { OPERATIONS } from '@frontdesk/contracts';
+import type { Page } from 'playwright-core';
+import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts';
+import { eventually } from '../support/index.ts';
+import { useBrowserWorld } from './browser-world.ts';
+import { runInBash } from './run-in-bash.ts';
+
+const world = useBrowserWorld();
+
+/** Presses every button that copies, and looks that it copies what is shown beside it. @returns the texts by what they are */
+async function copyAll(page: Page): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+  for (const button of await page.locator('[data-copy]').all()) {
+    const shown = button.locator('xpath=preceding-sibling::*[1]');
+    const text = (await shown.textContent()) ?? '';
+    // All pages of the run share one clipboard.
+    await eventually(async () => {
+      await button.click();
+      expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(text);
+    });
+    texts.set((await shown.getAttribute('aria-label')) ?? '', text);
+  }
+  return texts;
+}
+
+const isCommand = (text: string) => /^(curl|export|[A-Z_]+=\$\()/.test(text);
+
+it('what can be copied is what is shown, and every example of the documentation runs as it is', async () => {
+  const business = await world.newBusiness('Salon Docs');
+  const { api } = business;
+  const customer = await createCustomer(api, 'Ada Lovelace', '+49 30 901820');
+  const [slot] = await freeSlots(business, 1);
+  if (!slot) throw new Error('no free slot');
+  const body = bookingOf(slot, customer.id, business.serviceId);
+  const booked = (await api<{ id: number }>('POST', '/appointments', { body })).data();
+
+  const page = await world.signIn(await world.newPage(), business.email);
+  await page.goto('/settings/calls');
+  await page.getByRole('radio', { name: /^Twilio/ }).check();
+  await page.getByText('Your account’s auth token.', { exact: true }).waitFor();
+  await page.getByRole('radio', { name: /^Generic/ }).check();
+  await page.getByText('Your account’s auth token.', { exact: true }).waitFor({ state: 'hidden' });
+  await page.getByLabel('Name').fill('Main line');
+  await page.getByRole('button', { name: 'Add source' }).click();
+  await page.getByText('Copy it now').waitFor();
+  expect(await page.getByLabel('Kind of the credential in Vapi').count()).toBe(0);
+  expect([...(await copyAll(page)).keys()]).toEqual(['the secret', 'the address']);
+  await page.getByRole('checkbox', { name: /^Keep the call/ }).check();
+  await page.getByRole('button', { name: 'Make test call' }).click();
+  await page.getByText('The call was taken in as').waitFor();
+  await eventually(async () => {
+    await page.goto('/settings/calls');
+    await page.getByText('No real call has come in yet; last test').waitFor();
+    await page.getByRole('link', { name: 'Main line', exact: true }).click();
+    await page.getByRole('heading', { name: 'Latest messages' }).waitFor();
+    expect(await page.getByText('The test worked. No real call has come in yet.').count()).toBe(1);
+  });
+  await page.getByRole('row', { name: /Read Test/ }).waitFor();
+  await page.goto('/settings');
+  await page.getByText('No calls in the last two weeks.').waitFor();
+
+  await page.goto('/settings/api');
+  await page.getByLabel('Name of a new key').fill('Website');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('The key “Website” is ready.').waitFor();
+  const ofKey = await copyAll(page);
+  const [setKey = '', firstRequest = ''] = ['the command that sets the key', 'the command'].map((label) =>
+    ofKey.get(label),
+  );
+  expect(await runInBash([firstRequest])).toMatchObject([{ status: 200 }]);
+
+  await page.goto('/settings/api/docs');
+  const copied = await copyAll(page);
+  const [first, ...commands] = [...copied].filter(([, text]) => isCommand(text));
+  for (const text of copied.values()) if (!isCommand(text)) expect(() => JSON.parse(text)).not.toThrow();
+  expect(first).toEqual(['the command that sets the key', "export FRONTDESK_KEY='paste a key here'"]);
+  const documented = [
+    ['the command that adds the example customer', 201],
+    ...OPERATIONS.map(({ title, status }) => [`the command of ${title}`, status]),
+  ].sort();
+  const before = (await api('GET', `/appointments/${booked.id}`)).body;
+  // Twice: examples clear up behind themselves.
+  for (const _time of [1, 2]) {
+    const answers = await runInBash([setKey, ...commands.map(([, text]) => text)]);
+    const told = answers.slice(1).map(({ status, output }, index) => [commands[index]?.[0], status, output]);
+    expect(told.map(([label, status]) => [label, status]).sort()).toEqual(documented);
+  }
+  expect((await api('GET', `/appointments/${booked.id}`)).body).toEqual(before);
+  expect((await api('GET', '/appointments?status=scheduled')).body).toMatchObject({ meta: { total: 1 } });
+
+  const cancel = copied.get('the command of Cancel an appointment') ?? '';
+  const [, alone] = await runInBash([setKey, cancel]);
+  expect(alone).toMatchObject({
+    status: null,
+    output: expect.stringContaining('book the example appointment first'),
+  });
+});
+
+it('an example that the business has nothing for can’t be copied, and leads to the cure', async () => {
+  const { email } = await world.newBusiness('Salon Without Calls');
+  const page = await world.signIn(await world.newPage(), email);
+  await page.goto('/settings/api/docs#get-call');
+  const article = page.getByRole('article', { name: 'Get a call' });
+  expect(await article.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+  expect(await article.locator('mark').allTextContents()).toEqual(['<call id>']);
+  await article.getByRole('link', { name: 'Connect a call source' }).click();
+  await page.getByRole('heading', { name: 'Call sources' }).waitFor();
+});
