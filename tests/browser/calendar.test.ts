@@ -112,7 +112,7 @@ it('a source is added; what is signed with the secret shown is received, and see
 
   await page.getByRole('link', { name: 'Back to Main line' }).click();
   await page.getByRole('button', { name: 'Make test call' }).click();
-  await page.getByText('This is what would come of it.').waitFor();
+  await page.getByText('This is how the call would look.').waitFor();
   await page.getByRole('button', { name: 'Replace secret of Main line' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click();
   await page.getByText('Copy it now').waitFor();
@@ -152,17 +152,17 @@ describe.each([
     await page.getByRole('button', { name: 'Add source' }).click();
     await page.getByText('Copy it now').waitFor();
     await look('new source');
-    await page.getByLabel('Kind of the credential in Vapi').selectOption('hmac');
+    await page.getByLabel('Credential type in Vapi').selectOption('hmac');
     await page.getByLabel('Payload').fill('');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByText('payload field is required').waitFor();
     await look('refused settings');
     await page.getByRole('checkbox', { name: /^Make it a real call/ }).check();
     await page.getByRole('button', { name: 'Make test call' }).click();
-    await page.getByText('The call was taken in as').waitFor();
+    await page.getByText('The call was accepted as').waitFor();
     await look('test call');
     await page.getByRole('link', { name: /^message \d+$/ }).click();
-    await page.getByRole('heading', { name: 'What came in' }).waitFor();
+    await page.getByRole('heading', { name: 'Message body' }).waitFor();
     await look('message');
     await page.goto('/settings/calls');
     await look('sources');

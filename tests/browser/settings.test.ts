@@ -76,7 +76,7 @@ it('an endpoint is added; what is booked appears in the log by itself, and is se
   await eventually(() => expect(receiver.requests.length).toBe(sent + 1));
 
   await page.goto('/settings/api?status=failed');
-  await page.getByText('Nothing was sent that fits this filter.').waitFor();
+  await page.getByText('No deliveries match this filter.').waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByText('The endpoint is paused.').waitFor();
 });

@@ -64,7 +64,7 @@ async function send(form, submitter) {
     prepare(document);
     if (isWhole && answer.ok && !answer.redirected) pressNext(form, fresh);
   } catch {
-    tell(form, 'There was no answer. Please look whether it was done, and try again.');
+    tell(form, 'There was no answer. Check whether the change was made, then try again.');
   } finally {
     form.removeAttribute('aria-busy');
     submitter?.removeAttribute('aria-busy');
@@ -133,8 +133,7 @@ function isForForm(answer, main, form) {
 
 /** @param {Response} answer @param {Element} main */
 function failureOf(answer, main) {
-  if (answer.redirected)
-    return 'It is done, but what is there now can’t be shown. Please load this page again.';
+  if (answer.redirected) return 'The change was made, but the page can’t be shown. Please reload it.';
   const said = main.querySelector('[role=alert], .card p')?.textContent;
   return said || 'That did not work. Please try again.';
 }
@@ -145,7 +144,7 @@ function signedOut() {
   link.href = '/settings/sign-in';
   link.target = '_blank';
   link.textContent = 'Sign in in a new tab';
-  return ['You are signed out by now, and nothing is saved yet. ', link, ', then send this again.'];
+  return ['You are signed out, and nothing is saved yet. ', link, ', then send this again.'];
 }
 
 /**

@@ -61,7 +61,7 @@ describe('the day', () => {
     const salon = await world.newSalon(closed);
     const empty = (await salon.browser.html(CALENDAR)).page;
     expect(empty).toContain('Nobody works on this day (Whit Monday), and nothing is booked.');
-    expect(empty).toContain('<a href="/settings/business">Look at the hours</a>');
+    expect(empty).toContain('<a href="/settings/business">Check the hours</a>');
     await salon.booked();
     const booked = (await salon.browser.html(CALENDAR)).page;
     expect(booked).toContain('Nobody works on this day (Whit Monday), yet it has appointments.');
@@ -86,7 +86,7 @@ describe('the day', () => {
     });
     const { page } = await salon.browser.html(CALENDAR);
     expect(page.match(/class="plan-head"/g)).toHaveLength(1);
-    expect(page).toContain('Not at work: Ben (Course).');
+    expect(page).toContain('Not working: Ben (Course).');
   });
 
   it.each([
@@ -110,7 +110,7 @@ describe('the day', () => {
   it('that a zone left out is told apart from one without work', async () => {
     const salon = await world.newSalon({ timezone: 'Pacific/Apia' });
     const { page } = await salon.browser.html('/settings/calendar?date=2011-12-30');
-    expect(page).toContain('There was no such day in Pacific/Apia');
+    expect(page).toContain('This day did not exist in Pacific/Apia');
   });
 
   it('is today where none is named, or none that there is; today has the time, and others do not', async () => {
@@ -197,7 +197,7 @@ describe('where a part is away', () => {
     const id = await salon.booked();
     const browser = await signedInTo(salon, away('CRM_INTERNAL_URL'));
     const { page } = await browser.html(CALENDAR);
-    expect(page).toContain('Customers’ names can’t be shown right now');
+    expect(page).toContain('Customer names can’t be shown right now');
     expect(page).toContain(`10:00 Customer ${salon.customer_id}, Haircut, until 11:00, Scheduled`);
     const details = await browser.html(`/settings/calendar/appointments/${id}`);
     expect([details.status, details.page.includes(`Customer ${salon.customer_id}`)]).toEqual([200, true]);

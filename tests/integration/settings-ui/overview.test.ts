@@ -126,7 +126,7 @@ it('tells the day, the calls and how they felt, escaped, each plot with its tabl
   const { browser } = await world.signedIn({ on });
   const { page } = await browser.html('/settings');
   expect(textOf(page, 'today')).toMatch(/ 5 today 3 scheduled · 2 completed · 1 cancelled /);
-  expect(textOf(page, 'today')).toContain('5 h 30 min free from now on, of 16 h of working time');
+  expect(textOf(page, 'today')).toContain('5 h 30 min free from now on, of 16 h working time');
   expect(page).toContain('&lt;b&gt;Cut&lt;/b&gt; &amp; colour');
   expect(page).not.toContain('<b>Cut');
   expect(textOf(page, 'calls')).toContain('12 in two weeks · 2 missed (17 %)');
@@ -159,7 +159,7 @@ it('tells what was delivered and what was asked for', async () => {
   const other = await world.signedIn({ on });
   const { page } = await other.browser.html('/settings');
   expect(other.tenantId).not.toBe(tenantId);
-  expect(textOf(page, 'deliveries')).toContain('Nobody is told');
+  expect(textOf(page, 'deliveries')).toContain('No webhook endpoints yet');
   expect(textOf(page, 'requests')).toContain('0 in 24 hours');
   await receiver.close();
 });

@@ -37,7 +37,7 @@ export async function makeTestCall(
   const scope = deps.database.forTenant(at.tenantId);
   const { country, status, quotas } = await deps.tenants.find(at.tenantId);
   if (is_real && status === 'suspended')
-    throw new AppError('tenant_suspended', 'This business is suspended: no calls are taken in.');
+    throw new AppError('tenant_suspended', 'This business is suspended: no calls are accepted.');
   const fromNumber = from_number?.trim() || null;
   const message = testMessage(source.provider, { fromNumber, now: new Date(), url: at.url });
   const patch = read(source, message);
@@ -110,16 +110,13 @@ function requireHarmless(
   { customer, creates_lead }: Omit<TestCall, 'message_id'>,
 ): void {
   if (!source.is_active)
-    throw invalid({ is_real: ['The source is paused: it takes in no calls until it is resumed.'] });
+    throw invalid({ is_real: ['The source is paused: it accepts no calls until it is resumed.'] });
   if (creates_lead)
     throw invalid({
       from_number: [
-        'Nobody has this number, and this source makes customers of unknown callers. Take a customer’s number, or none.',
+        'No customer has this number, and this source creates leads for unknown callers. Use a customer’s number, or leave it empty.',
       ],
     });
   if (customer === 'unavailable' && source.settings.creates_leads)
-    throw new AppError(
-      'service_unavailable',
-      'Whose number this is can’t be told right now. Please try again.',
-    );
+    throw new AppError('service_unavailable', 'This number can’t be looked up right now. Please try again.');
 }

@@ -20,9 +20,9 @@ export function exceptionsCard(context: PageContext, form: FormState, options: C
   const { record, today, name } = options;
   const coming = record.exceptions.filter(({ date }) => date >= today);
   const past = record.exceptions.filter(({ date }) => date < today);
-  return html`<section class="card" id="exceptions" aria-labelledby="exceptions-title"><h2 id="exceptions-title">Other hours on a date</h2>
-<p>${name === null ? 'On such a date nobody works outside these hours, whatever their weekly ones are.' : `On such a date these count instead of ${name}’s weekly hours.`}</p>
-${coming.length === 0 ? html`<p class="empty">None ahead. Add one for a late evening, a shorter day or a bank holiday.</p>` : list(context, coming, options)}
+  return html`<section class="card" id="exceptions" aria-labelledby="exceptions-title"><h2 id="exceptions-title">Special hours</h2>
+<p>${name === null ? 'On these dates nobody works outside these hours, whatever their weekly hours are.' : `On these dates they replace ${name}’s weekly hours.`}</p>
+${coming.length === 0 ? html`<p class="empty">None coming up. Add a date for a late evening, a shorter day or a bank holiday.</p>` : list(context, coming, options)}
 ${past.length > 0 && html`<details><summary>${past.length} past</summary>${list(context, past.toReversed(), options)}</details>`}
 ${exceptionForm(context, form, options)}</section>`;
 }
@@ -45,7 +45,7 @@ ${confirmation(context, {
   button: 'Remove',
   of: date,
   title: 'Remove these hours?',
-  text: html`${dayIn(date)} goes by the weekly hours again.`,
+  text: html`The weekly hours apply again on ${dayIn(date)}.`,
   action: `${base}/exceptions/${date}/delete`,
   confirm: 'Remove',
   fields: versionField(etag),
@@ -81,7 +81,7 @@ ${radioGroup(form, {
   name: 'kind',
   label: name === null ? 'The business is' : 'On that day',
   choices: [
-    { value: 'hours', label: name === null ? 'open at other hours' : 'other hours' },
+    { value: 'hours', label: name === null ? 'open at different hours' : 'different hours' },
     { value: 'closed', label: name === null ? 'closed all day' : 'off all day' },
   ],
 })}

@@ -17,7 +17,7 @@ export const openingHoursPage = (
   businessPage(context, {
     title: 'Opening hours',
     part: OPENING_HOURS,
-    lead: 'When the business is open, and when it is closed for everybody.',
+    lead: 'When the business is open, and when it is closed for everyone.',
     refusal,
     body: calendarCards(context, {
       ...cards,

@@ -32,20 +32,20 @@ export function callMessagePage(
     lead: html`<a href="${sourceName === null ? '/settings/calls' : `${sourceAddress(source_id)}#messages`}">Back to ${sourceName ?? 'the call sources'}</a>`,
     body: html`${refusalMessage(refusal)}
 <section class="card" aria-labelledby="summary-title"><h2 id="summary-title">Summary</h2>
-<dl><dt>Source</dt><dd>${sourceName ?? `Source ${source_id}`}</dd><dt>Came in</dt><dd>${timeIn(zone, received_at)}</dd>
-<dt>Outcome</dt><dd>${messageOutcome(message)}</dd>
-${reason && html`<dt>Why</dt><dd>${reason}</dd>`}
-${call_id !== null && html`<dt>Tells of</dt><dd>Call ${call_id}</dd>`}
-<dt>Form</dt><dd>${content_type === '' ? 'Not told' : content_type}, ${bytes} bytes</dd></dl>
-<div class="actions">${actionButton(context, { action: `${messageAddress(id)}/replay`, name: 'Read again', of: `message ${id}` })}
+<dl><dt>Source</dt><dd>${sourceName ?? `Source ${source_id}`}</dd><dt>Received</dt><dd>${timeIn(zone, received_at)}</dd>
+<dt>Status</dt><dd>${messageOutcome(message)}</dd>
+${reason && html`<dt>Reason</dt><dd>${reason}</dd>`}
+${call_id !== null && html`<dt>Call</dt><dd>${call_id}</dd>`}
+<dt>Content</dt><dd>${content_type === '' ? 'Type not given' : content_type}, ${bytes} bytes</dd></dl>
+<div class="actions">${actionButton(context, { action: `${messageAddress(id)}/replay`, name: 'Process again', of: `message ${id}` })}
 ${confirmation(context, {
   ...{ id: 'delete', button: 'Delete', of: `message ${id}`, title: `Delete message ${id}?` },
-  text: 'It can’t be read again then. What it has told of a call stays with the call.',
+  text: 'It can’t be processed again after that. What it added to a call stays.',
   ...{ action: `${messageAddress(id)}/delete`, confirm: 'Delete message' },
 })}</div></section>
-<section class="card" aria-labelledby="body-title"><h2 id="body-title">What came in</h2>
+<section class="card" aria-labelledby="body-title"><h2 id="body-title">Message body</h2>
 ${code('The body', shown)}
-${isClipped && html`<p class="hint">This is its beginning. All ${countText(bytes)} bytes are kept, and read.</p>`}</section>`,
+${isClipped && html`<p class="hint">Only the beginning is shown. All ${countText(bytes)} bytes are kept and processed.</p>`}</section>`,
   });
 }
 

@@ -46,7 +46,7 @@ ${testCallCard(context, { source, made, form, zone })}
 <section class="card" id="settings" aria-labelledby="settings-title"><h2 id="settings-title">Settings</h2>
 ${settingsForm(context, source.id, settingsState(source, justNow.settingsForm))}</section>
 <section class="card" id="messages" aria-labelledby="messages-title"><h2 id="messages-title">Latest messages</h2>
-<p>What has come in by this source, the newest first. Times are in ${zone}.</p>
+<p>Messages from this source, newest first. Times are in ${zone}.</p>
 ${messages === null ? unavailable('The messages') : messageList(messages, zone)}</section>`,
   });
 }
@@ -67,7 +67,7 @@ ${settings && settingsForm(context, id, settings)}${test && testCallForm(context
 
 const messageList = (messages: NonNullable<LoadedSource['messages']>, zone: string): Html =>
   messages.length === 0
-    ? html`<p class="empty">Nothing has come in yet. Set up the address at the other side, call, and <a href="#messages">look here</a> again once the call has ended.</p>`
+    ? html`<p class="empty">No messages yet. Set up the address with your provider, then make a call: its messages appear here once it has ended.</p>`
     : messageTable(messages, { zone });
 
 function addressCard(
@@ -81,7 +81,7 @@ ${justNow.secret !== undefined && secretPanel(source, justNow.secret)}
 <p>${PROVIDER_WORDS[provider].setUp}</p>
 ${copyable('the address', ingest_url)}
 <dl><dt>Secret</dt><dd><code>…${secret_last_four}</code></dd><dt>Last message</dt><dd>${timeOr(zone, last_message_at, 'None yet')}</dd></dl>
-${!is_active && html`<p class="notice waiting">Paused: what is sent to the address is refused. Most providers don’t send it again.</p>`}
+${!is_active && html`<p class="notice waiting">Paused: messages to this address are refused, and most providers don’t send them again.</p>`}
 <div class="actions">${is_active ? pause(context, source) : actionButton(context, { action: `${sourceAddress(source.id)}/resume`, name: 'Resume', of: source.name })}
 ${PROVIDER_WORDS[provider].secret === null && rotation(context, source)}${deletion(context, source)}</div>
 ${PROVIDER_WORDS[provider].secret !== null && ownSecretForm(context, source, justNow.rotateForm ?? EMPTY_FORM)}</section>`;
@@ -91,34 +91,34 @@ ${PROVIDER_WORDS[provider].secret !== null && ownSecretForm(context, source, jus
 const secretPanel = ({ provider, name }: CallSource, secret: string): Html =>
   PROVIDER_WORDS[provider].secret === null
     ? html`<div class="notice good once" role="status" data-focus tabindex="-1">
-<p><strong>The secret of “${name}”.</strong> Copy it now: it is shown only this once.</p>${copyable('the secret', secret)}</div>`
-    : html`<p class="notice good" role="status" data-focus tabindex="-1">The secret of “${name}” is kept, and not shown again.</p>`;
+<p><strong>The secret for “${name}”.</strong> Copy it now: it won’t be shown again.</p>${copyable('the secret', secret)}</div>`
+    : html`<p class="notice good" role="status" data-focus tabindex="-1">The secret for “${name}” is saved. It won’t be shown again.</p>`;
 
 const pause = (context: PageContext, { id, name }: CallSource): Html =>
   confirmation(context, {
     ...{ id: 'pause', button: 'Pause', of: name, title: `Pause “${name}”?` },
-    text: 'What is sent to its address meanwhile is refused. Most providers don’t send it again, so those calls are lost.',
+    text: 'While it is paused, messages to its address are refused. Most providers don’t send them again, so those calls are lost.',
     ...{ action: `${sourceAddress(id)}/pause`, confirm: 'Pause source', isHarmless: true },
   });
 
 const rotation = (context: PageContext, { id, name }: CallSource): Html =>
   confirmation(context, {
     ...{ id: 'rotate', button: 'Replace secret', of: `of ${name}`, title: 'Replace the secret?' },
-    text: 'You get a new one. The secret before is void at once: what is signed with it is refused until the new one is set at the other side.',
+    text: 'You get a new secret. The old one stops working at once: messages signed with it are refused until your provider has the new one.',
     ...{ action: `${sourceAddress(id)}/rotate`, confirm: 'Replace secret' },
   });
 
 const deletion = (context: PageContext, { id, name }: CallSource): Html =>
   confirmation(context, {
     ...{ id: 'delete', button: 'Delete', of: name, title: `Delete “${name}”?` },
-    text: 'Its address leads nowhere from then on. Its calls stay. That can’t be undone.',
+    text: 'Its address stops working. Its calls stay. This can’t be undone.',
     ...{ action: `${sourceAddress(id)}/delete`, confirm: 'Delete source' },
   });
 
 function ownSecretForm(context: PageContext, { id, provider }: CallSource, form: FormState): Html {
   return html`<details class="adding"${isSent(form) && html` open`}><summary>Replace the secret</summary>
 <form method="post" action="${sourceAddress(id)}/rotate" data-inline class="stack short">${formMessage(form)}${csrfField(context)}
-<p class="hint">The one before is void at once, as it is at ${PROVIDER_WORDS[provider].name}.</p>
+<p class="hint">The old secret stops working here at once, as it does at ${PROVIDER_WORDS[provider].name}.</p>
 ${inputField(form, { name: 'secret', label: PROVIDER_WORDS[provider].secret ?? '', type: 'password' })}
 <div class="actions"><button type="submit" class="primary">Replace secret</button></div></form></details>`;
 }

@@ -41,11 +41,11 @@ ${attempt.response_headers && html`<h3>Response headers</h3>${headers(`Response 
 }
 
 function responseBody({ attempt, response_body: body }: DeliveryAttempt, { answer, isClipped }: Shown): Html {
-  if (!body) return html`<p class="hint">${body === null ? 'None came.' : 'It was empty.'}</p>`;
+  if (!body) return html`<p class="hint">${body === null ? 'No response.' : 'Empty.'}</p>`;
   const isCut = Buffer.byteLength(body) >= KEPT_BYTES;
   return html`${code(`Response body of attempt ${attempt}`, answer)}
-${isClipped && html`<p class="hint">All that is kept of it is in the download above.</p>`}
-${isCut && html`<p class="hint">It was cut: the log keeps the first 16 KiB of an answer.</p>`}`;
+${isClipped && html`<p class="hint">The download above has all that is kept of it.</p>`}
+${isCut && html`<p class="hint">Cut off: the log keeps the first 16 KiB of a response.</p>`}`;
 }
 
 const headers = (label: string, record: Record<string, string>): Html =>

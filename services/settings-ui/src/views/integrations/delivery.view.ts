@@ -33,11 +33,11 @@ export function deliveryPage(context: PageContext, { delivery, url, zone, refusa
 <dt>Delivered</dt><dd>${timeOr(zone, delivered_at, 'Not yet')}</dd>
 ${next_attempt_at && html`<dt>Next attempt</dt><dd>${timeIn(zone, next_attempt_at)}</dd>`}</dl>
 ${status !== 'pending' && html`<div class="actions">${actionButton(context, { action: `/settings/api/deliveries/${id}/resend`, name: 'Send again', of: `delivery ${id}` })}</div>`}</section>
-<section class="card" aria-labelledby="body-title"><h2 id="body-title">What was sent</h2><p>The body, the same at every attempt; here with line breaks that make it easier to read.</p>
+<section class="card" aria-labelledby="body-title"><h2 id="body-title">What was sent</h2><p>The request body, the same in every attempt, formatted for reading.</p>
 ${code('The body', shown)}
-${isClipped && html`<p class="hint">This is its beginning; the download has all of it.</p>`}
+${isClipped && html`<p class="hint">Only the beginning is shown; the download has all of it.</p>`}
 <p><a href="/settings/api/deliveries/${id}/download" download>Download the delivery with all attempts</a></p></section>
 <section class="card" aria-labelledby="attempts-title"><h2 id="attempts-title">Attempts</h2>
-${attempts.length === 0 ? html`<p class="empty">None yet. The first one follows within seconds.</p>` : attemptList(attempts, zone)}</section>`,
+${attempts.length === 0 ? html`<p class="empty">No attempts yet. The first one follows within seconds.</p>` : attemptList(attempts, zone)}</section>`,
   });
 }

@@ -12,8 +12,8 @@ ${usage === null ? unavailable('The usage') : usageMeters(usage, zone)}</section
 
 /** How much of the plan is used in its present minute and day. */
 export const usageMeters = ({ plan, minute, day }: Usage, zone: string): Html =>
-  html`<p>Requests of all keys together, of what the plan <strong>${capitalised(plan)}</strong> allows.</p>
-<div class="meters">${meter('This minute', minute, zone)}${meter('This day (UTC)', day, zone)}</div>`;
+  html`<p>Requests from all keys, out of what the <strong>${capitalised(plan)}</strong> plan allows.</p>
+<div class="meters">${meter('This minute', minute, zone)}${meter('Today (UTC)', day, zone)}</div>`;
 
 function meter(label: string, { limit, used, resets_at }: Usage['day'], zone: string): Html {
   const text = `${countText(used)} of ${countText(limit)}`;

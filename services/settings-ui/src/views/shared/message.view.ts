@@ -10,6 +10,6 @@ export const messagePage = (
   layout(context, {
     title,
     body: html`<div class="card stack"><p>${text}</p>
-${requestId && html`<p class="hint">If you ask for help, name this request: <code>${requestId}</code></p>`}
+${requestId && html`<p class="hint">If you contact support, quote this request: <code>${requestId}</code></p>`}
 <p><a href="/settings">Go to the overview</a></p></div>`,
   });

@@ -38,7 +38,7 @@ const startCard = (keyName: string | null, hasOwnRecords: boolean): Html =>
   html`<section class="card" aria-labelledby="start"><h2 id="start">Try it</h2>
 <p>The examples below run in a terminal. Give it ${keyName === null ? html`a key first; you can <a href="/settings/api#keys">create one</a>` : html`your key “${keyName}” first, or another one: it is shown only when it is created`}.</p>
 ${snippet('the command that names your key', `export FRONTDESK_KEY='${(keyName ?? 'your key').replaceAll("'", '’')}'`)}
-<p>${hasOwnRecords ? 'They name a service and a member of staff of yours.' : 'Put ids of your own in place of those in capitals.'}</p></section>`;
+<p>${hasOwnRecords ? 'They use a service and a member of staff of yours.' : 'Replace the ids in capitals with your own.'}</p></section>`;
 
 const link = (id: string, name: string): Html => html`<li><a href="#${id}">${name}</a></li>`;
 
