@@ -101,7 +101,7 @@ it('a source is added; what is signed with the secret shown is received, and see
   await page.goto('/settings/calls');
   await page.getByText('Last message').waitFor();
   await page.getByRole('link', { name: 'Main line', exact: true }).click();
-  const read = page.getByRole('row', { name: /Read.*Call \d+/ });
+  const read = page.getByRole('row', { name: /Processed.*Call \d+/ });
   await eventually(async () => {
     await page.reload();
     expect(await read.count()).toBe(1);

@@ -113,17 +113,33 @@ describe('the day', () => {
     expect(page).toContain('This day did not exist in Pacific/Apia');
   });
 
-  it('is today where none is named, or none that there is; today has the time, and others do not', async () => {
+  it('is today where none is named; today has the time, and others do not', async () => {
     const salon = await world.newSalon({ timezone: 'Pacific/Kiritimati' });
     const now = Temporal.Now.zonedDateTimeISO('Pacific/Kiritimati');
     jest.spyOn(Date, 'now').mockReturnValue(now.epochMilliseconds);
     const today = now.toPlainDate().toString();
-    for (const query of ['', '?date=2031-02-30', '?date=x', '?date=2031-06-02&date=2031-06-03']) {
+    for (const query of ['', '?date=', '?cancelled=1']) {
       const { status, page } = await salon.browser.html(`/settings/calendar${query}`);
       expect([query, status, page.includes(`value="${today}"`)]).toEqual([query, 200, true]);
       expect(page).toContain('where it is ');
     }
     expect((await salon.browser.html(CALENDAR)).page).not.toContain('where it is ');
+  });
+
+  it.each([
+    ['2026-02-31', 'The date field must be a date that exists.'],
+    ['x', 'The date field must be a date in the format Y-m-d.'],
+    ['3000-01-01', 'The date field must be a date from 1900-01-01 to 2999-12-31.'],
+    ['2031-06-02&date=2031-06-03', 'The date field must be a string.'],
+  ])('422: %s is no date, which the page says, with a link to today', async (date, message) => {
+    const { browser } = await world.newSalon();
+    const path = `/settings/calendar?date=${date}`;
+    const { status, page } = await browser.html(path);
+    expect([status, page]).toEqual([422, expect.stringContaining('This address is not valid')]);
+    expect(page).toContain(`<code>date=${date.replace('&date=', ', ')}</code>`);
+    expect(page).toContain('<a class="button" href="/settings/calendar">Go to today</a>');
+    const refused = await browser.json('GET', path);
+    expect([refused.status, refused.body.errors]).toEqual([422, { date: [message] }]);
   });
 
   it('ends where dates end', async () => {

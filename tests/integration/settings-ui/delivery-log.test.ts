@@ -25,9 +25,21 @@ describe('the filter', () => {
     'page=0',
     'page=99999999',
     'page=1&page=2',
+  ])('%s: 422, with a link to all deliveries', async (query) => {
+    const { browser } = await world.signedIn();
+    const { status, page } = await browser.html(`/settings/api?${query}`);
+    expect([status, page]).toEqual([422, expect.stringContaining('This address is not valid')]);
+    expect(page).toContain('<a class="button" href="/settings/api">Show all deliveries</a>');
+    expect(page).not.toContain('<b>');
+    const refused = await browser.json('GET', `/settings/api?${query}`);
+    expect([refused.status, refused.body.code]).toEqual([422, 'validation_failed']);
+  });
+
+  it.each([
+    'endpoint_id=&event=&status=&from=&to=',
     'from=2026-03-29&to=2026-03-29',
     'from=2026-10-25&to=2026-10-25',
-  ])('%s: a page all the same', async (query) => {
+  ])('%s: a page', async (query) => {
     const { browser } = await world.signedIn();
     const { status, page } = await browser.html(`/settings/api?${query}`);
     expect([status, page]).toEqual([200, expect.stringContaining('<h2 id="deliveries-title">')]);
@@ -127,5 +139,6 @@ describe('the audit log', () => {
     expect(second).toContain('Newest entries');
     expect(second).not.toContain('Older entries');
     expect((await browser.html('/settings/audit?before=1')).page).toContain('There are no older entries.');
+    expect((await browser.html('/settings/audit?before=x')).status).toBe(422);
   });
 });

@@ -8,7 +8,7 @@ import { openingHoursPage } from '../../views/business/opening-hours.view.ts';
 import { wantsJson } from '../shared/accept.ts';
 import { refusalOf } from '../shared/refusals.ts';
 import type { BusinessDeps } from './business-deps.ts';
-import { calendarRoutes, editedDateOf, todayOf } from './calendar.routes.ts';
+import { calendarRoutes, editedDateOf, editedDateQuery, todayOf } from './calendar.routes.ts';
 
 /** The business's own calendar. */
 export function openingHoursRoutes(app: App, { gateway, scheduling, changes, pages }: BusinessDeps): void {
@@ -33,7 +33,7 @@ export function openingHoursRoutes(app: App, { gateway, scheduling, changes, pag
 
   app.get(
     OPENING_HOURS,
-    { schema: { response: { 200: dataOf(calendarSchema) } } },
+    { schema: { querystring: editedDateQuery, response: { 200: dataOf(calendarSchema) } } },
     async (request, reply) => {
       if (!wantsJson(request)) return show(request, reply);
       return ok((await calendars.find(request.tenantId, null)).record);

@@ -22,8 +22,8 @@ export const LIVE_ROUTE = {
   compress: false,
   config: { isLive: true },
   errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    // Tells a browser to come no more: it is not signed in, or what it follows is gone.
-    if (error instanceof AppError && [401, 404].includes(error.status))
+    // Tells a browser to come no more: it is not signed in, or what it follows is gone or never was.
+    if (error instanceof AppError && [401, 404, 422].includes(error.status))
       return void reply.code(NO_CONTENT).send();
     if (!(error instanceof AppError)) request.log.error({ err: error }, 'A stream could not begin.');
     return void comeAgain(reply);
