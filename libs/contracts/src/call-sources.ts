@@ -106,6 +106,7 @@ export type CallMessageWithBody = z.infer<typeof callMessageWithBody>;
 export const listCallMessagesQuery = listQuery('id')
   .omit({ sort: true, updated_since: true })
   .extend({
+    id: queryId.optional(),
     source_id: queryId.optional(),
     status: z
       .enum(CALL_MESSAGE_STATUSES, `The {field} field must be one of ${CALL_MESSAGE_STATUSES.join(', ')}.`)

@@ -1,7 +1,5 @@
-// Pages work without this. With it, forms marked data-inline don't reload the page, buttons copy, and the log is live.
+// Pages work without this. With it, forms marked data-inline don't reload the page, and buttons copy.
 
-/** @type {EventSource | undefined} */
-let log;
 /** The button pressed last in a form that was still being sent. @type {WeakMap<HTMLFormElement, HTMLButtonElement>} */
 const pressedMeanwhile = new WeakMap();
 const FIELDS = 'input:not([type=hidden]), select, textarea';
@@ -31,7 +29,6 @@ document.addEventListener('input', (event) => {
   if (form instanceof HTMLFormElement) form.dataset.typed = '';
 });
 
-document.addEventListener('visibilitychange', () => followLog());
 prepare(document);
 
 /**
@@ -210,7 +207,7 @@ function prepare(page) {
   if (location.search.includes('done=')) history.replaceState(null, '', withoutNotice(location.href));
   const wanted = page.querySelector('[data-focus]');
   if (wanted instanceof HTMLElement) wanted.focus();
-  followLog();
+  document.dispatchEvent(new Event('pageshown'));
 }
 
 /** @param {HTMLButtonElement} button @param {string} text */
@@ -221,26 +218,4 @@ async function copy(button, text) {
   setTimeout(() => {
     button.innerHTML = label;
   }, 2_000);
-}
-
-/** Follows the delivery log while it is there and somebody looks. */
-function followLog() {
-  log?.close();
-  log = undefined;
-  const list = document.querySelector('[data-live]');
-  if (!(list instanceof HTMLElement) || document.hidden) return;
-  log = new EventSource(list.dataset.live ?? '');
-  log.addEventListener('message', ({ data }) => {
-    const next = document.createElement('template');
-    next.innerHTML = JSON.parse(data);
-    if (next.innerHTML === list.innerHTML) return;
-    // What has the focus keeps it, which it can by its name alone.
-    const focused = list.contains(document.activeElement) ? document.activeElement?.id : null;
-    if (focused === '') return;
-    list.replaceChildren(next.content);
-    if (focused) (document.getElementById(focused) ?? document.getElementById('main'))?.focus();
-    const news = list.querySelector('[data-news]');
-    const said = document.getElementById('live-news');
-    if (said && news instanceof HTMLElement) said.textContent = news.dataset.news ?? '';
-  });
 }

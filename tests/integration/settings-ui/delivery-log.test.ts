@@ -105,7 +105,7 @@ describe('one delivery', () => {
     expect(page).toMatch(/webhook-signature: v1,/);
     expect(page.match(/<summary>Attempt \d/g)).toHaveLength(3);
     // Three answers of 16 KiB are more than the page shows of them.
-    expect(page).toContain('The download above has all that is kept of it');
+    expect(page).toContain('The download below has all that is kept of it');
     expect(page.length).toBeLessThan(100_000);
     const all = await browser.html(`/settings/api/deliveries/${delivery?.id}/download`);
     expect(all.headers['content-disposition']).toBe(`attachment; filename="delivery-${delivery?.id}.json"`);

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createStreamShares } from '../../domain/stream-shares.ts';
+import { readOnly } from '../../views/shared/suspended.view.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -53,7 +54,7 @@ export function createLiveStreams(
     try {
       let shown = '';
       while (!signal.aborted && (await isSignedIn(request))) {
-        const current = await markup();
+        const current = request.isSuspended ? readOnly(await markup()) : await markup();
         if (current !== shown) yield `data: ${JSON.stringify(current)}\n\n`;
         shown = current;
         await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});

@@ -20,7 +20,9 @@ export const messageTable = (
 ): Html =>
   html`<table class="list"><thead><tr><th scope="col">Received</th>${nameOf && html`<th scope="col">Source</th>`}<th scope="col">Status</th><th scope="col">Result</th><th scope="col"><span class="for-reader">Details</span></th></tr></thead>
 <tbody>${messages.map(
-    (message) => html`<tr><th scope="row" data-label="Received">${timeIn(zone, message.received_at)}</th>
+    (
+      message,
+    ) => html`<tr id="message-${message.id}"><th scope="row" data-label="Received">${timeIn(zone, message.received_at)}</th>
 ${nameOf && html`<td data-label="Source">${nameOf(message.source_id)}</td>`}
 <td data-label="Status">${messageOutcome(message)}</td>
 <td data-label="Result"><div>${message.reason ?? (message.call_id !== null ? `Call ${message.call_id}` : '–')}</div></td>

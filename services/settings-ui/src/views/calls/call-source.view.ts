@@ -13,7 +13,7 @@ import {
   refusalMessage,
   unavailable,
 } from '../shared/parts.ts';
-import { timeOr } from '../shared/times.ts';
+import { timeIn } from '../shared/times.ts';
 import { messageTable } from './call-messages.view.ts';
 import { settingsForm, settingsState } from './call-source-form.view.ts';
 import { PROVIDER_WORDS, sourceAddress } from './call-words.ts';
@@ -41,13 +41,13 @@ export function callSourcePage(
     at: '/settings/calls',
     lead: html`${PROVIDER_WORDS[source.provider].name} · <a href="/settings/calls">All call sources</a>`,
     body: html`${refusalMessage(justNow.refusal)}
-${addressCard(context, source, { justNow, zone })}
+${addressCard(context, source, justNow)}
 ${testCallCard(context, { source, made, form, zone })}
 <section class="card" id="settings" aria-labelledby="settings-title"><h2 id="settings-title">Settings</h2>
 ${settingsForm(context, source.id, settingsState(source, justNow.settingsForm))}</section>
 <section class="card" id="messages" aria-labelledby="messages-title"><h2 id="messages-title">Latest messages</h2>
 <p>Messages from this source, newest first. Times are in ${zone}.</p>
-${messages === null ? unavailable('The messages') : messageList(messages, zone)}</section>`,
+<div data-live="${sourceAddress(source.id)}/live">${sourceMessages({ source, messages, zone })}</div></section>`,
   });
 }
 
@@ -65,22 +65,24 @@ export const sentToSourcePage = (
 ${settings && settingsForm(context, id, settings)}${test && testCallForm(context, id, test)}</section>`,
   });
 
+/** What changes by itself: when something came in last, and the latest messages. */
+export const sourceMessages = ({ source, messages, zone }: LoadedSource): Html =>
+  messages === null
+    ? unavailable('The messages')
+    : html`${source?.last_message_at && html`<p>Last message ${timeIn(zone, source.last_message_at)}</p>`}${messageList(messages, zone)}`;
+
 const messageList = (messages: NonNullable<LoadedSource['messages']>, zone: string): Html =>
   messages.length === 0
     ? html`<p class="empty">No messages yet. Set up the address with your provider, then make a call: its messages appear here once it has ended.</p>`
     : messageTable(messages, { zone });
 
-function addressCard(
-  context: PageContext,
-  source: CallSource,
-  { justNow, zone }: { justNow: SourceJustNow; zone: string },
-): Html {
-  const { provider, ingest_url, secret_last_four, last_message_at, is_active } = source;
+function addressCard(context: PageContext, source: CallSource, justNow: SourceJustNow): Html {
+  const { provider, ingest_url, secret_last_four, is_active } = source;
   return html`<section class="card" aria-labelledby="address-title"><div class="heading"><h2 id="address-title">Address and secret</h2>${sourceState(source)}</div>
 ${justNow.secret !== undefined && secretPanel(source, justNow.secret)}
 <p>${PROVIDER_WORDS[provider].setUp}</p>
 ${copyable('the address', ingest_url)}
-<dl><dt>Secret</dt><dd><code>…${secret_last_four}</code></dd><dt>Last message</dt><dd>${timeOr(zone, last_message_at, 'None yet')}</dd></dl>
+<dl><dt>Secret</dt><dd><code>…${secret_last_four}</code></dd></dl>
 ${!is_active && html`<p class="notice waiting">Paused: messages to this address are refused, and most providers don’t send them again.</p>`}
 <div class="actions">${is_active ? pause(context, source) : actionButton(context, { action: `${sourceAddress(source.id)}/resume`, name: 'Resume', of: source.name })}
 ${PROVIDER_WORDS[provider].secret === null && rotation(context, source)}${deletion(context, source)}</div>

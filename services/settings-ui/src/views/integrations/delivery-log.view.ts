@@ -38,7 +38,7 @@ export function deliveryList({ deliveries, endpoints, filter, zone }: LogCard): 
 
 const row = (delivery: DeliverySummary, urls: Map<number, string>, zone: string): Html => {
   const { id, event, endpoint_id, attempt_count, created_at } = delivery;
-  return html`<tr><td data-label="Time">${timeIn(zone, created_at)}</td>
+  return html`<tr id="delivery-${id}"><td data-label="Time">${timeIn(zone, created_at)}</td>
 <th scope="row" data-label="Event"><code>${event}</code></th>
 <td data-label="Endpoint" class="url">${urls.get(endpoint_id) ?? `Deleted endpoint ${endpoint_id}`}</td>
 <td data-label="Outcome">${outcome(delivery)}</td>
