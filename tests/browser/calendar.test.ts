@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { sign } from '../../scripts/calls-replay/sign.ts';
 import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts';
-import { eventually } from '../support/index.ts';
 import { axeFindings, isTooWide } from './axe.ts';
 import { useBrowserWorld } from './browser-world.ts';
 
@@ -85,6 +84,8 @@ it('a source is added; what is signed with the secret shown is received, and see
     ((await page.getByRole('group', { name, exact: true }).textContent()) ?? '').trim();
   const [secret, url] = [await textIn('the secret'), await textIn('the address')];
 
+  await page.getByText('No messages yet.').waitFor();
+  await page.getByLabel('Caller’s number').fill('+49 30');
   const at = new Date();
   const call = {
     provider_call_id: randomUUID(),
@@ -98,16 +99,17 @@ it('a source is added; what is signed with the secret shown is received, and see
   const { body, headers } = sign('generic', unsigned, { secret, at });
   expect((await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) })).status).toBe(202);
 
-  await page.goto('/settings/calls');
+  // What is typed meanwhile stays, and so does the secret.
   await page.getByText('Last message').waitFor();
-  await page.getByRole('link', { name: 'Main line', exact: true }).click();
   const read = page.getByRole('row', { name: /Processed.*Call \d+/ });
-  await eventually(async () => {
-    await page.reload();
-    expect(await read.count()).toBe(1);
-  });
+  await read.waitFor();
+  expect(await page.getByLabel('Caller’s number').inputValue()).toBe('+49 30');
+  expect(await textIn('the secret')).toBe(secret);
   await read.getByRole('link', { name: 'Details' }).click();
   await page.getByText(call.provider_call_id).waitFor();
+  await page.getByRole('button', { name: 'Process again' }).click();
+  await page.getByText('The message is being processed again.').waitFor();
+  await page.locator('dd', { hasText: 'Processed' }).waitFor();
   expect(await page.content()).not.toContain(secret);
 
   await page.getByRole('link', { name: 'Back to Main line' }).click();

@@ -19,6 +19,7 @@ const STYLES = [
   'charts.css',
   'overview.css',
   'narrow.css',
+  'print.css',
 ];
 const SCRIPTS = ['settings.js', 'live.js', 'preview.js'];
 const NAVIGATION = [
