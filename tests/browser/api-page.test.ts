@@ -47,11 +47,11 @@ it('what failed is sent again to its end, and the progress stays through a reloa
   await page.getByRole('dialog').getByText('About 1 delivery').waitFor();
   receiver.requests.length = 0;
   await confirm(page, 'Resend all');
-  await page.getByText('Sending again has begun.').waitFor();
+  await page.getByText('The replay has started.').waitFor();
   await page.getByText('1 of 1: 1 queued, 0 left out').waitFor();
   await eventually(() => expect(receiver.requests).toHaveLength(1));
   await page.reload();
-  await page.getByRole('heading', { name: 'Everything that had failed' }).waitFor();
+  await page.getByRole('heading', { name: 'All failed deliveries' }).waitFor();
   expect(await page.getByRole('progressbar').getAttribute('value')).toBe('1');
 });
 
@@ -72,13 +72,13 @@ it('a window is replayed, with what was delivered; a wrong one is refused beside
       .toPlainDateTime()
       .toString({ smallestUnit: 'minute' });
   await page.getByLabel('From').fill(wall(60));
-  await page.getByLabel('Up to').fill(wall(-60));
-  await page.getByLabel('Also what was delivered already').check();
+  await page.getByLabel('To', { exact: true }).fill(wall(-60));
+  await page.getByLabel('Include what was already delivered').check();
   await page.getByRole('button', { name: 'Replay' }).click();
-  await page.getByText('The end must be after the beginning.').waitFor();
-  expect(await page.getByLabel('Also what was delivered already').isChecked()).toBe(true);
+  await page.getByText('The end must be after the start.').waitFor();
+  expect(await page.getByLabel('Include what was already delivered').isChecked()).toBe(true);
   await page.getByLabel('From').fill(wall(-60));
-  await page.getByLabel('Up to').fill(wall(60));
+  await page.getByLabel('To', { exact: true }).fill(wall(60));
   await page.getByRole('button', { name: 'Replay' }).click();
   await page.getByText('2 of 2: 2 queued, 0 left out').waitFor();
   await eventually(() => expect(receiver.requests).toHaveLength(4));
@@ -96,7 +96,7 @@ it('an endpoint is edited', async () => {
   expect(await page.getByRole('checkbox', { name: 'a call is missed' }).isChecked()).toBe(true);
   await page.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/new`);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The endpoint is changed.').waitFor();
+  await page.getByText('The endpoint is saved.').waitFor();
   await page.getByRole('heading', { name: `${receiver.url}/new` }).waitFor();
 });
 
@@ -106,8 +106,8 @@ it('somebody is invited, joins in a browser of their own, and is removed again',
   const page = await signedIn(email);
   await page.getByRole('link', { name: 'People' }).click();
   await page.getByLabel('Email of a new admin').fill(guest);
-  await page.getByRole('button', { name: 'Make invitation' }).click();
-  await page.getByText(`The invitation of ${guest} is ready.`).waitFor();
+  await page.getByRole('button', { name: 'Create invitation' }).click();
+  await page.getByText(`The invitation for ${guest} is ready.`).waitFor();
   const link = ((await page.getByRole('group', { name: 'the link' }).textContent()) ?? '').trim();
 
   const theirs = await world.newPage();
@@ -148,14 +148,14 @@ describe.each([
     await page.getByRole('link', { name: 'Edit or replay' }).click();
     await look('endpoint');
     await page.getByLabel('From').fill('2026-03-02T09:00');
-    await page.getByLabel('Up to').fill('2026-03-01T09:00');
+    await page.getByLabel('To', { exact: true }).fill('2026-03-01T09:00');
     await page.getByRole('button', { name: 'Replay' }).click();
-    await page.getByText('The end must be after the beginning.').waitFor();
+    await page.getByText('The end must be after the start.').waitFor();
     await look('endpoint-refused');
     const now = Temporal.Now.plainDateISO(business.tenant.timezone);
     await page.getByLabel('From').fill(`${now.subtract({ days: 1 })}T00:00`);
-    await page.getByLabel('Up to').fill(`${now.add({ days: 1 })}T00:00`);
-    await page.getByLabel('Also what was delivered already').check();
+    await page.getByLabel('To', { exact: true }).fill(`${now.add({ days: 1 })}T00:00`);
+    await page.getByLabel('Include what was already delivered').check();
     await page.getByRole('button', { name: 'Replay' }).click();
     await page.getByText('1 of 1: 1 queued').waitFor();
     await look('endpoint-replayed');
@@ -167,7 +167,7 @@ describe.each([
     await look('docs');
     await page.goto('/settings/people');
     await page.getByLabel('Email of a new admin').fill(`guest-of-${business.email}`);
-    await page.getByRole('button', { name: 'Make invitation' }).click();
+    await page.getByRole('button', { name: 'Create invitation' }).click();
     await page.getByText('is ready.').waitFor();
     const link = ((await page.getByRole('group', { name: 'the link' }).textContent()) ?? '').trim();
     await look('people');

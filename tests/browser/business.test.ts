@@ -115,7 +115,7 @@ it('a service and who performs it are added, hours copied over the week, and all
   await page.goto(`${BUSINESS}/services/${massage}`);
   await press(page, 'Deactivate Massage');
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
-  await page.getByText('The service can’t be booked any more.').waitFor();
+  await page.getByText('The service can no longer be booked.').waitFor();
   expect(await idOf(business, 'services', 'Massage')).toBe(0);
 });
 
@@ -155,7 +155,7 @@ describe.each([
     await press(page, 'Add Hours on Monday');
     await page.getByLabel('Monday, until').fill('08:00');
     await press(page, 'Save hours');
-    await page.getByText('The end must come after the start.').waitFor();
+    await page.getByText('The end must be after the start.').waitFor();
     await look('refused hours');
     await page.goto(`${BUSINESS}/services/new`);
     await page.getByLabel('Name', { exact: true }).fill('Haircut');
@@ -171,7 +171,7 @@ describe.each([
     await press(page, 'Save date');
     await page.getByText('The date is saved.').waitFor();
     await page.getByText('Add time off').first().click();
-    await page.getByText('Not whole days?').click();
+    await page.getByText('Only part of a day?').click();
     await look('staff');
     await press(page, `Remove ${comingMonday(business)}`);
     await look('dialog');

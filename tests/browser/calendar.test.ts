@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { sign } from '../../scripts/calls-replay/sign.ts';
 import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts';
-import { eventually } from '../support/index.ts';
 import { axeFindings, isTooWide } from './axe.ts';
 import { useBrowserWorld } from './browser-world.ts';
 
@@ -85,6 +84,8 @@ it('a source is added; what is signed with the secret shown is received, and see
     ((await page.getByRole('group', { name, exact: true }).textContent()) ?? '').trim();
   const [secret, url] = [await textIn('the secret'), await textIn('the address')];
 
+  await page.getByText('No messages yet.').waitFor();
+  await page.getByLabel('Caller’s number').fill('+49 30');
   const at = new Date();
   const call = {
     provider_call_id: randomUUID(),
@@ -98,21 +99,22 @@ it('a source is added; what is signed with the secret shown is received, and see
   const { body, headers } = sign('generic', unsigned, { secret, at });
   expect((await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) })).status).toBe(202);
 
-  await page.goto('/settings/calls');
+  // What is typed meanwhile stays, and so does the secret.
   await page.getByText('Last message').waitFor();
-  await page.getByRole('link', { name: 'Main line', exact: true }).click();
-  const read = page.getByRole('row', { name: /Read.*Call \d+/ });
-  await eventually(async () => {
-    await page.reload();
-    expect(await read.count()).toBe(1);
-  });
+  const read = page.getByRole('row', { name: /Processed.*Call \d+/ });
+  await read.waitFor();
+  expect(await page.getByLabel('Caller’s number').inputValue()).toBe('+49 30');
+  expect(await textIn('the secret')).toBe(secret);
   await read.getByRole('link', { name: 'Details' }).click();
   await page.getByText(call.provider_call_id).waitFor();
+  await page.getByRole('button', { name: 'Process again' }).click();
+  await page.getByText('The message is being processed again.').waitFor();
+  await page.locator('dd', { hasText: 'Processed' }).waitFor();
   expect(await page.content()).not.toContain(secret);
 
   await page.getByRole('link', { name: 'Back to Main line' }).click();
   await page.getByRole('button', { name: 'Make test call' }).click();
-  await page.getByText('This is what would come of it.').waitFor();
+  await page.getByText('This is how the call would look.').waitFor();
   await page.getByRole('button', { name: 'Replace secret of Main line' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click();
   await page.getByText('Copy it now').waitFor();
@@ -152,17 +154,17 @@ describe.each([
     await page.getByRole('button', { name: 'Add source' }).click();
     await page.getByText('Copy it now').waitFor();
     await look('new source');
-    await page.getByLabel('Kind of the credential in Vapi').selectOption('hmac');
+    await page.getByLabel('Credential type in Vapi').selectOption('hmac');
     await page.getByLabel('Payload').fill('');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByText('payload field is required').waitFor();
     await look('refused settings');
     await page.getByRole('checkbox', { name: /^Keep the call/ }).check();
     await page.getByRole('button', { name: 'Make test call' }).click();
-    await page.getByText('The call was taken in as').waitFor();
+    await page.getByText('The call was accepted as').waitFor();
     await look('test call');
     await page.getByRole('link', { name: /^message \d+$/ }).click();
-    await page.getByRole('heading', { name: 'What came in' }).waitFor();
+    await page.getByRole('heading', { name: 'Message body' }).waitFor();
     await look('message');
     await page.goto('/settings/calls');
     await look('sources');

@@ -69,14 +69,26 @@ it('an endpoint is added; what is booked appears in the log by itself, and is se
   await delivered.waitFor();
 
   const sent = receiver.requests.length;
+  const answer = Promise.withResolvers<{ status: number }>();
+  receiver.respondWith(() => answer.promise);
   await delivered.getByRole('link', { name: 'Details' }).click();
   await page.getByText('Attempt 1 ·').click();
   await page.getByRole('button', { name: 'Send again' }).click();
   await page.getByText('The delivery is on its way again.').waitFor();
   await eventually(() => expect(receiver.requests.length).toBe(sent + 1));
+  await page.getByText('Waiting', { exact: true }).waitFor();
+  const first = page.getByText('Attempt 1 ·');
+  await first.click();
+  await first.focus();
+  answer.resolve({ status: 200 });
+  // The page follows; what is opened stays open, and the focus where it is.
+  await page.getByText('Attempt 2 ·').waitFor();
+  await page.getByText('Delivered', { exact: true }).first().waitFor();
+  expect(await page.locator('#attempt-1 details').getAttribute('open')).toBe('');
+  expect(await page.evaluate('document.activeElement.textContent')).toContain('Attempt 1 ·');
 
   await page.goto('/settings/api?status=failed');
-  await page.getByText('Nothing was sent that fits this filter.').waitFor();
+  await page.getByText('No deliveries match this filter.').waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByText('The endpoint is paused.').waitFor();
 });

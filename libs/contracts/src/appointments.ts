@@ -39,11 +39,13 @@ export type Appointment = z.infer<typeof appointmentSchema>;
 export const createAppointmentBody = z.object({
   customer_id: positiveId,
   service_id: positiveId,
-  staff_id: positiveId.nullish().describe('Left out: whoever is free and has the least to do that day.'),
+  staff_id: positiveId
+    .nullish()
+    .describe('Left out: whoever is free and has the fewest appointments that day.'),
   appointment_date: bookableDate,
   appointment_time: timeField,
   notes: textField(5_000).nullish(),
-  source: textField(64).nullish().describe('Where it comes from; api where you don’t say.'),
+  source: textField(64).nullish().describe('Where it comes from; api by default.'),
 });
 
 export type CreateAppointment = z.output<typeof createAppointmentBody>;

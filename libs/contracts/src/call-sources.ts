@@ -17,7 +17,7 @@ const vapiSigning = z
   .object({
     scheme: z.enum(['bearer', 'hmac'], 'The {field} field must be bearer or hmac.').default('bearer'),
     signature_header: textField(100).default('x-vapi-signature'),
-    /** Empty: the signature covers no time. */
+    /** Leave it empty if the signature covers no timestamp. */
     timestamp_header: textField(100).default(''),
     /** What is signed: `{body}` and `{timestamp}` stand for themselves. */
     payload: textField(200).default('{body}'),
@@ -110,6 +110,7 @@ export type CallMessageWithBody = z.infer<typeof callMessageWithBody>;
 export const listCallMessagesQuery = listQuery('id')
   .omit({ sort: true, updated_since: true })
   .extend({
+    id: queryId.optional(),
     source_id: queryId.optional(),
     status: z
       .enum(CALL_MESSAGE_STATUSES, `The {field} field must be one of ${CALL_MESSAGE_STATUSES.join(', ')}.`)

@@ -63,7 +63,7 @@ export const callListEntry = z.object({
   sentiment: callSentiment.nullable(),
   quality_score: z.number().nullable().describe('From 0 to 100.'),
   outcome: callOutcome,
-  source: z.string().describe('The call source that it came in by.'),
+  source: z.string().describe('The call source it came in through.'),
   test: testMark,
 });
 
@@ -73,7 +73,7 @@ export type CallListEntry = z.infer<typeof callListEntry>;
 export const callSchema = callListEntry.extend({
   summary: z.string().nullable(),
   transcript: z.array(utterance),
-  transcript_truncated: z.boolean().describe('Whether it was longer than what is kept of it.'),
+  transcript_truncated: z.boolean().describe('Whether it was longer than what is kept.'),
   recording_url: z.string().nullable(),
   sentiment_source: z
     .enum(['provider', 'lexicon'])

@@ -44,7 +44,7 @@ export const createCustomerBody = z.object({
   segment: segment.nullish().describe('lead where you don’t say.'),
   pipeline_stage: textField(64).nullish(),
   notes: textField(5_000).nullish(),
-  source: textField(64).nullish().describe('Where they come from; api where you don’t say.'),
+  source: textField(64).nullish().describe('Where they come from; api by default.'),
 });
 
 export type CreateCustomer = z.output<typeof createCustomerBody>;

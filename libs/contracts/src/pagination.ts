@@ -20,7 +20,7 @@ export const pageQuery = z.object({
     .pipe(z.int().min(1, 'The per_page field must be at least 1.'))
     .transform((count) => Math.min(count, MAX_PER_PAGE))
     .default(DEFAULT_PER_PAGE)
-    .describe(`Records of one page. Above ${MAX_PER_PAGE} it is taken as ${MAX_PER_PAGE}.`),
+    .describe(`Records per page. Anything above ${MAX_PER_PAGE} counts as ${MAX_PER_PAGE}.`),
 });
 
 export type PageQuery = z.output<typeof pageQuery>;
@@ -89,7 +89,7 @@ export function listQuery<Field extends string>(...fields: Field[]) {
     cursor: parsed(decodeCursor, 'The {field} field must be the next_cursor of an earlier page of the list.')
       .optional()
       .describe(
-        'The meta.next_cursor of the page before, with the same sort and filters. Then page means nothing.',
+        'The meta.next_cursor of the previous page, with the same sort and filters. Then page is ignored.',
       ),
     updated_since: parsed(
       parseInstant,

@@ -45,8 +45,8 @@ export const QUOTA_NOUNS = {
   admins: 'admins and open invitations',
   staff: 'active members of staff',
   services: 'active services',
-  call_messages_per_day: 'messages of calls a day',
-  call_bytes_per_day: 'bytes of call messages a day',
+  call_messages_per_day: 'call messages per day',
+  call_bytes_per_day: 'bytes of call messages per day',
 } as const satisfies Record<QuotaName, string>;
 
 const forEachQuota = <Schema extends z.ZodType>(schema: Schema) =>

@@ -3,12 +3,12 @@ import { bookableDate, instantOut, queryId } from './fields.ts';
 
 /** One start that can be booked. `date` and `time` post back as `appointment_date` and `appointment_time`. */
 export const slotSchema = z.object({
-  date: z.string().describe('Y-m-d: the appointment_date to book it by.'),
-  time: z.string().describe('H:i: the appointment_time to book it by.'),
+  date: z.string().describe('Y-m-d: the appointment_date to book it with.'),
+  time: z.string().describe('H:i: the appointment_time to book it with.'),
   end_time: z.string().describe('H:i.'),
   starts_at: instantOut,
   ends_at: instantOut,
-  staff_id: z.int().nullable().describe('One who is free; null in a business without staff.'),
+  staff_id: z.int().nullable().describe('Somebody who is free; null in a business without staff.'),
   staff_ids: z.array(z.int()).describe('All who are free.'),
 });
 

@@ -174,6 +174,7 @@ const instantIn = z.iso
 export const listDeliveriesQuery = listQuery('id')
   .omit({ sort: true, updated_since: true })
   .extend({
+    id: queryId.optional(),
     endpoint_id: queryId.optional(),
     event: z
       .enum(

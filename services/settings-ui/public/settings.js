@@ -1,7 +1,5 @@
-// Pages work without this. With it, forms marked data-inline don't reload the page, buttons copy, and the log is live.
+// Pages work without this. With it, forms marked data-inline don't reload the page, and buttons copy.
 
-/** @type {EventSource | undefined} */
-let log;
 /** The button pressed last in a form that was still being sent. @type {WeakMap<HTMLFormElement, HTMLButtonElement>} */
 const pressedMeanwhile = new WeakMap();
 const FIELDS = 'input:not([type=hidden]), select, textarea';
@@ -31,7 +29,6 @@ document.addEventListener('input', (event) => {
   if (form instanceof HTMLFormElement) form.dataset.typed = '';
 });
 
-document.addEventListener('visibilitychange', () => followLog());
 prepare(document);
 
 /**
@@ -64,7 +61,7 @@ async function send(form, submitter) {
     prepare(document);
     if (isWhole && answer.ok && !answer.redirected) pressNext(form, fresh);
   } catch {
-    tell(form, 'There was no answer. Please look whether it was done, and try again.');
+    tell(form, 'There was no answer. Check whether the change was made, then try again.');
   } finally {
     form.removeAttribute('aria-busy');
     submitter?.removeAttribute('aria-busy');
@@ -133,8 +130,7 @@ function isForForm(answer, main, form) {
 
 /** @param {Response} answer @param {Element} main */
 function failureOf(answer, main) {
-  if (answer.redirected)
-    return 'It is done, but what is there now can’t be shown. Please load this page again.';
+  if (answer.redirected) return 'The change was made, but the page can’t be shown. Please reload it.';
   const said = main.querySelector('[role=alert], .card p')?.textContent;
   return said || 'That did not work. Please try again.';
 }
@@ -145,7 +141,7 @@ function signedOut() {
   link.href = '/settings/sign-in';
   link.target = '_blank';
   link.textContent = 'Sign in in a new tab';
-  return ['You are signed out by now, and nothing is saved yet. ', link, ', then send this again.'];
+  return ['You are signed out, and nothing is saved yet. ', link, ', then send this again.'];
 }
 
 /**
@@ -211,7 +207,7 @@ function prepare(page) {
   if (location.search.includes('done=')) history.replaceState(null, '', withoutNotice(location.href));
   const wanted = page.querySelector('[data-focus]');
   if (wanted instanceof HTMLElement) wanted.focus();
-  followLog();
+  document.dispatchEvent(new Event('pageshown'));
 }
 
 /** @param {HTMLButtonElement} button @param {string} text */
@@ -224,26 +220,4 @@ async function copy(button, text) {
   setTimeout(() => {
     button.innerHTML = label;
   }, 2_000);
-}
-
-/** Follows the delivery log while it is there and somebody looks. */
-function followLog() {
-  log?.close();
-  log = undefined;
-  const list = document.querySelector('[data-live]');
-  if (!(list instanceof HTMLElement) || document.hidden) return;
-  log = new EventSource(list.dataset.live ?? '');
-  log.addEventListener('message', ({ data }) => {
-    const next = document.createElement('template');
-    next.innerHTML = JSON.parse(data);
-    if (next.innerHTML === list.innerHTML) return;
-    // What has the focus keeps it, which it can by its name alone.
-    const focused = list.contains(document.activeElement) ? document.activeElement?.id : null;
-    if (focused === '') return;
-    list.replaceChildren(next.content);
-    if (focused) (document.getElementById(focused) ?? document.getElementById('main'))?.focus();
-    const news = list.querySelector('[data-news]');
-    const said = document.getElementById('live-news');
-    if (said && news instanceof HTMLElement) said.textContent = news.dataset.news ?? '';
-  });
 }

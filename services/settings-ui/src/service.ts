@@ -181,7 +181,7 @@ function guardedRoutes(
   const area = { ...clients, database, pages, changes: createChanges(deps) };
   overviewRoutes(app, { clients, pages });
   dayRoutes(app, area);
-  callsRoutes(app, area);
+  callsRoutes(app, { ...area, streams });
   businessRoutes(app, area);
   integrationsRoutes(app, { ...area, streams, publicUrl });
   peopleRoutes(app, { ...area, settingsUrl });

@@ -132,7 +132,7 @@ describe('calls that are told of at length', () => {
     );
     expect([applied.length, ignored.length]).toEqual([50, 10]);
     expect(ignored.map(({ reason }) => reason)).toContain(
-      'Other messages of this call hold all that is kept of one.',
+      'The call’s other messages already hold as much as is kept of one call.',
     );
     expect((await calls.list(tenant)).meta.total).toBe(1);
   });

@@ -100,7 +100,7 @@ describe('messages as they came in', () => {
     const vapi = await calls.newSource(tenant, 'vapi');
     await calls.ingest(vapi, vapiMessage({ type: 'status-update', status: 'in-progress' }, vapi));
     expect(await calls.settled(tenant)).toEqual([
-      expect.objectContaining({ status: 'ignored', reason: 'Not of a call that ended: status-update.' }),
+      expect.objectContaining({ status: 'ignored', reason: 'Not about a call that ended: status-update.' }),
     ]);
   });
 
@@ -215,7 +215,7 @@ describe('a message that can’t be read just now', () => {
       expect(await calls.messages(unknown)).toEqual([
         expect.objectContaining({
           status: 'received',
-          reason: 'To be tried again: AppError not_found.',
+          reason: 'Will be tried again: AppError not_found.',
         }),
       ]),
     );

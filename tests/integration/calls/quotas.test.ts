@@ -117,7 +117,7 @@ describe('messages of a UTC day', () => {
       expect(refused.json()).toMatchObject({
         code: 'rate_limited',
         message:
-          'Your plan allows 3 messages of calls and 200000000 bytes of them in a UTC day, and this one is beyond that.',
+          'Your plan allows 3 call messages and 200000000 bytes of them per UTC day; this one exceeds that.',
       });
       // The request was answered within a minute.
       const secondsLeft = DAY_SECONDS - (Math.floor(Date.now() / 1_000) % DAY_SECONDS);

@@ -79,7 +79,7 @@ describe('POST /services', () => {
     const services = Array.from({ length: 500 }, (_, index) => ({ ...CUT, name: `Cut ${index}` }));
     await world.importBusiness(tenantId, { services });
     const { body } = await asOperator(world, tenantId)('POST', '/services', CUT);
-    expect(body.errors).toEqual({ name: ['A business holds at most 500 services.'] });
+    expect(body.errors).toEqual({ name: ['A business can have at most 500 services.'] });
     expect((await world.importBusiness(tenantId, { services: [CUT] })).body.errors).toHaveProperty(
       'services',
     );

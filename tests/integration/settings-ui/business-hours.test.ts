@@ -49,13 +49,9 @@ it.each([
   [
     'end before they start',
     { monday_start: '20:00', monday_end: '02:00' },
-    'The end must come after the start.',
+    'The end must be after the start.',
   ],
-  [
-    'have no end',
-    { monday_start: '09:00', monday_end: '' },
-    'Enter both times, from and until; or clear both.',
-  ],
+  ['have no end', { monday_start: '09:00', monday_end: '' }, 'Enter both times, or clear both.'],
   ['are no times', { monday_start: '9', monday_end: 'x' }, 'must be a time in the format H:i.'],
 ])('422: hours that %s; what was typed stays', async (_case, fields, message) => {
   const { browser, path } = await openSalon(world);

@@ -40,7 +40,7 @@ it('plan, status, currency and country are not an admin’s to change', async ()
 it('says what a change of the time zone does, asks, and takes only zones that there are', async () => {
   const { browser } = await world.signedIn();
   const { page } = await browser.html(BUSINESS);
-  expect(page).toContain('Appointments that are booked stay at the instant they were agreed for');
+  expect(page).toContain('Booked appointments keep their moment in time');
   const changed = await browser.form(`${BUSINESS}/timezone`, {
     timezone: 'Europe/Lisbon',
     version: versionIn(page, 'profile-form'),

@@ -120,7 +120,7 @@ it('a member of staff who was deleted meanwhile is no matter when unchecked, and
   const partly = await browser.form(path, checked);
   expect([partly.status, partly.headers.location]).toEqual([303, `${path}?done=performers-gone`]);
   const { page } = await browser.html(`${path}?done=performers-gone`);
-  expect(page).toContain('has been deleted meanwhile');
+  expect(page).toContain('was deleted meanwhile');
   expect(page).toContain('value="Sauna"');
   expect((await browser.html('/settings/audit')).page).not.toContain('Refused');
 });

@@ -61,7 +61,7 @@ describe('the day', () => {
     const salon = await world.newSalon(closed);
     const empty = (await salon.browser.html(CALENDAR)).page;
     expect(empty).toContain('Nobody works on this day (Whit Monday), and nothing is booked.');
-    expect(empty).toContain('<a href="/settings/business">Look at the hours</a>');
+    expect(empty).toContain('<a href="/settings/business">Check the hours</a>');
     await salon.booked();
     const booked = (await salon.browser.html(CALENDAR)).page;
     expect(booked).toContain('Nobody works on this day (Whit Monday), yet it has appointments.');
@@ -86,7 +86,7 @@ describe('the day', () => {
     });
     const { page } = await salon.browser.html(CALENDAR);
     expect(page.match(/class="plan-head"/g)).toHaveLength(1);
-    expect(page).toContain('Not at work: Ben (Course).');
+    expect(page).toContain('Not working: Ben (Course).');
   });
 
   it.each([
@@ -110,20 +110,36 @@ describe('the day', () => {
   it('that a zone left out is told apart from one without work', async () => {
     const salon = await world.newSalon({ timezone: 'Pacific/Apia' });
     const { page } = await salon.browser.html('/settings/calendar?date=2011-12-30');
-    expect(page).toContain('There was no such day in Pacific/Apia');
+    expect(page).toContain('This day did not exist in Pacific/Apia');
   });
 
-  it('is today where none is named, or none that there is; today has the time, and others do not', async () => {
+  it('is today where none is named; today has the time, and others do not', async () => {
     const salon = await world.newSalon({ timezone: 'Pacific/Kiritimati' });
     const now = Temporal.Now.zonedDateTimeISO('Pacific/Kiritimati');
     jest.spyOn(Date, 'now').mockReturnValue(now.epochMilliseconds);
     const today = now.toPlainDate().toString();
-    for (const query of ['', '?date=2031-02-30', '?date=x', '?date=2031-06-02&date=2031-06-03']) {
+    for (const query of ['', '?date=', '?cancelled=1']) {
       const { status, page } = await salon.browser.html(`/settings/calendar${query}`);
       expect([query, status, page.includes(`value="${today}"`)]).toEqual([query, 200, true]);
       expect(page).toContain('where it is ');
     }
     expect((await salon.browser.html(CALENDAR)).page).not.toContain('where it is ');
+  });
+
+  it.each([
+    ['2026-02-31', 'The date field must be a date that exists.'],
+    ['x', 'The date field must be a date in the format Y-m-d.'],
+    ['3000-01-01', 'The date field must be a date from 1900-01-01 to 2999-12-31.'],
+    ['2031-06-02&date=2031-06-03', 'The date field must be a string.'],
+  ])('422: %s is no date, which the page says, with a link to today', async (date, message) => {
+    const { browser } = await world.newSalon();
+    const path = `/settings/calendar?date=${date}`;
+    const { status, page } = await browser.html(path);
+    expect([status, page]).toEqual([422, expect.stringContaining('This address is not valid')]);
+    expect(page).toContain(`<code>date=${date.replace('&date=', ', ')}</code>`);
+    expect(page).toContain('<a class="button" href="/settings/calendar">Go to today</a>');
+    const refused = await browser.json('GET', path);
+    expect([refused.status, refused.body.errors]).toEqual([422, { date: [message] }]);
   });
 
   it('ends where dates end', async () => {
@@ -197,7 +213,7 @@ describe('where a part is away', () => {
     const id = await salon.booked();
     const browser = await signedInTo(salon, away('CRM_INTERNAL_URL'));
     const { page } = await browser.html(CALENDAR);
-    expect(page).toContain('Customers’ names can’t be shown right now');
+    expect(page).toContain('Customer names can’t be shown right now');
     expect(page).toContain(`10:00 Customer ${salon.customer_id}, Haircut, until 11:00, Scheduled`);
     const details = await browser.html(`/settings/calendar/appointments/${id}`);
     expect([details.status, details.page.includes(`Customer ${salon.customer_id}`)]).toEqual([200, true]);

@@ -14,8 +14,8 @@ it('messages that can’t be read are shown with their reason, looked at, read a
   await world.calls.ingest(source, genericMessage('{"provider_call_id": "<b>1"}', source));
   const [{ id, reason }] = await world.calls.settled(tenantId);
   const list = (await browser.html(CALLS)).page;
-  expect(list).toContain('Messages that could not be read');
-  expect(list).toContain('1 not readable');
+  expect(list).toContain('Unreadable messages');
+  expect(list).toContain('1 unreadable');
   expect(list).toContain(reason.replace("'", '&#39;'));
   expect((await browser.html(href)).page).toContain(`/settings/calls/messages/${id}`);
   const message = `${CALLS}/messages/${id}`;
@@ -27,7 +27,7 @@ it('messages that can’t be read are shown with their reason, looked at, read a
   await world.calls.settled(tenantId);
   expect((await browser.form(`${message}/delete`, {})).status).toBe(303);
   expect((await browser.html(message)).status).toBe(404);
-  expect((await browser.html(CALLS)).page).not.toContain('Messages that could not be read');
+  expect((await browser.html(CALLS)).page).not.toContain('Unreadable messages');
 });
 
 it('what hides in a message is spelled out, and a long one is shown as far as a page stays small', async () => {
@@ -40,7 +40,7 @@ it('what hides in a message is spelled out, and a long one is shown as far as a 
   expect(page).toContain('turned \\u{202e} around');
   expect(page).not.toContain('\u202e');
   expect(page).not.toContain('the end');
-  expect(page).toMatch(/This is its beginning\. All 100,\d{3} bytes are kept/);
+  expect(page).toMatch(/Only the beginning is shown\. All 100,\d{3} bytes are kept/);
   expect(page.length).toBeLessThan(50_000);
   const whole = (await browser.json('GET', `${CALLS}/messages/${id}`)).body.data;
   expect(JSON.parse(whole.body).text).toBe(text);

@@ -22,12 +22,12 @@ describe('sources', () => {
       secret: '',
     });
     expect(made.status).toBe(201);
-    expect(made.page).toContain('The secret of “Main line”.');
+    expect(made.page).toContain('The secret for “Main line”.');
     const [secret = ''] = SECRET.exec(made.page) ?? [];
     expect(secret).not.toBe('');
     const list = await browser.html(CALLS);
     expect(list.page).toMatch(/https:\/\/desk\.example\.com\/ingest\/calls\/[0-9A-Za-z]{40}/);
-    expect(list.page).toContain('Nothing has come in yet');
+    expect(list.page).toContain('No messages yet');
     const [, href = ''] = /<a href="(\/settings\/calls\/sources\/\d+)">Main line/.exec(list.page) ?? [];
     const shown = await browser.html(href);
     expect(shown.page).toContain(`…${secret.slice(-4)}`);
@@ -60,7 +60,7 @@ describe('sources', () => {
     const made = await browser.form(`${CALLS}/sources`, {
       ...{ provider: 'retell', name: 'Agent', secret: 'key_5a0c6e7b1f' },
     });
-    expect(made.page).toContain('The secret of “Agent” is kept, and not shown again.');
+    expect(made.page).toContain('The secret for “Agent” is saved. It won’t be shown again.');
     expect(made.page).not.toContain('key_5a0c6e7b1f');
     expect(made.page).toContain('call_analyzed');
   });
@@ -118,9 +118,7 @@ describe('sources', () => {
       `${source.href}?done=source-paused`,
     );
     expect(await send()).toBe(404);
-    expect((await browser.html(source.href)).page).toContain(
-      'Paused: what is sent to the address is refused.',
-    );
+    expect((await browser.html(source.href)).page).toContain('Paused: messages to this address are refused,');
     await browser.form(`${source.href}/resume`, {});
     expect(await send()).toBe(202);
     const rotated = await browser.form(`${source.href}/rotate`, {});
@@ -155,8 +153,8 @@ describe('a test call', () => {
     const { href } = await addSource(browser, { settings: { creates_leads: true } });
     const { status, page } = await browser.form(`${href}/test`, { from_number: '+49 30 901820' });
     expect(status).toBe(200);
-    expect(page).toContain('This is what would come of it.');
-    expect(page).toContain('a real call would make a customer of it, as a lead.');
+    expect(page).toContain('This is how the call would look.');
+    expect(page).toContain('a real call would create a lead.');
     expect(page).toContain('Positive, from the customer’s words');
     expect(await world.calls.messages(tenantId)).toEqual([]);
     expect((await browser.html('/settings/audit')).page).not.toContain('test call');
@@ -166,7 +164,7 @@ describe('a test call', () => {
     const { browser, tenantId } = await world.newBusiness();
     const { href } = await addSource(browser);
     const { page } = await browser.form(`${href}/test`, { from_number: '', is_real: 'true' });
-    expect(page).toContain('The call was taken in as');
+    expect(page).toContain('The call was accepted as');
     const [message] = await world.calls.settled(tenantId);
     expect(message).toMatchObject({ status: 'applied' });
     const shown = (await browser.html(href)).page;
@@ -174,7 +172,7 @@ describe('a test call', () => {
     expect(shown).toContain('<span class="badge off">Test</span>');
     expect(shown).toContain('The test worked. No real call has come in yet.');
     expect((await browser.html(CALLS)).page).toContain('No real call has come in yet; last test');
-    expect((await browser.html('/settings/audit')).page).toContain('Made a test call real');
+    expect((await browser.html('/settings/audit')).page).toContain('Made a real test call');
   });
 
   it('422: says beside the field what is wrong, and keeps it', async () => {

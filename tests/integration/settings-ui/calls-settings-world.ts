@@ -8,12 +8,13 @@ export const CALLS = '/settings/calls';
 const listening = (app: App) => app.listen({ host: '127.0.0.1', port: 0 });
 
 /** Settings over a real calls service. */
-export async function startCallsSettings() {
-  const [world, calls] = await Promise.all([startSettingsWorld(), startCalls()]);
+export async function startCallsSettings(options?: Parameters<typeof startCalls>[0]) {
+  const [world, calls] = await Promise.all([startSettingsWorld(), startCalls(options)]);
   const env = { CALLS_INTERNAL_URL: await listening(calls.service.internal) };
   const settings = await world.startSettings(env);
   return {
     ...world,
+    on: settings,
     env,
     calls,
     /** A business whose admin is signed in. */

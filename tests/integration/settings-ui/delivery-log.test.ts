@@ -25,9 +25,21 @@ describe('the filter', () => {
     'page=0',
     'page=99999999',
     'page=1&page=2',
+  ])('%s: 422, with a link to all deliveries', async (query) => {
+    const { browser } = await world.signedIn();
+    const { status, page } = await browser.html(`/settings/api?${query}`);
+    expect([status, page]).toEqual([422, expect.stringContaining('This address is not valid')]);
+    expect(page).toContain('<a class="button" href="/settings/api">Show all deliveries</a>');
+    expect(page).not.toContain('<b>');
+    const refused = await browser.json('GET', `/settings/api?${query}`);
+    expect([refused.status, refused.body.code]).toEqual([422, 'validation_failed']);
+  });
+
+  it.each([
+    'endpoint_id=&event=&status=&from=&to=',
     'from=2026-03-29&to=2026-03-29',
     'from=2026-10-25&to=2026-10-25',
-  ])('%s: a page all the same', async (query) => {
+  ])('%s: a page', async (query) => {
     const { browser } = await world.signedIn();
     const { status, page } = await browser.html(`/settings/api?${query}`);
     expect([status, page]).toEqual([200, expect.stringContaining('<h2 id="deliveries-title">')]);
@@ -38,7 +50,7 @@ describe('the filter', () => {
     const { browser } = await world.signedIn();
     const { page } = await browser.html('/settings/api?from=2026-03-02&to=2026-03-01');
     expect(page).toMatch(/name="to" value="2026-03-01" aria-invalid="true" aria-describedby="to-error"/);
-    expect(page).toContain('The last day is before the first one');
+    expect(page).toContain('The last day is before the first day');
   });
 
   it('leads back from a page that is not there, with the filter kept', async () => {
@@ -88,12 +100,12 @@ describe('one delivery', () => {
     expect(page).toContain('&lt;/code&gt;&lt;/pre&gt;&lt;script&gt;');
     expect(page).toContain('x-nasty: &lt;img');
     expect(page).toContain('\\u{202e}txt');
-    expect(page).toContain('Failed: the receiver answered that it failed');
-    expect(page).toContain('It was cut: the log keeps the first 16 KiB');
+    expect(page).toContain('Failed: the receiver answered with an error');
+    expect(page).toContain('Cut off: the log keeps the first 16 KiB');
     expect(page).toMatch(/webhook-signature: v1,/);
     expect(page.match(/<summary>Attempt \d/g)).toHaveLength(3);
     // Three answers of 16 KiB are more than the page shows of them.
-    expect(page).toContain('All that is kept of it is in the download');
+    expect(page).toContain('The download below has all that is kept of it');
     expect(page.length).toBeLessThan(100_000);
     const all = await browser.html(`/settings/api/deliveries/${delivery?.id}/download`);
     expect(all.headers['content-disposition']).toBe(`attachment; filename="delivery-${delivery?.id}.json"`);
@@ -108,7 +120,7 @@ describe('one delivery', () => {
     const [delivery] = await deliver(world, browser, tenantId, 1);
     const { page } = await browser.html(`/settings/api/deliveries/${delivery?.id}`);
     expect(page).toContain('No answer: no connection');
-    expect(page).toContain('None came.');
+    expect(page).toContain('No response.');
   });
 });
 
@@ -127,5 +139,6 @@ describe('the audit log', () => {
     expect(second).toContain('Newest entries');
     expect(second).not.toContain('Older entries');
     expect((await browser.html('/settings/audit?before=1')).page).toContain('There are no older entries.');
+    expect((await browser.html('/settings/audit?before=x')).status).toBe(422);
   });
 });

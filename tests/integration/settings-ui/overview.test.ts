@@ -126,12 +126,12 @@ it('tells the day, the calls and how they felt, escaped, each plot with its tabl
   const { browser } = await world.signedIn({ on });
   const { page } = await browser.html('/settings');
   expect(textOf(page, 'today')).toMatch(/ 5 today 3 scheduled · 2 completed · 1 cancelled /);
-  expect(textOf(page, 'today')).toContain('5 h 30 min free from now on, of 16 h of working time');
+  expect(textOf(page, 'today')).toContain('5 h 30 min free from now on, of 16 h working time');
   expect(page).toContain('&lt;b&gt;Cut&lt;/b&gt; &amp; colour');
   expect(page).not.toContain('<b>Cut');
   expect(textOf(page, 'calls')).toContain('12 in two weeks · 2 missed (17 %)');
   expect(textOf(page, 'sentiment')).toContain(
-    '60 % positive, of 10 calls in eight weeks · 3 more told nothing',
+    '60 % positive, of 10 calls in eight weeks · 3 without sentiment',
   );
   expect(page.match(/<figure class="chart">/g)).toHaveLength(3);
   expect(page.match(/<details class="values">/g)).toHaveLength(3);
@@ -152,14 +152,14 @@ it('tells what was delivered and what was asked for', async () => {
   await eventually(async () => {
     const { page } = await browser.html('/settings');
     expect(textOf(page, 'deliveries')).toContain('100 % of 1 delivered in 24 hours');
-    expect(textOf(page, 'latency')).toMatch(/ \d+(\.\d+)? (ms|s) is usual · 95 % arrive within /);
+    expect(textOf(page, 'latency')).toMatch(/ \d+(\.\d+)? (ms|s) is typical · 95 % arrive within /);
     expect(textOf(page, 'requests')).toContain('3 in 24 hours');
     expect(page).not.toMatch(/NaN|undefined|Infinity/);
   });
   const other = await world.signedIn({ on });
   const { page } = await other.browser.html('/settings');
   expect(other.tenantId).not.toBe(tenantId);
-  expect(textOf(page, 'deliveries')).toContain('Nobody is told');
+  expect(textOf(page, 'deliveries')).toContain('No webhook endpoints yet');
   expect(textOf(page, 'requests')).toContain('0 in 24 hours');
   await receiver.close();
 });

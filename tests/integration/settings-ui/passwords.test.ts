@@ -99,7 +99,7 @@ describe('a link for a new password', () => {
 
     const again = await somebody.form('/settings/reset', fields);
     expect(again.status).toBe(422);
-    expect((await somebody.html(path)).page).toContain('has been used or is too old');
+    expect((await somebody.html(path)).page).toContain('has been used or has expired');
   });
 
   it('is void once there is a newer one', async () => {

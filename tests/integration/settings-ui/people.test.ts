@@ -55,7 +55,7 @@ describe('an invitation', () => {
       invitations: [],
     });
     const audit = (await browser.html('/settings/audit')).page;
-    for (const words of ['Invited somebody', 'Accepted an invitation', `invited by ${email}`])
+    for (const words of ['Invited someone', 'Accepted an invitation', `invited by ${email}`])
       expect(audit).toContain(words);
   });
 
@@ -65,7 +65,7 @@ describe('an invitation', () => {
     const answers = await Promise.all([accept(token), accept(token), accept(token)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 422, 422]);
     const again = await accept(token);
-    expect(again.page).toContain('has been used, revoked, or is too old');
+    expect(again.page).toContain('has been used or revoked, or has expired');
     expect((await browser.json('GET', PEOPLE)).body.data.admins).toHaveLength(2);
   });
 
@@ -95,7 +95,7 @@ describe('an invitation', () => {
   it('422 beside the field; and nothing is told of another tenant’s admins', async () => {
     const { browser, email } = await world.signedIn();
     const own = await browser.form(INVITATIONS, { email: email.toUpperCase() });
-    expect([own.status, own.page]).toEqual([422, expect.stringContaining('has access already')]);
+    expect([own.status, own.page]).toEqual([422, expect.stringContaining('already has access')]);
     const odd = await browser.form(INVITATIONS, { email: 'no address' });
     expect([odd.status, odd.page]).toEqual([
       422,
@@ -107,7 +107,7 @@ describe('an invitation', () => {
     const refused = await accept(tokenOf(made.body.data));
     expect([refused.status, refused.page]).toEqual([
       422,
-      expect.stringContaining('has been used, revoked, or is too old'),
+      expect.stringContaining('has been used or revoked, or has expired'),
     ]);
     expect(refused.page).not.toContain(stranger.email);
     const short = await accept(tokenOf(made.body.data), 'short');

@@ -84,12 +84,12 @@ describe('quotas on the pages', () => {
     expect(await page()).toContain(`<p class="hint">${used(3)}</p>`);
     await invite(browser);
     expect(await page()).toContain(
-      `<p class="notice waiting" role="status">${used(4)}. Your plan is nearly full.</p>`,
+      `<p class="notice waiting" role="status">${used(4)}. You are close to your plan’s limit.</p>`,
     );
     expect(await page()).toContain(form);
     await invite(browser);
     const full = await page();
-    expect(full).toContain(`Your plan is full: ${used(5)}.`);
+    expect(full).toContain(`You have reached your plan’s limit: ${used(5)}.`);
     expect(full).not.toContain(form);
     // Somebody who was shown the form before is told, with what they typed.
     const late = await browser.form(INVITATIONS, { email: 'late@salon.example' });
@@ -104,10 +104,10 @@ describe('quotas on the pages', () => {
     let last = 0;
     for (let index = 0; index < 10; index += 1)
       last = (await browser.json('POST', KEYS, { name: 'Sync' })).body.data.id;
-    expect(await page()).toContain('Your plan is full: 10 of 10 API keys used.');
+    expect(await page()).toContain('You have reached your plan’s limit: 10 of 10 API keys used.');
     expect(await page()).not.toContain(`action="${KEYS}"`);
     await browser.form(`${KEYS}/${last}/revoke`, {});
-    expect(await page()).toContain('9 of 10 API keys used. Your plan is nearly full.');
+    expect(await page()).toContain('9 of 10 API keys used. You are close to your plan’s limit.');
     expect(await page()).toContain(`action="${KEYS}"`);
   });
 
@@ -134,11 +134,11 @@ describe('quotas on the pages', () => {
         expect(seen).toContain(`21 of ${smaller} ${noun} used`);
         return;
       }
-      expect(seen).toContain(`Your plan is full: 21 of 20 ${noun} used.`);
+      expect(seen).toContain(`You have reached your plan’s limit: 21 of 20 ${noun} used.`);
       expect(seen).not.toContain(`href="${form}"`);
       expect(await page(form)).not.toContain(`action="${form}"`);
       await browser.form(`${list}/${id}/deactivate`, {});
-      expect(await page(list)).toContain('Your plan is full: 20 of 20');
+      expect(await page(list)).toContain('You have reached your plan’s limit: 20 of 20');
     },
   );
 
@@ -176,7 +176,7 @@ describe('quotas of calls on their page', () => {
     await world.calls.ingest(source, { body, headers });
     const seen = await page();
     expect(seen).toContain('<p class="hint">1 of 5 call sources used</p>');
-    expect(seen).toContain('<p class="hint">1 of 2,000 messages of calls used today (UTC)</p>');
+    expect(seen).toContain('<p class="hint">1 of 2,000 call messages used today (UTC)</p>');
     expect(seen).toContain('<p class="hint">0 of 200 MB of call messages used today (UTC)</p>');
     expect(seen).toContain('Add a source');
 
@@ -187,10 +187,14 @@ describe('quotas of calls on their page', () => {
     );
     await world.calls.database.system.run(count, tenantId);
     const full = await page();
-    expect(full).toContain('Your plan is full: 5 of 5 call sources used.');
+    expect(full).toContain('You have reached your plan’s limit: 5 of 5 call sources used.');
     expect(full).not.toContain('Add a source');
-    expect(full).toContain('1,600 of 2,000 messages of calls used today (UTC). Your plan is nearly full.');
-    expect(full).toContain('Your plan is full: 200 of 200 MB of call messages used today (UTC).');
+    expect(full).toContain(
+      '1,600 of 2,000 call messages used today (UTC). You are close to your plan’s limit.',
+    );
+    expect(full).toContain(
+      'You have reached your plan’s limit: 200 of 200 MB of call messages used today (UTC).',
+    );
   };
 
   it('sources and the messages of today, with a warning from 80 % on', () =>

@@ -63,7 +63,7 @@ it('resends all that failed: says how many first, then how far it is', async () 
   await eventually(async () =>
     expect((await browser.html(path)).page).toContain('No delivery to this endpoint has failed.'),
   );
-  expect((await browser.html('/settings/audit')).page).toContain('Began to send deliveries again');
+  expect((await browser.html('/settings/audit')).page).toContain('Started a replay');
 });
 
 it('replays a window on the business’s clocks: what it lacks, or all of it', async () => {
@@ -90,7 +90,7 @@ it('keeps what was typed and says beside the field what is wrong', async () => {
   const { status, page } = await browser.form(`${path}/replays`, typed);
   expect(status).toBe(422);
   expect(page).toContain('value="2026-03-02T09:00"');
-  expect(page).toMatch(/id="to-error">The end must be after the beginning/);
+  expect(page).toMatch(/id="to-error">The end must be after the start/);
   expect(page).toContain('name="include_delivered" value="true" checked');
   const far = await browser.form(`${path}/replays`, { ...typed, from: '2020-01-01T00:00' });
   expect([far.status, far.page]).toEqual([422, expect.stringMatching(/id="to-error">.*days/)]);

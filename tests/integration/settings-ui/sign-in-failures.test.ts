@@ -102,7 +102,7 @@ describe('while more passwords come than can be hashed', () => {
     expect(refused?.body).toMatchObject({ success: false, code: 'service_unavailable' });
     const form = await world.browser().form('/settings/sign-in', { email, password: 'wrong' });
     expect([form.status, form.headers['retry-after']]).toEqual([503, '1']);
-    expect(form.page).toContain('Too many people sign in right now.');
+    expect(form.page).toContain('Too many people are signing in right now.');
     expect(form.page).toContain(`value="${email}"`);
 
     const known = [

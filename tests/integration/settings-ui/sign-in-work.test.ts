@@ -56,7 +56,7 @@ async function stepsOf(email: string): Promise<Steps> {
     passwords: createPasswords({ by }),
   };
   const attempt = { email, password: 'wrong', address: '192.0.2.7', device: null };
-  await expect(signIn(deps, attempt)).rejects.toThrow('The email or the password is not right.');
+  await expect(signIn(deps, attempt)).rejects.toThrow('The email or password is wrong.');
   return steps;
 }
 

@@ -25,7 +25,7 @@ describe('POST /webhooks where there are many endpoints already', () => {
     ]);
     expect(answers.find(({ status }) => status === 422)?.body).toMatchObject({
       code: 'validation_failed',
-      errors: { url: ['There are 100 endpoints already, the most there may be. Delete one first.'] },
+      errors: { url: ['There are already 100 endpoints, the most allowed. Delete one first.'] },
     });
     const { data } = (await hooks.send('GET', '')).body;
     expect(data).toHaveLength(MAX_ENDPOINTS);

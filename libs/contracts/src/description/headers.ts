@@ -38,13 +38,13 @@ export const ANSWER_HEADERS: readonly DescribedHeader[] = [
   },
   {
     name: 'Idempotent-Replayed',
-    description: 'true where this is the first answer once more.',
+    description: 'true where this repeats the first answer.',
     isOf: ({ method }) => method === 'POST',
   },
-  { name: 'X-Request-Id', description: 'Names this request, should you ask for help.', isOf: ofAll },
+  { name: 'X-Request-Id', description: 'Identifies this request when you ask for help.', isOf: ofAll },
   { name: 'X-RateLimit-Limit', description: 'Requests that the tighter window allows.', isOf: ofAll },
-  { name: 'X-RateLimit-Remaining', description: 'Requests that are left in it.', isOf: ofAll },
-  { name: 'X-RateLimit-Reset', description: 'When it begins anew, in seconds since 1970.', isOf: ofAll },
+  { name: 'X-RateLimit-Remaining', description: 'Requests left in it.', isOf: ofAll },
+  { name: 'X-RateLimit-Reset', description: 'When it resets, in seconds since 1970.', isOf: ofAll },
   { name: 'RateLimit-Policy', description: 'Both windows of the plan.', isOf: ofAll },
   { name: 'RateLimit', description: 'What is left of both.', isOf: ofAll },
 ];

@@ -50,7 +50,7 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${PATH}/slots`,
     title: 'List free slots',
-    description: 'In order of time. The date and time of a slot post straight back when you book it.',
+    description: 'In order of time. Send a slot’s date and time as they are to book it.',
     query: slotsQuery,
     example: { date: '2026-03-09', service_id: 2, staff_id: 3 },
     status: 200,
@@ -83,7 +83,7 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     path: `${PATH}/{id}/status`,
     title: 'Change the status',
     description:
-      'Any status may follow any other. Cancelling frees the time; taking it back can find it taken.',
+      'Any status may follow any other. Cancelling frees the time; undoing that fails if the time is taken.',
     body: updateStatusBody,
     example: { status: 'completed' },
     errors: ['slot_unavailable'],

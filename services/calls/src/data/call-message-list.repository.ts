@@ -24,11 +24,11 @@ export interface MessageRow {
 const COLUMNS =
   'id, source_id, status, reason, call_id, content_type, octet_length(body) as bytes, is_test, received_at';
 
-const readPage = defineList<MessageRow, 'source' | 'status', 'id'>({
+const readPage = defineList<MessageRow, 'id' | 'source' | 'status', 'id'>({
   name: 'messages',
   from: 'call_messages',
   columns: COLUMNS,
-  filters: { source: 'source_id = ?', status: 'status = ?' },
+  filters: { id: 'id = ?', source: 'source_id = ?', status: 'status = ?' },
   sorts: { id: { column: 'id' } },
   defaultSort: '-id',
 });
@@ -36,6 +36,7 @@ const readPage = defineList<MessageRow, 'source' | 'status', 'id'>({
 /** One page, newest first. */
 export const listMessages = (database: Database, tenantId: number, query: ListCallMessages) =>
   readPage(database, tenantId, query, [
+    ['id', query.id],
     ['source', query.source_id],
     ['status', query.status],
   ]);

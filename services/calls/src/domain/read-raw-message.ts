@@ -16,7 +16,8 @@ export function readRawMessage(provider: CallProviderName, message: RawMessage):
     const { transcript: _told, ...facts } = parsed.patch.facts;
     return { ...parsed, patch: { ...parsed.patch, facts }, told: toldTranscript(parsed.patch) };
   } catch (error) {
-    const reason = error instanceof UnreadableMessage ? error.message : `Reading it fails: ${nameOf(error)}.`;
+    const reason =
+      error instanceof UnreadableMessage ? error.message : `Processing it fails: ${nameOf(error)}.`;
     return { kind: 'unreadable', reason };
   }
 }

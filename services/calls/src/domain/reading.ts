@@ -62,7 +62,7 @@ export function readCallId(value: unknown, name: string): string {
   const id = readText(value);
   // An id that would have to be mended is no id.
   if (!id || id !== String(value).trim() || id.length > MAX_ID_CHARACTERS)
-    throw new UnreadableMessage(`The message names no call: ${name} is missing or can't be read.`);
+    throw new UnreadableMessage(`The message does not identify its call: ${name} is missing or unreadable.`);
   return id;
 }
 

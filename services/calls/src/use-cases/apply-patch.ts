@@ -31,7 +31,7 @@ export async function applyPatch(
   if (!(await lockReceivedMessage(tx, message.id))) return null;
   const call = await lockCallOf(tx, { ...message, providerCallId });
   if (!(await storePatch(tx, call.id, message.id, patch))) {
-    const reason = 'Other messages of this call hold all that is kept of one.';
+    const reason = 'The call’s other messages already hold as much as is kept of one call.';
     await settleMessage(tx, message.id, { status: 'ignored', reason, callId: call.id });
     return { status: 'ignored', isLinkDue: call.is_link_due };
   }

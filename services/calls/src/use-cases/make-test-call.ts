@@ -36,7 +36,7 @@ export async function makeTestCall(
   const scope = deps.database.forTenant(at.tenantId);
   const { country, status, quotas } = await deps.tenants.find(at.tenantId);
   if (is_real && status === 'suspended')
-    throw new AppError('tenant_suspended', 'This business is suspended: no calls are taken in.');
+    throw new AppError('tenant_suspended', 'This business is suspended: no calls are accepted.');
   const fromNumber = from_number?.trim() || null;
   const message = testMessage(source.provider, { fromNumber, now: new Date(), url: at.url });
   const patch = read(source, message);
@@ -49,7 +49,7 @@ export async function makeTestCall(
   if (!is_real) return { ...outcome, message_id: null };
 
   if (!source.is_active)
-    throw invalid({ is_real: ['The source is paused: it takes in no calls until it is resumed.'] });
+    throw invalid({ is_real: ['The source is paused: it accepts no calls until it is resumed.'] });
   const { id } = await storeRawMessage(scope, source.id, { ...message, isTest: true }, quotas);
   await noteSourceTest(scope, source.id);
   deps.onReceived();

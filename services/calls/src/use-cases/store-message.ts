@@ -47,7 +47,7 @@ function dayIsFull({ call_messages_per_day, call_bytes_per_day }: DayQuota): App
   const secondsLeft = DAY_SECONDS - (Math.floor(Date.now() / 1_000) % DAY_SECONDS);
   return new AppError(
     'rate_limited',
-    `Your plan allows ${call_messages_per_day} messages of calls and ${call_bytes_per_day} bytes of them in a UTC day, and this one is beyond that.`,
+    `Your plan allows ${call_messages_per_day} call messages and ${call_bytes_per_day} bytes of them per UTC day; this one exceeds that.`,
     { headers: { 'retry-after': String(secondsLeft) } },
   );
 }

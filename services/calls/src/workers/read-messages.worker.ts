@@ -34,7 +34,7 @@ export function createMessageReader(
       await deferMessage(
         database.forTenantInBackground(tenant_id),
         id,
-        `To be tried again: ${nameOf(error)}.`,
+        `Will be tried again: ${nameOf(error)}.`,
       );
     },
     logger,

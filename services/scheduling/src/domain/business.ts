@@ -85,7 +85,7 @@ function listErrors(
   return {
     ...repeated((index) => `${list}.${index}.name`, namesOf(given)),
     ...(exceeds(max, stored.length, names.size) && {
-      [list]: [`A business holds at most ${max} ${list}; with these it would be ${names.size}.`],
+      [list]: [`A business can have at most ${max} ${list}; with these it would be ${names.size}.`],
     }),
   };
 }

@@ -11,8 +11,8 @@ import { type CalendarChange, calendarChange, type OwnCalendar } from './own-cal
 /** Whether a change goes beyond the bound. What is beyond it already may stay or become fewer. */
 export const exceeds = (max: number, before: number, after: number): boolean => after > max && after > before;
 
-const TOO_MANY_SPANS = [`A day holds at most ${MAX_SPANS} spans.`];
-const TOO_MANY_ENTRIES = [`A calendar holds at most ${MAX_CALENDAR_ENTRIES} of these.`];
+const TOO_MANY_SPANS = [`A day can have at most ${MAX_SPANS} spans.`];
+const TOO_MANY_ENTRIES = [`A calendar can have at most ${MAX_CALENDAR_ENTRIES} of these.`];
 
 /** Field errors where a change of a calendar would exceed its bounds. */
 export function boundErrors(before: OwnCalendar, input: CalendarInput, prefix = ''): FieldErrors {

@@ -9,7 +9,7 @@ import {
   testCallSchema,
   type UpdateCallSource,
 } from '@frontdesk/contracts';
-import type { ServiceClient } from '@frontdesk/service';
+import { notFound, type ServiceClient } from '@frontdesk/service';
 
 export type CallsClient = ReturnType<typeof createCallsClient>;
 
@@ -72,6 +72,17 @@ export function createCallsClient(calls: ServiceClient, options: { readTimeoutMs
         path: `${messages(tenantId)}?${new URLSearchParams(query)}`,
         schema: callMessageSchema.array(),
       }),
+    /** Without its body, which may be large. @throws AppError 404 */
+    async messageSummary(tenantId: number, id: number) {
+      const [message] = await calls.request({
+        ...read,
+        tenantId,
+        path: `${messages(tenantId)}?id=${id}`,
+        schema: callMessageSchema.array(),
+      });
+      if (!message) throw notFound('Call message');
+      return message;
+    },
     message: (tenantId: number, id: number) =>
       calls.request({ ...read, ...onMessage(tenantId, id), schema: callMessageWithBody }),
     readAgain: (tenantId: number, id: number) =>

@@ -8,7 +8,7 @@ import {
   rotatedSecret,
   type UpdateEndpoint,
 } from '@frontdesk/contracts';
-import type { ServiceClient } from '@frontdesk/service';
+import { notFound, type ServiceClient } from '@frontdesk/service';
 
 export type EndpointChange = Pick<UpdateEndpoint, 'url' | 'events'>;
 
@@ -67,6 +67,17 @@ export function createWebhooksClient(webhooks: ServiceClient, options: { readTim
         path: `${pathOf(tenantId)}/deliveries/summaries?${query}`,
         schema: deliverySummary.array(),
       }),
+    /** Without its payload and attempts, which may be large. @throws AppError 404 */
+    async deliverySummary(tenantId: number, id: number) {
+      const [summary] = await webhooks.request({
+        ...read,
+        tenantId,
+        path: `${pathOf(tenantId)}/deliveries/summaries?id=${id}`,
+        schema: deliverySummary.array(),
+      });
+      if (!summary) throw notFound('Delivery');
+      return summary;
+    },
     delivery: (tenantId: number, id: number) =>
       webhooks.request({
         ...read,

@@ -1,9 +1,10 @@
 import { bookableDate } from '@frontdesk/contracts';
 import { z } from 'zod';
+import { unlessEmpty } from './address-query.ts';
 
-/** Which day is looked at. What can't be read is as good as left out: the business's today. */
+/** Which day is looked at; left out or empty, the business's today. */
 export const dayQuery = z.object({
-  date: bookableDate.optional().catch(undefined),
+  date: unlessEmpty(bookableDate),
   cancelled: z.literal('1').optional().catch(undefined),
 });
 

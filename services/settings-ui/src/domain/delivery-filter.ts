@@ -1,21 +1,18 @@
-import { DELIVERY_STATUSES, TEST_EVENT, WEBHOOK_EVENTS } from '@frontdesk/contracts';
+import { bookableDate, DELIVERY_STATUSES, TEST_EVENT, WEBHOOK_EVENTS } from '@frontdesk/contracts';
 import { z } from 'zod';
+import { unlessEmpty } from './address-query.ts';
 
 /** What may be looked for in the log. */
 export const DELIVERY_EVENTS = [...Object.keys(WEBHOOK_EVENTS), TEST_EVENT];
 
-const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
-/** Days that the log can hold, with room on both sides; browsers take others for dates too. */
-const day = z.iso.date().refine((date) => '2000-01-01' <= date && date <= '2999-12-31');
-
-/** The page's query. What can't be read is as good as left out: a filter is chosen from lists, not typed. */
+/** The page's query. */
 export const deliveryFilter = z.object({
-  endpoint_id: optional(z.string().regex(/^[1-9]\d{0,14}$/)),
-  event: optional(z.enum(DELIVERY_EVENTS)),
-  status: optional(z.enum(DELIVERY_STATUSES)),
-  from: optional(day),
-  to: optional(day),
-  page: optional(z.string().regex(/^[1-9]\d{0,5}$/)),
+  endpoint_id: unlessEmpty(z.string().regex(/^[1-9]\d{0,14}$/)),
+  event: unlessEmpty(z.enum(DELIVERY_EVENTS)),
+  status: unlessEmpty(z.enum(DELIVERY_STATUSES)),
+  from: unlessEmpty(bookableDate),
+  to: unlessEmpty(bookableDate),
+  page: unlessEmpty(z.string().regex(/^[1-9]\d{0,5}$/)),
 });
 
 export type DeliveryFilter = z.output<typeof deliveryFilter>;

@@ -42,7 +42,7 @@ function rulesOf(node: WireSchema): string[] {
     node.minimum !== undefined && `at least ${node.minimum}`,
     node.maximum !== undefined && `at most ${node.maximum}`,
     node.maxLength !== undefined && `at most ${node.maxLength} characters`,
-    node.default !== undefined && `${JSON.stringify(node.default)} where left out`,
+    node.default !== undefined && `default ${JSON.stringify(node.default)}`,
   ].filter((rule) => rule !== false);
 }
 

@@ -40,9 +40,13 @@ export function createHashingQueue(): HashingQueue {
     }
     const queue = tenantId === null ? strangers : known;
     if (isFull(queue, tenantId)) {
-      throw new AppError('service_unavailable', 'Too many people sign in right now. Please try again.', {
-        headers: { 'retry-after': '1' },
-      });
+      throw new AppError(
+        'service_unavailable',
+        'Too many people are signing in right now. Please try again.',
+        {
+          headers: { 'retry-after': '1' },
+        },
+      );
     }
     const { promise, resolve: begin } = Promise.withResolvers<void>();
     queue.push({ tenantId, begin });

@@ -35,7 +35,7 @@ it('names the field that is wrong', () => {
     from: [expect.any(String)],
   });
   expect(berlin({ from: '2026-03-02T09:00', to: '2026-03-01T09:00' }).errors).toEqual({
-    to: ['The end must be after the beginning.'],
+    to: ['The end must be after the start.'],
   });
 });
 

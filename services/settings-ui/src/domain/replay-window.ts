@@ -17,7 +17,7 @@ export const replayForm = z.object({
 });
 
 const WALL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/;
-const MESSAGE = 'Please give a date and a time.';
+const MESSAGE = 'Enter a date and a time.';
 
 /** Of a wall time that comes twice, `disambiguation` says which is meant; one that a clock change skips lies behind it. */
 function instantOf(text: string, zone: string, disambiguation: 'compatible' | 'later'): Date | null {
@@ -44,7 +44,7 @@ export function windowOf(
   const errors: FieldErrors = {
     ...(from ? {} : { from: [MESSAGE] }),
     ...(to ? {} : { to: [MESSAGE] }),
-    ...(from && to ? { to: ['The end must be after the beginning.'] } : {}),
+    ...(from && to ? { to: ['The end must be after the start.'] } : {}),
   };
   return { replay: null, errors };
 }

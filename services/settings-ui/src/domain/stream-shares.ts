@@ -1,6 +1,6 @@
 import type { Session } from './session.ts';
 
-/** Streams of one process. Each of them asks the webhooks service every second. */
+/** Streams of one process. Each of them asks a service every second. */
 const MAX_STREAMS = 100;
 /** Of one tenant, and at most half of the free places: a tenant may have fewer as they fill. It may always have one. */
 const MAX_PER_TENANT = 20;

@@ -29,7 +29,7 @@ export async function changePassword(
   const actor = { tenantId: session.tenantId, name: session.email, address };
   if (!admin || !isRight) {
     await countFailure(database, actor, 'password_changed');
-    throw invalid({ current_password: ['The current password is not right.'] });
+    throw invalid({ current_password: ['The current password is wrong.'] });
   }
   return audited(database, actor, { action: 'password_changed', subject: session.email }, async () => {
     const changed = await setAdminPassword(database, admin, await passwords.hash(next, session.tenantId));

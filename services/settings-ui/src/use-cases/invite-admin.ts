@@ -25,7 +25,7 @@ export async function inviteAdmin(
 ) {
   const { database, gateway, settingsUrl } = deps;
   const known = await findAdminByEmail(database, email);
-  if (known?.tenant_id === tenantId) throw invalid({ email: ['This address has access already.'] });
+  if (known?.tenant_id === tenantId) throw invalid({ email: ['This address already has access.'] });
   const token = newLinkToken();
   const { admins: allowed } = quotasOf(await gateway.tenant(tenantId));
   const saved = await database.forTenant(tenantId).transaction(async (tx) => {
@@ -45,7 +45,7 @@ export async function inviteAdmin(
 }
 
 const voidLink = () =>
-  invalid({ token: ['This invitation has been used, revoked, or is too old. Please ask for a new one.'] });
+  invalid({ token: ['This invitation has been used or revoked, or has expired. Please ask for a new one.'] });
 
 /** Whom a link invites. @throws AppError 422 on `token` where the link is not good (any more). */
 export async function requireInvitation(database: Database, token: string) {

@@ -31,7 +31,7 @@ export function makeResetLink(
 }
 
 const voidLink = () =>
-  invalid({ token: ['This link has been used or is too old. Please ask for a new one.'] });
+  invalid({ token: ['This link has been used or has expired. Please ask for a new one.'] });
 
 /** Whose link it is. @throws AppError 422 on `token` where the link is not good (any more). */
 export async function requireResetLink(database: Database, token: string) {

@@ -53,7 +53,7 @@ export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<
   if (!admin || !isRight) {
     const actor = admin ? { tenantId: admin.tenant_id, name: admin.email, address } : NOBODY;
     await countFailure(database, actor, 'signed_in');
-    throw new AppError('unauthorized', 'The email or the password is not right.');
+    throw new AppError('unauthorized', 'The email or password is wrong.');
   }
   await attempts.countSignIn(admin);
   const actor = { tenantId: admin.tenant_id, name: admin.email, address };

@@ -36,12 +36,13 @@ const withBodies = (deliveries: string) => `
   join events v on v.tenant_id = d.tenant_id and v.id = d.event_row
   order by d.id desc`;
 
-type Filter = 'endpoint' | 'event' | 'status' | 'failed' | 'from' | 'to';
+type Filter = 'id' | 'endpoint' | 'event' | 'status' | 'failed' | 'from' | 'to';
 
 // An id begins with its day: the days of a window are a range of ids, hence some of the partitions.
 const LOG = {
   from: 'deliveries d',
   filters: {
+    id: 'id = ?',
     endpoint: 'endpoint_id = ?',
     event: 'name = ?',
     status: 'status = ?',
@@ -67,8 +68,9 @@ const readSummaries = defineList<SummaryRow, Filter, 'id'>({
   columns: SUMMARY,
 });
 
-const filtersOf = ({ endpoint_id, event, status, from, to }: ListDeliveriesQuery) =>
+const filtersOf = ({ id, endpoint_id, event, status, from, to }: ListDeliveriesQuery) =>
   [
+    ['id', id],
     ['endpoint', endpoint_id],
     ['event', event],
     [status === 'failed' ? 'failed' : 'status', status],

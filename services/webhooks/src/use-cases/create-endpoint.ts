@@ -15,7 +15,7 @@ export async function createEndpoint(
 ): Promise<{ row: EndpointRow; secret: string }> {
   if ((await lockEndpointCount(tx)) >= MAX_ENDPOINTS) {
     throw invalid({
-      url: [`There are ${MAX_ENDPOINTS} endpoints already, the most there may be. Delete one first.`],
+      url: [`There are already ${MAX_ENDPOINTS} endpoints, the most allowed. Delete one first.`],
     });
   }
   const id = await nextEndpointId(tx);

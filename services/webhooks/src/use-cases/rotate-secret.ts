@@ -29,7 +29,7 @@ export async function replaceSecret(
   if (held.has_previous_secret && !force) {
     throw invalid({
       force: [
-        'The secret was replaced less than a day ago. The one before would be void at once: that takes force.',
+        'The secret was replaced less than a day ago, and the previous one would stop working at once. Send force to replace it anyway.',
       ],
     });
   }

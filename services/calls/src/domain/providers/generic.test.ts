@@ -45,7 +45,7 @@ describe('a generic message', () => {
 
   it('tells which fields it lacks, and not what stands in them', () => {
     const act = () => changed((call) => Object.assign(call, { direction: '+12125550123', ended_at: 'Ada' }));
-    expect(act).toThrow("Missing, or can't be read: direction, ended_at.");
+    expect(act).toThrow('Missing or unreadable: direction, ended_at.');
   });
 
   it('can’t end before it starts', () => {

@@ -62,7 +62,7 @@ function parseGeneric(message: RawMessage): ParsedMessage {
   const { direction, started_at: startedAt, ended_at: endedAt } = core;
   if (!direction || !startedAt || !endedAt) {
     const unread = Object.entries(core).flatMap(([name, value]) => (value ? [] : name));
-    throw new UnreadableMessage(`Missing, or can't be read: ${unread.join(', ')}.`);
+    throw new UnreadableMessage(`Missing or unreadable: ${unread.join(', ')}.`);
   }
   if (endedAt < startedAt) throw new UnreadableMessage('ended_at is before started_at.');
   const facts = known({

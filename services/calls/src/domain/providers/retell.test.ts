@@ -103,7 +103,7 @@ describe('a message of Retell', () => {
   it('is ignored by name where it tells of no ended call', () => {
     expect(retell.parse(readFixture('retell/call-started.json'))).toEqual({
       kind: 'ignored',
-      reason: 'Not of a call that ended: call_started.',
+      reason: 'Not about a call that ended: call_started.',
     });
   });
 

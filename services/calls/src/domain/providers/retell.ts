@@ -41,15 +41,15 @@ export const retell: CallProvider = {
 function parseRetell(message: RawMessage): ParsedMessage {
   const body = readJson(message);
   const event = readWord(at(body, 'event'));
-  if (!event) throw new UnreadableMessage('The message names no event.');
+  if (!event) throw new UnreadableMessage('The message has no event.');
   if (event !== 'call_ended' && event !== 'call_analyzed')
-    return { kind: 'ignored', reason: `Not of a call that ended: ${event}.` };
+    return { kind: 'ignored', reason: `Not about a call that ended: ${event}.` };
   const call = at(body, 'call');
   const isAnalysed = event === 'call_analyzed';
   const providerCallId = readCallId(at(call, 'call_id'), 'call.call_id');
   const facts = factsOf(call);
   if (!facts.direction)
-    throw new UnreadableMessage('Neither call.direction nor call.call_type tells the direction.');
+    throw new UnreadableMessage('Neither call.direction nor call.call_type gives the direction.');
   const stage = isAnalysed ? 'analysed' : 'ended';
   return { kind: 'call', providerCallId, patch: { stage, facts, isFinal: isAnalysed } };
 }

@@ -21,13 +21,13 @@ export function parseIntelligence(body: object): ParsedMessage {
     ...known({ transcript: transcriptOf(body) }),
   };
   if (Object.keys(facts).length === 0)
-    return { kind: 'ignored', reason: 'Tells that there is a transcript, but not what it says.' };
+    return { kind: 'ignored', reason: 'Announces a transcript, but does not contain it.' };
   const references = results.flatMap((result) => listAt(result, 'referenceIds').slice(0, MAX_RESULTS));
   const keys = ['CallSid', 'call_sid', 'customer_key', 'customerKey'].map((name) => at(body, name));
   const providerCallId = [...keys, ...references].find(isCallSid);
   if (!providerCallId)
     throw new UnreadableMessage(
-      'The result names no call: set the customer_key of the transcript to the CallSid.',
+      'The result does not identify its call: set the customer_key of the transcript to the CallSid.',
     );
   return { kind: 'call', providerCallId, patch: { stage: 'analysed', facts, isFinal: false } };
 }

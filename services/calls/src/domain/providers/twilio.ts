@@ -50,7 +50,7 @@ function parseForm(message: RawMessage): ParsedMessage {
   const patch = transcribed(form) ?? recorded(form) ?? statusPatch(form);
   return patch
     ? { kind: 'call', providerCallId, patch }
-    : { kind: 'ignored', reason: 'Tells nothing of a call.' };
+    : { kind: 'ignored', reason: 'Contains nothing about a call.' };
 }
 
 /** Of a recording made by <Record>, into which the caller speaks alone. */
@@ -76,7 +76,7 @@ function statusPatch(form: Form): CallPatch | undefined {
   const status = form('CallStatus');
   if (form('TranscriptionEvent') !== undefined || status === undefined) return undefined;
   if (Object.hasOwn(ENDED, status)) return endedPatch(form, ENDED[status]);
-  if (!GOING_ON.includes(status)) throw new UnreadableMessage('CallStatus is none that this release knows.');
+  if (!GOING_ON.includes(status)) throw new UnreadableMessage('The CallStatus is unknown.');
   const isAnswered = status === 'in-progress' || status === 'answered';
   const startedAt = isAnswered ? readInstant(form('Timestamp')) : undefined;
   return { stage: 'progress', facts: { ...partiesOf(form), ...known({ startedAt }) }, isFinal: false };
@@ -91,7 +91,7 @@ function endedPatch(form: Form, outcome: CallOutcome | undefined): CallPatch {
     recordingUrl: readUrl(form('RecordingUrl')),
   });
   const parties = partiesOf(form);
-  if (!parties.direction) throw new UnreadableMessage('Direction is none that this release knows.');
+  if (!parties.direction) throw new UnreadableMessage('The Direction is unknown.');
   return { stage: 'ended', facts: { ...parties, ...facts }, isFinal: false };
 }
 

@@ -149,6 +149,6 @@ describe('an end-of-call report of Vapi', () => {
 it('messages of Vapi that tell of no ended call are ignored by name', () => {
   expect(vapi.parse(readFixture('vapi/status-update.json'))).toEqual({
     kind: 'ignored',
-    reason: 'Not of a call that ended: status-update.',
+    reason: 'Not about a call that ended: status-update.',
   });
 });

@@ -39,7 +39,8 @@ function parseVapi(message: RawMessage): ParsedMessage {
   const report = at(readJson(message), 'message');
   const type = readWord(at(report, 'type'));
   if (!type) throw new UnreadableMessage('The message has no message.type.');
-  if (type !== 'end-of-call-report') return { kind: 'ignored', reason: `Not of a call that ended: ${type}.` };
+  if (type !== 'end-of-call-report')
+    return { kind: 'ignored', reason: `Not about a call that ended: ${type}.` };
   const providerCallId = readCallId(at(report, 'call', 'id'), 'message.call.id');
   const facts = factsOf(report);
   if (!facts.direction)

@@ -16,7 +16,7 @@ export function dayRoutes(app: App, deps: DayClients & { pages: Pages }): void {
   app.get(
     '/settings/calendar',
     {
-      config: { isExpensive: true },
+      config: { isExpensive: true, withoutQuery: 'Go to today' },
       schema: { querystring: dayQuery.loose(), response: { 200: dataOf(daySchema) } },
     },
     async (request, reply) => {

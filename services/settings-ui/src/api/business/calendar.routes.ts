@@ -1,6 +1,8 @@
 import { dateField, type TenantView } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { unlessEmpty } from '../../domain/address-query.ts';
 import { dateIn, zoneOf } from '../../domain/dates.ts';
 import { sentForm } from '../../domain/sent-form.ts';
 import type { CalendarRoutesDeps } from './calendar-deps.ts';
@@ -16,6 +18,9 @@ export function calendarRoutes(app: App, deps: CalendarRoutesDeps): void {
 
 /** The business's own day. */
 export const todayOf = (tenant: TenantView | null): string => dateIn(zoneOf({ tenant }), Date.now());
+
+/** The query of a page with a calendar: the date that is about to be changed. */
+export const editedDateQuery = z.looseObject({ date: unlessEmpty(dateField) });
 
 /** The date that is about to be changed, as the address names it. */
 export function editedDateOf({ query }: FastifyRequest): string | undefined {

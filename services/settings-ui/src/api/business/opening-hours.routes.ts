@@ -10,7 +10,7 @@ import { openingHoursPage } from '../../views/business/opening-hours.view.ts';
 import { wantsJson } from '../shared/accept.ts';
 import { refusalOf } from '../shared/refusals.ts';
 import type { BusinessDeps } from './business-deps.ts';
-import { calendarRoutes, editedDateOf, todayOf } from './calendar.routes.ts';
+import { calendarRoutes, editedDateOf, editedDateQuery, todayOf } from './calendar.routes.ts';
 
 /** The business's own calendar. */
 export function openingHoursRoutes(
@@ -40,7 +40,7 @@ export function openingHoursRoutes(
 
   app.get(
     OPENING_HOURS,
-    { schema: { response: { 200: dataOf(calendarSchema) } } },
+    { schema: { querystring: editedDateQuery, response: { 200: dataOf(calendarSchema) } } },
     async (request, reply) => {
       if (!wantsJson(request)) return show(request, reply);
       return ok((await calendars.find(request.tenantId, null)).record);

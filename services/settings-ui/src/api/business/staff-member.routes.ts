@@ -16,7 +16,7 @@ import { recordChanges } from '../shared/record-changes.ts';
 import { refusalOf, refusedRecordForm } from '../shared/refusals.ts';
 import type { BusinessDeps } from './business-deps.ts';
 import { plainBody } from './business-forms.ts';
-import { calendarRoutes, editedDateOf, todayOf } from './calendar.routes.ts';
+import { calendarRoutes, editedDateOf, editedDateQuery, todayOf } from './calendar.routes.ts';
 import { endingRoutes } from './ending.routes.ts';
 import { STAFF_FIELDS, staffForm } from './staff-form.ts';
 
@@ -67,7 +67,7 @@ export function staffMemberRoutes(app: App, deps: BusinessDeps): void {
   const showRefusal: FailurePage = (request, reply, error) =>
     show(request, reply, { refusal: refusalOf(error) });
 
-  app.get(SINGLE, { config, schema: single }, async (request, reply) => {
+  app.get(SINGLE, { config, schema: { ...single, querystring: editedDateQuery } }, async (request, reply) => {
     if (!wantsJson(request)) return show(request, reply);
     return ok((await staff.find(request.tenantId, request.params.id)).record);
   });

@@ -12,7 +12,10 @@ const UNFILTERED: DeliveryFilter = deliveryFilter.parse({});
 export function apiSettingsRoutes(app: App, deps: { clients: ApiSettingsClients; page: ApiPage }): void {
   app.get(
     '/settings/api',
-    { schema: { querystring: deliveryFilter.loose(), response: { 200: dataOf(apiSettings) } } },
+    {
+      config: { withoutQuery: 'Show all deliveries' },
+      schema: { querystring: deliveryFilter.loose(), response: { 200: dataOf(apiSettings) } },
+    },
     async (request, reply) => {
       if (!wantsJson(request)) {
         return deps.page.show(request, reply, { filter: deliveryFilter.parse(request.query) });

@@ -3,8 +3,7 @@ import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayClient } from '../../clients/gateway.client.ts';
 import type { WebhooksClient } from '../../clients/webhooks.client.ts';
-import { zoneOf } from '../../domain/dates.ts';
-import { orNull } from '../../use-cases/or-null.ts';
+import { loadDelivery } from '../../use-cases/load-delivery.ts';
 import { deliveryPage } from '../../views/integrations/delivery.view.ts';
 import { wantsJson } from '../shared/accept.ts';
 import type { Changes } from '../shared/changes.ts';
@@ -25,16 +24,9 @@ export function deliveryRoutes(app: App, { gateway, webhooks, changes, pages }: 
   const resource = 'Delivery';
 
   const show = async (request: FastifyRequest, reply: FastifyReply, refusal?: string) => {
-    const { tenantId } = request;
     const { id } = request.params as { id: number };
-    const [delivery, endpoints, tenant] = await Promise.all([
-      webhooks.delivery(tenantId, id),
-      orNull(webhooks.endpoints(tenantId)),
-      orNull(gateway.tenant(tenantId)),
-    ]);
-    const url = endpoints?.find((endpoint) => endpoint.id === delivery.endpoint_id)?.url ?? null;
-    const page = { delivery, url, zone: zoneOf({ tenant }), refusal };
-    return pages.send(reply, deliveryPage(pages.context(request), page));
+    const loaded = await loadDelivery({ gateway, webhooks }, request.tenantId, id);
+    return pages.send(reply, deliveryPage(pages.context(request), { ...loaded, refusal }));
   };
 
   app.get(

@@ -11,6 +11,7 @@ import { endpointRoutes } from './endpoint.routes.ts';
 import { createEndpointPage } from './endpoint-page.ts';
 import { keyRoutes } from './keys.routes.ts';
 import { liveDeliveriesRoutes } from './live-deliveries.routes.ts';
+import { liveDeliveryRoutes } from './live-delivery.routes.ts';
 import { replayRoutes } from './replays.routes.ts';
 import { webhookActionRoutes } from './webhook-actions.routes.ts';
 import { webhookRoutes } from './webhooks.routes.ts';
@@ -32,6 +33,7 @@ export function integrationsRoutes(app: App, deps: IntegrationsDeps): void {
   webhookActionRoutes(app, { ...deps, page });
   deliveryRoutes(app, deps);
   liveDeliveriesRoutes(app, deps);
+  liveDeliveryRoutes(app, deps);
   const endpointPage = createEndpointPage(deps);
   endpointRoutes(app, { ...deps, page: endpointPage });
   replayRoutes(app, { ...deps, page: endpointPage });

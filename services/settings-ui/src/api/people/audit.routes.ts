@@ -4,6 +4,7 @@ import type { App } from '@frontdesk/service';
 import { z } from 'zod';
 import type { GatewayClient } from '../../clients/gateway.client.ts';
 import { listEntries } from '../../data/audit-log.repository.ts';
+import { unlessEmpty } from '../../domain/address-query.ts';
 import { zoneOf } from '../../domain/dates.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { auditPage } from '../../views/people/audit.view.ts';
@@ -18,7 +19,10 @@ export function auditRoutes(
   const { database, gateway, pages } = deps;
   app.get(
     '/settings/audit',
-    { schema: { querystring: z.object({ before: queryId.optional().catch(undefined) }) } },
+    {
+      config: { withoutQuery: 'Show the newest entries' },
+      schema: { querystring: z.object({ before: unlessEmpty(queryId) }).loose() },
+    },
     async (request, reply) => {
       const { tenantId, query } = request;
       const [entries, tenant] = await Promise.all([

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createStreamShares } from '../../domain/stream-shares.ts';
+import { readOnly } from '../../views/shared/suspended.view.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,8 +23,8 @@ export const LIVE_ROUTE = {
   compress: false,
   config: { isLive: true },
   errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    // Tells a browser to come no more: it is not signed in, or what it follows is gone.
-    if (error instanceof AppError && [401, 404].includes(error.status))
+    // Tells a browser to come no more: it is not signed in, or what it follows is gone or never was.
+    if (error instanceof AppError && [401, 404, 422].includes(error.status))
       return void reply.code(NO_CONTENT).send();
     if (!(error instanceof AppError)) request.log.error({ err: error }, 'A stream could not begin.');
     return void comeAgain(reply);
@@ -53,7 +54,7 @@ export function createLiveStreams(
     try {
       let shown = '';
       while (!signal.aborted && (await isSignedIn(request))) {
-        const current = await markup();
+        const current = request.isSuspended ? readOnly(await markup()) : await markup();
         if (current !== shown) yield `data: ${JSON.stringify(current)}\n\n`;
         shown = current;
         await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});

@@ -1,7 +1,7 @@
 import { AppError, answerFailure } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sentForm } from '../../domain/sent-form.ts';
-import { messagePage } from '../../views/shared/message.view.ts';
+import { messagePage, wrongAddressPage } from '../../views/shared/message.view.ts';
 import type { PageContext } from '../../views/shared/page-context.ts';
 import { wantsJson } from './accept.ts';
 import type { Assets } from './assets.routes.ts';
@@ -16,6 +16,8 @@ declare module 'fastify' {
     failurePage?: FailurePage;
     /** The page is for people who are not signed in. */
     isForEverybody?: boolean;
+    /** What the page's address without a query leads to, for those whose query can't be read. */
+    withoutQuery?: string;
   }
 }
 
@@ -45,6 +47,8 @@ export function createPages(assets: Assets): Pages {
       .send(markup);
 
   const sayFailure: FailurePage = (request, reply, error) => {
+    if (error.status === 422 && request.method === 'GET')
+      return send(reply, wrongAddressPage(context(request), wrongAddressOf(request, error)));
     const text =
       error.status === 404 ? 'This page or record does not exist, or is not yours.' : error.message;
     const title = TITLES[error.status] ?? 'Something went wrong';
@@ -79,6 +83,14 @@ const TITLES: Record<number, string> = {
   429: 'Too many requests',
   503: 'Not available right now',
 };
+
+/** Which parts of a query can't be read, and where the address without them leads. */
+function wrongAddressOf({ query, routeOptions, url }: FastifyRequest, { errors = {} }: AppError) {
+  const sent = query as Record<string, string | string[] | undefined>;
+  const parts = Object.keys(errors).map((name) => `${name}=${[sent[name] ?? ''].flat().join(', ')}`);
+  const { withoutQuery = 'Open the page without it' } = routeOptions.config;
+  return { parts, link: { href: new URL(url, 'http://x').pathname, name: withoutQuery } };
+}
 
 /** Back to where somebody wanted to go, unless that was a change. */
 const signInFor = ({ method, url }: FastifyRequest) =>

@@ -43,10 +43,10 @@ export const hoursOfDraft = (draft: DraftWeek): WeeklyHours => weekOf((day) => e
 export function spanErrors(spans: readonly TimeSpan[]): string[] {
   const entered = enteredSpans(spans);
   if (entered.some(({ start, end }) => start === '' || end === ''))
-    return ['Enter both times, from and until; or clear both.'];
+    return ['Enter both times, or clear both.'];
   if (entered.some(({ start, end }) => start >= end))
     return [
-      'The end must come after the start. Work past midnight is entered until 00:00 here, and from 00:00 on the next day.',
+      'The end must be after the start. For work past midnight, enter hours until 00:00 here and from 00:00 on the next day.',
     ];
   const isOverlapping = entered.some(({ start }, index) => start < (entered[index - 1]?.end ?? ''));
   return isOverlapping ? ['These hours overlap.'] : [];

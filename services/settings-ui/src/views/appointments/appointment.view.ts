@@ -31,11 +31,11 @@ export function appointmentPage(
 <dl><dt>When</dt><dd>${longDate(date)}, ${span(zone, appointment)} <span class="hint">${zone}</span></dd>
 <dt>Status</dt><dd>${badge(STATUS_TONES[status], STATUS_WORDS[status])}</dd>
 <dt>Customer</dt><dd>${customer?.name ?? `Customer ${customer_id}`}${customer && html`<br><span class="hint">${customer.phone}</span>`}</dd>
-<dt>With</dt><dd>${staff_name ?? 'Nobody in particular'}</dd>
-<dt>Lasts</dt><dd>${plural(duration_minutes, 'minute')}${(before > 0 || after > 0) && html` <span class="hint">kept free: ${plural(before, 'minute')} before, ${plural(after, 'minute')} after</span>`}</dd>
+<dt>With</dt><dd>${staff_name ?? 'Unassigned'}</dd>
+<dt>Duration</dt><dd>${plural(duration_minutes, 'minute')}${(before > 0 || after > 0) && html` <span class="hint">buffer: ${plural(before, 'minute')} before, ${plural(after, 'minute')} after</span>`}</dd>
 <dt>Price</dt><dd>${moneyText(appointment.price, appointment.currency)}</dd>
 ${appointment.notes && html`<dt>Notes</dt><dd class="as-typed">${appointment.notes}</dd>`}
-<dt>Booked</dt><dd>${timeIn(zone, appointment.created_at)} <span class="hint">by ${appointment.source}</span></dd>
+<dt>Booked</dt><dd>${timeIn(zone, appointment.created_at)} <span class="hint">via ${appointment.source}</span></dd>
 ${appointment.updated_at !== appointment.created_at && html`<dt>Changed</dt><dd>${timeIn(zone, appointment.updated_at)}</dd>`}
 ${appointment.cancelled_at && html`<dt>Cancelled</dt><dd>${timeOr(zone, appointment.cancelled_at, '')}</dd>`}</dl></section>`,
   });

@@ -22,18 +22,18 @@ ${columnPlot(column, name, { ...options, marks })}`;
 }
 
 export const columnName = ({ name, staff_id, is_active }: DayColumn, business: string): string =>
-  name ?? (staff_id === null && !is_active ? 'Nobody in particular' : business);
+  name ?? (staff_id === null && !is_active ? 'Unassigned' : business);
 
 /** When somebody works that day, and why not or otherwise than usual. */
 export function hoursWords(column: DayColumn, zone: string): string {
   if (!column.is_active) return 'Takes no bookings';
   const worked = column.open.map((stretch) => span(zone, stretch)).join(', ');
-  return `${worked === '' ? 'Doesn’t work' : worked}${whyWords(column)}`;
+  return `${worked === '' ? 'Not working' : worked}${whyWords(column)}`;
 }
 
 /** Why somebody's day is not as usual, as far as it is known: ` (Course)`. */
 export function whyWords({ open, time_off, exception }: DayColumn): string {
-  const otherwise = open.length > 0 ? 'other hours than usual' : 'closed';
+  const otherwise = open.length > 0 ? 'different hours than usual' : 'closed';
   const reasons = new Set([
     ...time_off.map(({ note }) => note ?? 'time off'),
     ...(exception ? [exception.note ?? otherwise] : []),

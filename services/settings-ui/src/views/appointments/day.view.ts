@@ -57,12 +57,12 @@ function shownDay(day: Day, page: DayPage): Html {
   const now = date === today ? page.now : null;
   const business = tenant?.name ?? 'The business';
   return html`${facts(day, page)}
-${customers === null && html`<p class="notice waiting" role="status">Customers’ names can’t be shown right now; their numbers stand in for them.</p>`}
+${customers === null && html`<p class="notice waiting" role="status">Customer names can’t be shown right now, only customer numbers.</p>`}
 ${
   range === null
     ? nothing(day)
     : html`${notWorking(day)}${dayPlan({ day: present, range, customers, showsCancelled, now }, business)}
-${absent.length > 0 && html`<p class="hint">Not at work: ${absent.map((column) => `${columnName(column, business)}${whyWords(column)}`).join(', ')}.</p>`}
+${absent.length > 0 && html`<p class="hint">Not working: ${absent.map((column) => `${columnName(column, business)}${whyWords(column)}`).join(', ')}.</p>`}
 ${dayList({ day: present, customers, showsCancelled, business })}`
 }`;
 }
@@ -86,7 +86,7 @@ ${cancelled > 0 && toggle}</p>
 ${hours !== 24 && hours > 0 && html`<p class="notice waiting">The clocks change on this day: it has ${hours} hours.</p>`}`;
 }
 
-const hoursLink = () => html`<a href="${HOURS_PAGE}">Look at the hours</a>`;
+const hoursLink = () => html`<a href="${HOURS_PAGE}">Check the hours</a>`;
 
 /** Why nobody works, as far as somebody has noted it. */
 function reasons(day: Day): string {
@@ -100,7 +100,7 @@ function reasons(day: Day): string {
 
 const nothing = (day: Day): Html =>
   hoursOf(day) === 0
-    ? html`<p class="empty">There was no such day in ${day.timezone}: its clocks left it out.</p>`
+    ? html`<p class="empty">This day did not exist in ${day.timezone}: the clocks skipped it.</p>`
     : html`<p class="empty">Nobody works on this day${reasons(day)}, and nothing is booked. ${hoursLink()}</p>`;
 
 /** Booked all the same: somebody should know. */

@@ -14,12 +14,12 @@ const POLICIES = [
   {
     value: 'slots_only',
     label: 'Only at offered times',
-    hint: 'Hours, step, notice and horizon bind every booking, those of your website and of calls too.',
+    hint: 'Hours, start times, notice and how far ahead apply to every booking, including those from your website and from calls.',
   },
   {
     value: 'open',
-    label: 'At any time that is free',
-    hint: 'Offered times keep to the rules, but a booking may also lie outside of them. Fits where another system books.',
+    label: 'At any free time',
+    hint: 'Offered times follow the rules, but a booking may fall outside them. Choose this if another system makes the bookings.',
   },
 ];
 const STEPS = [5, 10, 15, 20, 30, 45, 60, 90, 120];
@@ -36,7 +36,7 @@ export const bookingCard = (
   settings: VersionedSettings | null,
 ): Html =>
   html`<section class="card" id="booking" aria-labelledby="booking-title"><h2 id="booking-title">Booking rules</h2>
-<p>How appointments may be booked from now on; what is booked already stays. Breaks between appointments are set at each service.</p>
+<p>How appointments can be booked from now on. Existing appointments stay as they are. Buffers between appointments are set for each service.</p>
 ${settings === null && unavailable('The booking rules')}${(settings !== null || isSent(form)) && rules(context, form, settings)}</section>`;
 
 const valuesOf = (settings: BookingSettingsRecord): FormState['values'] => {
@@ -65,13 +65,13 @@ function rules(context: PageContext, sent: FormState, settings: VersionedSetting
 <div class="fields">
 ${selectInput(form, {
   name: 'slot_step_minutes',
-  label: 'A start is offered every',
+  label: 'Offer a start every',
   choices: steps.map((step) => ({ value: String(step), label: durationText(step) })),
 })}
-<div class="with-unit">${numberInput(form, { name: 'minimum_notice_minutes', label: 'Shortest notice', min: 0 })}
+<div class="with-unit">${numberInput(form, { name: 'minimum_notice_minutes', label: 'Minimum notice', min: 0 })}
 ${selectInput(form, {
   name: 'notice_unit',
-  label: html`<span class="for-reader">Unit of the shortest notice</span>`,
+  label: html`<span class="for-reader">Unit of the minimum notice</span>`,
   choices: UNITS,
 })}</div>
 ${numberInput(form, {
@@ -80,7 +80,7 @@ ${numberInput(form, {
   isOptional: true,
   min: 1,
   max: 3_650,
-  placeholder: 'Without limit',
+  placeholder: 'No limit',
 })}</div>`,
   });
 }

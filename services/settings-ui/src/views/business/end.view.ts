@@ -1,3 +1,4 @@
+import { plural } from '../../domain/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { actionButton, confirmation } from '../shared/parts.ts';
@@ -12,15 +13,15 @@ interface Ending {
 
 /** Out of use for a while, or for good. */
 export const endCard = (context: PageContext, { kind, base, record, etag }: Ending): Html =>
-  html`<section class="card" aria-labelledby="end-title"><h2 id="end-title">${record.is_active ? 'Take out of use' : 'Out of use'}</h2>
+  html`<section class="card" aria-labelledby="end-title"><h2 id="end-title">${record.is_active ? 'Deactivate or delete' : 'Inactive'}</h2>
 <p>${coming(record)}</p>
-<div class="actions">${record.is_active ? deactivation(context, { kind, base, record, etag }) : actionButton(context, { action: `${base}/activate`, name: 'Make bookable again', of: record.name, fields: versionField(etag) })}
+<div class="actions">${record.is_active ? deactivation(context, { kind, base, record, etag }) : actionButton(context, { action: `${base}/activate`, name: 'Activate', of: record.name, fields: versionField(etag) })}
 ${deletion(context, { kind, base, record, etag })}</div></section>`;
 
 const coming = ({ coming_appointments: count }: Ending['record']) =>
   count === 0
-    ? 'No appointments are ahead.'
-    : `${count === 1 ? 'One appointment is' : `${count} appointments are`} ahead; deactivating or deleting leaves ${count === 1 ? 'it' : 'them'} alone.`;
+    ? 'No upcoming appointments.'
+    : `${plural(count, 'upcoming appointment')}, which deactivating or deleting does not cancel.`;
 
 const deactivation = (context: PageContext, { kind, base, record, etag }: Ending): Html =>
   confirmation(context, {
@@ -41,7 +42,7 @@ const deletion = (context: PageContext, { kind, base, record, etag }: Ending): H
     button: 'Delete',
     of: record.name,
     title: `Delete “${record.name}”?`,
-    text: `This ${kind} leaves every list for good. ${coming(record)} Past appointments stay readable.`,
+    text: `This ${kind} is removed for good. ${coming(record)} Past appointments are kept.`,
     action: `${base}/delete`,
     confirm: `Delete ${kind}`,
     fields: versionField(etag),

@@ -21,10 +21,10 @@ export function exceptionsCard(context: PageContext, form: FormState, options: C
   const { record, today, name } = options;
   const coming = record.exceptions.filter(({ date }) => date >= today);
   const past = record.exceptions.filter(({ date }) => date < today);
-  return html`<section class="card" id="exceptions" aria-labelledby="exceptions-title"><h2 id="exceptions-title">Other hours on a date</h2>
-<p>${name === null ? 'On such a date these count instead of the weekly hours, and staff with hours of their own work only within them.' : `On such a date these count instead of ${name}’s weekly hours.`}</p>
+  return html`<section class="card" id="exceptions" aria-labelledby="exceptions-title"><h2 id="exceptions-title">Special hours</h2>
+<p>${name === null ? 'On these dates they replace the weekly hours, and staff with hours of their own work only within them.' : `On these dates they replace ${name}’s weekly hours.`}</p>
 ${conflictList('exceptions', options.conflicts, record.exceptions)}
-${coming.length === 0 ? html`<p class="empty">None ahead. Add one for a late evening, a shorter day or a bank holiday.</p>` : list(context, coming, options)}
+${coming.length === 0 ? html`<p class="empty">None coming up. Add a date for a late evening, a shorter day or a bank holiday.</p>` : list(context, coming, options)}
 ${past.length > 0 && html`<details><summary>${past.length} past</summary>${list(context, past.toReversed(), options)}</details>`}
 ${exceptionForm(context, form, options)}</section>`;
 }
@@ -47,7 +47,7 @@ ${confirmation(context, {
   button: 'Remove',
   of: date,
   title: 'Remove these hours?',
-  text: html`${dayIn(date)} goes by the weekly hours again.`,
+  text: html`The weekly hours apply again on ${dayIn(date)}.`,
   action: `${base}/exceptions/${date}/delete`,
   confirm: 'Remove',
   fields: versionField(etag),
@@ -83,7 +83,7 @@ ${radioGroup(form, {
   name: 'kind',
   label: name === null ? 'The business is' : 'On that day',
   choices: [
-    { value: 'hours', label: name === null ? 'open at other hours' : 'other hours' },
+    { value: 'hours', label: name === null ? 'open at different hours' : 'different hours' },
     { value: 'closed', label: name === null ? 'closed all day' : 'off all day' },
   ],
 })}

@@ -16,7 +16,7 @@ export const openingHoursPage = (context: PageContext, { cards, staff, refusal }
   businessPage(context, {
     title: 'Opening hours',
     part: OPENING_HOURS,
-    lead: 'When the business is open, and when it is closed for everybody.',
+    lead: 'When the business is open, and when it is closed for everyone.',
     refusal,
     body: calendarCards(context, {
       ...cards,

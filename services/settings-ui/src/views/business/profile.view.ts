@@ -21,9 +21,9 @@ function profile(context: PageContext, form: FormState, { record, etag }: Versio
   return html`${nameForm(context, shown, etag)}
 <dl class="facts">
 <dt>Time zone</dt><dd><span>${timezone}, where it is ${clockIn(timezone, Date.now())} now</span> ${zoneChange(context, record, etag)}</dd>
-<dt>Currency</dt><dd>${nameOf('currency', currency)} (${currency})<span class="hint">Can’t be changed: prices and bookings have been made in it.</span></dd>
-<dt>Country</dt><dd>${nameOf('region', country)}<span class="hint">Can’t be changed: customers’ phone numbers have been read by it.</span></dd>
-<dt>Plan</dt><dd>${capitalised(plan)}<span class="hint">Whoever runs Frontdesk for you can change it.</span></dd></dl>`;
+<dt>Currency</dt><dd>${nameOf('currency', currency)} (${currency})<span class="hint">Can’t be changed: prices and bookings are in it.</span></dd>
+<dt>Country</dt><dd>${nameOf('region', country)}<span class="hint">Can’t be changed: it decides how customers’ phone numbers are read.</span></dd>
+<dt>Plan</dt><dd>${capitalised(plan)}<span class="hint">Your Frontdesk operator can change it.</span></dd></dl>`;
 }
 
 const nameForm = (context: PageContext, form: FormState, etag: string): Html =>
@@ -45,7 +45,7 @@ const zoneChange = (context: PageContext, { timezone }: TenantView, etag: string
     button: 'Change',
     of: 'the time zone',
     title: 'Change the time zone?',
-    text: html`Appointments that are booked stay at the instant they were agreed for: what is at 10:00 in ${timezone} shows at another time then. Hours, dates and time off stay as the clock shows them, in the new zone.`,
+    text: html`Booked appointments keep their moment in time: one at 10:00 in ${timezone} will show a different time. Hours, dates and time off keep their clock times, in the new zone.`,
     action: `${BUSINESS}/timezone`,
     confirm: 'Change time zone',
     isHarmless: true,

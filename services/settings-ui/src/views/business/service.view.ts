@@ -98,20 +98,20 @@ function serviceForm(context: PageContext, form: FormState, options: FormOptions
     ...{ action, submit, etag, id: 'service-form' },
     also: html`<a class="button" href="${SERVICES}">Back to all services</a>`,
     body: html`<div class="short">${inputField(form, { name: 'name', label: 'Name', maxLength: 200, placeholder: 'Haircut' })}</div>
-${textArea(form, { name: 'description', label: 'Description', isOptional: true, maxLength: 2_000, hint: 'Customers and the phone agent read it.' })}
+${textArea(form, { name: 'description', label: 'Description', isOptional: true, maxLength: 2_000, hint: 'Customers and the phone agent see it.' })}
 <div class="fields">${numberInput(form, { name: 'duration_minutes', label: 'Duration (min)', min: 1, max: 1_440 })}
 ${numberInput(form, { name: 'price', label: currency === null ? 'Price' : `Price (${currency})`, min: 0, step: currency === null ? 'any' : moneyStep(currency) })}
-${numberInput(form, { name: 'buffer_before_minutes', label: 'Kept free before (min)', min: 0, max: 1_440 })}
-${numberInput(form, { name: 'buffer_after_minutes', label: 'Kept free after (min)', min: 0, max: 1_440 })}</div>
+${numberInput(form, { name: 'buffer_before_minutes', label: 'Buffer before (min)', min: 0, max: 1_440 })}
+${numberInput(form, { name: 'buffer_after_minutes', label: 'Buffer after (min)', min: 0, max: 1_440 })}</div>
 ${performersField(form, staff)}`,
   });
 }
 
 function performersField(form: FormState, staff: StaffAdmin[] | null): Html {
   if (staff === null)
-    return html`${unavailable('Who performs it')}${keptFields(form, ['performers', 'shown_performers'])}`;
+    return html`${unavailable('The staff')}${keptFields(form, ['performers', 'shown_performers'])}`;
   if (staff.length === 0)
-    return html`<p class="hint">The business has no staff, so it performs its services itself, in its opening hours.</p>`;
+    return html`<p class="hint">The business has no staff, so services are booked with the business itself, during its opening hours.</p>`;
   return html`${keptFields(form, ['shown_performers'])}
 <div id="performers">${checkboxGroup(form, {
     name: 'performers',

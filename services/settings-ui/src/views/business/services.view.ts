@@ -35,9 +35,9 @@ function list(services: ServiceAdmin[], { staff, quota, bookability }: ServicesP
   const add = unlessFull(quota, link);
   if (services.length === 0)
     return html`<div class="empty stack"><p>No services yet. Add what customers can book: a haircut, a consultation, a table.</p>${add}</div>`;
-  return html`<table class="list"><thead><tr><th scope="col">Service</th><th scope="col">Takes</th><th scope="col">Price</th><th scope="col">Performed by</th><th scope="col">Status</th><th scope="col"><span class="for-reader">Actions</span></th></tr></thead>
+  return html`<table class="list"><thead><tr><th scope="col">Service</th><th scope="col">Duration</th><th scope="col">Price</th><th scope="col">Performed by</th><th scope="col">Status</th><th scope="col"><span class="for-reader">Actions</span></th></tr></thead>
 <tbody>${services.toSorted(inOrder).map((service) => row(service, staff, bookability))}</tbody></table>
-${services.length < MAX_NAMED_RECORDS ? add : html`<p class="hint">A business has at most ${MAX_NAMED_RECORDS} services.</p>`}`;
+${services.length < MAX_NAMED_RECORDS ? add : html`<p class="hint">A business can have at most ${MAX_NAMED_RECORDS} services.</p>`}`;
 }
 
 /** Active ones first, each by name. */
@@ -47,7 +47,7 @@ const inOrder = (a: ServiceAdmin, b: ServiceAdmin) =>
 function row(service: ServiceAdmin, staff: StaffAdmin[] | null, bookability: Bookability | null): Html {
   const { id, name, description, duration_minutes, price, currency } = service;
   return html`<tr><th scope="row" data-label="Service"><div><a href="${SERVICES}/${id}">${name}</a>${description && html`<span class="hint clipped">${description}</span>`}</div></th>
-<td data-label="Takes"><div>${durationText(duration_minutes)}${buffers(service)}</div></td>
+<td data-label="Duration"><div>${durationText(duration_minutes)}${buffers(service)}</div></td>
 <td data-label="Price">${moneyText(price, currency)}</td>
 <td data-label="Performed by">${staff === null ? '…' : performers(service, staff)}</td>
 <td data-label="Status"><div>${serviceState(service, bookability)}</div></td>
@@ -59,7 +59,7 @@ const buffers = ({
   buffer_after_minutes: after,
 }: ServiceAdmin): Html | false =>
   before + after > 0 &&
-  html`<span class="hint">${[before > 0 && `${before} min before`, after > 0 && `${after} min after`].filter(Boolean).join(', ')}</span>`;
+  html`<span class="hint">Buffer ${[before > 0 && `${before} min before`, after > 0 && `${after} min after`].filter(Boolean).join(', ')}</span>`;
 
 const SHOWN = 3;
 

@@ -89,7 +89,7 @@ const staffForm = (context: PageContext, form: FormState, options: FormOptions):
     ...{ action: options.action, submit: options.submit, etag: options.etag, id: 'staff-form' },
     also: html`<a class="button" href="${STAFF}">Back to all staff</a>`,
     body: html`<div class="fields">${inputField(form, { name: 'name', label: 'Name', maxLength: 200 })}
-${inputField(form, { name: 'specialties', label: 'Specialties', isOptional: true, placeholder: 'Colour, perms', hint: 'With commas between them.' })}</div>
+${inputField(form, { name: 'specialties', label: 'Specialties', isOptional: true, placeholder: 'Colour, perms', hint: 'Separated by commas.' })}</div>
 ${servicesField(form, options.services)}${options.also}`,
   });
 
@@ -97,7 +97,7 @@ function servicesField(form: FormState, services: ServiceAdmin[] | null): Html {
   if (services === null)
     return html`${unavailable('The services')}${keptFields(form, ['has_services', 'service_ids'])}`;
   if (services.length === 0)
-    return html`<p class="hint">There are no services yet. <a href="${SERVICES}/new">Add a service</a>, and say there who performs it.</p>`;
+    return html`<p class="hint">There are no services yet. <a href="${SERVICES}/new">Add a service</a> and choose who performs it.</p>`;
   return html`<input type="hidden" name="has_services" value="1">${checkboxGroup(form, {
     name: 'service_ids',
     label: 'Performs',

@@ -16,9 +16,9 @@ export function timeOffCard(context: PageContext, form: FormState, options: Cale
   const coming = record.time_off.filter((entry) => !isOver(entry));
   const past = record.time_off.filter(isOver);
   return html`<section class="card" id="time-off" aria-labelledby="time-off-title"><h2 id="time-off-title">${name === null ? 'Closing days' : 'Time off'}</h2>
-<p>${name === null ? 'Nobody works then, whatever their own hours are.' : 'Holidays, courses, illness.'} What is booked already stays.</p>
+<p>${name === null ? 'Nobody works on these days, whatever their own hours are.' : 'Holidays, courses, illness.'} Existing appointments stay booked.</p>
 ${conflictList('time-off', options.conflicts, record.exceptions)}
-${coming.length === 0 ? html`<p class="empty">${name === null ? 'None ahead. Add the holidays on which the business is closed.' : 'None ahead. Add a holiday as soon as it is agreed, so that nobody books it.'}</p>` : list(context, coming, options)}
+${coming.length === 0 ? html`<p class="empty">${name === null ? 'None coming up. Add the days on which the business is closed.' : 'None coming up. Add time off as soon as it is agreed, so that nobody books it.'}</p>` : list(context, coming, options)}
 ${past.length > 0 && html`<details><summary>${past.length} past</summary>${list(context, past.toReversed(), options)}</details>`}
 ${timeOffForm(context, form, options)}</section>`;
 }
@@ -38,7 +38,7 @@ function item(
     button: 'Remove',
     of: note ?? stretch.start.slice(0, 10),
     title: name === null ? 'Remove these closing days?' : 'Remove this time off?',
-    text: html`${days}: the usual hours count again.`,
+    text: html`${days}: the usual hours apply again.`,
     action: `${base}/time-off/${id}/delete`,
     confirm: 'Remove',
     fields: versionField(etag),
@@ -54,9 +54,9 @@ ${recordForm(context, form, {
   submit: name === null ? 'Add closing days' : 'Add time off',
   body: html`<div class="fields">${dateInput(form, { name: 'first_day', label: 'First day' })}
 ${dateInput(form, { name: 'last_day', label: 'Last day', isOptional: true })}</div>
-<details${(form.values.first_time || form.values.last_time) && html` open`}><summary>Not whole days?</summary><div class="fields">
-${timeInput(form, { name: 'first_time', label: 'From, on the first day', isOptional: true })}
-${timeInput(form, { name: 'last_time', label: 'Until, on the last day', isOptional: true })}</div></details>
+<details${(form.values.first_time || form.values.last_time) && html` open`}><summary>Only part of a day?</summary><div class="fields">
+${timeInput(form, { name: 'first_time', label: 'Starts on the first day at', isOptional: true })}
+${timeInput(form, { name: 'last_time', label: 'Ends on the last day at', isOptional: true })}</div></details>
 ${inputField(form, { name: 'note', id: 'time-off-note', label: 'Note', isOptional: true, maxLength: 200, placeholder: 'Holiday' })}`,
 })}</details>`;
 }

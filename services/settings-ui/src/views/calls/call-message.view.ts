@@ -1,6 +1,6 @@
-import type { CallMessageWithBody } from '@frontdesk/contracts';
+import type { CallMessage, CallMessageWithBody } from '@frontdesk/contracts';
 import { countText } from '../../domain/words.ts';
-import { html } from '../shared/html.ts';
+import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { actionButton, code, confirmation, refusalMessage } from '../shared/parts.ts';
@@ -12,11 +12,15 @@ import { messageAddress, sourceAddress } from './call-words.ts';
 /** Of the body, in characters: a message may have millions. */
 const SHOWN_OF_BODY = 32 * 1024;
 
-interface MessagePage {
-  message: CallMessageWithBody;
+interface ShownMessage {
+  message: CallMessage;
   /** Null where the source is deleted, or can't be told. */
   sourceName: string | null;
   zone: string;
+}
+
+interface MessagePage extends ShownMessage {
+  message: CallMessageWithBody;
   refusal?: string | undefined;
 }
 
@@ -24,29 +28,36 @@ export function callMessagePage(
   context: PageContext,
   { message, sourceName, zone, refusal }: MessagePage,
 ): string {
-  const { id, source_id, call_id, reason, content_type, bytes, received_at } = message;
+  const { id, source_id, bytes } = message;
   const { shown, isClipped } = visibleBeginning(readable(message.body), SHOWN_OF_BODY);
   return layout(context, {
     title: `Message ${id}`,
     at: '/settings/calls',
     lead: html`<a href="${sourceName === null ? '/settings/calls' : `${sourceAddress(source_id)}#messages`}">Back to ${sourceName ?? 'the call sources'}</a>`,
     body: html`${refusalMessage(refusal)}
-<section class="card" aria-labelledby="summary-title"><h2 id="summary-title">Summary</h2>
-<dl><dt>Source</dt><dd>${sourceName ?? `Source ${source_id}`}</dd><dt>Came in</dt><dd>${timeIn(zone, received_at)}</dd>
-<dt>Outcome</dt><dd>${messageOutcome(message)}</dd>
-${reason && html`<dt>Why</dt><dd>${reason}</dd>`}
-${call_id !== null && html`<dt>Tells of</dt><dd>Call ${call_id}</dd>`}
-<dt>Form</dt><dd>${content_type === '' ? 'Not told' : content_type}, ${bytes} bytes</dd></dl>
-<div class="actions">${actionButton(context, { action: `${messageAddress(id)}/replay`, name: 'Read again', of: `message ${id}` })}
+<p class="for-reader" role="status" id="live-news"></p>
+<div data-live="${messageAddress(id)}/live">${messageProgress(context, { message, sourceName, zone })}</div>
+<section class="card" aria-labelledby="body-title"><h2 id="body-title">Message body</h2>
+${code('The body', shown)}
+${isClipped && html`<p class="hint">Only the beginning is shown. All ${countText(bytes)} bytes are kept and processed.</p>`}</section>`,
+  });
+}
+
+/** What changes by itself: the status, and what it has led to. */
+export function messageProgress(context: PageContext, { message, sourceName, zone }: ShownMessage): Html {
+  const { id, source_id, call_id, status, reason, content_type, bytes, received_at } = message;
+  return html`<section class="card" aria-labelledby="summary-title"><h2 id="summary-title">Summary</h2>
+<dl><dt>Source</dt><dd>${sourceName ?? `Source ${source_id}`}</dd><dt>Received</dt><dd>${timeIn(zone, received_at)}</dd>
+<dt>Status</dt><dd data-news="Message ${id}: ${status}">${messageOutcome(message)}</dd>
+${reason && html`<dt>Reason</dt><dd>${reason}</dd>`}
+${call_id !== null && html`<dt>Call</dt><dd>${call_id}</dd>`}
+<dt>Content</dt><dd>${content_type === '' ? 'Type not given' : content_type}, ${bytes} bytes</dd></dl>
+<div class="actions">${actionButton(context, { action: `${messageAddress(id)}/replay`, name: 'Process again', of: `message ${id}` })}
 ${confirmation(context, {
   ...{ id: 'delete', button: 'Delete', of: `message ${id}`, title: `Delete message ${id}?` },
-  text: 'It can’t be read again then. What it has told of a call stays with the call.',
+  text: 'It can’t be processed again after that. What it added to a call stays.',
   ...{ action: `${messageAddress(id)}/delete`, confirm: 'Delete message' },
-})}</div></section>
-<section class="card" aria-labelledby="body-title"><h2 id="body-title">What came in</h2>
-${code('The body', shown)}
-${isClipped && html`<p class="hint">This is its beginning. All ${countText(bytes)} bytes are kept, and read.</p>`}</section>`,
-  });
+})}</div></section>`;
 }
 
 /** JSON with an indent, anything else as it is. */

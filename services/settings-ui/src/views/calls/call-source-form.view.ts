@@ -13,7 +13,7 @@ export const addSourceForm = (context: PageContext, form: FormState, { isOpen }:
   html`<details class="adding"${(isOpen || isSent(form)) && html` open`}><summary>Add a source</summary>
 <form method="post" action="/settings/calls/sources" data-inline class="stack">${formMessage(form)}${csrfField(context)}
 ${providerChoice(form)}
-<div class="stack short">${inputField(form, { ...NAME, hint: 'What your calls say they came in by, “Main line” for example.' })}
+<div class="stack short">${inputField(form, { ...NAME, hint: 'Shows where a call came in, for example “Main line”.' })}
 <div class="own-secret">${inputField(form, {
     ...{ name: 'secret', label: 'Secret', type: 'password', canBeEmpty: true },
     hint: OWN_SECRETS,
@@ -29,7 +29,7 @@ const OWN_SECRETS = CALL_PROVIDERS.flatMap((provider) => {
 const providerChoice = (form: FormState): Html =>
   radioGroup(form, {
     name: 'provider',
-    label: 'Who sends the calls?',
+    label: 'Where do the calls come from?',
     choices: CALL_PROVIDERS.map((provider) => {
       const { name, about } = PROVIDER_WORDS[provider];
       return { value: provider, label: html`<strong>${name}</strong>`, hint: about };
@@ -45,8 +45,8 @@ export const settingsForm = (context: PageContext, id: number, form: FormState):
   html`<form method="post" action="${sourceAddress(id)}" data-inline class="stack call-settings">
 ${formMessage(form)}${csrfField(context)}<input type="hidden" name="is_form" value="true">
 <div class="short">${inputField(form, NAME)}</div>
-${flagInput(form, { name: 'creates_leads', label: 'Make an unknown caller a customer, as a lead', hint: 'Whoever is called doesn’t become one.' })}
-${flagInput(form, { name: 'classifies_sentiment', label: 'Work out the sentiment from the customer’s words', hint: 'Where the provider tells none. English only.' })}
+${flagInput(form, { name: 'creates_leads', label: 'Create leads for unknown callers', hint: 'Outbound calls don’t create leads.' })}
+${flagInput(form, { name: 'classifies_sentiment', label: 'Detect the sentiment from the customer’s words', hint: 'Used when the provider sends none. English only.' })}
 ${'scheme' in form.values && vapiFields(form)}
 <div class="actions"><button type="submit" class="primary">Save settings</button></div></form>`;
 
@@ -57,8 +57,8 @@ const SCHEMES = [
 
 /** Only those of the kind that is chosen are seen, so all may be empty. */
 const vapiFields = (form: FormState): Html =>
-  html`<div class="stack short">${selectInput(form, { name: 'scheme', label: 'Kind of the credential in Vapi', choices: SCHEMES })}
-<div class="stack hmac-fields"><p class="hint">The same as in the credential, SHA-256 in hex or base64.</p>
+  html`<div class="stack short">${selectInput(form, { name: 'scheme', label: 'Credential type in Vapi', choices: SCHEMES })}
+<div class="stack hmac-fields"><p class="hint">As set in the credential: SHA-256 in hex or base64.</p>
 ${inputField(form, { name: 'signature_header', label: 'Signature header', maxLength: 100, canBeEmpty: true })}
-${inputField(form, { name: 'timestamp_header', label: 'Timestamp header', maxLength: 100, canBeEmpty: true, hint: 'Empty: the signature covers no time.' })}
-${inputField(form, { name: 'payload', label: 'Payload', maxLength: 200, canBeEmpty: true, hint: 'What is signed; {body} and {timestamp} stand for themselves.' })}</div></div>`;
+${inputField(form, { name: 'timestamp_header', label: 'Timestamp header', maxLength: 100, canBeEmpty: true, hint: 'Leave it empty if the signature covers no timestamp.' })}
+${inputField(form, { name: 'payload', label: 'Payload', maxLength: 200, canBeEmpty: true, hint: 'What is signed, with {body} and {timestamp} as placeholders.' })}</div></div>`;

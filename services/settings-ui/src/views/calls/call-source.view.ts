@@ -41,13 +41,13 @@ export function callSourcePage(
     at: '/settings/calls',
     lead: html`${PROVIDER_WORDS[source.provider].name} · <a href="/settings/calls">All call sources</a>`,
     body: html`${refusalMessage(justNow.refusal)}
-${addressCard(context, source, { justNow, zone })}
+${addressCard(context, source, justNow)}
 ${testCallCard(context, { source, made, form, zone })}
 <section class="card" id="settings" aria-labelledby="settings-title"><h2 id="settings-title">Settings</h2>
 ${settingsForm(context, source.id, settingsState(source, justNow.settingsForm))}</section>
 <section class="card" id="messages" aria-labelledby="messages-title"><h2 id="messages-title">Latest messages</h2>
-<p>What has come in by this source, the newest first. Times are in ${zone}.</p>
-${messages === null ? unavailable('The messages') : messageList(source, messages, zone)}</section>`,
+<p>Messages from this source, newest first. Times are in ${zone}.</p>
+<div data-live="${sourceAddress(source.id)}/live">${sourceMessages({ source, messages, zone })}</div></section>`,
   });
 }
 
@@ -65,26 +65,28 @@ export const sentToSourcePage = (
 ${settings && settingsForm(context, id, settings)}${test && testCallForm(context, id, test)}</section>`,
   });
 
-function messageList({ last_message_at }: CallSource, messages: CallMessage[], zone: string): Html {
-  const next = html`Set up the address at the other side, call, and <a href="#messages">look here</a> again once the call has ended.`;
-  if (messages.length === 0) return html`<p class="empty">Nothing has come in yet. ${next}</p>`;
+/** What changes by itself: when something came in last, and the latest messages. */
+export const sourceMessages = ({ source, messages, zone }: LoadedSource): Html =>
+  messages === null ? unavailable('The messages') : html`${source && lastTimes(source, zone)}${messageList(source, messages, zone)}`;
+
+const lastTimes = ({ last_message_at, last_test_at }: CallSource, zone: string): Html =>
+  html`<dl><dt>Last message</dt><dd>${timeOr(zone, last_message_at, 'None yet')}</dd><dt>Last test</dt><dd>${timeOr(zone, last_test_at, 'None yet')}</dd></dl>`;
+
+function messageList(source: CallSource | null, messages: CallMessage[], zone: string): Html {
+  const next = 'Set up the address with your provider, then make a call: its messages appear here once it has ended.';
+  if (messages.length === 0) return html`<p class="empty">No messages yet. ${next}</p>`;
   const works = messages.some(({ is_test, status }) => is_test && status === 'applied');
-  return html`${last_message_at === null && html`<p class="notice waiting">${works && 'The test worked. '}No real call has come in yet. ${next}</p>`}${messageTable(messages, { zone })}`;
+  return html`${source?.last_message_at === null && html`<p class="notice waiting">${works && 'The test worked. '}No real call has come in yet. ${next}</p>`}${messageTable(messages, { zone })}`;
 }
 
-function addressCard(
-  context: PageContext,
-  source: CallSource,
-  { justNow, zone }: { justNow: SourceJustNow; zone: string },
-): Html {
-  const { provider, ingest_url, secret_last_four, last_message_at, last_test_at, is_active } = source;
+function addressCard(context: PageContext, source: CallSource, justNow: SourceJustNow): Html {
+  const { provider, ingest_url, secret_last_four, is_active } = source;
   return html`<section class="card" aria-labelledby="address-title"><div class="heading"><h2 id="address-title">Address and secret</h2>${sourceState(source)}</div>
 ${justNow.secret !== undefined && secretPanel(source, justNow.secret)}
 <p>${PROVIDER_WORDS[provider].setUp}</p>
 ${copyable('the address', ingest_url)}
-<dl><dt>Secret</dt><dd><code>…${secret_last_four}</code></dd><dt>Last message</dt><dd>${timeOr(zone, last_message_at, 'None yet')}</dd>
-<dt>Last test</dt><dd>${timeOr(zone, last_test_at, 'None yet')}</dd></dl>
-${!is_active && html`<p class="notice waiting">Paused: what is sent to the address is refused. Most providers don’t send it again.</p>`}
+<dl><dt>Secret</dt><dd><code>…${secret_last_four}</code></dd></dl>
+${!is_active && html`<p class="notice waiting">Paused: messages to this address are refused, and most providers don’t send them again.</p>`}
 <div class="actions">${is_active ? pause(context, source) : actionButton(context, { action: `${sourceAddress(source.id)}/resume`, name: 'Resume', of: source.name })}
 ${PROVIDER_WORDS[provider].secret === null && rotation(context, source)}${deletion(context, source)}</div>
 ${PROVIDER_WORDS[provider].secret !== null && ownSecretForm(context, source, justNow.rotateForm ?? EMPTY_FORM)}</section>`;
@@ -94,34 +96,34 @@ ${PROVIDER_WORDS[provider].secret !== null && ownSecretForm(context, source, jus
 const secretPanel = ({ provider, name }: CallSource, secret: string): Html =>
   PROVIDER_WORDS[provider].secret === null
     ? html`<div class="notice good once" role="status" data-focus tabindex="-1">
-<p><strong>The secret of “${name}”.</strong> Copy it now: it is shown only this once.</p>${copyable('the secret', secret)}</div>`
-    : html`<p class="notice good" role="status" data-focus tabindex="-1">The secret of “${name}” is kept, and not shown again.</p>`;
+<p><strong>The secret for “${name}”.</strong> Copy it now: it won’t be shown again.</p>${copyable('the secret', secret)}</div>`
+    : html`<p class="notice good" role="status" data-focus tabindex="-1">The secret for “${name}” is saved. It won’t be shown again.</p>`;
 
 const pause = (context: PageContext, { id, name }: CallSource): Html =>
   confirmation(context, {
     ...{ id: 'pause', button: 'Pause', of: name, title: `Pause “${name}”?` },
-    text: 'What is sent to its address meanwhile is refused. Most providers don’t send it again, so those calls are lost.',
+    text: 'While it is paused, messages to its address are refused. Most providers don’t send them again, so those calls are lost.',
     ...{ action: `${sourceAddress(id)}/pause`, confirm: 'Pause source', isHarmless: true },
   });
 
 const rotation = (context: PageContext, { id, name }: CallSource): Html =>
   confirmation(context, {
     ...{ id: 'rotate', button: 'Replace secret', of: `of ${name}`, title: 'Replace the secret?' },
-    text: 'You get a new one. The secret before is void at once: what is signed with it is refused until the new one is set at the other side.',
+    text: 'You get a new secret. The old one stops working at once: messages signed with it are refused until your provider has the new one.',
     ...{ action: `${sourceAddress(id)}/rotate`, confirm: 'Replace secret' },
   });
 
 const deletion = (context: PageContext, { id, name }: CallSource): Html =>
   confirmation(context, {
     ...{ id: 'delete', button: 'Delete', of: name, title: `Delete “${name}”?` },
-    text: 'Its address leads nowhere from then on. Its calls stay. That can’t be undone.',
+    text: 'Its address stops working. Its calls stay. This can’t be undone.',
     ...{ action: `${sourceAddress(id)}/delete`, confirm: 'Delete source' },
   });
 
 function ownSecretForm(context: PageContext, { id, provider }: CallSource, form: FormState): Html {
   return html`<details class="adding"${isSent(form) && html` open`}><summary>Replace the secret</summary>
 <form method="post" action="${sourceAddress(id)}/rotate" data-inline class="stack short">${formMessage(form)}${csrfField(context)}
-<p class="hint">The one before is void at once, as it is at ${PROVIDER_WORDS[provider].name}.</p>
+<p class="hint">The old secret stops working here at once, as it does at ${PROVIDER_WORDS[provider].name}.</p>
 ${inputField(form, { name: 'secret', label: PROVIDER_WORDS[provider].secret ?? '', type: 'password' })}
 <div class="actions"><button type="submit" class="primary">Replace secret</button></div></form></details>`;
 }

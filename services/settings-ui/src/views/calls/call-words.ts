@@ -14,26 +14,26 @@ interface ProviderWords {
 export const PROVIDER_WORDS: Readonly<Record<CallProviderName, ProviderWords>> = {
   generic: {
     name: 'Generic',
-    about: 'A telephone system or agent of your own that posts Frontdesk’s message when a call has ended.',
-    setUp: html`Let your system post a message to the address when a call has ended, signed with the secret as <a href="https://www.standardwebhooks.com" rel="noreferrer">Standard Webhooks</a> prescribe.`,
+    about: 'Your own phone system or agent, which posts Frontdesk’s message format when a call ends.',
+    setUp: html`Have your system post a message to this address when a call ends, signed with the secret as described by <a href="https://www.standardwebhooks.com" rel="noreferrer">Standard Webhooks</a>.`,
     secret: null,
   },
   vapi: {
     name: 'Vapi',
-    about: 'Voice agents of Vapi. It sends a report when a call has ended.',
-    setUp: html`In Vapi, add a Custom Credential of the kind Bearer Token with the secret. Set the address, with that credential, as the server URL of the assistant, number or organisation, and turn on <code>end-of-call-report</code> alone among the server messages.`,
+    about: 'Vapi voice agents. Vapi sends a report when a call ends.',
+    setUp: html`In Vapi, add a Custom Credential of type Bearer Token with the secret. Set this address, with that credential, as the server URL of the assistant, phone number or organisation, and turn on only <code>end-of-call-report</code> in the server messages.`,
     secret: null,
   },
   retell: {
     name: 'Retell',
-    about: 'Voice agents of Retell. Have its API key at hand: the one that bears the webhook badge.',
-    setUp: html`In Retell, set the address as the webhook URL of the agent or account, with the events <code>call_ended</code> and <code>call_analyzed</code>. It signs with its own API key, which is the secret here.`,
-    secret: 'Your Retell API key, the one that bears the webhook badge',
+    about: 'Retell voice agents. Have your API key ready: the one with the webhook badge.',
+    setUp: html`In Retell, set this address as the webhook URL of the agent or account, with the events <code>call_ended</code> and <code>call_analyzed</code>. It signs with its own API key, which is the secret here.`,
+    secret: 'Your Retell API key, the one with the webhook badge',
   },
   twilio: {
     name: 'Twilio',
-    about: 'Phone numbers of Twilio. Have your account’s auth token at hand.',
-    setUp: html`In Twilio, set the address, exactly as it stands here, as the status callback of the number or the call, by POST, with at least the event <code>completed</code>. It may be the recording’s and the transcription’s callback too. Twilio signs with your auth token, which is the secret here.`,
+    about: 'Twilio phone numbers. Have your account’s auth token ready.',
+    setUp: html`In Twilio, set this address, exactly as shown, as the status callback of the number or the call, using POST, with at least the event <code>completed</code>. You can use it as the callback for recordings and transcriptions too. Twilio signs with your auth token, which is the secret here.`,
     secret: 'Your account’s auth token',
   },
 };

@@ -20,7 +20,7 @@ export function callsPage(
     at: '/settings/calls',
     lead: business ?? false,
     body: html`<section class="card" aria-labelledby="sources-title"><h2 id="sources-title">Call sources</h2>
-<p>Each line, agent or account that tells Frontdesk of its calls, with an address and a secret of its own. Times are in ${zone}.</p>
+<p>Each phone line, voice agent or account that sends its calls to Frontdesk, with its own address and secret. Times are in ${zone}.</p>
 ${sources === null ? unavailable('The sources') : list(sources, overview)}
 ${quotaLine(quotas.sources)}${unlessFull(quotas.sources, addSourceForm(context, form, { isOpen: sources?.length === 0 }), form)}
 ${quotaLine(quotas.messages)}${quotaLine(quotas.bytes)}</section>
@@ -40,23 +40,23 @@ function item(source: CallSource, { zone, unreadable }: CallsOverview): Html {
   const { id, name, provider, ingest_url } = source;
   const unread = unreadable?.filter(({ source_id }) => source_id === id).length ?? 0;
   return html`<li><div class="heading"><h3><a href="${sourceAddress(id)}">${name}</a></h3><span class="hint">${PROVIDER_WORDS[provider].name}</span>${sourceState(source)}
-${unread > 0 && badge('bad', `${unread} not readable`)}</div>
+${unread > 0 && badge('bad', `${unread} unreadable`)}</div>
 ${copyable(`the address of ${name}`, ingest_url)}
 <p class="hint">${lastMessage(source, zone)}</p>
-<div class="actions"><a class="button quiet" href="${sourceAddress(id)}">Set up and try<span class="for-reader"> ${name}</span></a></div></li>`;
+<div class="actions"><a class="button quiet" href="${sourceAddress(id)}">Set up and test<span class="for-reader"> ${name}</span></a></div></li>`;
 }
 
 /** Tests are told of only as long as nothing else has come in. */
 function lastMessage({ last_message_at, last_test_at }: CallSource, zone: string): Html {
   if (last_message_at !== null) return html`Last message ${timeIn(zone, last_message_at)}`;
-  if (last_test_at === null) return html`Nothing has come in yet`;
+  if (last_test_at === null) return html`No messages yet`;
   return html`No real call has come in yet; last test ${timeIn(zone, last_test_at)}`;
 }
 
 function unreadCard(messages: CallMessage[], { sources, zone }: CallsOverview): Html {
   const names = new Map(sources?.map(({ id, name }) => [id, name]));
   const nameOf = (id: number) => names.get(id) ?? `Deleted source ${id}`;
-  return html`<section class="card" aria-labelledby="unread-title"><h2 id="unread-title">Messages that could not be read</h2>
-<p>They are kept as they came in, the newest first. Their calls are missing as long as no other message tells of them.</p>
+  return html`<section class="card" aria-labelledby="unread-title"><h2 id="unread-title">Unreadable messages</h2>
+<p>Kept as they came in, newest first. Their calls are missing unless another message reported them.</p>
 ${messageTable(messages, { zone, nameOf: sources === null ? (id) => `Source ${id}` : nameOf })}</section>`;
 }

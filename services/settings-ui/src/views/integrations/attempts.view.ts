@@ -32,7 +32,7 @@ function item(attempt: DeliveryAttempt, shown: Shown): Html {
   const { attempt: number, started_at, duration_ms, http_status, error_class } = attempt;
   const failure = error_class === null ? '' : failureWords(error_class);
   const outcome = http_status === null ? `No answer: ${failure}` : `HTTP ${http_status}`;
-  return html`<li><details><summary>Attempt ${number} · ${timeIn(shown.zone, started_at)} · ${outcome} · ${duration_ms} ms</summary>
+  return html`<li id="attempt-${number}"><details><summary>Attempt ${number} · ${timeIn(shown.zone, started_at)} · ${outcome} · ${duration_ms} ms</summary>
 <dl><dt>Outcome</dt><dd>${error_class === null ? 'Delivered' : `Failed: ${failure}`}</dd><dt>Status</dt><dd>${http_status ?? 'None'}</dd>
 <dt>Duration</dt><dd>${duration_ms} ms</dd></dl>
 <h3>Request headers</h3>${headers(`Request headers of attempt ${number}`, attempt.request_headers)}
@@ -41,11 +41,11 @@ ${attempt.response_headers && html`<h3>Response headers</h3>${headers(`Response 
 }
 
 function responseBody({ attempt, response_body: body }: DeliveryAttempt, { answer, isClipped }: Shown): Html {
-  if (!body) return html`<p class="hint">${body === null ? 'None came.' : 'It was empty.'}</p>`;
+  if (!body) return html`<p class="hint">${body === null ? 'No response.' : 'Empty.'}</p>`;
   const isCut = Buffer.byteLength(body) >= KEPT_BYTES;
   return html`${code(`Response body of attempt ${attempt}`, answer)}
-${isClipped && html`<p class="hint">All that is kept of it is in the download above.</p>`}
-${isCut && html`<p class="hint">It was cut: the log keeps the first 16 KiB of an answer.</p>`}`;
+${isClipped && html`<p class="hint">The download below has all that is kept of it.</p>`}
+${isCut && html`<p class="hint">Cut off: the log keeps the first 16 KiB of a response.</p>`}`;
 }
 
 const headers = (label: string, record: Record<string, string>): Html =>

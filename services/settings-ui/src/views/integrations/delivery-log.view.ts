@@ -23,7 +23,7 @@ interface LogCard {
 
 export const deliveryLogCard = (card: LogCard): Html =>
   html`<section class="card" id="deliveries" aria-labelledby="deliveries-title"><h2 id="deliveries-title">Delivery log</h2>
-<p>What was sent to your endpoints, the newest first. Times are in ${card.zone}.</p>
+<p>Everything sent to your endpoints, newest first. Times are in ${card.zone}.</p>
 ${filterForm(card)}
 <div id="delivery-list" data-live="/settings/api/deliveries/live?${filterQuery(card.filter)}">${deliveryList(card)}</div></section>`;
 
@@ -38,7 +38,7 @@ export function deliveryList({ deliveries, endpoints, filter, zone }: LogCard): 
 
 const row = (delivery: DeliverySummary, urls: Map<number, string>, zone: string): Html => {
   const { id, event, endpoint_id, attempt_count, created_at } = delivery;
-  return html`<tr><td data-label="Time">${timeIn(zone, created_at)}</td>
+  return html`<tr id="delivery-${id}"><td data-label="Time">${timeIn(zone, created_at)}</td>
 <th scope="row" data-label="Event"><code>${event}</code></th>
 <td data-label="Endpoint" class="url">${urls.get(endpoint_id) ?? `Deleted endpoint ${endpoint_id}`}</td>
 <td data-label="Outcome">${outcome(delivery)}</td>
@@ -56,8 +56,8 @@ const empty = (filter: DeliveryFilter): Html =>
   Number(filter.page ?? 1) > 1
     ? html`<p class="empty">The log has no page ${filter.page}. <a href="/settings/api?${filterQuery({ ...filter, page: undefined })}#deliveries">Go to the first page</a></p>`
     : isFiltered(filter)
-      ? html`<p class="empty">Nothing was sent that fits this filter. <a href="/settings/api#deliveries">Show all deliveries</a></p>`
-      : html`<p class="empty">Nothing has been sent yet. Once an endpoint is there, send it a test event: it shows up here at once.</p>`;
+      ? html`<p class="empty">No deliveries match this filter. <a href="/settings/api#deliveries">Show all deliveries</a></p>`
+      : html`<p class="empty">Nothing has been sent yet. Add an endpoint and send it a test event: it appears here at once.</p>`;
 
 function pages(count: number, filter: DeliveryFilter): Html {
   const page = Number(filter.page ?? 1);
@@ -72,7 +72,7 @@ const ALL = { value: '', label: 'All' };
 function filterForm({ endpoints, filter }: LogCard): Html {
   const { endpoint_id = '', event = '', status = '', from, to } = filter;
   const isWrong = isBackwards(filter);
-  const message = 'The last day is before the first one: nothing fits that.';
+  const message = 'The last day is before the first day.';
   const form = { ...EMPTY_FORM, errors: { ...(isWrong && { to: [message] }) } };
   const urls = (endpoints ?? []).map(({ id, url }) => ({ value: String(id), label: url }));
   const events = DELIVERY_EVENTS.map((name) => ({ value: name, label: name }));
@@ -85,5 +85,5 @@ function filterForm({ endpoints, filter }: LogCard): Html {
 <label>To<input type="date" name="to" value="${to}"${isWrong && html` aria-invalid="true"`}${describedBy(form, TO)}></label>
 <button type="submit">Filter</button>
 ${fieldErrors(form, TO)}</form>
-${endpoint_id && html`<p><a href="/settings/api/webhooks/${endpoint_id}#again">Resend what failed, or replay a time</a></p>`}`;
+${endpoint_id && html`<p><a href="/settings/api/webhooks/${endpoint_id}#again">Resend failed deliveries, or replay a period</a></p>`}`;
 }

@@ -1,5 +1,5 @@
 import type { DeliveryDetail } from '@frontdesk/contracts';
-import { html } from '../shared/html.ts';
+import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { actionButton, code, refusalMessage } from '../shared/parts.ts';
@@ -11,33 +11,43 @@ import { outcome } from './delivery-log.view.ts';
 /** Of the body, in characters: a call's transcript may have millions. */
 const SHOWN_OF_BODY = 32 * 1024;
 
-interface DeliveryPage {
+interface ShownDelivery {
   delivery: DeliveryDetail;
   /** Null where the endpoint is deleted, or can't be told. */
   url: string | null;
   zone: string;
+}
+
+interface DeliveryPage extends ShownDelivery {
   refusal?: string | undefined;
 }
 
-export function deliveryPage(context: PageContext, { delivery, url, zone, refusal }: DeliveryPage): string {
-  const { id, event, status, payload, attempts, created_at, delivered_at, next_attempt_at } = delivery;
+export function deliveryPage(context: PageContext, { refusal, ...shownDelivery }: DeliveryPage): string {
+  const { id, payload } = shownDelivery.delivery;
   const { shown, isClipped } = visibleBeginning(JSON.stringify(payload, null, 2), SHOWN_OF_BODY);
   return layout(context, {
     title: `Delivery ${id}`,
     at: '/settings/api',
     lead: html`<a href="/settings/api#deliveries">Back to the delivery log</a>`,
     body: html`${refusalMessage(refusal)}
-<section class="card" aria-labelledby="summary-title"><h2 id="summary-title">Summary</h2>
+<p class="for-reader" role="status" id="live-news"></p>
+<div data-live="/settings/api/deliveries/${id}/live">${deliveryProgress(context, shownDelivery)}</div>
+<section class="card" aria-labelledby="body-title"><h2 id="body-title">What was sent</h2><p>The request body, the same in every attempt, formatted for reading.</p>
+${code('The body', shown)}
+${isClipped && html`<p class="hint">Only the beginning is shown; the download has all of it.</p>`}
+<p><a href="/settings/api/deliveries/${id}/download" download>Download the delivery with all attempts</a></p></section>`,
+  });
+}
+
+/** What changes by itself: the outcome, and the attempts. */
+export function deliveryProgress(context: PageContext, { delivery, url, zone }: ShownDelivery): Html {
+  const { id, event, status, attempts, created_at, delivered_at, next_attempt_at } = delivery;
+  return html`<section class="card" aria-labelledby="summary-title"><h2 id="summary-title">Summary</h2>
 <dl><dt>Event</dt><dd><code>${event}</code></dd><dt>Endpoint</dt><dd>${url ?? `Deleted endpoint ${delivery.endpoint_id}`}</dd>
-<dt>Outcome</dt><dd>${outcome(delivery)}</dd><dt>Created</dt><dd>${timeIn(zone, created_at)}</dd>
+<dt>Outcome</dt><dd data-news="Delivery ${id}: ${status}, ${attempts.length} attempts">${outcome(delivery)}</dd><dt>Created</dt><dd>${timeIn(zone, created_at)}</dd>
 <dt>Delivered</dt><dd>${timeOr(zone, delivered_at, 'Not yet')}</dd>
 ${next_attempt_at && html`<dt>Next attempt</dt><dd>${timeIn(zone, next_attempt_at)}</dd>`}</dl>
 ${status !== 'pending' && html`<div class="actions">${actionButton(context, { action: `/settings/api/deliveries/${id}/resend`, name: 'Send again', of: `delivery ${id}` })}</div>`}</section>
-<section class="card" aria-labelledby="body-title"><h2 id="body-title">What was sent</h2><p>The body, the same at every attempt; here with line breaks that make it easier to read.</p>
-${code('The body', shown)}
-${isClipped && html`<p class="hint">This is its beginning; the download has all of it.</p>`}
-<p><a href="/settings/api/deliveries/${id}/download" download>Download the delivery with all attempts</a></p></section>
 <section class="card" aria-labelledby="attempts-title"><h2 id="attempts-title">Attempts</h2>
-${attempts.length === 0 ? html`<p class="empty">None yet. The first one follows within seconds.</p>` : attemptList(attempts, zone)}</section>`,
-  });
+${attempts.length === 0 ? html`<p class="empty">No attempts yet. The first one follows within seconds.</p>` : attemptList(attempts, zone)}</section>`;
 }

@@ -23,7 +23,7 @@ export function eventBoxes(form: FormState, subscribed: readonly string[] = []):
   const others = subscribed.filter((name) => !Object.hasOwn(EVENT_MEANINGS, name)) as WebhookEventName[];
   return checkboxGroup(form, {
     name: 'events',
-    label: 'Tell it when …',
+    label: 'Send an event when …',
     choices: [...CANONICAL_EVENTS, ...others].map((event) => ({
       value: event,
       label: html`${EVENT_MEANINGS[WEBHOOK_EVENTS[event]]} <code>${event}</code>`,

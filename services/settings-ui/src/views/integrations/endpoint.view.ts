@@ -39,7 +39,7 @@ ${!hasReplays && replays}`,
 const summaryCard = (endpoint: EndpointAdmin, zone: string): Html =>
   html`<section class="card" aria-labelledby="summary-title"><div class="heading"><h2 id="summary-title">${endpoint.url}</h2>${endpointState(endpoint)}</div>
 ${endpointHealth(endpoint, zone)}
-<p><a href="/settings/api?endpoint_id=${endpoint.id}#deliveries">Its delivery log</a></p></section>`;
+<p><a href="/settings/api?endpoint_id=${endpoint.id}#deliveries">Delivery log of this endpoint</a></p></section>`;
 
 /** Shows what was typed where that was refused, else how the endpoint is. */
 function changeCard(context: PageContext, id: number, endpoint: EndpointAdmin | null, form: FormState): Html {
@@ -49,7 +49,7 @@ function changeCard(context: PageContext, id: number, endpoint: EndpointAdmin | 
     values: { url: textOf({ ...form, values }, 'url'), events: textsOf({ ...form, values }, 'events') },
   };
   return html`<section class="card" id="change" aria-labelledby="change-title"><h2 id="change-title">Address and events</h2>
-<p>The signing secret stays. What waits for the endpoint goes to the new address.</p>
+<p>The signing secret stays the same. Pending deliveries go to the new address.</p>
 <form method="post" action="/settings/api/webhooks/${id}" data-inline class="stack">${formMessage(form)}${csrfField(context)}
 ${inputField(shown, { name: 'url', label: 'Address', maxLength: 2_048 })}
 ${eventBoxes(shown, endpoint?.events)}

@@ -23,16 +23,16 @@ interface EndpointsCard {
 
 export const endpointsCard = (context: PageContext, card: EndpointsCard): Html =>
   html`<section class="card" id="webhooks" aria-labelledby="webhooks-title"><h2 id="webhooks-title">Webhooks</h2>
-<p>Frontdesk posts to these addresses what happens, signed with a secret that only you and we know.</p>
+<p>Frontdesk posts events to these addresses, signed with a secret that only you and Frontdesk know.</p>
 ${card.made && madePanel(card.made, card.zone)}
 ${card.endpoints === null ? unavailable('The endpoints') : list(context, card.endpoints, card.zone)}
 ${endpointForm(context, card.form, { isOpen: card.endpoints?.length === 0 })}</section>`;
 
 const madePanel = ({ url, secret, previousUntil }: MadeSecret, zone: string): Html =>
   html`<div class="notice good once" role="status" data-focus tabindex="-1">
-<p><strong>The signing secret of ${url}.</strong> Copy it now: it is shown only this once. Your receiver verifies each delivery with it.</p>
+<p><strong>The signing secret for ${url}.</strong> Copy it now: it won’t be shown again. Your receiver uses it to verify each delivery.</p>
 ${copyable('the secret', secret)}
-${previousUntil && html`<p>Deliveries are signed with the secret before as well until ${timeIn(zone, previousUntil)}.</p>`}</div>`;
+${previousUntil && html`<p>Until ${timeIn(zone, previousUntil)}, deliveries are also signed with the previous secret.</p>`}</div>`;
 
 const list = (context: PageContext, endpoints: EndpointAdmin[], zone: string): Html =>
   endpoints.length === 0
@@ -93,8 +93,8 @@ const rotation = (
     title: 'Replace the signing secret?',
     text:
       until === null
-        ? 'You get a new secret. For a day deliveries are signed with both, so that you can change your receiver meanwhile.'
-        : html`It was replaced not long ago: the one before that signs until ${timeIn(zone, until)}, and would be void at once.`,
+        ? 'You get a new secret. For a day, deliveries are signed with both, so that you have time to update your receiver.'
+        : html`It was replaced recently, and the previous secret still signs until ${timeIn(zone, until)}. Replacing it again ends that at once.`,
     action: `/settings/api/webhooks/${id}/rotate-secret`,
     confirm: 'Replace secret',
     isHarmless: until === null,
@@ -107,7 +107,7 @@ const deletion = (context: PageContext, { id, url }: EndpointAdmin): Html =>
     button: 'Delete',
     of: url,
     title: 'Delete this endpoint?',
-    text: html`Nothing more is sent to <strong>${url}</strong>, and what waits for it is cancelled. Its log stays.`,
+    text: html`Nothing more is sent to <strong>${url}</strong>, and pending deliveries are cancelled. Its log stays.`,
     action: `/settings/api/webhooks/${id}/delete`,
     confirm: 'Delete endpoint',
   });

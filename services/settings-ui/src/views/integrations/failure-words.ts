@@ -2,12 +2,12 @@
 const WORDS: Record<string, string> = {
   timeout: 'no answer in time',
   address: 'the address is not allowed',
-  dns: 'the name leads nowhere',
+  dns: 'the host name was not found',
   connect: 'no connection',
-  tls: 'the certificate or the encryption is not right',
-  reset: 'the connection was cut',
-  protocol: 'the answer was no HTTP',
-  http_status: 'the receiver answered that it failed',
+  tls: 'the certificate or the encryption is invalid',
+  reset: 'the connection was closed',
+  protocol: 'the answer was not HTTP',
+  http_status: 'the receiver answered with an error',
   redirect: 'the answer was a redirect, which is not followed',
   other: 'something else went wrong',
 };

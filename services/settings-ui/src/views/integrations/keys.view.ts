@@ -24,7 +24,7 @@ interface KeysCard {
 
 export const keysCard = (context: PageContext, card: KeysCard): Html =>
   html`<section class="card" id="keys" aria-labelledby="keys-title"><h2 id="keys-title">API keys</h2>
-<p>A key gives a program access to all of this business’s data. Give each program a key of its own.</p>
+<p>A key gives a program access to all of this business’s data. Give each program its own key.</p>
 ${card.made && madePanel(card.made, card.publicUrl)}
 ${card.keys === null ? unavailable('The keys') : list(context, card.keys, card.zone)}
 ${quotaLine(card.quota)}${unlessFull(card.quota, keyForm(context, card.form), card.form)}</section>`;
@@ -38,7 +38,7 @@ ${inputField(form, { name: 'name', label: 'Name of a new key', placeholder: 'Web
 function madePanel({ name, key }: MadeKey, publicUrl: string): Html {
   const curl = `curl -H 'Authorization: Bearer ${key}' ${publicUrl}/api/v1/services`;
   return html`<div class="notice good once" role="status" data-focus tabindex="-1">
-<p><strong>The key “${name}” is ready.</strong> Copy it now: it is shown only this once.</p>
+<p><strong>The key “${name}” is ready.</strong> Copy it now: it won’t be shown again.</p>
 ${copyable('the key', key)}<p>Try it in a terminal:</p>${copyable('the command', curl)}
 <p>For the examples in the <a href="/settings/api/docs">documentation</a>, set it first:</p>${copyable('the command that sets the key', `export FRONTDESK_KEY='${key}'`)}</div>`;
 }
@@ -66,7 +66,7 @@ const revocation = (context: PageContext, id: number, name: string): Html =>
     button: 'Revoke',
     of: `the key ${name}`,
     title: `Revoke “${name}”?`,
-    text: 'Requests with this key are refused from then on. That can’t be undone.',
+    text: 'Requests with this key are refused from then on. This can’t be undone.',
     action: `/settings/api/keys/${id}/revoke`,
     confirm: 'Revoke key',
   });
@@ -77,7 +77,7 @@ const deletion = (context: PageContext, id: number, name: string): Html =>
     button: 'Delete',
     of: `the key ${name}`,
     title: `Delete “${name}”?`,
-    text: 'Requests with this key are refused from then on, and it leaves this list. That can’t be undone.',
+    text: 'Requests with this key are refused from then on, and it disappears from this list. This can’t be undone.',
     action: `/settings/api/keys/${id}/delete`,
     confirm: 'Delete key',
   });

@@ -18,9 +18,9 @@ export interface ReplaysCard {
 export function sendAgainCard(context: PageContext, card: ReplaysCard): Html {
   const { endpoint, form, zone } = card;
   return html`<section class="card" id="again" aria-labelledby="again-title"><h2 id="again-title">Send again</h2>
-<p>The same events with the same bodies, under new attempts. A receiver that goes by the id of an event takes none of them twice.</p>
+<p>Sends the same events with the same bodies again. A receiver that checks event ids handles none of them twice.</p>
 ${formMessage(form)}
-${endpoint.is_active ? html`<h3>What failed</h3>${failedPart(context, card)}<h3>What came in within a time</h3>${windowForm(context, endpoint, form, zone)}` : html`<p class="notice waiting">Nothing can be sent while the endpoint is ${endpoint.state}. <a href="/settings/api#webhooks">Resume it</a> first.</p>`}
+${endpoint.is_active ? html`<h3>Failed deliveries</h3>${failedPart(context, card)}<h3>Events of a period</h3>${windowForm(context, endpoint, form, zone)}` : html`<p class="notice waiting">Nothing can be sent while the endpoint is ${endpoint.state}. <a href="/settings/api#webhooks">Resume it</a> first.</p>`}
 </section>`;
 }
 
@@ -32,7 +32,7 @@ function failedPart(context: PageContext, { endpoint, failedCount }: ReplaysCard
     id: 'resend-failed',
     button: failedCount === null ? 'Resend all failed' : `Resend all failed (${countText(failedCount)})`,
     of: `to ${endpoint.url}`,
-    title: 'Resend all that failed?',
+    title: 'Resend all failed deliveries?',
     text: html`${about}, each with three more attempts, to <strong>${endpoint.url}</strong>.`,
     action: `/settings/api/webhooks/${endpoint.id}/replays`,
     confirm: 'Resend all',
@@ -44,13 +44,13 @@ function failedPart(context: PageContext, { endpoint, failedCount }: ReplaysCard
 const windowForm = (context: PageContext, { id }: EndpointAdmin, form: FormState, zone: string): Html =>
   html`<form method="post" action="/settings/api/webhooks/${id}/replays" data-inline class="stack replay-window">${csrfField(context)}
 <input type="hidden" name="kind" value="window"><input type="hidden" name="timezone" value="${zone}">
-<p class="hint">What the endpoint has not got of it: what failed, and what came in while it was paused. Times are in ${zone}.</p>
-<div class="row">${inputField(form, { name: 'from', label: 'From', type: 'datetime-local' })}${inputField(form, { name: 'to', label: 'Up to', type: 'datetime-local' })}</div>
-${flagInput(form, { name: 'include_delivered', label: 'Also what was delivered already' })}
+<p class="hint">Sends what the endpoint has not received from this period: failed deliveries, and events that came in while it was paused. Times are in ${zone}.</p>
+<div class="row">${inputField(form, { name: 'from', label: 'From', type: 'datetime-local' })}${inputField(form, { name: 'to', label: 'To', type: 'datetime-local' })}</div>
+${flagInput(form, { name: 'include_delivered', label: 'Include what was already delivered' })}
 <div class="actions"><button type="submit">Replay</button></div></form>`;
 
 export const replaysCard = (context: PageContext, card: ReplaysCard): Html =>
-  html`<section class="card" id="replays" aria-labelledby="replays-title"><h2 id="replays-title">Under way and before</h2>
+  html`<section class="card" id="replays" aria-labelledby="replays-title"><h2 id="replays-title">Replays</h2>
 <p class="for-reader" role="status" id="live-news"></p>
 <div data-live="/settings/api/webhooks/${card.endpoint.id}/replays/live">${replayList(context, card)}</div></section>`;
 
@@ -59,9 +59,8 @@ export function replayList(
   context: PageContext,
   { endpoint, replays, zone }: Pick<ReplaysCard, 'endpoint' | 'replays' | 'zone'>,
 ): Html {
-  if (replays === null) return unavailable('What is sent again');
-  if (replays.length === 0)
-    return html`<p class="empty">Nothing has been sent again so far, but for single deliveries.</p>`;
+  if (replays === null) return unavailable('The replays');
+  if (replays.length === 0) return html`<p class="empty">No replays yet.</p>`;
   return html`<ul class="endpoints">${replays.map((replay) => item(context, replay, endpoint, zone))}</ul>`;
 }
 
@@ -78,7 +77,7 @@ function item(context: PageContext, replay: Replay, endpoint: EndpointAdmin, zon
   return html`<li><div class="heading"><h3>${title(replay, zone)}</h3>${STATES[status]()}</div>
 ${total > 0 && html`<progress max="${total}" value="${done}" aria-label="Replay ${id}: ${done} of ${total}"></progress>`}
 <p data-news="${status === 'running' ? false : `Replay ${id}: ${status}, ${counts}.`}">${total === 0 ? 'There was nothing to send.' : `${countText(done)} of ${countText(total)}: ${counts}`}</p>
-<p class="hint">Begun ${timeIn(zone, created_at)}${finished_at && html` · ${status === 'done' ? 'Done' : 'Stopped'} ${timeIn(zone, finished_at)}`}${skipped > 0 && ' · Left out is what was delivered meanwhile, waits already, or had a hundred attempts'}</p>
+<p class="hint">Started ${timeIn(zone, created_at)}${finished_at && html` · ${status === 'done' ? 'Done' : 'Stopped'} ${timeIn(zone, finished_at)}`}${skipped > 0 && ' · Skipped: delivered meanwhile, already waiting, or at a hundred attempts'}</p>
 ${status === 'running' && !endpoint.is_active && html`<p class="notice waiting">It waits until the endpoint is resumed.</p>`}
 ${
   status === 'running' &&
@@ -90,5 +89,5 @@ ${
 
 const title = ({ kind, from, to, include_delivered }: Replay, zone: string): Html =>
   kind === 'failed' || from === null || to === null
-    ? html`Everything that had failed`
-    : html`${include_delivered ? 'Everything' : 'What was missing'} from ${timeIn(zone, from)} up to ${timeIn(zone, to)}`;
+    ? html`All failed deliveries`
+    : html`${include_delivered ? 'Everything' : 'What was missed'} from ${timeIn(zone, from)} up to ${timeIn(zone, to)}`;

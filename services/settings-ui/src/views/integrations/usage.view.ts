@@ -12,12 +12,12 @@ ${usage === null ? unavailable('The usage') : usageMeters(usage, zone)}</section
 
 /** How much of the plan is used in its present minute and day. */
 export const usageMeters = ({ plan, minute, day }: Usage, zone: string): Html =>
-  html`<p>Requests of all keys together, of what the plan <strong>${capitalised(plan)}</strong> allows.</p>
-<div class="meters">${meter('This minute', minute, zone)}${meter('This day (UTC)', day, zone)}</div>`;
+  html`<p>Requests from all keys, out of what the <strong>${capitalised(plan)}</strong> plan allows.</p>
+<div class="meters">${meter('This minute', minute, zone)}${meter('Today (UTC)', day, zone)}</div>`;
 
 function meter(label: string, { limit, used, resets_at }: Usage['day'], zone: string): Html {
   const text = `${countText(used)} of ${countText(limit)}`;
   return html`<div class="meter"><p><strong>${label}</strong><span>${text}</span></p>
 <meter min="0" max="${limit}" high="${Math.round(limit * NEARLY)}" optimum="0" value="${used}" aria-label="${label}: ${text} requests"></meter>
-<p class="hint">Starts anew ${timeIn(zone, resets_at)}</p></div>`;
+<p class="hint">Resets ${timeIn(zone, resets_at)}</p></div>`;
 }

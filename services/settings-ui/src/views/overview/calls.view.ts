@@ -23,7 +23,7 @@ export function callsCard(calls: CallStatistics | null): Html {
   const today = days.length - 1;
   return card({
     ...base,
-    more: { href: '/settings/calls', text: 'Phone' },
+    more: { href: '/settings/calls', text: 'Call sources' },
     figure: {
       value: countText(all),
       of: parts('in two weeks', `${countText(missed)} missed (${shareText(missed, all)})`),
@@ -46,7 +46,7 @@ export function callsCard(calls: CallStatistics | null): Html {
 }
 
 export function sentimentCard(calls: CallStatistics | null): Html {
-  const base = { id: 'sentiment', title: 'How callers felt' };
+  const base = { id: 'sentiment', title: 'Caller sentiment' };
   if (calls === null) return card({ ...base, body: unavailable('The sentiment of calls') });
   const { weeks } = calls;
   const [positive, all] = [
@@ -57,7 +57,7 @@ export function sentimentCard(calls: CallStatistics | null): Html {
   if (all === 0)
     return card({
       ...base,
-      body: html`<p class="empty">No call of the last eight weeks has a sentiment. It comes with calls that bring what was said: <a href="/settings/calls">look at your call sources</a>.</p>`,
+      body: html`<p class="empty">No calls in the last eight weeks have a sentiment. It comes with a call’s transcript: <a href="/settings/calls">check your call sources</a>.</p>`,
     });
   return card({
     ...base,
@@ -65,7 +65,7 @@ export function sentimentCard(calls: CallStatistics | null): Html {
       value: shareText(positive, all),
       of: parts(
         `positive, of ${countText(all)} calls in eight weeks`,
-        unknown > 0 && `${countText(unknown)} more told nothing`,
+        unknown > 0 && `${countText(unknown)} without sentiment`,
       ),
     },
     body: barChart({

@@ -45,8 +45,8 @@ const waitingText = (waiting: number) =>
 
 const empty = (endpoints: number, waiting: number): Html =>
   endpoints === 0
-    ? html`<p class="empty">Nobody is told of what happens yet. <a href="/settings/api#webhooks">Add the address of your receiver</a>, then send it a test event.</p>`
-    : html`<p class="empty">Nothing was sent in the last 24 hours${waiting > 0 && `, and ${waitingText(waiting)}`}. <a href="/settings/api#webhooks">Send your endpoint a test event</a> to see whether it listens.</p>`;
+    ? html`<p class="empty">No webhook endpoints yet. <a href="/settings/api#webhooks">Add the address of your receiver</a>, then send it a test event.</p>`
+    : html`<p class="empty">Nothing was sent in the last 24 hours${waiting > 0 && `, and ${waitingText(waiting)}`}. <a href="/settings/api#webhooks">Send your endpoint a test event</a> to check that it responds.</p>`;
 
 export function latencyCard(deliveries: DeliveryStatistics | null, zone: string): Html {
   const base = { id: 'latency', title: 'Time to delivery' };
@@ -55,13 +55,13 @@ export function latencyCard(deliveries: DeliveryStatistics | null, zone: string)
   if (latency === null)
     return card({
       ...base,
-      body: html`<p class="empty">Nothing has arrived in the last 24 hours. Once something does, this shows how long it took from the event to your receiver’s answer.</p>`,
+      body: html`<p class="empty">No deliveries arrived in the last 24 hours. Once one does, this shows the time from the event to your receiver’s answer.</p>`,
     });
   return card({
     ...base,
     figure: {
       value: latencyText(latency.p50_ms),
-      of: parts('is usual', `95 % arrive within ${latencyText(latency.p95_ms)}`),
+      of: parts('is typical', `95 % arrive within ${latencyText(latency.p95_ms)}`),
     },
     body: lineChart({
       name: 'Time to delivery by hour, the last 24 hours',

@@ -21,18 +21,18 @@ export const requestsCard = ({ requests, usage, zone }: RequestsCard): Html =>
     isWide: true,
     more: { href: '/settings/api#keys', text: 'API keys' },
     body: html`<div class="beside">
-<div class="stack">${requests !== null && total(requests)}${usage === null ? unavailable('What is used of the plan') : usageMeters(usage, zone)}</div>
+<div class="stack">${requests !== null && total(requests)}${usage === null ? unavailable('The plan’s usage') : usageMeters(usage, zone)}</div>
 <div>${requests === null ? unavailable('The requests') : byHour(requests, zone)}</div></div>`,
   });
 
 function total({ hours }: RequestStatistics): Html {
   const [allowed, denied] = [sumOf(hours, (hour) => hour.allowed), sumOf(hours, (hour) => hour.denied)];
-  return html`<p class="figure"><strong>${countText(allowed)}</strong> <span>${parts('in 24 hours', denied > 0 && `${countText(denied)} refused, above the plan’s limits`)}</span></p>`;
+  return html`<p class="figure"><strong>${countText(allowed)}</strong> <span>${parts('in 24 hours', denied > 0 && `${countText(denied)} refused by the plan’s limits`)}</span></p>`;
 }
 
 function byHour({ hours }: RequestStatistics, zone: string): Html {
   if (sumOf(hours, ({ allowed, denied }) => allowed + denied) === 0)
-    return html`<p class="empty">No program has asked for anything in the last 24 hours. <a href="/settings/api#keys">Create a key</a>: a command to try it comes with it.</p>`;
+    return html`<p class="empty">No requests in the last 24 hours. <a href="/settings/api#keys">Create a key</a>, and try it with the command that comes with it.</p>`;
   return barChart({
     name: 'API requests by hour, the last 24 hours',
     columnsAre: 'Hour',

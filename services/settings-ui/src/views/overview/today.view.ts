@@ -1,7 +1,7 @@
 import type { AppointmentStatistics } from '@frontdesk/contracts';
 import { sumOf } from '../../domain/business-overview.ts';
 import { shortDay, weekdayAndDay } from '../../domain/dates.ts';
-import { countText, durationText } from '../../domain/words.ts';
+import { countText, durationText, plural } from '../../domain/words.ts';
 import { barChart } from '../shared/charts/bars.ts';
 import { type Html, html } from '../shared/html.ts';
 import { unavailable } from '../shared/parts.ts';
@@ -31,11 +31,9 @@ export const todayCard = (appointments: AppointmentStatistics | null): Html =>
 const empty = ({ working_minutes }: AppointmentStatistics): Html =>
   html`<p class="empty">No appointments in these two weeks. ${
     working_minutes === 0
-      ? html`Say first <a href="/settings/business">what can be booked, with whom and when</a>; then`
-      : 'As soon as'
-  } somebody books through <a href="/settings/api#keys">the API</a> or <a href="/settings/calls">your phone agent</a>${
-    working_minutes === 0 ? ' appears here.' : ', it appears here.'
-  }</p>`;
+      ? html`<a href="/settings/business">Set up services, staff and hours</a> first. `
+      : ''
+  }Bookings made through <a href="/settings/api#keys">the API</a> or <a href="/settings/calls">your phone agent</a> appear here.</p>`;
 
 function day({ today, next, working_minutes, free_minutes }: AppointmentStatistics): Html {
   const { scheduled, completed, cancelled, no_show } = today;
@@ -43,17 +41,17 @@ function day({ today, next, working_minutes, free_minutes }: AppointmentStatisti
     `${countText(scheduled)} scheduled`,
     completed > 0 && `${countText(completed)} completed`,
     cancelled > 0 && `${countText(cancelled)} cancelled`,
-    no_show > 0 && `${countText(no_show)} did not come`,
+    no_show > 0 && plural(no_show, 'no-show'),
   );
   return html`<p class="figure"><strong>${countText(kept(today))}</strong> <span>today</span></p>
 <p class="hint">${of}</p>
 ${
   working_minutes > 0
-    ? html`<p class="hint">${durationText(free_minutes)} free from now on, of ${durationText(working_minutes)} of working time</p>`
+    ? html`<p class="hint">${durationText(free_minutes)} free from now on, of ${durationText(working_minutes)} working time</p>`
     : html`<p class="hint">Nobody works today.</p>`
 }
 <h3>Next</h3>
-${next.length === 0 ? html`<p class="hint">Nothing more today.</p>` : list(next)}`;
+${next.length === 0 ? html`<p class="hint">Nothing else today.</p>` : list(next)}`;
 }
 
 const list = (next: AppointmentStatistics['next']): Html =>
@@ -62,7 +60,7 @@ const list = (next: AppointmentStatistics['next']): Html =>
     .map(
       ({ starts_at, appointment_time, end_time, service, staff }) =>
         html`<li><time datetime="${starts_at}">${appointment_time}–${end_time}</time><span>${service}${staff !== null && html` <span class="hint">with ${staff}</span>`}</span></li>`,
-    )}</ol>${next.length > SHOWN && html`<p class="hint">and more after that</p>`}`;
+    )}</ol>${next.length > SHOWN && html`<p class="hint">and more later</p>`}`;
 
 function around({ date, days }: AppointmentStatistics): Html {
   const today = days.findIndex((one) => one.date === date);
@@ -76,7 +74,7 @@ function around({ date, days }: AppointmentStatistics): Html {
     })),
     series: [
       { name: 'Scheduled or completed', tone: 'main', values: days.map(kept) },
-      { name: 'Cancelled or did not come', tone: 'bad', values: days.map(lost) },
+      { name: 'Cancelled or no-show', tone: 'bad', values: days.map(lost) },
     ],
     format: countText,
   });

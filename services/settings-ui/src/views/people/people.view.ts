@@ -22,7 +22,7 @@ export const peoplePage = (context: PageContext, page: PeoplePage): string =>
   layout(context, {
     title: 'People',
     at: '/settings/people',
-    lead: 'Who may see and change these settings.',
+    lead: 'Who can see and change these settings.',
     body: html`${adminsCard(context, page)}${invitationsCard(context, page)}`,
   });
 
@@ -46,27 +46,27 @@ const removal = (context: PageContext, id: number, email: string): Html =>
     button: 'Remove',
     of: email,
     title: `Remove ${email}?`,
-    text: 'They are signed out at once, everywhere, and invitations they made are void. What they did stays in the audit log.',
+    text: 'They are signed out everywhere at once, and invitations they made stop working. What they did stays in the audit log.',
     action: `/settings/people/${id}/remove`,
     confirm: 'Remove admin',
   });
 
 const invitationsCard = (context: PageContext, page: PeoplePage): Html =>
   html`<section class="card" id="invitations" aria-labelledby="invitations-title"><h2 id="invitations-title">Invitations</h2>
-<p>Whoever opens the link chooses a password and is an admin from then on. It works once, for seven days.</p>
+<p>Whoever opens the link chooses a password and becomes an admin. It works once, within seven days.</p>
 ${page.made && madePanel(page.made, page.zone)}
-${page.invitations.length === 0 ? html`<p class="empty">Nobody is invited at the moment.</p>` : list(context, page)}
+${page.invitations.length === 0 ? html`<p class="empty">No open invitations.</p>` : list(context, page)}
 ${quotaLine(page.quota)}${unlessFull(page.quota, invitationForm(context, page.form), page.form)}</section>`;
 
 const invitationForm = (context: PageContext, form: FormState): Html =>
-  html`<form method="post" action="/settings/people/invitations" data-inline class="row" aria-label="Invite somebody">
+  html`<form method="post" action="/settings/people/invitations" data-inline class="row" aria-label="Invite someone">
 ${formMessage(form)}${csrfField(context)}
 ${inputField(form, { name: 'email', label: 'Email of a new admin', type: 'email', maxLength: 254 })}
-<button type="submit" class="primary">Make invitation</button></form>`;
+<button type="submit" class="primary">Create invitation</button></form>`;
 
 const madePanel = ({ email, url, expires_at }: NonNullable<PeoplePage['made']>, zone: string): Html =>
   html`<div class="notice good once" role="status" data-focus tabindex="-1">
-<p><strong>The invitation of ${email} is ready.</strong> Copy the link now and send it to them: it is shown only this once. It works until ${timeIn(zone, expires_at)}.</p>
+<p><strong>The invitation for ${email} is ready.</strong> Copy the link now and send it to them: it won’t be shown again. It works until ${timeIn(zone, expires_at)}.</p>
 ${copyable('the link', url)}</div>`;
 
 const list = (context: PageContext, { invitations, zone }: PeoplePage): Html =>
@@ -77,9 +77,9 @@ const list = (context: PageContext, { invitations, zone }: PeoplePage): Html =>
 <td class="actions">${confirmation(context, {
       id: `revoke-${id}`,
       button: 'Revoke',
-      of: `the invitation of ${email}`,
+      of: `the invitation for ${email}`,
       title: 'Revoke this invitation?',
-      text: html`The link that <strong>${email}</strong> has been sent opens nothing any more.`,
+      text: html`The link sent to <strong>${email}</strong> stops working.`,
       action: `/settings/people/invitations/${id}/revoke`,
       confirm: 'Revoke invitation',
     })}</td></tr>`,

@@ -19,8 +19,9 @@ const STYLES = [
   'charts.css',
   'overview.css',
   'narrow.css',
+  'print.css',
 ];
-const SCRIPTS = ['settings.js', 'preview.js'];
+const SCRIPTS = ['settings.js', 'live.js', 'preview.js'];
 const NAVIGATION = [
   { href: '/settings', name: 'Overview' },
   { href: '/settings/calendar', name: 'Calendar' },

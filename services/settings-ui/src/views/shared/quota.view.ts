@@ -10,10 +10,10 @@ const MEGABYTE = 1_000_000;
 const WAYS_OUT: Record<QuotaName, string> = {
   call_sources: 'Delete a source to add another',
   api_keys: 'Revoke or delete a key to create another',
-  admins: 'Remove an admin or revoke an invitation to invite somebody else',
-  staff: 'Deactivate somebody to add another',
+  admins: 'Remove an admin or revoke an invitation to invite someone else',
+  staff: 'Deactivate someone to add another',
   services: 'Deactivate a service to add another',
-  call_messages_per_day: 'Further ones are refused until midnight UTC',
+  call_messages_per_day: 'Further messages are refused until midnight UTC',
   call_bytes_per_day: 'Further messages are refused until midnight UTC',
 };
 
@@ -21,9 +21,9 @@ const WAYS_OUT: Record<QuotaName, string> = {
 export function quotaLine(use: QuotaUse | null): Html | false {
   if (use === null) return false;
   if (isFull(use))
-    return html`<p class="notice waiting" role="status">Your plan is full: ${usedText(use)}. ${WAYS_OUT[use.name]}, or ask for a larger plan.</p>`;
+    return html`<p class="notice waiting" role="status">You have reached your plan’s limit: ${usedText(use)}. ${WAYS_OUT[use.name]}, or ask for a larger plan.</p>`;
   return isNearlyFull(use)
-    ? html`<p class="notice waiting" role="status">${usedText(use)}. Your plan is nearly full.</p>`
+    ? html`<p class="notice waiting" role="status">${usedText(use)}. You are close to your plan’s limit.</p>`
     : html`<p class="hint">${usedText(use)}</p>`;
 }
 
@@ -33,7 +33,7 @@ export const unlessFull = (use: QuotaUse | null, addition: Renderable, sent?: Fo
 
 function usedText({ name, used, allowed }: QuotaUse): string {
   if (name === 'call_messages_per_day')
-    return `${countText(used)} of ${countText(allowed)} messages of calls used today (UTC)`;
+    return `${countText(used)} of ${countText(allowed)} call messages used today (UTC)`;
   if (name === 'call_bytes_per_day')
     return `${countText(Math.round(used / MEGABYTE))} of ${countText(Math.round(allowed / MEGABYTE))} MB of call messages used today (UTC)`;
   return `${countText(used)} of ${countText(allowed)} ${QUOTA_NOUNS[name]} used`;

@@ -10,7 +10,7 @@ const newPassword = (form: FormState) =>
     label: 'New password',
     type: 'password',
     autocomplete: 'new-password',
-    hint: 'At least 10 characters. A few words that don’t belong together are easy to keep in mind.',
+    hint: 'At least 10 characters. A few unrelated words are easy to remember.',
   });
 
 export const accountPage = (context: PageContext, form: FormState): string =>

@@ -8,12 +8,12 @@ import { formMessage } from '../shared/parts.ts';
 export const signInPage = (context: PageContext, form: FormState, next: string): string =>
   layout(context, {
     title: 'Sign in',
-    lead: 'See how your business does, and set it up.',
+    lead: 'See how your business is doing, and manage it.',
     body: html`<form method="post" action="/settings/sign-in" class="card stack">
 ${formMessage(form)}<input type="hidden" name="next" value="${next}">
 ${inputField(form, { name: 'email', label: 'Email', type: 'email', autocomplete: 'username' })}
 ${inputField(form, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
 <button type="submit" class="primary">Sign in</button>
-<p class="hint">Forgotten your password? Whoever runs Frontdesk for you can make a link to set a new one.</p>
+<p class="hint">Forgotten your password? Your Frontdesk operator can send you a link to set a new one.</p>
 </form>`,
   });

@@ -46,7 +46,7 @@ function article(operation: Operation): Article {
 <p>${description}</p>
 ${query && html`<h4>Query</h4>${fieldTable(`Query of ${title}`, describedFields(querySchema(query)), required)}`}
 ${body && html`<h4>Body</h4>${fieldTable(`Body of ${title}`, describedFields(bodySchema(body)), required)}`}
-${headers.length > 0 && html`<p>It may carry ${headers.map(({ name }, index) => html`${index > 0 && ', '}<a href="#headers"><code>${name}</code></a>`)}.</p>`}
+${headers.length > 0 && html`<p>Optional headers: ${headers.map(({ name }, index) => html`${index > 0 && ', '}<a href="#headers"><code>${name}</code></a>`)}.</p>`}
 <h4>Answer</h4>${answer(operation)}
 <h4>Example</h4>`;
   const after = html`

@@ -14,10 +14,10 @@ const EXAMPLE_OF: Partial<Record<RecordName, object>> = {
 
 export const recordNames = Object.keys(RECORDS) as RecordName[];
 
-/** What operations answer and events carry. */
+/** What operations return and events carry. */
 export const recordsCard = (): Html =>
   html`<section class="card" aria-labelledby="records"><h2 id="records">Records</h2>
-<p>What operations answer and events carry. Fields may be added: ignore those that you don’t know.</p>
+<p>What operations return and events carry. Fields may be added: ignore those that you don’t know.</p>
 ${recordNames.map(record)}</section>`;
 
 function record(name: RecordName): Html {

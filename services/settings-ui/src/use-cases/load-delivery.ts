@@ -1,0 +1,32 @@
+import type { DeliveryDetail } from '@frontdesk/contracts';
+import type { GatewayClient } from '../clients/gateway.client.ts';
+import type { WebhooksClient } from '../clients/webhooks.client.ts';
+import { zoneOf } from '../domain/dates.ts';
+import { orNull } from './or-null.ts';
+
+interface DeliveryClients {
+  gateway: Pick<GatewayClient, 'tenant'>;
+  webhooks: WebhooksClient;
+}
+
+interface LoadedDelivery {
+  delivery: DeliveryDetail;
+  /** Null where the endpoint is deleted, or can't be told. */
+  url: string | null;
+  zone: string;
+}
+
+/** One delivery with its attempts. @throws AppError 404; where webhooks is away too */
+export async function loadDelivery(
+  { gateway, webhooks }: DeliveryClients,
+  tenantId: number,
+  id: number,
+): Promise<LoadedDelivery> {
+  const [delivery, endpoints, tenant] = await Promise.all([
+    webhooks.delivery(tenantId, id),
+    orNull(webhooks.endpoints(tenantId)),
+    orNull(gateway.tenant(tenantId)),
+  ]);
+  const url = endpoints?.find((endpoint) => endpoint.id === delivery.endpoint_id)?.url ?? null;
+  return { delivery, url, zone: zoneOf({ tenant }) };
+}

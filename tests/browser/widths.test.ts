@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts';
+import { type BusinessOfAdmin, useBrowserWorld, useReceiver } from './browser-world.ts';
+
+const world = useBrowserWorld();
+const receiver = useReceiver();
+
+const WIDTHS = [320, 390, 768, 1280];
+const STAFF = 7;
+const NINE_TO_FIVE = [{ start: '09:00', end: '17:00' }];
+const EVERY_DAY = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+/** Sends a change as a program does, in the name of who is signed in to the page. */
+async function change(page: Page, path: string, data: object): Promise<{ id: number }> {
+  const token = await page.locator('input[name=_csrf]').first().getAttribute('value');
+  const headers = { accept: 'application/json', 'x-csrf-token': token ?? '' };
+  const answer = await page.request.post(path, { headers, data });
+  expect([path, answer.ok()]).toEqual([path, true]);
+  return (await answer.json()).data;
+}
+
+/** Seven members of staff at work, one with an appointment; an endpoint, a source, and what came of each. */
+async function busySalon(page: Page, business: BusinessOfAdmin) {
+  for (let number = business.staffIds.length; number < STAFF; number += 1) {
+    const name = `Wilhelmina Featherstonehaugh ${number}`;
+    const { id } = await change(page, '/settings/business/staff/new', { name });
+    const hours = Object.fromEntries(EVERY_DAY.map((day) => [day, NINE_TO_FIVE]));
+    await change(page, `/settings/business/staff/${id}/hours`, { hours });
+  }
+  const [slot] = await freeSlots(business, 2);
+  if (!slot) throw new Error('no free slot');
+  const customer = await createCustomer(business.api, 'Mia Wong', '+49 30 901820');
+  const booking = bookingOf(slot, customer.id, business.serviceId);
+  const appointment = (await business.api<{ id: number }>('POST', '/appointments', { body: booking })).data();
+  const endpoint = await change(page, '/settings/api/webhooks', {
+    url: `${receiver.url}/a/rather/long/address/${'x'.repeat(60)}`,
+    events: ['call.ended'],
+  });
+  const delivery = await change(page, `/settings/api/webhooks/${endpoint.id}/test`, {});
+  const source = await change(page, '/settings/calls/sources', {
+    ...{ provider: 'vapi', name: 'A line with a rather long name, for the sake of it' },
+  });
+  const test = await change(page, `/settings/calls/sources/${source.id}/test`, { is_real: true });
+  const { message_id } = test as unknown as { message_id: number };
+  return { date: slot.date, appointment, endpoint, delivery, source, message_id };
+}
+
+/** What sticks out of the window or of its card, and isn't within something that scrolls; and the current tab, out of sight. */
+const MISPLACED = `(() => {
+  const seen = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.for-reader, .skip');
+  const scrolls = (element) => {
+    for (let at = element.parentElement; at; at = at.parentElement)
+      if (['auto', 'scroll', 'hidden'].includes(getComputedStyle(at).overflowX)) return true;
+    return element.closest('svg svg, svg text') !== null;
+  };
+  const nameOf = (element) => element.tagName + ' ' + (element.id || element.className.baseVal || element.className) + ' ' + element.textContent.trim().slice(0, 40);
+  const tooFar = [...document.querySelectorAll('body *')].filter((element) => {
+    if (!seen(element) || scrolls(element)) return false;
+    const { right, width } = element.getBoundingClientRect();
+    const card = element.parentElement.closest('.card');
+    const end = Math.min(innerWidth, card ? card.getBoundingClientRect().right : innerWidth);
+    return width > 0 && right > end + 1;
+  });
+  const tab = document.querySelector('.top nav [aria-current]');
+  const { left = 0, right = 0, top = 0, bottom = 0 } = tab?.getBoundingClientRect() ?? {};
+  const isTabSeen = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+  const isTooWide = document.documentElement.scrollWidth > document.documentElement.clientWidth;
+  return [...tooFar.map(nameOf), ...(isTabSeen ? [] : ['the tab ' + tab.textContent]), ...(isTooWide ? ['the page'] : [])];
+})()`;
+
+/** The members of staff of the plan who can't be brought into sight, right of the hours. */
+const OUT_OF_REACH = `(() => {
+  const plan = document.querySelector('.plan').getBoundingClientRect();
+  const axis = document.querySelector('.plan-axis').getBoundingClientRect();
+  return [...document.querySelectorAll('.plan-head')].filter((head) => {
+    head.scrollIntoView({ inline: 'start', block: 'nearest', behavior: 'instant' });
+    const { left, right } = head.getBoundingClientRect();
+    return left < axis.right - 1 || right > Math.min(plan.right, innerWidth) + 1;
+  }).map(({ textContent }) => textContent.trim());
+})()`;
+
+it('every page fits every width, its tab is in sight, and each of seven members of staff can be reached', async () => {
+  const business = await world.newBusiness('Salon of Seven');
+  const page = await world.signIn(await world.newPage(), business.email);
+  const { date, appointment, endpoint, delivery, source, message_id } = await busySalon(page, business);
+  const calendar = `/settings/calendar?date=${date}`;
+  const paths = [
+    ...['/settings', calendar, `/settings/calendar/appointments/${appointment.id}`],
+    ...['/settings/calls', `/settings/calls/sources/${source.id}`, `/settings/calls/messages/${message_id}`],
+    ...['', '/services', '/services/new', `/services/${business.serviceId}`].map(below('/settings/business')),
+    ...['/staff', '/staff/new', `/staff/${business.staffIds[0]}`].map(below('/settings/business')),
+    ...['/settings/business/opening-hours', '/settings/calendar?date=2026-02-31'],
+    ...['', `/webhooks/${endpoint.id}`, `/deliveries/${delivery.id}`, '/docs'].map(below('/settings/api')),
+    ...['/settings/people', '/settings/audit', '/settings/account'],
+  ];
+  for (const path of paths) {
+    await page.goto(path);
+    await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true');
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([path, width, await page.evaluate(MISPLACED)]).toEqual([path, width, []]);
+      if (path !== calendar) continue;
+      expect(await page.locator('.plan-head').count()).toBe(STAFF);
+      expect([width, await page.evaluate(OUT_OF_REACH)]).toEqual([width, []]);
+    }
+  }
+
+  await page.setViewportSize({ width: 720, height: 800 });
+  await page.goto(calendar);
+  await page.emulateMedia({ media: 'print' });
+  const wholeWidth = await page.evaluate('document.querySelector(".plan").scrollWidth');
+  expect(wholeWidth).toBeLessThanOrEqual(720);
+});
+
+function below(base: string) {
+  return (path: string) => `${base}${path}`;
+}
