@@ -131,7 +131,7 @@ it('tells the day, the calls and how they felt, escaped, each plot with its tabl
   expect(page).not.toContain('<b>Cut');
   expect(textOf(page, 'calls')).toContain('12 in two weeks · 2 missed (17 %)');
   expect(textOf(page, 'sentiment')).toContain(
-    '60 % positive, of 10 calls in eight weeks · 3 more told nothing',
+    '60 % positive, of 10 calls in eight weeks · 3 without sentiment',
   );
   expect(page.match(/<figure class="chart">/g)).toHaveLength(3);
   expect(page.match(/<details class="values">/g)).toHaveLength(3);

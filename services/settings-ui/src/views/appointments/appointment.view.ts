@@ -32,7 +32,7 @@ export function appointmentPage(
 <dt>Status</dt><dd>${badge(STATUS_TONES[status], STATUS_WORDS[status])}</dd>
 <dt>Customer</dt><dd>${customer?.name ?? `Customer ${customer_id}`}${customer && html`<br><span class="hint">${customer.phone}</span>`}</dd>
 <dt>With</dt><dd>${staff_name ?? 'Nobody in particular'}</dd>
-<dt>Lasts</dt><dd>${plural(duration_minutes, 'minute')}${(before > 0 || after > 0) && html` <span class="hint">kept free: ${plural(before, 'minute')} before, ${plural(after, 'minute')} after</span>`}</dd>
+<dt>Lasts</dt><dd>${plural(duration_minutes, 'minute')}${(before > 0 || after > 0) && html` <span class="hint">buffer: ${plural(before, 'minute')} before, ${plural(after, 'minute')} after</span>`}</dd>
 <dt>Price</dt><dd>${moneyText(appointment.price, appointment.currency)}</dd>
 ${appointment.notes && html`<dt>Notes</dt><dd class="as-typed">${appointment.notes}</dd>`}
 <dt>Booked</dt><dd>${timeIn(zone, appointment.created_at)} <span class="hint">by ${appointment.source}</span></dd>

@@ -96,8 +96,8 @@ function serviceForm(context: PageContext, form: FormState, options: FormOptions
 ${textArea(form, { name: 'description', label: 'Description', isOptional: true, maxLength: 2_000, hint: 'Customers and the phone agent read it.' })}
 <div class="fields">${numberInput(form, { name: 'duration_minutes', label: 'Duration (min)', min: 1, max: 1_440 })}
 ${numberInput(form, { name: 'price', label: currency === null ? 'Price' : `Price (${currency})`, min: 0, step: currency === null ? 'any' : moneyStep(currency) })}
-${numberInput(form, { name: 'buffer_before_minutes', label: 'Kept free before (min)', min: 0, max: 1_440 })}
-${numberInput(form, { name: 'buffer_after_minutes', label: 'Kept free after (min)', min: 0, max: 1_440 })}</div>
+${numberInput(form, { name: 'buffer_before_minutes', label: 'Buffer before (min)', min: 0, max: 1_440 })}
+${numberInput(form, { name: 'buffer_after_minutes', label: 'Buffer after (min)', min: 0, max: 1_440 })}</div>
 ${performersField(form, staff)}`,
   });
 }

@@ -39,7 +39,7 @@ export const settingsForm = (context: PageContext, id: number, form: FormState):
   html`<form method="post" action="${sourceAddress(id)}" data-inline class="stack call-settings">
 ${formMessage(form)}${csrfField(context)}<input type="hidden" name="is_form" value="true">
 <div class="short">${inputField(form, NAME)}</div>
-${flagInput(form, { name: 'creates_leads', label: 'Make an unknown caller a customer, as a lead', hint: 'Whoever is called doesn’t become one.' })}
+${flagInput(form, { name: 'creates_leads', label: 'Make an unknown caller a customer, as a lead', hint: 'Outbound calls don’t create leads.' })}
 ${flagInput(form, { name: 'classifies_sentiment', label: 'Work out the sentiment from the customer’s words', hint: 'Where the provider tells none. English only.' })}
 ${'scheme' in form.values && vapiFields(form)}
 <div class="actions"><button type="submit" class="primary">Save settings</button></div></form>`;

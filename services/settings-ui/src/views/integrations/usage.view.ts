@@ -19,5 +19,5 @@ function meter(label: string, { limit, used, resets_at }: Usage['day'], zone: st
   const text = `${countText(used)} of ${countText(limit)}`;
   return html`<div class="meter"><p><strong>${label}</strong><span>${text}</span></p>
 <meter min="0" max="${limit}" high="${Math.round(limit * NEARLY)}" optimum="0" value="${used}" aria-label="${label}: ${text} requests"></meter>
-<p class="hint">Starts anew ${timeIn(zone, resets_at)}</p></div>`;
+<p class="hint">Resets ${timeIn(zone, resets_at)}</p></div>`;
 }

@@ -65,7 +65,7 @@ export function sentimentCard(calls: CallStatistics | null): Html {
       value: shareText(positive, all),
       of: parts(
         `positive, of ${countText(all)} calls in eight weeks`,
-        unknown > 0 && `${countText(unknown)} more told nothing`,
+        unknown > 0 && `${countText(unknown)} without sentiment`,
       ),
     },
     body: barChart({

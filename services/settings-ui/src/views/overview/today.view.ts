@@ -31,11 +31,9 @@ export const todayCard = (appointments: AppointmentStatistics | null): Html =>
 const empty = ({ working_minutes }: AppointmentStatistics): Html =>
   html`<p class="empty">No appointments in these two weeks. ${
     working_minutes === 0
-      ? html`Say first <a href="/settings/business">what can be booked, with whom and when</a>; then`
-      : 'As soon as'
-  } somebody books through <a href="/settings/api#keys">the API</a> or <a href="/settings/calls">your phone agent</a>${
-    working_minutes === 0 ? ' appears here.' : ', it appears here.'
-  }</p>`;
+      ? html`<a href="/settings/business">Set up services, staff and hours</a> first. `
+      : ''
+  }Bookings made through <a href="/settings/api#keys">the API</a> or <a href="/settings/calls">your phone agent</a> appear here.</p>`;
 
 function day({ today, next, working_minutes, free_minutes }: AppointmentStatistics): Html {
   const { scheduled, completed, cancelled, no_show } = today;
