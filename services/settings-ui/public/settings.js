@@ -232,16 +232,25 @@ function followLog() {
   if (!(list instanceof HTMLElement) || document.hidden) return;
   log = new EventSource(list.dataset.live ?? '');
   log.addEventListener('message', ({ data }) => {
-    const next = document.createElement('template');
-    next.innerHTML = JSON.parse(data);
-    if (next.innerHTML === list.innerHTML) return;
-    // What has the focus keeps it, which it can by its name alone.
-    const focused = list.contains(document.activeElement) ? document.activeElement?.id : null;
-    if (focused === '') return;
-    list.replaceChildren(next.content);
-    if (focused) (document.getElementById(focused) ?? document.getElementById('main'))?.focus();
-    const news = list.querySelector('[data-news]');
-    const said = document.getElementById('live-news');
-    if (said && news instanceof HTMLElement) said.textContent = news.dataset.news ?? '';
+    const news = JSON.parse(data);
+    if (typeof news === 'string') return replace(list, news);
+    for (const [id, markup] of Object.entries(news)) replace(document.getElementById(id), markup);
   });
+}
+
+/** @param {HTMLElement | null} part @param {string} markup */
+function replace(part, markup) {
+  const next = document.createElement('template');
+  next.innerHTML = markup;
+  if (!part || next.innerHTML === part.innerHTML) return;
+  // What has the focus keeps it, which it can by its name alone.
+  const focused = part.contains(document.activeElement) ? document.activeElement?.id : null;
+  if (focused === '') return;
+  part.replaceChildren(next.content);
+  if (focused && focused !== part.id)
+    (document.getElementById(focused) ?? document.getElementById('main'))?.focus();
+  const news = part.querySelector('[data-news]');
+  const said = document.getElementById('live-news');
+  if (said && news instanceof HTMLElement && said.textContent !== news.dataset.news)
+    said.textContent = news.dataset.news ?? '';
 }

@@ -2,6 +2,7 @@ import type {
   AppointmentStatistics,
   CallStatistics,
   DeliveryStatistics,
+  EndpointAdmin,
   RequestStatistics,
   TenantView,
   Usage,
@@ -15,6 +16,7 @@ export interface Overview {
   deliveries: DeliveryStatistics | null;
   requests: RequestStatistics | null;
   usage: Usage | null;
+  endpoints: EndpointAdmin[] | null;
 }
 
 export const sumOf = <Item>(items: readonly Item[], read: (item: Item) => number): number =>

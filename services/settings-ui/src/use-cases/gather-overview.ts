@@ -1,25 +1,28 @@
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import type { StatisticsClient } from '../clients/statistics.client.ts';
+import type { WebhooksClient } from '../clients/webhooks.client.ts';
 import type { Overview } from '../domain/business-overview.ts';
 import { orNull } from './or-null.ts';
 
 export interface OverviewClients {
   gateway: Pick<GatewayClient, 'tenant' | 'usage'>;
   statistics: StatisticsClient;
+  webhooks: Pick<WebhooksClient, 'endpoints'>;
 }
 
 /** How a business does, asked for at all services side by side. */
 export async function gatherOverview(
-  { gateway, statistics }: OverviewClients,
+  { gateway, statistics, webhooks }: OverviewClients,
   tenantId: number,
 ): Promise<Overview> {
-  const [tenant, appointments, calls, deliveries, requests, usage] = await Promise.all([
+  const [tenant, appointments, calls, deliveries, requests, usage, endpoints] = await Promise.all([
     orNull(gateway.tenant(tenantId)),
     orNull(statistics.appointments(tenantId)),
     orNull(statistics.calls(tenantId)),
     orNull(statistics.deliveries(tenantId)),
     orNull(statistics.requests(tenantId)),
     orNull(gateway.usage(tenantId)),
+    orNull(webhooks.endpoints(tenantId)),
   ]);
-  return { tenant, appointments, calls, deliveries, requests, usage };
+  return { tenant, appointments, calls, deliveries, requests, usage, endpoints };
 }

@@ -35,9 +35,12 @@ const asEvents = (reply: FastifyReply) => reply.code(200).type('text/event-strea
 /** Nothing now. Browsers take no other answer than a stream for a reason to come again. */
 const comeAgain = (reply: FastifyReply) => asEvents(reply).send(`retry: ${COME_AGAIN_MS}\n\n`);
 
+/** Of the element that asks for the stream, or of several by their ids. */
+type Markup = string | Record<string, string>;
+
 export interface LiveStreams {
   /** Sends markup as server-sent events, now and whenever it has changed. */
-  send(request: FastifyRequest, reply: FastifyReply, markup: () => Promise<string>): FastifyReply;
+  send(request: FastifyRequest, reply: FastifyReply, markup: () => Promise<Markup>): FastifyReply;
 }
 
 /** Parts of pages that change by themselves. A stream ends with the session that it was asked for in. */
@@ -49,12 +52,12 @@ export function createLiveStreams(
   app.addHook('preClose', async () => closing.abort());
   const shares = createStreamShares();
 
-  async function* events(request: FastifyRequest, markup: () => Promise<string>, signal: AbortSignal) {
+  async function* events(request: FastifyRequest, markup: () => Promise<Markup>, signal: AbortSignal) {
     try {
       let shown = '';
       while (!signal.aborted && (await isSignedIn(request))) {
-        const current = await markup();
-        if (current !== shown) yield `data: ${JSON.stringify(current)}\n\n`;
+        const current = JSON.stringify(await markup());
+        if (current !== shown) yield `data: ${current}\n\n`;
         shown = current;
         await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
       }

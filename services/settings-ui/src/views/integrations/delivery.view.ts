@@ -1,9 +1,9 @@
 import type { DeliveryDetail } from '@frontdesk/contracts';
-import { html } from '../shared/html.ts';
+import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { actionButton, code, refusalMessage } from '../shared/parts.ts';
-import { timeIn, timeOr } from '../shared/times.ts';
+import { momentIn } from '../shared/times.ts';
 import { visibleBeginning } from '../shared/visible-text.ts';
 import { attemptList } from './attempts.view.ts';
 import { outcome } from './delivery-log.view.ts';
@@ -19,8 +19,16 @@ interface DeliveryPage {
   refusal?: string | undefined;
 }
 
+/** What waits for its next attempt is sent at once, what is over once more; a first attempt comes by itself. */
+function again(context: PageContext, { id, status, attempt_count }: DeliveryDetail): Html | false {
+  if (status === 'pending' && attempt_count === 0) return false;
+  const [verb, name] = status === 'pending' ? ['send-now', 'Send now'] : ['resend', 'Send again'];
+  const action = `/settings/api/deliveries/${id}/${verb}`;
+  return html`<div class="actions">${actionButton(context, { action, name, of: `delivery ${id}` })}</div>`;
+}
+
 export function deliveryPage(context: PageContext, { delivery, url, zone, refusal }: DeliveryPage): string {
-  const { id, event, status, payload, attempts, created_at, delivered_at, next_attempt_at } = delivery;
+  const { id, event, payload, attempts, created_at, delivered_at, next_attempt_at } = delivery;
   const { shown, isClipped } = visibleBeginning(JSON.stringify(payload, null, 2), SHOWN_OF_BODY);
   return layout(context, {
     title: `Delivery ${id}`,
@@ -29,10 +37,10 @@ export function deliveryPage(context: PageContext, { delivery, url, zone, refusa
     body: html`${refusalMessage(refusal)}
 <section class="card" aria-labelledby="summary-title"><h2 id="summary-title">Summary</h2>
 <dl><dt>Event</dt><dd><code>${event}</code></dd><dt>Endpoint</dt><dd>${url ?? `Deleted endpoint ${delivery.endpoint_id}`}</dd>
-<dt>Outcome</dt><dd>${outcome(delivery)}</dd><dt>Created</dt><dd>${timeIn(zone, created_at)}</dd>
-<dt>Delivered</dt><dd>${timeOr(zone, delivered_at, 'Not yet')}</dd>
-${next_attempt_at && html`<dt>Next attempt</dt><dd>${timeIn(zone, next_attempt_at)}</dd>`}</dl>
-${status !== 'pending' && html`<div class="actions">${actionButton(context, { action: `/settings/api/deliveries/${id}/resend`, name: 'Send again', of: `delivery ${id}` })}</div>`}</section>
+<dt>Outcome</dt><dd>${outcome(delivery)}</dd><dt>Created</dt><dd>${momentIn(zone, created_at)}</dd>
+<dt>Delivered</dt><dd>${delivered_at === null ? 'Not yet' : momentIn(zone, delivered_at)}</dd>
+${next_attempt_at && html`<dt>Next attempt</dt><dd>${momentIn(zone, next_attempt_at)}</dd>`}</dl>
+${again(context, delivery)}</section>
 <section class="card" aria-labelledby="body-title"><h2 id="body-title">What was sent</h2><p>The body, the same at every attempt; here with line breaks that make it easier to read.</p>
 ${code('The body', shown)}
 ${isClipped && html`<p class="hint">This is its beginning; the download has all of it.</p>`}
