@@ -63,7 +63,7 @@ it('one line of health follows what happens, nothing beside it says otherwise, a
   await other.getByRole('button', { name: 'Filter' }).click();
   const row = other.getByRole('row', { name: /appointment\.created.*Waiting/ });
   await row.waitFor();
-  expect(await other.getByRole('row').count()).toBe(2);
+  await eventually(async () => expect(await other.getByRole('row').count()).toBe(2));
   await other.getByText(/Failing since/).waitFor();
   await row.getByRole('link', { name: 'Details' }).click();
   receiver.respondWith(() => ({ status: 200 }));

@@ -1,4 +1,4 @@
-import type { EndpointAdmin, MissedEvents } from '@frontdesk/contracts';
+import type { EndpointAdmin, MissedEvents, Replay } from '@frontdesk/contracts';
 import { plural } from '../../domain/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
@@ -26,16 +26,19 @@ export const pauseButton = (context: PageContext, endpoint: EndpointAdmin): Html
     isHarmless: true,
   });
 
+export interface EndpointActions {
+  endpoint: EndpointAdmin;
+  missed: MissedEvents | null;
+  replays: Replay[] | null;
+  zone: string;
+}
+
 /** What can be done with an endpoint as it is, on its own page. */
-export function endpointActions(
-  context: PageContext,
-  endpoint: EndpointAdmin,
-  missed: MissedEvents | null,
-  zone: string,
-): Html {
+export function endpointActions(context: PageContext, actions: EndpointActions): Html {
+  const { endpoint, missed } = actions;
   if (!endpoint.is_active) return html`${came(missed)}${resumeForm(context, endpoint, missed)}`;
   return html`<div class="actions">${testButton(context, endpoint)}${pauseButton(context, endpoint)}</div>
-${missed !== null && missed.to !== null && hasMissed(missed) && lateForm(context, endpoint, missed, missed.to, zone)}`;
+${lateForm(context, actions)}`;
 }
 
 const hasMissed = ({ count, is_partial }: MissedEvents) => count > 0 || is_partial;
@@ -60,14 +63,13 @@ ${button('leave', missed?.count === 1 ? 'Resume without it' : 'Resume without th
 <div class="actions">${buttons}</div></form>`;
 }
 
-const lateForm = (
-  context: PageContext,
-  endpoint: EndpointAdmin,
-  missed: MissedEvents,
-  resumedAt: string,
-  zone: string,
-): Html =>
-  html`<form method="post" action="${pathOf(endpoint)}/replays" data-inline class="notice waiting">${csrfField(context)}
+/** Offers what came in before it was resumed, unless it is just being sent. */
+function lateForm(context: PageContext, { endpoint, missed, replays, zone }: EndpointActions): Html | false {
+  const isSending = replays?.some(({ status }) => status === 'running') ?? true;
+  if (missed === null || missed.to === null || !hasMissed(missed) || isSending) return false;
+  const isOne = missed.count === 1 && !missed.is_partial;
+  return html`<form method="post" action="${pathOf(endpoint)}/replays" data-inline class="notice waiting stack">${csrfField(context)}
 <input type="hidden" name="kind" value="missed">
-<p>${eventsText(missed)} came in before it was resumed ${momentIn(zone, resumedAt)}, and have not been sent.</p>
-<div class="actions"><button type="submit" id="send-missed">Send ${missed.count === 1 && !missed.is_partial ? 'it' : 'them'}</button></div></form>`;
+<p>${eventsText(missed)} came in before it was resumed ${momentIn(zone, missed.to)}, and ${isOne ? 'has' : 'have'} not been sent.</p>
+<div class="actions"><button type="submit" id="send-missed">Send ${isOne ? 'it' : 'them'}</button></div></form>`;
+}

@@ -49,11 +49,11 @@ ${!hasReplays && replays}`,
 
 function summaryCard(context: PageContext, endpoint: EndpointAdmin, page: EndpointPage): Html {
   const { id, url } = endpoint;
-  const { missed, test, zone } = page;
+  const { test, zone } = page;
   const query = test ? `?test=${test.id}` : '';
   return html`<section class="card" aria-labelledby="summary-title"><h2 id="summary-title">${url}</h2>
 <div id="endpoint-health" data-live="/settings/api/webhooks/${id}/live${query}">${endpointHealth(endpoint, zone)}</div>
-<div id="endpoint-actions" class="stack">${endpointActions(context, endpoint, missed, zone)}</div>
+<div id="endpoint-actions" class="stack">${endpointActions(context, { ...page, endpoint })}</div>
 ${test && html`<div id="test-answer" role="status" tabindex="-1" data-focus>${testAnswer(test, zone)}</div>`}
 <p><a href="/settings/api?endpoint_id=${id}#deliveries">Delivery log of this endpoint</a></p></section>`;
 }
@@ -66,7 +66,7 @@ export function liveEndpoint(
   const card = { ...page, endpoint, zone };
   return {
     'endpoint-health': endpointHealth(endpoint, zone).toString(),
-    'endpoint-actions': endpointActions(context, endpoint, missed, zone).toString(),
+    'endpoint-actions': endpointActions(context, { ...card, missed }).toString(),
     ...(test && { 'test-answer': testAnswer(test, zone).toString() }),
     'failed-deliveries': failedPart(context, card).toString(),
     'replay-list': replayList(context, card).toString(),
