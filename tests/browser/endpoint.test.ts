@@ -61,9 +61,10 @@ it('one line of health follows what happens, nothing beside it says otherwise, a
   const second = eventIds().find((id) => id !== first) ?? '';
   await other.getByLabel('Event or delivery ID').fill(second);
   await other.getByRole('button', { name: 'Filter' }).click();
-  const row = other.getByRole('row', { name: /appointment\.created.*Waiting/ });
+  const log = other.getByRole('region', { name: 'Delivery log' });
+  const row = log.getByRole('row', { name: /appointment\.created.*Waiting/ });
   await row.waitFor();
-  await eventually(async () => expect(await other.getByRole('row').count()).toBe(2));
+  await eventually(async () => expect(await log.getByRole('row').count()).toBe(2));
   await other.getByText(/Failing since/).waitFor();
   await row.getByRole('link', { name: 'Details' }).click();
   receiver.respondWith(() => ({ status: 200 }));

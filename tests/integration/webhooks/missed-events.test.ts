@@ -74,6 +74,12 @@ describe('events that come in while an endpoint is paused or disabled', () => {
     await eventually(() => expect(received()).toEqual(idsOf([before, after, ...during])));
     expect(await missed(id)).toMatchObject({ count: 0 });
     expect(await replays.replay(id, { kind: 'missed' })).toMatchObject({ total: 0, queued: 0 });
+
+    // The log goes by when events came in, on all of its pages.
+    const pages = await Promise.all([1, 2, 3].map((page) => hooks.log(`?per_page=2&page=${page}`)));
+    expect(pages.flat().map(({ payload }) => String(payload.id).replace('evt_', ''))).toEqual(
+      idsOf([before, ...during, after]).toReversed(),
+    );
   });
 
   it('are those of the last pause alone, and go out under the name subscribed to', async () => {

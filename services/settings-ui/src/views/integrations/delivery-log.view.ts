@@ -44,7 +44,7 @@ const row = (delivery: DeliverySummary, urls: Map<number, string>, zone: string)
 <td data-label="Endpoint" class="url">${urls.get(endpoint_id) ?? `Deleted endpoint ${endpoint_id}`}</td>
 <td data-label="Outcome">${outcome(delivery)}${delivery.status === 'pending' && attempt_count > 0 && next(delivery, zone)}</td>
 <td data-label="Attempts">${attempt_count}</td>
-<td data-label="Took">${duration_ms === null ? '–' : latencyText(duration_ms)}</td>
+<td data-label="Took" class="took">${duration_ms === null ? '–' : latencyText(duration_ms)}</td>
 <td class="actions"><a href="/settings/api/deliveries/${id}">Details<span class="for-reader"> of delivery ${id}</span></a></td></tr>`;
 };
 
@@ -83,7 +83,7 @@ function filterForm({ endpoints, filter }: LogCard): Html {
   const events = DELIVERY_EVENTS.map((name) => ({ value: name, label: name }));
   const outcomes = Object.entries(WORDS).map(([value, label]) => ({ value, label }));
   return html`<form method="get" action="/settings/api#deliveries" class="filter" aria-label="Filter the log">
-<label>Event or delivery ID<input type="search" name="id" value="${id}" maxlength="80" spellcheck="false" autocomplete="off" placeholder="evt_…"></label>
+<label class="wide">Event or delivery ID<input type="search" name="id" value="${id}" maxlength="80" spellcheck="false" autocomplete="off" placeholder="evt_…"></label>
 <label>Endpoint<select name="endpoint_id">${options([ALL, ...urls], endpoint_id)}</select></label>
 <label>Event<select name="event">${options([ALL, ...events], event)}</select></label>
 <label>Outcome<select name="status">${options([ALL, ...outcomes], status)}</select></label>
