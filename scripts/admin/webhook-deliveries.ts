@@ -21,6 +21,7 @@ const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}/webhooks`;
 
 interface LogOptions extends TenantOptions {
   endpoint?: string;
+  eventId?: string;
   event?: string;
   status?: string;
   from?: string;
@@ -30,6 +31,7 @@ interface LogOptions extends TenantOptions {
 
 interface ReplayOptions extends TenantOptions {
   failed?: boolean;
+  missed?: boolean;
   from?: string;
   to?: string;
   includeDelivered?: boolean;
@@ -38,16 +40,25 @@ interface ReplayOptions extends TenantOptions {
 
 /** What has been sent, and what is to be sent again. */
 export function deliveryCommands(webhook: Command): void {
-  verb(webhook, 'deliveries', 'the delivery log, newest first')
+  verb(webhook, 'deliveries', 'the delivery log, newest events first')
     .addOption(tenantOption())
     .option('--endpoint <id>', 'to this address')
+    .option('--event-id <id>', 'of this one event, for example evt_…')
     .option('--event <name>', 'of this event')
     .option('--status <status>', 'pending, delivered, failed or cancelled')
     .option('--from <instant>', 'not before, for example 2026-01-31T09:00:00Z')
     .option('--to <instant>', 'before')
     .option('--limit <count>', 'so many at most, up to 100', '20')
-    .action(async ({ tenant, endpoint, limit, json, event, status, from, to }: LogOptions) => {
-      const query = queryOf({ per_page: limit, endpoint_id: endpoint, event, status, from, to });
+    .action(async ({ tenant, endpoint, eventId, limit, json, event, status, from, to }: LogOptions) => {
+      const query = queryOf({
+        per_page: limit,
+        endpoint_id: endpoint,
+        event_id: eventId,
+        event,
+        status,
+        from,
+        to,
+      });
       const deliveries = await withService('webhooks', (webhooks) =>
         webhooks.request({
           method: 'GET',
@@ -72,10 +83,25 @@ export function deliveryCommands(webhook: Command): void {
       printRecord(delivery, { json });
     });
 
+  verb(webhook, 'send-now', 'make the next attempt of a waiting delivery at once')
+    .addArgument(idArgument())
+    .addOption(tenantOption())
+    .action(async (id: number, { tenant, json }: TenantOptions) => {
+      const delivery = await withService('webhooks', (webhooks) =>
+        webhooks.request({
+          method: 'POST',
+          path: `${pathOf(tenant)}/deliveries/${id}/send-now`,
+          schema: deliverySchema,
+        }),
+      );
+      printRecord(delivery, { json });
+    });
+
   verb(webhook, 'replay', 'send again to an address: what failed, or all of a time that it lacks')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .option('--failed', 'every delivery that failed')
+    .option('--missed', 'after it was resumed: what came in while it was paused or disabled')
     .option('--from <instant>', 'events that came in from then on, also those of a pause')
     .option('--to <instant>', 'and before then; without it until now')
     .option('--include-delivered', 'also what was delivered in that time')
@@ -122,9 +148,12 @@ export function deliveryCommands(webhook: Command): void {
     });
 }
 
-function wantedOf({ failed, from, to, includeDelivered }: ReplayOptions) {
-  if (failed && !from && !to) return { kind: 'failed' };
-  if (failed || !from) throw new WrongInput('Say either --failed or --from, and with it --to.');
+function wantedOf({ failed, missed, from, to, includeDelivered }: ReplayOptions) {
+  const kinds = [failed && 'failed', missed && 'missed', from && 'window'].filter(Boolean);
+  const [kind] = kinds;
+  if (kinds.length !== 1 || (to && !from))
+    throw new WrongInput('Say one of --failed, --missed and --from, and with the last --to.');
+  if (kind !== 'window') return { kind };
   return { from, to: to ?? new Date().toISOString(), include_delivered: includeDelivered };
 }
 

@@ -90,6 +90,7 @@ it('an endpoint is added; what is booked appears in the log by itself, and is se
   await page.goto('/settings/api?status=failed');
   await page.getByText('No deliveries match this filter.').waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
+  await confirm(page, 'Pause endpoint');
   await page.getByText('The endpoint is paused.').waitFor();
 });
 
@@ -179,7 +180,9 @@ describe.each([
     await page.getByRole('checkbox', { name: 'a call is missed' }).check();
     await page.getByRole('button', { name: 'Add endpoint' }).click();
     await page.getByRole('button', { name: 'Send test event' }).click();
-    await page.getByText('A test event is on its way.').waitFor();
+    await page.getByText('The test event arrived').waitFor();
+    await look('test');
+    await page.getByRole('link', { name: 'Back to API and webhooks' }).click();
     await page.getByRole('row', { name: /endpoint\.test.*Delivered/ }).waitFor();
     await look('full page');
     await page.getByRole('button', { name: /^Delete http/ }).click();

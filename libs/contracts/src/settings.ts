@@ -80,7 +80,7 @@ export const resetLinkSchema = z.object({ url: z.string(), expires_at: instantOu
 export const apiSettings = z.object({
   keys: z.array(apiKeySchema),
   webhooks: z.array(endpointSchema),
-  deliveries: z.array(deliverySchema.omit({ status: true, next_attempt_at: true })),
+  deliveries: z.array(deliverySchema.omit({ status: true, next_attempt_at: true, duration_ms: true })),
   usage: usageSchema,
 });
 

@@ -83,12 +83,34 @@ export const endpointSchema = z.object({
   created_at: instantOut,
 });
 
+/**
+ * `new`: nothing has been sent yet; `untried`: nothing since it was resumed or moved; `suspended`: what there is waits, as its
+ * business is suspended.
+ */
+export const ENDPOINT_HEALTH = [
+  ...(['new', 'untried', 'healthy', 'failing'] as const),
+  ...(['suspended', 'paused', 'disabled'] as const),
+] as const;
+
+/** Of an endpoint's deliveries, the newest that its health counts. */
+export const MAX_COUNTED_RECENT = 1_000;
+
 /** An endpoint as those who run it see it. */
 export const endpointAdminSchema = endpointSchema.extend({
   state: z.enum(['active', 'paused', 'disabled']),
+  /** Since when it has been paused or disabled; null while it is active. */
+  paused_at: instantOut.nullable(),
   /** `gone`: it answered 410; `failing`: for days without one success. */
   disabled_reason: z.string().nullable(),
   health: z.object({
+    /** The one word that all pages go by; why, since when and what comes next is in the other fields. */
+    status: z.enum(ENDPOINT_HEALTH),
+    /** When the earliest waiting delivery is tried; null where none waits, or one is under way. */
+    next_attempt_at: instantOut.nullable(),
+    /** Deliveries that wait or are under way, counted up to `MAX_COUNTED_RECENT`. */
+    waiting: z.int(),
+    /** Deliveries of the last 24 hours that have come to an end; the newest `MAX_COUNTED_RECENT` of them, where there are more. */
+    recent: z.object({ delivered: z.int(), failed: z.int() }),
     /** Of its last finished deliveries, from 0 to 1; null where there is none. */
     success_rate: z.number().nullable(),
     last_success_at: instantOut.nullable(),
@@ -130,6 +152,8 @@ export const deliverySchema = z.object({
   payload: z.looseObject({}),
   status: deliveryStatus,
   http_status: z.int().nullable(),
+  /** Of the latest attempt. */
+  duration_ms: z.int().nullable(),
   response_body: z.string().nullable(),
   attempt_count: z.int(),
   next_attempt_at: instantOut.nullable(),
@@ -163,6 +187,8 @@ export const deliveryDetail = deliverySchema.extend({ attempts: z.array(attemptS
 
 export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 
+export const REPLAY_KINDS = ['failed', 'window', 'missed'] as const;
+
 const instantIn = z.iso
   .datetime({
     offset: true,
@@ -170,11 +196,21 @@ const instantIn = z.iso
   })
   .transform((text) => new Date(text));
 
-/** The delivery log, newest first: `from` is the first instant, `to` the one behind the last. */
+/** The id of an event, as receivers are told it or without its prefix. */
+const eventIdField = z
+  .string()
+  .regex(
+    /^(evt_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+    'The {field} field must be the id of an event, for example evt_0b0f5c1e-6f0d-4a3f-9d1c-2f1a7d0c9b11.',
+  )
+  .transform((text) => text.replace(/^evt_/i, '').toLowerCase());
+
+/** The delivery log, by when events came in, newest first: `from` is the first instant, `to` the one behind the last. */
 export const listDeliveriesQuery = listQuery('id')
   .omit({ sort: true, updated_since: true })
   .extend({
     id: queryId.optional(),
+    event_id: eventIdField.optional(),
     endpoint_id: queryId.optional(),
     event: z
       .enum(
@@ -191,10 +227,15 @@ export const listDeliveriesQuery = listQuery('id')
 
 export type ListDeliveriesQuery = z.output<typeof listDeliveriesQuery>;
 
-/** Which deliveries to repeat: all that failed, or what came in from `from` up to, but without, `to`. */
+/**
+ * Which deliveries to make: again all that failed, what came in from `from` up to, but without, `to`; or what came in while the
+ * endpoint was last paused or disabled, and never went to it.
+ */
 export const createReplayBody = z
   .object({
-    kind: z.enum(['failed', 'window'], 'The {field} field must be failed or window.').default('window'),
+    kind: z
+      .enum(REPLAY_KINDS, `The {field} field must be one of ${REPLAY_KINDS.join(', ')}.`)
+      .default('window'),
     from: instantIn.optional(),
     to: instantIn.optional(),
     include_delivered: flagField.default(false),
@@ -202,8 +243,12 @@ export const createReplayBody = z
   .transform(({ kind, from, to, include_delivered }, context) => {
     const fault = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message, input: undefined });
-    if (kind === 'failed') {
-      if (from || to) fault('from', 'The {field} field goes with a window, not with what failed.');
+    if (kind !== 'window') {
+      if (from || to)
+        fault(
+          'from',
+          `The {field} field goes with a window, not with what ${kind === 'failed' ? 'failed' : 'was missed'}.`,
+        );
       return { kind, from: null, to: null, include_delivered: false };
     }
     if (!from) fault('from', 'The {field} field is required.');
@@ -217,7 +262,7 @@ export type CreateReplay = z.output<typeof createReplayBody>;
 export const replaySchema = z.object({
   id: z.int(),
   endpoint_id: z.int(),
-  kind: z.enum(['failed', 'window']),
+  kind: z.enum(REPLAY_KINDS),
   status: z.enum(['running', 'done', 'cancelled']),
   from: instantOut.nullable(),
   to: instantOut.nullable(),
@@ -231,3 +276,14 @@ export const replaySchema = z.object({
 });
 
 export type Replay = z.infer<typeof replaySchema>;
+
+/** What came in for an endpoint while it was last paused or disabled, and has not gone to it. */
+export const missedEvents = z.object({
+  /** When it was resumed; null while it is still paused or disabled, and where it never was. */
+  to: instantOut.nullable(),
+  count: z.int(),
+  /** More came in since than were looked at: there may be more of them. */
+  is_partial: z.boolean(),
+});
+
+export type MissedEvents = z.infer<typeof missedEvents>;

@@ -1,4 +1,4 @@
-// Parts of a page that follow what happens: each [data-live] names the stream of its markup.
+// Parts of a page that follow what happens: each [data-live] names the stream of its markup, or of several parts' by their ids.
 
 /** @type {EventSource[]} */
 let streams = [];
@@ -20,21 +20,29 @@ function follow() {
 function streamOf(part) {
   const stream = new EventSource(part.getAttribute('data-live') ?? '');
   stream.addEventListener('message', ({ data }) => {
-    const fresh = document.createElement('template');
-    fresh.innerHTML = JSON.parse(data);
-    const focused = part.contains(document.activeElement) ? document.activeElement : null;
-    update(part, fresh.content);
-    if (focused && !focused.isConnected) document.getElementById('main')?.focus();
-    tell(part);
+    const markup = JSON.parse(data);
+    if (typeof markup === 'string') return show(part, markup);
+    for (const [id, markupOfPart] of Object.entries(markup)) show(document.getElementById(id), markupOfPart);
   });
   return stream;
 }
 
+/** @param {Element | null} part @param {string} markup */
+function show(part, markup) {
+  if (!part) return;
+  const fresh = document.createElement('template');
+  fresh.innerHTML = markup;
+  const focused = part.contains(document.activeElement) ? document.activeElement : null;
+  update(part, fresh.content);
+  if (focused && !focused.isConnected) document.getElementById('main')?.focus();
+  tell(part);
+}
+
 /** Those who don't see the part are told its news. @param {Element} part */
 function tell(part) {
-  const news = part.querySelector('[data-news]')?.getAttribute('data-news') ?? '';
+  const news = part.querySelector('[data-news]')?.getAttribute('data-news');
   const said = document.getElementById('live-news');
-  if (said && said.textContent !== news) said.textContent = news;
+  if (said && news && said.textContent !== news) said.textContent = news;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Browser } from './inject-browser.ts';
 import type { SettingsWorld } from './settings-world.ts';
 
-/** The markup that a stream sends to this browser, one after the other. */
+/** The markup that a stream sends to this browser, one after the other; of several elements, all of it. */
 export async function liveMarkups(
   { api }: SettingsWorld['settings'],
   browser: Browser,
@@ -18,6 +18,9 @@ export async function ended(stream: AsyncGenerator<string, undefined>): Promise<
   for await (const _ of stream);
 }
 
+const markupOf = (sent: string | Record<string, string>) =>
+  typeof sent === 'string' ? sent : Object.values(sent).join('\n');
+
 async function* markups(answer: Response): AsyncGenerator<string, undefined> {
   const decoder = new TextDecoder();
   let text = '';
@@ -26,6 +29,6 @@ async function* markups(answer: Response): AsyncGenerator<string, undefined> {
     const events = text.split('\n\n');
     text = events.pop() ?? '';
     for (const event of events)
-      if (event.startsWith('data: ')) yield JSON.parse(event.slice('data: '.length)) as string;
+      if (event.startsWith('data: ')) yield markupOf(JSON.parse(event.slice('data: '.length)));
   }
 }

@@ -34,7 +34,7 @@ it('nor secrets that were made just now, refusals, files and streams', async () 
     email: 'guest@salon.example',
   });
   const file = await browser.json('GET', '/settings/api/deliveries/1/download');
-  const stream = await browser.html('/settings/api/webhooks/1/replays/live');
+  const stream = await browser.html('/settings/api/webhooks/1/live');
   const answers = [key, refused, gone, invited, file, stream];
   expect(answers.map(({ status }) => status)).toEqual([201, 422, 200, 201, 404, 200]);
   for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');

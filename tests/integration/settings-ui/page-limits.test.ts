@@ -19,7 +19,7 @@ afterAll(async () => {
 const MINUTE_SECONDS = 60;
 const PAGE = '/settings/account';
 /** Of an endpoint that there is not: it ends at once. */
-const STREAM = '/settings/api/webhooks/1/replays/live';
+const STREAM = '/settings/api/webhooks/1/live';
 const [SESSION, TENANT] = [0, 1] as const;
 
 /** Leaves one request of the limit. */

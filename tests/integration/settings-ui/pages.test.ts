@@ -71,7 +71,7 @@ it('goes back to the page after a change, which says so', async () => {
   const answer = await browser.form(`/settings/api/webhooks/${body.data.id}/pause`, {});
   expect([answer.status, answer.headers.location]).toEqual([
     303,
-    '/settings/api?done=endpoint-paused#webhooks',
+    `/settings/api/webhooks/${body.data.id}?done=endpoint-paused`,
   ]);
   expect((await browser.html('/settings/api?done=endpoint-paused')).page).toContain('The endpoint is paused');
   const forged = await browser.html('/settings/api?done=%3Cb%3E');

@@ -61,7 +61,7 @@ it('resends all that failed: says how many first, then how far it is', async () 
   expect(after.page).toMatch(/<progress max="3" value="3"/);
   expect(after.page).toContain('3 of 3: 3 queued, 0 left out');
   await eventually(async () =>
-    expect((await browser.html(path)).page).toContain('No delivery to this endpoint has failed.'),
+    expect((await browser.html(path)).page).toContain('no delivery has used up its attempts'),
   );
   expect((await browser.html('/settings/audit')).page).toContain('Started a replay');
 });
@@ -113,7 +113,7 @@ it('one that runs is shown live, can’t be joined by another, and is stopped', 
   await deliver(world, browser, tenantId, 1);
   await browser.form(`${path}/replays`, aroundNow());
   const replay = await done(browser, path);
-  const live = await liveMarkups(on, browser, `${path}/replays/live`);
+  const live = await liveMarkups(on, browser, `${path}/live`);
   expect((await live.next()).value).toContain('Done');
 
   await world.webhooks.database.system.run(keepRunning, replay.id);

@@ -58,6 +58,7 @@ describe('npm run admin -- webhook', () => {
       stderr: expect.stringContaining('The endpoint is paused. Resume it first.'),
     });
     expect(await json(`resume ${id}`)).toMatchObject({ state: 'active' });
+    expect(await json(`replay ${id} --missed`)).toMatchObject({ kind: 'missed', total: 0 });
     expect(await json(`test ${id}`)).toMatchObject({ endpoint_id: id, event: 'endpoint.test' });
     await hooks.settled('delivered');
   });

@@ -59,7 +59,7 @@ describe('deliveries', () => {
       event: 'appointment.created',
       payload: JSON.parse(receiver.requests[0]?.rawBody ?? ''),
       status: 'delivered',
-      http_status: 202,
+      ...{ http_status: 202, duration_ms: expect.any(Number) },
       response_body: 'taken\uFFFD in',
       attempt_count: 1,
       next_attempt_at: null,

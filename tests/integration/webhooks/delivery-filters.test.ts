@@ -79,6 +79,17 @@ describe('GET /webhooks/deliveries', () => {
     expect(await events(`?to=${at}&from=${daysAgo(1)}`)).toEqual([]);
   });
 
+  it('?event_id= finds what came of an event, as receivers know it; ?id= a delivery', async () => {
+    const [first] = await hooks.log('?status=failed');
+    const known = String(first?.payload.id);
+    expect(known).toMatch(/^evt_/);
+    for (const id of [known, known.replace('evt_', ''), known.toUpperCase().replace('EVT_', '')])
+      expect(await events(`?event_id=${id}`)).toEqual(['customer.created']);
+    expect(await events(`?event_id=${known}&status=delivered`)).toEqual([]);
+    expect(await events(`?event_id=00000000-0000-4000-8000-000000000000`)).toEqual([]);
+    expect(await events(`?id=${first?.id}`)).toEqual(['customer.created']);
+  });
+
   it('?cursor= walks the list, whatever comes in at its head', async () => {
     const first = (await hooks.send('GET', '/deliveries?per_page=2')).body;
     expect(first.meta).toMatchObject({ total: 3, next_cursor: expect.any(String) });
@@ -111,6 +122,7 @@ describe('GET /webhooks/deliveries', () => {
     ['?from=yesterday', 'from'],
     ['?to=2026-02-30T00:00:00Z', 'to'],
     ['?cursor=x', 'cursor'],
+    ['?event_id=evt_1', 'event_id'],
   ])('422: %s', async (query, field) => {
     const { status, body } = await hooks.send('GET', `/deliveries${query}`);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);

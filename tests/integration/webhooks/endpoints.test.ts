@@ -40,9 +40,9 @@ describe('GET /webhooks/:id', () => {
       events: ['appointment.created'],
       is_active: true,
       created_at: expect.any(String),
-      state: 'active',
-      disabled_reason: null,
+      ...{ state: 'active', paused_at: null, disabled_reason: null },
       health: {
+        ...{ status: 'new', next_attempt_at: null, waiting: 0, recent: { delivered: 0, failed: 0 } },
         success_rate: null,
         last_success_at: null,
         last_failure_at: null,
@@ -74,6 +74,7 @@ describe('GET /webhooks/:id', () => {
       expect(await hooks.show(id)).toMatchObject({
         state: 'active',
         health: {
+          ...{ status: 'healthy', recent: { delivered: 3, failed: 1 } },
           success_rate: 0.75,
           last_success_at: expect.any(String),
           last_failure_at: expect.any(String),

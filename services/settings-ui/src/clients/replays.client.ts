@@ -1,4 +1,4 @@
-import { type CreateReplay, deliverySummary, replaySchema } from '@frontdesk/contracts';
+import { type CreateReplay, deliverySummary, missedEvents, replaySchema } from '@frontdesk/contracts';
 import type { ServiceClient } from '@frontdesk/service';
 
 export type ReplaysClient = ReturnType<typeof createReplaysClient>;
@@ -22,12 +22,20 @@ export function createReplaysClient(webhooks: ServiceClient, options: { readTime
       const path = `${pathOf(tenantId)}/deliveries/summaries?endpoint_id=${endpointId}&status=failed&per_page=1`;
       return (await webhooks.requestPage({ ...read, tenantId, path, schema: deliverySummary.array() })).total;
     },
+    /** What came in for an endpoint while it was last paused or disabled, and has not gone to it. */
+    missed: (tenantId: number, endpointId: number) =>
+      webhooks.request({
+        ...read,
+        tenantId,
+        path: `${pathOf(tenantId)}/${endpointId}/missed`,
+        schema: missedEvents,
+      }),
     begin: (tenantId: number, endpointId: number, body: CreateReplay) =>
       webhooks.request({
         method: 'POST',
         tenantId,
         path: `${pathOf(tenantId)}/${endpointId}/replays`,
-        body: body.kind === 'failed' ? { kind: body.kind } : body,
+        body: body.kind === 'window' ? body : { kind: body.kind },
         schema: replaySchema,
       }),
     replay: (tenantId: number, id: number) =>

@@ -85,6 +85,13 @@ export function createWebhooksClient(webhooks: ServiceClient, options: { readTim
         path: `${pathOf(tenantId)}/deliveries/${id}`,
         schema: deliveryDetail,
       }),
+    sendNow: (tenantId: number, id: number) =>
+      webhooks.request({
+        method: 'POST',
+        tenantId,
+        path: `${pathOf(tenantId)}/deliveries/${id}/send-now`,
+        schema: deliverySchema,
+      }),
     resend: (tenantId: number, id: number) =>
       webhooks.request({
         method: 'POST',

@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = {
   endpoint_resumed: 'Resumed a webhook endpoint',
   secret_rotated: 'Replaced a signing secret',
   test_sent: 'Sent a test event',
+  delivery_sent_now: 'Sent a waiting delivery at once',
   delivery_resent: 'Sent a delivery again',
   profile_changed: 'Changed the business’s profile',
   timezone_changed: 'Changed the time zone',

@@ -3,6 +3,7 @@ import type {
   Bookability,
   CallStatistics,
   DeliveryStatistics,
+  EndpointAdmin,
   RequestStatistics,
   TenantView,
   Usage,
@@ -17,6 +18,7 @@ export interface Overview {
   deliveries: DeliveryStatistics | null;
   requests: RequestStatistics | null;
   usage: Usage | null;
+  endpoints: EndpointAdmin[] | null;
 }
 
 export const sumOf = <Item>(items: readonly Item[], read: (item: Item) => number): number =>

@@ -7,6 +7,8 @@ export const DELIVERY_EVENTS = [...Object.keys(WEBHOOK_EVENTS), TEST_EVENT];
 
 /** The page's query. */
 export const deliveryFilter = z.object({
+  /** Of an event or a delivery, as it was typed. */
+  id: unlessEmpty(z.string().trim().max(80)),
   endpoint_id: unlessEmpty(z.string().regex(/^[1-9]\d{0,14}$/)),
   event: unlessEmpty(z.enum(DELIVERY_EVENTS)),
   status: unlessEmpty(z.enum(DELIVERY_STATUSES)),
@@ -32,12 +34,20 @@ export const isFiltered = ({ page: _page, ...filter }: DeliveryFilter) =>
 export const isBackwards = ({ from, to }: DeliveryFilter) =>
   from !== undefined && to !== undefined && to < from;
 
-/** The log's query: days are the business's, both of them included. */
-export function logQuery(filter: DeliveryFilter, zone: string, perPage: number): URLSearchParams {
-  const { from, to, ...rest } = filter;
+const EVENT_ID = /^(evt_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const DELIVERY_ID = /^[1-9]\d{0,14}$/;
+
+/** The log's query: days are the business's, both of them included. Null where nothing can have the id that was typed. */
+export function logQuery(filter: DeliveryFilter, zone: string, perPage: number): URLSearchParams | null {
+  const { id, from, to, ...rest } = filter;
   const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(zone).toInstant().toString();
   const query = new URLSearchParams(filterQuery(rest));
   query.set('per_page', String(perPage));
+  if (id !== undefined) {
+    if (EVENT_ID.test(id)) query.set('event_id', id);
+    else if (DELIVERY_ID.test(id)) query.set('id', id);
+    else return null;
+  }
   if (from) query.set('from', startOf(Temporal.PlainDate.from(from)));
   if (to) query.set('to', startOf(Temporal.PlainDate.from(to).add({ days: 1 })));
   return query;

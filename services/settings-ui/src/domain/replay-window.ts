@@ -1,13 +1,15 @@
-import { type CreateReplay, type FieldErrors, timeZoneField } from '@frontdesk/contracts';
+import { type CreateReplay, type FieldErrors, REPLAY_KINDS, timeZoneField } from '@frontdesk/contracts';
 import { z } from 'zod';
 
 /** A form has a text for a box that is checked, and nothing for one that is not. */
 const checkbox = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 const time = z.string().trim().optional();
 
-/** What is to be sent again: everything that failed, or what came in within a window of time. */
+/** What is to be sent: everything that failed, what came in within a window of time, or during a pause. */
 export const replayForm = z.object({
-  kind: z.enum(['failed', 'window'], 'The {field} field must be failed or window.').default('window'),
+  kind: z
+    .enum(REPLAY_KINDS, `The {field} field must be one of ${REPLAY_KINDS.join(', ')}.`)
+    .default('window'),
   /** On the clocks of `timezone`, as a form's fields have them; or RFC 3339. */
   from: time,
   to: time,
@@ -36,7 +38,7 @@ export function windowOf(
   form: z.output<typeof replayForm>,
 ): { replay: CreateReplay; errors: null } | { replay: null; errors: FieldErrors } {
   const { kind, timezone, include_delivered } = form;
-  if (kind === 'failed')
+  if (kind !== 'window')
     return { replay: { kind, from: null, to: null, include_delivered: false }, errors: null };
   const from = instantOf(form.from ?? '', timezone, 'compatible');
   const to = instantOf(form.to ?? '', timezone, 'later');

@@ -1,6 +1,7 @@
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import type { SchedulingClient } from '../clients/scheduling.client.ts';
 import type { StatisticsClient } from '../clients/statistics.client.ts';
+import type { WebhooksClient } from '../clients/webhooks.client.ts';
 import type { Overview } from '../domain/business-overview.ts';
 import { orNull } from './or-null.ts';
 
@@ -8,14 +9,15 @@ export interface OverviewClients {
   gateway: Pick<GatewayClient, 'tenant' | 'usage'>;
   scheduling: Pick<SchedulingClient, 'bookability'>;
   statistics: StatisticsClient;
+  webhooks: Pick<WebhooksClient, 'endpoints'>;
 }
 
 /** How a business does, asked for at all services side by side. */
 export async function gatherOverview(
-  { gateway, scheduling, statistics }: OverviewClients,
+  { gateway, scheduling, statistics, webhooks }: OverviewClients,
   tenantId: number,
 ): Promise<Overview> {
-  const [tenant, appointments, bookability, calls, deliveries, requests, usage] = await Promise.all([
+  const [tenant, appointments, bookability, calls, deliveries, requests, usage, endpoints] = await Promise.all([
     orNull(gateway.tenant(tenantId)),
     orNull(statistics.appointments(tenantId)),
     orNull(scheduling.bookability(tenantId)),
@@ -23,6 +25,7 @@ export async function gatherOverview(
     orNull(statistics.deliveries(tenantId)),
     orNull(statistics.requests(tenantId)),
     orNull(gateway.usage(tenantId)),
+    orNull(webhooks.endpoints(tenantId)),
   ]);
-  return { tenant, appointments, bookability, calls, deliveries, requests, usage };
+  return { tenant, appointments, bookability, calls, deliveries, requests, usage, endpoints };
 }

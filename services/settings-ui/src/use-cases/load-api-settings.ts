@@ -10,6 +10,13 @@ export interface ApiSettingsClients {
   webhooks: WebhooksClient;
 }
 
+/** Deliveries of the log; none where no query fits what is looked for. Null: webhooks can't say. */
+export const readLog = <Delivery>(
+  list: (tenantId: number, query: URLSearchParams) => Promise<Delivery[]>,
+  tenantId: number,
+  query: URLSearchParams | null,
+): Promise<Delivery[] | null> => (query ? orNull(list(tenantId, query)) : Promise.resolve([]));
+
 /** Everything on the page, asked for side by side; `list` asks for deliveries, whole or not. */
 export async function loadApiSettings<Delivery>(
   { gateway, webhooks }: ApiSettingsClients,
@@ -25,7 +32,7 @@ export async function loadApiSettings<Delivery>(
   },
 ): Promise<ApiSettings<Delivery>> {
   const asked = orNull(gateway.tenant(tenantId));
-  const logIn = (zone: string) => orNull(list(tenantId, logQuery(filter, zone, perPage)));
+  const logIn = (zone: string) => readLog(list, tenantId, logQuery(filter, zone, perPage));
   const needsZone = filter.from !== undefined || filter.to !== undefined;
   const [tenant, keys, usage, endpoints, deliveries] = await Promise.all([
     asked,

@@ -11,6 +11,7 @@ import { type Database, idempotent } from '@frontdesk/database';
 import { type App, notFound, ok, page } from '@frontdesk/service';
 import { createDeliveryRepository } from '../data/delivery.repository.ts';
 import { resendDelivery } from '../use-cases/resend-delivery.ts';
+import { sendNow } from '../use-cases/send-now.ts';
 
 const LIST = '/internal/tenants/:tenant_id/webhooks/deliveries';
 const params = pathId.loose();
@@ -48,19 +49,23 @@ export function deliveryRoutes(app: App, deps: { database: Database; onWaiting: 
     },
   );
 
-  app.post(
-    `${LIST}/:id/resend`,
-    { config, schema: { params, response: { 202: dataOf(deliverySchema) } } },
-    async (request, reply) => {
-      const scope = database.forTenant(request.tenantId);
-      return idempotent({ request, reply, scope }, async (transaction) => {
-        const answer = await transaction(async (tx) => ({
-          status: 202,
-          body: ok(await resendDelivery(tx, request.params.id)),
-        }));
-        onWaiting();
-        return answer;
-      });
-    },
-  );
+  for (const [verb, work] of [
+    ['resend', resendDelivery],
+    ['send-now', sendNow],
+  ] as const)
+    app.post(
+      `${LIST}/:id/${verb}`,
+      { config, schema: { params, response: { 202: dataOf(deliverySchema) } } },
+      async (request, reply) => {
+        const scope = database.forTenant(request.tenantId);
+        return idempotent({ request, reply, scope }, async (transaction) => {
+          const answer = await transaction(async (tx) => ({
+            status: 202,
+            body: ok(await work(tx, request.params.id)),
+          }));
+          onWaiting();
+          return answer;
+        });
+      },
+    );
 }

@@ -1,8 +1,17 @@
-import { createReplayBody, dataOf, pageOf, pageQuery, pathId, replaySchema } from '@frontdesk/contracts';
+import {
+  createReplayBody,
+  dataOf,
+  missedEvents,
+  pageOf,
+  pageQuery,
+  pathId,
+  replaySchema,
+} from '@frontdesk/contracts';
 import { type Database, idempotent } from '@frontdesk/database';
 import { type App, notFound, ok, page } from '@frontdesk/service';
 import { findEndpoint } from '../data/endpoint.repository.ts';
 import { cancelReplay, findReplay, pageOfReplays } from '../data/replay.repository.ts';
+import { missedEventsOf } from '../use-cases/missed-events.ts';
 import { startReplay } from '../use-cases/start-replay.ts';
 
 const WEBHOOKS = '/internal/tenants/:tenant_id/webhooks';
@@ -37,6 +46,12 @@ export function replayRoutes(app: App, { database, retentionDays, onBegun }: Rep
         return answer;
       });
     },
+  );
+
+  app.get(
+    `${WEBHOOKS}/:id/missed`,
+    { config: endpoint, schema: { params, response: { 200: dataOf(missedEvents) } } },
+    async ({ tenantId, params: { id } }) => ok(await missedEventsOf(database.forTenant(tenantId), id)),
   );
 
   app.get(

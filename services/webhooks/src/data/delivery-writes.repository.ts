@@ -37,6 +37,47 @@ const queueAgain = tenantSql<
    select id, $1::bigint, $2::bigint, event_row from again returning delivery_id as id`,
 );
 
+// Whoever is just recording its attempt or claiming it is waited for: of what is under way the lease stays as it is.
+const hasten = tenantSql<never, [endpointId: number, deliveryId: number]>(
+  'deliveries_hasten',
+  `with held as materialized (
+     select delivery_id, lease_token from delivery_queue
+     where tenant_id = $1 and endpoint_id = $2 and delivery_id = $3 and not is_cancelled
+     for update
+   ), first as materialized (
+     select q.due_at from delivery_queue q where q.endpoint_id = $2 and q.lease_token is null order by q.due_at limit 1
+   ), hastened as (
+     update delivery_queue q set due_at = least(now(), (select due_at from first) - interval '1 microsecond')
+     from held where q.delivery_id = held.delivery_id and held.lease_token is null
+     returning q.delivery_id
+   )
+   update deliveries d set next_attempt_at = now()
+   from hastened where d.tenant_id = $1 and d.id = hastened.delivery_id`,
+);
+
+const findQueued = tenantSql<{ delivery_id: number }, [endpointId: number, deliveryId: number]>(
+  'deliveries_find_queued',
+  'select delivery_id from delivery_queue where tenant_id = $1 and endpoint_id = $2 and delivery_id = $3 and not is_cancelled',
+);
+
+const retryNow = tenantSql<never, [endpointId: number]>(
+  'endpoints_retry_now',
+  'update endpoints set retry_at = now() where tenant_id = $1 and id = $2 and retry_at > now()',
+);
+
+/** An endpoint that is left alone after many failures is tried at once, with a single delivery. */
+export const retryEndpointNow = (tx: TenantTransaction, endpointId: number) => tx.run(retryNow, endpointId);
+
+/** @returns false where it is neither waiting nor under way */
+export async function hastenDelivery(
+  tx: TenantTransaction,
+  endpointId: number,
+  id: number,
+): Promise<boolean> {
+  const hastened = await tx.run(hasten, endpointId, id);
+  return hastened > 0 || (await tx.maybeOne(findQueued, endpointId, id)) !== null;
+}
+
 export interface TestEvent {
   endpointId: number;
   eventId: string;

@@ -11,6 +11,7 @@ interface SummaryRow {
   event: string;
   status: Delivery['status'];
   http_status: number | null;
+  duration_ms: number | null;
   attempt_count: number;
   next_attempt_at: Date | null;
   delivered_at: Date | null;
@@ -25,7 +26,7 @@ interface DeliveryRow extends SummaryRow {
 export type Delivery = z.output<typeof deliverySchema>;
 type DeliverySummary = z.output<typeof deliverySummary>;
 
-const SUMMARY = `d.id, d.endpoint_id, d.name as event, d.status, d.http_status, d.attempt_count, d.next_attempt_at,
+const SUMMARY = `d.id, d.endpoint_id, d.name as event, d.status, d.http_status, d.duration_ms, d.attempt_count, d.next_attempt_at,
   d.delivered_at, d.created_at`;
 const COLUMNS = `${SUMMARY}, d.response_body, v.body`;
 
@@ -34,15 +35,21 @@ const withBodies = (deliveries: string) => `
   select ${COLUMNS}, d.cursor_value
   from (${deliveries}) d
   join events v on v.tenant_id = d.tenant_id and v.id = d.event_row
-  order by d.id desc`;
+  order by d.created_at desc, d.id desc`;
 
-type Filter = 'id' | 'endpoint' | 'event' | 'status' | 'failed' | 'from' | 'to';
+type Filter = 'id' | 'eventId' | 'endpoint' | 'event' | 'status' | 'failed' | 'from' | 'to';
 
 // An id begins with its day: the days of a window are a range of ids, hence some of the partitions.
 const LOG = {
   from: 'deliveries d',
   filters: {
     id: 'id = ?',
+    // By its index, whatever the planner believes of a day that has just begun.
+    eventId: `id = any(array(
+      select one.id from events v cross join lateral (
+        select id from deliveries where tenant_id = v.tenant_id and event_row = v.id
+      ) one
+      where v.tenant_id = $1 and v.event_id = ?::uuid))`,
     endpoint: 'endpoint_id = ?',
     event: 'name = ?',
     status: 'status = ?',
@@ -51,26 +58,28 @@ const LOG = {
     from: 'id >= ? and created_at >= ?::timestamptz',
     to: 'id <= ? and created_at < ?::timestamptz',
   },
-  sorts: { id: { column: 'id' } },
-  defaultSort: '-id',
+  // When their events came in: a replay makes deliveries of earlier events, with later ids.
+  sorts: { created_at: { column: 'created_at' } },
+  defaultSort: '-created_at',
 } as const;
 
-const readPage = defineList<DeliveryRow, Filter, 'id'>({
+const readPage = defineList<DeliveryRow, Filter, 'created_at'>({
   ...LOG,
   name: 'deliveries',
   columns: '*',
   complete: withBodies,
 });
 
-const readSummaries = defineList<SummaryRow, Filter, 'id'>({
+const readSummaries = defineList<SummaryRow, Filter, 'created_at'>({
   ...LOG,
   name: 'delivery_summaries',
   columns: SUMMARY,
 });
 
-const filtersOf = ({ id, endpoint_id, event, status, from, to }: ListDeliveriesQuery) =>
+const filtersOf = ({ id, event_id, endpoint_id, event, status, from, to }: ListDeliveriesQuery) =>
   [
     ['id', id],
+    ['eventId', event_id],
     ['endpoint', endpoint_id],
     ['event', event],
     [status === 'failed' ? 'failed' : 'status', status],
@@ -101,7 +110,7 @@ interface Page<Row> {
 }
 
 export interface DeliveryRepository {
-  /** The delivery log, newest first, deleted endpoints included. */
+  /** The delivery log, by when events came in, newest first, deleted endpoints included. */
   page(tenantId: number, query: ListDeliveriesQuery): Promise<Page<Delivery>>;
   /** The same without payloads and answers, which are not even read. */
   summaries(tenantId: number, query: ListDeliveriesQuery): Promise<Page<DeliverySummary>>;
@@ -141,6 +150,7 @@ function toSummary(row: SummaryRow): DeliverySummary {
     event: row.event,
     status: row.status,
     http_status: row.http_status,
+    duration_ms: row.duration_ms,
     attempt_count: row.attempt_count,
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     delivered_at: row.delivered_at?.toISOString() ?? null,

@@ -1,7 +1,7 @@
 import { type TenantTransaction, tenantSql } from '@frontdesk/database';
 import type { SealedSecret } from '../domain/signing-secrets.ts';
 
-interface HeldEndpoint {
+export interface HeldEndpoint {
   url: string;
   events: string[];
   is_active: boolean;
@@ -9,11 +9,15 @@ interface HeldEndpoint {
   disabled_reason: string | null;
   version: number;
   has_previous_secret: boolean;
+  /** Null where it was never paused or disabled. */
+  missed_from: Date | null;
+  missed_to: Date | null;
 }
 
 const HELD = `
   select url, events, is_active, is_suspended, disabled_reason, version,
-    coalesce(previous_secret_until > now(), false) as has_previous_secret
+    coalesce(previous_secret_until > now(), false) as has_previous_secret,
+    missed_from, missed_to
   from endpoints where tenant_id = $1 and id = $2 and deleted_at is null`;
 
 const holdToChange = tenantSql<HeldEndpoint, [id: number]>('endpoints_hold', `${HELD} for update`);

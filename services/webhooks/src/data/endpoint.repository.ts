@@ -1,29 +1,41 @@
-import type { WebhookEventName } from '@frontdesk/contracts';
+import { MAX_COUNTED_RECENT, type WebhookEventName } from '@frontdesk/contracts';
 import { type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { type EndpointAdminRow, type EndpointRow, endpointRecord } from '../domain/endpoint-record.ts';
+import { OVER_AFTER_SECONDS } from '../domain/missed-events.ts';
 import type { SealedSecret } from '../domain/signing-secrets.ts';
 import { endEndpoint, reviveEndpoint } from './ended-endpoints.repository.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
 const COLUMNS = 'id, url, events, is_active, created_at, version';
 
-/** The rate is of as many finished deliveries at most, and of those of the last day. */
-const RATED_DELIVERIES = 1_000;
-
 const ADMIN = `
   select e.id, e.url, e.events, e.is_active, e.created_at, e.version, e.disabled_reason, e.last_success_at,
     e.last_failure_at, e.last_failure, e.failing_since, e.consecutive_failures, e.dropped_deliveries, e.updated_at,
-    case when e.secret like 'v1.%' then e.secret_last_four else right(e.secret, 4) end as secret_last_four, rated.success_rate,
+    e.is_suspended, e.paused_at, recent.delivered, recent.failed, waiting.count as waiting,
+    case when waiting.due_at is not null then greatest(waiting.due_at, e.retry_at) end as next_attempt_at,
+    case when e.secret like 'v1.%' then e.secret_last_four else right(e.secret, 4) end as secret_last_four,
     case when e.previous_secret_until > now() then e.previous_secret_until end as previous_secret_until
   from endpoints e cross join lateral (
-    select avg((finished.status = 'delivered')::integer)::float8 as success_rate from (
+    select count(*) filter (where finished.status = 'delivered') as delivered,
+      count(*) filter (where finished.status = 'failed') as failed from (
       select d.status from deliveries d
       where d.tenant_id = e.tenant_id and d.endpoint_id = e.id and d.status in ('delivered', 'failed')
         and d.id >= floor(extract(epoch from now() - interval '1 day') / 86400)::bigint * 10000000000
         and d.created_at > now() - interval '1 day'
-      order by d.id desc limit ${RATED_DELIVERIES}
+      order by d.id desc limit ${MAX_COUNTED_RECENT}
     ) finished
-  ) rated
+  ) recent cross join lateral (
+    select count(*) as count, (
+      select q.due_at from delivery_queue q
+      where q.endpoint_id = e.id and q.lease_token is null and q.due_at < 'infinity' order by q.due_at limit 1
+    ) as due_at
+    from (
+      (select from delivery_queue q where q.endpoint_id = e.id and q.lease_token is null limit ${MAX_COUNTED_RECENT})
+      union all
+      (select from delivery_queue q where q.endpoint_id = e.id and q.lease_token is not null limit ${MAX_COUNTED_RECENT})
+      limit ${MAX_COUNTED_RECENT}
+    ) queued
+  ) waiting
   where e.tenant_id = $1 and e.deleted_at is null`;
 
 const list = tenantSql<EndpointAdminRow>('endpoints_list', `${ADMIN} order by e.id desc`);
@@ -45,13 +57,18 @@ const insert = tenantSql<
    returning ${COLUMNS}`,
 );
 
+/** Of an endpoint that is just paused or disabled: not before it came to be, nor within the pause before. */
+const MISSED_FROM = `greatest(now() - interval '${OVER_AFTER_SECONDS} seconds', created_at, missed_to)`;
+
 const update = tenantSql<
   never,
   [id: number, url: string, events: string[], isActive: boolean, isAnew: boolean]
 >(
   'endpoints_update',
   `update endpoints set url = $3, events = $4, is_active = $5, version = version + 1, updated_at = now(),
-     paused_at = case when not $5 and disabled_reason is null then coalesce(paused_at, now()) end,
+     paused_at = case when not $5 then coalesce(paused_at, now()) end,
+     missed_from = case when is_active and not $5 then ${MISSED_FROM} else missed_from end,
+     missed_to = case when $5 and not is_active then now() when is_active and not $5 then null else missed_to end,
      disabled_reason = case when not $5 then disabled_reason end,
      consecutive_failures = case when $6 then 0 else consecutive_failures end,
      retry_at = case when not $6 then retry_at end,
@@ -69,7 +86,8 @@ const remove = tenantSql<{ id: number }, [id: number]>(
 const disable = tenantSql<EndpointRow, [id: number, reason: string, version: number]>(
   'endpoints_disable',
   `update endpoints
-   set is_active = false, paused_at = null, disabled_reason = $3, version = version + 1, updated_at = now()
+   set is_active = false, paused_at = now(), missed_from = ${MISSED_FROM}, missed_to = null, disabled_reason = $3,
+     version = version + 1, updated_at = now()
    where tenant_id = $1 and id = $2 and version = $4 and disabled_reason is null and deleted_at is null returning ${COLUMNS}`,
 );
 

@@ -122,6 +122,7 @@ function columnsOf(results: readonly AttemptResult[]) {
     results.map(({ outcome }) => outcome.responseBody),
     results.map(({ claim, outcome }) => JSON.stringify(attemptOf(claim.attempt_count + 1, outcome))),
     results.map(({ claim }) => claim.attempt_count + 1),
+    results.map(({ outcome }) => outcome.durationMs),
     ids[0] as number,
     ids.at(-1) as number,
   ] as const;

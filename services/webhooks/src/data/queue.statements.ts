@@ -109,6 +109,7 @@ type ResultArgs = [
     responseBodies: (string | null)[],
     attempts: string[],
     attemptCounts: number[],
+    durationsMs: number[],
   ],
   ...[firstId: number, lastId: number],
 ];
@@ -131,9 +132,10 @@ export const recordResults = systemSql<RecordedRow, ResultArgs>(
   'deliveries_record',
   `with results as (
      select * from unnest(
-       $1::bigint[], $2::bigint[], $3::uuid[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::text[], $9::integer[]
+       $1::bigint[], $2::bigint[], $3::uuid[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::text[], $9::integer[], $10::integer[]
      ) with ordinality
-       as r (tenant_id, delivery_id, lease_token, status, delay_ms, http_status, response_body, attempt, attempt_count, place)
+       as r (tenant_id, delivery_id, lease_token, status, delay_ms, http_status, response_body, attempt, attempt_count,
+         duration_ms, place)
    ), held as materialized (
      select r.*, q.endpoint_id, q.event_row, r.status = 'pending' and not q.is_cancelled as is_tried_again
      from results r cross join lateral (
@@ -157,10 +159,11 @@ export const recordResults = systemSql<RecordedRow, ResultArgs>(
        next_attempt_at = case when d.status = 'pending' then now() + h.delay_ms * interval '1 millisecond' end,
        http_status = h.http_status,
        response_body = h.response_body,
+       duration_ms = h.duration_ms,
        delivered_at = case when h.status = 'delivered' then now() end
      from held h
      where d.tenant_id = h.tenant_id and d.endpoint_id = h.endpoint_id and d.event_row = h.event_row and d.id = h.delivery_id
-       and d.id between $10 and $11
+       and d.id between $11 and $12
      returning h.place, d.status, case when d.status = 'delivered' and d.attempt_count = h.attempt_count
        then extract(epoch from d.delivered_at - d.created_at)::float8 * 1000 end as latency_ms
    )

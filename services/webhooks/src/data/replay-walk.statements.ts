@@ -1,18 +1,23 @@
+import type { Replay } from '@frontdesk/contracts';
 import { systemSql, tenantSql } from '@frontdesk/database';
+import { OVER_AFTER_SECONDS } from '../domain/missed-events.ts';
 import type { KnownDelivery, SeenEvent } from '../domain/replay-plan.ts';
 
 /** Rows that one transaction looks at, at most. */
 export const BATCH_ROWS = 500;
 
-/** Longer than any statement or idle transaction of ours may last: then nobody else's holds a replay up. */
-const OVER_AFTER_SECONDS = 40;
-
-/** Whatever was under way when the replay began is over, so that no event appears behind the walk. */
+/**
+ * Whatever was under way when the replay began is over, so that no event appears behind the walk: what had written by then, and
+ * what had only begun to read. After `OVER_AFTER_SECONDS` nobody else's transaction holds a replay up.
+ */
 export const findDue = systemSql<{ tenant_id: number; id: number }>(
   'replays_due',
   `select tenant_id, id from replays
    where status = 'running' and next_at <= now()
-     and (begun_in < pg_snapshot_xmin(pg_current_snapshot())
+     and (begun_in < pg_snapshot_xmin(pg_current_snapshot()) and not exists (
+         select from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+           and age(backend_xmin) >= age(begun_in::xid))
        or created_at < now() - interval '${OVER_AFTER_SECONDS} seconds')
    order by next_at limit 1 for update skip locked`,
 );
@@ -20,7 +25,7 @@ export const findDue = systemSql<{ tenant_id: number; id: number }>(
 export interface HeldReplay {
   id: number;
   endpoint_id: number;
-  kind: 'failed' | 'window';
+  kind: Replay['kind'];
   window_from: Date;
   window_to: Date;
   include_delivered: boolean;

@@ -1,6 +1,8 @@
 import type { PageQuery, replaySchema } from '@frontdesk/contracts';
 import { type Database, defineList, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import type { z } from 'zod';
+import { firstIdOfDay, lastIdOfDay } from '../domain/delivery-id.ts';
+import { lastMissed } from '../domain/missed-events.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
 interface ReplayRow {
@@ -56,6 +58,18 @@ const beginWindow = tenantSql<ReplayRow, WindowArgs>(
    returning ${COLUMNS}`,
 );
 
+// It ends where the log ends by then: intake that had begun before the endpoint was resumed may still be under way.
+const beginMissed = tenantSql<
+  ReplayRow,
+  [endpointId: number, from: Date, to: Date, total: number, firstId: number, lastId: number]
+>(
+  'replays_begin_missed',
+  `insert into replays (tenant_id, endpoint_id, kind, window_from, window_to, position, last_id, total)
+   values ($1, $2, 'missed', $3, $4, $6::bigint - 1, $7, $5)
+   on conflict (tenant_id, endpoint_id) where status = 'running' do nothing
+   returning ${COLUMNS}`,
+);
+
 const find = tenantSql<ReplayRow, [id: number]>(
   'replays_find',
   `select ${COLUMNS} from replays where tenant_id = $1 and id = $2`,
@@ -81,6 +95,12 @@ const readPage = defineList<ReplayRow, 'endpoint', 'id'>({
   defaultSort: '-id',
 });
 
+export interface MissedWindow {
+  from: Date;
+  to: Date;
+  total: number;
+}
+
 export interface ReplayWindow {
   from: Date;
   to: Date;
@@ -89,6 +109,17 @@ export interface ReplayWindow {
   names: string[];
   firstId: number;
   lastId: number;
+}
+
+/** Of what an endpoint missed in a pause. Null where it has a replay that is still running. */
+export async function beginMissedReplay(
+  tx: TenantTransaction,
+  endpointId: number,
+  { from, to, total }: MissedWindow,
+): Promise<Replay | null> {
+  const ids = [firstIdOfDay(from), lastIdOfDay(lastMissed(to))] as const;
+  const row = await tx.maybeOne(beginMissed, endpointId, from, to, total, ...ids);
+  return row && replayRecord(row);
 }
 
 /** Null where the endpoint has one that is still running. */

@@ -1,5 +1,6 @@
 import type { endpointAdminSchema, endpointSchema } from '@frontdesk/contracts';
 import type { z } from 'zod';
+import { healthStatus, stateOf } from './endpoint-health.ts';
 
 export interface EndpointRow {
   id: number;
@@ -12,7 +13,13 @@ export interface EndpointRow {
 
 export interface EndpointAdminRow extends EndpointRow {
   disabled_reason: string | null;
-  success_rate: number | null;
+  is_suspended: boolean;
+  paused_at: Date | null;
+  /** Of the last day, as far as they are counted. */
+  delivered: number;
+  failed: number;
+  waiting: number;
+  next_attempt_at: Date | null;
   last_success_at: Date | null;
   last_failure_at: Date | null;
   last_failure: string | null;
@@ -37,9 +44,14 @@ export const endpointRecord = (row: EndpointRow): z.output<typeof endpointSchema
 export const endpointAdminRecord = (row: EndpointAdminRow): EndpointAdmin => ({
   ...endpointRecord(row),
   state: stateOf(row),
+  paused_at: row.is_active ? null : instant(row.paused_at),
   disabled_reason: row.disabled_reason,
   health: {
-    success_rate: row.success_rate,
+    status: healthStatus(row),
+    next_attempt_at: row.is_active && !row.is_suspended ? instant(row.next_attempt_at) : null,
+    waiting: row.waiting,
+    recent: { delivered: row.delivered, failed: row.failed },
+    success_rate: row.delivered + row.failed === 0 ? null : row.delivered / (row.delivered + row.failed),
     last_success_at: instant(row.last_success_at),
     last_failure_at: instant(row.last_failure_at),
     last_failure: row.last_failure,
@@ -51,11 +63,5 @@ export const endpointAdminRecord = (row: EndpointAdminRow): EndpointAdmin => ({
   previous_secret_until: instant(row.previous_secret_until),
   updated_at: row.updated_at.toISOString(),
 });
-
-/** Paused by those who run it, or disabled for what it answered. */
-export function stateOf(row: { is_active: boolean; disabled_reason: string | null }): EndpointAdmin['state'] {
-  if (row.is_active) return 'active';
-  return row.disabled_reason === null ? 'paused' : 'disabled';
-}
 
 const instant = (at: Date | null) => at?.toISOString() ?? null;

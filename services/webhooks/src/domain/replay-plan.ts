@@ -52,11 +52,14 @@ export function wantedOf(
   );
 }
 
+/** Which of the deliveries that are there are sent again: all that have come to an end, those that were not delivered, none. */
+export type SentAgain = 'all' | 'undelivered' | 'none';
+
 /** What becomes of these events, in their order, until so many deliveries are to be queued. */
 export function planReplay(
   wanted: readonly SeenEvent[],
   known: readonly KnownDelivery[],
-  { allowance, includeDelivered }: { allowance: number; includeDelivered: boolean },
+  { allowance, again }: { allowance: number; again: SentAgain },
 ): ReplayPlan {
   const deliveries = new Map(known.map((delivery) => [delivery.event_id, delivery]));
   const plan: ReplayPlan = { missing: [], again: [], skipped: 0, upTo: null };
@@ -64,8 +67,10 @@ export function planReplay(
   for (const event of wanted) {
     const delivery = deliveries.get(event.event_id);
     const isLeftAlone =
-      delivery?.status === 'pending' || (delivery?.status === 'delivered' && !includeDelivered);
-    if (isLeftAlone) plan.skipped += 1;
+      delivery?.status === 'pending' || (delivery?.status === 'delivered' && again !== 'all');
+    if (delivery && again === 'none') {
+      // It has had this event: the replay is not about it.
+    } else if (isLeftAlone) plan.skipped += 1;
     else if (plan.missing.length + plan.again.length === allowance) return { ...plan, upTo: lastId };
     else if (delivery) plan.again.push(delivery.id);
     else plan.missing.push(event);

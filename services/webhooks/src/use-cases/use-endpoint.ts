@@ -1,14 +1,14 @@
 import type { TenantTransaction } from '@frontdesk/database';
 import { AppError, invalid, notFound } from '@frontdesk/service';
-import { shareEndpoint } from '../data/endpoint-lock.repository.ts';
-import { stateOf } from '../domain/endpoint-record.ts';
+import { type HeldEndpoint, shareEndpoint } from '../data/endpoint-lock.repository.ts';
+import { stateOf } from '../domain/endpoint-health.ts';
 
 /**
  * The endpoint, held as it is until the transaction ends. Nothing new is queued for one that gets nothing: it would be
  * forgotten, and come as a surprise once the endpoint is resumed.
  * @throws AppError `not_found`, `tenant_suspended`, or `validation_failed` where it is paused or disabled
  */
-export async function useEndpoint(tx: TenantTransaction, id: number) {
+export async function useEndpoint(tx: TenantTransaction, id: number): Promise<HeldEndpoint> {
   const endpoint = await shareEndpoint(tx, id);
   if (endpoint === null) throw notFound('Webhook endpoint');
   if (endpoint.is_suspended)

@@ -12,6 +12,7 @@ import {
   saveProgress,
 } from '../data/replay-walk.repository.ts';
 import { BATCH_ROWS, type HeldReplay } from '../data/replay-walk.statements.ts';
+import { lastMissed } from '../domain/missed-events.ts';
 import { renamed } from '../domain/payload.ts';
 import { MAX_IN_QUEUE, PATIENCE_MS, planReplay, type SeenEvent, wantedOf } from '../domain/replay-plan.ts';
 import { deliveredName, isCanonical } from '../domain/subscription.ts';
@@ -59,19 +60,22 @@ async function walkFailed(tx: TenantTransaction, replay: HeldReplay, allowance: 
 }
 
 async function walkWindow(tx: TenantTransaction, replay: HeldReplay, allowance: number): Promise<Walked> {
-  const { endpoint_id, events: subscribed, window_from: from, window_to: to } = replay;
+  const { endpoint_id, events: subscribed, window_from: from } = replay;
+  const isMissed = replay.kind === 'missed';
+  const to = isMissed ? lastMissed(replay.window_to) : replay.window_to;
   const seen = await eventsAfter(tx, replay);
   const wanted = wantedOf(seen, { from, to, subscribed });
   const known = await knownDeliveries(tx, endpoint_id, wanted);
-  const plan = planReplay(wanted, known, { allowance, includeDelivered: replay.include_delivered });
+  const again = isMissed ? 'none' : replay.include_delivered ? 'all' : 'undelivered';
+  const plan = planReplay(wanted, known, { allowance, again });
 
   const missing = await withBodies(tx, plan.missing, subscribed);
   const made = await queueMissingDeliveries(tx, endpoint_id, missing);
-  const again = await requeueDeliveries(tx, endpoint_id, plan.again);
+  const requeued = await requeueDeliveries(tx, endpoint_id, plan.again);
   return {
     position: plan.upTo ?? seen.at(-1)?.id ?? replay.last_id,
-    queued: made + again,
-    skipped: plan.skipped + plan.again.length - again,
+    queued: made + requeued,
+    skipped: plan.skipped + plan.again.length - requeued,
     isDone: plan.upTo === null && seen.length < BATCH_ROWS,
   };
 }

@@ -1,13 +1,12 @@
 import { apiSettings, dataOf } from '@frontdesk/contracts';
 import { type App, AppError, ok } from '@frontdesk/service';
-import { type DeliveryFilter, deliveryFilter } from '../../domain/delivery-filter.ts';
+import { deliveryFilter } from '../../domain/delivery-filter.ts';
 import { type ApiSettingsClients, loadApiSettings } from '../../use-cases/load-api-settings.ts';
 import { wantsJson } from '../shared/accept.ts';
 import type { ApiPage } from './api-page.ts';
 
 /** As many as the JSON form lists. */
 const DELIVERIES = 50;
-const UNFILTERED: DeliveryFilter = deliveryFilter.parse({});
 
 export function apiSettingsRoutes(app: App, deps: { clients: ApiSettingsClients; page: ApiPage }): void {
   app.get(
@@ -17,11 +16,10 @@ export function apiSettingsRoutes(app: App, deps: { clients: ApiSettingsClients;
       schema: { querystring: deliveryFilter.loose(), response: { 200: dataOf(apiSettings) } },
     },
     async (request, reply) => {
-      if (!wantsJson(request)) {
-        return deps.page.show(request, reply, { filter: deliveryFilter.parse(request.query) });
-      }
+      const filter = deliveryFilter.parse(request.query);
+      if (!wantsJson(request)) return deps.page.show(request, reply, { filter });
       const options = {
-        filter: UNFILTERED,
+        filter,
         perPage: DELIVERIES,
         list: deps.clients.webhooks.deliveries,
       };

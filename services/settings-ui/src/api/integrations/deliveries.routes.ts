@@ -54,14 +54,21 @@ export function deliveryRoutes(app: App, { gateway, webhooks, changes, pages }: 
     },
   );
 
-  recordChanges(app, {
+  const { post } = recordChanges(app, {
     ...{ changes, single: SINGLE },
     config: {
       resource,
       failurePage: (request, reply, error) => show(request, reply, refusalOf(error)),
     },
     subjectOf: async (tenantId, id) => `${(await webhooks.delivery(tenantId, id)).event}, delivery ${id}`,
-  }).post({
+  });
+  post({
+    ...{ verb: 'send-now', action: 'delivery_sent_now', notice: 'delivery-sent-now' },
+    ...{ schema: deliverySchema, status: 202 },
+    to: (id) => `/settings/api/deliveries/${id}`,
+    work: ({ tenantId }, id) => webhooks.sendNow(tenantId, id),
+  });
+  post({
     ...{ verb: 'resend', action: 'delivery_resent', notice: 'delivery-resent' },
     ...{ schema: deliverySchema, status: 202 },
     to: (id) => `/settings/api/deliveries/${id}`,

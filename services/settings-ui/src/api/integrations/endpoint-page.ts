@@ -1,17 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { GatewayClient } from '../../clients/gateway.client.ts';
-import type { ReplaysClient } from '../../clients/replays.client.ts';
-import type { WebhooksClient } from '../../clients/webhooks.client.ts';
 import { zoneOf } from '../../domain/dates.ts';
+import { type EndpointClients, loadEndpoint } from '../../use-cases/load-endpoint.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { endpointPage } from '../../views/integrations/endpoint.view.ts';
 import { EMPTY_FORM, type FormState } from '../../views/shared/page-context.ts';
-import type { Pages } from '../shared/pages.ts';
+import type { FailurePage, Pages } from '../shared/pages.ts';
+import { refusalOf } from '../shared/refusals.ts';
 
-export interface EndpointPageDeps {
+export interface EndpointPageDeps extends EndpointClients {
   gateway: Pick<GatewayClient, 'tenant'>;
-  webhooks: WebhooksClient;
-  replays: ReplaysClient;
   pages: Pages;
 }
 
@@ -20,32 +19,38 @@ export interface EndpointPage {
   show(
     request: FastifyRequest,
     reply: FastifyReply,
-    forms?: { changeForm?: FormState; replayForm?: FormState },
+    forms?: { changeForm?: FormState; replayForm?: FormState; refusal?: string },
   ): Promise<FastifyReply>;
+  /** The page with the refusal of a change that has no fields. */
+  showRefusal: FailurePage;
 }
 
-export function createEndpointPage({ gateway, webhooks, replays, pages }: EndpointPageDeps): EndpointPage {
+/** The test event that the page was asked to tell of. What can't be read is as good as left out. */
+export const testQuery = z.object({
+  test: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number)
+    .optional()
+    .catch(undefined),
+});
+
+export function createEndpointPage(deps: EndpointPageDeps): EndpointPage {
+  const { gateway, pages } = deps;
+  const show: EndpointPage['show'] = async (request, reply, forms = {}) => {
+    const { tenantId } = request;
+    const { id } = request.params as { id: number };
+    const { test } = testQuery.parse(request.query);
+    const [loaded, tenant] = await Promise.all([
+      loadEndpoint(deps, tenantId, { id, test }),
+      orNull(gateway.tenant(tenantId)),
+    ]);
+    const { changeForm = EMPTY_FORM, replayForm = EMPTY_FORM, refusal } = forms;
+    const page = { ...loaded, zone: zoneOf({ tenant }), changeForm, replayForm, refusal };
+    return pages.send(reply, endpointPage(pages.context(request), page));
+  };
   return {
-    async show(request, reply, forms = {}) {
-      const { tenantId } = request;
-      const { id } = request.params as { id: number };
-      const [endpoint, tenant, latest, failedCount] = await Promise.all([
-        orNull(webhooks.endpoint(tenantId, id)),
-        orNull(gateway.tenant(tenantId)),
-        orNull(replays.latest(tenantId, id)),
-        orNull(replays.failedCount(tenantId, id)),
-      ]);
-      const { changeForm = EMPTY_FORM, replayForm = EMPTY_FORM } = forms;
-      const page = {
-        id,
-        endpoint,
-        failedCount,
-        replays: latest,
-        zone: zoneOf({ tenant }),
-        changeForm,
-        replayForm,
-      };
-      return pages.send(reply, endpointPage(pages.context(request), page));
-    },
+    show,
+    showRefusal: (request, reply, error) => show(request, reply, { refusal: refusalOf(error) }),
   };
 }

@@ -1,26 +1,36 @@
 import type { App } from '@frontdesk/service';
 import { zoneOf } from '../../domain/dates.ts';
 import { deliveryFilter, logQuery } from '../../domain/delivery-filter.ts';
-import type { ApiSettingsClients } from '../../use-cases/load-api-settings.ts';
+import { type ApiSettingsClients, readLog } from '../../use-cases/load-api-settings.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { DELIVERIES_PER_PAGE, deliveryList } from '../../views/integrations/delivery-log.view.ts';
+import { endpointItems } from '../../views/integrations/endpoints.view.ts';
 import { LIVE_ROUTE, type LiveStreams } from '../shared/live-streams.ts';
+import type { Pages } from '../shared/pages.ts';
 
-/** The delivery log as server-sent events: its markup, whenever that has changed. */
-export function liveDeliveriesRoutes(app: App, deps: ApiSettingsClients & { streams: LiveStreams }): void {
-  const { gateway, webhooks, streams } = deps;
+/** The delivery log and the endpoints as server-sent events: their markup, whenever that has changed. */
+export function liveDeliveriesRoutes(
+  app: App,
+  deps: ApiSettingsClients & { streams: LiveStreams; pages: Pages },
+): void {
+  const { gateway, webhooks, streams, pages } = deps;
   app.get(
     '/settings/api/deliveries/live',
     { ...LIVE_ROUTE, schema: { querystring: deliveryFilter } },
     async (request, reply) => {
       const { tenantId, query: filter } = request;
       const zone = zoneOf({ tenant: await orNull(gateway.tenant(tenantId)) });
+      // One token for all of a stream: with another each time, everything would look changed.
+      const context = pages.context(request);
       return streams.send(request, reply, async () => {
         const [deliveries, endpoints] = await Promise.all([
-          orNull(webhooks.deliverySummaries(tenantId, logQuery(filter, zone, DELIVERIES_PER_PAGE))),
+          readLog(webhooks.deliverySummaries, tenantId, logQuery(filter, zone, DELIVERIES_PER_PAGE)),
           orNull(webhooks.endpoints(tenantId)),
         ]);
-        return deliveryList({ deliveries, endpoints, filter, zone }).toString();
+        return {
+          'delivery-list': deliveryList({ deliveries, endpoints, filter, zone }).toString(),
+          ...endpointItems(context, endpoints ?? [], zone),
+        };
       });
     },
   );

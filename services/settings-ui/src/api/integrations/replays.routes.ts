@@ -1,15 +1,9 @@
-import { dataOf, pathId, replaySchema } from '@frontdesk/contracts';
+import { type CreateReplay, dataOf, pathId, replaySchema } from '@frontdesk/contracts';
 import { type App, invalid, ok } from '@frontdesk/service';
-import type { GatewayClient } from '../../clients/gateway.client.ts';
 import type { ReplaysClient } from '../../clients/replays.client.ts';
 import type { WebhooksClient } from '../../clients/webhooks.client.ts';
-import { zoneOf } from '../../domain/dates.ts';
 import { replayForm, windowOf } from '../../domain/replay-window.ts';
-import { orNull } from '../../use-cases/or-null.ts';
-import { replayList } from '../../views/integrations/replays.view.ts';
 import { answerChange, type Changes } from '../shared/changes.ts';
-import { LIVE_ROUTE, type LiveStreams } from '../shared/live-streams.ts';
-import type { Pages } from '../shared/pages.ts';
 import { recordChanges } from '../shared/record-changes.ts';
 import { refusedForm } from '../shared/refusals.ts';
 import type { EndpointPage } from './endpoint-page.ts';
@@ -20,19 +14,22 @@ const params = pathId;
 const endpoint = { resource: 'Webhook endpoint' };
 const replaysCardOf = (endpointId: number) => `/settings/api/webhooks/${endpointId}#replays`;
 
+/** As the audit log calls it. */
+const whatOf = ({ kind, from, to }: CreateReplay): string =>
+  kind === 'window' ? `${from?.toISOString()} – ${to?.toISOString()}` : WHAT[kind];
+
+const WHAT = { failed: 'what failed', missed: 'what came in during a pause' };
+
 export interface ReplayRoutesDeps {
-  gateway: Pick<GatewayClient, 'tenant'>;
   webhooks: WebhooksClient;
   replays: ReplaysClient;
   changes: Changes;
   page: EndpointPage;
-  pages: Pages;
-  streams: LiveStreams;
 }
 
-/** Sending again what failed, or what came in within a time: to begin it, to follow it, to stop it. */
+/** Sending again what failed, or what came in within a time or a pause: to begin it, to stop it. */
 export function replayRoutes(app: App, deps: ReplayRoutesDeps): void {
-  const { gateway, webhooks, replays, changes, page, pages, streams } = deps;
+  const { webhooks, replays, changes, page } = deps;
 
   app.get(
     OF_ENDPOINT,
@@ -58,34 +55,12 @@ export function replayRoutes(app: App, deps: ReplayRoutesDeps): void {
       const { replay: wanted, errors } = windowOf(request.body);
       if (!wanted) throw invalid(errors);
       const { url } = await webhooks.endpoint(tenantId, id);
-      const what =
-        wanted.kind === 'failed'
-          ? 'what failed'
-          : `${wanted.from?.toISOString()} – ${wanted.to?.toISOString()}`;
-      const data = await changes.make(request, { action: 'replay_begun', subject: `${url}: ${what}` }, () =>
-        replays.begin(tenantId, id, wanted),
-      );
+      const change = { action: 'replay_begun', subject: `${url}: ${whatOf(wanted)}` } as const;
+      const data = await changes.make(request, change, () => replays.begin(tenantId, id, wanted));
       reply.code(202);
       return answerChange(request, reply, { data, notice: 'replay-begun', to: replaysCardOf(id) });
     },
   );
-
-  app.get(`${OF_ENDPOINT}/live`, { ...LIVE_ROUTE, schema: { params } }, async (request, reply) => {
-    const {
-      tenantId,
-      params: { id },
-    } = request;
-    const zone = zoneOf({ tenant: await orNull(gateway.tenant(tenantId)) });
-    // One token for all of a stream: with another each time, everything would look changed.
-    const context = pages.context(request);
-    return streams.send(request, reply, async () => {
-      const [endpoint, latest] = await Promise.all([
-        webhooks.endpoint(tenantId, id),
-        orNull(replays.latest(tenantId, id)),
-      ]);
-      return replayList(context, { endpoint, replays: latest, zone }).toString();
-    });
-  });
 
   recordChanges(app, {
     ...{ changes, single: SINGLE, config: { resource: 'Replay' } },

@@ -23,13 +23,14 @@ export function createChanges(deps: {
   };
 }
 
-/** The record for JSON clients; people go on to a page, which says what has been done. */
+/** The record for JSON clients; people go on to a page, which says what has been done. Without a notice the page says it itself. */
 export function answerChange<Data>(
   request: FastifyRequest,
   reply: FastifyReply,
-  { data, notice, to }: { data: Data; notice: Notice; to: string },
+  { data, notice, to }: { data: Data; notice: Notice | null; to: string },
 ) {
   if (wantsJson(request)) return ok(data);
+  if (notice === null) return reply.redirect(to, 303);
   const [path = '', anchor] = to.split('#');
   return reply.redirect(`${path}?done=${notice}${anchor ? `#${anchor}` : ''}`, 303);
 }

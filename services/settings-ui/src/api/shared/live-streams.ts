@@ -36,9 +36,17 @@ const asEvents = (reply: FastifyReply) => reply.code(200).type('text/event-strea
 /** Nothing now. Browsers take no other answer than a stream for a reason to come again. */
 const comeAgain = (reply: FastifyReply) => asEvents(reply).send(`retry: ${COME_AGAIN_MS}\n\n`);
 
+/** Of the element that asks for the stream, or of several by their ids. */
+type Markup = string | Record<string, string>;
+
+const allReadOnly = (markup: Markup): Markup =>
+  typeof markup === 'string'
+    ? readOnly(markup)
+    : Object.fromEntries(Object.entries(markup).map(([id, part]) => [id, readOnly(part)]));
+
 export interface LiveStreams {
   /** Sends markup as server-sent events, now and whenever it has changed. */
-  send(request: FastifyRequest, reply: FastifyReply, markup: () => Promise<string>): FastifyReply;
+  send(request: FastifyRequest, reply: FastifyReply, markup: () => Promise<Markup>): FastifyReply;
 }
 
 /** Parts of pages that change by themselves. A stream ends with the session that it was asked for in. */
@@ -50,12 +58,13 @@ export function createLiveStreams(
   app.addHook('preClose', async () => closing.abort());
   const shares = createStreamShares();
 
-  async function* events(request: FastifyRequest, markup: () => Promise<string>, signal: AbortSignal) {
+  async function* events(request: FastifyRequest, markup: () => Promise<Markup>, signal: AbortSignal) {
     try {
       let shown = '';
       while (!signal.aborted && (await isSignedIn(request))) {
-        const current = request.isSuspended ? readOnly(await markup()) : await markup();
-        if (current !== shown) yield `data: ${JSON.stringify(current)}\n\n`;
+        const markups = await markup();
+        const current = JSON.stringify(request.isSuspended ? allReadOnly(markups) : markups);
+        if (current !== shown) yield `data: ${current}\n\n`;
         shown = current;
         await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
       }

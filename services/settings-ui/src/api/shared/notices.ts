@@ -4,9 +4,11 @@ export const NOTICES = {
   'key-deleted': 'The key is deleted.',
   'endpoint-changed': 'The endpoint is saved.',
   'endpoint-deleted': 'The endpoint is deleted. Its log stays.',
-  'endpoint-paused': 'The endpoint is paused. Nothing is sent until you resume it.',
+  'endpoint-paused': 'The endpoint is paused. Events are not sent until you resume it.',
   'endpoint-resumed': 'The endpoint is active again.',
-  'test-sent': 'A test event is on its way. The delivery log shows how it goes.',
+  'endpoint-resumed-sending':
+    'The endpoint is active again. The events that came in meanwhile are being sent: you can follow it below.',
+  'delivery-sent-now': 'The delivery is being sent now.',
   'replay-begun': 'The replay has started. You can follow it below.',
   'replay-cancelled': 'The replay is stopped. What was already queued still goes out.',
   'delivery-resent': 'The delivery is on its way again.',

@@ -20,7 +20,8 @@ interface RecordChange<Data> {
   /** The last part of the path. */
   verb: string;
   action: AuditAction;
-  notice: Notice;
+  /** Null where the page says by itself what has been done. */
+  notice: Notice | null;
   /** The page that people go on to. */
   to: (id: number, data: Data) => string;
   work: (request: FastifyRequest, id: number) => Promise<Data>;

@@ -1,7 +1,8 @@
 import type { DeliveryAttempt } from '@frontdesk/contracts';
+import { latencyText } from '../../domain/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import { code } from '../shared/parts.ts';
-import { timeIn } from '../shared/times.ts';
+import { momentIn } from '../shared/times.ts';
 import { visibleBeginning, visibleText } from '../shared/visible-text.ts';
 import { failureWords } from './failure-words.ts';
 
@@ -32,9 +33,9 @@ function item(attempt: DeliveryAttempt, shown: Shown): Html {
   const { attempt: number, started_at, duration_ms, http_status, error_class } = attempt;
   const failure = error_class === null ? '' : failureWords(error_class);
   const outcome = http_status === null ? `No answer: ${failure}` : `HTTP ${http_status}`;
-  return html`<li id="attempt-${number}"><details><summary>Attempt ${number} · ${timeIn(shown.zone, started_at)} · ${outcome} · ${duration_ms} ms</summary>
+  return html`<li id="attempt-${number}"><details><summary>Attempt ${number} · ${momentIn(shown.zone, started_at)} · ${outcome} · ${latencyText(duration_ms)}</summary>
 <dl><dt>Outcome</dt><dd>${error_class === null ? 'Delivered' : `Failed: ${failure}`}</dd><dt>Status</dt><dd>${http_status ?? 'None'}</dd>
-<dt>Duration</dt><dd>${duration_ms} ms</dd></dl>
+<dt>Duration</dt><dd>${latencyText(duration_ms)}</dd></dl>
 <h3>Request headers</h3>${headers(`Request headers of attempt ${number}`, attempt.request_headers)}
 ${attempt.response_headers && html`<h3>Response headers</h3>${headers(`Response headers of attempt ${number}`, attempt.response_headers)}`}
 <h3>Response body</h3>${responseBody(attempt, shown)}</details></li>`;

@@ -6,11 +6,12 @@ import {
   isBackwards,
   isFiltered,
 } from '../../domain/delivery-filter.ts';
+import { latencyText } from '../../domain/words.ts';
 import { describedBy, fieldErrors, options } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM } from '../shared/page-context.ts';
 import { badge, unavailable } from '../shared/parts.ts';
-import { timeIn } from '../shared/times.ts';
+import { momentIn } from '../shared/times.ts';
 
 export const DELIVERIES_PER_PAGE = 20;
 
@@ -23,7 +24,7 @@ interface LogCard {
 
 export const deliveryLogCard = (card: LogCard): Html =>
   html`<section class="card" id="deliveries" aria-labelledby="deliveries-title"><h2 id="deliveries-title">Delivery log</h2>
-<p>Everything sent to your endpoints, newest first. Times are in ${card.zone}.</p>
+<p>Everything sent to your endpoints, newest events first. Times are when events came in, in ${card.zone}.</p>
 ${filterForm(card)}
 <div id="delivery-list" data-live="/settings/api/deliveries/live?${filterQuery(card.filter)}">${deliveryList(card)}</div></section>`;
 
@@ -32,19 +33,23 @@ export function deliveryList({ deliveries, endpoints, filter, zone }: LogCard): 
   if (deliveries === null) return unavailable('The log');
   if (deliveries.length === 0) return empty(filter);
   const urls = new Map(endpoints?.map(({ id, url }) => [id, url]));
-  return html`<table class="list"><thead><tr><th scope="col">Time</th><th scope="col">Event</th><th scope="col">Endpoint</th><th scope="col">Outcome</th><th scope="col">Attempts</th><th scope="col"><span class="for-reader">Details</span></th></tr></thead>
+  return html`<table class="list"><thead><tr><th scope="col">Time</th><th scope="col">Event</th><th scope="col">Endpoint</th><th scope="col">Outcome</th><th scope="col">Attempts</th><th scope="col">Took</th><th scope="col"><span class="for-reader">Details</span></th></tr></thead>
 <tbody>${deliveries.map((delivery) => row(delivery, urls, zone))}</tbody></table>${pages(deliveries.length, filter)}`;
 }
 
 const row = (delivery: DeliverySummary, urls: Map<number, string>, zone: string): Html => {
-  const { id, event, endpoint_id, attempt_count, created_at } = delivery;
-  return html`<tr id="delivery-${id}"><td data-label="Time">${timeIn(zone, created_at)}</td>
+  const { id, event, endpoint_id, attempt_count, created_at, duration_ms } = delivery;
+  return html`<tr id="delivery-${id}"><td data-label="Time">${momentIn(zone, created_at)}</td>
 <th scope="row" data-label="Event"><code>${event}</code></th>
 <td data-label="Endpoint" class="url">${urls.get(endpoint_id) ?? `Deleted endpoint ${endpoint_id}`}</td>
-<td data-label="Outcome">${outcome(delivery)}</td>
+<td data-label="Outcome">${outcome(delivery)}${delivery.status === 'pending' && attempt_count > 0 && next(delivery, zone)}</td>
 <td data-label="Attempts">${attempt_count}</td>
+<td data-label="Took" class="took">${duration_ms === null ? '–' : latencyText(duration_ms)}</td>
 <td class="actions"><a href="/settings/api/deliveries/${id}">Details<span class="for-reader"> of delivery ${id}</span></a></td></tr>`;
 };
+
+const next = ({ next_attempt_at: at }: DeliverySummary, zone: string): Html | false =>
+  at !== null && html` <span class="hint">next attempt ${momentIn(zone, at)}</span>`;
 
 const TONES = { delivered: 'good', failed: 'bad', pending: 'waiting', cancelled: 'off' } as const;
 const WORDS = { delivered: 'Delivered', failed: 'Failed', pending: 'Waiting', cancelled: 'Cancelled' };
@@ -70,7 +75,7 @@ const TO = { name: 'to' };
 const ALL = { value: '', label: 'All' };
 
 function filterForm({ endpoints, filter }: LogCard): Html {
-  const { endpoint_id = '', event = '', status = '', from, to } = filter;
+  const { id = '', endpoint_id = '', event = '', status = '', from, to } = filter;
   const isWrong = isBackwards(filter);
   const message = 'The last day is before the first day.';
   const form = { ...EMPTY_FORM, errors: { ...(isWrong && { to: [message] }) } };
@@ -78,6 +83,7 @@ function filterForm({ endpoints, filter }: LogCard): Html {
   const events = DELIVERY_EVENTS.map((name) => ({ value: name, label: name }));
   const outcomes = Object.entries(WORDS).map(([value, label]) => ({ value, label }));
   return html`<form method="get" action="/settings/api#deliveries" class="filter" aria-label="Filter the log">
+<label class="wide">Event or delivery ID<input type="search" name="id" value="${id}" maxlength="80" spellcheck="false" autocomplete="off" placeholder="evt_…"></label>
 <label>Endpoint<select name="endpoint_id">${options([ALL, ...urls], endpoint_id)}</select></label>
 <label>Event<select name="event">${options([ALL, ...events], event)}</select></label>
 <label>Outcome<select name="status">${options([ALL, ...outcomes], status)}</select></label>

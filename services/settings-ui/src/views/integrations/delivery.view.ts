@@ -3,7 +3,7 @@ import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { actionButton, code, refusalMessage } from '../shared/parts.ts';
-import { timeIn, timeOr } from '../shared/times.ts';
+import { momentIn } from '../shared/times.ts';
 import { visibleBeginning } from '../shared/visible-text.ts';
 import { attemptList } from './attempts.view.ts';
 import { outcome } from './delivery-log.view.ts';
@@ -20,6 +20,14 @@ interface ShownDelivery {
 
 interface DeliveryPage extends ShownDelivery {
   refusal?: string | undefined;
+}
+
+/** What waits for its next attempt is sent at once, what is over once more; a first attempt comes by itself. */
+function again(context: PageContext, { id, status, attempt_count }: DeliveryDetail): Html | false {
+  if (status === 'pending' && attempt_count === 0) return false;
+  const [verb, name] = status === 'pending' ? ['send-now', 'Send now'] : ['resend', 'Send again'];
+  const action = `/settings/api/deliveries/${id}/${verb}`;
+  return html`<div class="actions">${actionButton(context, { action, name, of: `delivery ${id}` })}</div>`;
 }
 
 export function deliveryPage(context: PageContext, { refusal, ...shownDelivery }: DeliveryPage): string {
@@ -44,10 +52,10 @@ export function deliveryProgress(context: PageContext, { delivery, url, zone }: 
   const { id, event, status, attempts, created_at, delivered_at, next_attempt_at } = delivery;
   return html`<section class="card" aria-labelledby="summary-title"><h2 id="summary-title">Summary</h2>
 <dl><dt>Event</dt><dd><code>${event}</code></dd><dt>Endpoint</dt><dd>${url ?? `Deleted endpoint ${delivery.endpoint_id}`}</dd>
-<dt>Outcome</dt><dd data-news="Delivery ${id}: ${status}, ${attempts.length} attempts">${outcome(delivery)}</dd><dt>Created</dt><dd>${timeIn(zone, created_at)}</dd>
-<dt>Delivered</dt><dd>${timeOr(zone, delivered_at, 'Not yet')}</dd>
-${next_attempt_at && html`<dt>Next attempt</dt><dd>${timeIn(zone, next_attempt_at)}</dd>`}</dl>
-${status !== 'pending' && html`<div class="actions">${actionButton(context, { action: `/settings/api/deliveries/${id}/resend`, name: 'Send again', of: `delivery ${id}` })}</div>`}</section>
+<dt>Outcome</dt><dd data-news="Delivery ${id}: ${status}, ${attempts.length} attempts">${outcome(delivery)}</dd><dt>Created</dt><dd>${momentIn(zone, created_at)}</dd>
+<dt>Delivered</dt><dd>${delivered_at === null ? 'Not yet' : momentIn(zone, delivered_at)}</dd>
+${next_attempt_at && html`<dt>Next attempt</dt><dd>${momentIn(zone, next_attempt_at)}</dd>`}</dl>
+${again(context, delivery)}</section>
 <section class="card" aria-labelledby="attempts-title"><h2 id="attempts-title">Attempts</h2>
 ${attempts.length === 0 ? html`<p class="empty">No attempts yet. The first one follows within seconds.</p>` : attemptList(attempts, zone)}</section>`;
 }

@@ -1,12 +1,14 @@
-import type { EndpointAdmin, Replay } from '@frontdesk/contracts';
+import type { DeliveryDetail, EndpointAdmin, MissedEvents, Replay } from '@frontdesk/contracts';
 import { inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import { type FormState, isSent, type PageContext, textOf, textsOf } from '../shared/page-context.ts';
-import { csrfField, formMessage, unavailable } from '../shared/parts.ts';
+import { csrfField, formMessage, refusalMessage, unavailable } from '../shared/parts.ts';
+import { endpointActions } from './endpoint-actions.view.ts';
 import { eventBoxes } from './endpoint-form.view.ts';
-import { endpointHealth, endpointState } from './endpoints.view.ts';
-import { replaysCard, sendAgainCard } from './replays.view.ts';
+import { endpointHealth } from './health.view.ts';
+import { failedPart, replayList, replaysCard, sendAgainCard } from './replays.view.ts';
+import { testAnswer } from './test-answer.view.ts';
 
 export interface EndpointPage {
   id: number;
@@ -14,13 +16,22 @@ export interface EndpointPage {
   endpoint: EndpointAdmin | null;
   failedCount: number | null;
   replays: Replay[] | null;
+  /** What came in while it was last paused or disabled; null where that can't be told, or is not asked. */
+  missed: MissedEvents | null;
+  /** The test event that was sent from here just now. */
+  test: DeliveryDetail | null;
   zone: string;
-  changeForm: FormState;
-  replayForm: FormState;
 }
 
-export function endpointPage(context: PageContext, page: EndpointPage): string {
-  const { id, endpoint, zone, changeForm } = page;
+interface EndpointForms {
+  changeForm: FormState;
+  replayForm: FormState;
+  /** What is wrong with a change that has no fields. */
+  refusal?: string | undefined;
+}
+
+export function endpointPage(context: PageContext, page: EndpointPage & EndpointForms): string {
+  const { id, endpoint, changeForm } = page;
   const replays = endpoint && replaysCard(context, { ...page, endpoint, form: page.replayForm });
   // What is under way comes first; that there is nothing is no news.
   const hasReplays = page.replays === null || page.replays.length > 0;
@@ -28,7 +39,7 @@ export function endpointPage(context: PageContext, page: EndpointPage): string {
     title: 'Webhook endpoint',
     at: '/settings/api',
     lead: html`<a href="/settings/api#webhooks">Back to API and webhooks</a>`,
-    body: html`${endpoint ? summaryCard(endpoint, zone) : unavailable('The endpoint')}
+    body: html`${refusalMessage(page.refusal)}${endpoint ? summaryCard(context, endpoint, page) : unavailable('The endpoint')}
 ${hasReplays && replays}
 ${(endpoint || isSent(changeForm)) && changeCard(context, id, endpoint, changeForm)}
 ${endpoint && sendAgainCard(context, { ...page, endpoint, form: page.replayForm })}
@@ -36,10 +47,31 @@ ${!hasReplays && replays}`,
   });
 }
 
-const summaryCard = (endpoint: EndpointAdmin, zone: string): Html =>
-  html`<section class="card" aria-labelledby="summary-title"><div class="heading"><h2 id="summary-title">${endpoint.url}</h2>${endpointState(endpoint)}</div>
-${endpointHealth(endpoint, zone)}
-<p><a href="/settings/api?endpoint_id=${endpoint.id}#deliveries">Delivery log of this endpoint</a></p></section>`;
+function summaryCard(context: PageContext, endpoint: EndpointAdmin, page: EndpointPage): Html {
+  const { id, url } = endpoint;
+  const { test, zone } = page;
+  const query = test ? `?test=${test.id}` : '';
+  return html`<section class="card" aria-labelledby="summary-title"><h2 id="summary-title">${url}</h2>
+<div id="endpoint-health" data-live="/settings/api/webhooks/${id}/live${query}">${endpointHealth(endpoint, zone)}</div>
+<div id="endpoint-actions" class="stack">${endpointActions(context, { ...page, endpoint })}</div>
+${test && html`<div id="test-answer" role="status" tabindex="-1" data-focus>${testAnswer(test, zone)}</div>`}
+<p><a href="/settings/api?endpoint_id=${id}#deliveries">Delivery log of this endpoint</a></p></section>`;
+}
+
+/** What changes by itself, by the id of its element. */
+export function liveEndpoint(
+  context: PageContext,
+  { endpoint, missed, test, zone, ...page }: EndpointPage & { endpoint: EndpointAdmin },
+): Record<string, string> {
+  const card = { ...page, endpoint, zone };
+  return {
+    'endpoint-health': endpointHealth(endpoint, zone).toString(),
+    'endpoint-actions': endpointActions(context, { ...card, missed }).toString(),
+    ...(test && { 'test-answer': testAnswer(test, zone).toString() }),
+    'failed-deliveries': failedPart(context, card).toString(),
+    'replay-list': replayList(context, card).toString(),
+  };
+}
 
 /** Shows what was typed where that was refused, else how the endpoint is. */
 function changeCard(context: PageContext, id: number, endpoint: EndpointAdmin | null, form: FormState): Html {

@@ -1,11 +1,11 @@
 import type { EndpointAdmin } from '@frontdesk/contracts';
-import { countText } from '../../domain/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
-import { actionButton, badge, confirmation, copyable, unavailable } from '../shared/parts.ts';
+import { confirmation, copyable, unavailable } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
+import { pauseButton, testButton } from './endpoint-actions.view.ts';
 import { endpointForm } from './endpoint-form.view.ts';
-import { failureWords } from './failure-words.ts';
+import { endpointHealth } from './health.view.ts';
 
 export interface MadeSecret {
   url: string;
@@ -37,48 +37,30 @@ ${previousUntil && html`<p>Until ${timeIn(zone, previousUntil)}, deliveries are 
 const list = (context: PageContext, endpoints: EndpointAdmin[], zone: string): Html =>
   endpoints.length === 0
     ? html`<p class="empty">No endpoints yet. Add the address of your receiver below, then send it a test event.</p>`
-    : html`<ul class="endpoints">${endpoints.map((endpoint) => item(context, endpoint, zone))}</ul>`;
+    : html`<ul class="endpoints">${endpoints.map((endpoint) => html`<li id="${itemId(endpoint)}">${item(context, endpoint, zone)}</li>`)}</ul>`;
 
-export const endpointState = ({ state }: EndpointAdmin): Html => STATES[state]();
+const itemId = ({ id }: EndpointAdmin) => `endpoint-${id}`;
 
-const STATES = {
-  active: () => badge('good', 'Active'),
-  paused: () => badge('off', 'Paused'),
-  disabled: () => badge('bad', 'Disabled'),
-};
+/** What changes by itself, by the id of its element. */
+export const endpointItems = (
+  context: PageContext,
+  endpoints: readonly EndpointAdmin[],
+  zone: string,
+): Record<string, string> =>
+  Object.fromEntries(
+    endpoints.map((endpoint) => [itemId(endpoint), item(context, endpoint, zone).toString()]),
+  );
 
 function item(context: PageContext, endpoint: EndpointAdmin, zone: string): Html {
   const { id, url, events, is_active } = endpoint;
   const path = `/settings/api/webhooks/${id}`;
-  return html`<li><div class="heading"><h3>${url}</h3>${endpointState(endpoint)}</div>
+  return html`<h3>${url}</h3>
 <ul class="chips" aria-label="Events">${events.map((event) => html`<li>${event}</li>`)}</ul>
 ${endpointHealth(endpoint, zone)}
 <div class="actions">
 <a class="button quiet" href="${path}">Edit or replay<span class="for-reader"> ${url}</span></a>
-${is_active && actionButton(context, { action: `${path}/test`, name: 'Send test event', of: `to ${url}` })}
-${actionButton(context, { action: `${path}/${is_active ? 'pause' : 'resume'}`, name: is_active ? 'Pause' : 'Resume', of: url })}
-${rotation(context, endpoint, zone)}${deletion(context, endpoint)}</div></li>`;
-}
-
-const REASONS: Record<string, string> = {
-  gone: 'it answered that it is gone for good (410)',
-  failing: 'nothing has reached it for days',
-};
-
-export function endpointHealth({ health, state, disabled_reason }: EndpointAdmin, zone: string): Html {
-  const { success_rate, last_success_at, last_failure_at, last_failure, failing_since } = health;
-  const { dropped_deliveries } = health;
-  const told = [
-    success_rate !== null && html`${Math.round(success_rate * 100)} % of the last deliveries arrived`,
-    last_success_at !== null && html`Last success ${timeIn(zone, last_success_at)}`,
-    last_failure_at !== null &&
-      html`Last failure ${timeIn(zone, last_failure_at)}, ${failureWords(last_failure)}`,
-    dropped_deliveries > 0 &&
-      html`Dropped unsent, after waiting for too long: ${countText(dropped_deliveries)}`,
-  ].filter((part) => part !== false);
-  return html`${state === 'disabled' && html`<p class="notice bad">Disabled, because ${REASONS[disabled_reason ?? ''] ?? disabled_reason}. Resume it once it works again.</p>`}
-${failing_since && state === 'active' && html`<p class="notice bad">Deliveries have been failing since ${timeIn(zone, failing_since)}: ${failureWords(last_failure)}.</p>`}
-<p class="hint">${told.length === 0 ? 'Nothing sent yet' : told.map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>`;
+${is_active ? html`${testButton(context, endpoint)}${pauseButton(context, endpoint)}` : html`<a class="button quiet" href="${path}#resume">Resume<span class="for-reader"> ${url}</span></a>`}
+${rotation(context, endpoint, zone)}${deletion(context, endpoint)}</div>`;
 }
 
 const rotation = (

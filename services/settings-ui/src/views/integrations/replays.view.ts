@@ -4,7 +4,7 @@ import { flagInput, inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
 import { badge, confirmation, csrfField, formMessage, unavailable } from '../shared/parts.ts';
-import { timeIn } from '../shared/times.ts';
+import { momentIn, timeIn } from '../shared/times.ts';
 
 export interface ReplaysCard {
   endpoint: EndpointAdmin;
@@ -20,12 +20,16 @@ export function sendAgainCard(context: PageContext, card: ReplaysCard): Html {
   return html`<section class="card" id="again" aria-labelledby="again-title"><h2 id="again-title">Send again</h2>
 <p>Sends the same events with the same bodies again. A receiver that checks event ids handles none of them twice.</p>
 ${formMessage(form)}
-${endpoint.is_active ? html`<h3>Failed deliveries</h3>${failedPart(context, card)}<h3>Events of a period</h3>${windowForm(context, endpoint, form, zone)}` : html`<p class="notice waiting">Nothing can be sent while the endpoint is ${endpoint.state}. <a href="/settings/api#webhooks">Resume it</a> first.</p>`}
+${endpoint.is_active ? html`<h3>Failed deliveries</h3><div id="failed-deliveries">${failedPart(context, card)}</div><h3>Events of a period</h3>${windowForm(context, endpoint, form, zone)}` : html`<p class="notice waiting">Nothing can be sent while the endpoint is ${endpoint.state}. <a href="#resume">Resume it</a> first.</p>`}
 </section>`;
 }
 
-function failedPart(context: PageContext, { endpoint, failedCount }: ReplaysCard): Html {
-  if (failedCount === 0) return html`<p>No delivery to this endpoint has failed.</p>`;
+/** Failed is what has used up its attempts: the others are still tried. */
+export function failedPart(
+  context: PageContext,
+  { endpoint, failedCount }: Pick<ReplaysCard, 'endpoint' | 'failedCount'>,
+): Html {
+  if (failedCount === 0) return html`<p>Nothing to resend: no delivery has used up its attempts.</p>`;
   const about =
     failedCount === null ? 'All that failed' : `About ${plural(failedCount, 'delivery', 'deliveries')}`;
   return html`<div class="actions">${confirmation(context, {
@@ -52,7 +56,7 @@ ${flagInput(form, { name: 'include_delivered', label: 'Include what was already 
 export const replaysCard = (context: PageContext, card: ReplaysCard): Html =>
   html`<section class="card" id="replays" aria-labelledby="replays-title"><h2 id="replays-title">Replays</h2>
 <p class="for-reader" role="status" id="live-news"></p>
-<div data-live="/settings/api/webhooks/${card.endpoint.id}/replays/live">${replayList(context, card)}</div></section>`;
+<div id="replay-list">${replayList(context, card)}</div></section>`;
 
 /** The part of the card that changes by itself. */
 export function replayList(
@@ -77,7 +81,7 @@ function item(context: PageContext, replay: Replay, endpoint: EndpointAdmin, zon
   return html`<li><div class="heading"><h3>${title(replay, zone)}</h3>${STATES[status]()}</div>
 ${total > 0 && html`<progress max="${total}" value="${done}" aria-label="Replay ${id}: ${done} of ${total}"></progress>`}
 <p data-news="${status === 'running' ? false : `Replay ${id}: ${status}, ${counts}.`}">${total === 0 ? 'There was nothing to send.' : `${countText(done)} of ${countText(total)}: ${counts}`}</p>
-<p class="hint">Started ${timeIn(zone, created_at)}${finished_at && html` · ${status === 'done' ? 'Done' : 'Stopped'} ${timeIn(zone, finished_at)}`}${skipped > 0 && ' · Skipped: delivered meanwhile, already waiting, or at a hundred attempts'}</p>
+<p class="hint">Started ${momentIn(zone, created_at)}${finished_at && html` · ${status === 'done' ? 'Done' : 'Stopped'} ${momentIn(zone, finished_at)}`}${skipped > 0 && ' · Skipped: delivered meanwhile, already waiting, or at a hundred attempts'}</p>
 ${status === 'running' && !endpoint.is_active && html`<p class="notice waiting">It waits until the endpoint is resumed.</p>`}
 ${
   status === 'running' &&
@@ -87,7 +91,8 @@ ${
 }</li>`;
 }
 
-const title = ({ kind, from, to, include_delivered }: Replay, zone: string): Html =>
-  kind === 'failed' || from === null || to === null
-    ? html`All failed deliveries`
-    : html`${include_delivered ? 'Everything' : 'What was missed'} from ${timeIn(zone, from)} up to ${timeIn(zone, to)}`;
+function title({ kind, from, to, include_delivered }: Replay, zone: string): Html {
+  if (kind === 'failed' || from === null || to === null) return html`All failed deliveries`;
+  if (kind === 'missed') return html`Events that came in before it was resumed ${momentIn(zone, to)}`;
+  return html`${include_delivered ? 'Everything' : 'What was missed'} from ${timeIn(zone, from)} up to ${timeIn(zone, to)}`;
+}

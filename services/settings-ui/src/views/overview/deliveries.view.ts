@@ -1,6 +1,7 @@
-import { type DeliveryStatistics, MAX_COUNTED_WAITING } from '@frontdesk/contracts';
+import { type DeliveryStatistics, type EndpointAdmin, MAX_COUNTED_WAITING } from '@frontdesk/contracts';
 import { shareText, sumOf } from '../../domain/business-overview.ts';
-import { countText, latencyText } from '../../domain/words.ts';
+import { countText, latencyText, plural } from '../../domain/words.ts';
+import { healthLine } from '../integrations/health.view.ts';
 import { barChart } from '../shared/charts/bars.ts';
 import { lineChart } from '../shared/charts/lines.ts';
 import { type Html, html } from '../shared/html.ts';
@@ -8,15 +9,42 @@ import { unavailable } from '../shared/parts.ts';
 import { card, parts } from './card.ts';
 import { hourColumns } from './hours.ts';
 
-export function deliveriesCard(deliveries: DeliveryStatistics | null, zone: string): Html {
+const SHOWN = 3;
+const IS_WELL = new Set<EndpointAdmin['health']['status']>(['healthy', 'new']);
+
+export function deliveriesCard(
+  deliveries: DeliveryStatistics | null,
+  endpoints: EndpointAdmin[] | null,
+  zone: string,
+): Html {
+  const { body, ...base } = deliveriesPart(deliveries, zone);
+  return card({ ...base, body: html`${body}${unwell(endpoints ?? [], zone)}` });
+}
+
+/** Endpoints that something keeps from getting what happens. */
+function unwell(endpoints: readonly EndpointAdmin[], zone: string): Html | false {
+  const found = endpoints.filter(({ health }) => !IS_WELL.has(health.status));
+  const more = found.length - SHOWN;
+  return (
+    found.length > 0 &&
+    html`<ul class="unwell">${found
+      .slice(0, SHOWN)
+      .map(
+        (endpoint) =>
+          html`<li><a href="/settings/api/webhooks/${endpoint.id}">${endpoint.url}</a>${healthLine(endpoint, zone)}</li>`,
+      )}</ul>${more > 0 && html`<p class="hint"><a href="/settings/api#webhooks">and ${plural(more, 'more endpoint')}</a></p>`}`
+  );
+}
+
+function deliveriesPart(deliveries: DeliveryStatistics | null, zone: string): Parameters<typeof card>[0] {
   const base = { id: 'deliveries', title: 'Webhook deliveries' };
-  if (deliveries === null) return card({ ...base, body: unavailable('The deliveries') });
+  if (deliveries === null) return { ...base, body: unavailable('The deliveries') };
   const more = { href: '/settings/api#deliveries', text: 'Delivery log' };
   const { hours, waiting, endpoints } = deliveries;
   const [delivered, failed] = [sumOf(hours, (hour) => hour.delivered), sumOf(hours, (hour) => hour.failed)];
   if (delivered + failed === 0)
-    return card({ ...base, ...(endpoints > 0 && { more }), body: empty(endpoints, waiting) });
-  return card({
+    return { ...base, ...(endpoints > 0 && { more }), body: empty(endpoints, waiting) };
+  return {
     ...base,
     more,
     figure: {
@@ -37,7 +65,7 @@ export function deliveriesCard(deliveries: DeliveryStatistics | null, zone: stri
       ],
       format: countText,
     }),
-  });
+  };
 }
 
 const waitingText = (waiting: number) =>

@@ -23,7 +23,7 @@ export function overviewPage(context: PageContext, overview: Overview, now: numb
 ${todayCard(appointments)}
 ${callsCard(calls)}
 ${sentimentCard(calls)}
-${deliveriesCard(deliveries, zone)}
+${deliveriesCard(deliveries, overview.endpoints, zone)}
 ${latencyCard(deliveries, zone)}
 ${requestsCard({ requests, usage, zone })}</div>`,
   });

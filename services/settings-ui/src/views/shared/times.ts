@@ -15,6 +15,17 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 export const timeIn = (zone: string, at: string): Html =>
   html`<time datetime="${at}" title="${zone}">${formatOf(zone).format(new Date(at))}</time>`;
 
+const exactFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The same with its seconds, where what happened is a matter of those. */
+export const momentIn = (zone: string, at: string): Html => {
+  const format = exactFormats.getOrInsertComputed(
+    zone,
+    (timeZone) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone }),
+  );
+  return html`<time datetime="${at}" title="${zone}">${format.format(new Date(at))}</time>`;
+};
+
 export const timeOr = (zone: string, at: string | null, otherwise: string): Html | string =>
   at === null ? otherwise : timeIn(zone, at);
 

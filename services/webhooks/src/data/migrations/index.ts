@@ -9,7 +9,9 @@ import { LightenDeliveries1790000000104 } from './lighten-deliveries.ts';
 import { OrderQueue1790000000108 } from './order-queue.ts';
 import { PartitionDeliveries1790000000102 } from './partition-deliveries.ts';
 import { QueueEventRows1790000000109 } from './queue-event-rows.ts';
+import { RememberPauses1790000000111 } from './remember-pauses.ts';
 import { SealSecrets1790000000107 } from './seal-secrets.ts';
+import { SearchLog1790000000112 } from './search-log.ts';
 
 export const migrations: readonly MigrationClass[] = [
   ...sharedMigrations,
@@ -24,4 +26,6 @@ export const migrations: readonly MigrationClass[] = [
   OrderQueue1790000000108,
   QueueEventRows1790000000109,
   HoldSuspended1790000000110,
+  RememberPauses1790000000111,
+  SearchLog1790000000112,
 ];

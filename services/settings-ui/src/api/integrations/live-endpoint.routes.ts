@@ -1,0 +1,35 @@
+import { pathId } from '@frontdesk/contracts';
+import type { App } from '@frontdesk/service';
+import { zoneOf } from '../../domain/dates.ts';
+import { loadEndpoint } from '../../use-cases/load-endpoint.ts';
+import { orNull } from '../../use-cases/or-null.ts';
+import { liveEndpoint } from '../../views/integrations/endpoint.view.ts';
+import { LIVE_ROUTE, type LiveStreams } from '../shared/live-streams.ts';
+import { type EndpointPageDeps, testQuery } from './endpoint-page.ts';
+
+/** How an endpoint fares, its test event and its replays as server-sent events: their markup, whenever that has changed. */
+export function liveEndpointRoutes(app: App, deps: EndpointPageDeps & { streams: LiveStreams }): void {
+  const { gateway, webhooks, pages, streams } = deps;
+  app.get(
+    '/settings/api/webhooks/:id/live',
+    { ...LIVE_ROUTE, schema: { params: pathId, querystring: testQuery } },
+    async (request, reply) => {
+      const {
+        tenantId,
+        params: { id },
+        query: { test },
+      } = request;
+      const zone = zoneOf({ tenant: await orNull(gateway.tenant(tenantId)) });
+      // One token for all of a stream: with another each time, everything would look changed.
+      const context = pages.context(request);
+      return streams.send(request, reply, async () => {
+        const { endpoint, ...loaded } = await loadEndpoint(deps, tenantId, { id, test });
+        return liveEndpoint(context, {
+          ...loaded,
+          zone,
+          endpoint: endpoint ?? (await webhooks.endpoint(tenantId, id)),
+        });
+      });
+    },
+  );
+}

@@ -1,0 +1,41 @@
+import { type DeliveryDetail, TEST_EVENT } from '@frontdesk/contracts';
+import { AppError } from '@frontdesk/service';
+import type { ReplaysClient } from '../clients/replays.client.ts';
+import type { WebhooksClient } from '../clients/webhooks.client.ts';
+import { orNull } from './or-null.ts';
+
+export interface EndpointClients {
+  webhooks: WebhooksClient;
+  replays: ReplaysClient;
+}
+
+/** An endpoint with all that its page tells of it. Null: webhooks couldn't say in time. @throws AppError 404 */
+export async function loadEndpoint(
+  { webhooks, replays }: EndpointClients,
+  tenantId: number,
+  { id, test }: { id: number; test: number | undefined },
+) {
+  const [endpoint, latest, failedCount, missed, tested] = await Promise.all([
+    orNull(webhooks.endpoint(tenantId, id)),
+    orNull(replays.latest(tenantId, id)),
+    orNull(replays.failedCount(tenantId, id)),
+    orNull(replays.missed(tenantId, id)),
+    test === undefined ? null : orNull(findTest(webhooks, tenantId, { id, test })),
+  ]);
+  return { id, endpoint, replays: latest, failedCount, missed, test: tested };
+}
+
+/** A test event of this endpoint; null where the address names anything else. */
+async function findTest(
+  webhooks: WebhooksClient,
+  tenantId: number,
+  { id, test }: { id: number; test: number },
+): Promise<DeliveryDetail | null> {
+  try {
+    const delivery = await webhooks.delivery(tenantId, test);
+    return delivery.endpoint_id === id && delivery.event === TEST_EVENT ? delivery : null;
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import type { EndpointAdmin, MissedEvents, Replay } from '@frontdesk/contracts';
+import { plural } from '../../domain/words.ts';
+import { type Html, html } from '../shared/html.ts';
+import type { PageContext } from '../shared/page-context.ts';
+import { actionButton, confirmation, csrfField } from '../shared/parts.ts';
+import { momentIn } from '../shared/times.ts';
+
+const pathOf = ({ id }: EndpointAdmin) => `/settings/api/webhooks/${id}`;
+
+export const testButton = (context: PageContext, endpoint: EndpointAdmin): Html =>
+  actionButton(context, {
+    action: `${pathOf(endpoint)}/test`,
+    name: 'Send test event',
+    of: `to ${endpoint.url}`,
+  });
+
+export const pauseButton = (context: PageContext, endpoint: EndpointAdmin): Html =>
+  confirmation(context, {
+    id: `pause-${endpoint.id}`,
+    button: 'Pause',
+    of: endpoint.url,
+    title: 'Pause this endpoint?',
+    text: 'While paused, events are not sent. You can send them when you resume.',
+    action: `${pathOf(endpoint)}/pause`,
+    confirm: 'Pause endpoint',
+    isHarmless: true,
+  });
+
+export interface EndpointActions {
+  endpoint: EndpointAdmin;
+  missed: MissedEvents | null;
+  replays: Replay[] | null;
+  zone: string;
+}
+
+/** What can be done with an endpoint as it is, on its own page. */
+export function endpointActions(context: PageContext, actions: EndpointActions): Html {
+  const { endpoint, missed } = actions;
+  if (!endpoint.is_active) return html`${came(missed)}${resumeForm(context, endpoint, missed)}`;
+  return html`<div class="actions">${testButton(context, endpoint)}${pauseButton(context, endpoint)}</div>
+${lateForm(context, actions)}`;
+}
+
+const hasMissed = ({ count, is_partial }: MissedEvents) => count > 0 || is_partial;
+
+const eventsText = ({ count, is_partial }: MissedEvents) =>
+  is_partial ? `at least ${plural(count, 'event')}` : plural(count, 'event');
+
+const came = (missed: MissedEvents | null): Html | false =>
+  missed !== null &&
+  html`<p>${hasMissed(missed) ? html`<strong>${eventsText(missed)}</strong> came in meanwhile.` : 'No events have come in meanwhile.'}</p>`;
+
+function resumeForm(context: PageContext, endpoint: EndpointAdmin, missed: MissedEvents | null): Html {
+  const button = (value: string, text: string, look: string) =>
+    html`<button type="submit" id="resume-${value}" name="missed" value="${value}" class="${look}">${text}</button>`;
+  // Without a number they can be sent all the same.
+  const buttons =
+    missed !== null && !hasMissed(missed)
+      ? button('leave', 'Resume', 'primary')
+      : html`${button('send', missed ? `Resume and send ${eventsText(missed)}` : 'Resume and send what came in', 'primary')}
+${button('leave', missed?.count === 1 ? 'Resume without it' : 'Resume without them', '')}`;
+  return html`<form method="post" action="${pathOf(endpoint)}/resume" data-inline id="resume">${csrfField(context)}
+<div class="actions">${buttons}</div></form>`;
+}
+
+/** Offers what came in before it was resumed, unless it is just being sent. */
+function lateForm(context: PageContext, { endpoint, missed, replays, zone }: EndpointActions): Html | false {
+  const isSending = replays?.some(({ status }) => status === 'running') ?? true;
+  if (missed === null || missed.to === null || !hasMissed(missed) || isSending) return false;
+  const isOne = missed.count === 1 && !missed.is_partial;
+  return html`<form method="post" action="${pathOf(endpoint)}/replays" data-inline class="notice waiting stack">${csrfField(context)}
+<input type="hidden" name="kind" value="missed">
+<p>${eventsText(missed)} came in before it was resumed ${momentIn(zone, missed.to)}, and ${isOne ? 'has' : 'have'} not been sent.</p>
+<div class="actions"><button type="submit" id="send-missed">Send ${isOne ? 'it' : 'them'}</button></div></form>`;
+}

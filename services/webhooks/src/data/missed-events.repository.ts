@@ -1,0 +1,58 @@
+import { tenantSql } from '@frontdesk/database';
+import { firstIdOfDay, lastIdOfDay } from '../domain/delivery-id.ts';
+import type { TenantReads } from './tenant-reads.ts';
+
+/** Events that are looked at, at most: whoever looks at a page does so every second. */
+const LOOKED_AT = 5_000;
+
+type CountArgs = [
+  ...[endpointId: number, from: Date, to: Date, names: string[]],
+  ...[firstId: number, lastId: number, limit: number | null],
+];
+
+// A delivery may go by another name of its event, and then by the body under that name.
+const countMissed = tenantSql<{ missed: number; is_partial: boolean | null }, CountArgs>(
+  'events_count_missed',
+  `with latest as materialized (
+     select id, event_id, name, received_at from events
+     where tenant_id = $1 and id >= $6 and id <= $7 order by id desc limit $8
+   ), came as materialized (
+     select event_id, name from latest where received_at >= $3 and received_at < $4
+   )
+   select (select count(*) = $8 and min(received_at) >= $3 from latest) as is_partial, (
+     select count(*) from came
+     where name = any($5::text[]) and not exists (
+       select from events v cross join lateral (
+         select from deliveries d where d.tenant_id = $1 and d.event_row = v.id and d.endpoint_id = $2 limit 1
+       ) known
+       where v.tenant_id = $1 and v.event_id = came.event_id)
+   ) as missed`,
+);
+
+const find = tenantSql<{ events: string[]; missed_from: Date | null; missed_to: Date | null }, [id: number]>(
+  'endpoints_find_pause',
+  'select events, missed_from, missed_to from endpoints where tenant_id = $1 and id = $2 and deleted_at is null',
+);
+
+/** When the endpoint was last paused or disabled, and what it is subscribed to. */
+export const findPause = (db: TenantReads, endpointId: number) => db.maybeOne(find, endpointId);
+
+export interface MissedQuery {
+  endpointId: number;
+  from: Date;
+  to: Date;
+  /** Of events, their own. */
+  names: string[];
+}
+
+/** Events of this time that the endpoint has no delivery of. `isPartial`: only the newest `LOOKED_AT` events were looked at. */
+export async function countMissedEvents(
+  db: TenantReads,
+  { endpointId, from, to, names }: MissedQuery,
+  { isWhole }: { isWhole: boolean },
+): Promise<{ count: number; isPartial: boolean }> {
+  const limit = isWhole ? null : LOOKED_AT;
+  const ids = [firstIdOfDay(from), lastIdOfDay(to)] as const;
+  const { missed, is_partial } = await db.one(countMissed, endpointId, from, to, names, ...ids, limit);
+  return { count: missed, isPartial: is_partial ?? false };
+}

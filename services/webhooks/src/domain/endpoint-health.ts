@@ -1,0 +1,34 @@
+import type { EndpointAdmin } from '@frontdesk/contracts';
+
+/** What is known of how an endpoint fares. */
+export interface KnownHealth {
+  is_active: boolean;
+  disabled_reason: string | null;
+  is_suspended: boolean;
+  failing_since: Date | null;
+  last_success_at: Date | null;
+  last_failure_at: Date | null;
+}
+
+/** Paused by those who run it, or disabled for what it answered. */
+export function stateOf({
+  is_active,
+  disabled_reason,
+}: Pick<KnownHealth, 'is_active' | 'disabled_reason'>): EndpointAdmin['state'] {
+  if (is_active) return 'active';
+  return disabled_reason === null ? 'paused' : 'disabled';
+}
+
+/**
+ * How an endpoint fares, in one word: all that is said of it goes by this. Whatever keeps it from getting anything comes first.
+ * A new address and resuming forget that it was failing, so what was last may be a failure that says nothing any more.
+ */
+export function healthStatus(known: KnownHealth): EndpointAdmin['health']['status'] {
+  const state = stateOf(known);
+  if (state !== 'active') return state;
+  if (known.is_suspended) return 'suspended';
+  if (known.failing_since !== null) return 'failing';
+  const { last_success_at: success, last_failure_at: failure } = known;
+  if (failure === null) return success === null ? 'new' : 'healthy';
+  return success === null || success < failure ? 'untried' : 'healthy';
+}

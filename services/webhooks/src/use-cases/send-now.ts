@@ -1,0 +1,20 @@
+import type { TenantTransaction } from '@frontdesk/database';
+import { invalid, notFound } from '@frontdesk/service';
+import { type Delivery, findDelivery } from '../data/delivery.repository.ts';
+import { hastenDelivery, retryEndpointNow } from '../data/delivery-writes.repository.ts';
+import { useEndpoint } from './use-endpoint.ts';
+
+/**
+ * Makes a delivery that waits for its next attempt due at once, before all others of its endpoint. Its row in the queue decides,
+ * under its lock: one that is under way already is left to whoever sends it. @throws AppError `not_found`, `validation_failed`
+ */
+export async function sendNow(tx: TenantTransaction, id: number): Promise<Delivery> {
+  const found = await findDelivery(tx, id);
+  if (found === null) throw notFound('Delivery');
+  // In this order: two who hold the endpoint as it is could not both change it.
+  await retryEndpointNow(tx, found.endpoint_id);
+  await useEndpoint(tx, found.endpoint_id);
+  if (!(await hastenDelivery(tx, found.endpoint_id, id)))
+    throw invalid({ delivery: ['The delivery does not wait for an attempt: look at what came of it.'] });
+  return (await findDelivery(tx, id)) as Delivery;
+}

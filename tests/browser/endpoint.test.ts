@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/index.ts';
+import { axeFindings, isTooWide } from './axe.ts';
+import { useBrowserWorld, useReceiver } from './browser-world.ts';
+import { addEndpoint, book } from './webhook-steps.ts';
+
+const world = useBrowserWorld();
+const receiver = useReceiver();
+
+const eventIds = () => receiver.requests.map(({ rawBody }) => (JSON.parse(rawBody) as { id: string }).id);
+/** The receiver asks for patience: what fails waits longer than any test. */
+const notNow = () => ({ status: 503, headers: { 'retry-after': '3600' } });
+
+async function look(page: Page, name: string) {
+  expect([name, await axeFindings(page), await isTooWide(page)]).toEqual([name, [], false]);
+}
+
+it('a pause says what becomes of events, counts them as they come, and sends them when it ends', async () => {
+  const business = await world.newBusiness('Salon Pause');
+  const page = await world.signIn(await world.newPage({ colorScheme: 'dark', width: 390 }), business.email);
+  await addEndpoint(page, `${receiver.url}/hooks`);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('While paused, events are not sent. You can send them when you resume.').waitFor();
+  await dialog.getByRole('button', { name: 'Pause endpoint' }).click();
+  await page.getByText('Paused since').waitFor();
+  await page.getByText('No events have come in meanwhile.').waitFor();
+  await book(business, 3);
+  await page.getByText('3 events came in meanwhile.').waitFor();
+  await look(page, 'paused');
+  expect(receiver.requests).toEqual([]);
+
+  await page.getByRole('button', { name: 'Resume and send 3 events' }).click();
+  await page.getByText('The events that came in meanwhile are being sent').waitFor();
+  await page.getByText('3 of 3: 3 queued, 0 left out').waitFor();
+  await page.getByText('Deliveries are arriving.').waitFor();
+  expect(new Set(eventIds()).size).toBe(3);
+});
+
+it('one line of health follows what happens, nothing beside it says otherwise, and what waits is sent now', async () => {
+  const business = await world.newBusiness('Salon Health');
+  const page = await world.signIn(await world.newPage(), business.email);
+  await addEndpoint(page, `${receiver.url}/hooks`);
+  await page.getByRole('link', { name: 'Edit or replay' }).click();
+  await page.getByText('Nothing has been sent to it yet.').waitFor();
+  await book(business, 1);
+  await page.getByText('Deliveries are arriving.').waitFor();
+  const [first = ''] = eventIds();
+
+  receiver.respondWith(notNow);
+  const other = await world.newPage();
+  await world.signIn(other, business.email);
+  await book(business, 1, '+49 30 901821');
+  await page.getByText(/Failing since .*: HTTP 503\. Next attempt/).waitFor();
+  await page.getByText('Last 24 hours: 1 delivered, 0 failed · Now: 1 waiting').waitFor();
+  const said = (await page.getByRole('main').textContent()) ?? '';
+  expect(said).not.toMatch(/Healthy|arriving|100 %|has failed/);
+  await look(page, 'failing');
+
+  // Found by the id of its event.
+  const second = eventIds().find((id) => id !== first) ?? '';
+  await other.getByLabel('Event or delivery ID').fill(second);
+  await other.getByRole('button', { name: 'Filter' }).click();
+  const log = other.getByRole('region', { name: 'Delivery log' });
+  const row = log.getByRole('row', { name: /appointment\.created.*Waiting/ });
+  await row.waitFor();
+  await eventually(async () => expect(await log.getByRole('row').count()).toBe(2));
+  await other.getByText(/Failing since/).waitFor();
+  await row.getByRole('link', { name: 'Details' }).click();
+  receiver.respondWith(() => ({ status: 200 }));
+  await other.getByRole('button', { name: 'Send now' }).click();
+  await other.getByText('The delivery is being sent now.').waitFor();
+  await page.getByText('Deliveries are arriving.').waitFor();
+  await page.getByText('Last 24 hours: 2 delivered, 0 failed').waitFor();
+  expect(eventIds().filter((id) => id === second)).toHaveLength(2);
+});
+
+it('the answer of a test event is in sight and has the focus, where it arrives and where it fails', async () => {
+  const business = await world.newBusiness('Salon Test');
+  const page = await world.signIn(await world.newPage({ colorScheme: 'light', width: 390 }), business.email);
+  await addEndpoint(page, `${receiver.url}/hooks`);
+  await book(business, 1);
+  await page.getByRole('row', { name: /appointment\.created.*Delivered/ }).waitFor();
+  const isInSight = () =>
+    page.evaluate<boolean>(`(() => {
+      const answer = document.getElementById('test-answer');
+      const { top, bottom } = answer.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight && document.activeElement === answer;
+    })()`);
+  await page.getByRole('button', { name: 'Send test event' }).click();
+  await page.getByText('The test event arrived: HTTP 200').waitFor();
+  await eventually(async () => expect(await isInSight()).toBe(true));
+  receiver.respondWith(notNow);
+  await page.getByRole('button', { name: 'Send test event' }).click();
+  await page.getByText(/The test event failed: HTTP 503.*It is tried again/).waitFor();
+  await eventually(async () => expect(await isInSight()).toBe(true));
+  await look(page, 'test');
+});
