@@ -35,7 +35,14 @@ it.each([
 });
 
 it('leaves out what is empty', () => {
-  const filter = deliveryFilter.parse({ id: ' ', endpoint_id: '', event: '', status: 'failed', from: '', to: '' });
+  const filter = deliveryFilter.parse({
+    id: ' ',
+    endpoint_id: '',
+    event: '',
+    status: 'failed',
+    from: '',
+    to: '',
+  });
   expect(filterQuery(filter)).toBe('status=failed');
   expect(isFiltered(filter)).toBe(true);
   expect(isFiltered(deliveryFilter.parse({ page: '2' }))).toBe(false);

@@ -17,15 +17,16 @@ export async function gatherOverview(
   { gateway, scheduling, statistics, webhooks }: OverviewClients,
   tenantId: number,
 ): Promise<Overview> {
-  const [tenant, appointments, bookability, calls, deliveries, requests, usage, endpoints] = await Promise.all([
-    orNull(gateway.tenant(tenantId)),
-    orNull(statistics.appointments(tenantId)),
-    orNull(scheduling.bookability(tenantId)),
-    orNull(statistics.calls(tenantId)),
-    orNull(statistics.deliveries(tenantId)),
-    orNull(statistics.requests(tenantId)),
-    orNull(gateway.usage(tenantId)),
-    orNull(webhooks.endpoints(tenantId)),
-  ]);
+  const [tenant, appointments, bookability, calls, deliveries, requests, usage, endpoints] =
+    await Promise.all([
+      orNull(gateway.tenant(tenantId)),
+      orNull(statistics.appointments(tenantId)),
+      orNull(scheduling.bookability(tenantId)),
+      orNull(statistics.calls(tenantId)),
+      orNull(statistics.deliveries(tenantId)),
+      orNull(statistics.requests(tenantId)),
+      orNull(gateway.usage(tenantId)),
+      orNull(webhooks.endpoints(tenantId)),
+    ]);
   return { tenant, appointments, bookability, calls, deliveries, requests, usage, endpoints };
 }

@@ -67,13 +67,16 @@ ${settings && settingsForm(context, id, settings)}${test && testCallForm(context
 
 /** What changes by itself: when something came in last, and the latest messages. */
 export const sourceMessages = ({ source, messages, zone }: LoadedSource): Html =>
-  messages === null ? unavailable('The messages') : html`${source && lastTimes(source, zone)}${messageList(source, messages, zone)}`;
+  messages === null
+    ? unavailable('The messages')
+    : html`${source && lastTimes(source, zone)}${messageList(source, messages, zone)}`;
 
 const lastTimes = ({ last_message_at, last_test_at }: CallSource, zone: string): Html =>
   html`<dl><dt>Last message</dt><dd>${timeOr(zone, last_message_at, 'None yet')}</dd><dt>Last test</dt><dd>${timeOr(zone, last_test_at, 'None yet')}</dd></dl>`;
 
 function messageList(source: CallSource | null, messages: CallMessage[], zone: string): Html {
-  const next = 'Set up the address with your provider, then make a call: its messages appear here once it has ended.';
+  const next =
+    'Set up the address with your provider, then make a call: its messages appear here once it has ended.';
   if (messages.length === 0) return html`<p class="empty">No messages yet. ${next}</p>`;
   const works = messages.some(({ is_test, status }) => is_test && status === 'applied');
   return html`${source?.last_message_at === null && html`<p class="notice waiting">${works && 'The test worked. '}No real call has come in yet. ${next}</p>`}${messageTable(messages, { zone })}`;
