@@ -71,7 +71,8 @@ export function exampleCommand(operation: Operation, publicUrl: string, own: Exa
   );
   const search = query ? values.map(([name, value]) => `${name}=${value}`).join('&') : '';
   const made = method === 'GET' ? undefined : MADE[resource];
-  const recordId = made?.id ?? own[need ?? 'service'] ?? `<${need} id>`;
+  const ownId = need === undefined || need === 'booking' ? null : own[need];
+  const recordId = made?.id ?? ownId ?? `<${need} id>`;
   const url = publicUrl + path.replace('{id}', String(recordId)) + (search && `?${search}`);
   const isKept = method === 'POST' && made !== undefined;
   const command = [
