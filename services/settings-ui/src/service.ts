@@ -45,8 +45,8 @@ import { createSessions, type Sessions } from './clients/sessions.ts';
 import { createSignInAttempts, type SignInAttempts } from './clients/sign-in-attempts.ts';
 import type { SettingsUiConfig } from './config.ts';
 import { migrations } from './data/migrations/index.ts';
-import type { Derive } from './domain/password.ts';
-import { createPasswords, type Passwords } from './domain/passwords.ts';
+import type { Derive } from './domain/password-hash.ts';
+import { createPasswordHasher, type PasswordHasher } from './domain/password-hasher.ts';
 import { findSession } from './use-cases/find-session.ts';
 import { signIn } from './use-cases/sign-in.ts';
 import { createSuspensions } from './use-cases/suspensions.ts';
@@ -98,7 +98,7 @@ export async function buildSettingsUi(
       tenant: config.TENANT_REQUESTS_PER_MINUTE,
     }),
     attempts: createSignInAttempts(redis),
-    passwords: createPasswords(derive && { by: derive }),
+    passwords: createPasswordHasher(derive && { by: derive }),
     clients: createClients(services, { readTimeoutMs: config.PAGE_TIMEOUT_MS }),
   };
 
@@ -142,7 +142,7 @@ interface Stores {
   /** Finds the session of a token and counts the request against its limits. */
   findLimited: Sessions['find'];
   attempts: SignInAttempts;
-  passwords: Passwords;
+  passwords: PasswordHasher;
   clients: Clients;
 }
 
@@ -159,8 +159,9 @@ function pageRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void {
   app.decorateRequest('tenantId');
   app.decorateRequest('isSuspended', false);
   signInRoutes(app, { ...deps, signIn: (attempt) => signIn(deps, attempt) });
-  resetRoutes(app, deps);
-  invitationRoutes(app, { ...deps, gateway: deps.clients.gateway });
+  const forEverybody = { ...deps, gateway: deps.clients.gateway };
+  resetRoutes(app, forEverybody);
+  invitationRoutes(app, forEverybody);
   void app.register(async (guarded: App) => guardedRoutes(guarded, config, deps));
 }
 
@@ -186,5 +187,5 @@ function guardedRoutes(
   integrationsRoutes(app, { ...area, streams, publicUrl });
   peopleRoutes(app, { ...area, settingsUrl });
   auditRoutes(app, area);
-  accountRoutes(app, deps);
+  accountRoutes(app, { ...deps, gateway: clients.gateway });
 }

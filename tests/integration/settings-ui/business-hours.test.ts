@@ -120,7 +120,7 @@ it('422: without hours, and not from the form, nothing is deleted', async () => 
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['hours']]);
   }
   const { status, page } = await browser.form(`${path}/hours`, {});
-  expect([status, page.includes('The hours field is required.')]).toEqual([422, true]);
+  expect([status, page.includes('Hours is required.')]).toEqual([422, true]);
   expect((await hoursOf(browser, path))[0]).toBe('09:00–12:00');
   // The form itself may be emptied.
   expect((await browser.form(`${path}/hours`, HOURS_FORM)).status).toBe(303);

@@ -23,13 +23,16 @@ export function createChanges(deps: {
   };
 }
 
-/** The record for JSON clients; people go on to a page, which says what has been done. */
+/** The record for JSON clients; people go on to a page, which says what has been done, to the record with this id. */
 export function answerChange<Data>(
   request: FastifyRequest,
   reply: FastifyReply,
-  { data, notice, to }: { data: Data; notice: Notice; to: string },
+  { data, notice, id, to }: { data: Data; notice: Notice; id?: number; to: string },
 ) {
   if (wantsJson(request)) return ok(data);
   const [path = '', anchor] = to.split('#');
-  return reply.redirect(`${path}?done=${notice}${anchor ? `#${anchor}` : ''}`, 303);
+  return reply.redirect(
+    `${path}?done=${notice}${id === undefined ? '' : `:${id}`}${anchor ? `#${anchor}` : ''}`,
+    303,
+  );
 }

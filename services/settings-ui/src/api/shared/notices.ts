@@ -49,4 +49,10 @@ export const NOTICES = {
 
 export type Notice = keyof typeof NOTICES;
 
-export const isNotice = (name: string): name is Notice => Object.hasOwn(NOTICES, name);
+/** What has been done, and to which record: `done=service-saved:5`. */
+export function doneOf(done: unknown): { notice: Notice; id: number | null } | null {
+  const [name = '', id] = typeof done === 'string' ? done.split(':') : [];
+  return isNotice(name) ? { notice: name, id: id === undefined ? null : Number(id) } : null;
+}
+
+const isNotice = (name: string): name is Notice => Object.hasOwn(NOTICES, name);

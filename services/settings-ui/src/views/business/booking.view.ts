@@ -68,7 +68,7 @@ ${selectInput(form, {
   label: 'A start is offered every',
   choices: steps.map((step) => ({ value: String(step), label: durationText(step) })),
 })}
-<div class="with-unit">${numberInput(form, { name: 'minimum_notice_minutes', label: 'Shortest notice', min: 0 })}
+<div class="with-unit">${numberInput(form, { name: 'minimum_notice_minutes', label: 'Shortest notice' })}
 ${selectInput(form, {
   name: 'notice_unit',
   label: html`<span class="for-reader">Unit of the shortest notice</span>`,
@@ -78,8 +78,6 @@ ${numberInput(form, {
   name: 'horizon_days',
   label: 'Days bookable ahead',
   isOptional: true,
-  min: 1,
-  max: 3_650,
   placeholder: 'Without limit',
 })}</div>`,
   });

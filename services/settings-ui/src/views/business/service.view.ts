@@ -1,8 +1,8 @@
 import type { ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
+import { amountText } from '../../domain/business/amount.ts';
 import type { QuotaUse } from '../../domain/quota-use.ts';
-import { moneyStep } from '../../domain/words.ts';
-import { checkboxGroup, inputField, numberInput, textArea } from '../shared/fields.ts';
+import { amountInput, checkboxGroup, inputField, numberInput, textArea } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
 import { badge, keptFields, unavailable } from '../shared/parts.ts';
@@ -70,7 +70,7 @@ function valuesOf(service: ServiceAdmin, staff: StaffAdmin[] | null): FormState[
     name: service.name,
     description: service.description ?? '',
     duration_minutes: String(service.duration_minutes),
-    price: String(service.price),
+    price: amountText(service.price, service.currency),
     buffer_before_minutes: String(service.buffer_before_minutes),
     buffer_after_minutes: String(service.buffer_after_minutes),
     performers,
@@ -94,10 +94,10 @@ function serviceForm(context: PageContext, form: FormState, options: FormOptions
     also: html`<a class="button" href="${SERVICES}">Back to all services</a>`,
     body: html`<div class="short">${inputField(form, { name: 'name', label: 'Name', maxLength: 200, placeholder: 'Haircut' })}</div>
 ${textArea(form, { name: 'description', label: 'Description', isOptional: true, maxLength: 2_000, hint: 'Customers and the phone agent read it.' })}
-<div class="fields">${numberInput(form, { name: 'duration_minutes', label: 'Duration (min)', min: 1, max: 1_440 })}
-${numberInput(form, { name: 'price', label: currency === null ? 'Price' : `Price (${currency})`, min: 0, step: currency === null ? 'any' : moneyStep(currency) })}
-${numberInput(form, { name: 'buffer_before_minutes', label: 'Kept free before (min)', min: 0, max: 1_440 })}
-${numberInput(form, { name: 'buffer_after_minutes', label: 'Kept free after (min)', min: 0, max: 1_440 })}</div>
+<div class="fields">${numberInput(form, { name: 'duration_minutes', label: 'Duration (min)' })}
+${amountInput(form, { name: 'price', label: currency === null ? 'Price' : `Price (${currency})` })}
+${numberInput(form, { name: 'buffer_before_minutes', label: 'Kept free before (min)' })}
+${numberInput(form, { name: 'buffer_after_minutes', label: 'Kept free after (min)' })}</div>
 ${performersField(form, staff)}`,
   });
 }
