@@ -29,6 +29,7 @@ import { createChanges } from './api/shared/changes.ts';
 import { limitExpensivePages } from './api/shared/expensive-pages.ts';
 import { createLiveStreams } from './api/shared/live-streams.ts';
 import { createPages, type Pages } from './api/shared/pages.ts';
+import { takeFormsOnce } from './api/shared/sent-once.ts';
 import { keepSuspendedReadOnly } from './api/shared/suspended.ts';
 import { serveBrowsers } from './api/shared/web.ts';
 import { accountRoutes } from './api/sign-in/account.routes.ts';
@@ -39,6 +40,7 @@ import { resetRoutes } from './api/sign-in/reset.routes.ts';
 import { createSessionCookie, type SessionCookie } from './api/sign-in/session-cookie.ts';
 import { signInRoutes } from './api/sign-in/sign-in.routes.ts';
 import { type Clients, createClients } from './clients/clients.ts';
+import { createFormTokens, type FormTokens } from './clients/form-tokens.ts';
 import { createLimitedFind } from './clients/page-limits.ts';
 import { createServiceClients } from './clients/service-clients.ts';
 import { createSessions, type Sessions } from './clients/sessions.ts';
@@ -98,6 +100,7 @@ export async function buildSettingsUi(
       tenant: config.TENANT_REQUESTS_PER_MINUTE,
     }),
     attempts: createSignInAttempts(redis),
+    forms: createFormTokens(redis),
     passwords: createPasswordHasher(derive && { by: derive }),
     clients: createClients(services, { readTimeoutMs: config.PAGE_TIMEOUT_MS }),
   };
@@ -142,6 +145,7 @@ interface Stores {
   /** Finds the session of a token and counts the request against its limits. */
   findLimited: Sessions['find'];
   attempts: SignInAttempts;
+  forms: FormTokens;
   passwords: PasswordHasher;
   clients: Clients;
 }
@@ -176,6 +180,7 @@ function guardedRoutes(
   requireSession(app, { cookie, findSession: findBy });
   keepSuspendedReadOnly(app, createSuspensions(clients.gateway));
   limitExpensivePages(app);
+  takeFormsOnce(app, deps.forms);
   const streams = createLiveStreams(app, {
     isSignedIn: async ({ session }) => (await findBy(session.token, { isLive: true })) !== null,
   });

@@ -45,7 +45,7 @@ export function webhookActionRoutes(app: App, { webhooks, changes, page }: Webho
   app.post(
     `${SINGLE}/rotate-secret`,
     {
-      config,
+      config: { ...config, sentOnce: { notice: 'already-replaced', to: WEBHOOKS_CARD } },
       schema: {
         params: pathId,
         body: z.object({ force: forceField.default(false) }),

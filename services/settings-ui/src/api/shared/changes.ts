@@ -30,9 +30,11 @@ export function answerChange<Data>(
   { data, notice, id, to }: { data: Data; notice: Notice; id?: number; to: string },
 ) {
   if (wantsJson(request)) return ok(data);
+  return goTo(reply, to, id === undefined ? notice : `${notice}:${id}`);
+}
+
+/** To a page that says what has been done. */
+export function goTo(reply: FastifyReply, to: string, done: Notice | `${Notice}:${number}`): FastifyReply {
   const [path = '', anchor] = to.split('#');
-  return reply.redirect(
-    `${path}?done=${notice}${id === undefined ? '' : `:${id}`}${anchor ? `#${anchor}` : ''}`,
-    303,
-  );
+  return reply.redirect(`${path}?done=${done}${anchor ? `#${anchor}` : ''}`, 303);
 }

@@ -10,6 +10,7 @@ import {
   copyable,
   csrfField,
   formMessage,
+  onceField,
   refusalMessage,
   unavailable,
 } from '../shared/parts.ts';
@@ -105,7 +106,7 @@ const rotation = (context: PageContext, { id, name }: CallSource): Html =>
   confirmation(context, {
     ...{ id: 'rotate', button: 'Replace secret', of: `of ${name}`, title: 'Replace the secret?' },
     text: 'You get a new one. The secret before is void at once: what is signed with it is refused until the new one is set at the other side.',
-    ...{ action: `${sourceAddress(id)}/rotate`, confirm: 'Replace secret' },
+    ...{ action: `${sourceAddress(id)}/rotate`, confirm: 'Replace secret', fields: onceField() },
   });
 
 const deletion = (context: PageContext, { id, name }: CallSource): Html =>
@@ -117,7 +118,7 @@ const deletion = (context: PageContext, { id, name }: CallSource): Html =>
 
 function ownSecretForm(context: PageContext, { id, provider }: CallSource, form: FormState): Html {
   return html`<details class="adding"${isSent(form) && html` open`}><summary>Replace the secret</summary>
-<form method="post" action="${sourceAddress(id)}/rotate" data-inline class="stack short">${formMessage(form)}${csrfField(context)}
+<form method="post" action="${sourceAddress(id)}/rotate" data-inline class="stack short">${formMessage(form)}${csrfField(context)}${onceField()}
 <p class="hint">The one before is void at once, as it is at ${PROVIDER_WORDS[provider].name}.</p>
 ${inputField(form, { name: 'secret', label: PROVIDER_WORDS[provider].secret ?? '', type: 'password' })}
 <div class="actions"><button type="submit" class="primary">Replace secret</button></div></form></details>`;

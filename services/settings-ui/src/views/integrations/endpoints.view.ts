@@ -2,7 +2,7 @@ import type { EndpointAdmin } from '@frontdesk/contracts';
 import { countText } from '../../domain/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
-import { actionButton, badge, confirmation, copyable, unavailable } from '../shared/parts.ts';
+import { actionButton, badge, confirmation, copyable, onceField, unavailable } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
 import { endpointForm } from './endpoint-form.view.ts';
 import { failureWords } from './failure-words.ts';
@@ -98,7 +98,7 @@ const rotation = (
     action: `/settings/api/webhooks/${id}/rotate-secret`,
     confirm: 'Replace secret',
     isHarmless: until === null,
-    fields: until !== null && html`<input type="hidden" name="force" value="true">`,
+    fields: html`${onceField()}${until !== null && html`<input type="hidden" name="force" value="true">`}`,
   });
 
 const deletion = (context: PageContext, { id, url }: EndpointAdmin): Html =>
