@@ -17,6 +17,7 @@ const TEST_TIMEOUT_MS = 900_000;
 export interface Look {
   colorScheme: 'light' | 'dark';
   width: 390 | 1280;
+  hasScripts?: boolean;
 }
 
 /** A business with an admin. */
@@ -91,6 +92,7 @@ export function useBrowserWorld() {
       const context = await browser.newContext({
         baseURL: system.urls.settingsUi,
         colorScheme: look.colorScheme,
+        javaScriptEnabled: look.hasScripts ?? true,
         viewport: { width: look.width, height: 800 },
         permissions: ['clipboard-read', 'clipboard-write'],
         extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },

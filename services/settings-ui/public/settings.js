@@ -5,6 +5,8 @@ let log;
 /** The button pressed last in a form that was still being sent. @type {WeakMap<HTMLFormElement, HTMLButtonElement>} */
 const pressedMeanwhile = new WeakMap();
 const FIELDS = 'input:not([type=hidden]), select, textarea';
+/** Forms with something in them that is not saved: see unsaved.js. */
+const UNSAVED = 'form:is([data-typed], [data-unsaved])';
 const KNOWS_COMMANDS = 'commandForElement' in HTMLButtonElement.prototype;
 
 document.addEventListener('submit', (event) => {
@@ -24,11 +26,6 @@ document.addEventListener('click', (event) => {
     if (button.getAttribute('command') === 'close') dialog.close();
     else dialog.showModal();
   }
-});
-
-document.addEventListener('input', (event) => {
-  const form = /** @type {Element} */ (event.target).closest('form[data-keep]');
-  if (form instanceof HTMLFormElement) form.dataset.typed = '';
 });
 
 document.addEventListener('visibilitychange', () => followLog());
@@ -59,7 +56,9 @@ async function send(form, submitter) {
     document.title = page.title;
     keepTyped(form, main, answer.redirected && answer.ok);
     document.querySelector('main')?.replaceWith(main);
-    const fresh = form.id === '' ? null : document.getElementById(form.id);
+    const fresh = sameForm(main, form);
+    if (!answer.redirected && (!answer.ok || fresh?.matches('[data-keep]')))
+      fresh?.setAttribute('data-unsaved', '');
     const isWhole = takeAlong(entered, fresh);
     prepare(document);
     if (isWhole && answer.ok && !answer.redirected) pressNext(form, fresh);
@@ -103,6 +102,7 @@ function takeAlong(entered, fresh) {
     if (!same) isWhole = false;
     else if (typeof state === 'boolean') /** @type {HTMLInputElement} */ (same).checked = state;
     else same.value = state;
+    same?.dispatchEvent(new Event('input', { bubbles: true }));
   }
   return isWhole;
 }
@@ -167,9 +167,9 @@ function tell(form, ...words) {
  * @param {HTMLFormElement} sent @param {Element} main @param {boolean} isChanged
  */
 function keepTyped(sent, main, isChanged) {
-  for (const form of document.querySelectorAll('form[data-typed]')) {
-    const fresh = main.querySelector(`form#${CSS.escape(form.id)}`);
-    if (form === sent || !fresh) continue;
+  for (const form of document.querySelectorAll(UNSAVED)) {
+    const fresh = sameForm(main, form);
+    if (form === sent || !fresh || form.closest('dialog')) continue;
     if (isChanged && isOfSameVersion(form, sent)) takeOver('version', form, fresh);
     // Whoever has signed in again sends it with the new session's token.
     takeOver('_csrf', form, fresh);
@@ -177,6 +177,14 @@ function keepTyped(sent, main, isChanged) {
     fresh.replaceWith(form);
   }
 }
+
+/** @param {Element} page @param {Element} form */
+const sameForm = (page, form) =>
+  page.querySelector(
+    form.id === ''
+      ? `form[action="${CSS.escape(form.getAttribute('action') ?? '')}"]`
+      : `form#${CSS.escape(form.id)}`,
+  );
 
 /** @param {Element} form @param {string} name */
 function fieldOf(form, name) {
@@ -234,7 +242,7 @@ function followLog() {
   log.addEventListener('message', ({ data }) => {
     const next = document.createElement('template');
     next.innerHTML = JSON.parse(data);
-    if (next.innerHTML === list.innerHTML) return;
+    if (next.innerHTML === list.innerHTML || list.querySelector(UNSAVED)) return;
     // What has the focus keeps it, which it can by its name alone.
     const focused = list.contains(document.activeElement) ? document.activeElement?.id : null;
     if (focused === '') return;

@@ -26,19 +26,16 @@ export function refusedForm(
   return { values: request.sent ?? {}, errors, message };
 }
 
-const CLASH =
-  'Somebody else has changed this meanwhile, so nothing is saved yet. What you entered is still here: compare it with what is there now, and save again to keep yours.';
+const OVERTAKEN =
+  'Somebody else has changed this meanwhile, so nothing is saved yet. What you entered is still here.';
 
-/**
- * The same of a form that shows a version of a record, in the words of a form. Where somebody else was faster, people see
- * it and may insist: the form then goes by what is there now.
- */
+/** The same of a form that shows a version of a record. Where somebody else was faster, the form is drawn by both (`recordState`). */
 export function refusedRecordForm(...refused: Parameters<typeof refusedForm>): FormState {
   const [, error] = refused;
   const form = refusedForm(...refused);
   if (error.code !== 'precondition_failed') return form;
   const { version: overtaken_version, ...values } = form.values;
-  return { values: { ...values, overtaken_version }, errors: form.errors, message: CLASH };
+  return { values: { ...values, overtaken_version }, errors: form.errors, message: OVERTAKEN };
 }
 
 /** What is wrong with a change that has no fields, in a sentence for the page. */

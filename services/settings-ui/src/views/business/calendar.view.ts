@@ -1,10 +1,18 @@
-import { draftErrors, draftOfHours, hoursOfDraft } from '../../domain/business/hours-draft.ts';
+import {
+  comparedDays,
+  draftErrors,
+  draftOfForm,
+  draftOfHours,
+  fieldsOfDraft,
+  hoursOfDraft,
+} from '../../domain/business/hours-draft.ts';
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type PageContext } from '../shared/page-context.ts';
 import { unavailable } from '../shared/parts.ts';
 import type { CalendarCards, CalendarOptions } from './calendar-cards.ts';
 import { exceptionForm, exceptionsCard } from './exceptions.view.ts';
 import { hoursForm } from './hours-form.view.ts';
+import { type FieldShape, recordState } from './record-state.ts';
 import { timeOffCard, timeOffForm } from './time-off.view.ts';
 import { weekFigure } from './week.view.ts';
 
@@ -23,18 +31,32 @@ ${timeOffCard(context, entries.timeOff ?? EMPTY_FORM, options)}</div>`;
 /** What somebody has sent, while what is there already can't be told. */
 function entered(context: PageContext, { base, name, entries }: CalendarCards): Html {
   const { hours, exception, timeOff } = entries;
-  const options = { base, name, etag: '' };
+  const options = { base, name };
   const off = offWord(name);
-  return html`${hours && hoursForm(context, hours.form, { ...options, ...hours, isUnsaved: true, off })}
+  return html`${hours && hoursForm(context, recordState(hours.form, null), { ...options, draft: draftOf(hours), isUnsaved: true, off })}
 ${exception && exceptionForm(context, exception, options)}${timeOff && timeOffForm(context, timeOff, options)}`;
 }
+
+/** Two people's hours are compared by day. */
+const BY_DAY: FieldShape = {
+  toCompared: (values) => comparedDays(draftOfForm(values)),
+  toFields: (values) => fieldsOfDraft(draftOfForm(values)),
+};
+
+const draftOf = ({ form, draft }: NonNullable<CalendarCards['entries']['hours']>) =>
+  draft ?? draftOfForm(form.values);
 
 const offWord = (name: string | null) => (name === null ? 'Closed' : 'Off');
 
 function hoursParts(context: PageContext, options: CalendarOptions): Html {
   const { base, record, etag, entries, name, note } = options;
   const { hours } = entries;
-  const draft = hours?.draft ?? draftOfHours(record.hours);
+  const form = recordState(
+    hours?.form ?? EMPTY_FORM,
+    { etag, values: fieldsOfDraft(draftOfHours(record.hours)) },
+    BY_DAY,
+  );
+  const draft = hours?.draft ?? draftOfForm(form.values);
   const isReadable = Object.keys(draftErrors(draft)).length === 0;
   const isEmpty = Object.values(draft).every((spans) => spans.length === 0);
   const isUnsaved = hours !== undefined;
@@ -42,5 +64,5 @@ function hoursParts(context: PageContext, options: CalendarOptions): Html {
   const caption = isUnsaved && isReadable ? 'As entered, not saved yet' : 'As saved';
   return html`${isEmpty && !note && html`<p class="empty">${name === null ? 'No opening hours yet.' : `No hours yet, so nobody can book ${name}.`} Add hours on Monday, copy them to the other days, and save.</p>`}
 <div class="hours">${weekFigure(isReadable ? hoursOfDraft(draft) : record.hours, { caption, off })}
-${hoursForm(context, hours?.form ?? EMPTY_FORM, { base, etag, draft, addedTo: hours?.addedTo, isUnsaved, off })}</div>`;
+${hoursForm(context, form, { base, draft, addedTo: hours?.addedTo, isUnsaved, off })}</div>`;
 }

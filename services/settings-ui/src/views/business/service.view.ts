@@ -9,6 +9,7 @@ import { badge, keptFields, unavailable } from '../shared/parts.ts';
 import { quotaLine, unlessFull } from '../shared/quota.view.ts';
 import { endCard } from './end.view.ts';
 import { businessPage, recordForm, SERVICES } from './frame.view.ts';
+import { recordState } from './record-state.ts';
 
 interface ServicePage {
   form: FormState;
@@ -49,14 +50,13 @@ export function servicePage(
 ): string {
   const { record = null, etag = '' } = service ?? {};
   const base = `${SERVICES}/${id}`;
-  const form =
-    isSent(page.form) || record === null ? page.form : { ...page.form, values: valuesOf(record, page.staff) };
+  const form = recordState(page.form, record && { etag, values: valuesOf(record, page.staff) });
   return businessPage(context, {
     title: record?.name ?? 'Service',
     part: SERVICES,
     lead: record && stateBadge(record),
     refusal: page.refusal,
-    body: html`<section class="card" aria-label="The service">${serviceForm(context, form, { ...page, etag, action: base, submit: 'Save service' })}</section>
+    body: html`<section class="card" aria-label="The service">${serviceForm(context, form, { ...page, isRecord: true, action: base, submit: 'Save service' })}</section>
 ${record && endCard(context, { kind: 'service', base, record, etag })}`,
   });
 }
@@ -84,13 +84,13 @@ const idText = ({ id }: StaffAdmin) => String(id);
 interface FormOptions extends ServicePage {
   action: string;
   submit: string;
-  etag?: string;
+  isRecord?: boolean;
 }
 
 function serviceForm(context: PageContext, form: FormState, options: FormOptions): Html {
-  const { staff, currency, action, submit, etag } = options;
+  const { staff, currency, action, submit, isRecord = false } = options;
   return recordForm(context, form, {
-    ...{ action, submit, etag, id: 'service-form' },
+    ...{ action, submit, isRecord, id: 'service-form' },
     also: html`<a class="button" href="${SERVICES}">Back to all services</a>`,
     body: html`<div class="short">${inputField(form, { name: 'name', label: 'Name', maxLength: 200, placeholder: 'Haircut' })}</div>
 ${textArea(form, { name: 'description', label: 'Description', isOptional: true, maxLength: 2_000, hint: 'Customers and the phone agent read it.' })}

@@ -1,6 +1,6 @@
 import { plainMessage } from '../../domain/plain-message.ts';
 import { type Html, html, type Renderable } from './html.ts';
-import { type FormState, textOf, textsOf } from './page-context.ts';
+import { EMPTY_FORM, type FormState, textOf, textsOf } from './page-context.ts';
 
 /** A field by its name. Where two forms of a page have one of the same name, `id` tells them apart. */
 interface Named {
@@ -56,6 +56,24 @@ ${hintOf(field)}${control}${fieldErrors(form, field)}</div>`;
 const required = ({ isOptional, canBeEmpty }: Field): Html | false =>
   !isOptional && !canBeEmpty && html` required`;
 
+/** Of a field that somebody else has changed too: the choice, in its place. `wordsOf` says a value as people know it. */
+export function clashChoice(
+  form: FormState,
+  field: Field,
+  wordsOf: (value: string) => Renderable = (value) => value,
+): Html | null {
+  const clash = form.clashes?.[field.name];
+  if (!clash) return null;
+  const shown = (value: string) => html`<strong>${value === '' ? 'nothing' : wordsOf(value)}</strong>`;
+  return radioGroup(EMPTY_FORM, {
+    ...{ name: field.name, label: field.label },
+    choices: [
+      { value: clash.mine, label: html`Yours: ${shown(clash.mine)}` },
+      { value: clash.theirs, label: html`Theirs: ${shown(clash.theirs)}` },
+    ],
+  });
+}
+
 interface InputField extends Field {
   type?: 'text' | 'email' | 'password' | 'time' | 'date' | 'datetime-local';
   autocomplete?: string;
@@ -71,6 +89,8 @@ interface InputField extends Field {
  * asking, passwords excepted.
  */
 export function inputField(form: FormState, field: InputField): Html {
+  const choice = clashChoice(form, field);
+  if (choice) return choice;
   const { name, type = 'text', autocomplete = 'off', placeholder, maxLength, min, inputMode } = field;
   return labelled(
     form,
@@ -97,6 +117,7 @@ export const timeInput = (form: FormState, field: Omit<InputField, 'type'>): Htm
   inputField(form, { ...field, type: 'time' });
 
 export const textArea = (form: FormState, field: Field & { maxLength?: number; rows?: number }): Html =>
+  clashChoice(form, field) ??
   labelled(
     form,
     field,
@@ -108,7 +129,13 @@ interface ChoiceField extends Field {
   choices: readonly Choice[];
 }
 
+const choiceWords =
+  ({ choices }: ChoiceField) =>
+  (value: string): Renderable =>
+    choices.find((choice) => choice.value === value)?.label ?? value;
+
 export const selectInput = (form: FormState, field: ChoiceField): Html =>
+  clashChoice(form, field, choiceWords(field)) ??
   labelled(
     form,
     field,
@@ -127,7 +154,8 @@ export const flagInput = (form: FormState, { hint, ...field }: Field): Html =>
 <span>${field.label}${hint && html`<span class="hint">${hint}</span>`}</span></label>${fieldErrors(form, field)}</div>`;
 
 /** One of several, all in sight. */
-export const radioGroup = (form: FormState, field: ChoiceField): Html => choiceGroup(form, field, 'radio');
+export const radioGroup = (form: FormState, field: ChoiceField): Html =>
+  clashChoice(form, field, choiceWords(field)) ?? choiceGroup(form, field, 'radio');
 
 /** Any of several. */
 export const checkboxGroup = (form: FormState, field: ChoiceField): Html =>

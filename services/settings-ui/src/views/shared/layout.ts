@@ -20,7 +20,7 @@ const STYLES = [
   'overview.css',
   'narrow.css',
 ];
-const SCRIPTS = ['settings.js', 'preview.js'];
+const SCRIPTS = ['unsaved.js', 'settings.js', 'preview.js'];
 const NAVIGATION = [
   { href: '/settings', name: 'Overview' },
   { href: '/settings/calendar', name: 'Calendar' },
