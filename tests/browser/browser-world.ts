@@ -97,7 +97,7 @@ export function useBrowserWorld() {
         permissions: ['clipboard-read', 'clipboard-write'],
         extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
       });
-      await context.addInitScript(showWhenLoaded);
+      if (look.hasScripts ?? true) await context.addInitScript(showWhenLoaded);
       const page = await context.newPage();
       page.setDefaultTimeout(PAGE_TIMEOUT_MS);
       page.on('pageerror', (error) => complaints.push(error.message));

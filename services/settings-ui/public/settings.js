@@ -125,8 +125,7 @@ function pressNext(sent, fresh) {
  * @param {Response} answer @param {Element} main @param {HTMLFormElement} form
  */
 function isForForm(answer, main, form) {
-  if (answer.ok || main.querySelector(`form[action="${CSS.escape(form.getAttribute('action') ?? '')}"]`))
-    return true;
+  if (answer.ok || sameForm(main, form)) return true;
   const hasFields = form.querySelector(FIELDS) !== null;
   return !hasFields && main.querySelector('form[data-inline]') !== null;
 }
@@ -141,10 +140,8 @@ function failureOf(answer, main) {
 
 /** A session that is over takes nothing along that was typed. */
 function signedOut() {
-  const link = document.createElement('a');
-  link.href = '/settings/sign-in';
-  link.target = '_blank';
-  link.textContent = 'Sign in in a new tab';
+  const words = { href: '/settings/sign-in', target: '_blank', textContent: 'Sign in in a new tab' };
+  const link = Object.assign(document.createElement('a'), words);
   return ['You are signed out by now, and nothing is saved yet. ', link, ', then send this again.'];
 }
 
@@ -154,9 +151,7 @@ function signedOut() {
  */
 function tell(form, ...words) {
   form.querySelector('[role=alert]')?.remove();
-  const message = document.createElement('p');
-  message.className = 'notice bad';
-  message.setAttribute('role', 'alert');
+  const message = Object.assign(document.createElement('p'), { className: 'notice bad', role: 'alert' });
   message.append(...words);
   form.prepend(message);
 }
