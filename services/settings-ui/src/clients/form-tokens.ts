@@ -6,7 +6,7 @@ import { answerOf } from './sessions.ts';
 const KEPT_SECONDS = 7 * 86_400;
 
 /** A form of a session, by the random token that it was drawn with. */
-export interface SentForm {
+interface SentForm {
   session: string;
   formToken: string;
 }
