@@ -22,7 +22,7 @@ export function userCommands(program: Command): void {
   verb(user, 'create', 'add an admin')
     .addOption(tenantOption())
     .requiredOption('--email <address>', 'what they sign in with')
-    .requiredOption('--password <password>', 'at least 10 characters; they can change it')
+    .requiredOption('--password <password>', 'at least 10 characters, hard to guess; they can change it')
     .action(async ({ tenant, json, email, password }: PasswordOptions) => {
       const created = await withService('settings-ui', (settings) =>
         settings.request({
@@ -65,7 +65,7 @@ export function userCommands(program: Command): void {
   verb(user, 'set-password', 'give an admin another password; wherever they are signed in, they are out')
     .addOption(tenantOption())
     .requiredOption('--email <address>', 'whose')
-    .requiredOption('--password <password>', 'at least 10 characters')
+    .requiredOption('--password <password>', 'at least 10 characters, hard to guess')
     .action(async ({ tenant, json, email, password }: PasswordOptions) => {
       const changed = await withService('settings-ui', (settings) =>
         settings.request({

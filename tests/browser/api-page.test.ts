@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/index.ts';
 import { axeFindings, isTooWide } from './axe.ts';
-import { copyBy, type Look, PASSWORD, useBrowserWorld, useReceiver } from './browser-world.ts';
+import { type Look, PASSWORD, useBrowserWorld, useReceiver } from './browser-world.ts';
 import { addEndpoint, book } from './webhook-steps.ts';
 
 const world = useBrowserWorld();

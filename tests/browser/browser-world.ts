@@ -17,6 +17,7 @@ const TEST_TIMEOUT_MS = 900_000;
 export interface Look {
   colorScheme: 'light' | 'dark';
   width: 390 | 1280;
+  hasScripts?: boolean;
 }
 
 /** A business with an admin. */
@@ -91,11 +92,12 @@ export function useBrowserWorld() {
       const context = await browser.newContext({
         baseURL: system.urls.settingsUi,
         colorScheme: look.colorScheme,
+        javaScriptEnabled: look.hasScripts ?? true,
         viewport: { width: look.width, height: 800 },
         permissions: ['clipboard-read', 'clipboard-write'],
         extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
       });
-      await context.addInitScript(showWhenLoaded);
+      if (look.hasScripts ?? true) await context.addInitScript(showWhenLoaded);
       const page = await context.newPage();
       page.setDefaultTimeout(PAGE_TIMEOUT_MS);
       page.on('pageerror', (error) => complaints.push(error.message));

@@ -76,7 +76,7 @@ it('a source is added; what is signed with the secret shown is received, and see
   await page.getByRole('radio', { name: /^Retell/ }).check();
   await page.getByLabel('Name').fill('Main line');
   await page.getByRole('button', { name: 'Add source' }).click();
-  await page.getByText('The secret field is required').waitFor();
+  await page.getByText('Secret is required').waitFor();
   await page.getByRole('radio', { name: /^Generic/ }).check();
   await page.getByRole('button', { name: 'Add source' }).click();
   await page.getByText('Copy it now').waitFor();
@@ -148,7 +148,7 @@ describe.each([
     await page.getByRole('radio', { name: /^Twilio/ }).check();
     await page.getByLabel('Name').fill('A line with a rather long name, for the sake of it');
     await page.getByRole('button', { name: 'Add source' }).click();
-    await page.getByText('The secret field is required').waitFor();
+    await page.getByText('Secret is required').waitFor();
     await look('refused source');
     await page.getByRole('radio', { name: /^Vapi/ }).check();
     await page.getByRole('button', { name: 'Add source' }).click();
@@ -157,7 +157,7 @@ describe.each([
     await page.getByLabel('Credential type in Vapi').selectOption('hmac');
     await page.getByLabel('Payload').fill('');
     await page.getByRole('button', { name: 'Save settings' }).click();
-    await page.getByText('payload field is required').waitFor();
+    await page.getByText('Payload is required').waitFor();
     await look('refused settings');
     await page.getByRole('checkbox', { name: /^Keep the call/ }).check();
     await page.getByRole('button', { name: 'Make test call' }).click();

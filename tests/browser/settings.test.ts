@@ -175,7 +175,7 @@ describe.each([
     await look('new key');
     await page.getByLabel('Address').fill(`${receiver.url}/a/rather/long/address/${'x'.repeat(60)}`);
     await page.getByRole('button', { name: 'Add endpoint' }).click();
-    await page.getByText('The events field is required.').waitFor();
+    await page.getByText('Choose at least one.').waitFor();
     await look('refused form');
     await page.getByRole('checkbox', { name: 'a call is missed' }).check();
     await page.getByRole('button', { name: 'Add endpoint' }).click();

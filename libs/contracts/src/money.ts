@@ -1,7 +1,7 @@
 const digitsByCurrency = new Map<string, number>();
 
 /** Decimal places of an ISO 4217 currency: 2 for EUR, 0 for JPY, 3 for KWD. */
-function minorUnitDigits(currency: string): number {
+export function minorUnitDigits(currency: string): number {
   let digits = digitsByCurrency.get(currency);
   if (digits === undefined) {
     digits =

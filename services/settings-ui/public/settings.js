@@ -3,6 +3,8 @@
 /** The button pressed last in a form that was still being sent. @type {WeakMap<HTMLFormElement, HTMLButtonElement>} */
 const pressedMeanwhile = new WeakMap();
 const FIELDS = 'input:not([type=hidden]), select, textarea';
+/** Forms with something in them that is not saved: see unsaved.js. */
+const UNSAVED = 'form:is([data-typed], [data-unsaved])';
 const KNOWS_COMMANDS = 'commandForElement' in HTMLButtonElement.prototype;
 
 document.addEventListener('submit', (event) => {
@@ -22,11 +24,6 @@ document.addEventListener('click', (event) => {
     if (button.getAttribute('command') === 'close') dialog.close();
     else dialog.showModal();
   }
-});
-
-document.addEventListener('input', (event) => {
-  const form = /** @type {Element} */ (event.target).closest('form[data-keep]');
-  if (form instanceof HTMLFormElement) form.dataset.typed = '';
 });
 
 prepare(document);
@@ -56,7 +53,9 @@ async function send(form, submitter) {
     document.title = page.title;
     keepTyped(form, main, answer.redirected && answer.ok);
     document.querySelector('main')?.replaceWith(main);
-    const fresh = form.id === '' ? null : document.getElementById(form.id);
+    const fresh = sameForm(main, form);
+    if (!answer.redirected && (!answer.ok || fresh?.matches('[data-keep]')))
+      fresh?.setAttribute('data-unsaved', '');
     const isWhole = takeAlong(entered, fresh);
     prepare(document);
     if (isWhole && answer.ok && !answer.redirected) pressNext(form, fresh);
@@ -100,6 +99,7 @@ function takeAlong(entered, fresh) {
     if (!same) isWhole = false;
     else if (typeof state === 'boolean') /** @type {HTMLInputElement} */ (same).checked = state;
     else same.value = state;
+    same?.dispatchEvent(new Event('input', { bubbles: true }));
   }
   return isWhole;
 }
@@ -122,8 +122,7 @@ function pressNext(sent, fresh) {
  * @param {Response} answer @param {Element} main @param {HTMLFormElement} form
  */
 function isForForm(answer, main, form) {
-  if (answer.ok || main.querySelector(`form[action="${CSS.escape(form.getAttribute('action') ?? '')}"]`))
-    return true;
+  if (answer.ok || sameForm(main, form)) return true;
   const hasFields = form.querySelector(FIELDS) !== null;
   return !hasFields && main.querySelector('form[data-inline]') !== null;
 }
@@ -137,10 +136,8 @@ function failureOf(answer, main) {
 
 /** A session that is over takes nothing along that was typed. */
 function signedOut() {
-  const link = document.createElement('a');
-  link.href = '/settings/sign-in';
-  link.target = '_blank';
-  link.textContent = 'Sign in in a new tab';
+  const words = { href: '/settings/sign-in', target: '_blank', textContent: 'Sign in in a new tab' };
+  const link = Object.assign(document.createElement('a'), words);
   return ['You are signed out, and nothing is saved yet. ', link, ', then send this again.'];
 }
 
@@ -150,9 +147,7 @@ function signedOut() {
  */
 function tell(form, ...words) {
   form.querySelector('[role=alert]')?.remove();
-  const message = document.createElement('p');
-  message.className = 'notice bad';
-  message.setAttribute('role', 'alert');
+  const message = Object.assign(document.createElement('p'), { className: 'notice bad', role: 'alert' });
   message.append(...words);
   form.prepend(message);
 }
@@ -163,9 +158,9 @@ function tell(form, ...words) {
  * @param {HTMLFormElement} sent @param {Element} main @param {boolean} isChanged
  */
 function keepTyped(sent, main, isChanged) {
-  for (const form of document.querySelectorAll('form[data-typed]')) {
-    const fresh = main.querySelector(`form#${CSS.escape(form.id)}`);
-    if (form === sent || !fresh) continue;
+  for (const form of document.querySelectorAll(UNSAVED)) {
+    const fresh = sameForm(main, form);
+    if (form === sent || !fresh || form.closest('dialog')) continue;
     if (isChanged && isOfSameVersion(form, sent)) takeOver('version', form, fresh);
     // Whoever has signed in again sends it with the new session's token.
     takeOver('_csrf', form, fresh);
@@ -173,6 +168,14 @@ function keepTyped(sent, main, isChanged) {
     fresh.replaceWith(form);
   }
 }
+
+/** @param {Element} page @param {Element} form */
+const sameForm = (page, form) =>
+  page.querySelector(
+    form.id === ''
+      ? `form[action="${CSS.escape(form.getAttribute('action') ?? '')}"]`
+      : `form#${CSS.escape(form.id)}`,
+  );
 
 /** @param {Element} form @param {string} name */
 function fieldOf(form, name) {

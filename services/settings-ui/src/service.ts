@@ -29,6 +29,7 @@ import { createChanges } from './api/shared/changes.ts';
 import { limitExpensivePages } from './api/shared/expensive-pages.ts';
 import { createLiveStreams } from './api/shared/live-streams.ts';
 import { createPages, type Pages } from './api/shared/pages.ts';
+import { takeFormsOnce } from './api/shared/sent-once.ts';
 import { keepSuspendedReadOnly } from './api/shared/suspended.ts';
 import { serveBrowsers } from './api/shared/web.ts';
 import { accountRoutes } from './api/sign-in/account.routes.ts';
@@ -39,14 +40,15 @@ import { resetRoutes } from './api/sign-in/reset.routes.ts';
 import { createSessionCookie, type SessionCookie } from './api/sign-in/session-cookie.ts';
 import { signInRoutes } from './api/sign-in/sign-in.routes.ts';
 import { type Clients, createClients } from './clients/clients.ts';
+import { createFormTokens, type FormTokens } from './clients/form-tokens.ts';
 import { createLimitedFind } from './clients/page-limits.ts';
 import { createServiceClients } from './clients/service-clients.ts';
 import { createSessions, type Sessions } from './clients/sessions.ts';
 import { createSignInAttempts, type SignInAttempts } from './clients/sign-in-attempts.ts';
 import type { SettingsUiConfig } from './config.ts';
 import { migrations } from './data/migrations/index.ts';
-import type { Derive } from './domain/password.ts';
-import { createPasswords, type Passwords } from './domain/passwords.ts';
+import type { Derive } from './domain/password-hash.ts';
+import { createPasswordHasher, type PasswordHasher } from './domain/password-hasher.ts';
 import { findSession } from './use-cases/find-session.ts';
 import { signIn } from './use-cases/sign-in.ts';
 import { createSuspensions } from './use-cases/suspensions.ts';
@@ -98,7 +100,8 @@ export async function buildSettingsUi(
       tenant: config.TENANT_REQUESTS_PER_MINUTE,
     }),
     attempts: createSignInAttempts(redis),
-    passwords: createPasswords(derive && { by: derive }),
+    forms: createFormTokens(redis),
+    passwords: createPasswordHasher(derive && { by: derive }),
     clients: createClients(services, { readTimeoutMs: config.PAGE_TIMEOUT_MS }),
   };
 
@@ -142,7 +145,8 @@ interface Stores {
   /** Finds the session of a token and counts the request against its limits. */
   findLimited: Sessions['find'];
   attempts: SignInAttempts;
-  passwords: Passwords;
+  forms: FormTokens;
+  passwords: PasswordHasher;
   clients: Clients;
 }
 
@@ -159,8 +163,9 @@ function pageRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void {
   app.decorateRequest('tenantId');
   app.decorateRequest('isSuspended', false);
   signInRoutes(app, { ...deps, signIn: (attempt) => signIn(deps, attempt) });
-  resetRoutes(app, deps);
-  invitationRoutes(app, { ...deps, gateway: deps.clients.gateway });
+  const forEverybody = { ...deps, gateway: deps.clients.gateway };
+  resetRoutes(app, forEverybody);
+  invitationRoutes(app, forEverybody);
   void app.register(async (guarded: App) => guardedRoutes(guarded, config, deps));
 }
 
@@ -175,6 +180,7 @@ function guardedRoutes(
   requireSession(app, { cookie, findSession: findBy });
   keepSuspendedReadOnly(app, createSuspensions(clients.gateway));
   limitExpensivePages(app);
+  takeFormsOnce(app, deps.forms);
   const streams = createLiveStreams(app, {
     isSignedIn: async ({ session }) => (await findBy(session.token, { isLive: true })) !== null,
   });
@@ -186,5 +192,5 @@ function guardedRoutes(
   integrationsRoutes(app, { ...area, streams, publicUrl });
   peopleRoutes(app, { ...area, settingsUrl });
   auditRoutes(app, area);
-  accountRoutes(app, deps);
+  accountRoutes(app, { ...deps, gateway: clients.gateway });
 }

@@ -77,8 +77,8 @@ it('422: says beside the field what is wrong, and keeps all that was typed', asy
     horizon_days: 'soon',
   });
   expect(status).toBe(422);
-  expect(page).toContain('id="minimum_notice_minutes-error">This field must be at least 0.');
-  expect(page).toContain('id="horizon_days-error">This field must be a whole number of days.');
+  expect(page).toContain('id="minimum_notice_minutes-error">Shortest notice must be at least 0.');
+  expect(page).toContain('id="horizon_days-error">Days bookable ahead must be a whole number of days.');
   expect(page).toMatch(/name="horizon_days"[^>]* value="soon"/);
   expect(page).toContain('value="slots_only" checked');
 });

@@ -38,8 +38,10 @@ it('adds a service with who performs it, as people type it', async () => {
   const { page } = await browser.html(`${SERVICES}/new`);
   expect(page.match(/name="performers" value="\d+" checked/g)).toHaveLength(2);
   const added = await browser.form(`${SERVICES}/new`, { ...FORM, performers: String(ben) });
-  expect([added.status, added.headers.location]).toEqual([303, `${SERVICES}?done=service-added`]);
   const [service] = (await browser.json('GET', SERVICES)).body.data;
+  const list = `${SERVICES}?done=service-added:${service.id}`;
+  expect([added.status, added.headers.location]).toEqual([303, list]);
+  expect((await browser.html(list)).page).toContain('Added. Massage costs €80.50.');
   expect(service).toMatchObject({ name: 'Massage', price: 80.5, currency: 'EUR', buffer_after_minutes: 15 });
   const performed = async (id: number) =>
     (await browser.json('GET', `${BUSINESS}/staff/${id}`)).body.data.service_ids;
@@ -51,9 +53,9 @@ it('422: each field says what is wrong with it, and all of it stays', async () =
   const wrong = { ...FORM, duration_minutes: '0', price: 'a lot', name: '' };
   const { status, page } = await browser.form(`${SERVICES}/new`, wrong);
   expect(status).toBe(422);
-  expect(page).toContain('id="duration_minutes-error">This field must be at least 1.');
-  expect(page).toContain('id="price-error">This field must be a number.');
-  expect(page).toContain('id="name-error">This field is required.');
+  expect(page).toContain('id="duration_minutes-error">Duration (min) must be at least 1.');
+  expect(page).toContain('id="price-error">Enter an amount such as 29.50.');
+  expect(page).toContain('id="name-error">Name is required.');
   expect(page).toMatch(/name="price"[^>]* value="a lot"/);
   expect(page).toContain('>An hour of rest</textarea>');
 });
@@ -63,8 +65,8 @@ it('a name that is taken, a price finer than the currency', async () => {
   await addService(browser, { name: 'Massage' });
   const taken = await browser.form(`${SERVICES}/new`, FORM);
   expect([taken.status, taken.page.includes('The name has already been taken.')]).toEqual([422, true]);
-  const fine = await browser.form(`${SERVICES}/new`, { ...FORM, name: 'Other', price: '1.005' });
-  expect([fine.status, fine.page.includes('must be an amount of EUR')]).toEqual([422, true]);
+  const fine = await browser.form(`${SERVICES}/new`, { ...FORM, name: 'Other', price: '0.005' });
+  expect([fine.status, fine.page.includes('EUR has at most 2 decimals')]).toEqual([422, true]);
 });
 
 it('edits; who performs it changes only for those who were checked or unchecked', async () => {
@@ -113,7 +115,10 @@ it('a member of staff who was deleted meanwhile is no matter when unchecked, and
   await browser.form(`${BUSINESS}/staff/${gone}/delete`, {});
   const unchecked = { ...FORM, shown_performers: String(gone), performers: String(ben) };
   const saved = await browser.form(path, unchecked);
-  expect([saved.status, saved.headers.location]).toEqual([303, `${SERVICES}?done=service-saved`]);
+  expect([saved.status, saved.headers.location]).toEqual([
+    303,
+    `${SERVICES}?done=service-saved:${path.split('/').at(-1)}`,
+  ]);
   expect((await browser.json('GET', `${BUSINESS}/staff/${ben}`)).body.data.service_ids).toHaveLength(1);
 
   const checked = { ...FORM, name: 'Sauna', performers: [String(gone), String(ben)] };

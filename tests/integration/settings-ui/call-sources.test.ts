@@ -40,7 +40,7 @@ describe('sources', () => {
     const typed = { provider: 'retell', name: 'Typed name', secret: '' };
     const refused = await browser.form(`${CALLS}/sources`, typed);
     expect(refused.status).toBe(422);
-    expect(refused.page).toContain('id="secret-error">The secret field is required: the provider sets it.');
+    expect(refused.page).toContain('id="secret-error">Secret is required: the provider sets it.');
     expect(refused.page).toContain('value="Typed name"');
     expect(refused.page).toContain('value="retell" checked');
     const weak = await browser.form(`${CALLS}/sources`, {

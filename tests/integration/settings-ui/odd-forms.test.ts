@@ -1,5 +1,6 @@
 import { IDENTITY_HEADER } from '@frontdesk/contracts';
 import { jsonObject, LARGE_VALUES, ODD_BODIES, ODD_VALUES, oddFormFields } from '../../support/odd-values.ts';
+import { formsOf, refusalsIn } from './form-fields.ts';
 import type { Browser } from './inject-browser.ts';
 import { RIGHT_VALUES, startOddFormsWorld } from './odd-forms-world.ts';
 import type { Route } from './registered-routes.ts';
@@ -121,6 +122,30 @@ const FOR_EVERYBODY = /^\/settings\/(sign-in|reset|invitation)$/;
 const isSessionOver = ({ statusCode, headers }: Answer, { url }: Route) =>
   !FOR_EVERYBODY.test(url) &&
   ([401, 403].includes(statusCode) || String(headers.location).startsWith('/settings/sign-in'));
+
+/** Too little, too much, and of a wrong kind. */
+const WRONG_TEXTS = [undefined, '', 'x'.repeat(3_000), '-1'];
+
+it('pages refuse a field by its label, never by the name that programs use', async () => {
+  const pages = world.routes.filter(
+    ({ method, isInternal, isLive }) => method === 'GET' && !isInternal && !isLive,
+  );
+  const said: string[] = [];
+  for (const route of pages) {
+    const { headers, page } = await admin.html(world.pathOf(route));
+    if (!String(headers['content-type']).startsWith('text/html')) continue;
+    for (const { action, names } of formsOf(page).filter(({ names }) => names.length > 0))
+      for (const text of WRONG_TEXTS) {
+        const fields = text === undefined ? {} : Object.fromEntries(names.map((name) => [name, text]));
+        const sent = { is_form: 'true', has_services: '1', ...fields };
+        said.push(
+          ...refusalsIn((await admin.form(action, sent)).page).map((refusal) => `${action}: ${refusal}`),
+        );
+      }
+  }
+  expect(said.length).toBeGreaterThan(50);
+  expect(said.filter((text) => /\w_\w|^The \S+ field/.test(text.split(': ')[1] ?? ''))).toEqual([]);
+});
 
 it('whatever stands in whatever field of whatever route: an answer of ours, and never a 5xx', async () => {
   const { routes } = world;

@@ -32,7 +32,7 @@ it.each(ODD)(
         );
     const page = await post('text/html');
     expect([page.statusCode, page.headers['content-type']]).toEqual([422, 'text/html; charset=utf-8']);
-    expect(page.body).toMatch(/id="email-error">The email field must be a string/);
+    expect(page.body).toMatch(/id="email-error">Email must be a string/);
     const json = await post('application/json');
     expect([json.statusCode, json.json().errors]).toEqual([
       422,
@@ -61,7 +61,7 @@ it('a field that comes twice: 422, and the page shows the form again', async () 
   expect([status, page.includes('<b>')]).toEqual([422, false]);
   const { browser } = await world.signedIn();
   const refused = await browser.form('/settings/api/keys', { name: ['a', 'b'] });
-  expect([refused.status, refused.page.includes('The name field must be a string')]).toEqual([422, true]);
+  expect([refused.status, refused.page.includes('Name of a new key must be a string')]).toEqual([422, true]);
 });
 
 it.each(['/settings/%', '/settings/api/keys/%ff', '/%E0%A4%A'])(

@@ -42,6 +42,21 @@ describe('changing the password', () => {
     expect(await canSignIn(email, PASSWORD)).toBe(true);
   });
 
+  it('422 where it is easy to guess: a common one, the own email’s', async () => {
+    const { browser, email } = await world.signedIn();
+    for (const [next, reason] of [
+      ['password12', 'it is like a common password'],
+      [email, 'it is made of your email address'],
+    ] as const) {
+      const sent = { current_password: PASSWORD, new_password: next };
+      const { status, body } = await browser.json('POST', change, sent);
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['new_password']]);
+      const { page } = await browser.form(change, sent);
+      expect(page).toContain(`New password is too easy to guess: ${reason}`);
+    }
+    expect(await canSignIn(email, PASSWORD)).toBe(true);
+  });
+
   /** Twenty are let through, and an attempt counts for the email and for the address. */
   const MOST_ATTEMPTS = 41;
   const untilLimited = async (attempt: () => Promise<{ status: number }>) => {
@@ -110,6 +125,14 @@ describe('a link for a new password', () => {
     expect([(await use(first)).status, (await use(second)).status]).toEqual([422, 303]);
   });
 
+  it('422 for one that is easy to guess, and works still', async () => {
+    const { tenantId, email } = await world.newAdmin();
+    const token = tokenOf((await linkFor(tenantId, email)).url);
+    const use = (password: string) =>
+      world.browser().form('/settings/reset', { token, new_password: password });
+    expect([(await use('password12')).status, (await use(NEXT)).status]).toEqual([422, 303]);
+  });
+
   it('404 for another tenant’s admin', async () => {
     const [{ email }, { tenantId }] = [await world.newAdmin(), await world.newAdmin()];
     const answer = await world.asOperator('POST', `/internal/tenants/${tenantId}/admins/reset-link`, {
@@ -131,6 +154,18 @@ describe('admins, by the operator', () => {
       { email: ['The email has already been taken.'] },
     ]);
     expect((await add(2 ** 50, 'new@salon.example')).status).toBe(404);
+  });
+
+  it('422 on a password that is easy to guess, made or set', async () => {
+    const { tenantId, email } = await world.newAdmin();
+    const list = `/internal/tenants/${tenantId}/admins`;
+    const weak = {
+      status: 422,
+      body: { errors: { password: [expect.stringContaining('too easy to guess')] } },
+    };
+    const body = { email: 'new@salon.example', password: 'password12' };
+    expect(await world.asOperator('POST', list, body)).toMatchObject(weak);
+    expect(await world.asOperator('PUT', `${list}/password`, { ...body, email })).toMatchObject(weak);
   });
 
   it('removes any admin, the last one too: the sessions end, the email is free again', async () => {

@@ -28,6 +28,14 @@ const accept = (token: string, password = PASSWORD) =>
   world.browser().form('/settings/invitation', { token, new_password: password });
 
 describe('an invitation', () => {
+  it('422 for a password that is easy to guess, and works still', async () => {
+    const { browser } = await world.signedIn();
+    const token = tokenOf(await invite(browser, newGuest()));
+    const weak = await accept(token, 'password12');
+    expect([weak.status, weak.page.includes('New password is too easy to guess')]).toEqual([422, true]);
+    expect((await accept(token)).status).toBe(303);
+  });
+
   it('is shown once as a link, and makes an admin of whom it names', async () => {
     const { browser, email } = await world.signedIn();
     const guest = newGuest();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Derive } from '../../../services/settings-ui/src/domain/password.ts';
+import type { Derive } from '../../../services/settings-ui/src/domain/password-hash.ts';
 
 /** Tells passwords apart as argon2 does, at once: for tests of very many attempts. */
 export const quickDerive = (async (_algorithm, { message, nonce }) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemSql } from '@frontdesk/database';
-import { derive } from '../../../services/settings-ui/src/domain/password.ts';
+import { derive } from '../../../services/settings-ui/src/domain/password-hash.ts';
 import { eventually, withinOneWindow } from '../../support/index.ts';
 import { PASSWORD, type SettingsWorld, startSettingsWorld } from './settings-world.ts';
 

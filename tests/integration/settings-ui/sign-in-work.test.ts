@@ -4,8 +4,8 @@ import { createSecretBox } from '@frontdesk/service';
 import { Redis } from 'ioredis';
 import { createSessions } from '../../../services/settings-ui/src/clients/sessions.ts';
 import { createSignInAttempts } from '../../../services/settings-ui/src/clients/sign-in-attempts.ts';
-import { derive } from '../../../services/settings-ui/src/domain/password.ts';
-import { createPasswords } from '../../../services/settings-ui/src/domain/passwords.ts';
+import { derive } from '../../../services/settings-ui/src/domain/password-hash.ts';
+import { createPasswordHasher } from '../../../services/settings-ui/src/domain/password-hasher.ts';
 import { signIn } from '../../../services/settings-ui/src/use-cases/sign-in.ts';
 import { engines } from '../../support/index.ts';
 import { type SettingsWorld, startSettingsWorld } from './settings-world.ts';
@@ -53,7 +53,7 @@ async function stepsOf(email: string): Promise<Steps> {
     database: notingDatabase(world.database, steps),
     sessions: createSessions(redis, createSecretBox([{ id: 'k1', key: Buffer.alloc(32, 1) }])),
     attempts: createSignInAttempts(redis),
-    passwords: createPasswords({ by }),
+    passwords: createPasswordHasher({ by }),
   };
   const attempt = { email, password: 'wrong', address: '192.0.2.7', device: null };
   await expect(signIn(deps, attempt)).rejects.toThrow('The email or password is wrong.');

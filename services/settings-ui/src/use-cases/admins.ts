@@ -12,16 +12,27 @@ import {
 } from '../data/admin-user.repository.ts';
 import { adminRecord } from '../domain/admin.ts';
 import { operatorOf } from '../domain/audit.ts';
-import type { Passwords } from '../domain/passwords.ts';
+import type { PasswordHasher } from '../domain/password-hasher.ts';
+import { requireStrongPassword } from '../domain/password-policy.ts';
 import { audited } from './audited.ts';
+import { judgePassword } from './judge-password.ts';
 
-/** @throws AppError 404 for a tenant that the gateway doesn't know, 422 on `email` when it is taken, `quota_exceeded`. */
+interface AdminDeps {
+  database: Database;
+  gateway: Pick<GatewayClient, 'tenant'>;
+  passwords: PasswordHasher;
+}
+
+/** @throws AppError 404 for a tenant that the gateway doesn't know, 422 on `email` when it is taken and on a
+ * `password` that is easy to guess, `quota_exceeded`. */
 export async function createAdmin(
-  deps: { database: Database; gateway: Pick<GatewayClient, 'tenant'>; passwords: Passwords },
+  deps: AdminDeps,
   { tenantId, email, password }: { tenantId: number; email: string; password: string },
 ): Promise<AdminUser> {
   const { database, gateway, passwords } = deps;
-  const { admins: allowed } = quotasOf(await gateway.tenant(tenantId));
+  const tenant = await gateway.tenant(tenantId);
+  requireStrongPassword('password', password, { email, business: tenant.name });
+  const { admins: allowed } = quotasOf(tenant);
   const change = { action: 'admin_created', subject: email } as const;
   return audited(database, operatorOf(tenantId), change, async () => {
     const hash = await passwords.hash(password, tenantId);
@@ -35,13 +46,14 @@ export async function createAdmin(
 
 /** Sets an admin's password, which ends their sessions. @throws AppError 404 where the tenant has no such admin. */
 export async function setPassword(
-  { database, passwords }: { database: Database; passwords: Passwords },
+  { database, gateway, passwords }: AdminDeps,
   { tenantId, email, password }: { tenantId: number; email: string; password: string },
 ): Promise<AdminUser> {
   const change = { action: 'password_changed', subject: email } as const;
   return audited(database, operatorOf(tenantId), change, async () => {
     const admin = await findAdminByEmail(database, email);
     if (admin?.tenant_id !== tenantId) throw notFound('Admin');
+    await judgePassword(gateway, { field: 'password', password, tenantId, email });
     const changed = await setAdminPassword(database, admin, await passwords.hash(password, tenantId));
     if (!changed) throw notFound('Admin');
     return adminRecord(changed);

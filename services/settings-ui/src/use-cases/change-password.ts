@@ -1,26 +1,36 @@
 import type { Database } from '@frontdesk/database';
 import { AppError, invalid } from '@frontdesk/service';
+import type { GatewayClient } from '../clients/gateway.client.ts';
 import type { Sessions } from '../clients/sessions.ts';
 import type { SignInAttempts } from '../clients/sign-in-attempts.ts';
 import { findAdmin, setAdminPassword } from '../data/admin-user.repository.ts';
 import { countFailure } from '../data/audit-log.repository.ts';
 import { newDevice } from '../domain/device.ts';
-import type { Passwords } from '../domain/passwords.ts';
+import type { PasswordHasher } from '../domain/password-hasher.ts';
 import type { Session } from '../domain/session.ts';
 import { audited } from './audited.ts';
+import { judgePassword } from './judge-password.ts';
 import { beginSession, type SignedIn } from './sign-in.ts';
+
+interface ChangePasswordDeps {
+  database: Database;
+  gateway: Pick<GatewayClient, 'tenant'>;
+  sessions: Sessions;
+  attempts: SignInAttempts;
+  passwords: PasswordHasher;
+}
 
 /**
  * Sets another password. All sessions are over with that, and no browser is known any more; this one gets a new session, and is.
- * @throws AppError 422 on `current_password` where that is not right, `rate_limited` after too many of those,
+ * @throws AppError 422 on `current_password` where that is not right, on `new_password` where that is easy to guess, `rate_limited` after too many of those,
  *   `service_unavailable` where too many passwords are being hashed
  */
 export async function changePassword(
-  deps: { database: Database; sessions: Sessions; attempts: SignInAttempts; passwords: Passwords },
+  deps: ChangePasswordDeps,
   session: Session,
   { current, next, address }: { current: string; next: string; address: string },
 ): Promise<SignedIn> {
-  const { database, sessions, attempts, passwords } = deps;
+  const { database, gateway, sessions, attempts, passwords } = deps;
   const { admin, isRight } = await attempts.judge({ session }, async () => {
     const found = await findAdmin(database, session.tenantId, session.adminId);
     const hash = found?.password_hash ?? null;
@@ -31,6 +41,8 @@ export async function changePassword(
     await countFailure(database, actor, 'password_changed');
     throw invalid({ current_password: ['The current password is wrong.'] });
   }
+  const { tenantId, email } = session;
+  await judgePassword(gateway, { field: 'new_password', password: next, tenantId, email });
   return audited(database, actor, { action: 'password_changed', subject: session.email }, async () => {
     const changed = await setAdminPassword(database, admin, await passwords.hash(next, session.tenantId));
     if (!changed) throw new AppError('unauthorized', 'Please sign in.');

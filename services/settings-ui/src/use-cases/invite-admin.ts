@@ -7,8 +7,9 @@ import { findAdminByEmail } from '../data/admin-user.repository.ts';
 import { acceptInvitation, findInvitationByToken, saveInvitation } from '../data/invitation.repository.ts';
 import { type Device, newDevice } from '../domain/device.ts';
 import { linkTokenHash, newLinkToken } from '../domain/link-token.ts';
-import type { Passwords } from '../domain/passwords.ts';
+import type { PasswordHasher } from '../domain/password-hasher.ts';
 import { audited } from './audited.ts';
+import { judgePassword } from './judge-password.ts';
 
 const VALID_DAYS = 7;
 /** Open ones of a tenant: nobody invites more people at once, and lists stay short. */
@@ -56,16 +57,17 @@ export async function requireInvitation(database: Database, token: string) {
 
 /**
  * Makes an admin of whom a link invites, with this password. @returns what the browser is known by
- * @throws AppError 422 on `token`; `tenant_suspended`, or `service_unavailable` where the gateway can't say whether it is
+ * @throws AppError 422 on `token`, on `new_password` where it is easy to guess; `tenant_suspended`, or `service_unavailable` where the gateway can't say whether it is
  */
 export async function joinByInvitation(
-  deps: { database: Database; gateway: Pick<GatewayClient, 'tenant'>; passwords: Passwords },
+  deps: { database: Database; gateway: Pick<GatewayClient, 'tenant'>; passwords: PasswordHasher },
   { token, password, address }: { token: string; password: string; address: string },
 ): Promise<Device> {
   const { database, gateway, passwords } = deps;
   const { tenant_id: tenantId, email, invited_by } = await requireInvitation(database, token);
   const { status } = await gateway.tenant(tenantId);
   if (status === 'suspended') throw new AppError('tenant_suspended', 'This business is suspended.');
+  await judgePassword(gateway, { field: 'new_password', password, tenantId, email });
   const actor = { tenantId, name: email, address };
   const change = { action: 'invitation_accepted', subject: `invited by ${invited_by}` } as const;
   return audited(database, actor, change, async () => {

@@ -1,11 +1,13 @@
 import type { Database } from '@frontdesk/database';
 import { invalid, notFound } from '@frontdesk/service';
+import type { GatewayClient } from '../clients/gateway.client.ts';
 import { findResetLink, saveResetLink, useResetLink } from '../data/reset-link.repository.ts';
 import { operatorOf } from '../domain/audit.ts';
 import { type Device, newDevice } from '../domain/device.ts';
 import { linkTokenHash, newLinkToken } from '../domain/link-token.ts';
-import type { Passwords } from '../domain/passwords.ts';
+import type { PasswordHasher } from '../domain/password-hasher.ts';
 import { audited } from './audited.ts';
+import { judgePassword } from './judge-password.ts';
 
 const VALID_MINUTES = 60;
 
@@ -42,13 +44,15 @@ export async function requireResetLink(database: Database, token: string) {
 
 /**
  * Sets the password by a link, once. @returns the device that the browser is from now on, with sign-in attempts of its own
- * @throws AppError 422 on `token` where the link is not good (any more); `service_unavailable` where too many wait for hashing
+ * @throws AppError 422 on `token` where the link is not good (any more), on `new_password` where it is easy to guess; `service_unavailable` where too many wait for hashing
  */
 export async function resetPassword(
-  { database, passwords }: { database: Database; passwords: Passwords },
+  deps: { database: Database; gateway: Pick<GatewayClient, 'tenant'>; passwords: PasswordHasher },
   { token, password, address }: { token: string; password: string; address: string },
 ): Promise<Device> {
+  const { database, gateway, passwords } = deps;
   const { tenant_id: tenantId, email } = await requireResetLink(database, token);
+  await judgePassword(gateway, { field: 'new_password', password, tenantId, email });
   const actor = { tenantId, name: email, address };
   return audited(database, actor, { action: 'password_reset', subject: email }, async () => {
     const admin = await useResetLink(

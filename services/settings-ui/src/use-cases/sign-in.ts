@@ -8,7 +8,7 @@ import { countFailure } from '../data/audit-log.repository.ts';
 import { type AdminRow, foldEmail } from '../domain/admin.ts';
 import { NOBODY } from '../domain/audit.ts';
 import { type Device, newDevice } from '../domain/device.ts';
-import type { Passwords } from '../domain/passwords.ts';
+import type { PasswordHasher } from '../domain/password-hasher.ts';
 import type { Session } from '../domain/session.ts';
 import { audited } from './audited.ts';
 
@@ -18,7 +18,7 @@ export interface SignInDeps {
   database: Database;
   sessions: Sessions;
   attempts: SignInAttempts;
-  passwords: Passwords;
+  passwords: PasswordHasher;
 }
 
 export interface SignInAttempt {

@@ -28,7 +28,7 @@ export function hoursRoutes(app: App, { calendars, changes, base, ownerOf, show 
         resource: 'Staff member',
         failurePage: (request, reply, error) => {
           const form = refusedRecordForm(request, error, WEEKDAYS, dayOf);
-          return show(request, reply, { hours: { form, draft: draftOfForm(form.values) } });
+          return show(request, reply, { hours: { form } });
         },
       },
     },

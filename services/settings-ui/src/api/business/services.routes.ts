@@ -2,6 +2,7 @@ import {
   dataOf,
   pathId,
   positiveId,
+  type ServiceAdmin,
   serviceAdminSchema,
   serviceInput,
   updateServiceBody,
@@ -9,6 +10,7 @@ import {
 import { type App, AppError, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { readAmount, readAmountField } from '../../domain/business/amount.ts';
 import { seenVersion } from '../../domain/business/calendar-forms.ts';
 import {
   checkedIds,
@@ -18,6 +20,8 @@ import {
   typedTextOrNone,
 } from '../../domain/business/form-values.ts';
 import { activeOf, quotaUse } from '../../domain/quota-use.ts';
+import { sentForm } from '../../domain/sent-form.ts';
+import { moneyText } from '../../domain/words.ts';
 import { type Performers, setPerformers } from '../../use-cases/business/set-performers.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { SERVICES } from '../../views/business/frame.view.ts';
@@ -26,6 +30,7 @@ import { servicesPage } from '../../views/business/services.view.ts';
 import { EMPTY_FORM, isSent } from '../../views/shared/page-context.ts';
 import { wantsJson } from '../shared/accept.ts';
 import { answerChange } from '../shared/changes.ts';
+import { doneOf } from '../shared/notices.ts';
 import { refusalOf, refusedRecordForm } from '../shared/refusals.ts';
 import type { BusinessDeps } from './business-deps.ts';
 import { endingRoutes } from './ending.routes.ts';
@@ -39,7 +44,6 @@ const typed = {
   name: typedText,
   description: typedTextOrNone,
   duration_minutes: typedNumber,
-  price: typedNumber,
   buffer_before_minutes: typedNumber,
   buffer_after_minutes: typedNumber,
   performers: checkedIds,
@@ -50,9 +54,23 @@ const performing = {
   performers: z.array(positiveId).default([]),
   shown_performers: z.array(positiveId).default([]),
 };
-const newBody = fromForm(serviceInput.extend(performing), typed);
-const changeBody = fromForm(updateServiceBody.extend({ ...performing, ...seenVersion }), typed);
+const price = readAmountField(serviceInput.shape.price);
+const newBody = fromForm(serviceInput.extend({ ...performing, price }), typed);
+const changeBody = fromForm(
+  updateServiceBody.extend({ ...performing, ...seenVersion, price: price.optional() }),
+  typed,
+);
 const single = { params: pathId, response: { 200: dataOf(serviceAdminSchema) } };
+
+/** What was saved, as it stands: who has typed a price sees how it was read. */
+function costNotice({ query }: FastifyRequest, services: ServiceAdmin[] | null): string | null {
+  const done = doneOf(sentForm.parse(query).done);
+  const word = done && { 'service-added': 'Added', 'service-saved': 'Saved' }[done.notice as string];
+  const service = services?.find(({ id }) => id === done?.id);
+  return word && service
+    ? `${word}. ${service.name} costs ${moneyText(service.price, service.currency)}.`
+    : null;
+}
 
 /** What the business offers. */
 export function serviceRoutes(app: App, deps: BusinessDeps): void {
@@ -72,9 +90,11 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
         orNull(scheduling.bookability(tenantId)),
       ]);
       const quota = quotaUse('services', tenant, activeOf(all));
+      const context = pages.context(request);
+      const notice = costNotice(request, all) ?? context.notice;
       return pages.send(
         reply,
-        servicesPage(pages.context(request), { services: all, staff: members, quota, bookability }),
+        servicesPage({ ...context, notice }, { services: all, staff: members, quota, bookability }),
       );
     },
   );
@@ -123,11 +143,20 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
     }
   };
 
+  /** A price that is typed is read by the business's currency. */
+  const readPrice = async (request: FastifyRequest) => {
+    const body = request.body as Record<string, unknown> | null | undefined;
+    if (typeof body?.price !== 'string') return;
+    const tenant = await orNull(gateway.tenant(request.tenantId));
+    request.body = { ...body, price: readAmount(body.price, tenant?.currency ?? null) };
+  };
+
   app.get(`${SERVICES}/new`, (request, reply) => showNew(request, reply));
 
   app.post(
     `${SERVICES}/new`,
     {
+      preValidation: readPrice,
       schema: { body: newBody, response: { 201: dataOf(serviceAdminSchema) } },
       config: {
         failurePage: (request, reply, error) =>
@@ -145,7 +174,10 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
       reply.code(201);
       return missing
         ? answerChange(request, reply, { data: service, notice: missing, to: `${SERVICES}/${service.id}` })
-        : answerChange(request, reply, { data: service, notice: 'service-added', to: SERVICES });
+        : answerChange(request, reply, {
+            ...{ data: service, notice: 'service-added', id: service.id },
+            to: SERVICES,
+          });
     },
   );
 
@@ -158,6 +190,7 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
   app.post(
     SINGLE,
     {
+      preValidation: readPrice,
       schema: { ...single, body: changeBody },
       config: {
         ...config,
@@ -179,7 +212,7 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
       });
       return missing
         ? answerChange(request, reply, { data, notice: missing, to: `${SERVICES}/${params.id}` })
-        : answerChange(request, reply, { data, notice: 'service-saved', to: SERVICES });
+        : answerChange(request, reply, { data, notice: 'service-saved', id: data.id, to: SERVICES });
     },
   );
 

@@ -44,6 +44,7 @@ export function callSourceActionRoutes(
     {
       config: {
         ...config,
+        sentOnce: { notice: 'already-replaced', to: SOURCE },
         failurePage: (request, reply, error) =>
           page.showSource(request, reply, sourceIdOf(request), {
             rotateForm: refusedSourceForm(request, error, ['secret']),

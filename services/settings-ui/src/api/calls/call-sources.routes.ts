@@ -40,6 +40,7 @@ export function callSourceRoutes(app: App, { calls, changes, page }: CallSourceR
     {
       schema: { body: addSourceForm, response: { 201: dataOf(callSourceWithSecret) } },
       config: {
+        sentOnce: { notice: 'already-created', to: '/settings/calls' },
         failurePage: (request, reply, error) =>
           page.showAll(request, reply, refusedSourceForm(request, error, ADD_FIELDS)),
       },

@@ -26,6 +26,7 @@ export function keyRoutes(app: App, deps: { gateway: GatewayClient; changes: Cha
     {
       schema: { body: createKeyBody, response: { 201: dataOf(keyMade) } },
       config: {
+        sentOnce: { notice: 'already-created', to: KEYS_CARD },
         failurePage: (request, reply, error) =>
           page.show(request, reply, { justNow: { keyForm: refusedForm(request, error, ['name']) } }),
       },

@@ -79,7 +79,7 @@ export function webhookActionRoutes(app: App, deps: WebhookActionDeps): void {
   app.post(
     `${SINGLE}/rotate-secret`,
     {
-      config: onList,
+      config: { ...onList, sentOnce: { notice: 'already-replaced', to: WEBHOOKS_CARD } },
       schema: {
         params: pathId,
         body: z.object({ force: forceField.default(false) }),

@@ -26,6 +26,7 @@ export function webhookRoutes(app: App, { webhooks, changes, page }: WebhookRout
     {
       schema: { body: endpointForm, response: { 201: dataOf(endpointMade) } },
       config: {
+        sentOnce: { notice: 'already-created', to: '/settings/api#webhooks' },
         failurePage: (request, reply, error) =>
           page.show(request, reply, {
             justNow: { endpointForm: refusedForm(request, error, ['url', 'events']) },

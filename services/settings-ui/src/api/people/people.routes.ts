@@ -67,7 +67,7 @@ export function peopleRoutes(app: App, deps: PeopleRoutesDeps): void {
   app.post(
     INVITATIONS,
     {
-      config: config('Invitation', ['email']),
+      config: { ...config('Invitation', ['email']), sentOnce: { notice: 'already-created', to: PEOPLE } },
       schema: { body: invitationBody, response: { 201: dataOf(invitationMade) } },
     },
     async (request, reply) => {

@@ -23,14 +23,22 @@ export function createChanges(deps: {
   };
 }
 
-/** The record for JSON clients; people go on to a page, which says what has been done. Without a notice the page says it itself. */
+/**
+ * The record for JSON clients; people go on to a page, which says what has been done, to the record with this id. Without a notice
+ * the page says it itself.
+ */
 export function answerChange<Data>(
   request: FastifyRequest,
   reply: FastifyReply,
-  { data, notice, to }: { data: Data; notice: Notice | null; to: string },
+  { data, notice, id, to }: { data: Data; notice: Notice | null; id?: number; to: string },
 ) {
   if (wantsJson(request)) return ok(data);
   if (notice === null) return reply.redirect(to, 303);
+  return goTo(reply, to, id === undefined ? notice : `${notice}:${id}`);
+}
+
+/** To a page that says what has been done. */
+export function goTo(reply: FastifyReply, to: string, done: Notice | `${Notice}:${number}`): FastifyReply {
   const [path = '', anchor] = to.split('#');
-  return reply.redirect(`${path}?done=${notice}${anchor ? `#${anchor}` : ''}`, 303);
+  return reply.redirect(`${path}?done=${done}${anchor ? `#${anchor}` : ''}`, 303);
 }

@@ -1,5 +1,7 @@
 /** What a page says after a change that has led to it. Named in the address; nothing else can be put into a page by that. */
 export const NOTICES = {
+  'already-created': 'Already created. Nothing new was made; its secret or link is shown only once.',
+  'already-replaced': 'Already replaced. The new secret stays as it is; it is shown only once.',
   'key-revoked': 'The key is revoked. Requests with it are refused from now on.',
   'key-deleted': 'The key is deleted.',
   'endpoint-changed': 'The endpoint is saved.',
@@ -52,4 +54,10 @@ export const NOTICES = {
 
 export type Notice = keyof typeof NOTICES;
 
-export const isNotice = (name: string): name is Notice => Object.hasOwn(NOTICES, name);
+/** What has been done, and to which record: `done=service-saved:5`. */
+export function doneOf(done: unknown): { notice: Notice; id: number | null } | null {
+  const [name = '', id] = typeof done === 'string' ? done.split(':') : [];
+  return isNotice(name) ? { notice: name, id: id === undefined ? null : Number(id) } : null;
+}
+
+const isNotice = (name: string): name is Notice => Object.hasOwn(NOTICES, name);

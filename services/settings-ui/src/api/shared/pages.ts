@@ -1,12 +1,13 @@
 import { AppError, answerFailure } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { plainMessage } from '../../domain/plain-message.ts';
 import { sentForm } from '../../domain/sent-form.ts';
 import { messagePage, wrongAddressPage } from '../../views/shared/message.view.ts';
 import type { PageContext } from '../../views/shared/page-context.ts';
 import { wantsJson } from './accept.ts';
 import type { Assets } from './assets.routes.ts';
 import { csrfTokenOf } from './csrf.ts';
-import { isNotice, NOTICES } from './notices.ts';
+import { doneOf, NOTICES } from './notices.ts';
 
 export type FailurePage = (request: FastifyRequest, reply: FastifyReply, error: AppError) => unknown;
 
@@ -31,13 +32,13 @@ export interface Pages {
 export function createPages(assets: Assets): Pages {
   const context: Pages['context'] = (request) => {
     const session = request.session as FastifyRequest['session'] | undefined;
-    const { done } = sentForm.parse(request.query);
+    const done = doneOf(sentForm.parse(request.query).done);
     return {
       asset: assets.url,
       email: session?.email ?? null,
       isSuspended: session !== undefined && request.isSuspended,
       csrfToken: session ? csrfTokenOf(session.csrfSecret) : '',
-      notice: typeof done === 'string' && isNotice(done) ? NOTICES[done] : null,
+      notice: done && NOTICES[done.notice],
     };
   };
   const send: Pages['send'] = (reply, markup) =>
@@ -50,7 +51,9 @@ export function createPages(assets: Assets): Pages {
     if (error.status === 422 && request.method === 'GET')
       return send(reply, wrongAddressPage(context(request), wrongAddressOf(request, error)));
     const text =
-      error.status === 404 ? 'This page or record does not exist, or is not yours.' : error.message;
+      error.status === 404
+        ? 'This page or record does not exist, or is not yours.'
+        : plainMessage(error.message);
     const title = TITLES[error.status] ?? 'Something went wrong';
     return send(reply, messagePage(context(request), { title, text, requestId: request.id }));
   };

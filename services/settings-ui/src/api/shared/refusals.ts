@@ -1,6 +1,7 @@
 import type { FieldErrors } from '@frontdesk/contracts';
 import type { AppError } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
+import { plainMessage } from '../../domain/plain-message.ts';
 import type { FormState } from '../../views/shared/page-context.ts';
 
 /** Which field of a form an error is about: `hours.monday.0` begins with a field's name. */
@@ -20,31 +21,22 @@ export function refusedForm(
     Object.entries(error.errors ?? {}).map(([name, messages]) => [nameOf(name), messages]),
   );
   const others = Object.entries(errors).filter(([name]) => !fields.includes(name));
-  const text = others.flatMap(([, messages]) => messages).join(' ');
+  const text = others.flatMap(([, messages]) => messages.map((message) => plainMessage(message))).join(' ');
   const message = error.errors === undefined ? error.message : others.length > 0 ? text : null;
   return { values: request.sent ?? {}, errors, message };
 }
 
-const CLASH =
-  'Somebody else has changed this meanwhile, so nothing is saved yet. What you entered is still here: compare it with what is there now, and save again to keep yours.';
+const OVERTAKEN =
+  'Somebody else has changed this meanwhile, so nothing is saved yet. What you entered is still here.';
 
-/**
- * The same of a form that shows a version of a record, in the words of a form. Where somebody else was faster, people see
- * it and may insist: the form then goes by what is there now.
- */
+/** The same of a form that shows a version of a record. Where somebody else was faster, the form is drawn by both (`recordState`). */
 export function refusedRecordForm(...refused: Parameters<typeof refusedForm>): FormState {
   const [, error] = refused;
   const form = refusedForm(...refused);
-  const errors = Object.fromEntries(
-    Object.entries(form.errors).map(([name, messages]) => [name, messages.map(inPlace)]),
-  );
-  if (error.code !== 'precondition_failed') return { ...form, errors };
+  if (error.code !== 'precondition_failed') return form;
   const { version: overtaken_version, ...values } = form.values;
-  return { values: { ...values, overtaken_version }, errors, message: CLASH };
+  return { values: { ...values, overtaken_version }, errors: form.errors, message: OVERTAKEN };
 }
-
-/** Beside the field its name needn't be said. */
-const inPlace = (message: string) => message.replace(/^The \S+ field /, 'This field ');
 
 /** What is wrong with a change that has no fields, in a sentence for the page. */
 export const refusalOf = (error: AppError): string =>
@@ -52,4 +44,5 @@ export const refusalOf = (error: AppError): string =>
     ? 'Somebody else has changed this meanwhile. Look at what is there now, and try again.'
     : Object.values(error.errors ?? {})
         .flat()
-        .join(' ') || error.message;
+        .map((message) => plainMessage(message))
+        .join(' ') || plainMessage(error.message);

@@ -3,9 +3,10 @@ import type { Database } from '@frontdesk/database';
 import type { App } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { GatewayClient } from '../../clients/gateway.client.ts';
 import type { Sessions } from '../../clients/sessions.ts';
 import type { SignInAttempts } from '../../clients/sign-in-attempts.ts';
-import type { Passwords } from '../../domain/passwords.ts';
+import type { PasswordHasher } from '../../domain/password-hasher.ts';
 import { audited } from '../../use-cases/audited.ts';
 import { changePassword } from '../../use-cases/change-password.ts';
 import { EMPTY_FORM } from '../../views/shared/page-context.ts';
@@ -19,9 +20,10 @@ import type { SessionCookie } from './session-cookie.ts';
 
 export interface AccountRoutesDeps {
   database: Database;
+  gateway: Pick<GatewayClient, 'tenant'>;
   sessions: Sessions;
   attempts: SignInAttempts;
-  passwords: Passwords;
+  passwords: PasswordHasher;
   pages: Pages;
   cookie: SessionCookie;
   deviceCookie: DeviceCookie;

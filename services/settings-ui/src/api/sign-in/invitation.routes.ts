@@ -4,7 +4,7 @@ import type { App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { GatewayClient } from '../../clients/gateway.client.ts';
-import type { Passwords } from '../../domain/passwords.ts';
+import type { PasswordHasher } from '../../domain/password-hasher.ts';
 import { joinByInvitation, requireInvitation } from '../../use-cases/invite-admin.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { messagePage } from '../../views/shared/message.view.ts';
@@ -20,7 +20,7 @@ const PATH = '/settings/invitation';
 export interface InvitationRoutesDeps {
   database: Database;
   gateway: Pick<GatewayClient, 'tenant'>;
-  passwords: Passwords;
+  passwords: PasswordHasher;
   pages: Pages;
   deviceCookie: DeviceCookie;
   addressOf: (request: FastifyRequest) => string;

@@ -3,7 +3,8 @@ import type { Database } from '@frontdesk/database';
 import type { App } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Passwords } from '../../domain/passwords.ts';
+import type { GatewayClient } from '../../clients/gateway.client.ts';
+import type { PasswordHasher } from '../../domain/password-hasher.ts';
 import { requireResetLink, resetPassword } from '../../use-cases/reset-password.ts';
 import { messagePage } from '../../views/shared/message.view.ts';
 import { EMPTY_FORM, textOf } from '../../views/shared/page-context.ts';
@@ -19,7 +20,8 @@ export function resetRoutes(
   app: App,
   deps: {
     database: Database;
-    passwords: Passwords;
+    gateway: Pick<GatewayClient, 'tenant'>;
+    passwords: PasswordHasher;
     pages: Pages;
     deviceCookie: DeviceCookie;
     addressOf: (request: FastifyRequest) => string;

@@ -12,6 +12,7 @@ import { invalid } from '@frontdesk/service';
 import { z } from 'zod';
 import { formText, formTexts } from '../sent-form.ts';
 import { draftErrors, draftOfForm, enteredSpans, hoursOfDraft, spanErrors, spansOf } from './hours-draft.ts';
+import { chosenField, spansOfText } from './span-text.ts';
 import { timeOffErrors, timeOffOf } from './time-off.ts';
 
 /** The ETag of the record that a form shows. The change is refused where the record has another one by now. */
@@ -19,7 +20,10 @@ export const seenVersion = { version: z.string().max(200).optional() };
 
 /** The fields of each day, once for each row. */
 const dayFields = Object.fromEntries(
-  WEEKDAYS.flatMap((day) => [`${day}_start`, `${day}_end`]).map((name) => [name, formTexts]),
+  WEEKDAYS.flatMap((day) => [`${day}_start`, `${day}_end`, chosenField(day)]).map((name) => [
+    name,
+    formTexts,
+  ]),
 );
 
 /** Weekly hours as a form or a program sends them. `do` is the button of the form. */
@@ -43,22 +47,26 @@ export function hoursOf(body: z.output<typeof hoursBody>): WeeklyHours {
   return hoursOfDraft(draft);
 }
 
+const CLOSED = 'closed';
+
 /** A date with hours of its own: `hours` from programs, the other fields from a form. */
 export const exceptionBody = z.object({
   ...seenVersion,
   date: dateField,
-  ...{ kind: formText, start: formTexts, end: formTexts },
+  ...{ kind: formText, start: formTexts, end: formTexts, chosen_hours: formText },
   hours: datedHours.shape.hours.optional(),
   note: datedHours.shape.note,
 });
 
 /** @throws AppError 422 on `hours` */
 export function exceptionOf(body: z.output<typeof exceptionBody>): DatedHours {
-  const { date, kind } = body;
+  const { date, kind, chosen_hours } = body;
   const note = noteOf(body);
   if (body.hours !== undefined) return { date, hours: body.hours, note };
-  if (kind === 'closed') return { date, hours: [], note };
-  const spans = spansOf({ start: body.start, end: body.end });
+  if (chosen_hours === CLOSED || (chosen_hours === undefined && kind === CLOSED))
+    return { date, hours: [], note };
+  const spans =
+    chosen_hours === undefined ? spansOf({ start: body.start, end: body.end }) : spansOfText(chosen_hours);
   const hours = enteredSpans(spans);
   const errors = hours.length === 0 ? ['Enter the hours, or choose the whole day.'] : spanErrors(spans);
   if (errors.length > 0) throw invalid({ hours: errors });

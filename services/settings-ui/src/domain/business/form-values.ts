@@ -3,13 +3,15 @@ import { formInto } from '../sent-form.ts';
 
 type Conversion = (value: unknown) => unknown;
 
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** A number as people type it. What is none stays as it is, for the schema to refuse. */
 export const typedNumber: Conversion = (value) => {
   if (!isText(value)) return value;
   const text = value.trim().replace(',', '.');
-  return text === '' || Number.isNaN(Number(text)) ? value : Number(text);
+  return NUMBER.test(text) ? Number(text) : value;
 };
 
 /** Left empty: none. */

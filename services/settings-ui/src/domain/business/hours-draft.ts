@@ -1,5 +1,6 @@
 import { type FieldErrors, type TimeSpan, WEEKDAYS, type WeeklyHours } from '@frontdesk/contracts';
 import type { FormValues } from '../sent-form.ts';
+import { chosenField, spanFields, spansOfText, textOfSpans } from './span-text.ts';
 
 export type Weekday = (typeof WEEKDAYS)[number];
 
@@ -20,7 +21,23 @@ export function spansOf(values: FormValues, prefix = ''): TimeSpan[] {
   return texts(values[`${prefix}start`]).map((start, index) => ({ start, end: ends[index] ?? '' }));
 }
 
-export const draftOfForm = (values: FormValues): DraftWeek => weekOf((day) => spansOf(values, `${day}_`));
+/** As entered, or as chosen among two people's. */
+export const draftOfForm = (values: FormValues): DraftWeek =>
+  weekOf((day) => {
+    const [chosen] = texts(values[chosenField(day)]);
+    return chosen === undefined ? spansOf(values, `${day}_`) : spansOfText(chosen);
+  });
+
+const weekFields = (spans: (day: Weekday) => FormValues): FormValues =>
+  Object.assign({}, ...WEEKDAYS.map((day) => spans(day)));
+
+/** As rows, none of them yet to be chosen. */
+export const fieldsOfDraft = (draft: DraftWeek): FormValues =>
+  weekFields((day) => ({ ...spanFields(`${day}_`, draft[day]), [chosenField(day)]: undefined }));
+
+/** Each day in one text, as two people's hours are compared. */
+export const comparedDays = (draft: DraftWeek): FormValues =>
+  weekFields((day) => ({ [chosenField(day)]: textOfSpans(draft[day]) }));
 
 /** A day that nothing is entered for has no stretch. */
 export const draftSpans = (spans: readonly TimeSpan[]): TimeSpan[] =>

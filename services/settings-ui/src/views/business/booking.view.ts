@@ -1,12 +1,14 @@
 import type { BookingSettingsRecord } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
-import { noticeOf } from '../../domain/business/notice.ts';
+import { typedNumber } from '../../domain/business/form-values.ts';
+import { noticeMinutes, noticeOf } from '../../domain/business/notice.ts';
 import { durationText } from '../../domain/words.ts';
-import { numberInput, radioGroup, selectInput } from '../shared/fields.ts';
+import { clashChoice, numberInput, radioGroup, selectInput } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { type FormState, isSent, type PageContext, textOf } from '../shared/page-context.ts';
 import { unavailable } from '../shared/parts.ts';
 import { BUSINESS, recordForm } from './frame.view.ts';
+import { type FieldShape, recordState } from './record-state.ts';
 
 export type VersionedSettings = Versioned<BookingSettingsRecord>;
 
@@ -50,15 +52,29 @@ const valuesOf = (settings: BookingSettingsRecord): FormState['values'] => {
   };
 };
 
+/** A notice is compared as a whole, in minutes: a number without its unit says nothing. */
+const NOTICE: FieldShape = {
+  toCompared: ({ notice_unit, ...values }) => {
+    const amount = typedNumber([values.minimum_notice_minutes].flat()[0]);
+    const minutes = noticeMinutes(amount, [notice_unit].flat()[0]);
+    return { ...values, minimum_notice_minutes: String(minutes) };
+  },
+  toFields: (values) => {
+    const { amount, unit } = noticeOf(Number(values.minimum_notice_minutes));
+    return { ...values, minimum_notice_minutes: String(amount), notice_unit: unit };
+  },
+};
+
 /** As they are, or as somebody has sent them. */
 function rules(context: PageContext, sent: FormState, settings: VersionedSettings | null): Html {
-  const form = isSent(sent) || settings === null ? sent : { ...sent, values: valuesOf(settings.record) };
+  const now = settings && { etag: settings.etag, values: valuesOf(settings.record) };
+  const form = recordState(sent, now, NOTICE);
   const ownStep = settings?.record.slot_step_minutes ?? Number(textOf(form, 'slot_step_minutes'));
   const steps = [...new Set([...STEPS, ...(ownStep > 0 ? [ownStep] : [])])].sort((a, b) => a - b);
   return recordForm(context, form, {
     action: `${BUSINESS}/booking`,
     id: 'booking-form',
-    etag: settings?.etag ?? '',
+    isRecord: true,
     record: 'booking',
     submit: 'Save booking rules',
     body: html`${radioGroup(form, { name: 'booking_policy', label: 'Appointments can be booked', choices: POLICIES })}
@@ -68,19 +84,25 @@ ${selectInput(form, {
   label: 'Offer a start every',
   choices: steps.map((step) => ({ value: String(step), label: durationText(step) })),
 })}
-<div class="with-unit">${numberInput(form, { name: 'minimum_notice_minutes', label: 'Minimum notice', min: 0 })}
-${selectInput(form, {
-  name: 'notice_unit',
-  label: html`<span class="for-reader">Unit of the minimum notice</span>`,
-  choices: UNITS,
-})}</div>
+${noticeField(form)}
 ${numberInput(form, {
   name: 'horizon_days',
   label: 'Days bookable ahead',
   isOptional: true,
-  min: 1,
-  max: 3_650,
   placeholder: 'No limit',
 })}</div>`,
   });
+}
+
+const NOTICE_FIELD = { name: 'minimum_notice_minutes', label: 'Shortest notice' };
+
+function noticeField(form: FormState): Html {
+  const choice = clashChoice(form, NOTICE_FIELD, (minutes) => durationText(Number(minutes)));
+  if (choice) return html`${choice}<input type="hidden" name="notice_unit" value="minutes">`;
+  return html`<div class="with-unit">${numberInput(form, NOTICE_FIELD)}
+${selectInput(form, {
+  name: 'notice_unit',
+  label: html`<span class="for-reader">Unit of the shortest notice</span>`,
+  choices: UNITS,
+})}</div>`;
 }

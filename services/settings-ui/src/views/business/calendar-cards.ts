@@ -6,7 +6,7 @@ import type { FormState } from '../shared/page-context.ts';
 
 /** What people have entered and not saved, or what was wrong with it. */
 export interface CalendarEntries {
-  hours?: { form: FormState; draft: DraftWeek; addedTo?: Weekday | undefined };
+  hours?: { form: FormState; draft?: DraftWeek; addedTo?: Weekday | undefined };
   exception?: FormState;
   timeOff?: FormState;
 }
@@ -34,8 +34,8 @@ export interface CalendarCards {
 }
 
 /** What the forms for dates need; without what is there already where that can't be told. */
-export type DateForm = Pick<CalendarOptions, 'base' | 'name' | 'etag'> &
-  Partial<Pick<CalendarOptions, 'record' | 'editedDate'>>;
+export type DateForm = Pick<CalendarOptions, 'base' | 'name'> &
+  Partial<Pick<CalendarOptions, 'record' | 'etag' | 'editedDate'>>;
 
 export interface CalendarOptions extends CalendarCards {
   record: CalendarRecord;

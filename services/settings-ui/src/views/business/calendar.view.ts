@@ -1,12 +1,20 @@
-import { draftErrors, draftOfHours, hoursOfDraft } from '../../domain/business/hours-draft.ts';
+import {
+  comparedDays,
+  draftErrors,
+  draftOfForm,
+  draftOfHours,
+  fieldsOfDraft,
+  hoursOfDraft,
+} from '../../domain/business/hours-draft.ts';
 import { type Html, html } from '../shared/html.ts';
-import { EMPTY_FORM, type PageContext } from '../shared/page-context.ts';
+import { EMPTY_FORM, type FormState, type PageContext } from '../shared/page-context.ts';
 import { unavailable } from '../shared/parts.ts';
 import type { CalendarCards, CalendarOptions } from './calendar-cards.ts';
 import { conflictList } from './conflicts.view.ts';
 import { exceptionForm, exceptionsCard } from './exceptions.view.ts';
 import { followButton, followedHours } from './followed-hours.view.ts';
 import { hoursForm } from './hours-form.view.ts';
+import { type FieldShape, recordState } from './record-state.ts';
 import { timeOffCard, timeOffForm } from './time-off.view.ts';
 import { weekFigure } from './week.view.ts';
 
@@ -25,23 +33,37 @@ ${timeOffCard(context, entries.timeOff ?? EMPTY_FORM, options)}</div>`;
 /** What somebody has sent, while what is there already can't be told. */
 function entered(context: PageContext, { base, name, entries }: CalendarCards): Html {
   const { hours, exception, timeOff } = entries;
-  const options = { base, name, etag: '' };
+  const options = { base, name };
   const off = offWord(name);
-  return html`${hours && hoursForm(context, hours.form, { ...options, ...hours, isUnsaved: true, off })}
+  return html`${hours && hoursForm(context, recordState(hours.form, null), { ...options, draft: draftOf(hours), isUnsaved: true, off })}
 ${exception && exceptionForm(context, exception, options)}${timeOff && timeOffForm(context, timeOff, options)}`;
 }
+
+/** Two people's hours are compared by day. */
+const BY_DAY: FieldShape = {
+  toCompared: (values) => comparedDays(draftOfForm(values)),
+  toFields: (values) => fieldsOfDraft(draftOfForm(values)),
+};
+
+const draftOf = ({ form, draft }: NonNullable<CalendarCards['entries']['hours']>) =>
+  draft ?? draftOfForm(form.values);
 
 const offWord = (name: string | null) => (name === null ? 'Closed' : 'Off');
 
 const hoursCard = (context: PageContext, options: CalendarOptions): Html =>
   options.followed && options.entries.hours === undefined
-    ? followedHours(context, { ...options, followed: options.followed })
+    ? followedHours(context, savedHours(options), { ...options, followed: options.followed })
     : html`${hoursParts(context, options)}${options.name !== null && !options.followed && followButton(context, options)}`;
 
+/** The form of the hours as they are saved, or as they were sent. */
+const savedHours = ({ record, etag }: CalendarOptions, sent = EMPTY_FORM): FormState =>
+  recordState(sent, { etag, values: fieldsOfDraft(draftOfHours(record.hours)) }, BY_DAY);
+
 function hoursParts(context: PageContext, options: CalendarOptions): Html {
-  const { base, record, etag, entries, name, isUnused } = options;
+  const { base, record, entries, name, isUnused } = options;
   const { hours } = entries;
-  const draft = hours?.draft ?? draftOfHours(record.hours);
+  const form = savedHours(options, hours?.form);
+  const draft = hours?.draft ?? draftOfForm(form.values);
   const isReadable = Object.keys(draftErrors(draft)).length === 0;
   const isEmpty = Object.values(draft).every((spans) => spans.length === 0);
   const isUnsaved = hours !== undefined;
@@ -49,5 +71,5 @@ function hoursParts(context: PageContext, options: CalendarOptions): Html {
   const caption = isUnsaved && isReadable ? 'As entered, not saved yet' : 'As saved';
   return html`${isEmpty && !isUnused && html`<p class="empty">${name === null ? 'No opening hours yet.' : `No hours yet, so nobody can book ${name}.`} Add hours on Monday, copy them to the other days, and save.</p>`}
 <div class="hours">${weekFigure(isReadable ? hoursOfDraft(draft) : record.hours, { caption, off })}
-${hoursForm(context, hours?.form ?? EMPTY_FORM, { base, etag, draft, addedTo: hours?.addedTo, isUnsaved, off })}</div>`;
+${hoursForm(context, form, { base, draft, addedTo: hours?.addedTo, isUnsaved, off })}</div>`;
 }

@@ -1,18 +1,29 @@
 import { draftSpans, spansOf } from '../../domain/business/hours-draft.ts';
+import { spanFields, spansOfText, textOfSpans } from '../../domain/business/span-text.ts';
 import { spansText } from '../../domain/business/week-picture.ts';
-import { dateInput, describedBy, fieldErrors, inputField, radioGroup } from '../shared/fields.ts';
+import { drawnOf, drawnText } from '../../domain/merged-form.ts';
+import {
+  clashChoice,
+  dateInput,
+  describedBy,
+  fieldErrors,
+  inputField,
+  radioGroup,
+} from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
-import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
+import { type FormState, isSent, type PageContext, textOf } from '../shared/page-context.ts';
 import { confirmation } from '../shared/parts.ts';
 import { dayIn } from '../shared/times.ts';
 import type { CalendarOptions, DateForm } from './calendar-cards.ts';
 import { conflictList } from './conflicts.view.ts';
 import { recordForm, versionField } from './frame.view.ts';
 import { stretch } from './hours-form.view.ts';
+import { type FieldShape, recordState } from './record-state.ts';
 
 /** Rows for hours in the form at least. */
 const ROWS = 2;
 const HOURS = { name: 'hours' };
+const CLOSED = 'closed';
 
 type Exception = CalendarOptions['record']['exceptions'][number];
 
@@ -62,10 +73,43 @@ const valuesOf = (exception: Exception | undefined, date: string): FormState['va
   note: exception?.note ?? '',
 });
 
+/** Hours of a date are compared as a whole. */
+const BY_DATE: FieldShape = {
+  toCompared: ({ date, note, kind, chosen_hours, start, end }) => ({
+    ...{ date, note },
+    chosen_hours: chosen_hours ?? (kind === CLOSED ? CLOSED : textOfSpans(spansOf({ start, end }))),
+  }),
+  toFields: ({ date, note, chosen_hours }) => {
+    const text = String(chosen_hours);
+    const isClosed = text === CLOSED;
+    const spans = spanFields('', isClosed ? [] : spansOfText(text));
+    return { date, note, kind: isClosed ? CLOSED : 'hours', ...spans, chosen_hours: undefined };
+  },
+};
+
+/** The form for a date as it is; as it was sent; or by both people's hours, where somebody else was faster with this date. */
+function dateState(sent: FormState, { record, etag = '', editedDate = '' }: DateForm): FormState {
+  const date = textOf(sent, 'date') || editedDate;
+  const there = record?.exceptions.find((exception) => exception.date === date);
+  // A date that has no hours of its own takes those that were entered; one that the form was not drawn for is compared as new.
+  const values = isSent(sent) && !there ? sent.values : valuesOf(there, date);
+  const drawn = drawnText(BY_DATE.toCompared(valuesOf(undefined, date)));
+  const isDrawn = drawnOf(textOf(sent, 'drawn')).date === date;
+  const entered = isSent(sent) && !isDrawn ? { ...sent, values: { ...sent.values, drawn } } : sent;
+  return recordState(entered, record ? { etag, values } : null, BY_DATE);
+}
+
 export function exceptionForm(context: PageContext, sent: FormState, options: DateForm): Html {
-  const { base, etag, record, editedDate = '', name } = options;
+  const { base, record, editedDate = '', name } = options;
   const edited = record?.exceptions.find(({ date }) => date === editedDate);
-  const form = isSent(sent) ? sent : { ...EMPTY_FORM, values: valuesOf(edited, editedDate) };
+  const state = dateState(sent, options);
+  const isChosen = state.values.chosen_hours !== undefined;
+  const form = isChosen
+    ? { ...state, values: { ...state.values, ...BY_DATE.toFields(BY_DATE.toCompared(state.values)) } }
+    : state;
+  const choice = clashChoice(form, { name: 'chosen_hours', label: 'Hours' }, (text) =>
+    text === CLOSED ? (name === null ? 'closed' : 'off') : spansText(spansOfText(text)),
+  );
   const spans = spansOf(form.values);
   const rows = [
     ...spans,
@@ -76,20 +120,23 @@ export function exceptionForm(context: PageContext, sent: FormState, options: Da
 ${recordForm(context, form, {
   action: `${base}/exceptions`,
   id: 'exception-form',
-  etag,
+  isRecord: true,
   submit: 'Save date',
   body: html`${dateInput(form, { name: 'date', label: 'Date' })}
-${radioGroup(form, {
-  name: 'kind',
-  label: name === null ? 'The business is' : 'On that day',
-  choices: [
-    { value: 'hours', label: name === null ? 'open at different hours' : 'different hours' },
-    { value: 'closed', label: name === null ? 'closed all day' : 'off all day' },
-  ],
-})}
+${
+  choice ??
+  html`${radioGroup(form, {
+    name: 'kind',
+    label: name === null ? 'The business is' : 'On that day',
+    choices: [
+      { value: 'hours', label: name === null ? 'open at different hours' : 'different hours' },
+      { value: 'closed', label: name === null ? 'closed all day' : 'off all day' },
+    ],
+  })}
 <fieldset class="day spans-of-date"${describedBy(form, HOURS)}><legend>Hours</legend><div class="stretches">
 ${rows.map((span, index) => stretch({ prefix: '', span, number: index + 1, of: 'That date', isWrong: isWrong && index === 0 }))}
-${fieldErrors(form, HOURS)}</div></fieldset>
+${fieldErrors(form, HOURS)}</div></fieldset>`
+}
 ${inputField(form, { name: 'note', id: 'exception-note', label: 'Note', isOptional: true, maxLength: 200, placeholder: 'Christmas Eve' })}`,
 })}</details>`;
 }

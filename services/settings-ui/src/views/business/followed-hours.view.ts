@@ -1,7 +1,7 @@
 import { draftOfHours } from '../../domain/business/hours-draft.ts';
 import { hoursInWords } from '../../domain/business/week-picture.ts';
 import { type Html, html } from '../shared/html.ts';
-import { EMPTY_FORM, type PageContext } from '../shared/page-context.ts';
+import type { FormState, PageContext } from '../shared/page-context.ts';
 import { confirmation, unavailable } from '../shared/parts.ts';
 import type { CalendarOptions } from './calendar-cards.ts';
 import { OPENING_HOURS, versionField } from './frame.view.ts';
@@ -10,14 +10,18 @@ import { weekFigure } from './week.view.ts';
 
 type Followed = CalendarOptions & { followed: NonNullable<CalendarOptions['followed']> };
 
-/** The hours of somebody who follows the business's; hours of their own are entered beginning with these. */
-export function followedHours(context: PageContext, { base, name, etag, followed }: Followed): Html {
+/**
+ * The hours of somebody who follows the business's; hours of their own are entered beginning with these. `own` is the form of
+ * the latter, which are none yet: so all that is sent counts as entered where somebody else was faster.
+ */
+export function followedHours(context: PageContext, own: FormState, options: Followed): Html {
+  const { base, name, followed } = options;
   const { opening } = followed;
   const off = 'Off';
   const isEmpty = opening !== null && hoursInWords(opening).length === 0;
   const enter = html`<details class="adding"><summary>Enter own hours</summary>
 <p class="hint">Once saved, they count for ${name} instead of the opening hours.</p>
-${hoursForm(context, EMPTY_FORM, { base, etag, draft: draftOfHours(opening ?? {}), isUnsaved: false, off })}</details>`;
+${hoursForm(context, own, { base, draft: draftOfHours(opening ?? {}), isUnsaved: false, off })}</details>`;
   return html`<p>${name} works the business’s <a href="${OPENING_HOURS}">opening hours</a> and follows any change to them.</p>
 ${isEmpty && html`<p class="empty">The business has no opening hours yet, so nobody can book ${name}. <a href="${OPENING_HOURS}#hours">Enter opening hours</a></p>`}
 ${opening === null && unavailable('The opening hours')}

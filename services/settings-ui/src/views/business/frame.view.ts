@@ -51,8 +51,8 @@ export const versionField = (etag: string, record?: RecordOfPage): Html =>
 interface FormOf {
   action: string;
   id: string;
-  /** None: the record is yet to be made. Empty: it can't be told right now. */
-  etag?: string | undefined;
+  /** The record is there already, and its `recordState` is shown. */
+  isRecord?: boolean;
   record?: RecordOfPage | undefined;
   submit: string;
   body: Renderable;
@@ -62,15 +62,15 @@ interface FormOf {
   hasPreview?: boolean;
 }
 
-/** Whoever was slower goes by what is there now; where that can't be told, still by what they saw. */
-const versionOf = (form: FormState, etag: string): string =>
-  textOf(form, 'version') || etag || textOf(form, 'overtaken_version');
+/** What the form was drawn with, so that what others change meanwhile is told from what is changed in it. */
+const drawnField = (form: FormState): Html =>
+  html`<input type="hidden" name="drawn" value="${textOf(form, 'drawn')}">`;
 
 /** A form that knows which version of the record it shows, and goes by that until somebody has seen another. */
 export const recordForm = (context: PageContext, form: FormState, options: FormOf): Html =>
   html`<form method="post" action="${options.action}" id="${options.id}" data-inline data-keep class="stack"${options.hasPreview && html` data-preview`}${options.label && html` aria-label="${options.label}"`}>
 <button type="submit" hidden></button>
 ${formMessage(form)}${csrfField(context)}
-${options.etag !== undefined && versionField(versionOf(form, options.etag), options.record)}
+${options.isRecord && html`${versionField(textOf(form, 'version'), options.record)}${drawnField(form)}`}
 ${options.body}
 <div class="actions"><button type="submit" class="primary">${options.submit}</button>${options.also}</div></form>`;

@@ -1,14 +1,15 @@
 import { type TimeSpan, WEEKDAYS } from '@frontdesk/contracts';
 import type { DraftWeek, Weekday } from '../../domain/business/hours-draft.ts';
+import { chosenField, spansOfText } from '../../domain/business/span-text.ts';
+import { spansText } from '../../domain/business/week-picture.ts';
 import { capitalised } from '../../domain/words.ts';
-import { describedBy, fieldErrors } from '../shared/fields.ts';
+import { clashChoice, describedBy, fieldErrors } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
 import { recordForm } from './frame.view.ts';
 
 interface HoursForm {
   base: string;
-  etag: string;
   draft: DraftWeek;
   /** The day whose newest hours people are about to enter. */
   addedTo?: Weekday | undefined;
@@ -22,7 +23,7 @@ export const hoursForm = (context: PageContext, form: FormState, options: HoursF
   recordForm(context, form, {
     action: `${options.base}/hours`,
     id: 'hours-form',
-    etag: options.etag,
+    isRecord: true,
     label: 'Weekly hours',
     hasPreview: true,
     submit: 'Save hours',
@@ -37,6 +38,10 @@ function dayRow(form: FormState, day: Weekday, { draft, addedTo, off }: HoursFor
   const spans = draft[day];
   const isWrong = form.errors[day] !== undefined;
   const name = capitalised(day);
+  const choice = clashChoice(form, { name: chosenField(day), label: name }, (text) =>
+    spansText(spansOfText(text)),
+  );
+  if (choice) return choice;
   return html`<fieldset class="day"${describedBy(form, { name: day })}><legend>${name}</legend>
 <div class="stretches">${spans.length === 0 && html`<p class="off">${off}</p>`}${spans.map((span, index) =>
     stretch({

@@ -7,18 +7,18 @@ import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
 import { confirmation, unavailable } from '../shared/parts.ts';
 import { BUSINESS, recordForm, versionField } from './frame.view.ts';
+import { recordState } from './record-state.ts';
 
 export type VersionedTenant = Versioned<TenantView>;
 
 /** What the business is: its name, and whose clocks and whose money it goes by. */
 export const profileCard = (context: PageContext, form: FormState, tenant: VersionedTenant | null): Html =>
   html`<section class="card" id="profile" aria-labelledby="profile-title"><h2 id="profile-title">Profile</h2>
-${tenant === null ? html`${unavailable('The profile')}${isSent(form) && nameForm(context, form, '')}` : profile(context, form, tenant)}</section>`;
+${tenant === null ? html`${unavailable('The profile')}${isSent(form) && nameForm(context, recordState(form, null))}` : profile(context, form, tenant)}</section>`;
 
 function profile(context: PageContext, form: FormState, { record, etag }: VersionedTenant): Html {
   const { name, timezone, currency, country, plan } = record;
-  const shown = 'name' in form.values ? form : { ...form, values: { ...form.values, name } };
-  return html`${nameForm(context, shown, etag)}
+  return html`${nameForm(context, recordState(form, { etag, values: { name } }))}
 <dl class="facts">
 <dt>Time zone</dt><dd><span>${timezone}, where it is ${clockIn(timezone, Date.now())} now</span> ${zoneChange(context, record, etag)}</dd>
 <dt>Currency</dt><dd>${nameOf('currency', currency)} (${currency})<span class="hint">Can’t be changed: prices and bookings are in it.</span></dd>
@@ -26,11 +26,11 @@ function profile(context: PageContext, form: FormState, { record, etag }: Versio
 <dt>Plan</dt><dd>${capitalised(plan)}<span class="hint">Your Frontdesk operator can change it.</span></dd></dl>`;
 }
 
-const nameForm = (context: PageContext, form: FormState, etag: string): Html =>
+const nameForm = (context: PageContext, form: FormState): Html =>
   html`<div class="short">${recordForm(context, form, {
     action: `${BUSINESS}/profile`,
     id: 'profile-form',
-    etag,
+    isRecord: true,
     record: 'profile',
     submit: 'Save name',
     body: inputField(form, { name: 'name', label: 'Name of the business', maxLength: 200 }),

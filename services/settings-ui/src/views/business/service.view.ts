@@ -1,8 +1,8 @@
 import type { Bookability, ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
+import { amountText } from '../../domain/business/amount.ts';
 import type { QuotaUse } from '../../domain/quota-use.ts';
-import { moneyStep } from '../../domain/words.ts';
-import { checkboxGroup, inputField, numberInput, textArea } from '../shared/fields.ts';
+import { amountInput, checkboxGroup, inputField, numberInput, textArea } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
 import { keptFields, unavailable } from '../shared/parts.ts';
@@ -10,6 +10,7 @@ import { quotaLine, unlessFull } from '../shared/quota.view.ts';
 import { serviceState } from './bookability.view.ts';
 import { endCard } from './end.view.ts';
 import { businessPage, recordForm, SERVICES } from './frame.view.ts';
+import { recordState } from './record-state.ts';
 
 interface NewServicePage {
   form: FormState;
@@ -57,14 +58,13 @@ export function servicePage(
 ): string {
   const { record = null, etag = '' } = service ?? {};
   const base = `${SERVICES}/${id}`;
-  const form =
-    isSent(page.form) || record === null ? page.form : { ...page.form, values: valuesOf(record, page.staff) };
+  const form = recordState(page.form, record && { etag, values: valuesOf(record, page.staff) });
   return businessPage(context, {
     title: record?.name ?? 'Service',
     part: SERVICES,
     lead: record && serviceState(record, bookability),
     refusal: page.refusal,
-    body: html`<section class="card" aria-label="The service">${serviceForm(context, form, { ...page, etag, action: base, submit: 'Save service' })}</section>
+    body: html`<section class="card" aria-label="The service">${serviceForm(context, form, { ...page, isRecord: true, action: base, submit: 'Save service' })}</section>
 ${record && endCard(context, { kind: 'service', base, record, etag })}`,
   });
 }
@@ -75,7 +75,7 @@ function valuesOf(service: ServiceAdmin, staff: StaffAdmin[] | null): FormState[
     name: service.name,
     description: service.description ?? '',
     duration_minutes: String(service.duration_minutes),
-    price: String(service.price),
+    price: amountText(service.price, service.currency),
     buffer_before_minutes: String(service.buffer_before_minutes),
     buffer_after_minutes: String(service.buffer_after_minutes),
     performers,
@@ -89,20 +89,20 @@ const idText = ({ id }: StaffAdmin) => String(id);
 interface FormOptions extends NewServicePage {
   action: string;
   submit: string;
-  etag?: string;
+  isRecord?: boolean;
 }
 
 function serviceForm(context: PageContext, form: FormState, options: FormOptions): Html {
-  const { staff, currency, action, submit, etag } = options;
+  const { staff, currency, action, submit, isRecord = false } = options;
   return recordForm(context, form, {
-    ...{ action, submit, etag, id: 'service-form' },
+    ...{ action, submit, isRecord, id: 'service-form' },
     also: html`<a class="button" href="${SERVICES}">Back to all services</a>`,
     body: html`<div class="short">${inputField(form, { name: 'name', label: 'Name', maxLength: 200, placeholder: 'Haircut' })}</div>
 ${textArea(form, { name: 'description', label: 'Description', isOptional: true, maxLength: 2_000, hint: 'Customers and the phone agent see it.' })}
-<div class="fields">${numberInput(form, { name: 'duration_minutes', label: 'Duration (min)', min: 1, max: 1_440 })}
-${numberInput(form, { name: 'price', label: currency === null ? 'Price' : `Price (${currency})`, min: 0, step: currency === null ? 'any' : moneyStep(currency) })}
-${numberInput(form, { name: 'buffer_before_minutes', label: 'Buffer before (min)', min: 0, max: 1_440 })}
-${numberInput(form, { name: 'buffer_after_minutes', label: 'Buffer after (min)', min: 0, max: 1_440 })}</div>
+<div class="fields">${numberInput(form, { name: 'duration_minutes', label: 'Duration (min)' })}
+${amountInput(form, { name: 'price', label: currency === null ? 'Price' : `Price (${currency})` })}
+${numberInput(form, { name: 'buffer_before_minutes', label: 'Buffer before (min)' })}
+${numberInput(form, { name: 'buffer_after_minutes', label: 'Buffer after (min)' })}</div>
 ${performersField(form, staff)}`,
   });
 }

@@ -11,6 +11,7 @@ import { calendarCards } from './calendar.view.ts';
 import type { CalendarCards } from './calendar-cards.ts';
 import { endCard } from './end.view.ts';
 import { businessPage, recordForm, SERVICES, STAFF } from './frame.view.ts';
+import { recordState } from './record-state.ts';
 
 interface StaffForm {
   form: FormState;
@@ -44,7 +45,7 @@ export function staffMemberPage(context: PageContext, page: StaffMemberPage): st
   const { record = null, etag = '' } = page.member ?? {};
   const base = `${STAFF}/${page.id}`;
   const name = record?.name ?? 'Member of staff';
-  const form = isSent(page.form) || record === null ? page.form : { ...page.form, values: valuesOf(record) };
+  const form = recordState(page.form, record && { etag, values: valuesOf(record) });
   return businessPage(context, {
     title: name,
     part: STAFF,
@@ -52,9 +53,9 @@ export function staffMemberPage(context: PageContext, page: StaffMemberPage): st
     refusal: page.refusal,
     body: html`${calendarCards(context, { ...page.cards, base, name })}
 ${
-  (record || isSent(form)) &&
+  (record || isSent(page.form)) &&
   html`<section class="card" id="details" aria-labelledby="details-title"><h2 id="details-title">Details and services</h2>
-${staffForm(context, form, { ...page, etag, action: base, submit: 'Save details' })}</section>`
+${staffForm(context, form, { ...page, isRecord: true, action: base, submit: 'Save details' })}</section>`
 }
 ${record && endCard(context, { kind: 'member of staff', base, record, etag })}`,
   });
@@ -69,7 +70,7 @@ const valuesOf = (member: StaffAdmin): FormState['values'] => ({
 interface FormOptions extends StaffForm {
   action: string;
   submit: string;
-  etag?: string;
+  isRecord?: boolean;
   /** What only a new member of staff is asked. */
   also?: Html;
 }
@@ -86,7 +87,12 @@ const hoursChoice = (form: FormState): Html =>
 
 const staffForm = (context: PageContext, form: FormState, options: FormOptions): Html =>
   recordForm(context, form, {
-    ...{ action: options.action, submit: options.submit, etag: options.etag, id: 'staff-form' },
+    ...{
+      action: options.action,
+      submit: options.submit,
+      isRecord: options.isRecord === true,
+      id: 'staff-form',
+    },
     also: html`<a class="button" href="${STAFF}">Back to all staff</a>`,
     body: html`<div class="fields">${inputField(form, { name: 'name', label: 'Name', maxLength: 200 })}
 ${inputField(form, { name: 'specialties', label: 'Specialties', isOptional: true, placeholder: 'Colour, perms', hint: 'Separated by commas.' })}</div>

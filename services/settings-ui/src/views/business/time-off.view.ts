@@ -8,6 +8,7 @@ import { daysIn } from '../shared/times.ts';
 import type { CalendarOptions, DateForm } from './calendar-cards.ts';
 import { conflictList } from './conflicts.view.ts';
 import { recordForm, versionField } from './frame.view.ts';
+import { recordState } from './record-state.ts';
 
 /** Stretches of days without work: holidays of one, closing days of all. */
 export function timeOffCard(context: PageContext, form: FormState, options: CalendarOptions): Html {
@@ -45,12 +46,15 @@ function item(
   })}</div></li>`;
 }
 
-export function timeOffForm(context: PageContext, form: FormState, { base, etag, name }: DateForm): Html {
-  return html`<details class="adding"${isSent(form) && html` open`}><summary>${name === null ? 'Add closing days' : 'Add time off'}</summary>
+export function timeOffForm(context: PageContext, sent: FormState, options: DateForm): Html {
+  const { base, etag = '', name, record } = options;
+  // It adds to what is there, whatever others add.
+  const form = recordState(sent, record ? { etag, values: {} } : null);
+  return html`<details class="adding"${isSent(sent) && html` open`}><summary>${name === null ? 'Add closing days' : 'Add time off'}</summary>
 ${recordForm(context, form, {
   action: `${base}/time-off`,
   id: 'time-off-form',
-  etag,
+  isRecord: true,
   submit: name === null ? 'Add closing days' : 'Add time off',
   body: html`<div class="fields">${dateInput(form, { name: 'first_day', label: 'First day' })}
 ${dateInput(form, { name: 'last_day', label: 'Last day', isOptional: true })}</div>

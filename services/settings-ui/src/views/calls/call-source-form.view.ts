@@ -3,7 +3,7 @@ import { sourceFields } from '../../domain/call-source-form.ts';
 import { flagInput, inputField, radioGroup, selectInput } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
-import { csrfField, formMessage } from '../shared/parts.ts';
+import { csrfField, formMessage, onceField } from '../shared/parts.ts';
 import { PROVIDER_WORDS, sourceAddress } from './call-words.ts';
 
 const NAME = { name: 'name', label: 'Name', maxLength: 64 } as const;
@@ -11,7 +11,7 @@ const NAME = { name: 'name', label: 'Name', maxLength: 64 } as const;
 /** Adds a source. Folded away where there are some already, unless something is wrong with what was sent. */
 export const addSourceForm = (context: PageContext, form: FormState, { isOpen }: { isOpen: boolean }): Html =>
   html`<details class="adding"${(isOpen || isSent(form)) && html` open`}><summary>Add a source</summary>
-<form method="post" action="/settings/calls/sources" data-inline class="stack">${formMessage(form)}${csrfField(context)}
+<form method="post" action="/settings/calls/sources" data-inline class="stack">${formMessage(form)}${csrfField(context)}${onceField()}
 ${providerChoice(form)}
 <div class="stack short">${inputField(form, { ...NAME, hint: 'Shows where a call came in, for example “Main line”.' })}
 <div class="own-secret">${inputField(form, {

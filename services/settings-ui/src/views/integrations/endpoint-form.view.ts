@@ -7,12 +7,12 @@ import {
 import { checkboxGroup, inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { type FormState, isSent, type PageContext } from '../shared/page-context.ts';
-import { csrfField, formMessage } from '../shared/parts.ts';
+import { csrfField, formMessage, onceField } from '../shared/parts.ts';
 
 /** Adds an endpoint. Folded away where there are some already, unless something is wrong with what was sent. */
 export function endpointForm(context: PageContext, form: FormState, { isOpen }: { isOpen: boolean }): Html {
   return html`<details class="adding"${(isOpen || isSent(form)) && html` open`}><summary>Add an endpoint</summary>
-<form method="post" action="/settings/api/webhooks" data-inline class="stack">${formMessage(form)}${csrfField(context)}
+<form method="post" action="/settings/api/webhooks" data-inline class="stack">${formMessage(form)}${csrfField(context)}${onceField()}
 ${inputField(form, { name: 'url', label: 'Address', placeholder: 'https://example.com/webhooks', maxLength: 2_048 })}
 ${eventBoxes(form)}
 <div class="actions"><button type="submit" class="primary">Add endpoint</button></div></form></details>`;

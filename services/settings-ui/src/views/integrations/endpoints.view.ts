@@ -1,7 +1,7 @@
 import type { EndpointAdmin } from '@frontdesk/contracts';
 import { type Html, html } from '../shared/html.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
-import { confirmation, copyable, unavailable } from '../shared/parts.ts';
+import { confirmation, copyable, onceField, unavailable } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
 import { pauseButton, testButton } from './endpoint-actions.view.ts';
 import { endpointForm } from './endpoint-form.view.ts';
@@ -80,7 +80,7 @@ const rotation = (
     action: `/settings/api/webhooks/${id}/rotate-secret`,
     confirm: 'Replace secret',
     isHarmless: until === null,
-    fields: until !== null && html`<input type="hidden" name="force" value="true">`,
+    fields: html`${onceField()}${until !== null && html`<input type="hidden" name="force" value="true">`}`,
   });
 
 const deletion = (context: PageContext, { id, url }: EndpointAdmin): Html =>

@@ -3,7 +3,15 @@ import type { QuotaUse } from '../../domain/quota-use.ts';
 import { inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
-import { badge, confirmation, copyable, csrfField, formMessage, unavailable } from '../shared/parts.ts';
+import {
+  badge,
+  confirmation,
+  copyable,
+  csrfField,
+  formMessage,
+  onceField,
+  unavailable,
+} from '../shared/parts.ts';
 import { quotaLine, unlessFull } from '../shared/quota.view.ts';
 import { timeIn, timeOr } from '../shared/times.ts';
 
@@ -31,7 +39,7 @@ ${quotaLine(card.quota)}${unlessFull(card.quota, keyForm(context, card.form), ca
 
 const keyForm = (context: PageContext, form: FormState): Html =>
   html`<form method="post" action="/settings/api/keys" data-inline class="row" aria-label="Create a key">
-${formMessage(form)}${csrfField(context)}
+${formMessage(form)}${csrfField(context)}${onceField()}
 ${inputField(form, { name: 'name', label: 'Name of a new key', placeholder: 'Website', maxLength: 100 })}
 <button type="submit" class="primary">Create key</button></form>`;
 

@@ -4,7 +4,7 @@ import { inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
-import { badge, confirmation, copyable, csrfField, formMessage } from '../shared/parts.ts';
+import { badge, confirmation, copyable, csrfField, formMessage, onceField } from '../shared/parts.ts';
 import { quotaLine, unlessFull } from '../shared/quota.view.ts';
 import { timeIn, timeOr } from '../shared/times.ts';
 
@@ -60,7 +60,7 @@ ${quotaLine(page.quota)}${unlessFull(page.quota, invitationForm(context, page.fo
 
 const invitationForm = (context: PageContext, form: FormState): Html =>
   html`<form method="post" action="/settings/people/invitations" data-inline class="row" aria-label="Invite someone">
-${formMessage(form)}${csrfField(context)}
+${formMessage(form)}${csrfField(context)}${onceField()}
 ${inputField(form, { name: 'email', label: 'Email of a new admin', type: 'email', maxLength: 254 })}
 <button type="submit" class="primary">Create invitation</button></form>`;
 

@@ -1,5 +1,6 @@
+import { plainMessage } from '../../domain/plain-message.ts';
 import { type Html, html, type Renderable } from './html.ts';
-import { type FormState, textOf, textsOf } from './page-context.ts';
+import { EMPTY_FORM, type FormState, textOf, textsOf } from './page-context.ts';
 
 /** A field by its name. Where two forms of a page have one of the same name, `id` tells them apart. */
 interface Named {
@@ -39,10 +40,14 @@ const ties = (form: FormState, field: Field): Html =>
 const hintOf = (field: Field): Html | false =>
   Boolean(field.hint) && html`<p class="hint" id="${idOf(field)}-hint">${field.hint}</p>`;
 
-/** What is wrong with a field, beside it. */
-export const fieldErrors = (form: FormState, field: Named): Html | false =>
+/** Labels that are questions or begin a sentence name nothing. */
+const nameOf = ({ label }: Partial<Field>): string | undefined =>
+  typeof label === 'string' && /[\p{L})]$/u.test(label) ? label : undefined;
+
+/** What is wrong with a field, beside it, by its label. */
+export const fieldErrors = (form: FormState, field: Named & Partial<Field>): Html | false =>
   isWrong(form, field) &&
-  html`<p class="error" id="${idOf(field)}-error">${form.errors[field.name]?.join(' ')}</p>`;
+  html`<p class="error" id="${idOf(field)}-error">${form.errors[field.name]?.map((message) => plainMessage(message, nameOf(field))).join(' ')}</p>`;
 
 const labelled = (form: FormState, field: Field, control: Html): Html =>
   html`<div class="field"><label for="${idOf(field)}">${field.label}${field.isOptional && html` <span class="optional">optional</span>`}</label>
@@ -51,14 +56,32 @@ ${hintOf(field)}${control}${fieldErrors(form, field)}</div>`;
 const required = ({ isOptional, canBeEmpty }: Field): Html | false =>
   !isOptional && !canBeEmpty && html` required`;
 
+/** Of a field that somebody else has changed too: the choice, in its place. `wordsOf` says a value as people know it. */
+export function clashChoice(
+  form: FormState,
+  field: Field,
+  wordsOf: (value: string) => Renderable = (value) => value,
+): Html | null {
+  const clash = form.clashes?.[field.name];
+  if (!clash) return null;
+  const shown = (value: string) => html`<strong>${value === '' ? 'nothing' : wordsOf(value)}</strong>`;
+  return radioGroup(EMPTY_FORM, {
+    ...{ name: field.name, label: field.label },
+    choices: [
+      { value: clash.mine, label: html`Yours: ${shown(clash.mine)}` },
+      { value: clash.theirs, label: html`Theirs: ${shown(clash.theirs)}` },
+    ],
+  });
+}
+
 interface InputField extends Field {
-  type?: 'text' | 'email' | 'password' | 'number' | 'time' | 'date' | 'datetime-local';
+  type?: 'text' | 'email' | 'password' | 'time' | 'date' | 'datetime-local';
   autocomplete?: string;
   placeholder?: string;
   maxLength?: number;
-  min?: number | string;
-  max?: number;
-  step?: number | string;
+  min?: string;
+  /** Which keys a phone shows. */
+  inputMode?: 'decimal' | 'numeric';
 }
 
 /**
@@ -66,19 +89,26 @@ interface InputField extends Field {
  * asking, passwords excepted.
  */
 export function inputField(form: FormState, field: InputField): Html {
-  const { name, type = 'text', autocomplete = 'off', placeholder, maxLength, min, max, step } = field;
+  const choice = clashChoice(form, field);
+  if (choice) return choice;
+  const { name, type = 'text', autocomplete = 'off', placeholder, maxLength, min, inputMode } = field;
   return labelled(
     form,
     field,
     html`<input id="${idOf(field)}" name="${name}" type="${type}" autocomplete="${autocomplete}"${type === 'text' && html` spellcheck="false"`}
 ${required(field)}${placeholder && html` placeholder="${placeholder}"`}${maxLength && html` maxlength="${maxLength}"`}
-${min !== undefined && html` min="${min}"`}${max !== undefined && html` max="${max}"`}${step !== undefined && html` step="${step}"`}
+${min !== undefined && html` min="${min}"`}${inputMode && html` inputmode="${inputMode}"`}
 ${ties(form, field)} value="${type === 'password' ? '' : textOf(form, name)}">`,
   );
 }
 
+/** A whole number. As text: browsers' own fields for numbers drop a comma, and change when somebody scrolls over them. */
 export const numberInput = (form: FormState, field: Omit<InputField, 'type'>): Html =>
-  inputField(form, { ...field, type: 'number' });
+  inputField(form, { ...field, inputMode: 'numeric' });
+
+/** An amount of money, for the same reasons as text. */
+export const amountInput = (form: FormState, field: Omit<InputField, 'type'>): Html =>
+  inputField(form, { ...field, inputMode: 'decimal' });
 
 export const dateInput = (form: FormState, field: Omit<InputField, 'type'>): Html =>
   inputField(form, { ...field, type: 'date' });
@@ -87,6 +117,7 @@ export const timeInput = (form: FormState, field: Omit<InputField, 'type'>): Htm
   inputField(form, { ...field, type: 'time' });
 
 export const textArea = (form: FormState, field: Field & { maxLength?: number; rows?: number }): Html =>
+  clashChoice(form, field) ??
   labelled(
     form,
     field,
@@ -98,7 +129,13 @@ interface ChoiceField extends Field {
   choices: readonly Choice[];
 }
 
+const choiceWords =
+  ({ choices }: ChoiceField) =>
+  (value: string): Renderable =>
+    choices.find((choice) => choice.value === value)?.label ?? value;
+
 export const selectInput = (form: FormState, field: ChoiceField): Html =>
+  clashChoice(form, field, choiceWords(field)) ??
   labelled(
     form,
     field,
@@ -117,7 +154,8 @@ export const flagInput = (form: FormState, { hint, ...field }: Field): Html =>
 <span>${field.label}${hint && html`<span class="hint">${hint}</span>`}</span></label>${fieldErrors(form, field)}</div>`;
 
 /** One of several, all in sight. */
-export const radioGroup = (form: FormState, field: ChoiceField): Html => choiceGroup(form, field, 'radio');
+export const radioGroup = (form: FormState, field: ChoiceField): Html =>
+  clashChoice(form, field, choiceWords(field)) ?? choiceGroup(form, field, 'radio');
 
 /** Any of several. */
 export const checkboxGroup = (form: FormState, field: ChoiceField): Html =>
@@ -126,10 +164,17 @@ export const checkboxGroup = (form: FormState, field: ChoiceField): Html =>
 function choiceGroup(form: FormState, field: ChoiceField, type: 'radio' | 'checkbox'): Html {
   const chosen = textsOf(form, field.name);
   const must = type === 'radio' && required(field);
+  const shown = withChoiceWords(form, field.name, type === 'radio' ? 'Choose one.' : 'Choose at least one.');
   return html`<fieldset class="choices"${describedBy(form, field)}><legend>${field.label}</legend>${hintOf(field)}
 ${field.choices.map(
   ({ value, label, hint }) =>
     html`<label class="check"><input type="${type}" name="${field.name}" value="${value}"${chosen.includes(value) && html` checked`}${must}>
 <span>${label}${hint && html`<span class="hint">${hint}</span>`}</span></label>`,
-)}${fieldErrors(form, field)}</fieldset>`;
+)}${fieldErrors(shown, field)}</fieldset>`;
+}
+
+/** That nothing is chosen is said as what to do. */
+function withChoiceWords(form: FormState, name: string, words: string): FormState {
+  const messages = form.errors[name]?.map((message) => (message.endsWith(' is required.') ? words : message));
+  return messages ? { ...form, errors: { ...form.errors, [name]: messages } } : form;
 }

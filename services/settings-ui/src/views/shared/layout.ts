@@ -21,7 +21,7 @@ const STYLES = [
   'narrow.css',
   'print.css',
 ];
-const SCRIPTS = ['settings.js', 'live.js', 'preview.js'];
+const SCRIPTS = ['unsaved.js', 'settings.js', 'live.js', 'preview.js'];
 const NAVIGATION = [
   { href: '/settings', name: 'Overview' },
   { href: '/settings/calendar', name: 'Calendar' },

@@ -1,3 +1,4 @@
+import type { Clash } from '../../domain/merged-form.ts';
 import type { FormValues } from '../../domain/sent-form.ts';
 
 /** What every page needs beside its own content. */
@@ -20,6 +21,8 @@ export interface FormState {
   errors: Record<string, string[]>;
   /** What is wrong with all of it. */
   message: string | null;
+  /** What somebody else has changed too, by field: people choose. */
+  clashes?: Readonly<Record<string, Clash>>;
 }
 
 export const EMPTY_FORM: FormState = { values: {}, errors: {}, message: null };

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { type Html, html, type Renderable } from './html.ts';
 import { type FormState, type PageContext, textsOf } from './page-context.ts';
 
 /** Without it a form is not taken: no other site can know it. */
 export const csrfField = ({ csrfToken }: Pick<PageContext, 'csrfToken'>): Html =>
   html`<input type="hidden" name="_csrf" value="${csrfToken}">`;
+
+/** Goes into a form that must not be taken twice, whatever a reload sends. */
+export const onceField = (): Html => html`<input type="hidden" name="form_token" value="${randomUUID()}">`;
 
 /** What was chosen and can't be shown right now, to be sent again. */
 export const keptFields = (form: FormState, names: readonly string[]): Html[] =>

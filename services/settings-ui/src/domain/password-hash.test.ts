@@ -1,4 +1,4 @@
-import { hashPassword, verifyPassword } from './password.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
 
 describe('a password’s hash', () => {
   it('fits this password and no other, and is different each time', async () => {

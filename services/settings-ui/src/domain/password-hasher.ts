@@ -1,15 +1,15 @@
 import { createHashingQueue } from './hashing-queue.ts';
-import { DECOY_HASH, type Derive, derive, hashPassword, verifyPassword } from './password.ts';
+import { DECOY_HASH, type Derive, derive, hashPassword, verifyPassword } from './password-hash.ts';
 
-/** Passwords of admins. Both wait for their turn, and throw AppError `service_unavailable` where too many do. */
-export interface Passwords {
+/** PasswordHasher of admins. Both wait for their turn, and throw AppError `service_unavailable` where too many do. */
+export interface PasswordHasher {
   /** For somebody of this tenant, who has shown a link or a session. */
   hash(password: string, tenantId: number): Promise<string>;
   /** Whether it is the one that was hashed. Without a hash it is wrong, after the same work. `tenantId` is null for a stranger. */
   verify(password: string, hash: string | null, tenantId: number | null): Promise<boolean>;
 }
 
-export function createPasswords({ by = derive }: { by?: Derive } = {}): Passwords {
+export function createPasswordHasher({ by = derive }: { by?: Derive } = {}): PasswordHasher {
   const queue = createHashingQueue();
   return {
     hash: (password, tenantId) => queue.run(tenantId, () => hashPassword(password, by)),

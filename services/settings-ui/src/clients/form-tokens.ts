@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { answerOf } from './sessions.ts';
+
+/** No session lives longer, and a form is sent again only within its session. */
+const KEPT_SECONDS = 7 * 86_400;
+
+/** A form of a session, by the random token that it was drawn with. */
+interface SentForm {
+  session: string;
+  formToken: string;
+}
+
+export interface FormTokens {
+  /** @returns whether the form is sent for the first time. @throws AppError `service_unavailable` without Redis */
+  take(form: SentForm): Promise<boolean>;
+  /** Forgets it, where nothing came of it. */
+  release(form: SentForm): Promise<void>;
+}
+
+export function createFormTokens(redis: Redis): FormTokens {
+  const keyOf = ({ session, formToken }: SentForm) =>
+    `settings:form:${createHash('sha256').update(session).update(formToken).digest('base64url')}`;
+  return {
+    take: async (form) => (await answerOf(redis.set(keyOf(form), '1', 'EX', KEPT_SECONDS, 'NX'))) === 'OK',
+    release: async (form) => {
+      await answerOf(redis.del(keyOf(form)));
+    },
+  };
+}

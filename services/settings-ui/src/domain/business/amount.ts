@@ -1,0 +1,68 @@
+import { minorUnitDigits } from '@frontdesk/contracts';
+import { z } from 'zod';
+
+/** Why a text is no amount, in a sentence for the field. */
+export class AmountFault {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** Where no currency is known, as many decimals as any has. */
+const MOST_DECIMALS = 3;
+const PLAIN = /^(0|[1-9]\d*)$/;
+/** One separator between all groups of three: a comma, a dot, an apostrophe, or a space, which may be thin or not break. */
+const GROUPED = /^[1-9]\d{0,2}(?:([.,'’\u0020\u00A0\u2009\u202F])\d{3})(?:\1\d{3})*$/u;
+const NO_DIGIT = /\D/gu;
+
+/**
+ * An amount as people type it, in any of the usual ways: `1234.50`, `1234,50`, `1,234.50`, `1.234,50`, `1 234,50`. One
+ * separator with three digits behind it groups them where the currency has fewer decimals. With three decimals, a dot is the
+ * decimal point, as pages write it, and a comma could be either, so it is refused.
+ */
+export function readAmount(typed: string, currency: string | null): number | AmountFault {
+  const text = typed.trim();
+  const decimals = currency === null ? MOST_DECIMALS : minorUnitDigits(currency);
+  if (PLAIN.test(text)) return Number(text);
+  if (text === '') return new AmountFault('The {field} field is required.');
+
+  const [tail = '', point = '', digits = ''] = /([.,])(\d+)$/u.exec(text) ?? [];
+  const whole = text.slice(0, text.length - tail.length);
+  const isFraction = tail !== '' && (PLAIN.test(whole) || (isGrouped(whole) && !whole.includes(point)));
+  const canGroup = isGrouped(text);
+
+  if (isFraction && digits.length <= decimals) {
+    const plain = whole.replace(NO_DIGIT, '');
+    if (canGroup && point === ',')
+      return new AmountFault(
+        `${text} could mean ${plain}${digits} or ${plain}.${digits}. Enter the one you mean like that.`,
+      );
+    return Number(`${plain}.${digits}`);
+  }
+  if (canGroup) return Number(text.replace(NO_DIGIT, ''));
+  return new AmountFault(
+    isFraction ? tooFine(currency, decimals) : `Enter an amount such as ${example(decimals)}.`,
+  );
+}
+
+const isGrouped = (text: string) => GROUPED.test(text);
+const example = (decimals: number) => (decimals === 0 ? '2950' : `29.${'500'.slice(0, decimals)}`);
+
+const tooFine = (currency: string | null, decimals: number) =>
+  decimals === 0
+    ? `${currency} has no decimals: enter a whole amount, such as ${example(0)}.`
+    : `${currency ?? 'A currency'} has at most ${decimals} decimals: enter an amount such as ${example(decimals)}.`;
+
+/** Says of an amount that could not be read why; the others are the schema's. */
+export const readAmountField = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value, context) => {
+    if (!(value instanceof AmountFault)) return value;
+    context.addIssue({ code: 'custom', message: value.message });
+    return z.NEVER;
+  }, schema);
+
+/** An amount as a form shows it, with all the decimals of its currency: `29.50`. */
+export const amountText = (amount: number, currency: string): string =>
+  amount.toFixed(minorUnitDigits(currency));

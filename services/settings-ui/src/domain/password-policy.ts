@@ -1,0 +1,49 @@
+import { invalid } from '@frontdesk/service';
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+
+/** Of zxcvbn's 0 to 4: 10¹⁰ guesses at least. */
+const LOWEST_SCORE = 3;
+/** What comes behind is not looked at: the work grows with the square of the length. */
+const MAX_JUDGED = 64;
+
+const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_JUDGED });
+
+const REASONS: Record<string, string> = {
+  userInputs: 'it is made of your email address or the name of the business',
+  simpleRepeat: 'it repeats itself',
+  extendedRepeat: 'it repeats itself',
+  sequences: 'it is a sequence',
+  straightRow: 'it is a row of keys',
+  keyPattern: 'it is a pattern of keys',
+  recentYears: 'it is made of a year',
+  dates: 'it is made of a date',
+};
+const COMMON = 'it is like a common password';
+
+export interface PasswordOwner {
+  email: string;
+  /** Null where the name can't be told right now. */
+  business: string | null;
+}
+
+/**
+ * Refuses a password that is guessed early. Its length is the contract's matter.
+ * @throws AppError 422 on `field`
+ */
+export function requireStrongPassword(field: string, password: string, owner: PasswordOwner): void {
+  const { score, feedback } = zxcvbn.check(password, namesOf(owner));
+  if (score >= LOWEST_SCORE) return;
+  const reason = REASONS[feedback.warning ?? ''] ?? COMMON;
+  throw invalid({
+    [field]: [
+      `The ${field} field is too easy to guess: ${reason}. Choose a few words that don’t belong together.`,
+    ],
+  });
+}
+
+/** What somebody who knows the owner tries first: each name as a whole, and its words. */
+function namesOf({ email, business }: PasswordOwner): string[] {
+  const names = [email, email.split('@')[0] ?? '', business ?? ''];
+  return names.flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)]).filter((name) => name.length > 2);
+}

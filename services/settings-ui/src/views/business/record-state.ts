@@ -1,0 +1,57 @@
+import { drawnOf, drawnText, mergeForm } from '../../domain/merged-form.ts';
+import type { FormValues } from '../../domain/sent-form.ts';
+import { type FormState, isSent, textOf } from '../shared/page-context.ts';
+
+/** How the fields of a form are made of what is compared where somebody else was faster, and the other way round. */
+export interface FieldShape {
+  toCompared(values: FormValues): FormValues;
+  toFields(values: FormValues): FormValues;
+}
+
+const AS_IS: FieldShape = { toCompared: (values) => values, toFields: (values) => values };
+
+const OVERTAKEN = 'Somebody else has changed this meanwhile, so nothing is saved yet.';
+const CLASH = `${OVERTAKEN} Where both of you changed the same, choose what counts; all else of theirs is filled in below. Then save again.`;
+const MERGED = `${OVERTAKEN} Their changes are filled in below, beside yours. Look at them, and save again.`;
+const UNTOUCHED = `${OVERTAKEN} Look at what is there now, and save again.`;
+
+interface RecordNow {
+  etag: string;
+  /** As the form shows it. */
+  values: FormValues;
+}
+
+/**
+ * A form that shows a version of a record: as the record is; as it was sent; or, where somebody else was faster, as both
+ * together. `record` is null where it can't be told.
+ */
+export function recordState(sent: FormState, record: RecordNow | null, shape: FieldShape = AS_IS): FormState {
+  if (!isSent(sent)) return record ? { ...sent, values: { ...record.values, ...seen(record, shape) } } : sent;
+  const { overtaken_version, ...entered } = sent.values;
+  if (overtaken_version === undefined) {
+    const version = textOf(sent, 'version') || record?.etag;
+    return { ...sent, values: { ...entered, version } };
+  }
+  if (!record) return { ...sent, values: { ...entered, version: overtaken_version } };
+  const mine = shape.toCompared(entered);
+  const { values, clashes } = mergeForm({
+    drawn: drawnOf(textOf(sent, 'drawn')),
+    mine,
+    theirs: shape.toCompared(record.values),
+  });
+  return {
+    ...sent,
+    values: { ...entered, ...shape.toFields(values), ...seen(record, shape) },
+    clashes,
+    message: Object.keys(clashes).length > 0 ? CLASH : isSame(values, mine) ? UNTOUCHED : MERGED,
+  };
+}
+
+const isSame = (values: FormValues, others: FormValues) =>
+  Object.entries(values).every(([name, value]) => listed(value) === listed(others[name]));
+const listed = (value: FormValues[string]) => JSON.stringify([value ?? []].flat().toSorted());
+
+const seen = ({ etag, values }: RecordNow, shape: FieldShape): FormValues => ({
+  version: etag,
+  drawn: drawnText(shape.toCompared(values)),
+});
