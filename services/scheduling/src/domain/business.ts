@@ -122,7 +122,9 @@ export function businessErrors(
       errors[field] = [`The ${field} field must hold only names of services of this business.`];
     Object.assign(errors, calendarErrors(member, `staff.${index}.`));
     if (member.follows_business_hours && member.hours)
-      errors[`staff.${index}.hours`] = ['Whoever follows the business’s hours has no hours of their own.'];
+      errors[`staff.${index}.hours`] = [
+        'Staff who follow the business’s hours can’t have hours of their own.',
+      ];
   }
   return errors;
 }

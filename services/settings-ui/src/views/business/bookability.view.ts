@@ -14,7 +14,7 @@ const NO_OPENING_HOURS: Reason = {
   cure: { href: `${OPENING_HOURS}#hours`, text: 'Enter opening hours' },
 };
 const NOTICE_BEYOND_HORIZON: Reason = {
-  text: 'The shortest notice is longer than the days that can be booked ahead.',
+  text: 'The shortest notice is longer than the days bookable ahead.',
   cure: { href: `${BUSINESS}#booking`, text: 'Change the booking rules' },
 };
 
@@ -28,22 +28,25 @@ function reasonOfService({ id, obstacle, staff_ids }: ServiceBookability): Reaso
     case 'inactive':
       return null;
     case 'nobody_performs':
-      return { text: 'Nobody offers it.', cure: { href: `${href}#performers`, text: 'Choose who does' } };
+      return {
+        text: 'Nobody performs it.',
+        cure: { href: `${href}#performers`, text: 'Choose who performs it' },
+      };
     case 'performers_inactive':
       return {
-        text: 'Everybody who offers it is inactive.',
-        cure: { href: `${href}#performers`, text: 'Choose who does' },
+        text: 'Everyone who performs it is inactive.',
+        cure: { href: `${href}#performers`, text: 'Choose who performs it' },
       };
     case 'no_hours':
       return {
-        text: 'Nobody who offers it has working hours.',
+        text: 'Nobody who performs it has working hours.',
         cure: { href: performers, text: 'Enter their hours' },
       };
     case 'no_opening_hours':
       return NO_OPENING_HOURS;
     case 'too_long':
       return {
-        text: 'It takes longer than anybody who offers it works without a break.',
+        text: 'It takes longer than anyone who performs it works without a break.',
         cure: { href, text: 'Change how long it takes' },
       };
     case 'notice_beyond_horizon':
@@ -59,7 +62,7 @@ function reasonOfStaff({ id, obstacle }: StaffBookability): Reason | null {
       return null;
     case 'no_services':
       return {
-        text: 'Offers no active service.',
+        text: 'Performs no active service.',
         cure: { href: `${href}#details`, text: 'Choose services' },
       };
     case 'no_hours':

@@ -7,7 +7,7 @@ import { dayIn } from '../shared/times.ts';
 
 const WHERE: Record<ConflictPart, string> = {
   hours: 'outside these hours',
-  exceptions: 'outside the hours of their date',
+  exceptions: 'outside the special hours of their date',
   'time-off': 'during time off or closing days',
 };
 

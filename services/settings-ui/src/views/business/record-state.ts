@@ -10,10 +10,10 @@ export interface FieldShape {
 
 const AS_IS: FieldShape = { toCompared: (values) => values, toFields: (values) => values };
 
-const OVERTAKEN = 'Somebody else has changed this meanwhile, so nothing is saved yet.';
-const CLASH = `${OVERTAKEN} Where both of you changed the same, choose what counts; all else of theirs is filled in below. Then save again.`;
-const MERGED = `${OVERTAKEN} Their changes are filled in below, beside yours. Look at them, and save again.`;
-const UNTOUCHED = `${OVERTAKEN} Look at what is there now, and save again.`;
+const OVERTAKEN = 'Someone else has changed this in the meantime, so your changes are not saved yet.';
+const CLASH = `${OVERTAKEN} Where you both changed the same field, choose which value to keep. Their other changes are filled in below. Then save again.`;
+const MERGED = `${OVERTAKEN} Their changes are filled in below along with yours. Check them and save again.`;
+const UNTOUCHED = `${OVERTAKEN} Check what is there now and save again.`;
 
 interface RecordNow {
   etag: string;

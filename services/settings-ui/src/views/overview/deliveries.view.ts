@@ -21,7 +21,7 @@ export function deliveriesCard(
   return card({ ...base, body: html`${body}${unwell(endpoints ?? [], zone)}` });
 }
 
-/** Endpoints that something keeps from getting what happens. */
+/** Endpoints that are not receiving events. */
 function unwell(endpoints: readonly EndpointAdmin[], zone: string): Html | false {
   const found = endpoints.filter(({ health }) => !IS_WELL.has(health.status));
   const more = found.length - SHOWN;
