@@ -29,7 +29,7 @@ const calendarFields = ({ hours, exceptions, time_off }: OwnCalendar) => ({
   time_off: time_off.map(({ start, end, note }) => ({ start, end, note })),
 });
 
-/** Whoever has hours of their own looks as in documents of earlier releases. */
+/** Staff with hours of their own look as in documents of earlier releases. */
 function staffCalendarFields(calendar: OwnCalendar, follows_business_hours: boolean) {
   const { hours, ...dates } = calendarFields(calendar);
   return follows_business_hours ? { follows_business_hours, ...dates } : { hours, ...dates };

@@ -57,7 +57,7 @@ const KEEP_ID = `tee /dev/stderr | sed -nE 's/.*"data":\\{"id":([0-9]+).*/\\1/p'
 const DAYS_OF_CALLS = 30;
 
 export interface ExampleCommand {
-  /** For a terminal. What is missing stands in angle brackets. */
+  /** For a terminal. Missing values are placeholders in angle brackets. */
   text: string;
   missing: ExampleNeed | null;
 }

@@ -3,7 +3,7 @@ import { type Html, html, type Renderable } from '../shared/html.ts';
 import { badge } from '../shared/parts.ts';
 import { BUSINESS, OPENING_HOURS, SERVICES, STAFF } from './frame.view.ts';
 
-/** Scheduling decides whether anything can be booked; here is how pages say why not, with the way to cure it. */
+/** How pages say why something can't be booked, with a link to the cure. Scheduling decides. */
 interface Reason {
   text: string;
   cure: { href: string; text: string };
@@ -111,7 +111,7 @@ export function staffState(member: Subject, bookability: Bookability | null): Ht
   return state(member.is_active, member.name, { isKnown: entry !== undefined, reason });
 }
 
-/** Reasons that are told one by one. */
+/** Reasons that are listed. */
 const SHOWN = 3;
 
 /** What can't be booked, with its cures; nothing where all that is active can be. */
@@ -139,7 +139,7 @@ const notice = (body: Renderable): Html =>
 
 const lowered = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
-/** Services that the same step cures are told together. */
+/** Services that the same step cures share a line. */
 function groupedReasons(services: readonly ServiceBookability[]): { names: string[]; reason: Reason }[] {
   const groups = new Map<string, { names: string[]; reason: Reason }>();
   for (const service of services) {

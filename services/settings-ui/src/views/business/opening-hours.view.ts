@@ -27,7 +27,7 @@ export const openingHoursPage = (context: PageContext, { cards, staff, refusal }
     }),
   });
 
-/** Names of staff that are told. */
+/** Names of staff that are listed. */
 const SHOWN = 3;
 
 function whoWorksThem(staff: StaffAdmin[]): Html {

@@ -3,7 +3,7 @@ import type { ExampleCommand, ExampleNeed, ExampleRecords } from '../../../domai
 import { type Html, html } from '../../shared/html.ts';
 import { snippet, unfinishedSnippet } from './parts.ts';
 
-/** What to do for an example to be whole. */
+/** What to do so that an example can run. */
 const CURES: Record<ExampleNeed, Html> = {
   service: html`You have no services yet. <a href="/settings/business/services/new">Add one</a>, and this example uses it.`,
   staff: html`You have no staff yet. <a href="/settings/business/staff/new">Add a member of staff</a>, and this example uses them.`,
