@@ -91,7 +91,7 @@ export function webhookCommands(program: Command): void {
     .addOption(tenantOption())
     .option(
       '--force',
-      'also within a day of the last time: the secret before the present one is void at once',
+      'also within a day of the last time: the oldest secret stops working at once',
     )
     .action(async (id: number, { tenant, force, json }: TenantOptions & { force?: boolean }) => {
       const rotated = await withService('webhooks', (webhooks) =>
