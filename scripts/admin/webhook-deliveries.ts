@@ -152,7 +152,7 @@ function wantedOf({ failed, missed, from, to, includeDelivered }: ReplayOptions)
   const kinds = [failed && 'failed', missed && 'missed', from && 'window'].filter(Boolean);
   const [kind] = kinds;
   if (kinds.length !== 1 || (to && !from))
-    throw new WrongInput('Say one of --failed, --missed and --from, and with the last --to.');
+    throw new WrongInput('Give one of --failed, --missed or --from; --to goes with --from.');
   if (kind !== 'window') return { kind };
   return { from, to: to ?? new Date().toISOString(), include_delivered: includeDelivered };
 }

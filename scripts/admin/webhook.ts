@@ -89,10 +89,7 @@ export function webhookCommands(program: Command): void {
   verb(webhook, 'rotate-secret', 'make a new signing secret, shown this once; for a day both sign')
     .addArgument(idArgument())
     .addOption(tenantOption())
-    .option(
-      '--force',
-      'also within a day of the last time: the secret before the present one is void at once',
-    )
+    .option('--force', 'also within a day of the last time: the oldest secret stops working at once')
     .action(async (id: number, { tenant, force, json }: TenantOptions & { force?: boolean }) => {
       const rotated = await withService('webhooks', (webhooks) =>
         webhooks.request({

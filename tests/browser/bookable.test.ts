@@ -39,14 +39,14 @@ it('the first member of staff takes no time offline; what can’t be booked is s
 
   await page.getByLabel('Haircut').uncheck();
   await press(page, 'Save details');
-  await page.getByText('Offers no active service.').waitFor();
+  await page.getByText('Performs no active service.').waitFor();
   expect(await slotsOf(business)).toHaveLength(0);
   await page.goto('/settings');
   const notice = page.getByRole('region', { name: 'What can’t be booked' });
   await notice.getByText('No service can be booked.').waitFor();
-  await notice.getByText('Haircut: nobody offers it.').waitFor();
+  await notice.getByText('Haircut: nobody performs it.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await notice.getByRole('link', { name: 'Choose who does' }).click();
+  await notice.getByRole('link', { name: 'Choose who performs it' }).click();
   await page.getByText('Not bookable').waitFor();
   await page.getByLabel('Dana').check();
   await press(page, 'Save service');
@@ -64,7 +64,7 @@ it('own hours take the place of the business’s once they are saved, until they
   const page = await signedIn(business);
   await page.goto(`${BUSINESS}/staff/${business.staffIds[0]}`);
   await page.getByText('Dana works the business’s opening hours').waitFor();
-  await page.getByText('Enter own hours').click();
+  await page.getByText('Enter different hours').click();
   await page.getByLabel('Monday, until', { exact: true }).fill('12:00');
   // The picture beside it follows.
   await page.getByRole('figure').getByText('09:00–12:00').waitFor();
@@ -96,7 +96,7 @@ it('time off over an appointment says which one; what is over is refused', async
   await page.locator('summary', { hasText: 'Add time off' }).click();
   await page.getByLabel('First day', { exact: true }).fill('2020-01-01');
   await press(page, 'Add time off');
-  await page.getByText('These days are over.').waitFor();
+  await page.getByText('These days are in the past.').waitFor();
   await page.getByLabel('First day', { exact: true }).fill(comingDay(business));
   await press(page, 'Add time off');
   await page.getByText('The time off is added.').waitFor();

@@ -42,7 +42,7 @@ it('of two who change the same record nobody’s change is lost: what both chang
 
   await nameOf(mine).fill('Mine');
   await press(mine, 'Save details');
-  await mine.getByText('Somebody else has changed this meanwhile').waitFor();
+  await mine.getByText('Someone else has changed this in the meantime').waitFor();
   expect(await mine.getByLabel('Specialties').inputValue()).toBe('Perms');
   expect(await axeFindings(mine)).toEqual([]);
   // Nothing is chosen for them.

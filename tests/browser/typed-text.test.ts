@@ -28,12 +28,12 @@ it('a change of one’s own takes other typed forms along; a colleague’s chang
   await mine.locator('summary', { hasText: 'Add time off' }).click();
   await mine.getByLabel('First day', { exact: true }).fill('2031-06-02');
   await mine.getByRole('button', { name: 'Add time off' }).click();
-  await mine.getByText('Somebody else has changed this meanwhile').waitFor();
+  await mine.getByText('Someone else has changed this in the meantime').waitFor();
   await mine.getByRole('button', { name: 'Add time off' }).click();
   await mine.getByText('The time off is added.').waitFor();
   expect(await mine.getByLabel('Name', { exact: true }).inputValue()).toBe('Mine');
   await mine.getByRole('button', save).click();
-  await mine.getByText('Somebody else has changed this meanwhile').waitFor();
+  await mine.getByText('Someone else has changed this in the meantime').waitFor();
   await mine.getByRole('heading', { name: 'Theirs' }).waitFor();
 });
 

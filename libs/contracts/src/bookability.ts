@@ -5,11 +5,11 @@ const SERVICE_OBSTACLES = [
   'inactive',
   /** Nobody of the staff performs it. */
   'nobody_performs',
-  /** Whoever performs it is inactive. */
+  /** Everyone who performs it is inactive. */
   'performers_inactive',
-  /** Whoever performs it has no hours. */
+  /** Nobody who performs it has hours. */
   'no_hours',
-  /** Those who perform it follow the business's hours, or there is no staff; and the business has no hours. */
+  /** The business has no hours, and those who perform it follow them, or there is no staff. */
   'no_opening_hours',
   /** Nobody who performs it works that long without a break. */
   'too_long',
@@ -31,7 +31,7 @@ const STAFF_OBSTACLES = [
 
 const entry = { id: z.int(), name: z.string() };
 
-/** Internal: what of a business's setup stands in the way of bookings; null where nothing does. Who is free when is another question. */
+/** Internal: which services and staff can't be booked by the setup, and why; null where they can. Free times don't count. */
 export const bookabilitySchema = z.object({
   /** Of the whole business: `none_bookable` where every active service has an obstacle of its own. */
   obstacle: z.enum(['no_services', 'all_inactive', 'none_bookable']).nullable(),

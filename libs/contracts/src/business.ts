@@ -14,7 +14,7 @@ export const documentMember = z.object({
   /** Names of services of this business. */
   services: listOf(name, MAX_NAMED_RECORDS),
   is_active,
-  /** Left out: no for whoever is given `hours`, as before for others, and yes for somebody new. */
+  /** Left out: false with `hours`; otherwise as before, and true for new staff. */
   follows_business_hours: flagField.optional(),
   ...calendarInput.shape,
 });

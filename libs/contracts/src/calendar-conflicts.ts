@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appointmentAdminSchema } from './days.ts';
 
-/** Internal: coming appointments that lie outside the working hours of whoever has them, or within time off. */
+/** Internal: upcoming appointments outside the working hours of their staff, or during time off. */
 export const calendarConflicts = z.object({
   count: z.int(),
   /** False where there are so many appointments ahead that only the next ones were looked at. */

@@ -45,10 +45,7 @@ export const utterance = z.object({
 export type Utterance = z.infer<typeof utterance>;
 
 /** On what a test made, and on nothing else. */
-export const testMark = z
-  .literal(true)
-  .optional()
-  .describe('Only on a test call made in the settings: nobody has called.');
+export const testMark = z.literal(true).optional().describe('Only on test calls made in the settings.');
 
 export const callListEntry = z.object({
   id: z.int(),

@@ -10,6 +10,7 @@ export * from './call-sources.ts';
 export * from './calls.ts';
 export * from './customers.ts';
 export * from './days.ts';
+export * from './deliveries.ts';
 export * from './description/index.ts';
 export * from './envelope.ts';
 export * from './error-codes.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { apiKeySchema, createdApiKey } from './api-keys.ts';
 import { bookabilitySchema } from './bookability.ts';
+import { deliverySchema } from './deliveries.ts';
 import { instantOut, textField } from './fields.ts';
 import {
   appointmentStatistics,
@@ -9,7 +10,7 @@ import {
   requestStatistics,
 } from './statistics.ts';
 import { usageSchema } from './usage.ts';
-import { createdEndpoint, deliverySchema, endpointSchema } from './webhooks.ts';
+import { createdEndpoint, endpointSchema } from './webhooks.ts';
 
 /** Longest that is read of a password: what hashes it takes time by its length. */
 const MAX_PASSWORD = 200;

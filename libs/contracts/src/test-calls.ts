@@ -7,7 +7,7 @@ import { textField } from './fields.ts';
 export const testCallBody = z.object({
   /** Who seems to call; left out or empty, the number is hidden. */
   from_number: textField(40).nullish(),
-  /** Whether it becomes a call, marked as a test, and is told to webhooks. Else nothing is kept of it. */
+  /** Whether the call is kept, marked as a test, and sent to webhooks. */
   is_real: flagField.default(false),
 });
 

@@ -35,11 +35,11 @@ function show(part, markup) {
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
   update(part, fresh.content);
   if (focused && !focused.isConnected) document.getElementById('main')?.focus();
-  tell(part);
+  announce(part);
 }
 
-/** Those who don't see the part are told its news. @param {Element} part */
-function tell(part) {
+/** Announces the part's news to screen readers. @param {Element} part */
+function announce(part) {
   const news = part.querySelector('[data-news]')?.getAttribute('data-news');
   const said = document.getElementById('live-news');
   if (said && news && said.textContent !== news) said.textContent = news;

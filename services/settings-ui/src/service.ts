@@ -183,6 +183,7 @@ function guardedRoutes(
   takeFormsOnce(app, deps.forms);
   const streams = createLiveStreams(app, {
     isSignedIn: async ({ session }) => (await findBy(session.token, { isLive: true })) !== null,
+    pages,
   });
   const area = { ...clients, database, pages, changes: createChanges(deps) };
   overviewRoutes(app, { clients, pages });

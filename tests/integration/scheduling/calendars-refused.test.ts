@@ -78,7 +78,7 @@ describe.each(OWNERS)('a change of the calendar of %s', (owner) => {
     const away = await send('POST', `${path}/time-off`, past);
     expect([closed.status, closed.body.errors]).toEqual([
       422,
-      { date: ['This date is over. Choose today or a later one.'] },
+      { date: ['This date is in the past. Choose today or a later date.'] },
     ]);
     expect([away.status, Object.keys(away.body.errors)]).toEqual([422, ['end']]);
     expect((await send('POST', `${path}/time-off`, { ...past, end: HOLIDAY.end })).status).toBe(201);

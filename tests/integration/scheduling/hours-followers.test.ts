@@ -167,7 +167,7 @@ describe('a business document', () => {
     const { status, body } = await world.importBusiness(world.newTenant(), { staff });
     expect([status, body.errors]).toEqual([
       422,
-      { 'staff.0.hours': ['Whoever follows the business’s hours has no hours of their own.'] },
+      { 'staff.0.hours': ['Staff who follow the business’s hours can’t have hours of their own.'] },
     ]);
   });
 });

@@ -42,7 +42,11 @@ it('time off, a date and weekly hours that leave an appointment outside name it 
   const [, timeOff = ''] = /time-off\/(\d+)\/delete/.exec(page) ?? [];
   await browser.form(`${path}/time-off/${timeOff}/delete`, {});
   await browser.form(`${path}/exceptions`, { date: MONDAY, kind: 'closed' });
-  expect(await told()).toEqual([null, expect.stringContaining('outside the hours of their date'), null]);
+  expect(await told()).toEqual([
+    null,
+    expect.stringContaining('outside the special hours of their date'),
+    null,
+  ]);
   await browser.form(`${path}/exceptions/${MONDAY}/delete`, {});
   await browser.json('POST', `${path}/hours`, { hours: { monday: [{ start: '12:00', end: '17:00' }] } });
   expect(await told()).toEqual([expect.stringContaining('outside these hours'), null, null]);

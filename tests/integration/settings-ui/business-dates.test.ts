@@ -58,14 +58,14 @@ it('422: a date or days that are over, beside the day that was entered', async (
     kind: 'closed',
     note: 'Typed',
   });
-  expect([past.status, past.page.includes('id="date-error">This date is over.')]).toEqual([422, true]);
+  expect([past.status, past.page.includes('id="date-error">This date is in the past.')]).toEqual([422, true]);
   expect(past.page).toContain('value="Typed"');
   for (const [last_day, field] of [
     ['', 'first_day'],
     ['2020-01-08', 'last_day'],
   ] as const) {
     const away = await browser.form(`${path}/time-off`, { first_day: '2020-01-06', last_day });
-    expect([away.status, away.page.includes(`id="${field}-error">These days are over.`)]).toEqual([
+    expect([away.status, away.page.includes(`id="${field}-error">These days are in the past.`)]).toEqual([
       422,
       true,
     ]);

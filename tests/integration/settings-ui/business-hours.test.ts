@@ -102,7 +102,7 @@ it('412: hours that a colleague changed meanwhile are not overwritten; people ch
   const mine = { ...HOURS_FORM, monday_start: '12:00', monday_end: '13:00' };
   const clash = await browser.form(`${path}/hours`, { ...mine, version });
   expect(clash.status).toBe(412);
-  expect(clash.page).toContain('Somebody else has changed this meanwhile');
+  expect(clash.page).toContain('Someone else has changed this in the meantime');
   expect(choicesOf(clash.page, 'monday_chosen')).toEqual(['12:00-13:00', '10:00-11:00']);
   expect((await hoursOf(browser, path))[0]).toBe('10:00–11:00');
   const again = { ...mine, version: versionIn(clash.page, 'hours-form') };

@@ -91,7 +91,7 @@ it('two admins at once: the later one is told, keeps what was typed, and may ins
 
   const clash = await browser.form(`${BUSINESS}/profile`, { name: 'Mine', version });
   expect(clash.status).toBe(412);
-  expect(clash.page).toContain('Somebody else has changed this meanwhile');
+  expect(clash.page).toContain('Someone else has changed this in the meantime');
   expect(clash.page).toContain('value="Mine"');
   expect((await browser.json('GET', BUSINESS)).body.data.profile.name).toBe('Theirs');
 

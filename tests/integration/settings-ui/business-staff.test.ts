@@ -71,7 +71,7 @@ it('412: nothing is removed, deactivated or deleted of which a colleague has mad
   for (const action of actions) {
     const clash = await browser.form(action, { version: versionTo(page, action) });
     expect([action, clash.status]).toEqual([action, 412]);
-    expect(clash.page).toContain('Somebody else has changed this meanwhile.');
+    expect(clash.page).toContain('Someone else has changed this in the meantime.');
   }
   for (const action of actions) {
     const version = versionTo((await browser.html(path)).page, action);

@@ -6,7 +6,7 @@ import { PUBLIC_URL, type SettingsWorld, startSettingsWorld } from './settings-w
 const DOCS = '/settings/api/docs';
 const ACTIVE = { is_active: true, coming_appointments: 0 };
 const SERVICE = { ...EXAMPLES.service, ...ACTIVE, buffer_before_minutes: 0, buffer_after_minutes: 0 };
-const ANNA = { name: 'Anna', specialties: [], ...ACTIVE };
+const ANNA = { name: 'Anna', specialties: [], follows_business_hours: true, ...ACTIVE };
 
 let world: SettingsWorld;
 let browser: Browser;

@@ -31,7 +31,7 @@ async function overtaken(
   const drawn = fieldsOf((await browser.html(page)).page, form);
   expect((await browser.form(action, { ...drawn, ...theirs })).status).toBe(303);
   const clash = await browser.form(action, { ...drawn, ...mine });
-  expect([clash.status, clash.page.includes('Somebody else has changed this meanwhile')]).toEqual([
+  expect([clash.status, clash.page.includes('Someone else has changed this in the meantime')]).toEqual([
     412,
     true,
   ]);

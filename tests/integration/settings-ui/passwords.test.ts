@@ -45,7 +45,7 @@ describe('changing the password', () => {
   it('422 where it is easy to guess: a common one, the own email’s', async () => {
     const { browser, email } = await world.signedIn();
     for (const [next, reason] of [
-      ['password12', 'it is like a common password'],
+      ['password12', 'it is similar to a common password'],
       [email, 'it is made of your email address'],
     ] as const) {
       const sent = { current_password: PASSWORD, new_password: next };

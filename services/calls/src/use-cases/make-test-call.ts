@@ -24,7 +24,7 @@ export interface TestCallDeps {
 
 /**
  * Reads a message of a call that nobody made, as the source's provider would send it, and says what it comes to. Nothing is
- * kept and nobody is told, unless it shall be real: then it is taken in like any other, marked as a test, and never makes a customer.
+ * kept or sent, unless it is to be kept: then it is taken in like any other, marked as a test, and never makes a customer.
  * @throws AppError `validation_failed`; for a real one `tenant_suspended`, `rate_limited`
  */
 export async function makeTestCall(

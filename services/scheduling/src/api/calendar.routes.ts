@@ -40,12 +40,12 @@ const ofOwner = { resource: 'Staff member' };
 const ofException = { resource: 'Exception' };
 const ofTimeOff = { resource: 'Time off' };
 
-/** Weekly hours, dates with hours of their own and time off: of the business itself, and of each member of staff. */
 interface Deps {
   database: Database;
   tenants: TenantDirectory;
 }
 
+/** Weekly hours, dates with hours of their own and time off: of the business itself, and of each member of staff. */
 export function calendarRoutes(app: App, deps: Deps): void {
   for (const owner of ['', '/staff/:id'] as const) {
     const path = `/internal/tenants/:tenant_id${owner}/calendar`;

@@ -18,5 +18,5 @@ export async function readBusiness(db: TenantReads, settings: StoredSettings): P
 // A statement that was planned while these tables were small would go on as if they still were.
 const analyze = systemSql<never>('calendars_analyze', 'analyze working_hours, dated_hours, time_off');
 
-/** Tells PostgreSQL how much there is in calendars by now, as it would find out within a minute or so. */
+/** Refreshes PostgreSQL's statistics of calendars, which it would do itself within a minute or so. */
 export const analyzeCalendars = (db: SystemScope) => db.run(analyze);

@@ -80,7 +80,7 @@ function wholeObstacle(
   return services.every(({ obstacle }) => obstacle !== null) ? 'none_bookable' : null;
 }
 
-/** `able`: those who could be booked for it. The obstacle is that of whoever is nearest to being booked. */
+/** `able`: the workers who perform it. The obstacle is that of the one with the longest hours. */
 function serviceObstacle(
   { is_active, duration_minutes }: ServiceSetup,
   able: readonly Worker[],

@@ -33,7 +33,7 @@ export function changedServices(
     .filter((fields) => !says(byName.get(fields.name) ?? {}, fields));
 }
 
-/** Documents of earlier releases don't say it: in them, whoever has `hours`, if only `{}`, has hours of their own. */
+/** Documents of earlier releases don't say it: there, `hours`, even `{}`, are somebody's own. */
 const followsBusinessHours = (
   before: StaffFields | undefined,
   { follows_business_hours, hours }: BusinessDocument['staff'][number],

@@ -29,7 +29,7 @@ const calendarFields = ({ hours, exceptions, time_off }: OwnCalendar) => ({
   time_off: time_off.map(({ start, end, note }) => ({ start, end, note })),
 });
 
-/** Whoever has hours of their own looks as in documents of earlier releases. */
+/** Staff with hours of their own look as in documents of earlier releases. */
 function staffCalendarFields(calendar: OwnCalendar, follows_business_hours: boolean) {
   const { hours, ...dates } = calendarFields(calendar);
   return follows_business_hours ? { follows_business_hours, ...dates } : { hours, ...dates };
@@ -122,7 +122,9 @@ export function businessErrors(
       errors[field] = [`The ${field} field must hold only names of services of this business.`];
     Object.assign(errors, calendarErrors(member, `staff.${index}.`));
     if (member.follows_business_hours && member.hours)
-      errors[`staff.${index}.hours`] = ['Whoever follows the business’s hours has no hours of their own.'];
+      errors[`staff.${index}.hours`] = [
+        'Staff who follow the business’s hours can’t have hours of their own.',
+      ];
   }
   return errors;
 }

@@ -10,8 +10,8 @@ import { localDate } from '../domain/local-time.ts';
 
 /** Appointments that are looked at: the next ones. */
 const MOST_CHECKED = 2_000;
-/** Those that are told one by one. */
-const MOST_TOLD = 20;
+/** Those that are listed. */
+const MOST_LISTED = 20;
 
 /**
  * The coming appointments of a member of staff, or of everybody, that lie outside working hours or within time off: those booked
@@ -37,11 +37,11 @@ export async function findCalendarConflicts(
     if (conflict) conflicts.set(appointment.id, conflict);
     await pause();
   }
-  const told = await findNamedAppointments(db, [...conflicts.keys()].slice(0, MOST_TOLD));
+  const listed = await findNamedAppointments(db, [...conflicts.keys()].slice(0, MOST_LISTED));
   return {
     count: conflicts.size,
     is_complete: coming.length < MOST_CHECKED,
-    appointments: told.map((row) => ({
+    appointments: listed.map((row) => ({
       ...appointmentAdminRecord(row),
       is_time_off: conflicts.get(row.id)?.isTimeOff ?? false,
     })),

@@ -12,7 +12,7 @@ const FIRST_DAYS = 6;
 /** As far ahead as the next free slot of staff is looked for. */
 const REACH_DAYS = 366;
 
-/** What stands in the way of bookings. Four or five queries, however many staff and services. */
+/** Which services and staff can't be booked, and why. Four or five queries, however many staff and services. */
 export async function showBookability(db: TenantReads, timezone: string): Promise<Bookability> {
   const [settings, services, staff] = await Promise.all([
     findSettings(db),

@@ -1,15 +1,23 @@
-import { bookableDate, DELIVERY_STATUSES, TEST_EVENT, WEBHOOK_EVENTS } from '@frontdesk/contracts';
+import {
+  bookableDate,
+  DELIVERY_STATUSES,
+  eventIdField,
+  TEST_EVENT,
+  WEBHOOK_EVENTS,
+} from '@frontdesk/contracts';
 import { z } from 'zod';
 import { unlessEmpty } from './address-query.ts';
 
 /** What may be looked for in the log. */
 export const DELIVERY_EVENTS = [...Object.keys(WEBHOOK_EVENTS), TEST_EVENT];
 
+const RECORD_ID = /^[1-9]\d{0,14}$/;
+
 /** The page's query. */
 export const deliveryFilter = z.object({
   /** Of an event or a delivery, as it was typed. */
   id: unlessEmpty(z.string().trim().max(80)),
-  endpoint_id: unlessEmpty(z.string().regex(/^[1-9]\d{0,14}$/)),
+  endpoint_id: unlessEmpty(z.string().regex(RECORD_ID)),
   event: unlessEmpty(z.enum(DELIVERY_EVENTS)),
   status: unlessEmpty(z.enum(DELIVERY_STATUSES)),
   from: unlessEmpty(bookableDate),
@@ -34,9 +42,6 @@ export const isFiltered = ({ page: _page, ...filter }: DeliveryFilter) =>
 export const isBackwards = ({ from, to }: DeliveryFilter) =>
   from !== undefined && to !== undefined && to < from;
 
-const EVENT_ID = /^(evt_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const DELIVERY_ID = /^[1-9]\d{0,14}$/;
-
 /** The log's query: days are the business's, both of them included. Null where nothing can have the id that was typed. */
 export function logQuery(filter: DeliveryFilter, zone: string, perPage: number): URLSearchParams | null {
   const { id, from, to, ...rest } = filter;
@@ -44,8 +49,8 @@ export function logQuery(filter: DeliveryFilter, zone: string, perPage: number):
   const query = new URLSearchParams(filterQuery(rest));
   query.set('per_page', String(perPage));
   if (id !== undefined) {
-    if (EVENT_ID.test(id)) query.set('event_id', id);
-    else if (DELIVERY_ID.test(id)) query.set('id', id);
+    if (eventIdField.safeParse(id).success) query.set('event_id', id);
+    else if (RECORD_ID.test(id)) query.set('id', id);
     else return null;
   }
   if (from) query.set('from', startOf(Temporal.PlainDate.from(from)));

@@ -54,10 +54,10 @@ const MADE: Partial<Record<Operation['resource'], { id: string; variable: string
 /** Shows the answer and keeps the id that is in it; none where the request was refused. */
 const KEEP_ID = `tee /dev/stderr | sed -nE 's/.*"data":\\{"id":([0-9]+).*/\\1/p'`;
 
-const EXAMPLE_OF_LIST_DAYS = 30;
+const DAYS_OF_CALLS = 30;
 
 export interface ExampleCommand {
-  /** For a terminal. What is missing stands in angle brackets. */
+  /** For a terminal. Missing values are placeholders in angle brackets. */
   text: string;
   missing: ExampleNeed | null;
 }
@@ -106,7 +106,7 @@ function ownValues(
     case 'create-customer':
       return { name: 'Mia Wong (example)', phone: exampleNumber(today) };
     case 'list-calls':
-      return { from_date: today.subtract({ days: EXAMPLE_OF_LIST_DAYS }).toString() };
+      return { from_date: today.subtract({ days: DAYS_OF_CALLS }).toString() };
     default:
       return {};
   }

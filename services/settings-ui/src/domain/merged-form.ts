@@ -1,6 +1,6 @@
 import { type FormValues, sentForm } from './sent-form.ts';
 
-/** What two people have made of one field, each in their own way. */
+/** Two people's values of one field. */
 export interface Clash {
   mine: string;
   theirs: string;
@@ -16,7 +16,7 @@ type Value = FormValues[string];
 /** Browsers send line ends of their own. */
 const textOf = (value: Value): string => ([value ?? []].flat()[0] ?? '').replaceAll('\r\n', '\n');
 
-/** Theirs, with what was added and removed here. */
+/** Theirs, with what the form added and removed. */
 function mergedSet(drawn: Value, mine: Value, theirs: readonly string[]): string[] {
   const [before, now] = [new Set([drawn ?? []].flat()), new Set([mine ?? []].flat())];
   const kept = theirs.filter((entry) => now.has(entry) || !before.has(entry));
@@ -24,9 +24,9 @@ function mergedSet(drawn: Value, mine: Value, theirs: readonly string[]): string
 }
 
 /**
- * Merges a form that was sent with the record as it is by now, by what the form was drawn with. A field that was not touched here
- * takes what is there now, one that nobody else touched keeps what was entered, and lists are merged by their entries. Where both
- * changed a field it clashes; without a word of what it was drawn with, every difference does.
+ * Merges a form (`mine`) with the record as it is now (`theirs`), by the values that the form was `drawn` with. An untouched field
+ * takes the record's value, a field that nobody else changed keeps what was entered, and lists merge by entry. A field that both
+ * changed clashes; without `drawn`, every difference does.
  */
 export function mergeForm({
   drawn,
@@ -48,7 +48,7 @@ export function mergeForm({
   return { values, clashes };
 }
 
-/** What a form was drawn with goes along in a field of it. */
+/** The values that a form is drawn with, for its hidden field `drawn`. */
 export const drawnText = (values: FormValues): string => JSON.stringify(values);
 
 export function drawnOf(text: string): FormValues {

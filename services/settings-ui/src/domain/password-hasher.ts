@@ -1,7 +1,7 @@
 import { createHashingQueue } from './hashing-queue.ts';
 import { DECOY_HASH, type Derive, derive, hashPassword, verifyPassword } from './password-hash.ts';
 
-/** PasswordHasher of admins. Both wait for their turn, and throw AppError `service_unavailable` where too many do. */
+/** Hashes and verifies admins' passwords. Both wait for their turn, and throw AppError `service_unavailable` where too many do. */
 export interface PasswordHasher {
   /** For somebody of this tenant, who has shown a link or a session. */
   hash(password: string, tenantId: number): Promise<string>;

@@ -21,10 +21,10 @@ it.each([
 ])('takes %s', (password) => expect(reasonOf(password)).toBeNull());
 
 it.each([
-  ['password12', 'it is like a common password'],
-  ['P@ssw0rd2024', 'it is like a common password'],
-  ['qwertyuiop12', 'it is like a common password'],
-  ['letmein123', 'it is like a common password'],
+  ['password12', 'it is similar to a common password'],
+  ['P@ssw0rd2024', 'it is similar to a common password'],
+  ['qwertyuiop12', 'it is similar to a common password'],
+  ['letmein123', 'it is similar to a common password'],
   ['aaaaaaaaaaaa', 'it repeats itself'],
   ['abcdefghijkl', 'it is a sequence'],
   ['maria.winter', 'it is made of your email address or the name of the business'],

@@ -19,7 +19,7 @@ const REASONS: Record<string, string> = {
   recentYears: 'it is made of a year',
   dates: 'it is made of a date',
 };
-const COMMON = 'it is like a common password';
+const COMMON = 'it is similar to a common password';
 
 export interface PasswordOwner {
   email: string;
@@ -36,9 +36,7 @@ export function requireStrongPassword(field: string, password: string, owner: Pa
   if (score >= LOWEST_SCORE) return;
   const reason = REASONS[feedback.warning ?? ''] ?? COMMON;
   throw invalid({
-    [field]: [
-      `The ${field} field is too easy to guess: ${reason}. Choose a few words that don’t belong together.`,
-    ],
+    [field]: [`The ${field} field is too easy to guess: ${reason}. Choose a few unrelated words.`],
   });
 }
 

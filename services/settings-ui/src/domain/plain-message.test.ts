@@ -6,6 +6,7 @@ it.each([
   ['The settings.vapi.payload field is required.', undefined, 'Payload is required.'],
   ['The hours.monday.0 field must be a time.', undefined, 'Monday must be a time.'],
   ['The appointment_date must not be past.', undefined, 'The appointment date must not be past.'],
-  ['Call https://a.example/b_c.', undefined, 'Call https://a.example/b c.'],
+  ['Call https://a.example/b_c.', undefined, 'Call https://a.example/b_c.'],
+  ['a_b@c.example is taken.', undefined, 'a_b@c.example is taken.'],
   ['The name has already been taken.', 'Name', 'The name has already been taken.'],
 ])('%s, labelled %s: %s', (message, label, plain) => expect(plainMessage(message, label)).toBe(plain));

@@ -1,7 +1,8 @@
 import { capitalised } from './words.ts';
 
 const NAMED_FIELD = /^The (\S+) field /;
-const RAW_NAME = /\b[a-z0-9]+(?:_[a-z0-9]+)+\b/g;
+/** A field's name within a sentence; not a part of an address. */
+const RAW_NAME = /(?<![/@.])\b[a-z0-9]+(?:_[a-z0-9]+)+\b(?!@)/g;
 
 /** `settings.vapi.signature_header` → `Signature header`. */
 const wordsOf = (name: string): string => {

@@ -50,3 +50,11 @@ export function windowOf(
   };
   return { replay: null, errors };
 }
+
+export const MISSED_REPLAY: CreateReplay = { kind: 'missed', from: null, to: null, include_delivered: false };
+
+const KIND_WORDS = { failed: 'failed deliveries', missed: 'events of the last pause' };
+
+/** What the audit log calls a replay. */
+export const replaySubject = (url: string, { kind, from, to }: CreateReplay): string =>
+  `${url}: ${kind === 'window' ? `${from?.toISOString()} – ${to?.toISOString()}` : KIND_WORDS[kind]}`;

@@ -2,7 +2,7 @@ import { tenantSql } from '@frontdesk/database';
 import { firstIdOfDay, lastIdOfDay } from '../domain/delivery-id.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
-/** Events that are looked at, at most: whoever looks at a page does so every second. */
+/** The most events to look at: an open page asks every second. */
 const LOOKED_AT = 5_000;
 
 type CountArgs = [

@@ -1,6 +1,6 @@
 import type { EndpointAdmin } from '@frontdesk/contracts';
 
-/** What is known of how an endpoint fares. */
+/** What its health depends on. */
 export interface KnownHealth {
   is_active: boolean;
   disabled_reason: string | null;
@@ -20,8 +20,8 @@ export function stateOf({
 }
 
 /**
- * How an endpoint fares, in one word: all that is said of it goes by this. Whatever keeps it from getting anything comes first.
- * A new address and resuming forget that it was failing, so what was last may be a failure that says nothing any more.
+ * The health of an endpoint in one word, which all pages show. What keeps it from getting anything comes first. A new address
+ * and resuming clear `failing_since`, so a last failure alone may be out of date.
  */
 export function healthStatus(known: KnownHealth): EndpointAdmin['health']['status'] {
   const state = stateOf(known);

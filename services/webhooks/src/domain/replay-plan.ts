@@ -52,7 +52,7 @@ export function wantedOf(
   );
 }
 
-/** Which of the deliveries that are there are sent again: all that have come to an end, those that were not delivered, none. */
+/** Which existing deliveries are sent again: all that are settled, those that were not delivered, or none. */
 export type SentAgain = 'all' | 'undelivered' | 'none';
 
 /** What becomes of these events, in their order, until so many deliveries are to be queued. */

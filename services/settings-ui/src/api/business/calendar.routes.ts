@@ -4,7 +4,6 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { unlessEmpty } from '../../domain/address-query.ts';
 import { dateIn, zoneOf } from '../../domain/dates.ts';
-import { sentForm } from '../../domain/sent-form.ts';
 import type { CalendarRoutesDeps } from './calendar-deps.ts';
 import { exceptionRoutes, timeOffRoutes } from './dates.routes.ts';
 import { hoursRoutes } from './hours.routes.ts';
@@ -24,5 +23,5 @@ export const editedDateQuery = z.looseObject({ date: unlessEmpty(dateField) });
 
 /** The date that is about to be changed, as the address names it. */
 export function editedDateOf({ query }: FastifyRequest): string | undefined {
-  return dateField.safeParse(sentForm.parse(query).date).data;
+  return editedDateQuery.safeParse(query).data?.date;
 }

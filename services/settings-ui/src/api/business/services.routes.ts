@@ -62,7 +62,7 @@ const changeBody = fromForm(
 );
 const single = { params: pathId, response: { 200: dataOf(serviceAdminSchema) } };
 
-/** What was saved, as it stands: who has typed a price sees how it was read. */
+/** Repeats the saved price, so that people see how what they typed was read. */
 function costNotice({ query }: FastifyRequest, services: ServiceAdmin[] | null): string | null {
   const done = doneOf(sentForm.parse(query).done);
   const word = done && { 'service-added': 'Added', 'service-saved': 'Saved' }[done.notice as string];
@@ -143,7 +143,7 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
     }
   };
 
-  /** A price that is typed is read by the business's currency. */
+  /** Reads a typed price by the business's currency. */
   const readPrice = async (request: FastifyRequest) => {
     const body = request.body as Record<string, unknown> | null | undefined;
     if (typeof body?.price !== 'string') return;

@@ -6,14 +6,13 @@ import { orNull } from '../../use-cases/or-null.ts';
 import { messageProgress } from '../../views/calls/call-message.view.ts';
 import { sourceMessages } from '../../views/calls/call-source.view.ts';
 import { LIVE_ROUTE, type LiveStreams } from '../shared/live-streams.ts';
-import type { Pages } from '../shared/pages.ts';
 import { SOURCE } from './call-sources.routes.ts';
 
 const route = { ...LIVE_ROUTE, schema: { params: pathId } };
 
 /** A source and a message as server-sent events: what comes in, and what it leads to. */
-export function liveCallsRoutes(app: App, deps: CallsClients & { pages: Pages; streams: LiveStreams }): void {
-  const { gateway, calls, pages, streams } = deps;
+export function liveCallsRoutes(app: App, deps: CallsClients & { streams: LiveStreams }): void {
+  const { gateway, calls, streams } = deps;
 
   app.get(`${SOURCE}/live`, route, async (request, reply) => {
     const {
@@ -38,9 +37,7 @@ export function liveCallsRoutes(app: App, deps: CallsClients & { pages: Pages; s
     ]);
     const sourceName = sources?.find((source) => source.id === source_id)?.name ?? null;
     const zone = zoneOf({ tenant });
-    // One token for all of a stream: with another each time, everything would look changed.
-    const context = pages.context(request);
-    return streams.send(request, reply, async () =>
+    return streams.send(request, reply, async (context) =>
       messageProgress(context, {
         message: await calls.messageSummary(tenantId, id),
         ...{ sourceName, zone },

@@ -1,3 +1,4 @@
+import { queryId } from '@frontdesk/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { GatewayClient } from '../../clients/gateway.client.ts';
@@ -26,14 +27,7 @@ export interface EndpointPage {
 }
 
 /** The test event that the page was asked to tell of. What can't be read is as good as left out. */
-export const testQuery = z.object({
-  test: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number)
-    .optional()
-    .catch(undefined),
-});
+export const testQuery = z.object({ test: queryId.optional().catch(undefined) });
 
 export function createEndpointPage(deps: EndpointPageDeps): EndpointPage {
   const { gateway, pages } = deps;

@@ -6,23 +6,17 @@ import { orNull } from '../../use-cases/or-null.ts';
 import { DELIVERIES_PER_PAGE, deliveryList } from '../../views/integrations/delivery-log.view.ts';
 import { endpointItems } from '../../views/integrations/endpoints.view.ts';
 import { LIVE_ROUTE, type LiveStreams } from '../shared/live-streams.ts';
-import type { Pages } from '../shared/pages.ts';
 
 /** The delivery log and the endpoints as server-sent events: their markup, whenever that has changed. */
-export function liveDeliveriesRoutes(
-  app: App,
-  deps: ApiSettingsClients & { streams: LiveStreams; pages: Pages },
-): void {
-  const { gateway, webhooks, streams, pages } = deps;
+export function liveDeliveriesRoutes(app: App, deps: ApiSettingsClients & { streams: LiveStreams }): void {
+  const { gateway, webhooks, streams } = deps;
   app.get(
     '/settings/api/deliveries/live',
     { ...LIVE_ROUTE, schema: { querystring: deliveryFilter } },
     async (request, reply) => {
       const { tenantId, query: filter } = request;
       const zone = zoneOf({ tenant: await orNull(gateway.tenant(tenantId)) });
-      // One token for all of a stream: with another each time, everything would look changed.
-      const context = pages.context(request);
-      return streams.send(request, reply, async () => {
+      return streams.send(request, reply, async (context) => {
         const [deliveries, endpoints] = await Promise.all([
           readLog(webhooks.deliverySummaries, tenantId, logQuery(filter, zone, DELIVERIES_PER_PAGE)),
           orNull(webhooks.endpoints(tenantId)),

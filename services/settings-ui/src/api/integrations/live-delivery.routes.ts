@@ -4,24 +4,18 @@ import type { ApiSettingsClients } from '../../use-cases/load-api-settings.ts';
 import { loadDelivery } from '../../use-cases/load-delivery.ts';
 import { deliveryProgress } from '../../views/integrations/delivery.view.ts';
 import { LIVE_ROUTE, type LiveStreams } from '../shared/live-streams.ts';
-import type { Pages } from '../shared/pages.ts';
 
 /** One delivery as server-sent events: how it goes. It is read whole only where its summary has changed. */
-export function liveDeliveryRoutes(
-  app: App,
-  deps: ApiSettingsClients & { pages: Pages; streams: LiveStreams },
-): void {
-  const { webhooks, pages, streams } = deps;
+export function liveDeliveryRoutes(app: App, deps: ApiSettingsClients & { streams: LiveStreams }): void {
+  const { webhooks, streams } = deps;
   app.get(
     '/settings/api/deliveries/:id/live',
     { ...LIVE_ROUTE, schema: { params: pathId } },
     async (request, reply) => {
       const { tenantId, params } = request;
       await webhooks.deliverySummary(tenantId, params.id);
-      // One token for all of a stream: with another each time, everything would look changed.
-      const context = pages.context(request);
       let [seen, markup] = ['', ''];
-      return streams.send(request, reply, async () => {
+      return streams.send(request, reply, async (context) => {
         const now = JSON.stringify(await webhooks.deliverySummary(tenantId, params.id));
         if (now !== seen)
           markup = deliveryProgress(context, await loadDelivery(deps, tenantId, params.id)).toString();

@@ -8,8 +8,11 @@ import { LIVE_ROUTE, type LiveStreams } from '../shared/live-streams.ts';
 import { type EndpointPageDeps, testQuery } from './endpoint-page.ts';
 
 /** How an endpoint fares, its test event and its replays as server-sent events: their markup, whenever that has changed. */
-export function liveEndpointRoutes(app: App, deps: EndpointPageDeps & { streams: LiveStreams }): void {
-  const { gateway, webhooks, pages, streams } = deps;
+export function liveEndpointRoutes(
+  app: App,
+  deps: Omit<EndpointPageDeps, 'pages'> & { streams: LiveStreams },
+): void {
+  const { gateway, webhooks, streams } = deps;
   app.get(
     '/settings/api/webhooks/:id/live',
     { ...LIVE_ROUTE, schema: { params: pathId, querystring: testQuery } },
@@ -20,9 +23,7 @@ export function liveEndpointRoutes(app: App, deps: EndpointPageDeps & { streams:
         query: { test },
       } = request;
       const zone = zoneOf({ tenant: await orNull(gateway.tenant(tenantId)) });
-      // One token for all of a stream: with another each time, everything would look changed.
-      const context = pages.context(request);
-      return streams.send(request, reply, async () => {
+      return streams.send(request, reply, async (context) => {
         const { endpoint, ...loaded } = await loadEndpoint(deps, tenantId, { id, test });
         return liveEndpoint(context, {
           ...loaded,

@@ -1,8 +1,8 @@
-import { type CreateReplay, dataOf, pathId, replaySchema } from '@frontdesk/contracts';
+import { dataOf, pathId, replaySchema } from '@frontdesk/contracts';
 import { type App, invalid, ok } from '@frontdesk/service';
 import type { ReplaysClient } from '../../clients/replays.client.ts';
 import type { WebhooksClient } from '../../clients/webhooks.client.ts';
-import { replayForm, windowOf } from '../../domain/replay-window.ts';
+import { replayForm, replaySubject, windowOf } from '../../domain/replay-window.ts';
 import { answerChange, type Changes } from '../shared/changes.ts';
 import { recordChanges } from '../shared/record-changes.ts';
 import { refusedForm } from '../shared/refusals.ts';
@@ -13,12 +13,6 @@ const SINGLE = '/settings/api/replays/:id';
 const params = pathId;
 const endpoint = { resource: 'Webhook endpoint' };
 const replaysCardOf = (endpointId: number) => `/settings/api/webhooks/${endpointId}#replays`;
-
-/** As the audit log calls it. */
-const whatOf = ({ kind, from, to }: CreateReplay): string =>
-  kind === 'window' ? `${from?.toISOString()} – ${to?.toISOString()}` : WHAT[kind];
-
-const WHAT = { failed: 'what failed', missed: 'what came in during a pause' };
 
 export interface ReplayRoutesDeps {
   webhooks: WebhooksClient;
@@ -55,7 +49,7 @@ export function replayRoutes(app: App, deps: ReplayRoutesDeps): void {
       const { replay: wanted, errors } = windowOf(request.body);
       if (!wanted) throw invalid(errors);
       const { url } = await webhooks.endpoint(tenantId, id);
-      const change = { action: 'replay_begun', subject: `${url}: ${whatOf(wanted)}` } as const;
+      const change = { action: 'replay_begun', subject: replaySubject(url, wanted) } as const;
       const data = await changes.make(request, change, () => replays.begin(tenantId, id, wanted));
       reply.code(202);
       return answerChange(request, reply, { data, notice: 'replay-begun', to: replaysCardOf(id) });

@@ -2,6 +2,7 @@ import { dataOf, deliverySchema, endpointAdminSchema, pathId, rotatedSecret } fr
 import { type App, ok } from '@frontdesk/service';
 import { z } from 'zod';
 import type { ReplaysClient } from '../../clients/replays.client.ts';
+import { MISSED_REPLAY, replaySubject } from '../../domain/replay-window.ts';
 import { wantsJson } from '../shared/accept.ts';
 import { answerChange } from '../shared/changes.ts';
 import { recordChanges } from '../shared/record-changes.ts';
@@ -68,10 +69,8 @@ export function webhookActionRoutes(app: App, deps: WebhookActionDeps): void {
       if (body.missed === 'leave')
         return answerChange(request, reply, { data, notice: 'endpoint-resumed', to });
       // Resumed it is, whatever becomes of this: where it is refused, the page goes on to offer it.
-      const subject = `${url}: what came in during a pause`;
-      await changes.make(request, { action: 'replay_begun', subject }, () =>
-        replays.begin(tenantId, params.id, MISSED),
-      );
+      const change = { action: 'replay_begun', subject: replaySubject(url, MISSED_REPLAY) } as const;
+      await changes.make(request, change, () => replays.begin(tenantId, params.id, MISSED_REPLAY));
       return answerChange(request, reply, { data, notice: 'endpoint-resumed-sending', to });
     },
   );
@@ -98,5 +97,3 @@ export function webhookActionRoutes(app: App, deps: WebhookActionDeps): void {
     },
   );
 }
-
-const MISSED = { kind: 'missed', from: null, to: null, include_delivered: false } as const;

@@ -3,7 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createStreamShares } from '../../domain/stream-shares.ts';
+import type { PageContext } from '../../views/shared/page-context.ts';
 import { readOnly } from '../../views/shared/suspended.view.ts';
+import type { Pages } from './pages.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -46,23 +48,27 @@ const allReadOnly = (markup: Markup): Markup =>
 
 export interface LiveStreams {
   /** Sends markup as server-sent events, now and whenever it has changed. */
-  send(request: FastifyRequest, reply: FastifyReply, markup: () => Promise<Markup>): FastifyReply;
+  send(request: FastifyRequest, reply: FastifyReply, markup: MarkupOf): FastifyReply;
 }
+
+type MarkupOf = (context: PageContext) => Promise<Markup>;
 
 /** Parts of pages that change by themselves. A stream ends with the session that it was asked for in. */
 export function createLiveStreams(
   app: App,
-  { isSignedIn }: { isSignedIn: (request: FastifyRequest) => Promise<boolean> },
+  { isSignedIn, pages }: { isSignedIn: (request: FastifyRequest) => Promise<boolean>; pages: Pages },
 ): LiveStreams {
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   const shares = createStreamShares();
 
-  async function* events(request: FastifyRequest, markup: () => Promise<Markup>, signal: AbortSignal) {
+  async function* events(request: FastifyRequest, markup: MarkupOf, signal: AbortSignal) {
+    // One CSRF token for all of a stream: with another each time, everything would look changed.
+    const context = pages.context(request);
     try {
       let shown = '';
       while (!signal.aborted && (await isSignedIn(request))) {
-        const markups = await markup();
+        const markups = await markup(context);
         const current = JSON.stringify(request.isSuspended ? allReadOnly(markups) : markups);
         if (current !== shown) yield `data: ${current}\n\n`;
         shown = current;

@@ -17,7 +17,7 @@ declare module 'fastify' {
     failurePage?: FailurePage;
     /** The page is for people who are not signed in. */
     isForEverybody?: boolean;
-    /** What the page's address without a query leads to, for those whose query can't be read. */
+    /** The text of the link to the page without its query, for a query that can't be read. */
     withoutQuery?: string;
   }
 }

@@ -27,7 +27,7 @@ export function refusedForm(
 }
 
 const OVERTAKEN =
-  'Somebody else has changed this meanwhile, so nothing is saved yet. What you entered is still here.';
+  'Someone else has changed this in the meantime, so your changes are not saved yet. What you entered is still here.';
 
 /** The same of a form that shows a version of a record. Where somebody else was faster, the form is drawn by both (`recordState`). */
 export function refusedRecordForm(...refused: Parameters<typeof refusedForm>): FormState {
@@ -41,7 +41,7 @@ export function refusedRecordForm(...refused: Parameters<typeof refusedForm>): F
 /** What is wrong with a change that has no fields, in a sentence for the page. */
 export const refusalOf = (error: AppError): string =>
   error.code === 'precondition_failed'
-    ? 'Somebody else has changed this meanwhile. Look at what is there now, and try again.'
+    ? 'Someone else has changed this in the meantime. Check what is there now and try again.'
     : Object.values(error.errors ?? {})
         .flat()
         .map((message) => plainMessage(message))

@@ -7,7 +7,7 @@ import type { Notice } from './notices.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its form is taken once, as a reload sends it again: the second time people go on to a page that says so. */
+    /** A form of it is accepted once; sent again, by a reload, it leads to this page with this notice. */
     sentOnce?: { notice: Notice; to: string };
   }
 }

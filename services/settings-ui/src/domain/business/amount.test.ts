@@ -42,8 +42,8 @@ it.each([
   ['0.505', 'EUR', 'EUR has at most 2 decimals: enter an amount such as 29.50.'],
   ['29,5055', 'EUR', 'EUR has at most 2 decimals: enter an amount such as 29.50.'],
   ['29.50', 'JPY', 'JPY has no decimals: enter a whole amount, such as 2950.'],
-  ['1,234', 'KWD', '1,234 could mean 1234 or 1.234. Enter the one you mean like that.'],
-  ['1,234', null, '1,234 could mean 1234 or 1.234. Enter the one you mean like that.'],
+  ['1,234', 'KWD', '1,234 could mean 1234 or 1.234. Enter it in one of these two ways.'],
+  ['1,234', null, '1,234 could mean 1234 or 1.234. Enter it in one of these two ways.'],
 ] as const)('%s in %s: %s', (text, currency, fault) => expect(faultOf(text, currency)).toBe(fault));
 
 it.each([

@@ -37,7 +37,7 @@ export function readAmount(typed: string, currency: string | null): number | Amo
     const plain = whole.replace(NO_DIGIT, '');
     if (canGroup && point === ',')
       return new AmountFault(
-        `${text} could mean ${plain}${digits} or ${plain}.${digits}. Enter the one you mean like that.`,
+        `${text} could mean ${plain}${digits} or ${plain}.${digits}. Enter it in one of these two ways.`,
       );
     return Number(`${plain}.${digits}`);
   }

@@ -6,7 +6,7 @@ import { html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { badge } from '../shared/parts.ts';
-import { timeIn, timeOr } from '../shared/times.ts';
+import { timeIn } from '../shared/times.ts';
 import { STATUS_TONES, STATUS_WORDS, span } from './appointment-words.ts';
 
 interface AppointmentPage {
@@ -37,6 +37,6 @@ export function appointmentPage(
 ${appointment.notes && html`<dt>Notes</dt><dd class="as-typed">${appointment.notes}</dd>`}
 <dt>Booked</dt><dd>${timeIn(zone, appointment.created_at)} <span class="hint">via ${appointment.source}</span></dd>
 ${appointment.updated_at !== appointment.created_at && html`<dt>Changed</dt><dd>${timeIn(zone, appointment.updated_at)}</dd>`}
-${appointment.cancelled_at && html`<dt>Cancelled</dt><dd>${timeOr(zone, appointment.cancelled_at, '')}</dd>`}</dl></section>`,
+${appointment.cancelled_at && html`<dt>Cancelled</dt><dd>${timeIn(zone, appointment.cancelled_at)}</dd>`}</dl></section>`,
   });
 }

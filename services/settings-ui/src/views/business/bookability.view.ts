@@ -3,7 +3,7 @@ import { type Html, html, type Renderable } from '../shared/html.ts';
 import { badge } from '../shared/parts.ts';
 import { BUSINESS, OPENING_HOURS, SERVICES, STAFF } from './frame.view.ts';
 
-/** Scheduling decides whether anything can be booked; here is how pages say why not, with the way to cure it. */
+/** How pages say why something can't be booked, with a link to the cure. Scheduling decides. */
 interface Reason {
   text: string;
   cure: { href: string; text: string };
@@ -14,7 +14,7 @@ const NO_OPENING_HOURS: Reason = {
   cure: { href: `${OPENING_HOURS}#hours`, text: 'Enter opening hours' },
 };
 const NOTICE_BEYOND_HORIZON: Reason = {
-  text: 'The shortest notice is longer than the days that can be booked ahead.',
+  text: 'The shortest notice is longer than the days bookable ahead.',
   cure: { href: `${BUSINESS}#booking`, text: 'Change the booking rules' },
 };
 
@@ -28,22 +28,25 @@ function reasonOfService({ id, obstacle, staff_ids }: ServiceBookability): Reaso
     case 'inactive':
       return null;
     case 'nobody_performs':
-      return { text: 'Nobody offers it.', cure: { href: `${href}#performers`, text: 'Choose who does' } };
+      return {
+        text: 'Nobody performs it.',
+        cure: { href: `${href}#performers`, text: 'Choose who performs it' },
+      };
     case 'performers_inactive':
       return {
-        text: 'Everybody who offers it is inactive.',
-        cure: { href: `${href}#performers`, text: 'Choose who does' },
+        text: 'Everyone who performs it is inactive.',
+        cure: { href: `${href}#performers`, text: 'Choose who performs it' },
       };
     case 'no_hours':
       return {
-        text: 'Nobody who offers it has working hours.',
+        text: 'Nobody who performs it has working hours.',
         cure: { href: performers, text: 'Enter their hours' },
       };
     case 'no_opening_hours':
       return NO_OPENING_HOURS;
     case 'too_long':
       return {
-        text: 'It takes longer than anybody who offers it works without a break.',
+        text: 'It takes longer than anyone who performs it works without a break.',
         cure: { href, text: 'Change how long it takes' },
       };
     case 'notice_beyond_horizon':
@@ -59,7 +62,7 @@ function reasonOfStaff({ id, obstacle }: StaffBookability): Reason | null {
       return null;
     case 'no_services':
       return {
-        text: 'Offers no active service.',
+        text: 'Performs no active service.',
         cure: { href: `${href}#details`, text: 'Choose services' },
       };
     case 'no_hours':
@@ -108,7 +111,7 @@ export function staffState(member: Subject, bookability: Bookability | null): Ht
   return state(member.is_active, member.name, { isKnown: entry !== undefined, reason });
 }
 
-/** Reasons that are told one by one. */
+/** Reasons that are listed. */
 const SHOWN = 3;
 
 /** What can't be booked, with its cures; nothing where all that is active can be. */
@@ -136,7 +139,7 @@ const notice = (body: Renderable): Html =>
 
 const lowered = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
-/** Services that the same step cures are told together. */
+/** Services that the same step cures share a line. */
 function groupedReasons(services: readonly ServiceBookability[]): { names: string[]; reason: Reason }[] {
   const groups = new Map<string, { names: string[]; reason: Reason }>();
   for (const service of services) {

@@ -7,7 +7,7 @@ import { dayIn } from '../shared/times.ts';
 
 const WHERE: Record<ConflictPart, string> = {
   hours: 'outside these hours',
-  exceptions: 'outside the hours of their date',
+  exceptions: 'outside the special hours of their date',
   'time-off': 'during time off or closing days',
 };
 
@@ -22,12 +22,12 @@ export function conflictList(
   if (own.length === 0) return false;
   return html`<div class="notice waiting conflicts" role="group" aria-label="Appointments ${WHERE[part]}">
 <p><strong>${plural(own.length, 'appointment')} ${WHERE[part]}.</strong> ${own.length === 1 ? 'It stays' : 'They stay'} booked; move or cancel what can’t take place.</p>
-<ul>${own.map((one) => item(one, conflicts))}</ul>${untold(conflicts)}</div>`;
+<ul>${own.map((one) => item(one, conflicts))}</ul>${unlisted(conflicts)}</div>`;
 }
 
 const item = (one: ShownConflicts['appointments'][number], { zone, customers }: ShownConflicts): Html =>
   html`<li><a href="${appointmentAddress(one.id)}">${dayIn(dateIn(zone, one.starts_at))}, ${span(zone, one)}</a> ${one.service_name}, ${customerName(customers, one.customer_id)}${one.staff_name !== null && `, with ${one.staff_name}`}</li>`;
 
-const untold = ({ count, is_complete, appointments }: ShownConflicts): Html | false =>
+const unlisted = ({ count, is_complete, appointments }: ShownConflicts): Html | false =>
   count > appointments.length &&
   html`<p class="hint">Of ${is_complete ? count : `${count} or more`} appointments that don’t fit, the first ${appointments.length} are listed.</p>`;

@@ -19,10 +19,10 @@ export function followedHours(context: PageContext, own: FormState, options: Fol
   const { opening } = followed;
   const off = 'Off';
   const isEmpty = opening !== null && hoursInWords(opening).length === 0;
-  const enter = html`<details class="adding"><summary>Enter own hours</summary>
-<p class="hint">Once saved, they count for ${name} instead of the opening hours.</p>
+  const enter = html`<details class="adding"><summary>Enter different hours</summary>
+<p class="hint">Once saved, they apply to ${name} instead of the opening hours.</p>
 ${hoursForm(context, own, { base, draft: draftOfHours(opening ?? {}), isUnsaved: false, off })}</details>`;
-  return html`<p>${name} works the business’s <a href="${OPENING_HOURS}">opening hours</a> and follows any change to them.</p>
+  return html`<p>${name} works the business’s <a href="${OPENING_HOURS}">opening hours</a>; changes to them apply here too.</p>
 ${isEmpty && html`<p class="empty">The business has no opening hours yet, so nobody can book ${name}. <a href="${OPENING_HOURS}#hours">Enter opening hours</a></p>`}
 ${opening === null && unavailable('The opening hours')}
 <div class="hours">${opening !== null && weekFigure(opening, { caption: 'Opening hours', off })}
@@ -37,7 +37,7 @@ export const followButton = (context: PageContext, { base, name, record, etag }:
     button: 'Follow the business’s hours',
     of: `for ${name}`,
     title: 'Follow the business’s hours?',
-    text: html`${name} then works the opening hours and follows any change to them. ${own.length > 0 && html`The hours entered here, ${own.join(', ')}, are deleted. `}Special hours, time off and appointments stay.`,
+    text: html`${name} will work the opening hours, and changes to them apply here too. ${own.length > 0 && html`The hours entered here, ${own.join(', ')}, are deleted. `}Special hours, time off and appointments stay.`,
     action: `${base}/follow-hours`,
     confirm: 'Follow',
     fields: versionField(etag),

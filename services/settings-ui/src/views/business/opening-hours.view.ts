@@ -27,17 +27,17 @@ export const openingHoursPage = (context: PageContext, { cards, staff, refusal }
     }),
   });
 
-/** Names of staff that are told. */
+/** Names of staff that are listed. */
 const SHOWN = 3;
 
 function whoWorksThem(staff: StaffAdmin[]): Html {
   const followers = staff.filter(({ follows_business_hours }) => follows_business_hours);
   const own = html`<a href="${STAFF}">hours of their own</a>`;
-  const forAll = 'The dates and closing days below count for everybody.';
+  const forAll = 'The special hours and closing days below apply to everyone.';
   if (followers.length === 0)
     return html`<p>Nobody works these hours: all your staff have ${own}. ${forAll}</p>`;
   if (followers.length === staff.length) return html`<p>All your staff work these hours. ${forAll}</p>`;
   const names = followers.slice(0, SHOWN).map(({ name }) => name);
   const more = followers.length - names.length;
-  return html`<p>These hours count for ${names.join(', ')}${more > 0 && ` and ${more} more`}; the others have ${own}. ${forAll}</p>`;
+  return html`<p>These hours apply to ${names.join(', ')}${more > 0 && ` and ${more} more`}; the others have ${own}. ${forAll}</p>`;
 }

@@ -2,7 +2,7 @@ import { drawnOf, drawnText, mergeForm } from '../../domain/merged-form.ts';
 import type { FormValues } from '../../domain/sent-form.ts';
 import { type FormState, isSent, textOf } from '../shared/page-context.ts';
 
-/** How the fields of a form are made of what is compared where somebody else was faster, and the other way round. */
+/** Converts the fields of a form to the values that a merge compares, and back. */
 export interface FieldShape {
   toCompared(values: FormValues): FormValues;
   toFields(values: FormValues): FormValues;
@@ -10,10 +10,10 @@ export interface FieldShape {
 
 const AS_IS: FieldShape = { toCompared: (values) => values, toFields: (values) => values };
 
-const OVERTAKEN = 'Somebody else has changed this meanwhile, so nothing is saved yet.';
-const CLASH = `${OVERTAKEN} Where both of you changed the same, choose what counts; all else of theirs is filled in below. Then save again.`;
-const MERGED = `${OVERTAKEN} Their changes are filled in below, beside yours. Look at them, and save again.`;
-const UNTOUCHED = `${OVERTAKEN} Look at what is there now, and save again.`;
+const OVERTAKEN = 'Someone else has changed this in the meantime, so your changes are not saved yet.';
+const CLASH = `${OVERTAKEN} Where you both changed the same field, choose which value to keep. Their other changes are filled in below. Then save again.`;
+const MERGED = `${OVERTAKEN} Their changes are filled in below along with yours. Check them and save again.`;
+const UNTOUCHED = `${OVERTAKEN} Check what is there now and save again.`;
 
 interface RecordNow {
   etag: string;
@@ -22,8 +22,8 @@ interface RecordNow {
 }
 
 /**
- * A form that shows a version of a record: as the record is; as it was sent; or, where somebody else was faster, as both
- * together. `record` is null where it can't be told.
+ * The state of a form for a record: as the record is, as it was sent, or, after a conflict, both merged. `record` is null where
+ * it can't be loaded.
  */
 export function recordState(sent: FormState, record: RecordNow | null, shape: FieldShape = AS_IS): FormState {
   if (!isSent(sent)) return record ? { ...sent, values: { ...record.values, ...seen(record, shape) } } : sent;

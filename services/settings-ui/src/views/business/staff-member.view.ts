@@ -80,7 +80,7 @@ const hoursChoice = (form: FormState): Html =>
     name: 'follows_business_hours',
     label: 'Works',
     choices: [
-      { value: 'true', label: 'the business’s opening hours', hint: 'Any change to them counts here too.' },
+      { value: 'true', label: 'the business’s opening hours', hint: 'Changes to them apply here too.' },
       { value: 'false', label: 'hours of their own', hint: 'You enter them next.' },
     ],
   });

@@ -33,7 +33,7 @@ export function deliveryList({ deliveries, endpoints, filter, zone }: LogCard): 
   if (deliveries === null) return unavailable('The log');
   if (deliveries.length === 0) return empty(filter);
   const urls = new Map(endpoints?.map(({ id, url }) => [id, url]));
-  return html`<table class="list"><thead><tr><th scope="col">Time</th><th scope="col">Event</th><th scope="col">Endpoint</th><th scope="col">Outcome</th><th scope="col">Attempts</th><th scope="col">Took</th><th scope="col"><span class="for-reader">Details</span></th></tr></thead>
+  return html`<table class="list"><thead><tr><th scope="col">Time</th><th scope="col">Event</th><th scope="col">Endpoint</th><th scope="col">Outcome</th><th scope="col">Attempts</th><th scope="col">Duration</th><th scope="col"><span class="for-reader">Details</span></th></tr></thead>
 <tbody>${deliveries.map((delivery) => row(delivery, urls, zone))}</tbody></table>${pages(deliveries.length, filter)}`;
 }
 
@@ -44,7 +44,7 @@ const row = (delivery: DeliverySummary, urls: Map<number, string>, zone: string)
 <td data-label="Endpoint" class="url">${urls.get(endpoint_id) ?? `Deleted endpoint ${endpoint_id}`}</td>
 <td data-label="Outcome">${outcome(delivery)}${delivery.status === 'pending' && attempt_count > 0 && next(delivery, zone)}</td>
 <td data-label="Attempts">${attempt_count}</td>
-<td data-label="Took" class="took">${duration_ms === null ? '–' : latencyText(duration_ms)}</td>
+<td data-label="Duration" class="duration">${duration_ms === null ? '–' : latencyText(duration_ms)}</td>
 <td class="actions"><a href="/settings/api/deliveries/${id}">Details<span class="for-reader"> of delivery ${id}</span></a></td></tr>`;
 };
 

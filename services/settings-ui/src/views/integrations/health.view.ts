@@ -37,7 +37,7 @@ const LINES: Record<Status, (endpoint: EndpointAdmin, zone: string) => Renderabl
 
 function nextAttempt({ next_attempt_at, waiting }: EndpointAdmin['health'], zone: string): Renderable {
   if (next_attempt_at !== null) return html`Next attempt ${momentIn(zone, next_attempt_at)}.`;
-  return waiting > 0 ? 'An attempt is under way.' : 'The next attempt comes with the next event.';
+  return waiting > 0 ? 'An attempt is in progress.' : 'The next attempt comes with the next event.';
 }
 
 /** How an endpoint fares, in one line: the list of endpoints, an endpoint’s page and the overview all say this. */
@@ -60,7 +60,7 @@ function counts({ health: { recent, waiting, dropped_deliveries: dropped } }: En
   const parts = [
     delivered + failed > 0 && `${period}: ${countText(delivered)} delivered, ${countText(failed)} failed`,
     waiting > 0 && `Now: ${countText(waiting)}${waiting >= MAX_COUNTED_RECENT ? ' or more' : ''} waiting`,
-    dropped > 0 && `Dropped unsent, after waiting for too long: ${countText(dropped)}`,
+    dropped > 0 && `Dropped unsent, after waiting too long: ${countText(dropped)}`,
   ].filter((part) => part !== false);
   return parts.length > 0 && html`<p class="hint">${parts.join(' · ')}</p>`;
 }

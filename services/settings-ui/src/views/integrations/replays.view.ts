@@ -31,7 +31,7 @@ export function failedPart(
 ): Html {
   if (failedCount === 0) return html`<p>Nothing to resend: no delivery has used up its attempts.</p>`;
   const about =
-    failedCount === null ? 'All that failed' : `About ${plural(failedCount, 'delivery', 'deliveries')}`;
+    failedCount === null ? 'All failed deliveries' : `About ${plural(failedCount, 'delivery', 'deliveries')}`;
   return html`<div class="actions">${confirmation(context, {
     id: 'resend-failed',
     button: failedCount === null ? 'Resend all failed' : `Resend all failed (${countText(failedCount)})`,

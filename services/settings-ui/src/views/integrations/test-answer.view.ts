@@ -4,7 +4,7 @@ import { type Html, html, type Renderable } from '../shared/html.ts';
 import { momentIn } from '../shared/times.ts';
 import { failureWords } from './failure-words.ts';
 
-/** What came of a test event. It says so where it was sent from, and goes on as more comes of it. */
+/** The result of a test event, on the page it was sent from; it updates with each attempt. */
 export function testAnswer(delivery: DeliveryDetail, zone: string): Html {
   const { tone, text } = answerOf(delivery, zone);
   return html`<p class="notice ${tone}">${text} <a href="/settings/api/deliveries/${delivery.id}" id="test-details">Details<span class="for-reader"> of the test event</span></a></p>`;

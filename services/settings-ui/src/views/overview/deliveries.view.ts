@@ -10,7 +10,7 @@ import { card, parts } from './card.ts';
 import { hourColumns } from './hours.ts';
 
 const SHOWN = 3;
-const IS_WELL = new Set<EndpointAdmin['health']['status']>(['healthy', 'new']);
+const WELL = new Set<EndpointAdmin['health']['status']>(['healthy', 'new']);
 
 export function deliveriesCard(
   deliveries: DeliveryStatistics | null,
@@ -21,9 +21,9 @@ export function deliveriesCard(
   return card({ ...base, body: html`${body}${unwell(endpoints ?? [], zone)}` });
 }
 
-/** Endpoints that something keeps from getting what happens. */
+/** Endpoints that are not receiving events. */
 function unwell(endpoints: readonly EndpointAdmin[], zone: string): Html | false {
-  const found = endpoints.filter(({ health }) => !IS_WELL.has(health.status));
+  const found = endpoints.filter(({ health }) => !WELL.has(health.status));
   const more = found.length - SHOWN;
   return (
     found.length > 0 &&

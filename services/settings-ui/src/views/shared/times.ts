@@ -2,29 +2,22 @@ import type { TimeOffDays } from '../../domain/business/time-off.ts';
 import { shortDate } from '../../domain/dates.ts';
 import { type Html, html } from './html.ts';
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  return formats.getOrInsertComputed(
-    zone,
-    (timeZone) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }),
-  );
+/** Shows instants as a business's clock does; its zone when pointed at. */
+function instantsIn(timeStyle: 'short' | 'medium') {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (zone: string, at: string): Html => {
+    const format = formats.getOrInsertComputed(
+      zone,
+      (timeZone) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle, timeZone }),
+    );
+    return html`<time datetime="${at}" title="${zone}">${format.format(new Date(at))}</time>`;
+  };
 }
 
-/** An instant as the business's clock shows it; its zone when pointed at. */
-export const timeIn = (zone: string, at: string): Html =>
-  html`<time datetime="${at}" title="${zone}">${formatOf(zone).format(new Date(at))}</time>`;
-
-const exactFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** The same with its seconds, where what happened is a matter of those. */
-export const momentIn = (zone: string, at: string): Html => {
-  const format = exactFormats.getOrInsertComputed(
-    zone,
-    (timeZone) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone }),
-  );
-  return html`<time datetime="${at}" title="${zone}">${format.format(new Date(at))}</time>`;
-};
+/** An instant to the minute. */
+export const timeIn = instantsIn('short');
+/** An instant to the second, for deliveries, their attempts and replays. */
+export const momentIn = instantsIn('medium');
 
 export const timeOr = (zone: string, at: string | null, otherwise: string): Html | string =>
   at === null ? otherwise : timeIn(zone, at);

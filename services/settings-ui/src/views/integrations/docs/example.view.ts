@@ -3,11 +3,11 @@ import type { ExampleCommand, ExampleNeed, ExampleRecords } from '../../../domai
 import { type Html, html } from '../../shared/html.ts';
 import { snippet, unfinishedSnippet } from './parts.ts';
 
-/** What to do for an example to be whole. */
+/** What to do so that an example can run. */
 const CURES: Record<ExampleNeed, Html> = {
   service: html`You have no services yet. <a href="/settings/business/services/new">Add one</a>, and this example uses it.`,
   staff: html`You have no staff yet. <a href="/settings/business/staff/new">Add a member of staff</a>, and this example uses them.`,
-  booking: html`Nothing can be booked in the next two weeks. Set up <a href="/settings/business/services">services</a>, <a href="/settings/business/staff">staff</a> and <a href="/settings/business/opening-hours">hours</a>, and this example uses a free time.`,
+  booking: html`No free time in the next two weeks. Set up <a href="/settings/business/services">services</a>, <a href="/settings/business/staff">staff</a> and <a href="/settings/business/opening-hours">hours</a>, and this example uses a free time.`,
   customer: html`You have no customers yet. <a href="#create-customer">Add one</a>, then reload this page.`,
   appointment: html`You have no appointments yet. <a href="#create-appointment">Book one</a>, then reload this page.`,
   call: html`You have no calls yet. <a href="/settings/calls">Connect a call source</a>; a test call is enough.`,
