@@ -7,7 +7,9 @@ import { CreateCalls1790000000202 } from './create-calls.ts';
 import { CreateCustomerNumbers1790000000204 } from './create-customer-numbers.ts';
 import { DropCallsByStart1790000000208 } from './drop-calls-by-start.ts';
 import { IndexTests1790000000207 } from './index-tests.ts';
+import { MarkTestMessages1790000000209 } from './mark-test-messages.ts';
 import { MarkTests1790000000206 } from './mark-tests.ts';
+import { NoteTests1790000000210 } from './note-tests.ts';
 
 export const migrations = [
   ...sharedMigrations,
@@ -21,4 +23,6 @@ export const migrations = [
   MarkTests1790000000206,
   IndexTests1790000000207,
   DropCallsByStart1790000000208,
+  MarkTestMessages1790000000209,
+  NoteTests1790000000210,
 ];

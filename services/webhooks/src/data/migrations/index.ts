@@ -12,6 +12,7 @@ import { OrderQueue1790000000108 } from './order-queue.ts';
 import { PartitionDeliveries1790000000102 } from './partition-deliveries.ts';
 import { QueueEventRows1790000000109 } from './queue-event-rows.ts';
 import { RememberPauses1790000000111 } from './remember-pauses.ts';
+import { ReplayMissed1790000000116 } from './replay-missed.ts';
 import { SealSecrets1790000000107 } from './seal-secrets.ts';
 import { SearchLog1790000000112 } from './search-log.ts';
 import { TimeAttempts1790000000113 } from './time-attempts.ts';
@@ -34,4 +35,5 @@ export const migrations: readonly MigrationClass[] = [
   TimeAttempts1790000000113,
   FindEvents1790000000114,
   DropEventsAlias1790000000115,
+  ReplayMissed1790000000116,
 ];
