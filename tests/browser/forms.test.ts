@@ -105,7 +105,7 @@ it('the answer to another form leaves what is typed in any form of the page', as
 it('without scripts, a reload after a key was made makes no second one; nor with them', async () => {
   const { email } = await world.newBusiness('Salon Reload');
   for (const hasScripts of [false, true]) {
-    const name = hasScripts ? 'With' : 'Without';
+    const name = hasScripts ? 'Scripted' : 'Plain';
     const page = await world.signIn(
       await world.newPage({ colorScheme: 'light', width: 1280, hasScripts }),
       email,
