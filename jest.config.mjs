@@ -22,7 +22,7 @@ export default {
   // On two cores a third worker only takes time from the engines and the services under test.
   maxWorkers: 2,
   // Longer than any wait inside a test, which then fails with what it waited for.
-  testTimeout: 180_000,
+  testTimeout: 360_000,
   // A worker whose files have closed everything ends by itself, on a busy machine later than in jest's half second.
   workerGracefulExitTimeout: 30_000,
   projects: [

@@ -93,7 +93,7 @@ it('time off over an appointment says which one; what is over is refused', async
 
   const page = await signedIn(business);
   await page.goto(`${BUSINESS}/staff/${ada}`);
-  await page.getByText('Add time off').first().click();
+  await page.locator('summary', { hasText: 'Add time off' }).click();
   await page.getByLabel('First day', { exact: true }).fill('2020-01-01');
   await press(page, 'Add time off');
   await page.getByText('These days are over.').waitFor();

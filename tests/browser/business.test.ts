@@ -57,7 +57,7 @@ it('hours entered in the form are drawn at once and, saved, are what the public 
   await page.getByText('The details are saved.').waitFor();
   await page.getByRole('heading', { name: 'Ada L.' }).waitFor();
 
-  await page.getByText('Add time off').first().click();
+  await page.locator('summary', { hasText: 'Add time off' }).click();
   await page.getByLabel('First day', { exact: true }).fill(comingMonday(business));
   await press(page, 'Add time off');
   await page.getByText('The time off is added.').waitFor();
@@ -165,12 +165,12 @@ describe.each([
     await look('refused service');
 
     await page.goto(`${BUSINESS}/staff/${ada}`);
-    await page.getByText('Add a date').click();
+    await page.locator('summary', { hasText: 'Add a date' }).click();
     await page.getByLabel('Date', { exact: true }).fill(comingMonday(business));
     await page.getByLabel('off all day').check();
     await press(page, 'Save date');
     await page.getByText('The date is saved.').waitFor();
-    await page.getByText('Add time off').first().click();
+    await page.locator('summary', { hasText: 'Add time off' }).click();
     await page.getByText('Only part of a day?').click();
     await look('staff');
     await press(page, `Remove ${comingMonday(business)}`);

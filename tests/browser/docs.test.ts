@@ -44,7 +44,7 @@ it('what can be copied is what is shown, and every example of the documentation 
   await page.getByLabel('Name').fill('Main line');
   await page.getByRole('button', { name: 'Add source' }).click();
   await page.getByText('Copy it now').waitFor();
-  expect(await page.getByLabel('Kind of the credential in Vapi').count()).toBe(0);
+  expect(await page.getByLabel('Credential type in Vapi').count()).toBe(0);
   expect([...(await copyAll(page)).keys()]).toEqual(['the secret', 'the address']);
   await page.getByRole('checkbox', { name: /^Keep the call/ }).check();
   await page.getByRole('button', { name: 'Make test call' }).click();

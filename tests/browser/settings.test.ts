@@ -8,7 +8,7 @@ const world = useBrowserWorld();
 const receiver = useReceiver();
 
 const textIn = async (page: Page, name: string) =>
-  ((await page.getByRole('group', { name }).textContent()) ?? '').trim();
+  ((await page.getByRole('group', { name, exact: true }).textContent()) ?? '').trim();
 /** Answers the question that a dialog asks. */
 const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
 
@@ -91,7 +91,7 @@ it('an endpoint is added; what is booked appears in the log by itself, and is se
   await page.getByText('No deliveries match this filter.').waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
   await confirm(page, 'Pause endpoint');
-  await page.getByText('The endpoint is paused.').waitFor();
+  await page.getByText('The endpoint is paused. Events are not sent').waitFor();
 });
 
 it('without an answer nothing that was typed is lost, and it can be sent again', async () => {

@@ -37,7 +37,7 @@ export const followButton = (context: PageContext, { base, name, record, etag }:
     button: 'Follow the business’s hours',
     of: `for ${name}`,
     title: 'Follow the business’s hours?',
-    text: html`${name} then works the opening hours and follows any change to them. ${own.length > 0 && html`The hours entered here, ${own.join(', ')}, are deleted. `}Other hours on a date, time off and appointments stay.`,
+    text: html`${name} then works the opening hours and follows any change to them. ${own.length > 0 && html`The hours entered here, ${own.join(', ')}, are deleted. `}Special hours, time off and appointments stay.`,
     action: `${base}/follow-hours`,
     confirm: 'Follow',
     fields: versionField(etag),
