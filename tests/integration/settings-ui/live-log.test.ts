@@ -15,17 +15,25 @@ afterAll(() => world.stop());
 const LIVE = '/settings/api/deliveries/live';
 const ENDPOINT = { url: UNANSWERED, events: ['call.ended'] };
 
-it('sends the log once it has changed, and a stop ends it', async () => {
+/** Of the forms in markup that are taken once. */
+const tokensIn = (markup: string | undefined) =>
+  Array.from((markup ?? '').matchAll(/name="form_token" value="([^"]+)"/g), ([, token]) => token);
+
+it('sends the log once it has changed, and nothing else with it; a stop ends it', async () => {
   // It does not end of its age.
   jest.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
   const service = await world.startSettings();
   const { browser } = await world.signedIn({ on: service });
   const { data: endpoint } = (await browser.json('POST', '/settings/api/webhooks', ENDPOINT)).body;
   const stream = await liveMarkups(service, browser, LIVE);
-  expect((await stream.next()).value).toContain('Nothing has been sent yet');
+  const { value: first } = await stream.next();
+  expect(first).toContain('Nothing has been sent yet');
 
   await browser.json('POST', `/settings/api/webhooks/${endpoint.id}/test`, {});
-  expect((await stream.next()).value).toContain('endpoint.test');
+  const { value: next } = await stream.next();
+  expect(next).toContain('endpoint.test');
+  expect(tokensIn(next)).toEqual(tokensIn(first));
+  expect(tokensIn(next)).toHaveLength(1);
 
   await Promise.all([service.api.close(), ended(stream)]);
 });

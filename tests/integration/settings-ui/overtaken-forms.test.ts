@@ -110,6 +110,25 @@ it('weekly hours: by day, and a day that both changed is to be chosen', async ()
   });
 });
 
+it('weekly hours of somebody who is told meanwhile to follow the business’s: by day with those', async () => {
+  const { browser, path } = await openSalon(world);
+  const opening = { monday_start: '08:00', monday_end: '18:00', friday_start: '08:00', friday_end: '14:00' };
+  await browser.form(`${BUSINESS}/opening-hours/hours`, { ...HOURS_FORM, ...opening });
+  const week = { monday_start: '09:00', monday_end: '17:00', friday_start: '09:00', friday_end: '17:00' };
+  await browser.form(`${path}/hours`, { ...HOURS_FORM, ...week });
+  const drawn = fieldsOf((await browser.html(path)).page, 'hours-form');
+  expect((await browser.form(`${path}/follow-hours`, {})).status).toBe(303);
+  const clash = await browser.form(`${path}/hours`, { ...drawn, monday_end: '15:00' });
+  expect([clash.status, choicesOf(clash.page, 'monday_chosen')]).toEqual([
+    412,
+    ['09:00-15:00', '08:00-18:00'],
+  ]);
+  expect(fieldsOf(clash.page, 'hours-form')).toMatchObject({
+    friday_start: ['08:00'],
+    friday_end: ['14:00'],
+  });
+});
+
 it('hours of a date: a date that somebody else has given hours meanwhile is to be chosen', async () => {
   const salon = await openSalon(world);
   const { browser, path } = salon;

@@ -31,12 +31,16 @@ export function businessRoutes(app: App, deps: { database: Database; tenants: Te
       bodyLimit: DOCUMENT_LIMIT_BYTES,
       schema: { body: documentWithRawStaff, response: { 200: dataOf(importedBusiness) } },
     },
-    async ({ tenantId, body }) => {
+    async ({ tenantId, body, log }) => {
       const document = await parsedDocument(body);
       const tenant = await tenants.find(tenantId);
       const scope = database.forTenant(tenantId);
       const { entries, ...imported } = await scope.transaction((tx) => importBusiness(tx, document, tenant));
-      if (entries > MANY_ENTRIES) await analyzeCalendars(database.system);
+      // It is imported, whatever becomes of this.
+      if (entries > MANY_ENTRIES)
+        await analyzeCalendars(database.system).catch((error: unknown) =>
+          log.warn({ err: error }, 'The statistics of calendars are out of date.'),
+        );
       return ok(imported);
     },
   );

@@ -5,9 +5,10 @@ import { answerOf } from './sessions.ts';
 /** No session lives longer, and a form is sent again only within its session. */
 const KEPT_SECONDS = 7 * 86_400;
 
-/** A form of a session, by the random token that it was drawn with. */
+/** A form of a session, by its address and the random token of the page that it was drawn on. */
 interface SentForm {
   session: string;
+  action: string;
   formToken: string;
 }
 
@@ -19,8 +20,8 @@ export interface FormTokens {
 }
 
 export function createFormTokens(redis: Redis): FormTokens {
-  const keyOf = ({ session, formToken }: SentForm) =>
-    `settings:form:${createHash('sha256').update(session).update(formToken).digest('base64url')}`;
+  const keyOf = ({ session, action, formToken }: SentForm) =>
+    `settings:form:${createHash('sha256').update(`${session} ${action} ${formToken}`).digest('base64url')}`;
   return {
     take: async (form) => (await answerOf(redis.set(keyOf(form), '1', 'EX', KEPT_SECONDS, 'NX'))) === 'OK',
     release: async (form) => {

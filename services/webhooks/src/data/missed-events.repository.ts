@@ -10,7 +10,7 @@ type CountArgs = [
   ...[firstId: number, lastId: number, limit: number | null],
 ];
 
-// A delivery may go by another name of its event, and then by the body under that name.
+// A delivery may go by another name of its event, and then by the body under that name. Both lie in the event's own day.
 const countMissed = tenantSql<{ missed: number; is_partial: boolean | null }, CountArgs>(
   'events_count_missed',
   `with latest as materialized (
@@ -23,9 +23,10 @@ const countMissed = tenantSql<{ missed: number; is_partial: boolean | null }, Co
      select count(*) from came
      where name = any($5::text[]) and not exists (
        select from events v cross join lateral (
-         select from deliveries d where d.tenant_id = $1 and d.event_row = v.id and d.endpoint_id = $2 limit 1
+         select from deliveries d
+         where d.tenant_id = $1 and d.event_row = v.id and d.endpoint_id = $2 and d.id between $6 and $7 limit 1
        ) known
-       where v.tenant_id = $1 and v.event_id = came.event_id)
+       where v.tenant_id = $1 and v.event_id = came.event_id and v.id between $6 and $7)
    ) as missed`,
 );
 

@@ -5,7 +5,11 @@ import { CreateCallMessages1790000000203 } from './create-call-messages.ts';
 import { CreateCallSources1790000000201 } from './create-call-sources.ts';
 import { CreateCalls1790000000202 } from './create-calls.ts';
 import { CreateCustomerNumbers1790000000204 } from './create-customer-numbers.ts';
+import { DropCallsByStart1790000000208 } from './drop-calls-by-start.ts';
+import { IndexTests1790000000207 } from './index-tests.ts';
+import { MarkTestMessages1790000000209 } from './mark-test-messages.ts';
 import { MarkTests1790000000206 } from './mark-tests.ts';
+import { NoteTests1790000000210 } from './note-tests.ts';
 
 export const migrations = [
   ...sharedMigrations,
@@ -17,4 +21,8 @@ export const migrations = [
   CreateCustomerNumbers1790000000204,
   CreateCallMessageDays1790000000205,
   MarkTests1790000000206,
+  IndexTests1790000000207,
+  DropCallsByStart1790000000208,
+  MarkTestMessages1790000000209,
+  NoteTests1790000000210,
 ];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { AppError, answerFailure } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { plainMessage } from '../../domain/plain-message.ts';
@@ -38,6 +39,7 @@ export function createPages(assets: Assets): Pages {
       email: session?.email ?? null,
       isSuspended: session !== undefined && request.isSuspended,
       csrfToken: session ? csrfTokenOf(session.csrfSecret) : '',
+      formToken: randomUUID(),
       notice: done && NOTICES[done.notice],
     };
   };

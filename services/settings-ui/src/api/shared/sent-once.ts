@@ -18,7 +18,7 @@ export function takeFormsOnce(app: App, forms: FormTokens): void {
     const { sentOnce } = request.routeOptions.config;
     const formToken = request.sent?.form_token;
     if (!sentOnce || typeof formToken !== 'string' || wantsJson(request)) return null;
-    return { sentOnce, form: { session: request.session.token, formToken } };
+    return { sentOnce, form: { session: request.session.token, action: request.url, formToken } };
   };
   const taken = new WeakSet<FastifyRequest>();
 

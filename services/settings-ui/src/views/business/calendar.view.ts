@@ -55,9 +55,11 @@ const hoursCard = (context: PageContext, options: CalendarOptions): Html =>
     ? followedHours(context, savedHours(options), { ...options, followed: options.followed })
     : html`${hoursParts(context, options)}${options.name !== null && !options.followed && followButton(context, options)}`;
 
-/** The form of the hours as they are saved, or as they were sent. */
-const savedHours = ({ record, etag }: CalendarOptions, sent = EMPTY_FORM): FormState =>
-  recordState(sent, { etag, values: fieldsOfDraft(draftOfHours(record.hours)) }, BY_DAY);
+/** The form of the hours in which somebody works, their own or the business's, or as they were sent. */
+function savedHours({ record, etag, followed }: CalendarOptions, sent = EMPTY_FORM): FormState {
+  const worked = followed?.opening ?? record.hours;
+  return recordState(sent, { etag, values: fieldsOfDraft(draftOfHours(worked)) }, BY_DAY);
+}
 
 function hoursParts(context: PageContext, options: CalendarOptions): Html {
   const { base, record, entries, name, isUnused } = options;

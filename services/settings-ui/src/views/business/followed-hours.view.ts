@@ -12,7 +12,7 @@ type Followed = CalendarOptions & { followed: NonNullable<CalendarOptions['follo
 
 /**
  * The hours of somebody who follows the business's; hours of their own are entered beginning with these. `own` is the form of
- * the latter, which are none yet: so all that is sent counts as entered where somebody else was faster.
+ * the latter, as it is drawn with the business's.
  */
 export function followedHours(context: PageContext, own: FormState, options: Followed): Html {
   const { base, name, followed } = options;

@@ -114,7 +114,7 @@ const rotation = (context: PageContext, { id, name }: CallSource): Html =>
   confirmation(context, {
     ...{ id: 'rotate', button: 'Replace secret', of: `of ${name}`, title: 'Replace the secret?' },
     text: 'You get a new secret. The old one stops working at once: messages signed with it are refused until your provider has the new one.',
-    ...{ action: `${sourceAddress(id)}/rotate`, confirm: 'Replace secret', fields: onceField() },
+    ...{ action: `${sourceAddress(id)}/rotate`, confirm: 'Replace secret', fields: onceField(context) },
   });
 
 const deletion = (context: PageContext, { id, name }: CallSource): Html =>
@@ -126,7 +126,7 @@ const deletion = (context: PageContext, { id, name }: CallSource): Html =>
 
 function ownSecretForm(context: PageContext, { id, provider }: CallSource, form: FormState): Html {
   return html`<details class="adding"${isSent(form) && html` open`}><summary>Replace the secret</summary>
-<form method="post" action="${sourceAddress(id)}/rotate" data-inline class="stack short">${formMessage(form)}${csrfField(context)}${onceField()}
+<form method="post" action="${sourceAddress(id)}/rotate" data-inline class="stack short">${formMessage(form)}${csrfField(context)}${onceField(context)}
 <p class="hint">The old secret stops working here at once, as it does at ${PROVIDER_WORDS[provider].name}.</p>
 ${inputField(form, { name: 'secret', label: PROVIDER_WORDS[provider].secret ?? '', type: 'password' })}
 <div class="actions"><button type="submit" class="primary">Replace secret</button></div></form></details>`;

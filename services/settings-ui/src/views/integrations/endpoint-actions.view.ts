@@ -43,12 +43,15 @@ ${lateForm(context, actions)}`;
 
 const hasMissed = ({ count, is_partial }: MissedEvents) => count > 0 || is_partial;
 
+/** There are some, though not among those that were looked at; or there are none. */
+const isUncertain = ({ count, is_partial }: MissedEvents) => count === 0 && is_partial;
+
 const eventsText = ({ count, is_partial }: MissedEvents) =>
   is_partial ? `at least ${plural(count, 'event')}` : plural(count, 'event');
 
 const came = (missed: MissedEvents | null): Html | false =>
   missed !== null &&
-  html`<p>${hasMissed(missed) ? html`<strong>${eventsText(missed)}</strong> came in meanwhile.` : 'No events have come in meanwhile.'}</p>`;
+  html`<p>${isUncertain(missed) ? 'Events may have come in meanwhile.' : hasMissed(missed) ? html`<strong>${eventsText(missed)}</strong> came in meanwhile.` : 'No events have come in meanwhile.'}</p>`;
 
 function resumeForm(context: PageContext, endpoint: EndpointAdmin, missed: MissedEvents | null): Html {
   const button = (value: string, text: string, look: string) =>
@@ -57,19 +60,25 @@ function resumeForm(context: PageContext, endpoint: EndpointAdmin, missed: Misse
   const buttons =
     missed !== null && !hasMissed(missed)
       ? button('leave', 'Resume', 'primary')
-      : html`${button('send', missed ? `Resume and send ${eventsText(missed)}` : 'Resume and send what came in', 'primary')}
+      : html`${button('send', missed && !isUncertain(missed) ? `Resume and send ${eventsText(missed)}` : 'Resume and send what came in', 'primary')}
 ${button('leave', missed?.count === 1 ? 'Resume without it' : 'Resume without them', '')}`;
   return html`<form method="post" action="${pathOf(endpoint)}/resume" data-inline id="resume">${csrfField(context)}
 <div class="actions">${buttons}</div></form>`;
 }
 
+/** Whether all of it has been sent before: by a count that is partial nobody can tell. */
+const isSent = ({ to, is_partial }: MissedEvents, replays: Replay[] | null) =>
+  is_partial &&
+  replays?.some((replay) => replay.kind === 'missed' && replay.to === to && replay.status === 'done');
+
 /** Offers what came in before it was resumed, unless it is just being sent. */
 function lateForm(context: PageContext, { endpoint, missed, replays, zone }: EndpointActions): Html | false {
   const isSending = replays?.some(({ status }) => status === 'running') ?? true;
-  if (missed === null || missed.to === null || !hasMissed(missed) || isSending) return false;
+  if (missed === null || missed.to === null || !hasMissed(missed) || isSending || isSent(missed, replays))
+    return false;
   const isOne = missed.count === 1 && !missed.is_partial;
   return html`<form method="post" action="${pathOf(endpoint)}/replays" data-inline class="notice waiting stack">${csrfField(context)}
 <input type="hidden" name="kind" value="missed">
-<p>${eventsText(missed)} came in before it was resumed ${momentIn(zone, missed.to)}, and ${isOne ? 'has' : 'have'} not been sent.</p>
+<p>${isUncertain(missed) ? html`Events may have come in before it was resumed ${momentIn(zone, missed.to)} that have not been sent.` : html`${eventsText(missed)} came in before it was resumed ${momentIn(zone, missed.to)}, and ${isOne ? 'has' : 'have'} not been sent.`}</p>
 <div class="actions"><button type="submit" id="send-missed">Send ${isOne ? 'it' : 'them'}</button></div></form>`;
 }

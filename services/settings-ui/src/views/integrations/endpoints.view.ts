@@ -80,7 +80,7 @@ const rotation = (
     action: `/settings/api/webhooks/${id}/rotate-secret`,
     confirm: 'Replace secret',
     isHarmless: until === null,
-    fields: html`${onceField()}${until !== null && html`<input type="hidden" name="force" value="true">`}`,
+    fields: html`${onceField(context)}${until !== null && html`<input type="hidden" name="force" value="true">`}`,
   });
 
 const deletion = (context: PageContext, { id, url }: EndpointAdmin): Html =>

@@ -39,7 +39,7 @@ ${quotaLine(card.quota)}${unlessFull(card.quota, keyForm(context, card.form), ca
 
 const keyForm = (context: PageContext, form: FormState): Html =>
   html`<form method="post" action="/settings/api/keys" data-inline class="row" aria-label="Create a key">
-${formMessage(form)}${csrfField(context)}${onceField()}
+${formMessage(form)}${csrfField(context)}${onceField(context)}
 ${inputField(form, { name: 'name', label: 'Name of a new key', placeholder: 'Website', maxLength: 100 })}
 <button type="submit" class="primary">Create key</button></form>`;
 

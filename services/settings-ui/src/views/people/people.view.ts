@@ -60,7 +60,7 @@ ${quotaLine(page.quota)}${unlessFull(page.quota, invitationForm(context, page.fo
 
 const invitationForm = (context: PageContext, form: FormState): Html =>
   html`<form method="post" action="/settings/people/invitations" data-inline class="row" aria-label="Invite someone">
-${formMessage(form)}${csrfField(context)}${onceField()}
+${formMessage(form)}${csrfField(context)}${onceField(context)}
 ${inputField(form, { name: 'email', label: 'Email of a new admin', type: 'email', maxLength: 254 })}
 <button type="submit" class="primary">Create invitation</button></form>`;
 

@@ -9,6 +9,8 @@ export interface PageContext {
   email: string | null;
   /** Goes into every form. */
   csrfToken: string;
+  /** Goes into those that are taken once; another one for each page, and the same for all of a stream. */
+  formToken: string;
   /** The business is suspended, so nothing can be changed. */
   isSuspended: boolean;
   /** What has just been done, said once. */

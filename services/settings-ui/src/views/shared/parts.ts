@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Html, html, type Renderable } from './html.ts';
 import { type FormState, type PageContext, textsOf } from './page-context.ts';
 
@@ -7,7 +6,8 @@ export const csrfField = ({ csrfToken }: Pick<PageContext, 'csrfToken'>): Html =
   html`<input type="hidden" name="_csrf" value="${csrfToken}">`;
 
 /** Goes into a form that must not be taken twice, whatever a reload sends. */
-export const onceField = (): Html => html`<input type="hidden" name="form_token" value="${randomUUID()}">`;
+export const onceField = ({ formToken }: Pick<PageContext, 'formToken'>): Html =>
+  html`<input type="hidden" name="form_token" value="${formToken}">`;
 
 /** What was chosen and can't be shown right now, to be sent again. */
 export const keptFields = (form: FormState, names: readonly string[]): Html[] =>

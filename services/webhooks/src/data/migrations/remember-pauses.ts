@@ -14,16 +14,9 @@ export class RememberPauses1790000000111 implements MigrationInterface {
     await runner.query(`
       update endpoints set paused_at = coalesce(paused_at, updated_at), missed_from = coalesce(paused_at, updated_at)
       where not is_active and deleted_at is null`);
-    await runner.query(`
-      alter table replays drop constraint replays_kind_check,
-        add constraint replays_kind_check check (kind in ('failed', 'window', 'missed'))`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`delete from replays where kind = 'missed'`);
-    await runner.query(`
-      alter table replays drop constraint replays_kind_check,
-        add constraint replays_kind_check check (kind in ('failed', 'window'))`);
     await runner.query('alter table endpoints drop column missed_from, drop column missed_to');
   }
 }

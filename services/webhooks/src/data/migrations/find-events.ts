@@ -1,0 +1,16 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * The log is searched by the id of an event, under whichever names that has a body.
+ */
+export class FindEvents1790000000114 implements MigrationInterface {
+  name = 'FindEvents1790000000114';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('create index events_by_event on events (tenant_id, event_id)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop index events_by_event');
+  }
+}
