@@ -85,9 +85,9 @@ describe('sources', () => {
     const { browser } = await world.newBusiness();
     const { href } = await addSource(browser, { provider, secret: PROVIDER_SECRETS[provider] });
     const { page } = await browser.html(href);
-    expect(page.includes('Kind of the credential in Vapi')).toBe(provider === 'vapi');
+    expect(page.includes('Credential type in Vapi')).toBe(provider === 'vapi');
     const saved = await browser.form(href, { is_form: 'true', name: '' });
-    expect([saved.status, saved.page.includes('Kind of the credential in Vapi')]).toEqual([422, false]);
+    expect([saved.status, saved.page.includes('Credential type in Vapi')]).toEqual([422, false]);
   });
 
   it('422: what is wrong with Vapi’s signing stands beside its field, and what was typed stays', async () => {
