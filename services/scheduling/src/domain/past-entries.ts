@@ -8,7 +8,7 @@ export const pastDateErrors = (date: string, { timezone, now }: Clock): FieldErr
 /** The same of time off that has ended. What is not over yet may have begun long ago. */
 export function pastTimeOffErrors({ end }: Pick<TimeOff, 'end'>, { timezone, now }: Clock): FieldErrors {
   const { date, time } = localTime(now, timezone);
-  return end <= `${date}T${time}` ? { end: ['These days are over. Choose an end that lies ahead.'] } : {};
+  return end <= `${date}T${time}` ? { end: ['These days are over. Choose later days.'] } : {};
 }
 
 interface Clock {
