@@ -55,6 +55,19 @@ it('more fields than a form has: 422; as many are taken, known or not', async ()
   expect((await signIn(unknown(998))).status).toBe(401);
 });
 
+it.each(['sign-in', 'reset', 'invitation'])(
+  'more than 64 KiB of a stranger: 413, unparsed: %s',
+  async (name) => {
+    const nested = '['.repeat(64 * 1024);
+    const headers = { accept: 'application/json', 'content-type': 'application/json' };
+    const refused = await world.browser().send('POST', `/settings/${name}`, headers, nested + nested);
+    expect([refused.statusCode, refused.json().code]).toEqual([413, 'payload_too_large']);
+    const asked = { ...headers, accept: 'text/html' };
+    const page = await world.browser().send('POST', `/settings/${name}`, asked, nested + nested);
+    expect([page.statusCode, page.body.includes('The request body is too large.')]).toEqual([413, true]);
+  },
+);
+
 it('a field that comes twice: 422, and the page shows the form again', async () => {
   const fields = { email: ['a@salon.example', '<b>'], password: 'x' };
   const { status, page } = await world.browser().form('/settings/sign-in', fields);

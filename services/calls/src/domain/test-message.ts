@@ -3,9 +3,9 @@ import type { CallProviderName } from '@frontdesk/contracts';
 import type { RawMessage } from './call-provider.ts';
 
 const LASTS_SECONDS = 90;
-const SUMMARY = 'A test from the settings: nobody has called.';
-const GREETING = 'Hello, this is a test call. Does it come in?';
-const REPLY = 'Yes, it does, and that is lovely. Thank you very much for trying it with me.';
+const SUMMARY = 'A test call made in the settings.';
+const GREETING = 'Hello, this is a test call. Can you hear me?';
+const REPLY = 'Yes, I can, and that is lovely. Thank you very much for trying it with me.';
 
 interface TestMessage {
   id: string;

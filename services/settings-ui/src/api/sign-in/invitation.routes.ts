@@ -13,6 +13,7 @@ import { invitationPage } from '../../views/sign-in/password.view.ts';
 import { requireSameSite } from '../shared/csrf.ts';
 import type { Pages } from '../shared/pages.ts';
 import { refusedForm } from '../shared/refusals.ts';
+import { OPEN_FORM_LIMIT_BYTES } from '../shared/web.ts';
 import type { DeviceCookie } from './device-cookie.ts';
 
 const PATH = '/settings/invitation';
@@ -54,6 +55,7 @@ export function invitationRoutes(app: App, deps: InvitationRoutesDeps): void {
   app.post(
     PATH,
     {
+      bodyLimit: OPEN_FORM_LIMIT_BYTES,
       schema: { body: resetPasswordBody },
       config: {
         isForEverybody: true,

@@ -12,6 +12,7 @@ import { resetPage } from '../../views/sign-in/password.view.ts';
 import { requireSameSite } from '../shared/csrf.ts';
 import type { Pages } from '../shared/pages.ts';
 import { refusedForm } from '../shared/refusals.ts';
+import { OPEN_FORM_LIMIT_BYTES } from '../shared/web.ts';
 import type { DeviceCookie } from './device-cookie.ts';
 
 const TITLE = 'Set a new password';
@@ -51,6 +52,7 @@ export function resetRoutes(
   app.post(
     '/settings/reset',
     {
+      bodyLimit: OPEN_FORM_LIMIT_BYTES,
       schema: { body: resetPasswordBody },
       config: {
         isForEverybody: true,

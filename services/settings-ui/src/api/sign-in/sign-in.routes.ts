@@ -10,6 +10,7 @@ import { wantsJson } from '../shared/accept.ts';
 import { csrfTokenOf, requireSameSite } from '../shared/csrf.ts';
 import type { Pages } from '../shared/pages.ts';
 import { refusedForm } from '../shared/refusals.ts';
+import { OPEN_FORM_LIMIT_BYTES } from '../shared/web.ts';
 import type { DeviceCookie } from './device-cookie.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
@@ -43,6 +44,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
   app.post(
     '/settings/sign-in',
     {
+      bodyLimit: OPEN_FORM_LIMIT_BYTES,
       schema: {
         body: signInBody.extend({ next: z.string().pipe(nextField).optional() }),
         response: { 200: dataOf(signedIn) },

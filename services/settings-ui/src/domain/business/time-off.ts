@@ -1,4 +1,10 @@
-import { dateField, type FieldErrors, type TimeOff, type TimeOffRecord } from '@frontdesk/contracts';
+import {
+  dateField,
+  type FieldErrors,
+  type TimeOff,
+  type TimeOffRecord,
+  timeField,
+} from '@frontdesk/contracts';
 
 const START_OF_DAY = '00:00';
 
@@ -32,12 +38,16 @@ export interface TimeOffForm {
 }
 
 const isDate = (text: string) => dateField.safeParse(text).success;
+const isTimeOrNone = (text: string) => text === '' || timeField.safeParse(text).success;
 
 export function timeOffErrors({ first_day, last_day, ...form }: TimeOffForm): FieldErrors {
   const message = ['Choose a date.'];
+  const timeMessage = ['Choose a time.'];
   const errors = {
     ...(!isDate(first_day) && { first_day: message }),
     ...(last_day !== '' && !isDate(last_day) && { last_day: message }),
+    ...(!isTimeOrNone(form.first_time) && { first_time: timeMessage }),
+    ...(!isTimeOrNone(form.last_time) && { last_time: timeMessage }),
   };
   if (Object.keys(errors).length > 0) return errors;
   const { start, end } = timeOffOf({ first_day, last_day, ...form });
