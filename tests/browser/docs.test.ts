@@ -48,7 +48,7 @@ it('what can be copied is what is shown, and every example of the documentation 
   expect([...(await copyAll(page)).keys()]).toEqual(['the secret', 'the address']);
   await page.getByRole('checkbox', { name: /^Keep the call/ }).check();
   await page.getByRole('button', { name: 'Make test call' }).click();
-  await page.getByText('The call was taken in as').waitFor();
+  await page.getByText('The call was accepted as').waitFor();
   await eventually(async () => {
     await page.goto('/settings/calls');
     await page.getByText('No real call has come in yet; last test').waitFor();
