@@ -62,6 +62,7 @@ const gatewayEnv = (environment: BenchEnvironment, backendUrl: string): Record<s
   SCHEDULING_URL: backendUrl,
   CRM_URL: backendUrl,
   CALLS_URL: backendUrl,
+  CALLS_INTERNAL_URL: backendUrl,
 });
 
 const environment = await startEnvironment('gateway');

@@ -119,3 +119,10 @@ export const ingestPath = (token: string) => `/ingest/calls/${token}`;
 
 /** Largest message that is taken in, in bytes. */
 export const MAX_INGEST_BYTES = 5 * 1024 * 1024;
+
+/** Most tokens of one look-up. */
+export const MAX_SOURCE_TOKENS = 1_000;
+
+/** Which of these tokens, the last steps of ingest addresses, lead to a source that takes messages. */
+export const findSourcesBody = z.object({ tokens: z.array(z.string()).max(MAX_SOURCE_TOKENS) });
+export const foundSources = z.array(z.string());

@@ -15,7 +15,7 @@ import { trackAllowedMethods } from './method-not-allowed.ts';
 import type { Metrics } from './metrics.ts';
 import { requestIdOf } from './request-id.ts';
 import { CLIENT_CLOSED_REQUEST, reportRequest } from './request-report.ts';
-import { serverLimits } from './server-limits.ts';
+import { type SendingLimits, serverLimits } from './server-limits.ts';
 import { traceparentOf } from './trace.ts';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from './zod-provider.ts';
 
@@ -49,18 +49,30 @@ export function createApp(options: {
   bodyLimit?: number;
   /** How a failure is told, where that is not always the envelope: pages tell people theirs in a page. */
   answerFailure?: AnswerFailure;
+  limits?: SendingLimits;
+  /** The path and query that a request is routed by. */
+  rewriteUrl?: (request: IncomingMessage) => string;
+  /** Parses the query; the app of a proxy has no need to. */
+  parseQuery?: (query: string) => Record<string, unknown>;
+  /** What the service adds to the log line of a request that has ended. */
+  onEnded?: (request: FastifyRequest, status: number) => object;
 }): App {
-  const { requestTimeout, ...http } = serverLimits();
+  const http = serverLimits(options.limits);
+  const { rewriteUrl, parseQuery } = options;
   const tell = safely(options.answerFailure ?? answerFailure);
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: options.bodyLimit ?? BODY_LIMIT_BYTES,
-    requestTimeout,
+    requestTimeout: http.requestTimeout,
     http,
     genReqId: requestIdOf,
     // An id of any length is one that names no record; its route says so.
-    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    routerOptions: {
+      maxParamLength: MAX_PARAM_LENGTH,
+      ...(parseQuery && { querystringParser: parseQuery }),
+    },
+    ...(rewriteUrl && { rewriteUrl }),
     // Answers already on their way are finished; idle keep-alive connections must not hold up a stop.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -73,7 +85,7 @@ export function createApp(options: {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyJson(app);
-  reportRequests(app, options.metrics);
+  reportRequests(app, options.metrics, options.onEnded);
   keepHttpRules(app);
 
   const allowedMethods = trackAllowedMethods(app);
@@ -88,8 +100,8 @@ export function createApp(options: {
     throw unmatched(request);
   });
   app.addHook('preParsing', (request, _reply, _payload, done) => {
-    // Fastify would ask for the type of its body first.
-    done(request.is404 && request.method === 'QUERY' ? unmatched(request) : null);
+    // Before Fastify asks for the type of its body, or reads it.
+    done(request.is404 ? unmatched(request) : null);
   });
   app.setErrorHandler((error, request, reply) =>
     tell(toAppError(error, request.routeOptions.config.resource), request, reply),
@@ -118,15 +130,21 @@ function acceptEmptyJson(app: App): void {
   });
 }
 
-function reportRequests(app: App, metrics: Metrics): void {
+function reportRequests(
+  app: App,
+  metrics: Metrics,
+  onEnded?: (request: FastifyRequest, status: number) => object,
+): void {
   app.decorateRequest('traceparent', '');
   const report = (request: FastifyRequest, reply: FastifyReply, status: number) => {
     const { log, method, routeOptions, traceparent, tenantId } = request;
+    const more = onEnded?.(request, status);
     reportRequest(metrics, {
       ...{ log: log as Logger, method, status, traceparent, tenantId },
       route: routeOptions.url ?? 'unmatched',
       elapsedMs: reply.elapsedTime,
       isProbe: routeOptions.config.open,
+      more,
     });
   };
 
