@@ -7,7 +7,8 @@ import { createStaffBody } from './staff.ts';
 
 const { name, specialties, is_active } = createStaffBody.shape;
 
-const staffInput = z.object({
+/** A member of staff in a document. */
+export const documentMember = z.object({
   name,
   specialties,
   /** Names of services of this business. */
@@ -25,10 +26,15 @@ export const businessDocument = z.object({
   /** The business's own: its hours where it has no staff; dates on which everybody keeps shorter hours; closures. */
   ...calendarInput.shape,
   services: listOf(serviceInput, MAX_NAMED_RECORDS).default([]),
-  staff: listOf(staffInput, MAX_NAMED_RECORDS).default([]),
+  staff: listOf(documentMember, MAX_NAMED_RECORDS).default([]),
 });
 
 export type BusinessDocument = z.output<typeof businessDocument>;
+
+/** The same with staff as they came: they are most of it, and parsed one by one, each as a `documentMember`. */
+export const documentWithRawStaff = businessDocument.extend({
+  staff: listOf(z.unknown(), MAX_NAMED_RECORDS).default([]),
+});
 
 const namedRecords = z.array(z.object({ id: z.int(), name: z.string() }));
 

@@ -38,6 +38,9 @@ export const staffAdminSchema = z.object({
 
 export type StaffAdmin = z.infer<typeof staffAdminSchema>;
 
+/** The weekly hours of a member of staff, without dates that differ. */
+export const staffHoursSchema = z.object({ id: z.int(), hours: workingHoursSchema });
+
 const fields = {
   name: requiredText(200),
   specialties: listOf(requiredText(100), 50),

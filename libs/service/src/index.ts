@@ -27,3 +27,4 @@ export * from './secret-keys.ts';
 export type { SendingLimits } from './server-limits.ts';
 export * from './time-slices.ts';
 export { traceparentOf } from './trace.ts';
+export { parsePart } from './zod-provider.ts';

@@ -31,11 +31,14 @@ function valueAt(input: unknown, path: PropertyKey[]): unknown {
 /** More would only make the answer large. */
 const MAX_ISSUES = 100;
 
-/** One entry per failing field, from the first hundred issues; `{field}` in a schema's messages becomes the field's name. */
-function fieldErrors(error: z.ZodError, input: unknown): FieldErrors {
+/**
+ * One entry per failing field, from the first hundred issues; `{field}` in a schema's messages becomes the field's name, which
+ * begins with `at`.
+ */
+function fieldErrors(error: z.ZodError, input: unknown, at: PropertyKey[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const issue of error.issues.slice(0, MAX_ISSUES)) {
-    const field = issue.path.join('.');
+    const field = [...at, ...issue.path].join('.');
     const isMissing = (valueAt(input, issue.path) ?? null) === null;
     const message =
       field === ''
@@ -58,6 +61,19 @@ function fieldsOf(schema: z.core.$ZodType): string[] {
   return [];
 }
 
+/**
+ * What a part of a body says by a schema, or its field errors; `at` is its place in the body. For bodies that are too long to be
+ * parsed at once.
+ */
+export function parsePart<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  at: PropertyKey[] = [],
+): { value: z.output<Schema>; errors?: never } | { errors: FieldErrors } {
+  const result = schema.safeParse(input, { error: defaultMessage });
+  return result.success ? { value: result.data } : { errors: fieldErrors(result.error, input, at) };
+}
+
 /** Parses by zod, so that handlers see coerced values and defaults. A path that fails names no record: 404. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const fields = fieldsOf(schema);
@@ -65,10 +81,10 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
     const input = data ?? {};
     const faults = httpPart === 'body' ? listFaults(input, fields) : null;
     if (faults) return { error: invalid(faults) };
-    const result = schema.safeParse(input, { error: defaultMessage });
-    if (result.success) return { value: result.data };
+    const { errors, ...parsed } = parsePart(schema, input);
+    if (errors === undefined) return parsed;
     if (httpPart === 'params') return { error: new AppError('not_found', 'Not found.') };
-    return { error: invalid(fieldErrors(result.error, input)) };
+    return { error: invalid(errors) };
   };
 };
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   type Answer,
   bearer,
@@ -7,18 +8,21 @@ import {
   startGatewayWorld,
 } from './gateway-world.ts';
 import { chunked, lines, sendRaw } from './raw-client.ts';
+import { createUploads } from './uploads.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
 let world: GatewayWorld;
 let gateway: Gateway;
 let key: string;
+const uploads = createUploads();
 
 beforeAll(async () => {
   world = await startGatewayWorld();
   gateway = await world.startGateway();
   ({ key } = await world.newCaller(gateway));
 });
+afterEach(() => uploads.end());
 afterAll(() => world.stop());
 beforeEach(() => {
   world.backend.requests.length = 0;
@@ -45,6 +49,21 @@ describe('413 in the envelope for a body above 1 MiB', () => {
   it('of stated length', async () => {
     const { status, body } = await post('/api/v1/customers', 'x'.repeat(MEBIBYTE + 1));
     expect([status, body.code]).toEqual([413, 'payload_too_large']);
+    expect(world.backend.requests).toEqual([]);
+  });
+
+  it('of stated length, before any of it has come', async () => {
+    const upload = await uploads.start(
+      gateway,
+      '/api/v1/customers',
+      `Content-Length: ${2 * MEBIBYTE}`,
+      `X-API-Key: ${key}`,
+    );
+    const [said] = await once(upload.resume(), 'data');
+    expect(said).toMatch(/^HTTP\/1\.1 413 /);
+    // Its sender still gets rid of the body, and sees the connection end.
+    upload.write('x'.repeat(2 * MEBIBYTE));
+    await once(upload, 'end');
     expect(world.backend.requests).toEqual([]);
   });
 

@@ -19,8 +19,18 @@ const callersOf = (tenantId: number): Caller[] => [
   })),
 ];
 
+interface Walked extends Pick<UnderTest, 'routes' | 'originOf'> {
+  identityOf(caller: Caller): Promise<Record<string, string>>;
+}
+
 /** Sends odd requests to every route of a service. @returns what was answered wrongly, in words */
-export async function walk(service: UnderTest, tenantId: number, ids: Record<string, string> = {}) {
+export async function walk(
+  service: Walked,
+  tenantId: number,
+  ids: Record<string, string> = {},
+  /** Whether it judges what is in bodies, or passes them on. */
+  { judgesBodies = true } = {},
+) {
   const params = { date: '2031-03-03', ...ids, tenant_id: String(tenantId) };
   const faults: string[] = [];
 
@@ -51,7 +61,7 @@ export async function walk(service: UnderTest, tenantId: number, ids: Record<str
 
   const judge = (odd: OddRequest, { status, text }: { status: number; text: string }) => {
     const isFault = status === 0 || status >= 500;
-    const isWrong = odd.status !== undefined && status !== odd.status;
+    const isWrong = judgesBodies && odd.status !== undefined && status !== odd.status;
     if (!isFault && !isWrong) return;
     const { method, path, headers, body = '' } = odd;
     const asked = `${method} ${path.slice(0, SHOWN)} ${JSON.stringify(headers).slice(0, SHOWN)} ${body.slice(0, SHOWN)}`;

@@ -25,6 +25,7 @@ const ROUTES = [
   ['GET', '/services/:service'],
   ['PATCH', '/services/:service', {}],
   ['GET', '/staff'],
+  ['GET', '/staff-hours'],
   ['POST', '/staff', { name: 'Cem' }],
   ['GET', '/staff/:staff'],
   ['PATCH', '/staff/:staff', {}],

@@ -1,6 +1,7 @@
 import { atOnce, statusCounts, withStatus } from './answers.ts';
 import { asOperator, salonToRun } from './as-operator.ts';
-import { openSalon } from './salon.ts';
+import { sentStatements } from './count-queries.ts';
+import { everyDay, NINE_TO_FIVE, openSalon } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
 let world: SchedulingWorld;
@@ -64,6 +65,26 @@ describe('POST /staff', () => {
     );
     expect(statusCounts(answers)).toEqual({ 201: 3 });
     expect((await send('GET', '/staff')).body.data).toHaveLength(1);
+  });
+});
+
+describe('GET /staff-hours', () => {
+  it('the weekly hours of all staff of the tenant in one statement, which reads no dates and no times off', async () => {
+    const { send, anna, ben, staffIds } = await salonToRun(world);
+    await salonToRun(world);
+    const hours = { ...everyDay([]), monday: NINE_TO_FIVE };
+    await send('PUT', `/staff/${anna}/calendar/hours`, { hours });
+    await send('PUT', `/staff/${anna}/calendar/exceptions/2031-06-02`, { hours: [] });
+    await send('PATCH', `/staff/${anna}`, { is_active: false });
+    const deleted = (await send('POST', '/staff', { name: 'Cem' })).body.data.id;
+    await send('DELETE', `/staff/${deleted}`);
+    const statements = await sentStatements(async () => {
+      const { status, body } = await send('GET', '/staff-hours');
+      expect([status, body.data.map(({ id }: { id: number }) => id)]).toEqual([200, staffIds]);
+      expect(body.data).toContainEqual({ id: anna, hours });
+      expect(body.data).toContainEqual({ id: ben, hours: everyDay(NINE_TO_FIVE) });
+    });
+    expect(statements).toEqual(['staff_hours_list']);
   });
 });
 

@@ -43,6 +43,18 @@ it('adds a member of staff, edits, deactivates, activates and deletes them', asy
   expect((await browser.html(path)).status).toBe(404);
 });
 
+it('lists staff with their weekly hours, and asks for no calendar with its dates to do so', async () => {
+  const { browser, path, tenantId } = await openSalon(world);
+  await browser.form(`${path}/hours`, { ...HOURS_FORM, monday_start: '09:00', monday_end: '12:00' });
+  await browser.form(`${path}/exceptions`, { date: MONDAY, kind: 'closed' });
+  const asked = await world.askedOfScheduling(async () => {
+    const { page } = await browser.html(STAFF);
+    expect(page).toContain('Mon 09:00–12:00');
+  });
+  const own = `GET /internal/tenants/${tenantId}`;
+  expect(asked.toSorted()).toEqual([`${own}/services`, `${own}/staff`, `${own}/staff-hours`]);
+});
+
 it('412: nothing is removed, deactivated or deleted of which a colleague has made something else meanwhile', async () => {
   const { browser, path } = await openSalon(world);
   await browser.form(`${path}/exceptions`, { date: MONDAY, kind: 'closed' });

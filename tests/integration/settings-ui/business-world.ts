@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { configSchema } from '../../../services/scheduling/src/config.ts';
 import { migrations } from '../../../services/scheduling/src/data/migrations/index.ts';
@@ -32,6 +33,15 @@ export async function startBusinessWorld() {
     ...world,
     scheduling,
     signedIn: (tenantId?: number) => world.signedIn({ on, ...(tenantId && { tenantId }) }),
+    /** What scheduling's internal port is asked for while the work runs. */
+    async askedOfScheduling(work: () => Promise<void>): Promise<string[]> {
+      const asked: string[] = [];
+      const note = ({ method, url }: IncomingMessage) => asked.push(`${method} ${url}`);
+      internal.server.on('request', note);
+      await work();
+      internal.server.off('request', note);
+      return asked;
+    },
     /** Starts that integrators are offered. */
     async slotTimes(tenantId: number, serviceId: number, date = MONDAY): Promise<string[]> {
       const path = `/api/v1/appointments/slots?date=${date}&service_id=${serviceId}`;

@@ -38,7 +38,11 @@ export function createBodyReader(options: {
     // A GET or HEAD is sent on without its body.
     if (method === 'GET' || method === 'HEAD' || (length === undefined && coding === undefined)) return null;
     const announced = Number(length ?? 0);
-    if (announced > maxBytes) throw refusedUnread(raw, payloadTooLarge());
+    if (announced > maxBytes) {
+      if (announced <= MAX_DROPPED_BYTES) dropBody(reply);
+      else reply.header('connection', 'close');
+      throw payloadTooLarge();
+    }
     const share = budget.open(boundsOf(request));
     reply.raw.once('close', share.release);
     try {
@@ -93,14 +97,12 @@ function atPace<Result>(
   return work.finally(() => clearInterval(timer));
 }
 
-/** The error, with the body read and dropped while it is answered. */
-function refusedUnread(payload: IncomingMessage, error: AppError): AppError {
-  let dropped = 0;
-  payload.on('data', (chunk: Buffer) => {
-    dropped += chunk.length;
-    if (dropped > MAX_DROPPED_BYTES) payload.socket.destroy();
-  });
-  return error;
+/** Reads and drops what comes of a body, so that its refusal can be sent at once. The connection ends after it, if at all. */
+function dropBody({ raw, request }: FastifyReply): void {
+  request.raw.resume();
+  if (raw.shouldKeepAlive) return;
+  raw.shouldKeepAlive = true;
+  request.raw.once('end', () => request.raw.socket.end());
 }
 
 /** One buffer that doubles as it fills: a body that comes byte by byte takes no more memory than one that comes at once. */

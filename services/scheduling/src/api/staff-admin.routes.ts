@@ -1,10 +1,18 @@
-import { createStaffBody, dataOf, pathId, staffAdminSchema, updateStaffBody } from '@frontdesk/contracts';
+import {
+  createStaffBody,
+  dataOf,
+  pathId,
+  staffAdminSchema,
+  staffHoursSchema,
+  updateStaffBody,
+} from '@frontdesk/contracts';
 import { type Database, idempotent } from '@frontdesk/database';
 import { type App, matching, notFound, ok, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { findStaffMember, listStaff } from '../data/staff-admin.repository.ts';
+import { listStaffHours } from '../data/staff-hours.repository.ts';
 import { type StaffAdminRow, staffAdminRecord } from '../domain/staff-admin.ts';
 import { changeStaff, deleteStaff } from '../use-cases/change-staff.ts';
 import { createStaff } from '../use-cases/create-staff.ts';
@@ -24,6 +32,12 @@ export function staffAdminRoutes(app: App, deps: { database: Database; tenants: 
 
   app.get(LIST, { schema: { response: { 200: dataOf(z.array(staffAdminSchema)) } } }, async ({ tenantId }) =>
     ok((await listStaff(database.forTenant(tenantId))).map(staffAdminRecord)),
+  );
+
+  app.get(
+    '/internal/tenants/:tenant_id/staff-hours',
+    { schema: { response: { 200: dataOf(z.array(staffHoursSchema)) } } },
+    async ({ tenantId }) => ok(await listStaffHours(database.forTenant(tenantId))),
   );
 
   app.post(

@@ -13,7 +13,7 @@ import { SETTINGS_COLUMNS } from './settings.repository.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
 /** One row for the business itself and one for each active member of staff, by id. Settings and service are the same in all rows. */
-interface CatalogueRow extends BookingSettingsRecord, CalendarRow, Partial<BusyLists> {
+interface CatalogueRow extends BookingSettingsRecord {
   id: number | null;
   duration_minutes: number;
   buffer_before_minutes: number;
@@ -25,7 +25,9 @@ interface CatalogueRow extends BookingSettingsRecord, CalendarRow, Partial<BusyL
   performs: boolean;
 }
 
-const catalogueSql = (more = '') => `
+type RowWithCalendar = CatalogueRow & CalendarRow;
+
+const catalogueSql = (columns = '', joins = '') => `
    with business as materialized (
      select ${SETTINGS_COLUMNS},
        service.id, service.duration_minutes, service.buffer_before_minutes, service.buffer_after_minutes,
@@ -44,28 +46,37 @@ const catalogueSql = (more = '') => `
      from staff
      where staff.tenant_id = $1 and staff.is_active
    )
-   select business.*, resource.resource_id as member_id, resource.performs, calendar.* ${more && ', taken.*'}
+   select business.*, resource.resource_id as member_id, resource.performs ${columns}
    from business
    cross join resources resource
+   ${joins}
+   order by resource.resource_id`;
+
+const CALENDARS = `
    left join lateral (
      select ${calendarColumns('resource.resource_id', '$3', '$4')}
      where resource.performs or resource.resource_id = ${BUSINESS}
-   ) calendar on true
-   ${more}
-   order by resource.resource_id`;
+   ) calendar on true`;
 
-const findService = tenantSql<CatalogueRow, [serviceId: number, from: string, to: string]>(
-  'catalogue_find',
+const findServiceAndStaff = tenantSql<CatalogueRow, [serviceId: number]>(
+  'catalogue_find_without_calendars',
   catalogueSql(),
+);
+
+const findService = tenantSql<RowWithCalendar, [serviceId: number, from: string, to: string]>(
+  'catalogue_find',
+  catalogueSql(', calendar.*', CALENDARS),
 );
 
 // With all that a visit which starts between $5 and $6 could clash with; of $7 alone, where that is somebody.
 const findServiceAndBusy = tenantSql<
-  CatalogueRow,
+  RowWithCalendar & BusyLists,
   [serviceId: number, from: string, to: string, earliest: Date, latest: Date, staffId: number | null]
 >(
   'catalogue_find_with_busy',
-  catalogueSql(`
+  catalogueSql(
+    ', calendar.*, taken.*',
+    `${CALENDARS}
    left join lateral (
      select ${BUSY_LISTS}
      from appointments
@@ -75,8 +86,17 @@ const findServiceAndBusy = tenantSql<
        and business.id is not null
        and case when business.has_staff then resource.performs and ($7::bigint is null or resource.resource_id = $7)
          else resource.resource_id = ${BUSINESS} end
-   ) taken on true`),
+   ) taken on true`,
+  ),
 );
+
+/** The service and everyone who works here, with nobody's calendar; null without a business. */
+export async function findCatalogueWithoutCalendars(
+  db: TenantReads,
+  serviceId: number,
+): Promise<Catalogue | null> {
+  return toCatalogue(await db.many(findServiceAndStaff, serviceId), new Map());
+}
 
 /** The service, everyone who works here and the calendars of those who perform it, in one query; null without a business. */
 export async function findCatalogue(
@@ -85,7 +105,8 @@ export async function findCatalogue(
   range: DateRange,
 ): Promise<Catalogue | null> {
   const { from, to } = reachedDates(range);
-  return toCatalogue(await db.many(findService, serviceId, from, to), range.timezone);
+  const rows = await db.many(findService, serviceId, from, to);
+  return toCatalogue(rows, await calendarsIn(rows, range.timezone));
 }
 
 /** The same together with what appointments occupy that a visit within the range could clash with, still in one query. */
@@ -105,12 +126,18 @@ export async function findCatalogueAndBusy(
     new Date(latest),
     staffId,
   );
-  const catalogue = await toCatalogue(rows, range.timezone);
+  const catalogue = toCatalogue(rows, await calendarsIn(rows, range.timezone));
   const busy = new Map(rows.map((row) => [row.member_id, busyIntervalsOf(row)]));
   return catalogue && { catalogue, busy };
 }
 
-async function toCatalogue(rows: CatalogueRow[], timezone: string): Promise<Catalogue | null> {
+const calendarsIn = (rows: RowWithCalendar[], timezone: string) =>
+  calendarsOf(
+    rows.filter(({ member_id, performs }) => performs || member_id === BUSINESS),
+    timezone,
+  );
+
+function toCatalogue(rows: CatalogueRow[], calendars: Catalogue['calendars']): Catalogue | null {
   const [business, ...staff] = rows;
   if (business === undefined) return null;
   const service =
@@ -129,6 +156,6 @@ async function toCatalogue(rows: CatalogueRow[], timezone: string): Promise<Cata
     service,
     hasStaff: business.has_staff,
     staff: staff.map(({ member_id, performs }) => ({ id: member_id, performs })),
-    calendars: await calendarsOf([business, ...staff.filter(({ performs }) => performs)], timezone),
+    calendars,
   };
 }

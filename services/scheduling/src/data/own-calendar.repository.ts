@@ -1,5 +1,6 @@
 import type { TimeOffRecord } from '@frontdesk/contracts';
 import { tenantSql } from '@frontdesk/database';
+import { timeSlices } from '@frontdesk/service';
 import type { CalendarChange, OwnCalendar } from '../domain/own-calendar.ts';
 import {
   type HoursEntry,
@@ -91,30 +92,33 @@ async function replace(
   { clear, insert }: ReturnType<typeof replacement>,
   changes: ReadonlyMap<number, CalendarChange>,
   rowsOf: (change: CalendarChange) => object[] | undefined,
-): Promise<void> {
-  const given = [...changes].flatMap(([id, change]) => {
+): Promise<number> {
+  const pause = timeSlices();
+  const ids: number[] = [];
+  const entries: string[] = [];
+  for (const [resource_id, change] of changes) {
     const rows = rowsOf(change);
-    return rows ? [{ id, rows }] : [];
-  });
-  if (given.length === 0) return;
-  await db.run(
-    clear,
-    given.map(({ id }) => id),
-  );
-  const entries = given.flatMap(({ id, rows }) => rows.map((row) => ({ resource_id: id, ...row })));
-  await db.run(insert, JSON.stringify(entries));
+    if (rows === undefined) continue;
+    ids.push(resource_id);
+    for (const row of rows) entries.push(JSON.stringify({ resource_id, ...row }));
+    await pause();
+  }
+  if (ids.length === 0) return 0;
+  await db.run(clear, ids);
+  return db.run(insert, `[${entries.join(',')}]`);
 }
 
-/** Replaces those parts of calendars that are given, in six statements however many they are. */
+/** Replaces those parts of calendars that are given, in six statements however many they are. @returns how many entries they have */
 export async function replaceCalendars(
   db: TenantReads,
   changes: ReadonlyMap<number, CalendarChange>,
-): Promise<void> {
-  await replace(db, HOURS, changes, ({ hours }) => hours && hoursEntries(hours));
-  await replace(db, EXCEPTIONS, changes, ({ exceptions }) =>
+): Promise<number> {
+  const spans = await replace(db, HOURS, changes, ({ hours }) => hours && hoursEntries(hours));
+  const dates = await replace(db, EXCEPTIONS, changes, ({ exceptions }) =>
     exceptions?.map(({ date, hours, note }) => ({ date, spans: spanMinutes(hours), note })),
   );
-  await replace(db, TIME_OFF, changes, ({ time_off }) =>
+  const timesOff = await replace(db, TIME_OFF, changes, ({ time_off }) =>
     time_off?.map(({ start, end, note }) => ({ starts_at: start, ends_at: end, note })),
   );
+  return spans + dates + timesOff;
 }

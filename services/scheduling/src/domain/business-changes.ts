@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type BusinessDocument, toMinor } from '@frontdesk/contracts';
+import { type BusinessDocument, type FieldErrors, toMinor } from '@frontdesk/contracts';
 import type { Business } from './business.ts';
+import { boundErrors } from './calendar-bounds.ts';
 import { type CalendarChange, calendarChange, EMPTY_CALENDAR, isChange } from './own-calendar.ts';
 import type { ServiceFields } from './service-admin.ts';
 import type { StaffFields } from './staff-admin.ts';
 
-interface StaffChange {
+export interface StaffChange {
   fields: StaffFields;
   /** Names of all services that they perform from now on; null: as before. */
   performs: string[] | null;
@@ -32,12 +33,22 @@ export function changedServices(
     .filter((fields) => !says(byName.get(fields.name) ?? {}, fields));
 }
 
-/** The staff of the document who are new or of whom anything differs from what is stored. */
-export function changedStaff({ services, staff }: Business, document: BusinessDocument): StaffChange[] {
+/** What the document changes about one member of staff, or null; and where that would exceed the bounds of a calendar. */
+interface MemberComparison {
+  change: StaffChange | null;
+  errors: FieldErrors;
+}
+
+/** Compares the staff of the document with those stored, each when they are asked for. */
+export function* compareStaff(
+  { services, staff, calendarOf }: Business,
+  document: BusinessDocument,
+): Generator<MemberComparison> {
   const serviceNames = new Map(services.map(({ id, name }) => [id, name]));
   const byName = new Map(staff.map((row) => [row.name, row]));
-  return document.staff.flatMap((member) => {
+  for (const [index, member] of document.staff.entries()) {
     const before = byName.get(member.name);
+    const calendar = before ? calendarOf(before.id) : EMPTY_CALENDAR;
     const { name, specialties, is_active } = member;
     const fields = { name, specialties, is_active };
     const performed = new Set(before?.service_ids.map((id) => serviceNames.get(id)));
@@ -45,9 +56,9 @@ export function changedStaff({ services, staff }: Business, document: BusinessDo
     const change = {
       fields,
       performs: isDeepStrictEqual(performed, wanted) ? null : [...wanted],
-      calendar: calendarChange(before?.calendar ?? EMPTY_CALENDAR, member),
+      calendar: calendarChange(calendar, member),
     };
     const isSame = before && says(before, fields) && change.performs === null && !isChange(change.calendar);
-    return isSame ? [] : [change];
-  });
+    yield { change: isSame ? null : change, errors: boundErrors(calendar, member, `staff.${index}.`) };
+  }
 }

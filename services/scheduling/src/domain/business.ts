@@ -5,20 +5,22 @@ import {
   MAX_STAFF,
   toMinor,
 } from '@frontdesk/contracts';
-import { boundErrors, exceeds } from './calendar-bounds.ts';
-import { EMPTY_CALENDAR, type OwnCalendar } from './own-calendar.ts';
+import { exceeds } from './calendar-bounds.ts';
+import type { OwnCalendar } from './own-calendar.ts';
 import { amountMessage, type ServiceAdminRow, serviceDocument } from './service-admin.ts';
 import { type StoredSettings, settingsRecord } from './settings.ts';
+import { BUSINESS } from './slot.ts';
 import type { StaffAdminRow } from './staff-admin.ts';
 import { breakErrors } from './weekly-hours.ts';
 
 /** Everything that a business is set up with; what was deleted is not in it. */
 export interface Business {
   settings: StoredSettings;
-  calendar: OwnCalendar;
   /** By id, as everybody lists them. */
   services: ServiceAdminRow[];
-  staff: (StaffAdminRow & { calendar: OwnCalendar })[];
+  staff: StaffAdminRow[];
+  /** Puts together the calendar of the business itself or of a member of staff; all of them would take long. */
+  calendarOf: (resourceId: number) => OwnCalendar;
 }
 
 const calendarFields = ({ hours, exceptions, time_off }: OwnCalendar) => ({
@@ -27,21 +29,32 @@ const calendarFields = ({ hours, exceptions, time_off }: OwnCalendar) => ({
   time_off: time_off.map(({ start, end, note }) => ({ start, end, note })),
 });
 
-/** The business as an import takes it: names instead of ids, lists in the order in which they were made. */
-export function businessDocumentOf({ settings, calendar, services, staff }: Business): BusinessDocument {
+type DocumentMember = BusinessDocument['staff'][number];
+
+/** The business as an import takes it, without its staff: names instead of ids, lists in the order in which they were made. */
+export const documentHead = ({
+  settings,
+  services,
+  calendarOf,
+}: Business): Omit<BusinessDocument, 'staff'> => ({
+  settings: settingsRecord(settings),
+  ...calendarFields(calendarOf(BUSINESS)),
+  services: services.map(serviceDocument),
+});
+
+/** Its staff, each put together when they are asked for. */
+export function* documentStaff({ services, staff, calendarOf }: Business): Generator<DocumentMember> {
   const nameOf = new Map(services.map(({ id, name }) => [id, name]));
-  return {
-    settings: settingsRecord(settings),
-    ...calendarFields(calendar),
-    services: services.map(serviceDocument),
-    staff: staff.map((row) => ({
-      name: row.name,
-      specialties: row.specialties,
-      services: row.service_ids.map((id) => nameOf.get(id) as string),
-      is_active: row.is_active,
-      ...calendarFields(row.calendar),
-    })),
-  };
+  for (const { id, name, specialties, service_ids, is_active } of staff)
+    yield {
+      ...{
+        name,
+        specialties,
+        is_active,
+        services: service_ids.map((service) => nameOf.get(service) as string),
+      },
+      ...calendarFields(calendarOf(id)),
+    };
 }
 
 function repeated(field: (index: number) => string, values: string[]): FieldErrors {
@@ -81,21 +94,7 @@ const calendarErrors = (calendar: CalendarFields, prefix = ''): FieldErrors => (
   ),
 });
 
-/** Field errors where a document would make calendars exceed their bounds. */
-export function calendarBoundErrors(
-  stored: Pick<Business, 'calendar' | 'staff'>,
-  document: BusinessDocument,
-): FieldErrors {
-  const calendars = new Map(stored.staff.map(({ name, calendar }) => [name, calendar]));
-  return Object.assign(
-    boundErrors(stored.calendar, document),
-    ...document.staff.map((member, index) =>
-      boundErrors(calendars.get(member.name) ?? EMPTY_CALENDAR, member, `staff.${index}.`),
-    ),
-  );
-}
-
-/** What is wrong with a business document beyond the form of its fields. `stored` is there already. */
+/** What is wrong with a business document beyond the form of its fields and the bounds of calendars. `stored` is there already. */
 export function businessErrors(
   document: BusinessDocument,
   currency: string,

@@ -1,6 +1,6 @@
 import type { Slot, SlotsQuery } from '@frontdesk/contracts';
 import { AppError, invalid } from '@frontdesk/service';
-import { findCatalogue, findCatalogueAndBusy } from '../data/catalogue.repository.ts';
+import { findCatalogueAndBusy, findCatalogueWithoutCalendars } from '../data/catalogue.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 import { daysOf } from '../domain/date-range.ts';
 import { type Catalogue, type Offer, offerOf } from '../domain/offer.ts';
@@ -23,7 +23,7 @@ export async function findSlots(
   const { date, date_to = date, service_id: serviceId, staff_id: staffId = null } = query;
   const range = { timezone, from: date, to: date_to };
   if (date !== date_to) {
-    const catalogue = await findCatalogue(db, serviceId, { timezone, from: date, to: date });
+    const catalogue = await findCatalogueWithoutCalendars(db, serviceId);
     requireFewDays(daysOf(range), requireOffer(catalogue, staffId));
   }
   const found = await findCatalogueAndBusy(db, { serviceId, staffId }, range);

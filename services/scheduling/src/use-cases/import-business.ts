@@ -1,14 +1,15 @@
-import type { BusinessDocument, Quotas } from '@frontdesk/contracts';
+import type { BusinessDocument, FieldErrors, Quotas } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
-import { invalid } from '@frontdesk/service';
+import { invalid, timeSlices } from '@frontdesk/service';
 import { readBusiness } from '../data/business.repository.ts';
 import type { NamedRecord } from '../data/named-records.ts';
 import { replaceCalendars } from '../data/own-calendar.repository.ts';
 import { serviceRecords } from '../data/service-admin.repository.ts';
 import { lockBusiness, updateSettings } from '../data/settings.repository.ts';
 import { replacePerformed, staffRecords } from '../data/staff-admin.repository.ts';
-import { type Business, businessErrors, calendarBoundErrors } from '../domain/business.ts';
-import { changedServices, changedStaff } from '../domain/business-changes.ts';
+import { type Business, businessErrors } from '../domain/business.ts';
+import { changedServices, compareStaff, type StaffChange } from '../domain/business-changes.ts';
+import { boundErrors } from '../domain/calendar-bounds.ts';
 import { type CalendarChange, calendarChange, isChange } from '../domain/own-calendar.ts';
 import { changedSettings, settingsRecord } from '../domain/settings.ts';
 import { BUSINESS } from '../domain/slot.ts';
@@ -17,19 +18,21 @@ import { requireImported } from './require-addition.ts';
 /**
  * Brings a business to what the document says; services and staff are matched by name. What the document doesn't name stays as
  * it is, and so does the version of whatever it changes nothing about.
+ * @returns also how many entries of calendars it has written
  * @throws AppError `validation_failed`, `quota_exceeded`
  */
 export async function importBusiness(
   tx: TenantTransaction,
   document: BusinessDocument,
   { currency, quotas }: { currency: string; quotas: Quotas },
-): Promise<{ services: NamedRecord[]; staff: NamedRecord[] }> {
+): Promise<{ services: NamedRecord[]; staff: NamedRecord[]; entries: number }> {
   const before = await readBusiness(tx, await lockBusiness(tx));
-  const errors = { ...calendarBoundErrors(before, document), ...businessErrors(document, currency, before) };
-  if (Object.keys(errors).length > 0) throw invalid(errors);
-
+  const calendar = before.calendarOf(BUSINESS);
+  const staff = await changedStaff(before, document, {
+    ...boundErrors(calendar, document),
+    ...businessErrors(document, currency, before),
+  });
   const services = changedServices(before.services, document, currency);
-  const staff = changedStaff(before, document);
   const staffFields = staff.map(({ fields }) => fields);
   requireImported('services', { before: before.services, changed: services, quotas });
   requireImported('staff', { before: before.staff, changed: staffFields, quotas });
@@ -46,11 +49,28 @@ export async function importBusiness(
       performs ? [{ staffId: id, serviceIds: performs.map(serviceIds) }] : [],
     ),
   );
-  const ownChange = calendarChange(before.calendar, document);
-  const calendars = changes.map(({ id, calendar }) => [id, calendar] as const);
-  await replaceCalendars(tx, new Map([[BUSINESS, ownChange], ...calendars]));
+  const ownChange = calendarChange(calendar, document);
+  const ofStaff = changes.map((change) => [change.id, change.calendar] as const);
+  const entries = await replaceCalendars(tx, new Map([[BUSINESS, ownChange], ...ofStaff]));
   await storeSettings(tx, before, document, ownChange);
-  return { services: named(document.services, serviceIds), staff: named(document.staff, staffIds) };
+  return { services: named(document.services, serviceIds), staff: named(document.staff, staffIds), entries };
+}
+
+/** What changes about staff. @throws AppError `validation_failed` for these errors and those of staff */
+async function changedStaff(
+  before: Business,
+  document: BusinessDocument,
+  errors: FieldErrors,
+): Promise<StaffChange[]> {
+  const pause = timeSlices();
+  const changes: StaffChange[] = [];
+  for (const member of compareStaff(before, document)) {
+    Object.assign(errors, member.errors);
+    if (member.change) changes.push(member.change);
+    await pause();
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return changes;
 }
 
 /** Who may be booked until now, and no longer: bookings under way are waited for. */

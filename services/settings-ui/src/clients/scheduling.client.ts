@@ -1,12 +1,12 @@
 import {
   bookingSettings,
-  businessDocument,
   type CreateStaff,
   calendarSchema,
   type DatedHours,
   type ServiceInput,
   serviceAdminSchema,
   staffAdminSchema,
+  staffHoursSchema,
   type TimeOff,
   timeOffSchema,
   type UpdateBookingSettings,
@@ -42,13 +42,13 @@ export function createSchedulingClient(scheduling: ServiceClient, options: Optio
     settings: (tenantId: number) => scheduling.requestVersioned({ ...read, ...settings(tenantId) }),
     changeSettings: (tenantId: number, body: UpdateBookingSettings, ifMatch: Seen) =>
       scheduling.request({ method: 'PATCH', ...settings(tenantId), body, ifMatch }),
-    /** All of it at once; the records of others by their names. */
-    document: (tenantId: number) =>
+    /** The weekly hours of all staff. */
+    staffHours: (tenantId: number) =>
       scheduling.request({
         ...read,
         tenantId,
-        path: `${tenantPath(tenantId)}/business`,
-        schema: businessDocument,
+        path: `${tenantPath(tenantId)}/staff-hours`,
+        schema: staffHoursSchema.array(),
       }),
     services: recordsOf<typeof serviceAdminSchema, ServiceInput, UpdateService>(scheduling, {
       ...options,

@@ -23,13 +23,13 @@ export function staffRoutes(app: App, { gateway, scheduling, changes, pages }: B
     async (request, reply) => {
       const { tenantId } = request;
       if (wantsJson(request)) return ok(await staff.list(tenantId));
-      const [members, all, document, tenant] = await Promise.all([
+      const [members, all, weeks, tenant] = await Promise.all([
         orNull(staff.list(tenantId)),
         orNull(services.list(tenantId)),
-        orNull(scheduling.document(tenantId)),
+        orNull(scheduling.staffHours(tenantId)),
         orNull(gateway.tenant(tenantId)),
       ]);
-      const hours = document && new Map(document.staff.map((member) => [member.name, member.hours ?? {}]));
+      const hours = weeks && new Map(weeks.map((member) => [member.id, member.hours]));
       const quota = quotaUse('staff', tenant, activeOf(members));
       const page = { staff: members, services: all, hours, quota };
       return pages.send(reply, staffPage(pages.context(request), page));

@@ -12,8 +12,8 @@ interface StaffPage {
   staff: StaffAdmin[] | null;
   quota: QuotaUse | null;
   services: ServiceAdmin[] | null;
-  /** Weekly hours by name; null where they can't be told in time. */
-  hours: ReadonlyMap<string, WeeklyHours> | null;
+  /** Weekly hours by id; null where they can't be told in time. */
+  hours: ReadonlyMap<number, WeeklyHours> | null;
 }
 
 export const staffPage = (context: PageContext, page: StaffPage): string =>
@@ -41,7 +41,7 @@ const inOrder = (a: StaffAdmin, b: StaffAdmin) =>
 
 function person(member: StaffAdmin, { services, hours }: StaffPage, frame: Frame): Html {
   const { id, name, specialties, service_ids, is_active } = member;
-  const week = hours?.get(name) ?? {};
+  const week = hours?.get(id) ?? {};
   const performed = services
     ?.filter((service) => service_ids.includes(service.id))
     .map((service) => service.name);
