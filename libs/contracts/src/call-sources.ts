@@ -124,5 +124,6 @@ export const MAX_INGEST_BYTES = 5 * 1024 * 1024;
 export const MAX_SOURCE_TOKENS = 1_000;
 
 /** Which of these tokens, the last steps of ingest addresses, lead to a source that takes messages. */
-export const findSourcesBody = z.object({ tokens: z.array(z.string()).max(MAX_SOURCE_TOKENS) });
+const sourceToken = z.string().regex(/^[0-9A-Za-z]{1,128}$/, 'The {field} field is no token.');
+export const findSourcesBody = z.object({ tokens: z.array(sourceToken).max(MAX_SOURCE_TOKENS) });
 export const foundSources = z.array(z.string());

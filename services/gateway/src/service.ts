@@ -32,6 +32,7 @@ import { tenantProfileRoutes, tenantRoutes, tenantViewRoutes } from './api/tenan
 import { usageRoutes } from './api/usage.routes.ts';
 import { createAccessChanges } from './clients/access-changes.ts';
 import { createCallSources } from './clients/call-sources.client.ts';
+import { createGatewayCount } from './clients/gateway-count.ts';
 import { createRateLimitStore } from './clients/rate-limit-store.ts';
 import { createRequestCounts } from './clients/request-counts.ts';
 import { createUpstream } from './clients/upstream.ts';
@@ -103,10 +104,15 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   const shared = createSharedLimiter(commands.redis);
   const requestCounts = createRequestCounts(commands.redis);
   const requestCounter = createRequestCounter({ counts: requestCounts, logger });
+  const gateways = createGatewayCount({
+    redis: commands.redis,
+    configured: config.GATEWAY_REPLICAS,
+    logger,
+  });
   const store = createRateLimitStore({
     shared,
     timeoutMs: config.RATE_LIMIT_TIMEOUT_MS,
-    gateways: () => config.GATEWAY_REPLICAS,
+    gateways: gateways.count,
     logger,
   });
 
@@ -153,6 +159,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     commands.part,
     subscription.part,
     accessChanges,
+    gateways.part,
     publisher,
     createOutboxRelay({ database, publisher, logger, metrics }),
     keyUsage.part,

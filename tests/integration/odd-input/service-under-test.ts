@@ -100,5 +100,7 @@ async function routesOf(build: () => Promise<Built>): Promise<RouteOptions[]> {
   for (const app of [api, internal] as Partial<App>[]) await app?.ready?.();
   unsubscribe('fastify.initialization', watch);
   // Whether others are there is no matter of what is sent; what the gateway passes on is a test of its own.
-  return routes.filter(({ method, url }) => !Array.isArray(method) && method !== 'HEAD' && url !== '/health/ready');
+  return routes.filter(
+    ({ method, url }) => !Array.isArray(method) && method !== 'HEAD' && url !== '/health/ready',
+  );
 }
