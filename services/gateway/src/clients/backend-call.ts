@@ -7,7 +7,7 @@ import type { Backend, Balancer } from './balancer.ts';
 import { gone, isGone, tooSlow, unavailable } from './failures.ts';
 import type { FailureReason } from './upstream-metrics.ts';
 
-export interface BackendRequest {
+interface BackendRequest {
   method: Dispatcher.HttpMethod;
   /** With the query. */
   path: string;
