@@ -39,11 +39,7 @@ type AnswerFailure = (error: AppError, request: FastifyRequest, reply: FastifyRe
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** More than a URL may hold. */
 const MAX_PARAM_LENGTH = 65_536;
-/**
- * A Fastify app as every Frontdesk service builds it: zod in, fast-json-stringify out, every failure in the one
- * envelope, `X-Request-Id` on every answer, one log line and one measurement a request.
- */
-export function createApp(options: {
+interface AppOptions {
   logger: Logger;
   metrics: Metrics;
   bodyLimit?: number;
@@ -54,9 +50,17 @@ export function createApp(options: {
   rewriteUrl?: (request: IncomingMessage) => string;
   /** Parses the query; the app of a proxy has no need to. */
   parseQuery?: (query: string) => Record<string, unknown>;
-  /** What the service adds to the log line of a request that has ended. */
-  onEnded?: (request: FastifyRequest, status: number) => object;
-}): App {
+  /** A request has its answer, or has gone without one. */
+  onEnded?: (request: FastifyRequest, status: number) => void;
+  /** What the service adds to the log line of a request. */
+  logFields?: (request: FastifyRequest) => object;
+}
+
+/**
+ * A Fastify app as every Frontdesk service builds it: zod in, fast-json-stringify out, every failure in the one
+ * envelope, `X-Request-Id` on every answer, one log line and one measurement a request.
+ */
+export function createApp(options: AppOptions): App {
   const http = serverLimits(options.limits);
   const { rewriteUrl, parseQuery } = options;
   const tell = safely(options.answerFailure ?? answerFailure);
@@ -85,7 +89,7 @@ export function createApp(options: {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyJson(app);
-  reportRequests(app, options.metrics, options.onEnded);
+  reportRequests(app, options);
   keepHttpRules(app);
 
   const allowedMethods = trackAllowedMethods(app);
@@ -132,19 +136,18 @@ function acceptEmptyJson(app: App): void {
 
 function reportRequests(
   app: App,
-  metrics: Metrics,
-  onEnded?: (request: FastifyRequest, status: number) => object,
+  { metrics, onEnded, logFields }: Pick<AppOptions, 'metrics' | 'onEnded' | 'logFields'>,
 ): void {
   app.decorateRequest('traceparent', '');
   const report = (request: FastifyRequest, reply: FastifyReply, status: number) => {
     const { log, method, routeOptions, traceparent, tenantId } = request;
-    const more = onEnded?.(request, status);
+    onEnded?.(request, status);
     reportRequest(metrics, {
       ...{ log: log as Logger, method, status, traceparent, tenantId },
       route: routeOptions.url ?? 'unmatched',
       elapsedMs: reply.elapsedTime,
       isProbe: routeOptions.config.open,
-      more,
+      more: logFields && (() => logFields(request)),
     });
   };
 

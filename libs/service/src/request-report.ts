@@ -18,7 +18,7 @@ interface Answered {
   /** Without a line: probes come every few seconds for ever and say nothing that the metrics don't. */
   isProbe?: boolean | undefined;
   /** What a service adds to the line. */
-  more?: object | undefined;
+  more?: (() => object) | undefined;
 }
 
 /** One measurement and one log line for each request. */
@@ -37,7 +37,7 @@ export function reportRequest(
       route,
       status,
       duration_ms: Math.round(elapsedMs * 100) / 100,
-      ...more,
+      ...more?.(),
     },
     'request',
   );

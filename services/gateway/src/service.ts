@@ -101,7 +101,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     onReset: keys.forgetAll,
     onSilence: keys.recheck,
   });
-  const shared = createSharedLimiter(commands.redis);
+  const shared = createSharedLimiter(commands.redis, { timeoutMs: config.RATE_LIMIT_TIMEOUT_MS });
   const requestCounts = createRequestCounts(commands.redis);
   const requestCounter = createRequestCounter({ counts: requestCounts, logger });
   const gateways = createGatewayCount({
@@ -111,7 +111,6 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   });
   const store = createRateLimitStore({
     shared,
-    timeoutMs: config.RATE_LIMIT_TIMEOUT_MS,
     gateways: gateways.count,
     logger,
   });

@@ -18,7 +18,7 @@ const newSubject = () => `edges:${uniqueTenantId()}`;
 it('each window grants exactly its limit, also to two processes that ask across its edges', async () => {
   const [subject, windows] = [newSubject(), [window(1, 7)]];
   const granted = new Map<number, number>();
-  const takers = connections.map(createSharedLimiter);
+  const takers = connections.map((redis) => createSharedLimiter(redis));
   const seconds = () => granted.size;
   const ask = async ({ take }: SharedLimiter) => {
     while (seconds() < 4) {
@@ -103,7 +103,7 @@ it('no window grants more than its limit to those who ask for several at its ver
       }
     }
   };
-  await Promise.all(connections.map(createSharedLimiter).map(ask));
+  await Promise.all(connections.map((redis) => createSharedLimiter(redis)).map(ask));
   expect(new Set(granted.values())).toEqual(new Set([limit]));
   const redis = connections[0] as Redis;
   for (const counter of await countersOf(subject)) expect(await redis.pttl(counter)).not.toBe(-1);

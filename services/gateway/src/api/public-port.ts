@@ -73,14 +73,13 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
     rewriteUrl: ({ url }) => originForm(url ?? ''),
     // Queries are the backends' to read.
     parseQuery: () => NO_QUERY,
-    onEnded({ routeOptions, caller, url }, status) {
-      told.answered(routeOptions.url ?? 'unmatched', status, caller?.plan ?? null);
-      return {
-        key_id: caller?.keyId,
-        path: loggedPath(pathOf(url)),
-        upstream: routeOptions.config.upstream,
-      };
-    },
+    onEnded: ({ routeOptions, caller }, status) =>
+      told.answered(routeOptions.url ?? 'unmatched', status, caller?.plan ?? null),
+    logFields: ({ routeOptions, caller, url }) => ({
+      key_id: caller?.keyId,
+      path: loggedPath(pathOf(url)),
+      upstream: routeOptions.config.upstream,
+    }),
   });
   const limiterNamed = await registerRateLimits(app, { store: deps.store, metrics: told });
   const failedAttempts = createFailedAttempts({

@@ -14,7 +14,7 @@ export function responseHeaders(app: App, { publicUrl }: { publicUrl: string | u
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff');
     if (isSecure) reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`);
-    if (!request.routeOptions.config.takesNoKey) reply.headers(cacheHeaders({}));
+    if (!request.routeOptions.config.takesNoKey) reply.headers(NOT_CACHED);
     done();
   });
 }
@@ -26,3 +26,5 @@ export function cacheHeaders({ etag, vary }: IncomingHttpHeaders): Record<string
     vary: vary === undefined ? KEY_HEADERS : `${KEY_HEADERS}, ${vary}`,
   };
 }
+
+const NOT_CACHED = cacheHeaders({});

@@ -22,9 +22,8 @@ export interface RateLimitKey {
  * gateway's share of the limits where that doesn't come in time.
  */
 export function createRateLimitStore(options: {
+  /** It has to answer in time, or fail. */
   shared: SharedLimiter;
-  /** Longest wait for the shared count. */
-  timeoutMs: number;
   /** How many gateways there are. */
   gateways: () => number;
   logger: Logger;
@@ -66,15 +65,14 @@ export function createRateLimitStore(options: {
 type Answer = Parameters<FastifyRateLimitStore['incr']>[1];
 
 /** The shared count, as long as it answers in time: null while it is away. Only the request that finds it away waits for that. */
-function createSharedCount(options: { shared: SharedLimiter; timeoutMs: number; logger: Logger }) {
-  const { shared, timeoutMs, logger } = options;
+function createSharedCount({ shared, logger }: { shared: SharedLimiter; logger: Logger }) {
   let isAway = false;
   let lastProbeMs = 0;
 
   const probe = (subject: string, windows: readonly RateWindow[]) => {
     if (Date.now() - lastProbeMs < PROBE_INTERVAL_MS) return;
     lastProbeMs = Date.now();
-    within(shared.take(subject, windows, 0), timeoutMs).then(
+    shared.take(subject, windows, 0).then(
       () => {
         if (isAway) logger.info('shared rate limits are back');
         isAway = false;
@@ -89,25 +87,11 @@ function createSharedCount(options: { shared: SharedLimiter; timeoutMs: number; 
       return null;
     }
     try {
-      return await within(shared.take(subject, windows, count), timeoutMs);
+      return await shared.take(subject, windows, count);
     } catch (error) {
       if (!isAway) logger.warn({ err: error }, 'shared rate limits are away, counting locally');
       isAway = true;
       return null;
     }
   };
-}
-
-/**
- * Rejects when the answer stays out longer. An answer that has arrived but waits behind a busy event loop still counts:
- * one more turn lets it be read.
- */
-async function within<Value>(answer: Promise<Value>, ms: number): Promise<Value> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => setImmediate(reject, new Error(`no answer within ${ms} ms`)), ms);
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
