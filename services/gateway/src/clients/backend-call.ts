@@ -41,7 +41,7 @@ interface CallOptions {
  * next address only where nothing was sent. It ends with its answer, its deadline or its client, whichever comes first.
  */
 export class BackendCall implements Dispatcher.DispatchHandler {
-  readonly #options: CallOptions;
+  #options: CallOptions;
   readonly #deadline: NodeJS.Timeout;
   #state: 'in_line' | 'calling' | 'ended' = 'in_line';
   #backend: Backend | null = null;
@@ -195,8 +195,12 @@ export class BackendCall implements Dispatcher.DispatchHandler {
     if (this.#state === 'calling') holders.ended(holder);
     this.#state = 'ended';
     client.off('close', this.#onClientClosed);
+    this.#options = ENDED;
+    this.#controller = null;
   }
 }
 
+/** What an old object refers to lives until that one is collected, which may take long: a call that has ended lets go of all. */
+const ENDED = {} as CallOptions;
 const NONE: ReadonlySet<Backend> = new Set();
 const concat = (chunks: Buffer[]) => (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
