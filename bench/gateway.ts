@@ -3,20 +3,23 @@ import { createLogger } from '@frontdesk/service';
 import { Pool } from 'undici';
 import { migrations } from '../services/gateway/src/data/migrations/index.ts';
 import { addCallers, callsWith } from './gateway/callers.ts';
-import { measureCpu } from './gateway/cpu.ts';
+import { measureCpu, type Pair } from './gateway/cpu.ts';
 import { measureMemory } from './gateway/memory.ts';
 import { type BenchEnvironment, startEnvironment } from './support/environment.ts';
 import { startService } from './support/service-process.ts';
 
 /**
  * What the gateway adds to a proxied request (key, both limits, identity, hygiene), Redis included, in units of a bare
- * @fastify/http-proxy before the same backend, in turns; and its memory with 20,000 keys of 5,000 tenants in use.
- * On Linux, as it reads /proc; on engines of its own. About two minutes.
+ * @fastify/http-proxy before the same backend, in turns, three processes of each, by tenants of whom each stays within its plan;
+ * and its memory with 20,000 keys of 5,000 tenants in use. On Linux, as it reads /proc; on engines of its own. A few minutes.
  *
  *   npm run bench:gateway [-- cpu memory]
  */
 const PARTS = ['cpu', 'memory'];
-const CONNECTIONS = 32;
+const CONNECTIONS = 64;
+const PROCESSES = 3;
+/** So that each sends less than its plan allows in a minute. */
+const TENANTS = 1_000;
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !PARTS.includes(name));
@@ -34,17 +37,22 @@ async function measure(environment: BenchEnvironment, resources: AsyncDisposable
   const redisPid = environment.enginePids().get('Redis');
   if (redisPid === undefined) throw new Error('It takes engines of its own: unset REDIS_URL and its like.');
   const backend = await start('bench/gateway/backend.ts', {});
-  const gateway = await start('services/gateway/src/main.ts', gatewayEnv(environment, backend.service.url));
+  const startGateway = () =>
+    start('services/gateway/src/main.ts', gatewayEnv(environment, backend.service.url));
   if (isChosen('cpu')) {
-    const bare = await start('bench/gateway/bare-proxy.ts', { UPSTREAM_URL: backend.service.url });
-    const keys = await addCallers(environment, 200, 2);
-    await measureCpu(
-      { call: callsWith(gateway.pool, keys), process: gateway.service },
-      { call: callsWith(bare.pool, keys), process: bare.service },
-      redisPid,
-    );
+    const keys = await addCallers(environment, TENANTS, 1);
+    const startPair = async (): Promise<Pair> => {
+      const gateway = await startGateway();
+      const bare = await start('bench/gateway/bare-proxy.ts', { UPSTREAM_URL: backend.service.url });
+      const sideOf = ({ service, pool }: typeof bare) => ({ call: callsWith(pool, keys), process: service });
+      return { gateway: sideOf(gateway), bare: sideOf(bare) };
+    };
+    const pairs: Pair[] = [];
+    while (pairs.length < PROCESSES) pairs.push(await startPair());
+    for (const inFlight of [64, 8]) await measureCpu(pairs, inFlight, redisPid);
   }
   if (isChosen('memory')) {
+    const gateway = await startGateway();
     const keys = await addCallers(environment, 5_000, 4);
     await measureMemory(gateway.service, keys.length, callsWith(gateway.pool, keys));
   }
@@ -62,6 +70,7 @@ const gatewayEnv = (environment: BenchEnvironment, backendUrl: string): Record<s
   SCHEDULING_URL: backendUrl,
   CRM_URL: backendUrl,
   CALLS_URL: backendUrl,
+  CALLS_INTERNAL_URL: backendUrl,
 });
 
 const environment = await startEnvironment('gateway');

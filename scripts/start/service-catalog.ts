@@ -128,6 +128,8 @@ export function serviceCatalog(options: {
       SCHEDULING_URL: urls.schedulingApi,
       CRM_URL: urls.crmApi,
       CALLS_URL: urls.callsApi,
+      CALLS_INTERNAL_URL: urls.callsInternal,
+      PUBLIC_URL: env.PUBLIC_URL || urls.gateway,
     }),
     service('settings-ui', {
       PORT: String(ports.settingsUi),

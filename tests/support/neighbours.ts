@@ -4,7 +4,8 @@ import { logger } from './logger.ts';
 import { uniqueTenantId } from './tenants.ts';
 
 /**
- * The other services as far as the one under test asks them, over HTTP: the gateway's tenants, and what `addRoutes` adds.
+ * The other services as far as the one under test asks them, over HTTP: the gateway's tenants, sources of calls, and what
+ * `addRoutes` adds.
  */
 export async function startNeighbours(addRoutes: (app: App) => void) {
   const tenants = new Map<number, Tenant>();
@@ -14,6 +15,7 @@ export async function startNeighbours(addRoutes: (app: App) => void) {
     if (!tenant) throw notFound('Tenant');
     return ok({ ...tenant, version: 1 });
   });
+  app.post('/internal/call-sources/find', async ({ body }) => ok((body as { tokens: string[] }).tokens));
   addRoutes(app);
   const part = httpPart({ name: 'neighbours', app, host: '127.0.0.1', port: 0 });
   await part.start?.();

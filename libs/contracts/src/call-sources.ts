@@ -124,3 +124,11 @@ export const ingestPath = (token: string) => `/ingest/calls/${token}`;
 
 /** Largest message that is taken in, in bytes. */
 export const MAX_INGEST_BYTES = 5 * 1024 * 1024;
+
+/** Most tokens of one look-up. */
+export const MAX_SOURCE_TOKENS = 1_000;
+
+/** Which of these tokens, the last steps of ingest addresses, lead to a source that takes messages. */
+const sourceToken = z.string().regex(/^[0-9A-Za-z]{1,128}$/, 'The {field} field is no token.');
+export const findSourcesBody = z.object({ tokens: z.array(sourceToken).max(MAX_SOURCE_TOKENS) });
+export const foundSources = z.array(z.string());

@@ -7,7 +7,7 @@ export type Role = (typeof ROLES)[number];
 
 /** Who may say so: an issuer's key vouches only for these roles. */
 export const ISSUER_ROLES = {
-  gateway: ['integrator'],
+  gateway: ['integrator', 'service'],
   'settings-ui': ['admin'],
   operator: ['operator'],
   scheduling: ['service'],
@@ -23,6 +23,9 @@ export const IDENTITY_MAX_AGE_SECONDS = 60;
 
 /** Header that carries the signed identity from the gateway to a service. */
 export const IDENTITY_HEADER = 'x-frontdesk-identity';
+
+/** Header of an answer that refuses that identity itself, whatever else of the request may be wrong. */
+export const IDENTITY_REFUSED_HEADER = 'x-frontdesk-identity-refused';
 
 /** Claims of an identity token (JWT, EdDSA). `aud` is the name of the one service it is for. */
 export const identityClaims = z.object({

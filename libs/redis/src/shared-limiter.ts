@@ -1,86 +1,84 @@
 import type { Redis } from 'ioredis';
-import type { AheadAsked, RateWindow, SharedGrant } from './grants.ts';
-import { type Take, takeAll } from './take-script.ts';
+import { counterNames, type Grant, type RateWindow } from './rate-windows.ts';
+import { TAKE } from './take-script.ts';
 
-/** One of those that travel in the same call. */
-interface Asked extends Take {
-  resolve: (grant: SharedGrant) => void;
-  reject: (error: unknown) => void;
+/** Redis does nothing else while the script runs. */
+const MAX_SUBJECTS_PER_CALL = 100;
+
+interface Question {
+  subject: string;
+  windows: readonly RateWindow[];
+  count: number;
+  grantedAtMs: number;
+}
+type Asked = Question & PromiseWithResolvers<Grant>;
+
+export interface SharedLimiter {
+  /** Takes `count` requests from all windows of the subject, or none; a count of 0 only reads them. */
+  take(subject: string, windows: readonly RateWindow[], count: number): Promise<Grant>;
+  /** Gives back one request that was granted at `grantedAtMs` (the grant's `nowMs`), in the windows that have not ended. */
+  giveBack(subject: string, windows: readonly RateWindow[], grantedAtMs: number): Promise<void>;
 }
 
-const NOTHING_AHEAD: AheadAsked = { wanted: 0, ended: null };
-/** Of one call: Redis does nothing else meanwhile. */
-const MAX_ASKED = 100;
-/** Nobody waits longer than this for a call that is under way before there is another. */
-const LONGEST_WAIT_MS = 10;
-
-/** Takes up to `count` from all windows of a subject at once, and room ahead where that is asked for; what is not granted leaves no trace. */
-export type TakeShared = (
-  subject: string,
-  windows: readonly RateWindow[],
-  count: number,
-  ahead?: AheadAsked,
-) => Promise<SharedGrant>;
-
-/** Returns one grant of `grantedAtMs` (the limiter's clock, epoch milliseconds) to the windows that are not over yet. */
-export async function giveBack(
-  take: TakeShared,
-  subject: string,
-  windows: readonly RateWindow[],
-  grantedAtMs: number,
-): Promise<void> {
-  await take(subject, windows, 0, { wanted: 0, ended: { granted: 0, unused: 1, grantedAtMs } });
-}
+type RedisWithScript = Redis & {
+  takeRequests(keys: number, ...keysAndArguments: (string | number)[]): Promise<number[]>;
+};
 
 /**
- * The count that all processes share. Who asks in one turn of the event loop, or while a call is under way, travels in one
- * call: for both sides that costs little more than asking for one.
+ * The count that all processes share. Questions of one event-loop turn share a call, which costs less than a call for each.
+ * Their counters may be anywhere in Redis, so this needs one node, not a cluster.
  */
-export function createSharedLimiter(redis: Redis): TakeShared {
+export function createSharedLimiter(
+  redis: Redis,
+  /** Longest wait for a call, where that is less than the connection's own. */
+  { timeoutMs = 0 }: { timeoutMs?: number } = {},
+): SharedLimiter {
+  // ioredis sends the script's hash, and the script itself to a Redis that has forgotten it.
+  redis.defineCommand('takeRequests', { lua: TAKE });
   let waiting: Asked[] = [];
-  let isDue = false;
-  let calls = 0;
-  let waitUntilMs = 0;
-  let timer: NodeJS.Timeout | undefined;
 
-  const askAll = async () => {
-    clearTimeout(timer);
-    timer = undefined;
-    isDue = false;
+  const askAll = () => {
     const asked = waiting;
     waiting = [];
-    calls += 1;
-    const call = calls;
-    waitUntilMs = performance.now() + LONGEST_WAIT_MS;
-    const parts: Promise<void>[] = [];
-    for (let from = 0; from < asked.length; from += MAX_ASKED)
-      parts.push(answer(redis, asked.slice(from, from + MAX_ASKED)));
-    await Promise.all(parts);
-    // A younger call that didn't wait for this one sees to the others.
-    if (call !== calls) return;
-    waitUntilMs = 0;
-    if (waiting.length > 0 && !isDue) void askAll();
+    for (let from = 0; from < asked.length; from += MAX_SUBJECTS_PER_CALL)
+      answerAll(redis as RedisWithScript, asked.slice(from, from + MAX_SUBJECTS_PER_CALL), timeoutMs);
+  };
+  const enqueue = (question: Question) => {
+    const asked = { ...question, ...Promise.withResolvers<Grant>() };
+    if (waiting.push(asked) === 1) setImmediate(askAll);
+    return asked.promise;
   };
 
-  return (subject, windows, count, ahead = NOTHING_AHEAD) => {
-    const { promise, resolve, reject } = Promise.withResolvers<SharedGrant>();
-    waiting.push({ subject, windows, count, ahead, resolve, reject });
-    if (isDue) return promise;
-    const waitMs = waitUntilMs - performance.now();
-    if (waitMs > 0) timer ??= setTimeout(() => void askAll(), waitMs);
-    else {
-      isDue = true;
-      process.nextTick(askAll);
-    }
-    return promise;
+  return {
+    take: (subject, windows, count) => enqueue({ subject, windows, count, grantedAtMs: 0 }),
+    giveBack: async (subject, windows, grantedAtMs) =>
+      void (await enqueue({ subject, windows, count: -1, grantedAtMs })),
   };
 }
 
-async function answer(redis: Redis, asked: readonly Asked[]): Promise<void> {
-  try {
-    const grants = await takeAll(redis, asked);
-    for (const [place, { resolve }] of asked.entries()) resolve(grants[place] as SharedGrant);
-  } catch (error) {
+function answerAll(redis: RedisWithScript, asked: readonly Asked[], timeoutMs: number): void {
+  const fail = (error: unknown) => {
     for (const { reject } of asked) reject(error);
+  };
+  // An answer that has arrived but waits behind a busy event loop still counts: one more turn lets it be read.
+  const late = () => setImmediate(fail, new Error(`no answer within ${timeoutMs} ms`));
+  const timer = timeoutMs > 0 ? setTimeout(late, timeoutMs) : undefined;
+  ask(redis, asked)
+    .catch(fail)
+    .finally(() => clearTimeout(timer));
+}
+
+async function ask(redis: RedisWithScript, asked: readonly Asked[]): Promise<void> {
+  const keys = asked.flatMap(({ subject, windows }) => counterNames(subject, windows));
+  const args = asked.flatMap(({ windows, count, grantedAtMs }) => [
+    ...[count, grantedAtMs, windows.length],
+    ...windows.flatMap(({ limit, seconds }) => [limit, seconds]),
+  ]);
+  const [nowMs = 0, ...answers] = await redis.takeRequests(keys.length, ...keys, ...args);
+  let place = 0;
+  for (const { windows, resolve } of asked) {
+    const [granted = 0, ...used] = answers.slice(place, place + 1 + windows.length);
+    place += 1 + windows.length;
+    resolve({ granted, used, nowMs });
   }
 }

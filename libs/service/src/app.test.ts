@@ -166,7 +166,7 @@ describe('a connection', () => {
     ],
     [
       '431: too many headers',
-      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(30_000)}\r\n\r\n`,
       431,
       'headers_too_large',
     ],

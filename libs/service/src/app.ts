@@ -7,7 +7,7 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify';
 import { answerClientError } from './client-errors.ts';
-import { AppError } from './errors.ts';
+import { AppError, invalid } from './errors.ts';
 import { answerFailure, toAppError } from './failures.ts';
 import { keepHttpRules } from './http-rules.ts';
 import type { Logger } from './logging.ts';
@@ -15,7 +15,7 @@ import { trackAllowedMethods } from './method-not-allowed.ts';
 import type { Metrics } from './metrics.ts';
 import { requestIdOf } from './request-id.ts';
 import { CLIENT_CLOSED_REQUEST, reportRequest } from './request-report.ts';
-import { serverLimits } from './server-limits.ts';
+import { type SendingLimits, serverLimits } from './server-limits.ts';
 import { traceparentOf } from './trace.ts';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from './zod-provider.ts';
 
@@ -39,28 +39,44 @@ type AnswerFailure = (error: AppError, request: FastifyRequest, reply: FastifyRe
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** More than a URL may hold. */
 const MAX_PARAM_LENGTH = 65_536;
-/**
- * A Fastify app as every Frontdesk service builds it: zod in, fast-json-stringify out, every failure in the one
- * envelope, `X-Request-Id` on every answer, one log line and one measurement a request.
- */
-export function createApp(options: {
+interface AppOptions {
   logger: Logger;
   metrics: Metrics;
   bodyLimit?: number;
   /** How a failure is told, where that is not always the envelope: pages tell people theirs in a page. */
   answerFailure?: AnswerFailure;
-}): App {
-  const { requestTimeout, ...http } = serverLimits();
+  limits?: SendingLimits;
+  /** The path and query that a request is routed by. */
+  rewriteUrl?: (request: IncomingMessage) => string;
+  /** Parses the query; the app of a proxy has no need to. */
+  parseQuery?: (query: string) => Record<string, unknown>;
+  /** A request has its answer, or has gone without one. */
+  onEnded?: (request: FastifyRequest, status: number) => void;
+  /** What the service adds to the log line of a request. */
+  logFields?: (request: FastifyRequest) => object;
+}
+
+/**
+ * A Fastify app as every Frontdesk service builds it: zod in, fast-json-stringify out, every failure in the one
+ * envelope, `X-Request-Id` on every answer, one log line and one measurement a request.
+ */
+export function createApp(options: AppOptions): App {
+  const http = serverLimits(options.limits);
+  const { rewriteUrl, parseQuery } = options;
   const tell = safely(options.answerFailure ?? answerFailure);
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: options.bodyLimit ?? BODY_LIMIT_BYTES,
-    requestTimeout,
+    requestTimeout: http.requestTimeout,
     http,
     genReqId: requestIdOf,
     // An id of any length is one that names no record; its route says so.
-    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    routerOptions: {
+      maxParamLength: MAX_PARAM_LENGTH,
+      ...(parseQuery && { querystringParser: parseQuery }),
+    },
+    ...(rewriteUrl && { rewriteUrl }),
     // Answers already on their way are finished; idle keep-alive connections must not hold up a stop.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -73,7 +89,7 @@ export function createApp(options: {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyJson(app);
-  reportRequests(app, options.metrics);
+  reportRequests(app, options);
   keepHttpRules(app);
 
   const allowedMethods = trackAllowedMethods(app);
@@ -88,8 +104,8 @@ export function createApp(options: {
     throw unmatched(request);
   });
   app.addHook('preParsing', (request, _reply, _payload, done) => {
-    // Fastify would ask for the type of its body first.
-    done(request.is404 && request.method === 'QUERY' ? unmatched(request) : null);
+    // Before Fastify asks for the type of its body, or reads it.
+    done(request.is404 ? unmatched(request) : null);
   });
   app.setErrorHandler((error, request, reply) =>
     tell(toAppError(error, request.routeOptions.config.resource), request, reply),
@@ -113,20 +129,28 @@ function acceptEmptyJson(app: App): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined);
-    else void parse(request, body as string, done);
+    if (body.length === 0) return done(null, undefined);
+    // Fastify's validation can't tell null from no body.
+    void parse(request, body as string, (error, value) =>
+      done(value === null && !error ? invalid({ body: ['The request body must be a JSON object.'] }) : error, value),
+    );
   });
 }
 
-function reportRequests(app: App, metrics: Metrics): void {
+function reportRequests(
+  app: App,
+  { metrics, onEnded, logFields }: Pick<AppOptions, 'metrics' | 'onEnded' | 'logFields'>,
+): void {
   app.decorateRequest('traceparent', '');
   const report = (request: FastifyRequest, reply: FastifyReply, status: number) => {
     const { log, method, routeOptions, traceparent, tenantId } = request;
+    onEnded?.(request, status);
     reportRequest(metrics, {
       ...{ log: log as Logger, method, status, traceparent, tenantId },
       route: routeOptions.url ?? 'unmatched',
       elapsedMs: reply.elapsedTime,
       isProbe: routeOptions.config.open,
+      more: logFields && (() => logFields(request)),
     });
   };
 

@@ -1,30 +1,16 @@
 import type { Failure } from '@frontdesk/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
-import type { Logger } from './logging.ts';
 
-/** Sends the failure envelope. */
+/** Sends the failure envelope. What went wrong inside is logged for 5xx and never leaves. */
 export function answerFailure(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, headers, body } = failureAnswer(error, request.id, request.log);
+  if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
   return reply
-    .code(status)
-    .headers(headers)
+    .code(error.status)
+    .headers({ 'x-request-id': request.id, ...error.headers })
+    .type('application/json; charset=utf-8')
     .serializer((text: string) => text)
-    .send(body);
-}
-
-/** The whole answer to a request that failed. What went wrong inside is logged for 5xx and never leaves. */
-export function failureAnswer(error: AppError, requestId: string, log: Pick<Logger, 'error'>) {
-  if (error.status >= 500) log.error({ err: error.cause ?? error }, error.message);
-  return {
-    status: error.status,
-    headers: {
-      'x-request-id': requestId,
-      ...error.headers,
-      'content-type': 'application/json; charset=utf-8',
-    },
-    body: JSON.stringify(failureBody(error, requestId)),
-  };
+    .send(JSON.stringify(failureBody(error, request.id)));
 }
 
 /** The failure envelope of this error. */

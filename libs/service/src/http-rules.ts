@@ -34,7 +34,7 @@ export function keepHttpRules(app: RuledApp): void {
 }
 
 /** What Node would answer for by itself goes its way, to be refused where other requests are, or is refused here. */
-export function leaveNothingToNode(server: Server): void {
+function leaveNothingToNode(server: Server): void {
   // Node answers 417 here without a word.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
@@ -45,13 +45,13 @@ export function leaveNothingToNode(server: Server): void {
 }
 
 /** 400 for a request that may mean different hosts to others on the way. */
-export function hostRefusal(request: IncomingMessage): AppError | null {
+function hostRefusal(request: IncomingMessage): AppError | null {
   if (hasOneHost(request)) return null;
   return new AppError('bad_request', 'The request must have one valid Host header.');
 }
 
 /** 417 for a request that expects what no server of ours does. */
-export function expectationRefusal({ headers: { expect } }: IncomingMessage): AppError | null {
+function expectationRefusal({ headers: { expect } }: IncomingMessage): AppError | null {
   if (expect === undefined || CONTINUE.test(expect)) return null;
   return new AppError('expectation_failed', 'The Expect header can’t be met.', {
     headers: { connection: 'close' },

@@ -1,2 +1,2 @@
 /** An import of node:http would load all that it exports, fetch and WebSocket among it: 5 MB that no service uses. */
-export const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http');
+export const { STATUS_CODES } = process.getBuiltinModule('node:http');

@@ -1,20 +1,28 @@
 /** Whoever sends a request, or only its head, more slowly than this is no client of a JSON API. */
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 60_000;
+/** Half as much again as the gateway takes of a client: what it adds to a request fits in too. */
+const MAX_HEADER_BYTES = 24 * 1024;
 
-/** How long a client may take to send the head of a request, and all of it. */
+/** How long a client may take to send the head of a request, and all of it; and how large the head may be. */
 export interface SendingLimits {
   headersTimeoutMs?: number | undefined;
   requestTimeoutMs?: number | undefined;
+  maxHeaderBytes?: number | undefined;
 }
 
 /** How each of our servers treats its clients, in Node's words. What is wrong with a `Host` is ours to say. */
 export function serverLimits(limits: SendingLimits = {}) {
-  const { headersTimeoutMs = HEADERS_TIMEOUT_MS, requestTimeoutMs = REQUEST_TIMEOUT_MS } = limits;
+  const {
+    headersTimeoutMs = HEADERS_TIMEOUT_MS,
+    requestTimeoutMs = REQUEST_TIMEOUT_MS,
+    maxHeaderBytes = MAX_HEADER_BYTES,
+  } = limits;
   return {
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.ceil(headersTimeoutMs / 3),
+    maxHeaderSize: maxHeaderBytes,
     requireHostHeader: false,
   };
 }

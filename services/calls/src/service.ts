@@ -28,6 +28,7 @@ import { callMessageRoutes } from './api/call-messages.routes.ts';
 import { callSourceSecretRoutes } from './api/call-source-secrets.routes.ts';
 import { callSourceRoutes } from './api/call-sources.routes.ts';
 import { callListRoute, callRoutes } from './api/calls.routes.ts';
+import { findSourcesRoutes } from './api/find-sources.routes.ts';
 import { ingestRoutes } from './api/ingest.routes.ts';
 import { quotaUsageRoutes } from './api/quota-usage.routes.ts';
 import { statisticsRoutes } from './api/statistics.routes.ts';
@@ -114,6 +115,10 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
     quotaUsageRoutes(guarded, { database });
     statisticsRoutes(guarded, { database, tenants });
     callListRoute(guarded, '/internal/tenants/:tenant_id/calls', { database, tenants });
+  });
+  void internal.register(async (guarded: App) => {
+    requireIdentity(guarded, { verifier, roles: ['service'] });
+    findSourcesRoutes(guarded, { database });
   });
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator'] });

@@ -19,6 +19,9 @@ export const configSchema = z.object({
   SCHEDULING_URL: z.url({ protocol: /^https?$/ }),
   CRM_URL: z.url({ protocol: /^https?$/ }),
   CALLS_URL: z.url({ protocol: /^https?$/ }),
+  CALLS_INTERNAL_URL: z.url({ protocol: /^https?$/ }),
+  /** The gateway as clients reach it: where that is https, browsers are told to stay with it. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Longest that a request waits for the shared count; it is decided within 50 ms, whatever Redis does. */
   RATE_LIMIT_TIMEOUT_MS: milliseconds.default(45),
   /** Messages that one source of calls may send in a minute. */

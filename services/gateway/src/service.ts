@@ -7,39 +7,35 @@ import {
   stuckEventRoutes,
 } from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
-import { AHEAD_MS, createRedis, createSharedLimiter } from '@frontdesk/redis';
+import { createRedis, createSharedLimiter, type SharedLimiter } from '@frontdesk/redis';
 import {
   type App,
   createApp,
   createClientAddress,
   createIdentitySigner,
   createIdentityVerifier,
+  createServiceClient,
   healthRoutes,
   httpPart,
   type IdentityVerifier,
   type Part,
-  type PlainServer,
   refuseSuspended,
   requireIdentity,
   type ServiceContext,
 } from '@frontdesk/service';
-import { createAuthentication } from './api/authenticate.ts';
-import { createBodyReaders } from './api/body-readers.ts';
-import { createFailedAttempts } from './api/failed-attempts.ts';
 import { createGatewayMetrics } from './api/gateway-metrics.ts';
-import { ingestRoutes } from './api/ingest.routes.ts';
 import { keyRoutes } from './api/keys.routes.ts';
-import { openApiRoute } from './api/openapi.routes.ts';
-import { proxyRoutes } from './api/proxy.routes.ts';
 import { createPublicPort } from './api/public-port.ts';
 import { quotaUsageRoutes } from './api/quota-usage.routes.ts';
 import { type StatisticsRoutesDeps, statisticsRoutes } from './api/statistics.routes.ts';
 import { tenantProfileRoutes, tenantRoutes, tenantViewRoutes } from './api/tenants.routes.ts';
 import { usageRoutes } from './api/usage.routes.ts';
 import { createAccessChanges } from './clients/access-changes.ts';
-import { createAnswerRoom } from './clients/answer-room.ts';
+import { createCallSources } from './clients/call-sources.client.ts';
+import { createGatewayCount } from './clients/gateway-count.ts';
+import { createRateLimitStore } from './clients/rate-limit-store.ts';
 import { createRequestCounts } from './clients/request-counts.ts';
-import { createUpstream, type Upstream } from './clients/upstream.ts';
+import { createUpstream } from './clients/upstream.ts';
 import { createUpstreamMetrics } from './clients/upstream-metrics.ts';
 import type { GatewayConfig } from './config.ts';
 import { apiKeyEntity } from './data/api-key.entity.ts';
@@ -47,16 +43,17 @@ import { createApiKeyRepository } from './data/api-key.repository.ts';
 import { migrations } from './data/migrations/index.ts';
 import { tenantEntity } from './data/tenant.entity.ts';
 import { createTenantRepository, isSuspended } from './data/tenant.repository.ts';
+import { createHolderLines } from './domain/holder-lines.ts';
 import { createKeyCache } from './domain/key-cache.ts';
-import { createRoomAhead, type RoomAhead } from './domain/room-ahead.ts';
-import { createLimiter, type Limiter } from './use-cases/limit-request.ts';
 import { createKeyUsage } from './workers/key-usage.worker.ts';
 import { createRequestCounter } from './workers/request-counts.worker.ts';
-import { createRoomAheadWorker } from './workers/room-ahead.worker.ts';
+
+/** At once, so that whoever asks for a lot or reads answers slowly leaves the backends' connections to others. */
+const CALLS_OF_ONE_HOLDER = 32;
 
 export interface GatewayService {
   parts: Part[];
-  api: PlainServer;
+  api: App;
   internal: App;
 }
 
@@ -104,31 +101,32 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     onReset: keys.forgetAll,
     onSilence: keys.recheck,
   });
-  const shared = createSharedLimiter(commands.redis);
+  const shared = createSharedLimiter(commands.redis, { timeoutMs: config.RATE_LIMIT_TIMEOUT_MS });
   const requestCounts = createRequestCounts(commands.redis);
   const requestCounter = createRequestCounter({ counts: requestCounts, logger });
-  const roomAhead = createRoomAhead({ periodMs: AHEAD_MS });
-  const limiterOptions = {
+  const gateways = createGatewayCount({
+    redis: commands.redis,
+    configured: config.GATEWAY_REPLICAS,
+    logger,
+  });
+  const store = createRateLimitStore({
     shared,
-    timeoutMs: config.RATE_LIMIT_TIMEOUT_MS,
-    replicas: config.GATEWAY_REPLICAS,
+    gateways: gateways.count,
+    logger,
+  });
+
+  const upstreamOptions = {
+    timeoutMs: config.UPSTREAM_TIMEOUT_MS,
+    holders: createHolderLines({ places: CALLS_OF_ONE_HOLDER }),
+    metrics: createUpstreamMetrics(metrics),
     logger,
   };
-
-  const limiterNamed = (name: string, own: { roomAhead?: RoomAhead } = {}) =>
-    createLimiter({ ...limiterOptions, ...own, onDecision: told.decided(name) });
-  const tenantLimiter = limiterNamed('tenant', { roomAhead });
-
-  const timeoutMs = config.UPSTREAM_TIMEOUT_MS;
-  const takenWithinMs = config.CLIENT_REQUEST_TIMEOUT_MS;
-  const upstreamOptions = {
-    ...{ timeoutMs, takenWithinMs, logger },
-    answerRoom: createAnswerRoom(metrics),
-    metrics: createUpstreamMetrics(metrics),
+  const upstreams = {
+    scheduling: createUpstream({ name: 'scheduling', url: config.SCHEDULING_URL, ...upstreamOptions }),
+    crm: createUpstream({ name: 'crm', url: config.CRM_URL, ...upstreamOptions }),
+    calls: createUpstream({ name: 'calls', url: config.CALLS_URL, ...upstreamOptions }),
   };
-  const scheduling = createUpstream({ name: 'scheduling', url: config.SCHEDULING_URL, ...upstreamOptions });
-  const crm = createUpstream({ name: 'crm', url: config.CRM_URL, ...upstreamOptions });
-  const calls = createUpstream({ name: 'calls', url: config.CALLS_URL, ...upstreamOptions });
+  const callsClient = createServiceClient({ audience: 'calls', baseUrl: config.CALLS_INTERNAL_URL, signer });
   const kafka = createKafkaClient({
     brokers: config.KAFKA_BROKERS,
     prefix: config.KAFKA_PREFIX,
@@ -137,43 +135,12 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   });
   const publisher = createPublisher({ kafka, logger, metrics });
 
-  const failedAttempts = createFailedAttempts({
-    limiter: limiterNamed('failed_attempts'),
+  const api = await createPublicPort({
+    ...{ config, logger, metrics, told, keys, store, signer, upstreams },
+    sources: createCallSources(callsClient),
     clientAddress: createClientAddress(config.TRUSTED_PROXIES, logger),
-  });
-  const authenticate = createAuthentication({
-    keys,
-    limiter: tenantLimiter,
-    failedAttempts,
     onUse: keyUsage.note,
     onDecided: requestCounter.note,
-  });
-  const { readBody, readMessage } = createBodyReaders({
-    metrics,
-    addressOf: failedAttempts.addressOf,
-    paceMs: config.INGEST_PACE_MS,
-  });
-  const proxied = (prefix: string, upstream: Upstream) => proxyRoutes({ prefix, upstream, signer, readBody });
-  const api = createPublicPort({
-    routes: [
-      ...proxied('/api/v1/appointments', scheduling),
-      ...proxied('/api/v1/staff', scheduling),
-      ...proxied('/api/v1/services', scheduling),
-      ...proxied('/api/v1/customers', crm),
-      ...proxied('/api/v1/calls', calls),
-      openApiRoute(),
-      ...ingestRoutes({
-        upstream: calls,
-        limiter: limiterNamed('ingest'),
-        ratePerMinute: config.INGEST_RATE_PER_MINUTE,
-        failedAttempts,
-        readMessage,
-      }),
-    ],
-    authenticate,
-    ...{ logger, metrics, onAnswered: told.answered },
-    headersTimeoutMs: config.CLIENT_HEADERS_TIMEOUT_MS,
-    requestTimeoutMs: config.CLIENT_REQUEST_TIMEOUT_MS,
   });
 
   const internal = createApp({ logger, metrics });
@@ -181,7 +148,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   await internalRoutes(internal, {
     database,
     verifier,
-    limiter: tenantLimiter,
+    shared,
     requestStatistics: { counts: requestCounts, flush: requestCounter.flush },
     announce: accessChanges.announce,
   });
@@ -191,15 +158,14 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     commands.part,
     subscription.part,
     accessChanges,
+    gateways.part,
     publisher,
     createOutboxRelay({ database, publisher, logger, metrics }),
     keyUsage.part,
     requestCounter.part,
-    createRoomAheadWorker({ roomAhead, shared }),
     createHousekeeping({ database, logger, metrics }),
-    scheduling.part,
-    crm.part,
-    calls.part,
+    callsClient,
+    ...Object.values(upstreams).map(({ part }) => part),
     httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
     httpPart({ name: 'api', app: api, host: config.HOST, port: config.PORT }),
   ];
@@ -211,12 +177,12 @@ async function internalRoutes(
   deps: {
     database: Database;
     verifier: IdentityVerifier;
-    limiter: Limiter;
+    shared: SharedLimiter;
     requestStatistics: Pick<StatisticsRoutesDeps, 'counts' | 'flush'>;
     announce: (tenantId: number) => void;
   },
 ): Promise<void> {
-  const { database, verifier, limiter, requestStatistics, announce } = deps;
+  const { database, verifier, shared, requestStatistics, announce } = deps;
   const tenants = createTenantRepository(database);
   await internal.register(async (operators: App) => {
     requireIdentity(operators, { verifier, roles: ['operator'] });
@@ -232,7 +198,7 @@ async function internalRoutes(
     refuseSuspended(admins, isSuspended(database));
     keyRoutes(admins, { database, announce });
     tenantProfileRoutes(admins, { database, announce });
-    usageRoutes(admins, { database, limiter });
+    usageRoutes(admins, { database, shared });
     quotaUsageRoutes(admins, { database });
     statisticsRoutes(admins, { database, ...requestStatistics });
   });

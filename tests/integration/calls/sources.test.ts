@@ -56,6 +56,20 @@ describe('call sources', () => {
     expect((await calls.admin('GET', path)).body.data).toEqual([shown]);
   });
 
+  it('tells a service which tokens lead to a source that takes messages', async () => {
+    const made = async () => (await create({ provider: 'generic', name: 'Phone' })).body.data;
+    const [open, paused, deleted] = [await made(), await made(), await made()];
+    await calls.admin('PATCH', `${path}/${paused.id}`, { is_active: false });
+    await calls.admin('DELETE', `${path}/${deleted.id}`);
+    const tokenOf = ({ ingest_url }: { ingest_url: string }) => ingest_url.split('/').at(-1) as string;
+    const body = { tokens: [...[open, paused, deleted].map(tokenOf), 'a'.repeat(40)] };
+    const url = '/internal/call-sources/find';
+    const ask = (caller: Parameters<typeof calls.send>[1]) =>
+      calls.send('internal', caller, { method: 'POST', url, body });
+    expect((await ask({ issuer: 'gateway', role: 'service' })).body.data).toEqual([tokenOf(open)]);
+    expect((await ask({ issuer: 'settings-ui', role: 'admin', tenantId: tenant })).status).toBe(403);
+  });
+
   it.each([
     [{ name: 'A' }, 'provider'],
     [{ provider: 'acme', name: 'A' }, 'provider'],

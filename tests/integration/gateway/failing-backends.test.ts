@@ -1,6 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eventually, freePort } from '../../support/index.ts';
+import { IDENTITY_REFUSED_HEADER } from '@frontdesk/contracts';
+import { createApp, createIdentityVerifier, createMetrics, ok, requireIdentity } from '@frontdesk/service';
+import { eventually, freePort, identityKeys, logger } from '../../support/index.ts';
 import {
   bearer,
   type Gateway,
@@ -51,16 +53,21 @@ describe('a backend that fails', () => {
     ['unauthorized', 401],
     ['forbidden', 403],
   ])(
-    '503 when it answers %s: it refused the gateway’s identity, not the client’s key',
+    '503 when it says by %s that it refused the gateway’s identity, not the client’s key',
     async (code, status) => {
       world.backend.respondWith(() => ({
         status,
-        headers: { 'content-type': 'application/json', 'www-authenticate': 'Bearer' },
+        headers: {
+          'content-type': 'application/json',
+          'www-authenticate': 'Bearer',
+          [IDENTITY_REFUSED_HEADER]: '1',
+        },
         body: JSON.stringify({ success: false, code, message: 'A valid identity is required.' }),
       }));
       const { status: answered, headers, body } = await get(gateway, '/api/v1/customers', bearer(key));
       expect([answered, body.code]).toEqual([503, 'service_unavailable']);
       expect(headers.get('www-authenticate')).toBeNull();
+      expect(headers.get(IDENTITY_REFUSED_HEADER)).toBeNull();
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
       expect(JSON.stringify(body)).not.toContain('identity');
       const head = await send(`${gateway.url}/api/v1/customers`, { method: 'HEAD', headers: bearer(key) });
@@ -68,13 +75,29 @@ describe('a backend that fails', () => {
     },
   );
 
-  it('a 403 of another kind is passed on as it is', async () => {
-    const body = JSON.stringify({ success: false, code: 'csrf_failed', message: 'Zoë' });
+  it('a service that knows another identity marks its refusal: no client hears 401 for it', async () => {
+    const app = createApp({ logger, metrics: createMetrics() });
+    const verifier = await createIdentityVerifier({ ...identityKeys(), audience: 'another' });
+    requireIdentity(app, { verifier, roles: ['integrator'] });
+    app.get('/api/v1/customers', async () => ok([]));
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const before = await world.startGateway({ CRM_URL: app.listeningOrigin });
+    const { status, body } = await get(before, '/api/v1/customers', bearer(key));
+    await app.close();
+    expect([status, body.code]).toEqual([503, 'service_unavailable']);
+  });
+
+  it.each([
+    ['unauthorized', 401],
+    ['forbidden', 403],
+    ['csrf_failed', 403],
+  ])('%s without that is passed on as it is', async (code, status) => {
+    const body = JSON.stringify({ success: false, code, message: 'Zoë' });
     const headers = { 'content-type': 'application/json', 'x-kept': 'yes' };
-    world.backend.respondWith(() => ({ status: 403, headers, body }));
+    world.backend.respondWith(() => ({ status, headers, body }));
     const answer = await get(gateway, '/api/v1/customers', bearer(key));
     expect([answer.status, answer.headers.get('x-kept'), answer.body]).toEqual([
-      403,
+      status,
       'yes',
       JSON.parse(body),
     ]);
@@ -140,22 +163,19 @@ describe('an answer that is cut off leaves as one that is cut off', () => {
   });
 });
 
-it('503 when it cuts off an answer that had to be looked into first, and a rest for it when it goes on like that', async () => {
+it('an address that cuts off five answers in a row rests', async () => {
   let asked = 0;
   const alone = await gatewayBefore((_request, response) => {
     asked += 1;
-    response.writeHead(401, { 'content-length': '1000' }).write('{"code":', () => response.destroy());
+    response.writeHead(200, { 'content-length': '1000' }).write('{"code":', () => response.destroy());
   });
-  for (let i = 0; i < 5; i += 1) {
-    const { status, headers, body } = await get(alone, '/api/v1/customers', bearer(key));
-    expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '1']);
-  }
+  for (let i = 0; i < 5; i += 1) await expect(get(alone, '/api/v1/customers', bearer(key))).rejects.toThrow();
   expect(await gaugeOf(alone, 'gateway_upstream_failures_total{upstream="crm",reason="broken"}')).toBe(5);
   // The rest is short: a busy machine may find it over, and then the call after the next try finds it.
   await eventually(async () => {
     const before = asked;
-    expect((await get(alone, '/api/v1/customers', bearer(key))).status).toBe(503);
-    expect(asked).toBe(before);
+    const { status, headers } = await get(alone, '/api/v1/customers', bearer(key));
+    expect([status, headers.get('retry-after'), asked]).toEqual([503, '1', before]);
   });
 });
 

@@ -94,6 +94,7 @@ export async function startGatewayWorld() {
   const testDatabase = await createTestDatabase(migrations, 'gateway');
   const backend = await startReceiver();
   answerAsBackend(backend);
+  const sources = await startCallSources();
   const database = createDatabase({ url: testDatabase.url, migrations, logger, bounds: PATIENT_BOUNDS });
   await database.start();
   // Tenants of other tests count in the same Redis.
@@ -110,6 +111,7 @@ export async function startGatewayWorld() {
     SCHEDULING_URL: backend.url,
     CRM_URL: backend.url,
     CALLS_URL: backend.url,
+    CALLS_INTERNAL_URL: sources.url,
     TRUSTED_PROXIES: '127.0.0.1',
     IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
     IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile('gateway'),
@@ -118,10 +120,10 @@ export async function startGatewayWorld() {
     ...overrides,
   });
 
-  /** A gateway that has found Redis. Room ahead goes by seconds: only tests of it have it. */
+  /** A gateway that has found Redis, without these parts. Others' gateways are counted too: only a test of that has it. */
   const startGateway = async (
     overrides?: Record<string, string>,
-    { without = ['room ahead'] } = {},
+    { without = ['gateway count'] } = {},
   ): Promise<Gateway> => {
     const config = loadConfig(configSchema, environment(overrides));
     const { parts, api, internal } = await buildGateway(config, { logger, metrics: createMetrics() });
@@ -169,6 +171,7 @@ export async function startGatewayWorld() {
   return {
     database,
     backend,
+    sources,
     environment,
     startGateway,
     internal,
@@ -183,6 +186,7 @@ export async function startGatewayWorld() {
       await Promise.all(gateways.map((gateway) => gateway.stop()));
       await database.stop();
       await backend.close();
+      await sources.close();
       await testDatabase.drop();
     },
   };
@@ -217,4 +221,16 @@ export const withinOneMinute = (test: () => Promise<void>): Promise<void> => wit
 function answerAsBackend(backend: Receiver): void {
   const body = JSON.stringify({ success: true, data: [] });
   backend.respondWith(() => ({ status: 200, headers: { 'content-type': 'application/json' }, body }));
+}
+
+/** What calls tells of sources: of any address that it leads to one, but for those that are said not to. */
+async function startCallSources() {
+  const receiver = await startReceiver();
+  const missing = new Set<string>();
+  receiver.respondWith(({ rawBody }) => {
+    const { tokens } = JSON.parse(rawBody) as { tokens: string[] };
+    const data = missing.has('all') ? [] : tokens.filter((token) => !missing.has(token));
+    return { status: 200, body: JSON.stringify({ success: true, data }) };
+  });
+  return Object.assign(receiver, { missing });
 }

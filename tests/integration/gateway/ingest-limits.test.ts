@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ingestPath } from '@frontdesk/contracts';
-import { engines, type Relay, startRelay } from '../../support/index.ts';
+import { engines, freePort, type Relay, startRelay } from '../../support/index.ts';
 import {
   type Answer,
   bearer,
@@ -39,6 +39,7 @@ afterEach(() => relay.restore());
 /** What each test begins with, also when it begins again. */
 const withinOneMinuteOfGoodMessages = (test: () => Promise<void>) =>
   withinOneMinute(() => {
+    world.sources.missing.clear();
     world.backend.requests.length = 0;
     world.backend.respondWith(() => ({ status: 202, body: '{}' }));
     return test();
@@ -85,22 +86,40 @@ it.each([
   }),
 );
 
-it('429 for an address that tries addresses out, without asking calls; sources that are known hear nothing of it', () =>
+it('404 for sources that there are not, without asking for messages to be taken; 429 after 60; those that there are hear nothing of it', () =>
   withinOneMinuteOfGoodMessages(async () => {
     const from = randomAddress();
     const known = newSource();
     expect((await post(known, from)).status).toBe(202);
-    world.backend.respondWith(() => ({ status: 404, body: '{}' }));
-    await times(61, () => post(newSource(), from));
-    // What may still be of a source that is new, or has slipped from memory, comes to as much as one source may send.
-    await times(PER_MINUTE, () => post(newSource(), from));
     world.backend.requests.length = 0;
-    const shed = await times(10, () => post(newSource(), from));
-    expect([countOf(shed, 429), world.backend.requests]).toEqual([10, []]);
-    expect(Number(shed[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
-    world.backend.respondWith(() => ({ status: 202, body: '{}' }));
-    expect((await post(newSource())).status).toBe(202);
+    world.sources.missing.add('all');
+    const answers = await times(80, () => post(newSource(), from));
+    expect([countOf(answers, 404), countOf(answers, 429), world.backend.requests]).toEqual([60, 20, []]);
+    expect(answers.find(({ status }) => status === 404)?.body.code).toBe('not_found');
     expect((await post(known, from)).status).toBe(202);
+    // One that was just made, or has slipped from memory, is asked for from there all the same.
+    world.sources.missing.clear();
+    expect((await post(newSource(), from)).status).toBe(202);
+  }));
+
+it('503 with Retry-After while calls can’t say whether there is such a source', () =>
+  withinOneMinuteOfGoodMessages(async () => {
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+    const gateway = await world.startGateway({ CALLS_INTERNAL_URL: nowhere });
+    const { status, body, headers } = await post(newSource(), randomAddress(), gateway);
+    expect([status, body.code]).toEqual([503, 'service_unavailable']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  }));
+
+it('many who ask at once for sources share a look-up, and the next message to each needs none', () =>
+  withinOneMinuteOfGoodMessages(async () => {
+    const sources = Array.from({ length: 30 }, newSource);
+    world.sources.requests.length = 0;
+    expect(countOf(await Promise.all(sources.map((source) => post(source))), 202)).toBe(30);
+    const asked = world.sources.requests.flatMap(({ rawBody }) => JSON.parse(rawBody).tokens as string[]);
+    expect(asked.toSorted()).toEqual(sources.map((source) => source.slice(ingestPath('').length)).toSorted());
+    expect(countOf(await Promise.all(sources.map((source) => post(source))), 202)).toBe(30);
+    expect(world.sources.requests.flatMap(({ rawBody }) => JSON.parse(rawBody).tokens)).toHaveLength(30);
   }));
 
 it('takes nothing of a tenant’s requests, nor of the failed keys of an address', () =>

@@ -60,6 +60,27 @@ it('requests flow on by this gateway’s share of the limits and say so, and by 
     await isShared(key);
   }));
 
+it('gateways that hear each other share the limits, whatever GATEWAY_REPLICAS says', () =>
+  withinOneMinute(async () => {
+    const env = { REDIS_URL: relay.url, ...REDIS_MAY_GO, RATE_LIMIT_TIMEOUT_MS: '500' };
+    const [one] = await Promise.all([
+      world.startGateway(env, { without: [] }),
+      world.startGateway(env, { without: [] }),
+    ]);
+    const { key } = await world.newCaller(gateway, { plan: 'starter' });
+    // Those of other tests may hear them, too.
+    await eventually(async () => {
+      await relay.restore();
+      expect(scopeOf(await get(one, PATH, bearer(key)))).toBeNull();
+      await relay.cut();
+      const { headers } = await get(one, PATH, bearer(key));
+      expect([scopeOf({ headers } as Answer), Number(headers.get('x-ratelimit-limit')) <= 15]).toEqual([
+        'local',
+        true,
+      ]);
+    });
+  }));
+
 it('a Redis that hangs delays one request for a moment, and none after it asks Redis at all', () =>
   withinOneMinute(async () => {
     await relay.restore();

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type AppError, createMetrics } from '@frontdesk/service';
-import { createAnswerRoom } from '../../../services/gateway/src/clients/answer-room.ts';
-import { createUpstream } from '../../../services/gateway/src/clients/upstream.ts';
+import { type App, createApp, createMetrics } from '@frontdesk/service';
+import { proxy } from '../../../services/gateway/src/api/proxy.ts';
+import { CALL, createUpstream } from '../../../services/gateway/src/clients/upstream.ts';
 import { createUpstreamMetrics } from '../../../services/gateway/src/clients/upstream-metrics.ts';
+import { createHolderLines } from '../../../services/gateway/src/domain/holder-lines.ts';
 import { freePort, logger, type Receiver, startReceiver } from '../../support/index.ts';
 
 export const HOSTS = ['127.0.0.1', '127.0.0.2', '127.0.0.3'] as const;
@@ -16,12 +15,17 @@ export async function endUpstreamWorlds(): Promise<void> {
   for (const close of closing.splice(0).reverse()) await close();
 }
 
+/** The first step of a path. */
+const holderOf = (path: string) => path.split('/')[1] ?? '';
+
 /** Three addresses behind one name, of which the given ones are up, and a client's side of calls to them. */
 export async function startUpstreamWorld({
   up = [0, 1, 2],
   hosts = HOSTS as readonly string[],
   timeoutMs = PATIENCE_MS,
   newBody = (): Buffer | null => null,
+  placesOfHolder = 100_000,
+  takenWithinMs = PATIENCE_MS,
 } = {}) {
   const port = await freePort();
   const receivers: Receiver[] = [];
@@ -39,8 +43,7 @@ export async function startUpstreamWorld({
     name: 'crm',
     url: `http://crm.internal:${port}`,
     timeoutMs,
-    takenWithinMs: PATIENCE_MS,
-    answerRoom: createAnswerRoom(metrics),
+    holders: createHolderLines({ places: placesOfHolder }),
     metrics: createUpstreamMetrics(metrics),
     logger,
     resolveName: async () => addresses,
@@ -48,25 +51,31 @@ export async function startUpstreamWorld({
   await upstream.part.start?.();
   closing.push(async () => upstream.part.stop?.());
   let asked = 0;
-  const front = createServer((request, response) => {
+  const front = createApp({ logger, metrics });
+  front.addHook('onRequest', (_request, _reply, done) => {
     asked += 1;
-    const { method = '', url: path = '' } = request;
-    const holder = path.split('/')[1] ?? '';
-    upstream.call({ method, path, headers: {}, body: newBody() }, response, holder).then(
-      (answer) => {
-        response.writeHead(answer.status);
-        answer.sendBody(response);
-      },
-      (error: AppError) => response.writeHead(error.status, error.headers).end(error.code),
-    );
+    done();
   });
-  front.keepAliveTimeout = 0;
-  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
-  closing.push(() => new Promise((resolve) => front.close(resolve).closeAllConnections()));
-  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  await front.register(async (scope: App) =>
+    proxy(scope, {
+      ...{ upstream, takenWithinMs, prefix: '/', routes: ['*'], methods: ['GET', 'POST'] },
+      prepare: async ({ url: path }, { raw: client }) => ({
+        [CALL]: { client, path, body: newBody(), holder: holderOf(path) },
+      }),
+    }),
+  );
+  await front.listen({ host: '127.0.0.1', port: 0 });
+  closing.push(async () => {
+    front.server.closeAllConnections();
+    await front.close();
+  });
+  const url = front.listeningOrigin;
   const call = async (method = 'GET', signal: AbortSignal | null = null) => {
     const response = await fetch(url, { method, signal });
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    const text = await response.text();
+    // Of a failure its code.
+    const { code = text } = text.startsWith('{') ? (JSON.parse(text) as { code?: string }) : {};
+    return { status: response.status, headers: response.headers, text: code };
   };
   return {
     url,

@@ -26,7 +26,7 @@ const [SESSION, TENANT] = [0, 1] as const;
 async function useUpBut1(which: 0 | 1, { browser, tenantId }: { browser: Browser; tenantId: number }) {
   const token = browser.jar.get('frontdesk') ?? '';
   const { subject, window } = pageLimits({ tenantId, token }, { session: 300, tenant: 1_200 })[which];
-  await createSharedLimiter(redis)(subject, [window], window.limit - 1);
+  await createSharedLimiter(redis).take(subject, [window], window.limit - 1);
 }
 
 it('a session that has asked for too much: 429 as a page and as an envelope; not for its colleagues', async () => {

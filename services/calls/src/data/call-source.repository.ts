@@ -107,6 +107,11 @@ const findByToken = systemSql<IngestSource, [token: string]>(
    where s.token = $1 and s.is_active and s.deleted_at is null`,
 );
 
+const findTokens = systemSql<{ token: string }, [tokens: string[]]>(
+  'sources_find_tokens',
+  'select token from call_sources where token = any($1::text[]) and is_active and deleted_at is null',
+);
+
 export type NewCallSource = Pick<
   CallSourceRow,
   'token' | 'provider' | 'name' | 'sealed_secret' | 'secret_last_four' | 'settings'
@@ -151,3 +156,7 @@ export const noteSourceTest = (db: TenantReads, id: number) => db.run(noteTest, 
 
 /** Null for an address that leads nowhere: unknown, disabled or deleted. */
 export const findIngestSource = (system: SystemScope, token: string) => system.maybeOne(findByToken, token);
+
+/** Those of the tokens that lead to a source. */
+export const findIngestTokens = async (system: SystemScope, tokens: string[]) =>
+  (await system.many(findTokens, tokens)).map(({ token }) => token);

@@ -1,117 +1,143 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import { MAX_INGEST_BYTES } from '@frontdesk/contracts';
 import {
+  type App,
   AppError,
-  CLIENT_CLOSED_REQUEST,
-  createPlainServer,
-  expectationRefusal,
-  failureAnswer,
-  hostRefusal,
+  type ClientAddress,
+  createApp,
+  type IdentitySigner,
   type Logger,
   type Metrics,
-  type PlainServer,
-  reportRequest,
-  type SendingLimits,
-  toAppError,
 } from '@frontdesk/service';
-import { isGone } from '../clients/failures.ts';
+import { Gauge } from 'prom-client';
+import type { CallSources } from '../clients/call-sources.client.ts';
+import type { Upstream } from '../clients/upstream.ts';
+import type { GatewayConfig } from '../config.ts';
+import type { Caller } from '../domain/access.ts';
 import { loggedPath } from '../domain/ingest-address.ts';
+import type { KeyCache } from '../domain/key-cache.ts';
+import { createMemoryBudget, type MemoryBudget } from '../domain/memory-budget.ts';
+import { climbs, originForm, pathOf } from '../domain/request-target.ts';
+import { authenticate } from './authenticate.ts';
+import { createFailedAttempts } from './failed-attempts.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
-import { createRequestContext, type RequestContext, type Route } from './request-context.ts';
+import { ingestRoutes, tokenOf } from './ingest.routes.ts';
+import { limitTenants } from './limit-tenants.ts';
+import { openApiRoute } from './openapi.routes.ts';
+import { proxyRoutes } from './proxy.routes.ts';
+import { registerRateLimits } from './rate-limits.ts';
+import { createBodyReader } from './request-body.ts';
+import { responseHeaders } from './response-headers.ts';
 
-interface PublicPortDeps extends SendingLimits {
-  routes: readonly Route[];
-  /** Finds whose key it is, and counts the request. @throws AppError where there is none or it is not to be let in */
-  authenticate: (context: RequestContext) => Promise<void>;
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
+/** As large as Node takes them where nobody says otherwise; backends take more. */
+const MAX_HEADER_BYTES = 16 * KIBIBYTE;
+/** What bodies under way take of memory: those of requests with a key, and messages of providers. Beyond it they are refused. */
+const BODY_MEMORY = 64 * MEBIBYTE;
+const TENANT_MEMORY = 16 * MEBIBYTE;
+const SOURCE_MEMORY = 16 * MEBIBYTE;
+/** All customers of a provider share its few addresses. */
+const ADDRESS_MEMORY = 32 * MEBIBYTE;
+/** What has to come of a message in each `INGEST_PACE_MS`. */
+const PACE_BYTES = 160 * KIBIBYTE;
+
+interface PublicPortDeps {
+  config: GatewayConfig;
   logger: Logger;
   metrics: Metrics;
-  onAnswered: GatewayMetrics['answered'];
+  told: GatewayMetrics;
+  keys: KeyCache;
+  store: FastifyRateLimitStoreCtor;
+  clientAddress: ClientAddress;
+  signer: IdentitySigner;
+  sources: CallSources;
+  upstreams: Record<'scheduling' | 'crm' | 'calls', Upstream>;
+  onUse: (caller: Caller) => void;
+  onDecided: (tenantId: number, isAllowed: boolean) => void;
 }
 
-/** Where nothing else leads. */
-const UNMATCHED: Route = {
-  name: 'unmatched',
-  methods: 'any',
-  matches: () => true,
-  async answer() {
-    throw new AppError('not_found', 'Not found.');
-  },
-};
+const NO_QUERY = {};
 
-/**
- * The public port. What each request goes through is listed in `answer`; whatever one of the steps throws is told in the
- * envelope, and however it ends, it leaves one line in the log and one measurement.
- */
-export function createPublicPort(deps: PublicPortDeps): PlainServer {
-  const { routes, authenticate, logger } = deps;
-  const routeOf = (path: string) => routes.find((route) => route.matches(path)) ?? UNMATCHED;
-
-  const answer = async (context: RequestContext) => {
-    const { request, route, method } = context;
-    try {
-      refuse(hostRefusal(request));
-      if (!route.takesNoKey) await authenticate(context);
-      refuse(methodRefusal(route, method));
-      refuse(expectationRefusal(request));
-      await route.answer(context);
-    } catch (error) {
-      tellFailure(context, error, logger);
-    }
-  };
-
-  return createPlainServer({
-    headersTimeoutMs: deps.headersTimeoutMs,
-    requestTimeoutMs: deps.requestTimeoutMs,
-    onRequest(request: IncomingMessage, response: ServerResponse) {
-      const context = createRequestContext(request, response, routeOf);
-      response.on('close', () => report(context, deps));
-      void answer(context);
+/** The public port. A request goes through its hooks in the order in which they stand here. */
+export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
+  const { config, logger, metrics, told, upstreams, signer } = deps;
+  const app = createApp({
+    ...{ logger, metrics },
+    limits: {
+      headersTimeoutMs: config.CLIENT_HEADERS_TIMEOUT_MS,
+      requestTimeoutMs: config.CLIENT_REQUEST_TIMEOUT_MS,
+      maxHeaderBytes: MAX_HEADER_BYTES,
     },
-  });
-}
-
-function refuse(refusal: AppError | null): void {
-  if (refusal) throw refusal;
-}
-
-function methodRefusal({ methods }: Route, method: string): AppError | null {
-  if (methods === 'any' || methods.includes(method)) return null;
-  return new AppError('method_not_allowed', 'This method is not allowed here.', {
-    headers: { allow: methods.join(', ') },
-  });
-}
-
-function tellFailure({ id, response, headers }: RequestContext, thrown: unknown, logger: Logger): void {
-  const error = toAppError(thrown);
-  // A client that went away hears no answer, and its backend is not to blame for there being none.
-  if (response.destroyed || isGone(error)) return;
-  if (response.headersSent) return void response.destroy();
-  const failure = failureAnswer(error, id, logger.child({ request_id: id }));
-  response
-    .writeHead(failure.status, {
-      ...headers,
-      ...failure.headers,
-      'content-length': Buffer.byteLength(failure.body),
-    })
-    .end(failure.body);
-}
-
-function report(context: RequestContext, { logger, metrics, onAnswered }: PublicPortDeps): void {
-  const { response, route, caller } = context;
-  const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED_REQUEST;
-  onAnswered(route.name, status, caller?.plan ?? null);
-  reportRequest(metrics, {
-    log: logger,
-    method: context.method,
-    route: route.name,
-    status,
-    elapsedMs: performance.now() - context.startedMs,
-    traceparent: context.traceparent,
-    tenantId: caller?.tenantId,
-    more: () => ({
-      request_id: context.id,
+    // Whatever a target looks like, it is routed as a path: so the key comes first, and what is wrong with it afterwards.
+    rewriteUrl: ({ url }) => originForm(url ?? ''),
+    // Queries are the backends' to read.
+    parseQuery: () => NO_QUERY,
+    onEnded: ({ routeOptions, caller }, status) =>
+      told.answered(routeOptions.url ?? 'unmatched', status, caller?.plan ?? null),
+    logFields: ({ routeOptions, caller, url }) => ({
       key_id: caller?.keyId,
-      path: loggedPath(context.path),
-      upstream: route.upstream,
+      path: loggedPath(pathOf(url)),
+      upstream: routeOptions.config.upstream,
     }),
+  });
+  const limiterNamed = await registerRateLimits(app, { store: deps.store, metrics: told });
+  const failedAttempts = createFailedAttempts({
+    limiter: limiterNamed('failed_attempts'),
+    clientAddress: deps.clientAddress,
+  });
+
+  responseHeaders(app, { publicUrl: config.PUBLIC_URL });
+  authenticate(app, { keys: deps.keys, failedAttempts, onUse: deps.onUse });
+  limitTenants(app, { limiter: limiterNamed('tenant'), onDecided: deps.onDecided });
+  app.addHook('onRequest', ({ caller, url }, _reply, done) => {
+    done(caller && climbs(pathOf(url)) ? new AppError('not_found', 'Not found.') : undefined);
+  });
+
+  const keyed = createMemoryBudget({ totalBytes: BODY_MEMORY });
+  const keyless = createMemoryBudget({ totalBytes: BODY_MEMORY });
+  const takenWithinMs = config.CLIENT_REQUEST_TIMEOUT_MS;
+  const readBody = createBodyReader({
+    budget: keyed,
+    maxBytes: MEBIBYTE,
+    boundsOf: ({ tenantId }) => [{ holder: tenantId, bytes: TENANT_MEMORY }],
+  });
+  const readMessage = createBodyReader({
+    budget: keyless,
+    maxBytes: MAX_INGEST_BYTES,
+    boundsOf: (request) => [
+      { holder: tokenOf(request), bytes: SOURCE_MEMORY },
+      { holder: failedAttempts.addressOf(request), bytes: ADDRESS_MEMORY },
+    ],
+    pace: { bytes: PACE_BYTES, everyMs: config.INGEST_PACE_MS },
+  });
+  watchBodies(metrics, [keyed, keyless]);
+
+  const proxied = (prefix: string, upstream: Upstream) =>
+    proxyRoutes(app, { prefix, upstream, signer, readBody, takenWithinMs });
+  proxied('/api/v1/appointments', upstreams.scheduling);
+  proxied('/api/v1/staff', upstreams.scheduling);
+  proxied('/api/v1/services', upstreams.scheduling);
+  proxied('/api/v1/customers', upstreams.crm);
+  proxied('/api/v1/calls', upstreams.calls);
+  openApiRoute(app);
+  ingestRoutes(app, {
+    upstream: upstreams.calls,
+    sources: deps.sources,
+    limiter: limiterNamed('ingest'),
+    ratePerMinute: config.INGEST_RATE_PER_MINUTE,
+    ...{ failedAttempts, readMessage, takenWithinMs },
+  });
+  return app;
+}
+
+function watchBodies({ registry }: Metrics, budgets: readonly MemoryBudget[]): void {
+  new Gauge({
+    name: 'gateway_request_body_bytes',
+    help: 'Memory that bodies of requests under way hold.',
+    registers: [registry],
+    collect() {
+      this.set(budgets.reduce((sum, budget) => sum + budget.held(), 0));
+    },
   });
 }

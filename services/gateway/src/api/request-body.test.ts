@@ -1,41 +1,28 @@
 import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { createLogger, createMetrics, type PlainServer } from '@frontdesk/service';
+import { type App, createApp, createLogger, createMetrics } from '@frontdesk/service';
 import { createMemoryBudget } from '../domain/memory-budget.ts';
-import { createPublicPort } from './public-port.ts';
 import { createBodyReader } from './request-body.ts';
 
 const PACE_MS = 250;
 /** What has come of bodies. */
 const arrivals = new EventEmitter();
-const budget = createMemoryBudget({ totalBytes: 1_000, holderBytes: 1_000 });
-let app: PlainServer;
+const budget = createMemoryBudget({ totalBytes: 1_000 });
+let app: App;
 let socket: Socket;
 
 beforeAll(async () => {
   const readBody = createBodyReader({
     budget,
     maxBytes: 1_000,
-    holderOf: () => 'anyone',
+    boundsOf: () => [{ holder: 'anyone', bytes: 1_000 }],
     pace: { bytes: 10, everyMs: PACE_MS },
   });
-  app = createPublicPort({
-    routes: [
-      {
-        name: '/',
-        methods: ['POST'],
-        takesNoKey: true,
-        matches: () => true,
-        async answer(context) {
-          context.request.on('data', () => arrivals.emit('chunk'));
-          context.response.end(String((await readBody(context))?.length));
-        },
-      },
-    ],
-    authenticate: async () => {},
-    logger: createLogger({ name: 'test', level: 'silent' }),
-    metrics: createMetrics(),
-    onAnswered() {},
+  app = createApp({ logger: createLogger({ name: 'test', level: 'silent' }), metrics: createMetrics() });
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.post('/', async (request, reply) => {
+    request.raw.on('data', () => arrivals.emit('chunk'));
+    return String((await readBody(request, reply))?.length);
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
 });

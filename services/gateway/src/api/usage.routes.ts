@@ -1,21 +1,20 @@
 import { dataOf, usageSchema } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import type { Grant } from '@frontdesk/redis';
+import type { Grant, SharedLimiter } from '@frontdesk/redis';
 import { type App, AppError, notFound, ok } from '@frontdesk/service';
 import { tenantEntity } from '../data/tenant.entity.ts';
 import { PLAN_WINDOWS, subjectOf, usageOf } from '../domain/rate-limit.ts';
-import type { Limiter } from '../use-cases/limit-request.ts';
 
 /** How much of its plan a tenant has used. Only the shared count knows that: without Redis there is no answer. */
-export function usageRoutes(app: App, deps: { database: Database; limiter: Pick<Limiter, 'read'> }): void {
+export function usageRoutes(app: App, deps: { database: Database; shared: SharedLimiter }): void {
   app.get(
     '/internal/tenants/:tenant_id/usage',
     { schema: { response: { 200: dataOf(usageSchema) } } },
     async ({ tenantId }) => {
       const tenant = await deps.database.forTenant(tenantId).repository(tenantEntity).findOne({});
       if (!tenant) throw notFound('Tenant');
-      const grant = await deps.limiter
-        .read(subjectOf(tenantId), PLAN_WINDOWS[tenant.plan])
+      const grant = await deps.shared
+        .take(subjectOf(tenantId), PLAN_WINDOWS[tenant.plan], 0)
         .catch(unavailable);
       return ok(usageOf(tenant.plan, grant));
     },

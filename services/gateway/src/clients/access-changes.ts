@@ -1,7 +1,8 @@
 import type { Part } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 
-const CHANNEL = 'gateway:access-changed';
+/** The channel that every gateway listens to. */
+export const ACCESS_CHANGES = 'gateway:access-changed';
 /**
  * How often what failed is tried again, what can't be heard of is asked for, and Redis has to show that it could be heard: two of
  * them and a look-up have to fit into a second.
@@ -38,7 +39,7 @@ export function createAccessChanges(options: {
   const publish = async (tenantId: number) => {
     const attempt = { isUnderWay: true };
     unpublished.set(tenantId, attempt);
-    await publisher.publish(CHANNEL, String(tenantId)).then(
+    await publisher.publish(ACCESS_CHANGES, String(tenantId)).then(
       () => {
         if (unpublished.get(tenantId) === attempt) unpublished.delete(tenantId);
       },
@@ -53,7 +54,7 @@ export function createAccessChanges(options: {
     );
 
   const subscribe = () => {
-    subscriber.subscribe(CHANNEL).then(
+    subscriber.subscribe(ACCESS_CHANGES).then(
       () => {
         isLive = true;
         isAnswering = true;

@@ -13,6 +13,3 @@ export const tooSlow = () => new AppError('upstream_timeout', 'The service took 
 export const gone = () => new Gone('bad_request', 'The client has gone.');
 export const isGone = (error: AppError) => error instanceof Gone;
 class Gone extends AppError {}
-
-/** Nothing of the request has left: it may go to another address, whatever its method. */
-export class NothingSent extends Error {}

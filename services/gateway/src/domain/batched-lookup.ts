@@ -1,5 +1,3 @@
-const MAX_BATCH = 1_000;
-
 type Asked<Found> = PromiseWithResolvers<Found | null>;
 
 /**
@@ -8,6 +6,7 @@ type Asked<Found> = PromiseWithResolvers<Found | null>;
  */
 export function batchedLookup<Found>(
   findMany: (keys: string[]) => Promise<Map<string, Found>>,
+  maxBatch = 1_000,
 ): (key: string) => Promise<Found | null> {
   const waiting = new Map<string, Asked<Found>>();
   let isUnderWay = false;
@@ -15,7 +14,7 @@ export function batchedLookup<Found>(
   const run = async () => {
     isUnderWay = true;
     while (waiting.size > 0) {
-      const batch = [...waiting].slice(0, MAX_BATCH);
+      const batch = [...waiting].slice(0, maxBatch);
       for (const [key] of batch) waiting.delete(key);
       await findMany(batch.map(([key]) => key)).then(
         (found) => {

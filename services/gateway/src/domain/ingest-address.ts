@@ -1,21 +1,13 @@
-import { unescape as decode } from 'node:querystring';
 import { ingestPath } from '@frontdesk/contracts';
 
 /** What all addresses of sources begin with. */
 export const INGEST_PREFIX = '/ingest';
 
 const TOKEN = /^[A-Za-z0-9]{16,128}$/;
-const SOURCE_PATH = new RegExp(`^${ingestPath('[^/]+')}$`);
 const BEFORE_TOKEN = ingestPath('');
 
 /** Whether the opaque part of an address has the form of one that a source may have. */
 export const isSourceToken = (text: string): boolean => TOKEN.test(text);
-
-/** Whether a path, decoded as routes go by it, is a source's address, good or bad. */
-export const isSourcePath = (routePath: string): boolean => SOURCE_PATH.test(routePath);
-
-/** The opaque part of such an address. */
-export const sourceTokenIn = (routePath: string): string => decode(routePath.slice(BEFORE_TOKEN.length));
 
 /** A step of a path that says no more than what it leads to: a word of the API, or an id. */
 const PLAIN_STEP = /^(?:[a-z][a-z0-9_-]{0,23}|\d{1,9})?$/;

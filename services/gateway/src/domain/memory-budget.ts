@@ -1,114 +1,53 @@
+/** How much of the budget one holder may have. */
+export interface HolderBound {
+  /** A tenant, a source of calls, or an address. */
+  holder: number | string;
+  bytes: number;
+}
+
 /** What one body holds of the budget. */
 export interface Share {
-  /** Holds so many bytes more, or none of them where that is too much. */
+  /** Holds so many bytes more, or none of them where that is too much for the budget or for one of the holders. */
   hold(bytes: number): boolean;
-  /** From now on nobody takes it away: the body is whole. */
-  settle(): void;
   /** Gives everything back; it may be said twice. */
   release(): void;
-  /** Called when everything was taken away, for somebody who holds less. */
-  onEvicted: () => void;
 }
 
 export interface MemoryBudget {
-  /** For somebody by whatever tells them from others. */
-  open(holder: Holder): Share;
+  /** For a body that counts against each of these holders. */
+  open(bounds: readonly HolderBound[]): Share;
   /** Bytes that all bodies hold at the moment. */
   held(): number;
 }
 
-interface Limits {
-  totalBytes: number;
-  /** Most that one holder gets. */
-  holderBytes: number;
-  /** So much of the total is only for bodies of up to so many bytes. */
-  reserve?: { bytes: number; upToBytes: number };
-}
-
-type Holder = number | string;
-
-interface Body {
-  holder: Holder;
-  bytes: number;
-  isWhole: boolean;
-  share: Share;
-}
-
-/**
- * A bound to what all bodies hold together, of which no holder gets more than its part. When all is taken, whoever would
- * hold less gets room from those who hold most, out of bodies that are still on their way: however many come with bodies
- * that they never finish, anyone else gets as much as each of them has.
- */
-export function createMemoryBudget(limits: Limits): MemoryBudget {
-  const { totalBytes, holderBytes, reserve = { bytes: 0, upToBytes: 0 } } = limits;
-  const bodies = new Set<Body>();
-  const byHolder = new Map<Holder, number>();
+/** A bound to what all bodies hold together, and to what those of one holder do. */
+export function createMemoryBudget({ totalBytes }: { totalBytes: number }): MemoryBudget {
+  const byHolder = new Map<number | string, number>();
   let total = 0;
-
-  const change = (body: Body, bytes: number) => {
-    const held = heldBy(body.holder) + bytes;
-    total += bytes;
-    body.bytes += bytes;
-    if (held === 0) byHolder.delete(body.holder);
-    else byHolder.set(body.holder, held);
-    if (body.bytes === 0) bodies.delete(body);
-    else bodies.add(body);
-  };
-  const heldBy = (holder: Holder) => byHolder.get(holder) ?? 0;
-
-  /** Bodies to take so many bytes from, all of holders with more than `fairBytes`; none where they don't suffice. */
-  const victimsFor = (bytes: number, fairBytes: number): Body[] => {
-    const left = new Map(byHolder);
-    const victims = new Set<Body>();
-    for (let missing = bytes; missing > 0; ) {
-      const victim = largest(bodies, left, victims);
-      const held = victim ? (left.get(victim.holder) ?? 0) : 0;
-      if (!victim || held <= fairBytes) return [];
-      victims.add(victim);
-      left.set(victim.holder, held - victim.bytes);
-      missing -= victim.bytes;
-    }
-    return [...victims];
-  };
-
-  const release = (body: Body) => change(body, -body.bytes);
+  const heldBy = (holder: number | string) => byHolder.get(holder) ?? 0;
 
   return {
     held: () => total,
-    open(holder) {
-      const share: Share = {
-        hold(bytes) {
-          const held = heldBy(holder) + bytes;
-          if (held > holderBytes) return false;
-          const isSmall = body.bytes + bytes <= reserve.upToBytes;
-          const limit = isSmall ? totalBytes : totalBytes - reserve.bytes;
-          for (const victim of victimsFor(total + bytes - limit, held)) {
-            release(victim);
-            victim.share.onEvicted();
-          }
-          if (total + bytes > limit) return false;
-          change(body, bytes);
+    open(bounds) {
+      let own = 0;
+      const change = (by: number) => {
+        own += by;
+        total += by;
+        for (const { holder } of bounds) {
+          const held = heldBy(holder) + by;
+          if (held === 0) byHolder.delete(holder);
+          else byHolder.set(holder, held);
+        }
+      };
+      return {
+        hold(more) {
+          if (total + more > totalBytes) return false;
+          if (bounds.some(({ holder, bytes }) => heldBy(holder) + more > bytes)) return false;
+          change(more);
           return true;
         },
-        settle() {
-          body.isWhole = true;
-        },
-        release: () => release(body),
-        onEvicted() {},
+        release: () => change(-own),
       };
-      const body: Body = { holder, bytes: 0, isWhole: false, share };
-      return share;
     },
   };
-}
-
-/** The largest unfinished body of whoever has most left. */
-function largest(bodies: Set<Body>, left: Map<Holder, number>, taken: Set<Body>): Body | null {
-  let found: Body | null = null;
-  for (const body of bodies) {
-    if (body.isWhole || taken.has(body)) continue;
-    const lead = found ? (left.get(body.holder) ?? 0) - (left.get(found.holder) ?? 0) : 1;
-    if (!found || lead > 0 || (lead === 0 && body.bytes > found.bytes)) found = body;
-  }
-  return found;
 }

@@ -4,16 +4,7 @@ import type { Grant, RateWindow } from '@frontdesk/redis';
 /** `shared` counts over all gateways, in Redis; `local` stands in for it in one process while Redis is away. */
 type Scope = 'shared' | 'local';
 
-export interface Outcome {
-  grant: Grant;
-  scope: Scope;
-  /** What the grant was counted against: the whole limits, or this gateway's share of them. */
-  windows: readonly RateWindow[];
-  /** What was not granted may be there soon. */
-  isHeldElsewhere?: boolean;
-}
-
-export interface WindowState extends RateWindow {
+interface WindowState extends RateWindow {
   remaining: number;
   /** Whole seconds until the window ends, and the epoch second at which it does. */
   secondsLeft: number;
@@ -52,8 +43,8 @@ export const perMinute = (limit: number): RateWindow[] => [{ name: 'minute', sec
 export const FAILED_ATTEMPT_WINDOWS = perMinute(60);
 
 /** One gateway's share of the windows, at least 1. */
-export function shareOf(windows: readonly RateWindow[], replicas: number): RateWindow[] {
-  return windows.map((window) => ({ ...window, limit: Math.max(1, Math.floor(window.limit / replicas)) }));
+export function shareOf(windows: readonly RateWindow[], gateways: number): RateWindow[] {
+  return windows.map((window) => ({ ...window, limit: Math.max(1, Math.floor(window.limit / gateways)) }));
 }
 
 /** Epoch milliseconds of the window's end that `nowMs` lies before. */
@@ -62,34 +53,23 @@ export function windowEndMs(window: RateWindow, nowMs: number): number {
   return (Math.floor(nowMs / spanMs) + 1) * spanMs;
 }
 
-/**
- * The decision for the `position`-th (from 0) of the requests that share a grant, so many milliseconds after it, in the
- * same windows.
- */
-export function decisionFor(position: number, { grant, scope, windows }: Outcome, elapsedMs = 0): Decision {
-  const taken = Math.min(position + 1, grant.granted);
-  const nowSeconds = Math.floor((grant.nowMs + elapsedMs) / 1_000);
+/** Whether the limiter granted the request, and the state of its windows afterwards. */
+export function decisionFor(windows: readonly RateWindow[], grant: Grant, scope: Scope): Decision {
+  const { granted, used, nowMs } = grant;
   return {
-    allowed: position < grant.granted,
+    allowed: granted > 0,
     scope,
     windows: windows.map((window, index) => {
-      const resetAt = windowEndMs(window, grant.nowMs) / 1_000;
-      const { name, seconds, limit } = window;
-      return {
-        name,
-        seconds,
-        limit,
-        remaining: Math.max(0, limit - (grant.used[index] ?? 0) - taken),
-        resetAt,
-        secondsLeft: resetAt - nowSeconds,
-      };
+      const resetAt = windowEndMs(window, nowMs) / 1_000;
+      const remaining = Math.max(0, window.limit - (used[index] ?? 0) - granted);
+      return { ...window, remaining, resetAt, secondsLeft: resetAt - Math.floor(nowMs / 1_000) };
     }),
   };
 }
 
 /** What a tenant has used of its plan, by a grant of nothing. */
 export function usageOf(plan: Plan, grant: Grant): Usage {
-  const { windows } = decisionFor(-1, { grant, scope: 'shared', windows: PLAN_WINDOWS[plan] });
+  const { windows } = decisionFor(PLAN_WINDOWS[plan], grant, 'shared');
   const [minute, day] = windows.map(({ limit, remaining, resetAt }) => ({
     limit,
     used: limit - remaining,

@@ -1,3 +1,5 @@
+import { unescape as decode } from 'node:querystring';
+
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
 /** The path of a request target, still encoded. */
@@ -11,6 +13,8 @@ export function queryOf(target: string): string {
   const at = target.indexOf('?');
   return at < 0 ? '' : target.slice(at + 1);
 }
+
+export const targetOf = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`);
 
 /**
  * The target as a path that can be decoded, with its query. Some clients behind a proxy of their own name the whole
@@ -39,4 +43,15 @@ function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Whether the path holds a `.` or `..` step, plain or encoded, or one that begins or ends with two dots. No path of the
+ * API does, and the proxy refuses such paths as malformed requests.
+ */
+export function climbs(path: string): boolean {
+  if (!/[.%\\]/.test(path)) return false;
+  return decode(path)
+    .split(/[/\\]/)
+    .some((step) => step === '.' || step.startsWith('..') || step.endsWith('..'));
 }

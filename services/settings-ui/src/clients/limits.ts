@@ -1,5 +1,4 @@
-import type { RateWindow, TakeShared } from '@frontdesk/redis';
-import { giveBack } from '@frontdesk/redis';
+import type { RateWindow, SharedLimiter } from '@frontdesk/redis';
 import { answerOf } from './sessions.ts';
 
 export interface Limit {
@@ -18,16 +17,16 @@ export interface Taken {
 }
 
 /** Takes one of every limit, or none where one of them is used up. @throws AppError `service_unavailable` without Redis */
-export async function takeOfEach(take: TakeShared, limits: readonly Limit[]): Promise<Taken> {
+export async function takeOfEach(limiter: SharedLimiter, limits: readonly Limit[]): Promise<Taken> {
   const asked = limits.map(async (limit) => {
-    const { granted, nowMs } = await take(limit.subject, [limit.window], 1);
+    const { granted, nowMs } = await limiter.take(limit.subject, [limit.window], 1);
     return { limit, isGranted: granted === 1, nowMs };
   });
   const answers = await answerOf(Promise.all(asked));
   const giveAllBack = async () => {
     const granted = answers.filter(({ isGranted }) => isGranted);
     await answerOf(
-      Promise.all(granted.map(({ limit, nowMs }) => giveBack(take, limit.subject, [limit.window], nowMs))),
+      Promise.all(granted.map(({ limit, nowMs }) => limiter.giveBack(limit.subject, [limit.window], nowMs))),
     );
   };
   const refused = answers.find(({ isGranted }) => !isGranted);

@@ -31,11 +31,11 @@ export function pageLimits(
  * @throws AppError `rate_limited` where the limit of the session or of its tenant is used up
  */
 export function createLimitedFind(redis: Redis, sessions: Sessions, perMinute: PageLimits) {
-  const take = createSharedLimiter(redis);
+  const limiter = createSharedLimiter(redis);
   return async (token: string): Promise<StoredSession | null> => {
     const session = await sessions.find(token);
     if (!session) return null;
-    const { spent, secondsLeft } = await takeOfEach(take, pageLimits({ ...session, token }, perMinute));
+    const { spent, secondsLeft } = await takeOfEach(limiter, pageLimits({ ...session, token }, perMinute));
     if (!spent) return session;
     throw new AppError('rate_limited', 'Too many requests. Please try again in a minute.', {
       headers: { 'retry-after': String(secondsLeft) },

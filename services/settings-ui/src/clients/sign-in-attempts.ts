@@ -43,11 +43,11 @@ export interface SignInAttempts {
 }
 
 export function createSignInAttempts(redis: Redis): SignInAttempts {
-  const take = createSharedLimiter(redis);
+  const limiter = createSharedLimiter(redis);
 
   return {
     async judge(guesser, judge) {
-      const attempt = await takeOfEach(take, limitsOf(guesser));
+      const attempt = await takeOfEach(limiter, limitsOf(guesser));
       if (attempt.spent) throw tooMany(attempt.secondsLeft);
       let isWrong = false;
       try {
@@ -59,7 +59,7 @@ export function createSignInAttempts(redis: Redis): SignInAttempts {
       }
     },
     async countSignIn({ tenant_id, id }) {
-      const { spent, secondsLeft } = await takeOfEach(take, [
+      const { spent, secondsLeft } = await takeOfEach(limiter, [
         { subject: `sign-in-done:${tenant_id}:${id}`, window: OF_SIGN_INS },
       ]);
       if (spent) throw tooMany(secondsLeft);

@@ -1,0 +1,29 @@
+import { type App, AppError } from '@frontdesk/service';
+import { PLAN_WINDOWS, rateLimitHeaders, subjectOf } from '../domain/rate-limit.ts';
+import { type Limiter, tooMany } from './rate-limits.ts';
+
+/** Counts each request in the windows of its tenant's plan. Those of suspended tenants are refused and not counted. */
+export function limitTenants(
+  app: App,
+  deps: {
+    limiter: Limiter;
+    /** Whether a request found room in its tenant's windows. */
+    onDecided: (tenantId: number, isAllowed: boolean) => void;
+  },
+): void {
+  const { limiter, onDecided } = deps;
+  app.addHook('onRequest', async (request, reply) => {
+    const { caller } = request;
+    if (!caller) return;
+    const isSuspended = caller.status === 'suspended';
+    const subject = subjectOf(caller.tenantId);
+    const windows = PLAN_WINDOWS[caller.plan];
+    const decision = await (isSuspended
+      ? limiter.peek(request, subject, windows)
+      : limiter.take(request, subject, windows));
+    reply.headers(rateLimitHeaders(decision));
+    if (isSuspended) throw new AppError('tenant_suspended', 'This account is suspended.');
+    onDecided(caller.tenantId, decision.allowed);
+    if (!decision.allowed) throw tooMany('Too many requests.', decision);
+  });
+}

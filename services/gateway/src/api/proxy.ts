@@ -1,0 +1,135 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import httpProxy from '@fastify/http-proxy';
+import { IDENTITY_REFUSED_HEADER } from '@frontdesk/contracts';
+import type { App, AppError } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AnswerBody } from '../clients/backend-answer.ts';
+import { unavailable } from '../clients/failures.ts';
+import type { HeadersWithCall, Upstream } from '../clients/upstream.ts';
+import { matchesTag } from '../domain/entity-tags.ts';
+import { downstreamHeaders } from '../domain/headers.ts';
+import { cacheHeaders } from './response-headers.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Name of the service that the route leads to. */
+    upstream?: string;
+  }
+  interface FastifyRequest {
+    /** What the backend gets instead of the client's headers. */
+    upstreamHeaders: HeadersWithCall | null;
+  }
+}
+
+interface ProxyOptions {
+  upstream: Upstream;
+  /** The backend has the same paths. */
+  prefix: string;
+  routes: string[];
+  methods: string[];
+  takesNoKey?: boolean;
+  /** Reads the body and makes the headers that the backend gets, with the call in them. */
+  prepare: (request: FastifyRequest, reply: FastifyReply) => Promise<HeadersWithCall>;
+  /** Looks at the status of an answer; what it comes to, the client gets instead. */
+  screen?: (request: FastifyRequest, status: number) => Promise<AppError | null> | null;
+  /** Longest that a client may take over an answer. */
+  takenWithinMs: number;
+}
+
+/** As the plugin hands it to `onResponse`. */
+interface Answer {
+  statusCode: number;
+  /** All of the backend's; what the client gets of them is in the reply already. */
+  headers: IncomingHttpHeaders;
+  stream: AnswerBody;
+}
+
+/** @fastify/http-proxy for one prefix of a backend: body, identity and headers, the call, the answer. */
+export async function proxy(app: App, options: ProxyOptions): Promise<void> {
+  const { upstream, prefix, routes, methods, takesNoKey = false, prepare, screen } = options;
+  leaveBodiesUnparsed(app);
+  app.addHook('preHandler', async (request, reply) => {
+    request.upstreamHeaders = await prepare(request, reply);
+  });
+
+  const pass = (request: FastifyRequest, reply: FastifyReply, { statusCode, headers, stream }: Answer) => {
+    if (isIdentityRefusal(headers)) {
+      stream.destroy();
+      reply.send(unavailable(`the backend refused the gateway's identity with status ${statusCode}`));
+    } else if (!takesNoKey && isNotModified(request, statusCode, headers)) {
+      stream.destroy();
+      reply.code(304).removeHeader('content-length').removeHeader('content-type').send();
+    } else {
+      const { content } = stream;
+      // An empty Buffer would get a type of its own.
+      reply.send(Buffer.isBuffer(content) && content.length === 0 ? null : content);
+      cutOffUnlessTaken(reply.raw, options.takenWithinMs);
+    }
+  };
+  const screened = async (request: FastifyRequest, reply: FastifyReply, answer: Answer) => {
+    const refusal = await screen?.(request, answer.statusCode);
+    if (!refusal) return pass(request, reply, answer);
+    answer.stream.destroy();
+    reply.send(refusal);
+  };
+
+  await app.register(httpProxy, {
+    upstream: upstream.url,
+    // Any object with `request` will do, but the types know of undici's own only.
+    undici: upstream as object,
+    prefix,
+    rewritePrefix: prefix,
+    routes,
+    httpMethods: methods,
+    config: { upstream: upstream.name, takesNoKey },
+    proxyPayloads: false,
+    disableCache: true,
+    disableRequestLogging: true,
+    internalRewriteLocationHeader: false,
+    replyOptions: {
+      // What was sent is never sent again.
+      retryDelay: () => null,
+      rewriteRequestHeaders: (request) => request.upstreamHeaders as HeadersWithCall,
+      rewriteHeaders(headers) {
+        if (isIdentityRefusal(headers)) return {};
+        const kept = downstreamHeaders(headers);
+        return takesNoKey ? kept : Object.assign(kept, cacheHeaders(headers));
+      },
+      onResponse(ofAnyServer, reply, received) {
+        const request = ofAnyServer as FastifyRequest;
+        const answer = received as unknown as Answer;
+        if (screen) screened(request, reply as FastifyReply, answer).catch((error) => reply.send(error));
+        else pass(request, reply as FastifyReply, answer);
+      },
+      // The plugin wraps the dispatcher's errors.
+      onError: (reply, { error }) => void reply.send(error.cause ?? error),
+    },
+  });
+}
+
+/** Bodies are the backend's to judge. Fastify refuses a type that it can't make out, so it is shown one that it can. */
+function leaveBodiesUnparsed(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    request.headers = { 'content-type': 'application/octet-stream' };
+    done(null);
+  });
+}
+
+/** Keys out of step or clocks apart are our fault, which a client must not take for one of its own key's. */
+const isIdentityRefusal = (headers: IncomingHttpHeaders) => headers[IDENTITY_REFUSED_HEADER] !== undefined;
+
+const isNotModified = ({ method, raw }: FastifyRequest, status: number, { etag }: IncomingHttpHeaders) =>
+  status === 200 && (method === 'GET' || method === 'HEAD') && matchesTag(raw.headers['if-none-match'], etag);
+
+/**
+ * Whoever doesn't read an answer would keep a connection to the backend from others, or memory. The whole connection goes: of
+ * an answer that is behind others there, Node keeps what was written until it ends.
+ */
+function cutOffUnlessTaken(response: ServerResponse, withinMs: number): void {
+  const isTaken = response.writableEnded && response.socket !== null && response.writableLength === 0;
+  if (isTaken || response.destroyed) return;
+  const timer = setTimeout(() => response.req.socket.destroy(), withinMs);
+  response.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,30 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { App } from '@frontdesk/service';
+
+const YEAR_SECONDS = 31_536_000;
+/** What decides whose records an answer holds. */
+const KEY_HEADERS = 'Authorization, X-API-Key';
+
+/**
+ * Headers of every answer: browsers guess no types, and stay with https where that is how the gateway is reached. What a key
+ * decides is for nobody's shared cache.
+ */
+export function responseHeaders(app: App, { publicUrl }: { publicUrl: string | undefined }): void {
+  const isSecure = publicUrl?.startsWith('https:') ?? false;
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-content-type-options', 'nosniff');
+    if (isSecure) reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`);
+    if (!request.routeOptions.config.takesNoKey) reply.headers(NOT_CACHED);
+    done();
+  });
+}
+
+/** How an answer to a key may be cached: by its client alone, which asks each time whether it still holds; without an ETag not at all. */
+export function cacheHeaders({ etag, vary }: IncomingHttpHeaders): Record<string, string> {
+  return {
+    'cache-control': etag === undefined ? 'no-store' : 'private, no-cache',
+    vary: vary === undefined ? KEY_HEADERS : `${KEY_HEADERS}, ${vary}`,
+  };
+}
+
+const NOT_CACHED = cacheHeaders({});
