@@ -132,7 +132,10 @@ function acceptEmptyJson(app: App): void {
     if (body.length === 0) return done(null, undefined);
     // Fastify's validation can't tell null from no body.
     void parse(request, body as string, (error, value) =>
-      done(value === null && !error ? invalid({ body: ['The request body must be a JSON object.'] }) : error, value),
+      done(
+        value === null && !error ? invalid({ body: ['The request body must be a JSON object.'] }) : error,
+        value,
+      ),
     );
   });
 }
