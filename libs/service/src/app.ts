@@ -129,14 +129,13 @@ function acceptEmptyJson(app: App): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    // Fastify's validation can't tell null from no body.
-    void parse(request, body as string, (error, value) =>
-      done(
-        value === null && !error ? invalid({ body: ['The request body must be a JSON object.'] }) : error,
-        value,
-      ),
-    );
+    if (body.length === 0) done(null, undefined);
+    else void parse(request, body as string, done);
+  });
+  // Fastify's validation can't tell null from no body.
+  app.addHook('preValidation', ({ body, routeOptions }, _reply, done) => {
+    const isWrong = body === null && routeOptions.schema?.body !== undefined;
+    done(isWrong ? invalid({ body: ['The request body must be a JSON object.'] }) : undefined);
   });
 }
 
