@@ -7,7 +7,7 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify';
 import { answerClientError } from './client-errors.ts';
-import { AppError, invalid } from './errors.ts';
+import { AppError } from './errors.ts';
 import { answerFailure, toAppError } from './failures.ts';
 import { keepHttpRules } from './http-rules.ts';
 import type { Logger } from './logging.ts';
@@ -131,11 +131,6 @@ function acceptEmptyJson(app: App): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
     else void parse(request, body as string, done);
-  });
-  // Fastify's validation can't tell null from no body.
-  app.addHook('preValidation', ({ body, routeOptions }, _reply, done) => {
-    const isWrong = body === null && routeOptions.schema?.body !== undefined;
-    done(isWrong ? invalid({ body: ['The request body must be a JSON object.'] }) : undefined);
   });
 }
 

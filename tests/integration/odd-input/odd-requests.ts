@@ -124,8 +124,10 @@ function oddBodies(schema: JsonSchemaNode): Pick<OddRequest, 'headers' | 'body' 
   const ofBody = ({ json }: OddValue) => {
     const read = parsed(json);
     if (json !== '' && !read) return { headers, body: json, status: 400 };
-    const isObject = json !== '' && typeOfJson(read?.value) === 'object';
-    return { headers, body: json, ...(json !== '' && !isObject && { status: 422 }) };
+    // Null says as little as no body: what every field may be left out of takes both.
+    const isNothing = json === '' || json === 'null';
+    const isObject = !isNothing && typeOfJson(read?.value) === 'object';
+    return { headers, body: json, ...(!isNothing && !isObject && { status: 422 }) };
   };
   const beside = (name: string, json: string) =>
     JSON.stringify(sample()).replace(/\}$/, (end) => `,${JSON.stringify(name)}:${json}${end}`);

@@ -164,7 +164,7 @@ it('whatever stands in whatever field of whatever route: an answer of ours, and 
         const { statusCode: status } = answer;
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         const isOpenTo = isSignedIn && !isSessionOver(answer, route);
-        const isTaken = sent.isWrong && isOpenTo && ![422, 404].includes(status);
+        const isTaken = sent.isWrong && isOpenTo && ![404, 413, 422].includes(status);
         if (sent.isWrong && status === 422) refusedByField += 1;
         if (status >= 500 || isTaken || !isOurs(answer, route, accept))
           wrong.push(
