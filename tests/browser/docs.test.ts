@@ -56,7 +56,7 @@ it('what can be copied is what is shown, and every example of the documentation 
     await page.getByRole('heading', { name: 'Latest messages' }).waitFor();
     expect(await page.getByText('The test worked. No real call has come in yet.').count()).toBe(1);
   });
-  await page.getByRole('row', { name: /Read Test/ }).waitFor();
+  await page.getByRole('row', { name: /Processed Test/ }).waitFor();
   await page.goto('/settings');
   await page.getByText('No calls in the last two weeks.').waitFor();
 
