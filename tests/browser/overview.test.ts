@@ -75,7 +75,7 @@ it('shows what happened: the numbers are those of the bookings, calls, deliverie
     expect(await textOf(page, 'Calls')).toContain('3 in two weeks · 1 missed (33 %)');
     expect(await textOf(page, 'Caller sentiment')).toContain('50 % positive, of 2 calls in eight weeks');
     expect(await textOf(page, 'Webhook deliveries')).toContain('80 % of 5 delivered in 24 hours · 1 failed');
-    expect(await textOf(page, 'Time to delivery')).toMatch(/\d (ms|s) is usual/);
+    expect(await textOf(page, 'Time to delivery')).toMatch(/\d (ms|s) is typical/);
     // One customer, four bookings, two changes.
     expect(await textOf(page, 'API requests')).toContain('7 in 24 hours');
   });

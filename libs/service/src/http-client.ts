@@ -60,10 +60,13 @@ const successEnvelope = z.object({
   meta: z.unknown().optional(),
 });
 
+/** Twice what the four pages that one tenant may have made at once ask a service for. */
+const CONNECTIONS = 16;
+
 /** Calls another Frontdesk service with a signed identity. One bounded pool of connections; close it with `stop`. */
 export function createServiceClient(options: ClientOptions): ServiceClient {
   const { baseUrl, audience, signer, role = 'service', timeoutMs = 3_000 } = options;
-  const pool = new Pool(baseUrl, { connections: 8, connectTimeout: timeoutMs });
+  const pool = new Pool(baseUrl, { connections: CONNECTIONS, connectTimeout: timeoutMs });
   const unavailable = (cause: unknown) =>
     new AppError('service_unavailable', 'A part of the system is not available. Please try again.', {
       cause,

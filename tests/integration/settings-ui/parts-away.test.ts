@@ -35,7 +35,7 @@ it('a gateway that is away: no keys, no usage, times in UTC, and the webhooks as
   expect(status).toBe(200);
   expect(page).toContain('The keys can’t be shown right now');
   expect(page).toContain('The usage can’t be shown right now');
-  expect(page).toContain('Times are in UTC');
+  expect(page).toContain('Times are when events came in, in UTC');
   expect(page).toContain('https://example.com/hooks');
 });
 
