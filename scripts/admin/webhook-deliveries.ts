@@ -69,33 +69,23 @@ export function deliveryCommands(webhook: Command): void {
       printTable(deliveries, DELIVERY_COLUMNS, { json });
     });
 
-  verb(webhook, 'resend', 'send a delivery of the log once more')
-    .addArgument(idArgument())
-    .addOption(tenantOption())
-    .action(async (id: number, { tenant, json }: TenantOptions) => {
-      const delivery = await withService('webhooks', (webhooks) =>
-        webhooks.request({
-          method: 'POST',
-          path: `${pathOf(tenant)}/deliveries/${id}/resend`,
-          schema: deliverySchema,
-        }),
-      );
-      printRecord(delivery, { json });
-    });
-
-  verb(webhook, 'send-now', 'make the next attempt of a waiting delivery at once')
-    .addArgument(idArgument())
-    .addOption(tenantOption())
-    .action(async (id: number, { tenant, json }: TenantOptions) => {
-      const delivery = await withService('webhooks', (webhooks) =>
-        webhooks.request({
-          method: 'POST',
-          path: `${pathOf(tenant)}/deliveries/${id}/send-now`,
-          schema: deliverySchema,
-        }),
-      );
-      printRecord(delivery, { json });
-    });
+  for (const [name, description] of [
+    ['resend', 'send a delivery of the log once more'],
+    ['send-now', 'make the next attempt of a waiting delivery at once'],
+  ] as const)
+    verb(webhook, name, description)
+      .addArgument(idArgument())
+      .addOption(tenantOption())
+      .action(async (id: number, { tenant, json }: TenantOptions) => {
+        const delivery = await withService('webhooks', (webhooks) =>
+          webhooks.request({
+            method: 'POST',
+            path: `${pathOf(tenant)}/deliveries/${id}/${name}`,
+            schema: deliverySchema,
+          }),
+        );
+        printRecord(delivery, { json });
+      });
 
   verb(webhook, 'replay', 'send again to an address: what failed, or all of a time that it lacks')
     .addArgument(idArgument())

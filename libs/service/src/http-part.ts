@@ -14,7 +14,7 @@ const DRAIN_TIMEOUT_MS = 8_000;
 /** A listening port. Stopping it refuses new connections and finishes the requests in flight, for eight seconds at most. */
 export function httpPart(options: {
   name: string;
-  /** A Fastify app or a plain server. */
+  /** A Fastify app, as far as it matters here. */
   app: {
     server: Server;
     listen(at: { host: string; port: number }): Promise<unknown>;

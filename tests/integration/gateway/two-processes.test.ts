@@ -38,13 +38,8 @@ it('exactly the plan’s requests get through, of 50 in parallel over two proces
       ({ status }) => status,
     );
     const countOf = (wanted: number) => statuses.filter((status) => status === wanted).length;
-    // A process that is slow may hold a request of room ahead for longer than the others wait for it: then it comes back.
-    await eventually(async () => {
-      if (countOf(200) < 30) statuses.push((await ask(0, fresh)).status);
-      expect(countOf(200)).toBe(30);
-    });
+    expect([countOf(200), countOf(429)]).toEqual([30, 20]);
     expect((await ask(1, fresh)).status).toBe(429);
-    expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });
 });
 
