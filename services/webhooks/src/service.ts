@@ -36,16 +36,17 @@ import { eventsConsumer } from './consumers/events.consumer.ts';
 import { createDeliveryCounts } from './data/delivery-counts.repository.ts';
 import { createEventRepository } from './data/event.repository.ts';
 import { createEndpointHealth } from './data/health.repository.ts';
-import { createLeaseSession } from './data/lease-session.ts';
+import { createKnownEndpoints } from './data/known-endpoints.ts';
 import { migrations } from './data/migrations/index.ts';
 import { createPartitionRepository } from './data/partition.repository.ts';
 import { createDeliveryQueue } from './data/queue.repository.ts';
 import { API_SESSION_SETTINGS, WORK_SESSION_SETTINGS } from './data/session-settings.ts';
 import { createRetrySchedule } from './domain/retry.ts';
 import { createSigningSecrets } from './domain/signing-secrets.ts';
-import { MAX_WAIT_MS } from './domain/slow-receivers.ts';
-import { createDeliveryEngine } from './workers/delivery.worker.ts';
+import { createDeliveryEngine } from './workers/delivery-engine.ts';
+import { MAX_WAIT_MS } from './workers/dispatcher.ts';
 import { createEndedEndpointsWorker } from './workers/ended-endpoints.worker.ts';
+import { createLeaseSession } from './workers/lease-session.worker.ts';
 import { createLostLeasesWorker } from './workers/lost-leases.worker.ts';
 import { createReplayWorker } from './workers/replay.worker.ts';
 import { createRetentionWorker } from './workers/retention.worker.ts';
@@ -66,6 +67,7 @@ export interface TimeoutOverrides {
   dns?: DnsTimeouts;
   /** Of a name, while its endpoint is created or changed. */
   lookupMs?: number;
+  unsignedRetryMs?: number;
 }
 
 export async function buildWebhooks(
@@ -116,10 +118,11 @@ export async function buildWebhooks(
     timeoutMs: timeouts.leaseSessionMs,
     logger,
   });
+  const counts = createDeliveryCounts(database);
   const engine = createDeliveryEngine({
     queue,
     health: createEndpointHealth(database),
-    counts: createDeliveryCounts(database),
+    counts,
     receiver: createReceiverClient({
       timeoutMs: config.DELIVERY_TIMEOUT_MS,
       // Endpoints of one origin may be of several tenants: none takes another's connections.
@@ -129,13 +132,14 @@ export async function buildWebhooks(
     }),
     secrets,
     schedule: createRetrySchedule(config.RETRY_DELAYS_SECONDS),
-    shares: {
+    limits: {
       total: config.DELIVERY_CONCURRENCY,
       perTenant: config.TENANT_CONCURRENCY,
       perEndpoint: config.ENDPOINT_CONCURRENCY,
     },
     owner: () => session.owner(),
     leaseMs,
+    unsignedRetryMs: timeouts.unsignedRetryMs,
     logger,
     metrics,
   });
@@ -164,9 +168,14 @@ export async function buildWebhooks(
     logger,
   });
 
-  const events = createEventRepository(database);
+  const intake = {
+    events: createEventRepository(database),
+    endpoints: createKnownEndpoints(database),
+    preLeases: engine,
+    onWaiting,
+  };
   const deadLetters = createDeadLetters({ database, metrics });
-  const consumer = eventsConsumer({ kafka, events, engine, deadLetters, onWaiting }, context);
+  const consumer = eventsConsumer({ kafka, intake, deadLetters }, context);
   const directory = createTenantDirectory({ database, gateway: null });
   const tenants = {
     async apply(changes: DomainEvent[]) {
@@ -218,6 +227,7 @@ export async function buildWebhooks(
     session,
     createRetentionWorker({
       partitions: createPartitionRepository(database),
+      counts,
       retentionDays: config.RETENTION_DAYS,
       logger,
       metrics,

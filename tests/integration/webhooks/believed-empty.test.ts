@@ -109,7 +109,7 @@ describe('plans that were made while there was next to nothing in queue and log'
     }) as unknown as TenantTransaction;
   const request = () => ({
     ...{ afterEndpointId: 0, limit: LIMIT, owner: world.owner() },
-    room: { perEndpoint: WAITING, endpoints: new Map(), tenants: new Map() },
+    limits: { perEndpoint: WAITING, endpoints: new Map(), tenants: new Map() },
   });
 
   it('take for a claim about what it brings, and nothing of the log', async () => {

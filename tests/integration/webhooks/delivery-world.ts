@@ -11,31 +11,36 @@ import {
   type NewEndpoint,
   nextEndpointId,
 } from '../../../services/webhooks/src/data/endpoint.repository.ts';
-import { createEventRepository, type Lender } from '../../../services/webhooks/src/data/event.repository.ts';
 import { createEndpointHealth } from '../../../services/webhooks/src/data/health.repository.ts';
-import { createLeaseSession } from '../../../services/webhooks/src/data/lease-session.ts';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
 import { createDeliveryQueue, type Lease } from '../../../services/webhooks/src/data/queue.repository.ts';
 import { WORK_SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
 import { createRetrySchedule } from '../../../services/webhooks/src/domain/retry.ts';
 import { generateSecret } from '../../../services/webhooks/src/domain/signature.ts';
 import { createSigningSecrets } from '../../../services/webhooks/src/domain/signing-secrets.ts';
-import { MAX_WAIT_MS } from '../../../services/webhooks/src/domain/slow-receivers.ts';
+import type { PreLeases } from '../../../services/webhooks/src/use-cases/take-in-events.ts';
 import {
   createDeliveryEngine,
   type DeliveryEngine,
-} from '../../../services/webhooks/src/workers/delivery.worker.ts';
+} from '../../../services/webhooks/src/workers/delivery-engine.ts';
+import { MAX_WAIT_MS } from '../../../services/webhooks/src/workers/dispatcher.ts';
 import { createEndedEndpointsWorker } from '../../../services/webhooks/src/workers/ended-endpoints.worker.ts';
+import { createLeaseSession } from '../../../services/webhooks/src/workers/lease-session.worker.ts';
 import { createLostLeasesWorker } from '../../../services/webhooks/src/workers/lost-leases.worker.ts';
 import { createTestDatabase, eventually, logger, PATIENT_BOUNDS } from '../../support/index.ts';
 import { startGuard } from './guard.ts';
+import { createIntake } from './take-in.ts';
 
 export type DeliveryWorld = Awaited<ReturnType<typeof startDeliveryWorld>>;
 
 /** Longer than any test: what a receiver doesn't answer ends when the test closes it, and a slow machine ends nothing. */
 const LONG_MS = 600_000;
 
-const NO_LENDER: Lender = { take: () => false, giveBack: () => {}, owner: () => null, leaseMs: 0 };
+/** Of a process that sends nothing itself. */
+const NO_PRE_LEASES: PreLeases = {
+  ...{ take: () => false, giveBack: () => {}, send: () => {} },
+  ...{ owner: () => null, leaseMs: 0 },
+};
 
 /** A database of its own and, on it, as many delivery engines as a test starts. Events enter without Kafka. */
 export async function startDeliveryWorld() {
@@ -57,7 +62,7 @@ export async function startDeliveryWorld() {
     delete: (tenantId: number, id: number) =>
       database.forTenant(tenantId).transaction((tx) => deleteEndpoint(tx, id)),
   };
-  const events = createEventRepository(database);
+  const takeIn = createIntake(database, NO_PRE_LEASES);
   const log = createDeliveryRepository(database);
   const stops: (() => Promise<void>)[] = [];
   const session = createLeaseSession({
@@ -78,8 +83,7 @@ export async function startDeliveryWorld() {
     owner: () => session.owner() ?? 0,
     /** Takes events in as a process that sends nothing itself. Returns the number of deliveries. */
     async receive(...received: DomainEvent[]) {
-      const portions = await Array.fromAsync(events.receive(received, NO_LENDER));
-      return portions.reduce((sum, { waiting }) => sum + waiting, 0);
+      return (await takeIn(...received)).reduce((sum, count) => sum + count, 0);
     },
     subscribe: (tenantId: number, url: string, names: WebhookEventName[] = ['appointment.created']) =>
       endpoints.insert(tenantId, { url, events: names, secret: generateSecret() }),
@@ -134,7 +138,7 @@ export async function startDeliveryWorld() {
         receiver: createReceiverClient({ timeoutMs, connections: total, keepUpTo: 2 * total, guard }),
         secrets,
         schedule: createRetrySchedule(retryDelaysSeconds),
-        shares: { total, perTenant, perEndpoint },
+        limits: { total, perTenant, perEndpoint },
         owner: () => session.owner(),
         leaseMs,
         pollMs,

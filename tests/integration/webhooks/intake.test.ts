@@ -1,13 +1,10 @@
 import type { DomainEvent } from '@frontdesk/contracts';
 import { Client } from 'pg';
-import {
-  createEventRepository,
-  type EventRepository,
-  type Lender,
-} from '../../../services/webhooks/src/data/event.repository.ts';
+import type { Claim } from '../../../services/webhooks/src/data/queue.repository.ts';
 import { uniqueTenantId } from '../../support/index.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { appointmentEvent, appointmentEvents } from './sample-events.ts';
+import { createIntake } from './take-in.ts';
 import { untilAnotherWaitsFor } from './until-another-waits.ts';
 
 const MAX_AT_ONCE = 5_000;
@@ -16,26 +13,27 @@ const LEASE_MS = 60_000;
 describe('taking events in', () => {
   let world: DeliveryWorld;
   let client: Client;
-  let events: EventRepository;
+  let takeIn: ReturnType<typeof createIntake>;
   let tenantId: number;
   /** Endpoint id → places taken. */
   let taken: Map<number, number>;
-  let lender: Lender;
+  let sent: Claim[];
 
   beforeEach(async () => {
     world = await startDeliveryWorld();
     client = new Client({ connectionString: world.url });
     await client.connect();
-    events = createEventRepository(world.database);
     tenantId = uniqueTenantId();
     taken = new Map();
     const add = (id: number, change: number) => taken.set(id, (taken.get(id) ?? 0) + change);
-    lender = {
+    sent = [];
+    takeIn = createIntake(world.database, {
       take: ({ endpoint }) => add(endpoint.id, 1) !== undefined,
       giveBack: ({ endpoint }) => add(endpoint.id, -1),
       owner: () => world.owner(),
       leaseMs: LEASE_MS,
-    };
+      send: (claims) => void sent.push(...claims),
+    });
   });
 
   afterEach(async () => {
@@ -53,36 +51,28 @@ describe('taking events in', () => {
     Number(
       (await client.query('select count(*) from deliveries where tenant_id = $1', [tenant])).rows[0].count,
     );
-  const receive = (...received: DomainEvent[]) => Array.fromAsync(events.receive(received, lender));
-  const countOf = (portion: Awaited<ReturnType<typeof receive>>[number]) =>
-    portion.claims.length + portion.waiting;
 
   it('goes in portions where a tenant’s endpoints make many deliveries of it, and no neighbour’s event is left out', async () => {
     const neighbourId = uniqueTenantId();
     await addEndpoints(tenantId, 450);
     await addEndpoints(neighbourId, 1);
     const flood = appointmentEvents(tenantId, 40);
-    const portions = await receive(...flood.slice(0, 20), appointmentEvent(neighbourId), ...flood.slice(20));
-    expect(portions.map(countOf)).toEqual([4_950, 4_951, 4_950, 3_150]);
-    expect(Math.max(...portions.map(countOf))).toBeLessThanOrEqual(MAX_AT_ONCE);
+    const portions = await takeIn(...flood.slice(0, 20), appointmentEvent(neighbourId), ...flood.slice(20));
+    expect(portions).toEqual([4_950, 4_951, 4_950, 3_150]);
+    expect(Math.max(...portions)).toBeLessThanOrEqual(MAX_AT_ONCE);
     expect(await Promise.all([tenantId, neighbourId].map(deliveriesOf))).toEqual([18_000, 1]);
   });
 
   it('keeps the portions before one that fails, and adds what is missing when all of it comes again', async () => {
     await addEndpoints(tenantId, MAX_AT_ONCE / 2);
     const [first, second, third] = appointmentEvents(tenantId, 3) as [DomainEvent, DomainEvent, DomainEvent];
-    const kept: number[] = [];
-    const receiving = async () => {
-      const broken = { ...third, occurred_at: 'some day' };
-      for await (const portion of events.receive([first, second, broken], lender))
-        kept.push(countOf(portion));
-    };
-    await expect(receiving()).rejects.toThrow('some day');
-    expect(kept).toEqual([MAX_AT_ONCE]);
+    await expect(takeIn(first, second, { ...third, occurred_at: 'some day' })).rejects.toThrow('some day');
+    expect(sent).toHaveLength(MAX_AT_ONCE);
+    expect(await deliveriesOf(tenantId)).toBe(MAX_AT_ONCE);
     // The room of what was not kept is there again.
     expect([...new Set(taken.values())]).toEqual([2]);
 
-    expect((await receive(first, second, third)).map(countOf)).toEqual([0, MAX_AT_ONCE / 2]);
+    expect(await takeIn(first, second, third)).toEqual([0, MAX_AT_ONCE / 2]);
     expect(await deliveriesOf(tenantId)).toBe(1.5 * MAX_AT_ONCE);
   });
 
@@ -90,9 +80,9 @@ describe('taking events in', () => {
     const neighbourId = uniqueTenantId();
     await Promise.all([addEndpoints(tenantId, 1), addEndpoints(neighbourId, 1)]);
     const event = appointmentEvent(tenantId);
-    await receive(event);
-    const [both] = await receive(event, { ...appointmentEvent(neighbourId), event_id: event.event_id });
-    expect(both?.claims.map(({ tenant_id }) => tenant_id)).toEqual([neighbourId]);
+    await takeIn(event);
+    await takeIn(event, { ...appointmentEvent(neighbourId), event_id: event.event_id });
+    expect(sent.map(({ tenant_id }) => tenant_id)).toEqual([tenantId, neighbourId]);
     expect(await Promise.all([tenantId, neighbourId].map(deliveriesOf))).toEqual([1, 1]);
   });
 
@@ -104,12 +94,13 @@ describe('taking events in', () => {
          previous_secret_until = now() + interval '1 day', version = 3, consecutive_failures = 7 where tenant_id = $1`,
       [tenantId],
     );
-    const receiving = receive(appointmentEvent(tenantId));
+    const receiving = takeIn(appointmentEvent(tenantId));
     await untilAnotherWaitsFor(client);
     const { rows: before } = await client.query('select clock_timestamp() as at');
     await client.query('commit');
 
-    expect((await receiving)[0]?.claims).toEqual([
+    await receiving;
+    expect(sent).toEqual([
       expect.objectContaining({
         ...{ url: 'https://example.com/moved', secret: 'whsec_third', previous_secret: 'whsec_second' },
         ...{ endpoint_version: 3, consecutive_failures: 7 },

@@ -1,25 +1,23 @@
 import type { DomainEvent } from '@frontdesk/contracts';
 import { Client } from 'pg';
-import {
-  createEventRepository,
-  type EventRepository,
-  type Lender,
-} from '../../../services/webhooks/src/data/event.repository.ts';
 import { FAILURES_TO_OPEN } from '../../../services/webhooks/src/domain/breaker.ts';
+import type { PreLeases } from '../../../services/webhooks/src/use-cases/take-in-events.ts';
 import { uniqueTenantId } from '../../support/index.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { appointmentEvent, customerEvent } from './sample-events.ts';
+import { createIntake } from './take-in.ts';
 
 /** A process that has taken a tenant's events in before, and is told of no change: what it remembers must not matter. */
 describe('endpoints that have changed since a tenant’s last event', () => {
   let world: DeliveryWorld;
   let client: Client;
-  let events: EventRepository;
+  let takeIn: ReturnType<typeof createIntake>;
   let tenantId: number;
   let first: number;
   let asked: number[];
-  let lent: number[];
-  let lender: Lender;
+  let leased: number[];
+  let sent: number[];
+  let preLeases: PreLeases;
 
   const addEndpoint = async (name = 'appointment.created') => {
     const { rows } = await client.query(
@@ -32,15 +30,14 @@ describe('endpoints that have changed since a tenant’s last event', () => {
     client.query(`update endpoints set ${assignments} where tenant_id = $1`, [tenantId]);
   /** To whom the deliveries of these events went. */
   const deliveredTo = async (...received: DomainEvent[]) => {
-    [asked, lent] = [[], []];
-    const portions = await Array.fromAsync(events.receive(received, lender));
+    [asked, leased, sent] = [[], [], []];
+    await takeIn(...received);
     const { rows } = await client.query(
       'select d.endpoint_id from deliveries d join events e on e.id = d.event_row where e.event_id = any($1) order by 1',
       [received.map(({ event_id }) => event_id)],
     );
-    const held = portions.flatMap(({ claims }) => claims.map(({ endpoint_id }) => endpoint_id));
     // Room was kept for what is sent at once, and for nothing else.
-    expect(lent.toSorted((a, b) => a - b)).toEqual(held.toSorted((a, b) => a - b));
+    expect(leased.toSorted((a, b) => a - b)).toEqual(sent.toSorted((a, b) => a - b));
     return rows.map(({ endpoint_id }) => Number(endpoint_id));
   };
 
@@ -48,17 +45,18 @@ describe('endpoints that have changed since a tenant’s last event', () => {
     world = await startDeliveryWorld();
     client = new Client({ connectionString: world.url });
     await client.connect();
-    events = createEventRepository(world.database);
     tenantId = uniqueTenantId();
-    lender = {
-      take({ endpoint: { id, consecutive_failures } }) {
+    preLeases = {
+      take({ endpoint: { id } }) {
         asked.push(id);
-        return consecutive_failures < FAILURES_TO_OPEN && lent.push(id) > 0;
+        return leased.push(id) > 0;
       },
-      giveBack: ({ endpoint }) => void lent.splice(lent.indexOf(endpoint.id), 1),
+      giveBack: ({ endpoint }) => void leased.splice(leased.indexOf(endpoint.id), 1),
       owner: () => world.owner(),
       leaseMs: 60_000,
+      send: (claims) => void sent.push(...claims.map(({ endpoint_id }) => endpoint_id)),
     };
+    takeIn = createIntake(world.database, preLeases);
     first = await addEndpoint();
     expect(await deliveredTo(appointmentEvent(tenantId))).toEqual([first]);
   });
@@ -96,33 +94,31 @@ describe('endpoints that have changed since a tenant’s last event', () => {
     expect(asked).toEqual([]);
   });
 
-  it('one that fails is lent nothing, and recovered it is again', async () => {
+  it('one that fails gets no pre-leases, and recovered it does again', async () => {
     await change(`consecutive_failures = ${FAILURES_TO_OPEN}`);
     expect(await deliveredTo(appointmentEvent(tenantId))).toEqual([first]);
-    expect(lent).toEqual([]);
-    events = createEventRepository(world.database);
+    expect(leased).toEqual([]);
+    takeIn = createIntake(world.database, preLeases);
     expect(await deliveredTo(appointmentEvent(tenantId))).toEqual([first]);
-    expect(lent).toEqual([]);
+    expect(leased).toEqual([]);
     await change('consecutive_failures = 0');
     expect(await deliveredTo(appointmentEvent(tenantId))).toEqual([first]);
     await deliveredTo(appointmentEvent(tenantId));
-    expect(lent).toEqual([first]);
+    expect(leased).toEqual([first]);
   });
 
   it('one that changes between any two looks keeps no event out', async () => {
     const { system } = world.database;
-    const restless: EventRepository = createEventRepository({
-      system: {
-        ...system,
-        async many(...args) {
-          const found = await system.many(...args);
-          await change('version = version + 1');
-          return found;
-        },
+    const restless = {
+      ...system,
+      async many(...args: Parameters<typeof system.many>) {
+        const found = await system.many(...args);
+        await change('version = version + 1');
+        return found;
       },
-    });
+    } as typeof system;
     const event = appointmentEvent(tenantId);
-    await Array.fromAsync(restless.receive([event], lender));
+    await createIntake({ system: restless }, preLeases)(event);
     expect(await deliveredTo(event)).toEqual([first]);
   });
 });

@@ -80,7 +80,7 @@ describe('large bodies', () => {
     const endpoint = { tenant_id: neighbourId, id: 1, events: [], version: 1, consecutive_failures: 0 };
     const planned = { endpoint, eventId: '', name: 'customer.created', bodyPosition: 1 } as const;
     for (let nth = 0; nth < 10; nth += 1)
-      expect(engine.lender.take({ ...planned, held: { bytes: MIB, holders: 0 } })).toBe(true);
+      expect(engine.take({ ...planned, held: { bytes: MIB, holders: 0 } })).toBe(true);
   });
 
   it('end a claim before it grows too long, and the next one goes on behind them', async () => {
@@ -94,7 +94,7 @@ describe('large bodies', () => {
     for (let count = 1; count <= 3; count += 1) {
       const { claims, tooMuch, hasMore } = await world.queue(LEASE_MS).claim({
         ...{ afterEndpointId, limit: CLAIM, owner: world.owner() },
-        room: { perEndpoint: 500, endpoints: new Map(), tenants: new Map() },
+        limits: { perEndpoint: 500, endpoints: new Map(), tenants: new Map() },
       });
       await world.queue(LEASE_MS).release(tooMuch);
       for (const { endpoint_id: id } of claims) claimedOf.set(id, (claimedOf.get(id) ?? 0) + 1);

@@ -31,7 +31,7 @@ it('of bodies that are too large together, a claim brings those of the longest d
   const longestDue = rows.map(({ id }) => Number(id)).sort((one, other) => other - one);
   const { claims } = await world.queue(60_000).claim({
     ...{ afterEndpointId: 0, limit: 100, owner: world.owner() },
-    room: { perEndpoint: 8, endpoints: new Map(), tenants: new Map() },
+    limits: { perEndpoint: 8, endpoints: new Map(), tenants: new Map() },
   });
   expect(claims.map(({ id }) => id)).toEqual(longestDue.slice(0, 4));
 });

@@ -41,7 +41,7 @@ describe('two results of one delivery', () => {
   const claimOne = async () => {
     const { claims } = await world.queue(LEASE_MS).claim({
       ...{ afterEndpointId: 0, limit: 10, owner: world.owner() },
-      room: { perEndpoint: 10, endpoints: new Map(), tenants: new Map() },
+      limits: { perEndpoint: 10, endpoints: new Map(), tenants: new Map() },
     });
     const [claim] = claims;
     if (!claim) throw new Error('nothing claimed');

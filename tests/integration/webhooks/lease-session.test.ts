@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { createLeaseSession } from '../../../services/webhooks/src/data/lease-session.ts';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
+import { createLeaseSession } from '../../../services/webhooks/src/workers/lease-session.worker.ts';
 import { createTestDatabase, engines, eventually, logger, startRelay } from '../../support/index.ts';
 
 /** Longer than any test: only what is cut ends a session. */

@@ -38,7 +38,7 @@ describe('leases', () => {
   const claimFrom = async (leaseMs: number, limit = 100) => {
     const { claims } = await world.queue(leaseMs).claim({
       ...{ afterEndpointId: 0, limit },
-      room: { perEndpoint: 8, endpoints: new Map(), tenants: new Map() },
+      limits: { perEndpoint: 8, endpoints: new Map(), tenants: new Map() },
       owner: world.owner(),
     });
     return claims;
@@ -141,7 +141,7 @@ describe('leases', () => {
       afterEndpointId: 0,
       limit: 100,
       owner: world.owner(),
-      room: {
+      limits: {
         perEndpoint: 8,
         tenants: new Map(),
         endpoints: new Map([

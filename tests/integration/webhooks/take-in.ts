@@ -1,19 +1,43 @@
 import type { DomainEvent } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
 import { createEventRepository } from '../../../services/webhooks/src/data/event.repository.ts';
-import type { DeliveryEngine } from '../../../services/webhooks/src/workers/delivery.worker.ts';
+import { createKnownEndpoints } from '../../../services/webhooks/src/data/known-endpoints.ts';
+import { type PreLeases, takeInEvents } from '../../../services/webhooks/src/use-cases/take-in-events.ts';
+import type { DeliveryEngine } from '../../../services/webhooks/src/workers/delivery-engine.ts';
 import type { DeliveryWorld } from './delivery-world.ts';
 import { customerEvent } from './sample-events.ts';
 
-/** Takes events in as a process does that sends deliveries as well. */
+/** Takes events in as one process does, which remembers endpoints. @returns how many deliveries each portion made */
+export function createIntake(
+  database: Pick<Database, 'system'>,
+  preLeases: PreLeases,
+  onWaiting: () => void = () => {},
+) {
+  const events = createEventRepository(database);
+  const endpoints = createKnownEndpoints(database);
+  return async (...received: DomainEvent[]): Promise<number[]> => {
+    const counts: number[] = [];
+    await takeInEvents(received, {
+      ...{ endpoints, preLeases, onWaiting },
+      events: {
+        async insert(...portion) {
+          const kept = await events.insert(...portion);
+          if (kept) counts.push(kept.count);
+          return kept;
+        },
+      },
+    });
+    return counts;
+  };
+}
+
+/** Takes events in as a process that has just begun, and that sends deliveries as well. */
 export async function takeIn(
   { database }: DeliveryWorld,
   engine: DeliveryEngine,
   ...events: DomainEvent[]
 ): Promise<void> {
-  for await (const { claims, waiting } of createEventRepository(database).receive(events, engine.lender)) {
-    engine.send(claims);
-    if (waiting > 0) engine.wake();
-  }
+  await createIntake(database, engine, engine.wake)(...events);
 }
 
 /** An event whose body is so long, and some more. */

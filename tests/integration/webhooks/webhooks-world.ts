@@ -28,6 +28,7 @@ export type RunningWebhooks = Awaited<ReturnType<typeof startWebhooks>>;
 
 /** Longer than any test: a slow machine is no outage. */
 const LONG_MS = 600_000;
+const UNSIGNED_RETRY_MS = 500;
 
 /** Someone who may vouch for each role. */
 const ISSUER_OF: Record<Role, Issuer> = {
@@ -44,7 +45,10 @@ const ISSUER_OF: Record<Role, Issuer> = {
 export async function startWebhooks(
   env: Record<string, string> = {},
   over?: { databaseUrl: string; kafkaPrefix: string },
-  timeouts: TimeoutOverrides = { leaseSessionMs: LONG_MS, dns: PATIENT, lookupMs: LONG_MS },
+  timeouts: TimeoutOverrides = {
+    ...{ leaseSessionMs: LONG_MS, dns: PATIENT, lookupMs: LONG_MS },
+    unsignedRetryMs: UNSIGNED_RETRY_MS,
+  },
 ) {
   const { url, drop } = over
     ? { url: over.databaseUrl, drop: async () => {} }

@@ -1,36 +1,22 @@
 import type { DomainEvent } from '@frontdesk/contracts';
 import { createConsumer, type EventConsumer, type KafkaClient } from '@frontdesk/events';
 import type { DeadLetters, ServiceContext } from '@frontdesk/service';
-import type { EventRepository } from '../data/event.repository.ts';
-import type { DeliveryEngine } from '../workers/delivery.worker.ts';
+import { type Intake, takeInEvents } from '../use-cases/take-in-events.ts';
 import { mergeCalls } from './merge-calls.ts';
 
 /** Of several partitions, taken in at once. */
 const MAX_EVENTS = 500;
 
-/** Takes every webhook event in; `onWaiting` is called after the commit of deliveries that nobody has been given yet. */
+/** Takes every webhook event in. */
 export function eventsConsumer(
-  deps: {
-    kafka: KafkaClient;
-    events: EventRepository;
-    engine: DeliveryEngine;
-    deadLetters: DeadLetters;
-    onWaiting: () => void;
-  },
+  { kafka, intake, deadLetters }: { kafka: KafkaClient; intake: Intake; deadLetters: DeadLetters },
   { logger, metrics }: ServiceContext,
 ): EventConsumer {
-  const { kafka, events, engine, deadLetters, onWaiting } = deps;
-  const takeIn = async (received: DomainEvent[]) => {
-    for await (const { claims, waiting } of events.receive(received, engine.lender)) {
-      engine.send(claims);
-      if (waiting > 0) onWaiting();
-    }
-  };
   return createConsumer({
     kafka,
     group: 'webhooks',
     topics: ['customers', 'appointments', 'calls'],
-    apply: mergeCalls(takeIn, MAX_EVENTS),
+    apply: mergeCalls((events: DomainEvent[]) => takeInEvents(events, intake), MAX_EVENTS),
     deadLetters,
     logger,
     metrics,

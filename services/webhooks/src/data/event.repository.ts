@@ -1,153 +1,63 @@
-import { randomUUID } from 'node:crypto';
-import type { DomainEvent } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { FAILURES_TO_OPEN } from '../domain/breaker.ts';
-import { fanOut, type PlannedDelivery, type Portion, type SubscribedEndpoint } from '../domain/fan-out.ts';
+import type { Basis, PlannedDelivery, Portion } from '../domain/fan-out.ts';
 import { type HeldEndpoint, insertReceived } from './event.statements.ts';
-import { createKnownEndpoints } from './known-endpoints.ts';
 import type { Claim } from './queue.repository.ts';
 
-/** Taken in by one statement: it takes a fraction of a second, whatever a tenant's endpoints make of its events. */
-const PORTION = { deliveries: 5_000, bytes: 8 * 1024 * 1024 };
-/** The last one is checked no more: a tenant whose endpoints change all the time must get its events, too. */
-const MAX_PLANS = 3;
-
-/** Who may send deliveries at once, and how many: the process that takes their events in. */
-export interface Lender {
-  /** Takes the room for one delivery, where there is any; the delivery's result gives it back. */
-  take(delivery: PlannedDelivery): boolean;
-  giveBack(delivery: PlannedDelivery): void;
-  /** Whom this process's leases belong to; null while it may hold none. */
-  owner(): number | null;
+/** What is leased as it is written, and to whom. */
+interface PreLease {
+  preLeased: ReadonlySet<PlannedDelivery>;
+  owner: number | null;
+  token: string;
   leaseMs: number;
 }
 
-interface ReceivedDeliveries {
-  /** Leased already, to be sent now. */
-  claims: Claim[];
-  /** How many wait to be claimed. */
-  waiting: number;
-}
-
-/** The endpoints that deliveries were planned by, and the tenants whose endpoints must still be these. */
-interface Basis {
-  checkedTenantIds: readonly number[];
-  endpoints: readonly SubscribedEndpoint[];
+interface KeptPortion {
+  /** Of the deliveries that were written. */
+  count: number;
+  leased: { planned: PlannedDelivery; claim: Claim }[];
+  /** Endpoint id → how often it has failed on end; without those that are active no more. */
+  failures: ReadonlyMap<number, number>;
 }
 
 export interface EventRepository {
-  /**
-   * Keeps the events that are new and a delivery for each subscribed endpoint. As many as there is room for are born
-   * leased, so that nobody needs to look for them. Many deliveries are kept in portions: each yielded one is there for good,
-   * and when the events come again after a failure, only what is missing is added.
-   */
-  receive(events: readonly DomainEvent[], lender: Lender): AsyncGenerator<ReceivedDeliveries>;
+  /** Keeps, in one statement, what of it has not come before. Null, and nothing is kept, where endpoints have changed since it was planned. */
+  insert(portion: Portion, basis: Basis, lease: PreLease): Promise<KeptPortion | null>;
 }
 
-export function createEventRepository(database: Pick<Database, 'system'>): EventRepository {
-  const { system } = database;
-  const known = createKnownEndpoints(database);
-
-  /** What has come of a portion; null where the endpoints have changed. */
-  const keep = async (
-    { bodies, deliveries }: Portion,
-    basis: Basis,
-    lender: Lender,
-  ): Promise<ReceivedDeliveries | null> => {
-    const owner = lender.owner();
-    const token = randomUUID();
-    const lent = new Set(deliveries.filter((delivery) => owner !== null && lender.take(delivery)));
-    try {
-      const areLent = deliveries.map((delivery) => lent.has(delivery));
-      const { is_stale, ids, positions, endpoints, due_at_ms } = await system.one(
-        insertReceived,
-        ...columnsOf({ bodies, deliveries }),
-        areLent,
-        token,
-        owner,
-        lender.leaseMs,
-        [...basis.checkedTenantIds],
-        basis.endpoints.map(({ id }) => id),
-        basis.endpoints.map(({ version }) => version),
-      );
-      if (is_stale) return null;
-      const sent = bodies.map(({ body }) => Buffer.from(body));
-      const held = new Map((endpoints ?? []).map((endpoint) => [endpoint[0], endpoint]));
-      for (const { endpoint } of deliveries) known.learn(endpoint, held.get(endpoint.id)?.[5] ?? null);
-      // Leases of a session that is gone are for others to take up.
-      const isLost = lender.owner() !== owner;
-      const claims: Claim[] = [];
-      for (const [index, id] of (ids ?? []).entries()) {
-        const delivery = deliveries[(positions?.[index] ?? 0) - 1] as PlannedDelivery;
-        const endpoint = held.get(delivery.endpoint.id) as HeldEndpoint;
-        const [, , , , , failures, isSuspended] = endpoint;
-        const mayBeLent = failures < FAILURES_TO_OPEN && !isSuspended;
-        if (isLost || !mayBeLent || !lent.delete(delivery)) continue;
-        const body = sent[delivery.bodyPosition - 1] as Buffer;
-        claims.push({
-          ...claimOf(delivery, endpoint),
-          body,
-          id,
-          due_at_ms,
-          lease_token: token,
-          is_lent: true,
-        });
-      }
-      return { claims, waiting: (ids?.length ?? 0) - claims.length };
-    } finally {
-      // What was not stored: an event that had come before, an endpoint that is over, or everything.
-      for (const delivery of lent) lender.giveBack(delivery);
-    }
-  };
-
-  /** Whether all is kept; portions before one that is not are there for good. */
-  async function* keepAll(
-    events: readonly DomainEvent[],
-    basis: Basis,
-    lender: Lender,
-  ): AsyncGenerator<ReceivedDeliveries, boolean> {
-    for (const portion of fanOut(events, basis.endpoints, PORTION)) {
-      const kept = await keep(portion, basis, lender);
-      if (kept === null) return false;
-      yield kept;
-    }
-    return true;
-  }
-
+export function createEventRepository({ system }: Pick<Database, 'system'>): EventRepository {
   return {
-    async *receive(events, lender) {
-      const tenantIds = [...new Set(events.map((event) => event.tenant_id))];
-      for (let nth = 1; ; nth += 1) {
-        const endpoints = await known.ofTenants(tenantIds);
-        const basis = { checkedTenantIds: nth < MAX_PLANS ? tenantIds : [], endpoints };
-        if (yield* keepAll(events, basis, lender)) return;
-        known.forget(tenantIds);
-      }
+    async insert({ bodies, deliveries }, basis, { preLeased, owner, token, leaseMs }) {
+      const row = await system.one(insertReceived, {
+        ...columnsOf({ bodies, deliveries }),
+        arePreLeased: deliveries.map((delivery) => preLeased.has(delivery)),
+        ...{ token, owner, leaseMs },
+        checkedTenantIds: [...basis.checkedTenantIds],
+        knownEndpointIds: basis.endpoints.map(({ id }) => id),
+        knownVersions: basis.endpoints.map(({ version }) => version),
+      });
+      if (row.is_stale) return null;
+      const { ids, positions, are_leased, due_at_ms } = row;
+      const sent = bodies.map(({ body }) => Buffer.from(body));
+      const endpoints = new Map((row.endpoints ?? []).map((endpoint) => [endpoint[0], endpoint]));
+      const leased = (ids ?? []).flatMap((id, index) => {
+        if (!are_leased?.[index]) return [];
+        const planned = deliveries[(positions?.[index] ?? 0) - 1] as PlannedDelivery;
+        const body = sent[planned.bodyPosition - 1] as Buffer;
+        const endpoint = endpoints.get(planned.endpoint.id) as HeldEndpoint;
+        return [{ planned, claim: { ...claimOf(planned, endpoint), body, id, due_at_ms, lease_token: token } }];
+      });
+      const failures = new Map([...endpoints].map(([id, [, , , , , count]]) => [id, count]));
+      return { count: ids?.length ?? 0, leased, failures };
     },
   };
 }
 
+/** All but what comes with its row: the body, the id, since when it is due, and the lease. */
 function claimOf(
   { endpoint, eventId, held }: PlannedDelivery,
   [endpoint_id, url, secret, previous_secret, endpoint_version, consecutive_failures]: HeldEndpoint,
-): Omit<Claim, 'body' | 'id' | 'due_at_ms' | 'lease_token' | 'is_lent'> {
+) {
   const { tenant_id } = endpoint;
   const sentWith = { url, secret, previous_secret, endpoint_version, consecutive_failures };
   return { tenant_id, endpoint_id, event_id: eventId, attempt_count: 0, held, ...sentWith };
-}
-
-function columnsOf({ bodies, deliveries }: Portion) {
-  return [
-    bodies.map((row) => row.tenantId),
-    bodies.map((row) => row.eventId),
-    bodies.map((row) => row.name),
-    bodies.map((row) => row.isCanonical),
-    bodies.map((row) => row.sequence),
-    bodies.map((row) => row.occurredAt),
-    bodies.map((row) => row.body),
-    deliveries.map(({ endpoint }) => endpoint.tenant_id),
-    deliveries.map(({ endpoint }) => endpoint.id),
-    deliveries.map((row) => row.bodyPosition),
-    deliveries.map((row) => row.name),
-  ] as const;
 }

@@ -1,6 +1,6 @@
 import type { CanonicalWebhookEvent, DomainEvent, WebhookEventName } from '@frontdesk/contracts';
 import { bodyOf } from './payload.ts';
-import type { HeldBody } from './prefetch-room.ts';
+import type { HeldBody } from './lease-limits.ts';
 import { deliveredName, isCanonical } from './subscription.ts';
 
 /** An active endpoint. */
@@ -32,6 +32,12 @@ export interface PlannedDelivery {
   bodyPosition: number;
   /** Of all that go out under one name. */
   held: HeldBody;
+}
+
+/** The endpoints that deliveries are planned by, and the tenants whose endpoints must still be these when they are written. */
+export interface Basis {
+  checkedTenantIds: readonly number[];
+  endpoints: readonly SubscribedEndpoint[];
 }
 
 /** What is taken in at once. */

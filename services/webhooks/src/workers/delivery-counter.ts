@@ -1,18 +1,17 @@
-import { type Logger, loop, type Part } from '@frontdesk/service';
+import type { Logger } from '@frontdesk/service';
 import type { DeliveryCount, DeliveryCounts } from '../data/delivery-counts.repository.ts';
 import type { RecordedResult } from '../data/queue.repository.ts';
 import { latencyBucket } from '../domain/latency.ts';
+import { type BatchWriter, createBatchWriter } from './batch-writer.ts';
 
 const WRITE_INTERVAL_MS = 1_000;
+const BATCH_DELIVERIES = 50_000;
 const HOUR_MS = 3_600_000;
 const NO_LATENCY = -1;
 
-export interface DeliveryCounter extends Part {
+export interface DeliveryCounter extends Pick<BatchWriter<never>, 'start' | 'stop'> {
   /** Counts those of these results that ended their delivery, to be written soon. */
   note(results: readonly RecordedResult[]): void;
-  start(): Promise<void>;
-  /** Writes what is left. */
-  stop(): Promise<void>;
 }
 
 /**
@@ -20,67 +19,37 @@ export interface DeliveryCounter extends Part {
  * last second along; the log itself is complete.
  */
 export function createDeliveryCounter(options: { counts: DeliveryCounts; logger: Logger }): DeliveryCounter {
-  const { counts, logger } = options;
-  let unwritten = new Map<string, DeliveryCount>();
-  let forgottenIn = '';
-
-  const add = (count: DeliveryCount) => {
-    const key = [count.tenantId, count.hour.getTime(), count.outcome, count.latencyBucket].join();
-    const known = unwritten.get(key);
-    if (known) known.deliveries += count.deliveries;
-    else unwritten.set(key, count);
-  };
-
-  const write = async () => {
-    const taken = [...unwritten.values()];
-    if (taken.length === 0) return;
-    unwritten = new Map();
-    try {
-      await counts.add(taken);
-    } catch (error) {
-      for (const count of taken) add(count);
-      throw error;
-    }
-  };
-  const forget = async () => {
-    const hour = presentHour().toISOString();
-    if (hour === forgottenIn) return;
-    await counts.forget();
-    forgottenIn = hour;
-  };
-  const worker = loop({
+  const writer = createBatchWriter<DeliveryCount>({
     name: 'delivery counts',
-    intervalMs: WRITE_INTERVAL_MS,
-    logger,
-    async run() {
-      await write();
-      await forget();
-      return false;
-    },
+    maxItems: BATCH_DELIVERIES,
+    gatherMs: WRITE_INTERVAL_MS,
+    write: (counted) => options.counts.add(added(counted)),
+    onRefused: () => {},
+    logger: options.logger,
   });
-
   return {
-    name: worker.name,
-    start: () => worker.start(),
-    async stop() {
-      await worker.stop();
-      await write();
-    },
+    start: writer.start,
+    stop: writer.stop,
     note(results) {
-      const hour = presentHour();
-      for (const { result, status, latencyMs } of results) {
-        if (status !== 'delivered' && status !== 'failed') continue;
+      const hour = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
+      const counted = results.flatMap(({ result, status, latencyMs }): DeliveryCount[] => {
+        if (status !== 'delivered' && status !== 'failed') return [];
         const bucket = latencyMs === null ? NO_LATENCY : latencyBucket(latencyMs);
-        add({
-          tenantId: result.claim.tenant_id,
-          hour,
-          outcome: status,
-          latencyBucket: bucket,
-          deliveries: 1,
-        });
-      }
+        const { tenant_id: tenantId } = result.claim;
+        return [{ tenantId, hour, outcome: status, latencyBucket: bucket, deliveries: 1 }];
+      });
+      writer.add(counted);
     },
   };
 }
 
-const presentHour = () => new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
+/** Those of one kind as one. */
+function added(counted: readonly DeliveryCount[]): DeliveryCount[] {
+  const kinds = Map.groupBy(counted, (count) =>
+    [count.tenantId, count.hour.getTime(), count.outcome, count.latencyBucket].join(),
+  );
+  return [...kinds.values()].map((same) => ({
+    ...(same[0] as DeliveryCount),
+    deliveries: same.reduce((sum, { deliveries }) => sum + deliveries, 0),
+  }));
+}

@@ -1,11 +1,11 @@
 import type { Metrics } from '@frontdesk/service';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import type { AttemptResult } from '../data/queue.repository.ts';
+import type { AttemptResult, RecordedResult } from '../data/queue.repository.ts';
 
 export interface DeliveryMetrics {
-  /** `statuses`: of the deliveries whose lease still held. */
-  recorded(results: readonly AttemptResult[], statuses: readonly string[]): void;
-  /** A delivery went back to the queue, as its endpoint's secret can't be read here. */
+  /** `recorded`: those of the results whose lease still held. */
+  recorded(results: readonly AttemptResult[], recorded: readonly RecordedResult[]): void;
+  /** A delivery was put off, as its endpoint's secret can't be read here. */
   unsigned(): void;
 }
 
@@ -35,7 +35,7 @@ export function createDeliveryMetrics(options: {
   });
   const unsigned = new Counter({
     name: 'webhook_unsigned_total',
-    help: 'Deliveries that were put back, as the key of their endpoint’s secret is missing in this process.',
+    help: 'Deliveries that were put off, as the key of their endpoint’s secret is missing in this process.',
     registers,
   });
   const duration = new Histogram({
@@ -64,13 +64,13 @@ export function createDeliveryMetrics(options: {
 
   return {
     unsigned: () => unsigned.inc(),
-    recorded(results, statuses) {
+    recorded(results, recorded) {
       for (const { outcome } of results) {
         attempts.inc({ result: outcome.errorClass ?? 'success' });
         duration.observe(outcome.durationMs / 1_000);
       }
-      for (const outcome of statuses) if (outcome !== 'pending') deliveries.inc({ outcome });
-      lateResults.inc(results.length - statuses.length);
+      for (const { status } of recorded) if (status !== 'pending') deliveries.inc({ outcome: status });
+      lateResults.inc(results.length - recorded.length);
     },
   };
 }

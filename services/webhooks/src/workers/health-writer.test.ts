@@ -3,7 +3,7 @@ import type { EndpointHealth, FailedEndpoint, Told } from '../data/health.reposi
 import type { AttemptResult } from '../data/queue.repository.ts';
 import { createHealthWriter } from './health-writer.ts';
 
-const RETRY_MS = 1_000;
+const A_RETRY_MS = 1_000;
 const logger = createLogger({ name: 'test', level: 'silent' });
 
 function resultOf(endpointId: number, errorClass: 'http_status' | null): AttemptResult {
@@ -35,7 +35,7 @@ describe('the health of endpoints', () => {
     jest.useRealTimers();
   });
   const soon = () => jest.advanceTimersByTimeAsync(0);
-  const aRetryLater = () => jest.advanceTimersByTimeAsync(RETRY_MS);
+  const aRetryLater = () => jest.advanceTimersByTimeAsync(A_RETRY_MS);
   const written = () =>
     record.mock.calls.map(([told]) => told.map(({ endpointId, failures }) => `${endpointId}: ${failures}`));
 

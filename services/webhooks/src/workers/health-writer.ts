@@ -1,24 +1,25 @@
-import { type Logger, loop, type Part } from '@frontdesk/service';
+import type { Logger } from '@frontdesk/service';
 import type { EndpointHealth, FailedEndpoint, Told } from '../data/health.repository.ts';
 import type { AttemptResult } from '../data/queue.repository.ts';
+import { type BatchWriter, createBatchWriter } from './batch-writer.ts';
 
 /** A success is news of an endpoint that was failing, and now and then of any other. */
 const SUCCESS_NEWS_MS = 60_000;
 const MAX_REMEMBERED = 20_000;
-const RETRY_MS = 1_000;
+const BATCH_ENDPOINTS = 1_000;
 
-export interface HealthWriter extends Part {
+export interface HealthWriter extends Pick<BatchWriter<never>, 'start' | 'stop'> {
   /** Notes what these results say of their endpoints, to be written soon. */
   note(results: readonly AttemptResult[]): void;
-  start(): Promise<void>;
-  /** Writes what is left. */
-  stop(): Promise<void>;
 }
 
-/**
- * Writes how endpoints fare, beside the results: whoever holds one endpoint's row holds up nobody's results. What can't
- * be written is added to what comes next.
- */
+/** What some results say of one endpoint, with those of them that failed. */
+interface News {
+  told: Told;
+  failures: AttemptResult[];
+}
+
+/** Writes how endpoints fare, beside the results: whoever holds one endpoint's row holds up nobody's results. */
 export function createHealthWriter(options: {
   health: EndpointHealth;
   logger: Logger;
@@ -26,10 +27,6 @@ export function createHealthWriter(options: {
   onFailuresWritten: (failures: readonly AttemptResult[]) => void;
 }): HealthWriter {
   const { health, logger, onFailuresWritten } = options;
-  let failures: AttemptResult[] = [];
-  const toDisable: FailedEndpoint[] = [];
-  /** `<endpoint>:<version>` → what is still to be written. */
-  let unwritten = new Map<string, Told>();
   /** Endpoint id → when, on the process's own clock, a success was last news of it; not in here once it fails. */
   const healthySince = new Map<number, number>();
 
@@ -38,88 +35,73 @@ export function createHealthWriter(options: {
     wasFailing ||
     (healthySince.get(endpointId) ?? Number.NEGATIVE_INFINITY) < performance.now() - SUCCESS_NEWS_MS;
 
-  const add = (told: Told) => {
-    const key = `${told.endpointId}:${told.version}`;
-    const before = unwritten.get(key);
-    unwritten.set(key, before ? both(before, told) : told);
-  };
-
-  const record = async () => {
-    const told = [...unwritten.values()];
-    const failed = failures;
-    unwritten = new Map();
-    failures = [];
-    try {
-      toDisable.push(...(await health.record(told)));
-    } catch (error) {
-      const later = [...unwritten.values()];
-      unwritten = new Map();
-      for (const one of [...told, ...later]) add(one);
-      failures = [...failed, ...failures];
-      throw error;
-    }
-    return failed;
-  };
-  /** Another time, where it fails: what has been recorded stays so. */
+  /** Each with its event in a transaction of its tenant; what fails is tried again by itself, as its health is written by then. */
   const disable = async (endpoint: FailedEndpoint) => {
     try {
       await health.disable(endpoint);
     } catch (error) {
-      toDisable.push(endpoint);
       logger.error({ err: error, endpoint: endpoint.id }, 'an endpoint was not disabled, trying on');
+      disabling.add([endpoint]);
     }
   };
-  const write = async () => {
-    const failed = unwritten.size > 0 ? await record() : [];
-    const disabling = toDisable.splice(0);
-    // One after the other, each with its event in a transaction of its tenant: it is the last thing that happens to them.
-    for (const endpoint of disabling) await disable(endpoint);
-    if (failed.length > 0) onFailuresWritten(failed);
-    return unwritten.size > 0;
-  };
-  const worker = loop({
-    name: 'endpoint health',
-    intervalMs: RETRY_MS,
-    maxBackoffMs: RETRY_MS,
+  const disabling = createBatchWriter<FailedEndpoint>({
+    name: 'disabled endpoints',
+    maxItems: 1,
+    gatherMs: 0,
+    write: async ([endpoint]) => endpoint && (await health.disable(endpoint)),
+    onRefused: () => {},
     logger,
-    run: write,
+  });
+  const writer = createBatchWriter<News>({
+    name: 'endpoint health',
+    maxItems: BATCH_ENDPOINTS,
+    gatherMs: 0,
+    async write(news) {
+      const told = Map.groupBy(news, ({ told: { endpointId, version } }) => `${endpointId}:${version}`);
+      const ended = await health.record([...told.values()].map((own) => own.map(({ told }) => told).reduce(both)));
+      // It is the last thing that happens to them, so before anything more is claimed for them.
+      for (const endpoint of ended) await disable(endpoint);
+      onFailuresWritten(news.flatMap(({ failures }) => failures));
+    },
+    onRefused: ({ failures }) => onFailuresWritten(failures),
+    logger,
   });
 
   return {
-    name: worker.name,
-    start: () => worker.start(),
+    async start() {
+      await disabling.start();
+      await writer.start();
+    },
     async stop() {
-      await worker.stop();
-      await write();
+      await writer.stop();
+      await disabling.stop();
     },
     note(results) {
-      failures.push(...results.filter(({ outcome }) => outcome.errorClass !== null));
       for (const own of Map.groupBy(results, keyOf).values()) {
-        const told = summary(own);
+        const failures = own.filter(({ outcome }) => outcome.errorClass !== null);
+        const told = summary(own, failures);
         const wasFailing = own.some(({ claim }) => claim.consecutive_failures > 0);
         if (!isNews(told, wasFailing)) continue;
-        add(told);
+        writer.add([{ told, failures }]);
         if (told.failures > 0) healthySince.delete(told.endpointId);
         else healthySince.set(told.endpointId, performance.now());
       }
       if (healthySince.size > MAX_REMEMBERED) healthySince.clear();
-      if (unwritten.size > 0) worker.wake();
     },
   };
 }
 
 const keyOf = ({ claim }: AttemptResult) => `${claim.endpoint_id}:${claim.endpoint_version}`;
 
-function summary(results: readonly AttemptResult[]): Told {
+function summary(results: readonly AttemptResult[], failures: readonly AttemptResult[]): Told {
   const [{ claim }] = results as [AttemptResult];
-  const failed = results.filter(({ outcome }) => outcome.errorClass !== null);
-  const last = failed.at(-1)?.outcome;
+  const last = failures.at(-1)?.outcome;
   return {
     tenantId: claim.tenant_id,
     endpointId: claim.endpoint_id,
     version: claim.endpoint_version,
-    successes: results.length - failed.length,
-    failures: failed.length,
+    successes: results.length - failures.length,
+    failures: failures.length,
     failuresOnEnd: results.length - 1 - results.findLastIndex(({ outcome }) => outcome.errorClass === null),
     lastFailure: last ? (last.httpStatus === null ? last.errorClass : `HTTP ${last.httpStatus}`) : null,
     isGone: results.some(({ verdict }) => verdict.disablesEndpoint),

@@ -1,20 +1,22 @@
 import { type Logger, loop, type Metrics, type Part } from '@frontdesk/service';
 import { Counter } from 'prom-client';
+import type { DeliveryCounts } from '../data/delivery-counts.repository.ts';
 import type { PartitionRepository } from '../data/partition.repository.ts';
 
 const INTERVAL_MS = 60_000;
 
 /**
- * Keeps the daily partitions: creates those of the days ahead, drops those beyond the retention. Logs and counts deliveries
+ * Keeps the daily partitions: creates those of the days ahead, drops those beyond the retention, and forgets old counts. Logs and counts deliveries
  * that are dropped unsent, because their tenant was suspended or their endpoint paused.
  */
 export function createRetentionWorker(options: {
   partitions: PartitionRepository;
+  counts: DeliveryCounts;
   retentionDays: number;
   logger: Logger;
   metrics: Metrics;
 }): Part {
-  const { partitions, retentionDays, logger } = options;
+  const { partitions, counts, retentionDays, logger } = options;
   const droppedTotal = new Counter({
     name: 'webhook_dropped_deliveries_total',
     help: 'Deliveries that waited for longer than RETENTION_DAYS and were dropped unsent.',
@@ -28,6 +30,7 @@ export function createRetentionWorker(options: {
     logger,
     async run() {
       await partitions.ensure();
+      await counts.forget();
       const { dropped, hasMore } = await partitions.forget(retentionDays);
       for (const { tenant_id, deliveries } of dropped) {
         droppedTotal.inc(deliveries);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, loop, type Part } from '@frontdesk/service';
 import pg from 'pg';
-import { ENDPOINT_CHANGES } from './endpoint.repository.ts';
-import { LEASE_OWNERS } from './lease.statements.ts';
+import { ENDPOINT_CHANGES } from '../data/endpoint.repository.ts';
+import { LEASE_OWNERS } from '../data/lease.statements.ts';
 
 const CHANNEL = 'deliveries';
 /** Between looks at whether the session is still there. */

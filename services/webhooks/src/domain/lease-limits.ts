@@ -1,0 +1,172 @@
+import { addTo } from './add-to.ts';
+import { createConcurrencyLimits, type Limits, type Taker } from './concurrency-limits.ts';
+
+/**
+ * How many deliveries are leased for each that may be in flight: as many as are sent within a second where an attempt takes
+ * 10 ms, or 20 where many tenants have something. What is sent saves a claim; what is not goes back by the hundred.
+ */
+const LEASED_AHEAD: Limits = { total: 50, perTenant: 100, perEndpoint: 100 };
+/** Of the bodies of what is leased, in bytes. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Less room than this is worth no claim of its own, unless an endpoint has as many leases or fewer. */
+const WORTH_A_CLAIM = 150;
+
+/** A body in memory: it takes room with the first delivery that holds it, and gives it back with the last. */
+export interface HeldBody {
+  readonly bytes: number;
+  holders: number;
+}
+
+/** How many deliveries a claim may bring: of an endpoint and of a tenant that is named so many, of others `perEndpoint`. */
+export interface ClaimLimits {
+  perEndpoint: number;
+  endpoints: ReadonlyMap<number, number>;
+  tenants: ReadonlyMap<number, number>;
+}
+
+/**
+ * What one process may lease: more than it may have in flight, so that few deliveries are claimed one by one. One set of limits
+ * for what is pre-leased, as its event comes in, and for what is claimed.
+ *
+ * An endpoint with a backlog, as far as is known here, gets its deliveries by claims alone, the longest due first. One that is held
+ * back as well leases no more than it may have in flight, and its tenant's endpoints that are held back no more together than that
+ * tenant may. Both end when a claim finds less than it might have brought.
+ */
+export interface LeaseLimits {
+  /** Takes the room for a delivery that was claimed, and for its body. False where there is none, by whichever limit. */
+  claim(taker: Taker, body: HeldBody): boolean;
+  /** The same for a delivery that has just come in. */
+  preLease(taker: Taker, body: HeldBody): boolean;
+  /** @returns whether a claim is worth its while now */
+  giveBack(taker: Taker, body: HeldBody): boolean;
+  /** A delivery is in the queue, to be claimed. */
+  queued(taker: Taker): void;
+  /** What it was given can't be sent, or fails. */
+  holdBack(taker: Taker): void;
+  free(): number;
+  ofEndpoint(endpointId: number): number;
+  /** What a claim may bring that begins now. */
+  forClaim(): ClaimLimits;
+  /** Those of which such a claim brought less than it might have no backlog any more. @param isCovered whether it came as far as an endpoint */
+  noteClaimed(limits: ClaimLimits, brought: readonly Taker[], isCovered: (endpointId: number) => boolean): void;
+}
+
+export function createLeaseLimits(inFlight: Limits): LeaseLimits {
+  const { perTenant, perEndpoint } = inFlight;
+  const limits = {
+    total: inFlight.total * LEASED_AHEAD.total,
+    perTenant: perTenant * LEASED_AHEAD.perTenant,
+    perEndpoint: perEndpoint * LEASED_AHEAD.perEndpoint,
+  };
+  const leased = createConcurrencyLimits(limits);
+  const bytesOf = new Map<number, number>();
+  let bytes = 0;
+  /** Endpoint id → its tenant's. */
+  const backlogs = new Map<number, number>();
+  /** Tenant id → its endpoints; those that a claim has given least to come first. */
+  const heldBack = new Map<number, Set<number>>();
+  /** Endpoints of which something has been queued since the last claim began. */
+  const queuedMeanwhile = new Set<number>();
+
+  const isHeldBack = ({ tenantId, endpointId }: Taker) => heldBack.get(tenantId)?.has(endpointId) ?? false;
+  /** A tenant gets no more bytes than would be left free; one delivery always goes, however large. */
+  const hasBytes = (tenantId: number) =>
+    leased.ofTenant(tenantId) === 0
+      ? bytes < 2 * MAX_BYTES
+      : (bytesOf.get(tenantId) ?? 0) < MAX_BYTES - bytes;
+  const leftToHeldBack = (tenantId: number) => {
+    let left = perTenant;
+    for (const id of heldBack.get(tenantId) ?? []) left -= leased.ofEndpoint(id);
+    return left;
+  };
+  /** Half of what is left, so that no endpoint takes all of it. */
+  const heldBackRoom = (endpointId: number, left: number) =>
+    Math.max(0, Math.min(perEndpoint - leased.ofEndpoint(endpointId), Math.ceil(left / 2)));
+  const roomOf = (taker: Taker) =>
+    isHeldBack(taker)
+      ? heldBackRoom(taker.endpointId, leftToHeldBack(taker.tenantId))
+      : leased.endpointRoom(taker);
+  const addBytes = (tenantId: number, change: number) => {
+    bytes += change;
+    addTo(bytesOf, tenantId, change);
+  };
+  const take = (taker: Taker, body: HeldBody) => {
+    const { tenantId } = taker;
+    if (!hasBytes(tenantId) || roomOf(taker) <= 0 || !leased.take(taker)) return false;
+    if (body.holders === 0) addBytes(tenantId, body.bytes);
+    body.holders += 1;
+    return true;
+  };
+  const free = () => (bytes >= 2 * MAX_BYTES ? 0 : leased.free());
+  const queued = ({ tenantId, endpointId }: Taker) => {
+    backlogs.set(endpointId, tenantId);
+    queuedMeanwhile.add(endpointId);
+  };
+  const endBacklog = ({ tenantId, endpointId }: Taker) => {
+    backlogs.delete(endpointId);
+    const others = heldBack.get(tenantId);
+    others?.delete(endpointId);
+    if (others?.size === 0) heldBack.delete(tenantId);
+  };
+
+  return {
+    claim: take,
+    preLease(taker, body) {
+      const isTaken = !backlogs.has(taker.endpointId) && take(taker, body);
+      if (!isTaken) queued(taker);
+      return isTaken;
+    },
+    giveBack(taker, body) {
+      const wasFull = free() <= 0;
+      leased.giveBack(taker);
+      body.holders -= 1;
+      if (body.holders === 0) addBytes(taker.tenantId, -body.bytes);
+      if (wasFull) return true;
+      if (!backlogs.has(taker.endpointId)) return false;
+      const worth = isHeldBack(taker) ? 1 : Math.min(WORTH_A_CLAIM, leased.ofEndpoint(taker.endpointId));
+      return roomOf(taker) >= Math.max(1, worth);
+    },
+    queued,
+    holdBack(taker) {
+      const { tenantId, endpointId } = taker;
+      queued(taker);
+      heldBack.getOrInsertComputed(tenantId, () => new Set()).add(endpointId);
+    },
+    free,
+    ofEndpoint: leased.ofEndpoint,
+    forClaim() {
+      queuedMeanwhile.clear();
+      const endpoints = new Map<number, number>();
+      const tenants = new Map<number, number>();
+      for (const taker of leased.endpoints()) {
+        endpoints.set(taker.endpointId, leased.endpointRoom(taker));
+        tenants.set(taker.tenantId, hasBytes(taker.tenantId) ? leased.tenantRoom(taker.tenantId) : 0);
+      }
+      for (const [tenantId, ids] of heldBack) {
+        let left = leftToHeldBack(tenantId);
+        for (const id of [...ids]) {
+          const room = heldBackRoom(id, left);
+          endpoints.set(id, room);
+          left -= room;
+          // To the end: the next time others come first.
+          if (room > 0) ids.delete(id) && ids.add(id);
+        }
+      }
+      return { perEndpoint: limits.perEndpoint, endpoints, tenants };
+    },
+    noteClaimed({ endpoints, tenants }, brought, isCovered) {
+      const most = ({ tenantId, endpointId }: Taker) =>
+        Math.min(endpoints.get(endpointId) ?? limits.perEndpoint, tenants.get(tenantId) ?? limits.perTenant);
+      const counts = new Map<number, number>();
+      for (const { tenantId, endpointId } of brought) {
+        addTo(counts, endpointId, 1);
+        backlogs.set(endpointId, tenantId);
+      }
+      for (const [endpointId, tenantId] of backlogs) {
+        const hasMore = (counts.get(endpointId) ?? 0) >= most({ tenantId, endpointId });
+        if (!hasMore && isCovered(endpointId) && !queuedMeanwhile.has(endpointId))
+          endBacklog({ tenantId, endpointId });
+      }
+    },
+  };
+}

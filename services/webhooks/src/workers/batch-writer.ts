@@ -1,0 +1,82 @@
+import { sqlState } from '@frontdesk/database';
+import { type Logger, loop, type Part } from '@frontdesk/service';
+
+const MAX_BACKOFF_MS = 1_000;
+/** Data that the database won't have, whoever tries: a value out of its range, a constraint broken. */
+const BAD_DATA = /^2[23]/;
+
+export interface BatchWriter<Item> extends Part {
+  add(items: readonly Item[]): void;
+  start(): Promise<void>;
+  /** Writes what is left, as far as the database takes it. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Writes what comes in moment by moment in batches, in its order. A batch that can't be written is tried again for as long as it takes, together
+ * with what has come in meanwhile. One item that the database refuses for good keeps no others from being written.
+ * @param options.maxItems of one batch
+ * @param options.gatherMs the first waits so long for others
+ * @param options.onRefused what is refused for good, and logged
+ */
+export function createBatchWriter<Item>(options: {
+  name: string;
+  maxItems: number;
+  gatherMs: number;
+  write: (items: readonly Item[]) => Promise<void>;
+  onRefused: (item: Item) => void;
+  logger: Logger;
+}): BatchWriter<Item> {
+  const { name, maxItems, gatherMs, write, onRefused, logger } = options;
+  let waiting: Item[] = [];
+  /** Halved until the item that is refused is alone. */
+  let size = maxItems;
+  let gathering: NodeJS.Timeout | undefined;
+
+  const writeBatch = async () => {
+    const batch = waiting.slice(0, size);
+    if (batch.length === 0) return false;
+    try {
+      await write(batch);
+    } catch (error) {
+      if (!BAD_DATA.test(sqlState(error) ?? '')) throw error;
+      size = Math.ceil(batch.length / 2);
+      if (batch.length > 1) return true;
+      logger.error({ err: error, writer: name }, 'the database refuses to keep this');
+      onRefused(batch[0] as Item);
+    }
+    size = maxItems;
+    waiting = waiting.slice(batch.length);
+    return waiting.length > 0;
+  };
+  const wake = () => {
+    gathering = undefined;
+    worker.wake();
+  };
+  const worker = loop({
+    name,
+    intervalMs: MAX_BACKOFF_MS,
+    maxBackoffMs: MAX_BACKOFF_MS,
+    logger,
+    run: writeBatch,
+  });
+
+  return {
+    name,
+    start: () => worker.start(),
+    async stop() {
+      clearTimeout(gathering);
+      await worker.stop();
+      try {
+        while (await writeBatch());
+      } catch (error) {
+        logger.error({ err: error, writer: name, items: waiting.length }, 'not written before the stop');
+      }
+    },
+    add(items) {
+      waiting.push(...items);
+      if (waiting.length >= maxItems) worker.wake();
+      else if (items.length > 0) gathering ??= setTimeout(wake, gatherMs);
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { type Logger, loop, type Metrics, type Part } from '@frontdesk/service';
+import type { ReceiverClient } from '../clients/receiver.client.ts';
+import type { DeliveryCounts } from '../data/delivery-counts.repository.ts';
+import type { EndpointHealth } from '../data/health.repository.ts';
+import type { AttemptResult, Claim, DeliveryQueue, Lease } from '../data/queue.repository.ts';
+import type { Limits } from '../domain/concurrency-limits.ts';
+import { createLeaseLimits } from '../domain/lease-limits.ts';
+import type { RetrySchedule } from '../domain/retry.ts';
+import type { SigningSecrets } from '../domain/signing-secrets.ts';
+import type { PreLeases } from '../use-cases/take-in-events.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
+import { createBatchWriter } from './batch-writer.ts';
+import { createClaimsWorker } from './claims.worker.ts';
+import { createDeliveryCounter } from './delivery-counter.ts';
+import { createDeliveryMetrics } from './delivery-metrics.ts';
+import { createDispatcher, MAX_WAIT_MS, takerOf } from './dispatcher.ts';
+import { createHealthWriter } from './health-writer.ts';
+import { createSigner } from './signer.ts';
+
+/** How often the queue is looked at even if nobody wakes the engine: for retries that have come due. */
+const POLL_MS = 1_000;
+/** How often deliveries are looked for that have waited for too long. */
+const LOOK_MS = MAX_WAIT_MS / 4;
+/** When a delivery that this process can't sign is tried again, by whichever process. */
+const UNSIGNED_RETRY_MS = 30_000;
+/** Of one statement: a result carries up to 16 KiB of answer. */
+const RESULTS = { maxItems: 200, gatherMs: 10 };
+const RETURNED_LEASES = { maxItems: 1_000, gatherMs: 0 };
+
+export interface DeliveryEngine extends Part, PreLeases {
+  start(): Promise<void>;
+  /** Claims no more, lets what is in flight finish within its deadline, and writes the results. */
+  stop(): Promise<void>;
+  /** There is something to deliver. */
+  wake(): void;
+  /** An endpoint has been changed, or is over: what waits here for it goes by what it was. */
+  forget(endpointId: number): void;
+}
+
+/** A lease that ends without an attempt. */
+interface Returned extends Lease {
+  delayMs: number;
+  /** Null where it was not counted yet. */
+  claim: Claim | null;
+}
+
+/**
+ * Sends deliveries, as many at once as the limits let it, and writes the results in batches; what a delivery held is free again only with its
+ * written result, so that a slow database slows the claims down. It claims what is due, and sends what was pre-leased as its
+ * event came in. Any number of engines work on one queue.
+ */
+export function createDeliveryEngine(options: {
+  queue: DeliveryQueue;
+  health: EndpointHealth;
+  counts: DeliveryCounts;
+  receiver: ReceiverClient;
+  secrets: SigningSecrets;
+  schedule: RetrySchedule;
+  /** Of what is in flight. */
+  limits: Limits;
+  /** Whom this process's leases belong to; null while it may hold none. */
+  owner: () => number | null;
+  leaseMs: number;
+  pollMs?: number;
+  unsignedRetryMs?: number | undefined;
+  logger: Logger;
+  metrics: Metrics;
+}): DeliveryEngine {
+  const { queue, receiver, secrets, schedule, owner, leaseMs, logger } = options;
+  const { pollMs = POLL_MS, unsignedRetryMs = UNSIGNED_RETRY_MS } = options;
+  const sign = createSigner({ secrets, logger });
+  const leases = createLeaseLimits(options.limits);
+  const attempts = new Set<Promise<void>>();
+  let isStopping = false;
+  let leaseOwner = owner();
+
+  const metrics = createDeliveryMetrics({
+    metrics: options.metrics,
+    inFlight: () => dispatcher.inFlight(),
+    oldestDueSeconds: () => queue.oldestDueSeconds(),
+  });
+  const release = (over: readonly Claim[]) => {
+    let isClaimWorthwhile = false;
+    for (const claim of over)
+      isClaimWorthwhile = leases.giveBack(takerOf(claim), claim.held) || isClaimWorthwhile;
+    if (isClaimWorthwhile) claims.wake();
+  };
+
+  const returns = createBatchWriter<Returned>({
+    ...{ name: 'returned leases', ...RETURNED_LEASES, logger },
+    async write(returned) {
+      await queue.release(returned);
+      const held = returned.flatMap(({ claim }) => claim ?? []);
+      for (const claim of held) leases.queued(takerOf(claim));
+      release(held);
+      claims.wake();
+    },
+    onRefused: ({ claim }) => release(claim ? [claim] : []),
+  });
+  const giveUp = (unsent: readonly Claim[], delayMs = 0) =>
+    returns.add(unsent.map((claim) => ({ id: claim.id, lease_token: claim.lease_token, delayMs, claim })));
+
+  const health = createHealthWriter({
+    health: options.health,
+    logger,
+    // What its endpoint failed at makes room only once the queue knows of it, and claims by that.
+    onFailuresWritten: (failures) => release(failures.map(({ claim }) => claim)),
+  });
+  const counter = createDeliveryCounter({ counts: options.counts, logger });
+  const results = createBatchWriter<AttemptResult>({
+    ...{ name: 'delivery results', ...RESULTS, logger },
+    async write(batch) {
+      const recorded = await queue.record(batch);
+      metrics.recorded(batch, recorded);
+      counter.note(recorded);
+      const held = new Set(recorded.map(({ result }) => result));
+      health.note([...held]);
+      const isOver = (result: AttemptResult) => !held.has(result) || result.outcome.errorClass === null;
+      release(batch.filter(isOver).map(({ claim }) => claim));
+      const nextMs = Math.min(...recorded.map(({ result }) => result.verdict.delayMs ?? pollMs));
+      if (nextMs < pollMs) setTimeout(() => claims.wake(), nextMs).unref();
+    },
+    onRefused: ({ claim }) => release([claim]),
+  });
+
+  const attempt = async (claim: Claim) => {
+    const result = await attemptDelivery(claim, { receiver, sign, schedule });
+    if (result === null) {
+      // Whoever runs the service lacks a key: the endpoint is not to blame, and another process may have it.
+      metrics.unsigned();
+      giveUp([claim], unsignedRetryMs);
+      return dispatcher.ended(claim, 'unsent');
+    }
+    results.add([result]);
+    const { outcome, verdict } = result;
+    if (verdict.disablesEndpoint) dispatcher.ended(claim, 'gone');
+    else dispatcher.ended(claim, outcome.errorClass === null ? 'delivered' : 'failed');
+  };
+  const dispatcher = createDispatcher({
+    limits: options.limits,
+    start(claim) {
+      const delivery = attempt(claim).finally(() => attempts.delete(delivery));
+      attempts.add(delivery);
+    },
+    giveUp,
+    holdBack: leases.holdBack,
+  });
+  const send = (leased: readonly Claim[]) => {
+    dispatcher.send(leased);
+    // Nobody would write their results any more.
+    if (isStopping) dispatcher.drop();
+  };
+  const claims = createClaimsWorker({
+    ...{ queue, leases, send, owner, pollMs, logger },
+    giveBack: (vain) => returns.add(vain.map((lease) => ({ ...lease, delayMs: 0, claim: null }))),
+  });
+  const overdue = loop({
+    name: 'overdue deliveries',
+    intervalMs: LOOK_MS,
+    logger,
+    async run() {
+      // With its session a process has lost its leases: others may be sending what waits here.
+      const isLost = leaseOwner !== null && leaseOwner !== owner();
+      leaseOwner = owner();
+      if (isLost) dispatcher.drop();
+      else dispatcher.giveUpOverdue();
+      return false;
+    },
+  });
+
+  return {
+    name: 'delivery engine',
+    async start() {
+      for (const part of [health, counter, results, returns, overdue, claims]) await part.start();
+    },
+    async stop() {
+      await claims.stop();
+      await overdue.stop();
+      isStopping = true;
+      dispatcher.drop();
+      await Promise.all(attempts);
+      for (const writer of [results, health, counter, returns]) await writer.stop();
+      await receiver.stop();
+    },
+    wake: () => claims.wake(),
+    forget(endpointId) {
+      claims.forget(endpointId);
+      dispatcher.drop(endpointId);
+    },
+    owner: () => (isStopping ? null : owner()),
+    leaseMs,
+    take: ({ endpoint: { tenant_id, id }, held }) =>
+      leases.preLease({ tenantId: tenant_id, endpointId: id }, held),
+    giveBack: ({ endpoint: { tenant_id, id }, held }) =>
+      leases.giveBack({ tenantId: tenant_id, endpointId: id }, held),
+    send,
+  };
+}
