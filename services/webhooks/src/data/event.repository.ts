@@ -59,17 +59,16 @@ export function createEventRepository(database: Pick<Database, 'system'>): Event
     const lent = new Set(deliveries.filter((delivery) => owner !== null && lender.take(delivery)));
     try {
       const areLent = deliveries.map((delivery) => lent.has(delivery));
-      const { is_stale, ids, positions, endpoints, due_at_ms } = await system.one(
-        insertReceived,
+      const { is_stale, ids, positions, endpoints, due_at_ms } = await system.one(insertReceived, {
         ...columnsOf({ bodies, deliveries }),
         areLent,
         token,
         owner,
-        lender.leaseMs,
-        [...basis.checkedTenantIds],
-        basis.endpoints.map(({ id }) => id),
-        basis.endpoints.map(({ version }) => version),
-      );
+        leaseMs: lender.leaseMs,
+        checkedTenantIds: [...basis.checkedTenantIds],
+        knownEndpointIds: basis.endpoints.map(({ id }) => id),
+        knownVersions: basis.endpoints.map(({ version }) => version),
+      });
       if (is_stale) return null;
       const sent = bodies.map(({ body }) => Buffer.from(body));
       const held = new Map((endpoints ?? []).map((endpoint) => [endpoint[0], endpoint]));
@@ -137,17 +136,17 @@ function claimOf(
 }
 
 function columnsOf({ bodies, deliveries }: Portion) {
-  return [
-    bodies.map((row) => row.tenantId),
-    bodies.map((row) => row.eventId),
-    bodies.map((row) => row.name),
-    bodies.map((row) => row.isCanonical),
-    bodies.map((row) => row.sequence),
-    bodies.map((row) => row.occurredAt),
-    bodies.map((row) => row.body),
-    deliveries.map(({ endpoint }) => endpoint.tenant_id),
-    deliveries.map(({ endpoint }) => endpoint.id),
-    deliveries.map((row) => row.bodyPosition),
-    deliveries.map((row) => row.name),
-  ] as const;
+  return {
+    tenantIds: bodies.map((row) => row.tenantId),
+    eventIds: bodies.map((row) => row.eventId),
+    names: bodies.map((row) => row.name),
+    isCanonical: bodies.map((row) => row.isCanonical),
+    sequences: bodies.map((row) => row.sequence),
+    occurredAts: bodies.map((row) => row.occurredAt),
+    bodies: bodies.map((row) => row.body),
+    deliveryTenantIds: deliveries.map(({ endpoint }) => endpoint.tenant_id),
+    endpointIds: deliveries.map(({ endpoint }) => endpoint.id),
+    bodyPositions: deliveries.map((row) => row.bodyPosition),
+    deliveryNames: deliveries.map((row) => row.name),
+  };
 }

@@ -63,17 +63,18 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
   return {
     async claim({ afterEndpointId, limit, room, owner }) {
       const token: string = randomUUID();
-      const rows = await system.many(
-        claimDue,
+      const rows = await system.many(claimDue, {
         afterEndpointId,
-        room.perEndpoint,
-        ...[[...room.endpoints.keys()], [...room.endpoints.values()]],
-        ...[[...room.tenants.keys()], [...room.tenants.values()]],
+        perEndpoint: room.perEndpoint,
+        endpointIds: [...room.endpoints.keys()],
+        endpointRooms: [...room.endpoints.values()],
+        tenantIds: [...room.tenants.keys()],
+        tenantRooms: [...room.tenants.values()],
         limit,
         token,
         owner,
         leaseMs,
-      );
+      });
       const claims: Claim[] = [];
       const tooMuch: Lease[] = [];
       for (const row of rows) {
@@ -90,7 +91,7 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
     async record(unsorted) {
       // In the order of ids, as whoever cancels them goes through them: two can wait for each other, but never in a circle.
       const results = unsorted.toSorted((a, b) => a.claim.id - b.claim.id);
-      const { recorded } = await system.one(recordResults, ...columnsOf(results));
+      const { recorded } = await system.one(recordResults, columnsOf(results));
       return recorded.map(([place, status, latencyMs]) => ({
         result: results[place - 1] as AttemptResult,
         status,
@@ -112,20 +113,22 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
 /** @param results in the order of ids */
 function columnsOf(results: readonly AttemptResult[]) {
   const ids = results.map(({ claim }) => claim.id);
-  return [
-    results.map(({ claim }) => claim.tenant_id),
-    ids,
-    results.map(({ claim }) => claim.lease_token),
-    results.map(({ verdict }) => verdict.status),
-    results.map(({ verdict }) => verdict.delayMs),
-    results.map(({ outcome }) => outcome.httpStatus),
-    results.map(({ outcome }) => outcome.responseBody),
-    results.map(({ claim, outcome }) => JSON.stringify(attemptOf(claim.attempt_count + 1, outcome))),
-    results.map(({ claim }) => claim.attempt_count + 1),
-    results.map(({ outcome }) => outcome.durationMs),
-    ids[0] as number,
-    ids.at(-1) as number,
-  ] as const;
+  return {
+    tenantIds: results.map(({ claim }) => claim.tenant_id),
+    deliveryIds: ids,
+    tokens: results.map(({ claim }) => claim.lease_token),
+    statuses: results.map(({ verdict }) => verdict.status),
+    delaysMs: results.map(({ verdict }) => verdict.delayMs),
+    httpStatuses: results.map(({ outcome }) => outcome.httpStatus),
+    responseBodies: results.map(({ outcome }) => outcome.responseBody),
+    attempts: results.map(({ claim, outcome }) =>
+      JSON.stringify(attemptOf(claim.attempt_count + 1, outcome)),
+    ),
+    attemptCounts: results.map(({ claim }) => claim.attempt_count + 1),
+    durationsMs: results.map(({ outcome }) => outcome.durationMs),
+    firstId: ids[0] as number,
+    lastId: ids.at(-1) as number,
+  };
 }
 
 /** As the log keeps it and shows it. */
