@@ -1,3 +1,6 @@
+/** The most parameters that a text takes by their positions: of more than these nobody sees which is which. */
+const MAX_POSITIONS = 6;
+
 /** A literal, in which there are no parameters, or a parameter by its position or its name. */
 const PARAMETER = /'[^']*'|(?<![\w$])\$(?:(?<position>\d+)|(?<name>[a-z]\w*))/gi;
 
@@ -11,12 +14,15 @@ export interface Numbered {
 /** What a caller gives: one argument for each position, or one object with a value for each name. */
 export type Given<Args extends object> = Args extends unknown[] ? Args : [values: NoInfer<Args>];
 
-/** Gives names positions from `first` on. @throws Error for a text with both */
+/** Gives names positions from `first` on. @throws Error for a text with both, or with too many positions */
 export function numberNames(statement: string, text: string, first: number): Numbered {
   const found = text.matchAll(PARAMETER).toArray();
   const names = [...new Set(found.flatMap(({ groups }) => groups?.name ?? []))];
   const positions = found.flatMap(({ groups }) => (groups?.position ? Number(groups.position) : []));
-  if (names.length === 0) return { text };
+  if (names.length === 0) {
+    if (Math.max(...positions) <= MAX_POSITIONS) return { text };
+    throw new Error(`Statement ${statement} has more than ${MAX_POSITIONS} parameters: give them names.`);
+  }
   if (Math.max(...positions) >= first)
     throw new Error(`Statement ${statement} has parameters with names and others without.`);
   const numbered = text.replace(PARAMETER, (parameter) => {

@@ -65,6 +65,12 @@ describe('named parameters', () => {
   });
 });
 
+it('a statement with more than six parameters does not take them by position', () => {
+  expect(() => systemSql('find', 'select $1, $2, $3, $4, $5, $6')).not.toThrow();
+  expect(() => systemSql('find', 'select $1, $2, $3, $4, $5, $6, $7')).toThrow('give them names');
+  expect(() => tenantSql('find', 'tenant_id = $1 and $2, $3, $4, $5, $6, $7')).toThrow('give them names');
+});
+
 it('a statement of a tenant has to name it', () => {
   expect(() => tenantSql('find', 'select where tenant_id = $tenantId')).toThrow('restrict tenant_id to $1');
 });
