@@ -10,14 +10,23 @@ const LAST_MS = 8_640_000_000_000_000;
 
 const insert = systemSql<
   never,
-  [
-    ...[tenantId: number | null, consumer: string, topic: string, partition: number, offset: string],
-    ...[sentAtMs: number, key: Buffer | null, value: Buffer | null, type: string | null, reason: string],
-  ]
+  {
+    tenantId: number | null;
+    consumer: string;
+    topic: string;
+    partition: number;
+    offset: string;
+    sentAtMs: number;
+    key: Buffer | null;
+    value: Buffer | null;
+    type: string | null;
+    reason: string;
+  }
 >(
   'dead_letters_insert',
   `insert into dead_letters (tenant_id, consumer, topic, "partition", "offset", sent_at, key, value, type, reason)
-   values ($1, $2, $3, $4, $5, to_timestamp(greatest(least($6::float8, ${LAST_MS}), ${FIRST_MS}) / 1000), $7, $8, $9, $10)
+   values ($tenantId, $consumer, $topic, $partition, $offset,
+     to_timestamp(greatest(least($sentAtMs::float8, ${LAST_MS}), ${FIRST_MS}) / 1000), $key, $value, $type, $reason)
    on conflict on constraint dead_letters_once do nothing`,
 );
 
@@ -51,8 +60,8 @@ export function createDeadLetters({
   });
   return {
     async setAside({ tenantId, group, topic, partition, offset, timestamp, key, value, type, reason }) {
-      const place = [tenantId, group, topic, partition, offset, Number(timestamp)] as const;
-      await system.run(insert, ...place, key, value, type, reason);
+      const place = { tenantId, consumer: group, topic, partition, offset, sentAtMs: Number(timestamp) };
+      await system.run(insert, { ...place, key, value, type, reason });
     },
     refusal,
   };

@@ -1,56 +1,60 @@
 import { arrayLiteral } from './array-literal.ts';
 import { asUnavailable, type Queryable } from './connection.ts';
+import { type Given, type Numbered, valuesOf } from './parameters.ts';
 import type { SystemStatement, TenantStatement } from './statements.ts';
 
 /** Runs statements of one kind; the tenant's statements get their tenant from here. */
 interface Runner<Kind extends 'tenant' | 'system'> {
-  many<Row, Args extends unknown[]>(statement: Statement<Kind, Row, Args>, ...args: Args): Promise<Row[]>;
+  many<Row, Args extends object>(statement: Statement<Kind, Row, Args>, ...args: Given<Args>): Promise<Row[]>;
   /** The only row, or null. */
-  maybeOne<Row, Args extends unknown[]>(
+  maybeOne<Row, Args extends object>(
     statement: Statement<Kind, Row, Args>,
-    ...args: Args
+    ...args: Given<Args>
   ): Promise<Row | null>;
   /** The only row. @throws Error when there is none: use it where the statement always returns one. */
-  one<Row, Args extends unknown[]>(statement: Statement<Kind, Row, Args>, ...args: Args): Promise<Row>;
+  one<Row, Args extends object>(statement: Statement<Kind, Row, Args>, ...args: Given<Args>): Promise<Row>;
   /** Number of rows that the statement affected. */
-  run<Row, Args extends unknown[]>(statement: Statement<Kind, Row, Args>, ...args: Args): Promise<number>;
+  run<Row, Args extends object>(statement: Statement<Kind, Row, Args>, ...args: Given<Args>): Promise<number>;
 }
 
-type Statement<Kind, Row, Args extends unknown[]> = Kind extends 'tenant'
+type Statement<Kind, Row, Args extends object> = Kind extends 'tenant'
   ? TenantStatement<Row, Args>
   : SystemStatement<Row, Args>;
 
 export type TenantExecutor = Runner<'tenant'>;
 export type SystemExecutor = Runner<'system'>;
 
+type Named = Numbered & { name: string };
+
 const asParameter = (value: unknown) => (Array.isArray(value) ? (arrayLiteral(value) ?? value) : value);
 
 function createRunner(queryable: Queryable, scopeValues: unknown[]): TenantExecutor & SystemExecutor {
-  const query = async (statement: { name: string; text: string }, args: unknown[]) => {
+  const send = async (query: { name: string; text: string; values: unknown[] }) => {
     try {
-      return await queryable.query({
-        name: statement.name,
-        text: statement.text,
-        values: [...scopeValues, ...args.map(asParameter)],
-      });
+      return await queryable.query(query);
     } catch (error) {
       throw asUnavailable(error);
     }
   };
+  // Throws at once where values are wrong: nobody waits for what a transaction sends.
+  const query = (statement: Named, args: unknown[]) => {
+    const { name, text } = statement;
+    return send({ name, text, values: [...scopeValues, ...valuesOf(statement, args).map(asParameter)] });
+  };
   return {
-    async many<Row>(statement: { name: string; text: string }, ...args: unknown[]) {
+    async many<Row>(statement: Named, ...args: unknown[]) {
       return (await query(statement, args)).rows as Row[];
     },
-    async maybeOne<Row>(statement: { name: string; text: string }, ...args: unknown[]) {
+    async maybeOne<Row>(statement: Named, ...args: unknown[]) {
       return ((await query(statement, args)).rows[0] as Row | undefined) ?? null;
     },
-    async one<Row>(statement: { name: string; text: string }, ...args: unknown[]) {
+    async one<Row>(statement: Named, ...args: unknown[]) {
       const [row] = (await query(statement, args)).rows as Row[];
       if (row === undefined) throw new Error(`Statement ${statement.name} returned no row.`);
       return row;
     },
-    async run(statement: { name: string; text: string }, ...args: unknown[]) {
-      return (await query(statement, args)).rowCount ?? 0;
+    run(statement: Named, ...args: unknown[]) {
+      return query(statement, args).then(({ rowCount }) => rowCount ?? 0);
     },
   };
 }

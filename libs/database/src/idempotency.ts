@@ -49,10 +49,10 @@ const findAnswer = tenantSql<StoredAnswer, CallArgs>(
      and created_at > now() - interval '${IDEMPOTENCY_RETENTION_HOURS} hours'`,
 );
 
-const storeAnswer = tenantSql<never, [...CallArgs, Buffer, status: number, headers: string, body: string]>(
+const storeAnswer = tenantSql<never, Call & { status: number; headers: string; body: string }>(
   'idempotency_store',
   `insert into idempotency_keys (tenant_id, method, path, key, body_hash, status, headers, body)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)
+   values ($1, $method, $path, $key, $bodyHash, $status, $headers, $body)
    on conflict (tenant_id, method, path, key) do update
    set body_hash = excluded.body_hash, status = excluded.status, headers = excluded.headers, body = excluded.body,
        created_at = now()`,
@@ -168,7 +168,7 @@ async function answerUnderLock<Body extends object>(
     if (stored) throw new AlreadyAnswered(stored);
     const answer = await tx.savepoint(() => work(tx)).catch(refusalAsAnswer);
     const { status, headers = {}, body } = answer;
-    tx.send(storeAnswer, ...args, call.bodyHash, status, JSON.stringify(headers), JSON.stringify(body));
+    tx.send(storeAnswer, { ...call, status, headers: JSON.stringify(headers), body: JSON.stringify(body) });
     // A refusal carries another body: `idempotent` throws it before anyone reads it as the route's own.
     return answer as Answer<Body>;
   });

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Sort } from '@frontdesk/contracts';
 import { numbered, type SortColumn, type SortSql, sortSql } from './list-sql.ts';
 import type { TenantScope } from './scopes.ts';
-import { systemSql, tenantSql } from './statements.ts';
 
 export type Filtering<Filter> = readonly [filter: Filter, ...values: unknown[]];
 
@@ -51,8 +50,8 @@ export interface ListStatement<Kind extends ListKind, Row> {
 }
 
 const KINDS = {
-  tenant: { declare: tenantSql, condition: 'tenant_id = $1', first: 2 },
-  system: { declare: systemSql, condition: 'true', first: 1 },
+  tenant: { condition: 'tenant_id = $1', first: 2 },
+  system: { condition: 'true', first: 1 },
 } as const;
 
 /** Rows of a page, each with what the cursor after it carries. */
@@ -88,13 +87,15 @@ export function listStatements<Row, Kind extends ListKind>(
     sorts.set(field, sortSql(column, 'asc'));
     sorts.set(`-${field}`, sortSql(column, 'desc'));
   }
-  const { declare, condition, first } = KINDS[kind];
-  const known = new Map<string, unknown>();
+  const { condition, first } = KINDS[kind];
+  const known = new Map<string, ListStatement<Kind, unknown>>();
 
   const statement = <Result>(parts: string[], text: () => string) =>
-    known.getOrInsertComputed(shortened([name, ...parts].join('_')), (key) =>
-      declare(key, numbered(text(), first)),
-    ) as ListStatement<Kind, Result>;
+    known.getOrInsertComputed(shortened([name, ...parts].join('_')), (key) => ({
+      kind,
+      name: key,
+      text: numbered(text(), first),
+    })) as ListStatement<Kind, Result>;
 
   const sortOf = (sort: string) => sorts.get(sort) as SortSql;
   const conditions = (names: string[]) => names.map((filter) => filters[filter]);

@@ -2,6 +2,7 @@ import type { EventType } from '@frontdesk/contracts';
 import type { EntitySchema } from 'typeorm';
 import type { SystemExecutor, TenantExecutor } from './executor.ts';
 import type { EmittedEvent } from './outbox.ts';
+import type { Given } from './parameters.ts';
 import type { TenantStatement } from './statements.ts';
 import type { TenantRepository, TenantRow } from './tenant-repository.ts';
 
@@ -29,7 +30,7 @@ export interface TenantTransaction extends TenantReads {
    */
   emit<Type extends EventType>(type: Type, event: EmittedEvent<Type>): void;
   /** Runs a statement whose result nobody needs, as `emit` does: without waiting. */
-  send<Row, Args extends unknown[]>(statement: TenantStatement<Row, Args>, ...args: Args): void;
+  send<Row, Args extends object>(statement: TenantStatement<Row, Args>, ...args: Given<Args>): void;
   addToCount(counter: string, delta: number): void;
   /** Runs the work so that its failure undoes only itself; the error is thrown on. */
   savepoint<Result>(work: () => Promise<Result>): Promise<Result>;

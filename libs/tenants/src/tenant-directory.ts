@@ -35,18 +35,17 @@ export function createTenantDirectory(options: {
 
   const store = async (changes: VersionedTenant[]) => {
     const column = <Value>(read: (tenant: Tenant) => Value) => changes.map(({ tenant }) => read(tenant));
-    await database.system.run(
-      upsertTenants,
-      column((tenant) => tenant.id),
-      column((tenant) => tenant.name),
-      column((tenant) => tenant.plan),
-      column((tenant) => tenant.status),
-      column((tenant) => tenant.timezone),
-      column((tenant) => tenant.country),
-      column((tenant) => tenant.currency),
-      column(({ quotas }) => (quotas ? JSON.stringify(quotas) : null)),
-      changes.map(({ version }) => version),
-    );
+    await database.system.run(upsertTenants, {
+      tenantIds: column((tenant) => tenant.id),
+      names: column((tenant) => tenant.name),
+      plans: column((tenant) => tenant.plan),
+      statuses: column((tenant) => tenant.status),
+      timezones: column((tenant) => tenant.timezone),
+      countries: column((tenant) => tenant.country),
+      currencies: column((tenant) => tenant.currency),
+      quotas: column(({ quotas }) => (quotas ? JSON.stringify(quotas) : null)),
+      versions: changes.map(({ version }) => version),
+    });
   };
 
   const askGateway = async (tenantId: number): Promise<ProfileRow> => {

@@ -15,21 +15,23 @@ export const findTenant = systemSql<ProfileRow, [tenantId: number]>(
 /** One tenant may come once only. Older versions than the one stored change nothing. */
 export const upsertTenants = systemSql<
   never,
-  [
-    tenantIds: number[],
-    names: string[],
-    plans: string[],
-    statuses: string[],
-    timezones: string[],
-    countries: string[],
-    currencies: string[],
-    quotas: (string | null)[],
-    versions: number[],
-  ]
+  {
+    tenantIds: number[];
+    names: string[];
+    plans: string[];
+    statuses: string[];
+    timezones: string[];
+    countries: string[];
+    currencies: string[];
+    quotas: (string | null)[];
+    versions: number[];
+  }
 >(
   'tenants_upsert',
   `insert into tenants (tenant_id, name, plan, status, timezone, country, currency, quotas, version)
-   select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[], $9::bigint[])
+   select * from unnest(
+     $tenantIds::bigint[], $names::text[], $plans::text[], $statuses::text[], $timezones::text[], $countries::text[],
+     $currencies::text[], $quotas::jsonb[], $versions::bigint[])
    order by 1
    on conflict (tenant_id) do update set
      name = excluded.name, plan = excluded.plan, status = excluded.status, timezone = excluded.timezone,

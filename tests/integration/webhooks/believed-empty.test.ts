@@ -77,9 +77,11 @@ describe('plans that were made while there was next to nothing in queue and log'
 
   /** Runs each statement, by the plan that a session keeps for it, and notes how many rows it has read for that. */
   const explained = async (
-    { name, text }: SystemStatement<unknown, unknown[]> | TenantStatement<unknown, unknown[]>,
-    ...args: unknown[]
+    { name, text, names }: SystemStatement<unknown, unknown[]> | TenantStatement<unknown, unknown[]>,
+    ...given: unknown[]
   ) => {
+    const [values] = given as Record<string, unknown>[];
+    const args = names?.map((parameter) => values?.[parameter]) ?? given;
     if (!prepared.has(name)) await client.query(`prepare ${name} as ${text}`);
     prepared.add(name);
     const executed = `execute ${name} ${args.length > 0 ? `(${args.map(literalOf).join()})` : ''}`;

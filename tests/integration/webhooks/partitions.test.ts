@@ -1,6 +1,7 @@
 import { createDatabase, type Database, systemSql } from '@frontdesk/database';
 import { createMetrics, type Logger } from '@frontdesk/service';
 import { Client } from 'pg';
+import { createDeliveryCounts } from '../../../services/webhooks/src/data/delivery-counts.repository.ts';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
 import { createPartitionRepository } from '../../../services/webhooks/src/data/partition.repository.ts';
 import { createRetentionWorker } from '../../../services/webhooks/src/workers/retention.worker.ts';
@@ -188,6 +189,7 @@ describe('daily partitions', () => {
     const metrics = createMetrics();
     const worker = createRetentionWorker({
       partitions: partitions(),
+      counts: createDeliveryCounts(world.database),
       retentionDays: KEPT_DAYS,
       logger: { info: (fields: object) => lines.push(fields) } as unknown as Logger,
       metrics,

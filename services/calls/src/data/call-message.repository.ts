@@ -21,10 +21,10 @@ export interface NewMessage {
   is_test: boolean;
 }
 
-const insert = tenantSql<{ id: number }, [number, Buffer, string, string, Buffer, boolean]>(
+const insert = tenantSql<{ id: number }, NewMessage>(
   'messages_insert',
   `insert into call_messages (tenant_id, source_id, digest, content_type, url, body, is_test)
-   values ($1, $2, $3, $4, $5, $6, $7)
+   values ($1, $source_id, $digest, $content_type, $url, $body, $is_test)
    on conflict on constraint call_messages_digest_unique do nothing returning id`,
 );
 
@@ -43,7 +43,7 @@ export const findSameMessage = async (
 export const insertMessage = async (
   tx: TenantTransaction,
   { source_id, digest, content_type, url, body, is_test }: NewMessage,
-) => (await tx.maybeOne(insert, source_id, digest, content_type, url, body, is_test))?.id ?? null;
+) => (await tx.maybeOne(insert, { source_id, digest, content_type, url, body, is_test }))?.id ?? null;
 
 /** Messages that wait to be read. */
 export const findDueMessages = longestDueOfEach({

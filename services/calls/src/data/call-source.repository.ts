@@ -50,21 +50,21 @@ const lock = tenantSql<CallSourceRow, [id: number]>('sources_lock', `${FIND} for
 
 const insert = tenantSql<
   CallSourceRow,
-  [token: string, provider: string, name: string, sealedSecret: string, lastFour: string, settings: string]
+  { token: string; provider: string; name: string; sealedSecret: string; lastFour: string; settings: string }
 >(
   'sources_insert',
   `insert into call_sources (tenant_id, token, provider, name, sealed_secret, secret_last_four, settings)
-   values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`,
+   values ($1, $token, $provider, $name, $sealedSecret, $lastFour, $settings) returning ${COLUMNS}`,
 );
 
 const update = tenantSql<
   CallSourceRow,
-  [id: number, name: string, isActive: boolean, settings: string, sealedSecret: string, lastFour: string]
+  { id: number; name: string; isActive: boolean; settings: string; sealedSecret: string; lastFour: string }
 >(
   'sources_update',
-  `update call_sources set name = $3, is_active = $4, settings = $5, sealed_secret = $6, secret_last_four = $7,
-     version = version + 1, updated_at = clock_timestamp()
-   where tenant_id = $1 and id = $2 returning ${COLUMNS}`,
+  `update call_sources set name = $name, is_active = $isActive, settings = $settings,
+     sealed_secret = $sealedSecret, secret_last_four = $lastFour, version = version + 1, updated_at = clock_timestamp()
+   where tenant_id = $1 and id = $id returning ${COLUMNS}`,
 );
 
 // Nothing is verified by its secret any more.
@@ -136,12 +136,14 @@ export const countSourcesLocked = async (tx: TenantTransaction) => {
 
 export const insertSource = (tx: TenantTransaction, source: NewCallSource) => {
   const { token, provider, name, sealed_secret, secret_last_four, settings } = source;
-  return tx.one(insert, token, provider, name, sealed_secret, secret_last_four, JSON.stringify(settings));
+  const secret = { sealedSecret: sealed_secret, lastFour: secret_last_four };
+  return tx.one(insert, { token, provider, name, ...secret, settings: JSON.stringify(settings) });
 };
 
 export const updateSource = (tx: TenantTransaction, id: number, change: CallSourceChange) => {
   const { name, is_active, settings, sealed_secret, secret_last_four } = change;
-  return tx.one(update, id, name, is_active, JSON.stringify(settings), sealed_secret, secret_last_four);
+  const secret = { sealedSecret: sealed_secret, lastFour: secret_last_four };
+  return tx.one(update, { id, name, isActive: is_active, settings: JSON.stringify(settings), ...secret });
 };
 
 /** False where there is no such source. */

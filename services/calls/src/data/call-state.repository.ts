@@ -115,15 +115,15 @@ export async function lockCallOf(
   return tx.one(lockByProviderCall, ...call);
 }
 
-const update = tenantSql<CallRow, [id: number, growth: number, isChanged: boolean, ...unknown[]]>(
+const update = tenantSql<CallRow, CallState & CallWrite & { id: number }>(
   'calls_update',
   // clock_timestamp: now() is the transaction's start, which may lie before the change that this one waited for.
-  `update calls set ${STATE.map((column, index) => `${column} = $${index + 8}`).join(', ')},
-     version = version + $3::integer,
-     updated_at = case when $4::boolean then clock_timestamp() else updated_at end,
-     announce_at = case when not $5::boolean then least(announce_at, now() + $6::bigint * interval '1 ms') end,
-     link_due_at = case when $7::boolean then coalesce(link_due_at, now()) end
-   where tenant_id = $1 and id = $2
+  `update calls set ${STATE.map((column) => `${column} = $${column}`).join(', ')},
+     version = version + $growth::integer,
+     updated_at = case when $isChanged::boolean then clock_timestamp() else updated_at end,
+     announce_at = case when not $isTold::boolean then least(announce_at, now() + $tellWithinMs::bigint * interval '1 ms') end,
+     link_due_at = case when $isLinkDue::boolean then coalesce(link_due_at, now()) end
+   where tenant_id = $1 and id = $id
    returning ${CALL_COLUMNS}`,
 );
 
@@ -141,17 +141,10 @@ export interface CallWrite {
 }
 
 /** Writes the whole state. @returns the row as it is then */
-export const updateCall = (tx: TenantTransaction, id: number, state: CallState, write: CallWrite) =>
-  tx.one(
-    update,
-    id,
-    write.growth,
-    write.isChanged,
-    write.isTold,
-    write.tellWithinMs,
-    write.isLinkDue,
-    ...STATE.map((column) => state[column]),
-  );
+export const updateCall = (tx: TenantTransaction, id: number, state: CallState, write: CallWrite) => {
+  const columns = Object.fromEntries(STATE.map((column) => [column, state[column]])) as unknown as CallState;
+  return tx.one(update, { ...columns, ...write, id });
+};
 
 /** Columns that the record doesn't show. */
 const UNSEEN: readonly (keyof CallState)[] = [

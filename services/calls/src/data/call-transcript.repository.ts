@@ -27,11 +27,20 @@ const read = tenantSql<{ utterances: Utterance[] }, [callId: number]>(
 export const readTranscriptOf = async (tx: TenantTransaction, callId: number): Promise<Utterance[]> =>
   (await tx.maybeOne(read, callId))?.utterances ?? [];
 
-const put = tenantSql<never, [callId: number, utterances: string, messageId: number, ...unknown[]]>(
+const put = tenantSql<
+  never,
+  TranscriptRank & {
+    callId: number;
+    utterances: string;
+    messageId: number;
+    isTruncated: boolean;
+    sentiment: CallSentiment | null;
+  }
+>(
   'transcripts_put',
   `insert into call_transcripts
      (tenant_id, call_id, utterances, message_id, is_truncated, lexicon_sentiment, worth, stage, digest)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+   values ($1, $callId, $utterances, $messageId, $isTruncated, $sentiment, $worth, $stage, $digest)
    on conflict (tenant_id, call_id) do update set utterances = excluded.utterances,
      message_id = excluded.message_id, is_truncated = excluded.is_truncated,
      lexicon_sentiment = excluded.lexicon_sentiment, worth = excluded.worth, stage = excluded.stage,
@@ -46,5 +55,6 @@ export const putTranscript = (
   { json, isTruncated, sentiment, rank }: ToldTranscript,
 ) => {
   const { worth, stage, digest } = rank;
-  return tx.run(put, callId, json, messageId, isTruncated, sentiment, worth, stage, digest);
+  const told = { utterances: json, messageId, isTruncated, sentiment };
+  return tx.run(put, { callId, ...told, worth, stage, digest });
 };

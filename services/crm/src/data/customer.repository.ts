@@ -14,30 +14,29 @@ export interface NewCustomer extends CustomerChanges {
   search_text: string;
 }
 
-const insertCustomer = tenantSql<CustomerRow, (string | null)[]>(
+const insertCustomer = tenantSql<CustomerRow, NewCustomer>(
   'customers_insert',
   `insert into customers as c (tenant_id, name, phone, phone_e164, phone_digits, email, segment, pipeline_stage, notes,
      source, search_text)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+   values ($1, $name, $phone, $phone_e164, $phone_digits, $email, $segment, $pipeline_stage, $notes, $source, $search_text)
    on conflict on constraint customers_phone_unique do nothing
    returning ${CUSTOMER_COLUMNS}`,
 );
 
 /** The new customer, or null when the tenant has one with this phone number. */
 export function addCustomer(transaction: TenantTransaction, added: NewCustomer): Promise<CustomerRow | null> {
-  return transaction.maybeOne(
-    insertCustomer,
-    added.name,
-    added.phone,
-    added.phone_e164,
-    added.phone_digits,
-    added.email,
-    added.segment,
-    added.pipeline_stage,
-    added.notes,
-    added.source,
-    added.search_text,
-  );
+  return transaction.maybeOne(insertCustomer, {
+    name: added.name,
+    phone: added.phone,
+    phone_e164: added.phone_e164,
+    phone_digits: added.phone_digits,
+    email: added.email,
+    segment: added.segment,
+    pipeline_stage: added.pipeline_stage,
+    notes: added.notes,
+    source: added.source,
+    search_text: added.search_text,
+  });
 }
 
 const findEntry = tenantSql<CustomerRow, [id: number]>(
@@ -107,12 +106,12 @@ export function lockCustomer(
   return transaction.maybeOne(lockWithTotals, id, currency);
 }
 
-const updateRow = tenantSql<CustomerRow, [id: number, ...(string | null)[]]>(
+const updateRow = tenantSql<CustomerRow, CustomerChanges & { id: number; search_text: string }>(
   'customers_update',
   // clock_timestamp: now() is the transaction's start, which may lie before the change that this one waited for.
-  `update customers c set name = $3, email = $4, segment = $5, pipeline_stage = $6, notes = $7, search_text = $8,
-     version = version + 1, updated_at = clock_timestamp()
-   where c.tenant_id = $1 and c.id = $2
+  `update customers c set name = $name, email = $email, segment = $segment, pipeline_stage = $pipeline_stage,
+     notes = $notes, search_text = $search_text, version = version + 1, updated_at = clock_timestamp()
+   where c.tenant_id = $1 and c.id = $id
    returning ${CUSTOMER_COLUMNS}`,
 );
 
@@ -122,5 +121,5 @@ export function updateCustomerRow(
   changes: CustomerChanges & { search_text: string },
 ): Promise<CustomerRow> {
   const { name, email, segment, pipeline_stage, notes, search_text } = changes;
-  return transaction.one(updateRow, id, name, email, segment, pipeline_stage, notes, search_text);
+  return transaction.one(updateRow, { id, name, email, segment, pipeline_stage, notes, search_text });
 }

@@ -1,11 +1,25 @@
 import { type SystemScope, systemSql } from '@frontdesk/database';
 import type { Visit } from '../domain/visit.ts';
 
-const upsertVisits = systemSql<never, (number | string)[][]>(
+const upsertVisits = systemSql<
+  never,
+  {
+    tenantIds: number[];
+    appointmentIds: number[];
+    customerIds: number[];
+    statuses: string[];
+    pricesMinor: number[];
+    currencies: string[];
+    dates: string[];
+    versions: number[];
+  }
+>(
   'visits_upsert',
   // In order of the key: two consumers that overlap during a rebalance then wait for each other and never deadlock.
   `insert into visits as v (tenant_id, appointment_id, customer_id, status, price_minor, currency, date, version)
-   select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::date[], $8::bigint[])
+   select * from unnest(
+     $tenantIds::bigint[], $appointmentIds::bigint[], $customerIds::bigint[], $statuses::text[], $pricesMinor::bigint[],
+     $currencies::text[], $dates::date[], $versions::bigint[])
    order by 1, 2
    on conflict (tenant_id, appointment_id) do update set
      customer_id = excluded.customer_id, status = excluded.status, price_minor = excluded.price_minor,
@@ -20,15 +34,14 @@ export const hasVisits = async (scope: SystemScope) => (await scope.one(findAny)
 /** Stores each visit unless a version at least as high is there. At most one entry for each appointment. */
 export async function saveVisits(scope: SystemScope, visits: Visit[]): Promise<void> {
   const column = <Key extends keyof Visit>(key: Key) => visits.map((visit) => visit[key]);
-  await scope.run(
-    upsertVisits,
-    column('tenant_id'),
-    column('appointment_id'),
-    column('customer_id'),
-    column('status'),
-    column('price_minor'),
-    column('currency'),
-    column('date'),
-    column('version'),
-  );
+  await scope.run(upsertVisits, {
+    tenantIds: column('tenant_id'),
+    appointmentIds: column('appointment_id'),
+    customerIds: column('customer_id'),
+    statuses: column('status'),
+    pricesMinor: column('price_minor'),
+    currencies: column('currency'),
+    dates: column('date'),
+    versions: column('version'),
+  });
 }

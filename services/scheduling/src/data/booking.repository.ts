@@ -7,48 +7,52 @@ import { APPOINTMENT_COLUMNS, NO_OVERLAP } from './appointment.repository.ts';
 import { type PlaceArgs, PREFERRED_SQL, placeArgs } from './preferred-candidate.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
-type PlanArgs = [
-  serviceId: number,
-  startsAt: Date,
-  endsAt: Date,
-  localDate: string,
-  timezone: string,
-  durationMinutes: number,
-  bufferBeforeMinutes: number,
-  bufferAfterMinutes: number,
-  priceMinor: number,
-  currency: string,
-];
+interface PlanArgs {
+  serviceId: number;
+  startsAt: Date;
+  endsAt: Date;
+  localDate: string;
+  timezone: string;
+  durationMinutes: number;
+  bufferBeforeMinutes: number;
+  bufferAfterMinutes: number;
+  priceMinor: number;
+  currency: string;
+}
 
 function planArgs({ offer: { service }, startsAt, endsAt, date, timezone }: Plan): PlanArgs {
-  return [
-    service.id,
-    new Date(startsAt),
-    new Date(endsAt),
-    date,
+  return {
+    serviceId: service.id,
+    startsAt: new Date(startsAt),
+    endsAt: new Date(endsAt),
+    localDate: date,
     timezone,
-    service.durationMinutes,
-    service.bufferBeforeMinutes,
-    service.bufferAfterMinutes,
-    service.priceMinor,
-    service.currency,
-  ];
+    durationMinutes: service.durationMinutes,
+    bufferBeforeMinutes: service.bufferBeforeMinutes,
+    bufferAfterMinutes: service.bufferAfterMinutes,
+    priceMinor: service.priceMinor,
+    currency: service.currency,
+  };
+}
+
+interface BookingDetails {
+  customerId: number;
+  notes: string | null;
+  source: string;
 }
 
 const findPreferred = tenantSql<{ resource_id: number }, PlaceArgs>('booking_preferred', PREFERRED_SQL);
 
 // Plain inserts that race for one place deadlock; this one waits for the other to end, and then inserts nothing.
-const insertPreferred = tenantSql<
-  AppointmentRow | { id: null },
-  [...PlaceArgs, ...PlanArgs, customerId: number, notes: string | null, source: string]
->(
+const insertPreferred = tenantSql<AppointmentRow | { id: null }, PlaceArgs & PlanArgs & BookingDetails>(
   'booking_insert',
   `with preferred as (${PREFERRED_SQL}), inserted as (
      insert into appointments (
        tenant_id, staff_id, occupied, service_id, starts_at, ends_at, local_date, timezone, duration_minutes,
        buffer_before_minutes, buffer_after_minutes, price_minor, currency, customer_id, notes, source, status)
-     select $1, nullif(resource_id, ${BUSINESS}), tstzrange($4, $5), $9, $10, $11, $12, $13, $14,
-       $15, $16, $17, $18, $19, $20, $21, 'scheduled'
+     select $1, nullif(resource_id, ${BUSINESS}), tstzrange($occupiedFrom, $occupiedUntil), $serviceId, $startsAt, $endsAt,
+       $localDate, $timezone, $durationMinutes, $bufferBeforeMinutes, $bufferAfterMinutes, $priceMinor, $currency,
+       $customerId, $notes, $source, 'scheduled'
      from preferred
      on conflict on constraint ${NO_OVERLAP} do nothing
      returning ${APPOINTMENT_COLUMNS})
@@ -57,23 +61,24 @@ const insertPreferred = tenantSql<
 
 const move = tenantSql<
   AppointmentRow,
-  [
-    id: number,
-    staffId: number | null,
-    occupiedFrom: Date,
-    occupiedUntil: Date,
-    ...PlanArgs,
-    status: AppointmentStatus,
-    notes: string | null,
-  ]
+  PlanArgs & {
+    id: number;
+    staffId: number | null;
+    occupiedFrom: Date;
+    occupiedUntil: Date;
+    status: AppointmentStatus;
+    notes: string | null;
+  }
 >(
   'booking_move',
   `update appointments
-   set staff_id = $3, occupied = tstzrange($4, $5), service_id = $6, starts_at = $7, ends_at = $8, local_date = $9,
-     timezone = $10, duration_minutes = $11, buffer_before_minutes = $12, buffer_after_minutes = $13,
-     price_minor = $14, currency = $15, status = $16, notes = $17, version = version + 1, updated_at = now(),
-     cancelled_at = case when $16 = 'cancelled' then coalesce(cancelled_at, now()) end
-   where tenant_id = $1 and id = $2
+   set staff_id = $staffId, occupied = tstzrange($occupiedFrom, $occupiedUntil), service_id = $serviceId,
+     starts_at = $startsAt, ends_at = $endsAt, local_date = $localDate, timezone = $timezone,
+     duration_minutes = $durationMinutes, buffer_before_minutes = $bufferBeforeMinutes,
+     buffer_after_minutes = $bufferAfterMinutes, price_minor = $priceMinor, currency = $currency, status = $status,
+     notes = $notes, version = version + 1, updated_at = now(),
+     cancelled_at = case when $status = 'cancelled' then coalesce(cancelled_at, now()) end
+   where tenant_id = $1 and id = $id
    returning ${APPOINTMENT_COLUMNS}`,
 );
 
@@ -82,12 +87,6 @@ const queueForResource = tenantSql<never, [resourceId: number]>(
   'booking_queue',
   `select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'appointments', 'tenant_id', $1::bigint, $2::bigint), 0))`,
 );
-
-interface BookingDetails {
-  customerId: number;
-  notes: string | null;
-  source: string;
-}
 
 /** Books the plan with the preferred of its candidates who are free; null when nobody is. */
 export async function insertAppointment(
@@ -98,14 +97,13 @@ export async function insertAppointment(
   // Another turn only after a race for the preferred candidate was lost, who is seen to be taken from then on. Somebody
   // may have been taken and be free again meanwhile, hence more turns than candidates.
   for (let turn = 0; turn < 2 * plan.candidates.length; turn += 1) {
-    const row = await db.maybeOne(
-      insertPreferred,
+    const row = await db.maybeOne(insertPreferred, {
       ...placeArgs(plan, null),
       ...planArgs(plan),
       customerId,
       notes,
       source,
-    );
+    });
     if (row === null) return null;
     if (row.id !== null) return row;
   }
@@ -121,7 +119,7 @@ export async function preferredResource(
   place: Place,
   exceptAppointmentId: number,
 ): Promise<number | null> {
-  const preferred = await db.maybeOne(findPreferred, ...placeArgs(place, exceptAppointmentId));
+  const preferred = await db.maybeOne(findPreferred, placeArgs(place, exceptAppointmentId));
   if (preferred === null) return null;
   await db.run(queueForResource, preferred.resource_id);
   return preferred.resource_id;
@@ -134,14 +132,13 @@ export function moveAppointment(
   to: { plan: Plan; resourceId: number; status: AppointmentStatus; notes: string | null },
 ): Promise<AppointmentRow> {
   const { plan, resourceId, status, notes } = to;
-  return db.one(
-    move,
+  return db.one(move, {
     id,
-    resourceId === BUSINESS ? null : resourceId,
-    new Date(plan.occupied.start),
-    new Date(plan.occupied.end),
+    staffId: resourceId === BUSINESS ? null : resourceId,
+    occupiedFrom: new Date(plan.occupied.start),
+    occupiedUntil: new Date(plan.occupied.end),
     ...planArgs(plan),
     status,
     notes,
-  );
+  });
 }

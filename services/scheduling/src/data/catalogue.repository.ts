@@ -34,14 +34,14 @@ const catalogueSql = (columns = '', joins = '') => `
        service.price_minor, service.currency,
        exists (select from staff where tenant_id = $1 and deleted_at is null) as has_staff
      from booking_settings
-     left join services service on service.tenant_id = $1 and service.id = $2 and service.is_active
+     left join services service on service.tenant_id = $1 and service.id = $serviceId and service.is_active
      where booking_settings.tenant_id = $1
    ), resources as materialized (
      select ${BUSINESS}::bigint as resource_id, false as performs
      union all
      select staff.id, exists (
        select from staff_services performed
-       where performed.tenant_id = $1 and performed.staff_id = staff.id and performed.service_id = $2
+       where performed.tenant_id = $1 and performed.staff_id = staff.id and performed.service_id = $serviceId
      )
      from staff
      where staff.tenant_id = $1 and staff.is_active
@@ -54,24 +54,24 @@ const catalogueSql = (columns = '', joins = '') => `
 
 const CALENDARS = `
    left join lateral (
-     select ${calendarColumns('resource.resource_id', '$3', '$4')}
+     select ${calendarColumns('resource.resource_id', '$from', '$to')}
      where resource.performs or resource.resource_id = ${BUSINESS}
    ) calendar on true`;
 
-const findServiceAndStaff = tenantSql<CatalogueRow, [serviceId: number]>(
+const findServiceAndStaff = tenantSql<CatalogueRow, { serviceId: number }>(
   'catalogue_find_without_calendars',
   catalogueSql(),
 );
 
-const findService = tenantSql<RowWithCalendar, [serviceId: number, from: string, to: string]>(
+const findService = tenantSql<RowWithCalendar, { serviceId: number; from: string; to: string }>(
   'catalogue_find',
   catalogueSql(', calendar.*', CALENDARS),
 );
 
-// With all that a visit which starts between $5 and $6 could clash with; of $7 alone, where that is somebody.
+// With all that a visit which starts between `earliest` and `latest` could clash with; of `staffId` alone, where that is somebody.
 const findServiceAndBusy = tenantSql<
   RowWithCalendar & BusyLists,
-  [serviceId: number, from: string, to: string, earliest: Date, latest: Date, staffId: number | null]
+  { serviceId: number; from: string; to: string; earliest: Date; latest: Date; staffId: number | null }
 >(
   'catalogue_find_with_busy',
   catalogueSql(
@@ -81,10 +81,10 @@ const findServiceAndBusy = tenantSql<
      select ${BUSY_LISTS}
      from appointments
      where tenant_id = $1 and resource_id = resource.resource_id and ${HOLDS_SLOT} and occupied && tstzrange(
-       $5::timestamptz - business.buffer_before_minutes * interval '1 minute',
-       $6::timestamptz + (business.duration_minutes + business.buffer_after_minutes) * interval '1 minute')
+       $earliest::timestamptz - business.buffer_before_minutes * interval '1 minute',
+       $latest::timestamptz + (business.duration_minutes + business.buffer_after_minutes) * interval '1 minute')
        and business.id is not null
-       and case when business.has_staff then resource.performs and ($7::bigint is null or resource.resource_id = $7)
+       and case when business.has_staff then resource.performs and ($staffId::bigint is null or resource.resource_id = $staffId)
          else resource.resource_id = ${BUSINESS} end
    ) taken on true`,
   ),
@@ -95,7 +95,7 @@ export async function findCatalogueWithoutCalendars(
   db: TenantReads,
   serviceId: number,
 ): Promise<Catalogue | null> {
-  return toCatalogue(await db.many(findServiceAndStaff, serviceId), new Map());
+  return toCatalogue(await db.many(findServiceAndStaff, { serviceId }), new Map());
 }
 
 /** The service, everyone who works here and the calendars of those who perform it, in one query; null without a business. */
@@ -105,7 +105,7 @@ export async function findCatalogue(
   range: DateRange,
 ): Promise<Catalogue | null> {
   const { from, to } = reachedDates(range);
-  const rows = await db.many(findService, serviceId, from, to);
+  const rows = await db.many(findService, { serviceId, from, to });
   return toCatalogue(rows, await calendarsIn(rows, range.timezone));
 }
 
@@ -117,15 +117,14 @@ export async function findCatalogueAndBusy(
 ): Promise<{ catalogue: Catalogue; busy: Map<number, Interval[]> } | null> {
   const { from, to } = reachedDates(range);
   const [earliest, latest] = [dayOf(range.from, range.timezone).start, dayOf(range.to, range.timezone).end];
-  const rows = await db.many(
-    findServiceAndBusy,
+  const rows = await db.many(findServiceAndBusy, {
     serviceId,
     from,
     to,
-    new Date(earliest),
-    new Date(latest),
+    earliest: new Date(earliest),
+    latest: new Date(latest),
     staffId,
-  );
+  });
   const catalogue = toCatalogue(rows, await calendarsIn(rows, range.timezone));
   const busy = new Map(rows.map((row) => [row.member_id, busyIntervalsOf(row)]));
   return catalogue && { catalogue, busy };

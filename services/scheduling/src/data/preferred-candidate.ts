@@ -1,27 +1,27 @@
 import type { Place } from '../domain/plan.ts';
 import { HOLDS_SLOT } from './appointment.repository.ts';
 
-export type PlaceArgs = [
-  resourceIds: number[],
-  onShift: boolean[],
-  occupiedFrom: Date,
-  occupiedUntil: Date,
-  dayStart: Date,
-  dayEnd: Date,
-  exceptAppointmentId: number | null,
-];
+/** What `PREFERRED_SQL` takes. */
+export interface PlaceArgs {
+  resourceIds: number[];
+  onShift: boolean[];
+  occupiedFrom: Date;
+  occupiedUntil: Date;
+  dayStart: Date;
+  dayEnd: Date;
+  exceptAppointmentId: number | null;
+}
 
-/** `PREFERRED_SQL`'s `$2` to `$8`. */
 export function placeArgs(place: Place, exceptAppointmentId: number | null): PlaceArgs {
-  return [
-    place.candidates.map(({ resourceId }) => resourceId),
-    place.candidates.map(({ isOnShift }) => isOnShift),
-    new Date(place.occupied.start),
-    new Date(place.occupied.end),
-    new Date(place.day.start),
-    new Date(place.day.end),
+  return {
+    resourceIds: place.candidates.map(({ resourceId }) => resourceId),
+    onShift: place.candidates.map(({ isOnShift }) => isOnShift),
+    occupiedFrom: new Date(place.occupied.start),
+    occupiedUntil: new Date(place.occupied.end),
+    dayStart: new Date(place.day.start),
+    dayEnd: new Date(place.day.end),
     exceptAppointmentId,
-  ];
+  };
 }
 
 /**
@@ -30,18 +30,18 @@ export function placeArgs(place: Place, exceptAppointmentId: number | null): Pla
  */
 export const PREFERRED_SQL = `
   select candidate.resource_id
-  from unnest($2::bigint[], $3::boolean[]) as candidate(resource_id, is_on_shift)
+  from unnest($resourceIds::bigint[], $onShift::boolean[]) as candidate(resource_id, is_on_shift)
   where not exists (
     select from appointments taken
     where taken.tenant_id = $1 and taken.resource_id = candidate.resource_id
-      and taken.occupied && tstzrange($4, $5) and taken.${HOLDS_SLOT}
-      and ($8::bigint is null or taken.id <> $8)
+      and taken.occupied && tstzrange($occupiedFrom, $occupiedUntil) and taken.${HOLDS_SLOT}
+      and ($exceptAppointmentId::bigint is null or taken.id <> $exceptAppointmentId)
   )
   order by candidate.is_on_shift desc, (
     select count(*) from appointments booked
     where booked.tenant_id = $1 and booked.resource_id = candidate.resource_id
-      and booked.starts_at >= $6 and booked.starts_at < $7
-      and booked.occupied && tstzrange($6, $7) and booked.${HOLDS_SLOT}
-      and ($8::bigint is null or booked.id <> $8)
+      and booked.starts_at >= $dayStart and booked.starts_at < $dayEnd
+      and booked.occupied && tstzrange($dayStart, $dayEnd) and booked.${HOLDS_SLOT}
+      and ($exceptAppointmentId::bigint is null or booked.id <> $exceptAppointmentId)
   ), candidate.resource_id
   limit 1`;

@@ -22,16 +22,20 @@ const forgetOld = tenantSql<never>(
   'delete from admin_invitations where tenant_id = $1 and expires_at <= now()',
 );
 
-type SaveArgs = [
-  ...[email: string, folded: string, tokenHash: string],
-  ...[invitedBy: number, days: number, max: number],
-];
+interface SaveArgs {
+  email: string;
+  folded: string;
+  tokenHash: string;
+  invitedBy: number;
+  days: number;
+  max: number;
+}
 
 const save = tenantSql<{ id: number; expires_at: Date }, SaveArgs>(
   'invitations_save',
   `insert into admin_invitations as i (tenant_id, email, email_folded, token_hash, invited_by, expires_at)
-   select $1, $2::text, $3::text, $4::text, $5::bigint, now() + make_interval(days => $6)
-   where (select count(*) from admin_invitations where tenant_id = $1 and email_folded <> $3) < $7
+   select $1, $email::text, $folded::text, $tokenHash::text, $invitedBy::bigint, now() + make_interval(days => $days)
+   where (select count(*) from admin_invitations where tenant_id = $1 and email_folded <> $folded) < $max
    on conflict (tenant_id, email_folded) do update set email = excluded.email, token_hash = excluded.token_hash,
      invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at
    returning id, expires_at`,
@@ -44,7 +48,8 @@ export async function saveInvitation(
 ) {
   const { email, tokenHash, invitedBy, days, max } = invitation;
   await tx.run(forgetOld);
-  return tx.maybeOne(save, email.trim(), foldEmail(email), tokenHash, invitedBy, days, max);
+  const address = { email: email.trim(), folded: foldEmail(email) };
+  return tx.maybeOne(save, { ...address, tokenHash, invitedBy, days, max });
 }
 
 const FROM = `i.tenant_id, i.id, i.email, a.email as invited_by, i.created_at, i.expires_at from admin_invitations i

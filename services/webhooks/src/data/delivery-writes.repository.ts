@@ -2,22 +2,26 @@ import { type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { MAX_KEPT_ATTEMPTS } from '../domain/attempt.ts';
 import { daysOf } from '../domain/delivery-id.ts';
 
-type TestArgs = [
-  ...[endpointId: number, eventId: string, name: string],
-  ...[sequence: number, at: string, body: string],
-];
+export interface TestEvent {
+  endpointId: number;
+  eventId: string;
+  name: string;
+  sequence: number;
+  at: string;
+  body: string;
+}
 
-const insertTest = tenantSql<{ id: number }, TestArgs>(
+const insertTest = tenantSql<{ id: number }, TestEvent>(
   'deliveries_insert_test',
   `with made as (
      insert into events (tenant_id, event_id, name, sequence, occurred_at, body)
-     values ($1, $3, $4, $5, $6, $7) returning id, name
+     values ($1, $eventId, $name, $sequence, $at, $body) returning id, name
    ), logged as (
      insert into deliveries (tenant_id, endpoint_id, event_row, name)
-     select $1::bigint, $2::bigint, id, name from made returning id, event_row
+     select $1::bigint, $endpointId::bigint, id, name from made returning id, event_row
    )
    insert into delivery_queue (delivery_id, tenant_id, endpoint_id, event_row)
-   select id, $1::bigint, $2::bigint, event_row from logged returning delivery_id as id`,
+   select id, $1::bigint, $endpointId::bigint, event_row from logged returning delivery_id as id`,
 );
 
 // One that is still under way, cancelled meanwhile, is in the queue yet: its result comes first.
@@ -78,19 +82,10 @@ export async function hastenDelivery(
   return hastened > 0 || (await tx.maybeOne(findQueued, endpointId, id)) !== null;
 }
 
-export interface TestEvent {
-  endpointId: number;
-  eventId: string;
-  name: string;
-  sequence: number;
-  at: string;
-  body: string;
-}
-
 /** Logs and queues an event that is for one endpoint alone. Returns the delivery's id. */
 export async function insertTestDelivery(tx: TenantTransaction, test: TestEvent): Promise<number> {
   const { endpointId, eventId, name, sequence, at, body } = test;
-  return (await tx.one(insertTest, endpointId, eventId, name, sequence, at, body)).id;
+  return (await tx.one(insertTest, { endpointId, eventId, name, sequence, at, body })).id;
 }
 
 /**

@@ -44,7 +44,9 @@ export function createEventRepository({ system }: Pick<Database, 'system'>): Eve
         const planned = deliveries[(positions?.[index] ?? 0) - 1] as PlannedDelivery;
         const body = sent[planned.bodyPosition - 1] as Buffer;
         const endpoint = endpoints.get(planned.endpoint.id) as HeldEndpoint;
-        return [{ planned, claim: { ...claimOf(planned, endpoint), body, id, due_at_ms, lease_token: token } }];
+        return [
+          { planned, claim: { ...claimOf(planned, endpoint), body, id, due_at_ms, lease_token: token } },
+        ];
       });
       const failures = new Map([...endpoints].map(([id, [, , , , , count]]) => [id, count]));
       return { count: ids?.length ?? 0, leased, failures };
@@ -60,4 +62,20 @@ function claimOf(
   const { tenant_id } = endpoint;
   const sentWith = { url, secret, previous_secret, endpoint_version, consecutive_failures };
   return { tenant_id, endpoint_id, event_id: eventId, attempt_count: 0, held, ...sentWith };
+}
+
+function columnsOf({ bodies, deliveries }: Portion) {
+  return {
+    tenantIds: bodies.map((row) => row.tenantId),
+    eventIds: bodies.map((row) => row.eventId),
+    names: bodies.map((row) => row.name),
+    isCanonical: bodies.map((row) => row.isCanonical),
+    sequences: bodies.map((row) => row.sequence),
+    occurredAts: bodies.map((row) => row.occurredAt),
+    bodies: bodies.map((row) => row.body),
+    deliveryTenantIds: deliveries.map(({ endpoint }) => endpoint.tenant_id),
+    endpointIds: deliveries.map(({ endpoint }) => endpoint.id),
+    bodyPositions: deliveries.map((row) => row.bodyPosition),
+    deliveryNames: deliveries.map((row) => row.name),
+  };
 }

@@ -13,7 +13,7 @@ export const findActiveEndpoints = systemSql<SubscribedEndpoint, [tenantIds: num
 /** An endpoint as it was while the deliveries to it were written: that is what they are sent with. */
 export type HeldEndpoint = [
   ...[id: number, url: string, secret: string, previousSecret: string | null],
-  ...[version: number, consecutiveFailures: number, isSuspended: boolean],
+  ...[version: number, consecutiveFailures: number],
 ];
 
 interface ReceivedRow {
@@ -23,23 +23,38 @@ interface ReceivedRow {
   ids: number[] | null;
   /** Where each of them was among those told, from 1. */
   positions: number[] | null;
+  /** Which of them are leased. */
+  are_leased: boolean[] | null;
   endpoints: HeldEndpoint[] | null;
   due_at_ms: number;
 }
 
-type ReceivedArgs = [
-  ...[tenantIds: number[], eventIds: string[], names: string[], isCanonical: boolean[]],
-  ...[sequences: number[], occurredAts: string[], bodies: string[]],
-  ...[deliveryTenantIds: number[], endpointIds: number[], bodyPositions: number[], deliveryNames: string[]],
-  ...[areLent: boolean[], token: string, owner: number | null, leaseMs: number],
-  ...[checkedTenantIds: number[], knownEndpointIds: number[], knownVersions: number[]],
-];
+interface ReceivedArgs {
+  tenantIds: number[];
+  eventIds: string[];
+  names: string[];
+  isCanonical: boolean[];
+  sequences: number[];
+  occurredAts: string[];
+  bodies: string[];
+  deliveryTenantIds: number[];
+  endpointIds: number[];
+  bodyPositions: number[];
+  deliveryNames: string[];
+  arePreLeased: boolean[];
+  token: string;
+  owner: number | null;
+  leaseMs: number;
+  checkedTenantIds: number[];
+  knownEndpointIds: number[];
+  knownVersions: number[];
+}
 
 /**
  * Bodies and deliveries only of events that have not come before, in the order they came in, and only to endpoints that are
  * still active: those are locked against being changed, paused or ended until the deliveries are there, so that whoever does
- * it sees all that waits, and nothing is sent to where an endpoint no longer is. One whose breaker has opened meanwhile, or whose tenant is suspended, lends nothing. A lease counts from the writing, which may have
- * waited for those locks. One statement: all or nothing.
+ * it sees all that waits, and nothing is sent to where an endpoint no longer is. Nothing is leased for one
+ * whose breaker has opened meanwhile, or whose tenant is suspended. A lease counts from the writing, which may have waited for those locks. One statement: all or nothing.
  * Deliveries name their body by its position, so that nothing has to be joined; all that comes back is one row.
  * Nothing at all is written where an active endpoint of the checked tenants is not among the known ones in this version: the
  * deliveries would have been planned without it.
@@ -47,13 +62,15 @@ type ReceivedArgs = [
 export const insertReceived = systemSql<ReceivedRow, ReceivedArgs>(
   'events_receive',
   `with told as materialized (
-     select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::boolean[], $5::bigint[], $6::timestamptz[], $7::text[])
-       with ordinality as t (tenant_id, event_id, name, is_canonical, sequence, occurred_at, body, position)
+     select * from unnest(
+       $tenantIds::bigint[], $eventIds::uuid[], $names::text[], $isCanonical::boolean[], $sequences::bigint[],
+       $occurredAts::timestamptz[], $bodies::text[]
+     ) with ordinality as t (tenant_id, event_id, name, is_canonical, sequence, occurred_at, body, position)
    ), checked as materialized (
      select exists (
        select from endpoints e
-       where e.tenant_id = any($16::bigint[]) and e.is_active and e.deleted_at is null
-         and (e.id, e.version) not in (select * from unnest($17::bigint[], $18::integer[]))
+       where e.tenant_id = any($checkedTenantIds::bigint[]) and e.is_active and e.deleted_at is null
+         and (e.id, e.version) not in (select * from unnest($knownEndpointIds::bigint[], $knownVersions::integer[]))
      ) as is_stale
    ), received as (
      insert into received_events (tenant_id, event_id)
@@ -73,16 +90,17 @@ export const insertReceived = systemSql<ReceivedRow, ReceivedArgs>(
      select id, url, secret, case when previous_secret_until > now() then previous_secret end as previous_secret, version,
        consecutive_failures, is_suspended
      from endpoints
-     where id = any($9::bigint[]) and is_active and deleted_at is null
+     where id = any($endpointIds::bigint[]) and is_active and deleted_at is null
      order by id for share
    ), planned as materialized (
      select p.*, day_id(nextval('delivery_ids')) as id
      from (
        select p.tenant_id, p.endpoint_id, p.name, p.position, b.ids[p.body_position] as event_row,
-         p.is_lent and not p.endpoint_id = any(array(
-           select id from active where consecutive_failures >= ${FAILURES_TO_OPEN} or is_suspended)) as is_lent
-       from unnest($8::bigint[], $9::bigint[], $10::integer[], $11::text[], $12::boolean[]) with ordinality
-         as p (tenant_id, endpoint_id, body_position, name, is_lent, position), by_position b
+         p.is_leased and not p.endpoint_id = any(array(
+           select id from active where consecutive_failures >= ${FAILURES_TO_OPEN} or is_suspended)) as is_leased
+       from unnest(
+         $deliveryTenantIds::bigint[], $endpointIds::bigint[], $bodyPositions::integer[], $deliveryNames::text[], $arePreLeased::boolean[]
+       ) with ordinality as p (tenant_id, endpoint_id, body_position, name, is_leased, position), by_position b
        where b.are_new[p.body_position] and p.endpoint_id = any(array(select id from active))
        order by p.position
      ) p
@@ -91,13 +109,13 @@ export const insertReceived = systemSql<ReceivedRow, ReceivedArgs>(
      select tenant_id, id, endpoint_id, event_row, name from planned
    ), queued as (
      insert into delivery_queue (delivery_id, tenant_id, endpoint_id, event_row, lease_token, lease_owner, leased_until)
-     select id, tenant_id, endpoint_id, event_row, case when is_lent then $13::uuid end, case when is_lent then $14::integer end,
-       case when is_lent then clock_timestamp() + $15::integer * interval '1 millisecond' end
+     select id, tenant_id, endpoint_id, event_row,
+       case when is_leased then $token::uuid end, case when is_leased then $owner::integer end,
+       case when is_leased then clock_timestamp() + $leaseMs::integer * interval '1 millisecond' end
      from planned
    )
-   select (select is_stale from checked), array_to_json(array_agg(id)) as ids, array_to_json(array_agg(position)) as positions, (
-     select json_agg(json_build_array(id, url, secret, previous_secret, version, consecutive_failures, is_suspended))
-     from active
-   ) as endpoints, extract(epoch from now())::float8 * 1000 as due_at_ms
+   select (select is_stale from checked), array_to_json(array_agg(id)) as ids, array_to_json(array_agg(position)) as positions,
+     array_to_json(array_agg(is_leased)) as are_leased,
+     (select json_agg(json_build_array(id, url, secret, previous_secret, version, consecutive_failures)) from active) as endpoints, extract(epoch from now())::float8 * 1000 as due_at_ms
    from planned`,
 );

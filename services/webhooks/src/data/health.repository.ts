@@ -31,16 +31,15 @@ export interface FailedEndpoint extends EndedEndpoint {
 export function createEndpointHealth({ system, forTenantInBackground }: Database): EndpointHealth {
   return {
     async record(told) {
-      const failing = await system.many(
-        recordHealth,
-        told.map(({ tenantId }) => tenantId),
-        told.map(({ endpointId }) => endpointId),
-        told.map(({ version }) => version),
-        told.map(({ successes }) => successes),
-        told.map(({ failures }) => failures),
-        told.map(({ failuresOnEnd }) => failuresOnEnd),
-        told.map(({ lastFailure }) => lastFailure),
-      );
+      const failing = await system.many(recordHealth, {
+        tenantIds: told.map(({ tenantId }) => tenantId),
+        endpointIds: told.map(({ endpointId }) => endpointId),
+        versions: told.map(({ version }) => version),
+        successes: told.map(({ successes }) => successes),
+        failures: told.map(({ failures }) => failures),
+        failuresOnEnd: told.map(({ failuresOnEnd }) => failuresOnEnd),
+        lastFailures: told.map(({ lastFailure }) => lastFailure),
+      });
       const gone = told
         .filter(({ isGone }) => isGone)
         .map(({ tenantId, endpointId, version }) => ({ tenant_id: tenantId, id: endpointId, version }));

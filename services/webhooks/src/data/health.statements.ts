@@ -19,22 +19,24 @@ export interface EndedEndpoint {
  */
 export const recordHealth = systemSql<
   EndedEndpoint,
-  [
-    tenantIds: number[],
-    endpointIds: number[],
-    versions: number[],
-    successes: number[],
-    failures: number[],
-    failuresOnEnd: number[],
-    lastFailures: (string | null)[],
-  ]
+  {
+    tenantIds: number[];
+    endpointIds: number[];
+    versions: number[];
+    successes: number[];
+    failures: number[];
+    failuresOnEnd: number[];
+    lastFailures: (string | null)[];
+  }
 >(
   'endpoints_health',
   `with told as (
      select t.tenant_id, t.endpoint_id, t.successes, t.failures, t.last_failure,
        t.failures_on_end + case when t.successes > 0 then 0 else e.consecutive_failures end as failures_on_end
-     from unnest($1::bigint[], $2::bigint[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::text[])
-       as t (tenant_id, endpoint_id, version, successes, failures, failures_on_end, last_failure)
+     from unnest(
+       $tenantIds::bigint[], $endpointIds::bigint[], $versions::integer[], $successes::integer[], $failures::integer[],
+       $failuresOnEnd::integer[], $lastFailures::text[]
+     ) as t (tenant_id, endpoint_id, version, successes, failures, failures_on_end, last_failure)
      join endpoints e on e.tenant_id = t.tenant_id and e.id = t.endpoint_id and e.version = t.version
      order by t.endpoint_id
      for update of e

@@ -1,24 +1,30 @@
 import { systemSql } from '@frontdesk/database';
 
 /**
- * Due again at once, without an attempt having been made; or over, where it was cancelled meanwhile. As results are written,
- * row by row and by lists of keys: the queue may be believed empty.
+ * Due again at once or after a delay, without an attempt having been made; or over, where it was cancelled meanwhile. As results are
+ * written, row by row and by lists of keys: the queue may be believed empty.
  */
-export const releaseLeases = systemSql<never, [deliveryIds: number[], tokens: string[]]>(
+export const releaseLeases = systemSql<never, [deliveryIds: number[], tokens: string[], delaysMs: number[]]>(
   'deliveries_release',
   `with unused as materialized (
-     select r.delivery_id, q.is_cancelled
+     select r.delivery_id, r.delay_ms, q.is_cancelled
      from (
-       select * from unnest($1::bigint[], $2::uuid[]) as r (delivery_id, lease_token) order by delivery_id
+       select * from unnest($1::bigint[], $2::uuid[], $3::integer[]) as r (delivery_id, lease_token, delay_ms)
+       order by delivery_id
      ) r cross join lateral (
        select q.lease_token, q.is_cancelled from delivery_queue q where q.delivery_id = r.delivery_id limit 1 for update
      ) q
      where q.lease_token = r.lease_token
    ), ended as (
      delete from delivery_queue q where q.delivery_id = any(array(select delivery_id from unused where is_cancelled))
+   ), put_off as (
+     update delivery_queue q set due_at = now() + interval '1 millisecond' * (array(select delay_ms from unused where delay_ms > 0))[
+         array_position(array(select delivery_id from unused where delay_ms > 0), q.delivery_id)],
+       lease_token = null, lease_owner = null, leased_until = null
+     where q.delivery_id = any(array(select delivery_id from unused where delay_ms > 0 and not is_cancelled))
    )
    update delivery_queue q set lease_token = null, lease_owner = null, leased_until = null
-   where q.delivery_id = any(array(select delivery_id from unused where not is_cancelled))`,
+   where q.delivery_id = any(array(select delivery_id from unused where delay_ms = 0 and not is_cancelled))`,
 );
 
 /** Of `pg_advisory_lock(class, owner)`: every process that holds leases holds the lock of its owner number as well. */

@@ -5,28 +5,33 @@ import type { TenantReads } from './tenant-reads.ts';
 /** The most events to look at: an open page asks every second. */
 const LOOKED_AT = 5_000;
 
-type CountArgs = [
-  ...[endpointId: number, from: Date, to: Date, names: string[]],
-  ...[firstId: number, lastId: number, limit: number | null],
-];
+interface CountArgs {
+  endpointId: number;
+  from: Date;
+  to: Date;
+  names: string[];
+  firstId: number;
+  lastId: number;
+  limit: number | null;
+}
 
 // A delivery may go by another name of its event, and then by the body under that name. Both lie in the event's own day.
 const countMissed = tenantSql<{ missed: number; is_partial: boolean | null }, CountArgs>(
   'events_count_missed',
   `with latest as materialized (
      select id, event_id, name, received_at from events
-     where tenant_id = $1 and id >= $6 and id <= $7 order by id desc limit $8
+     where tenant_id = $1 and id >= $firstId and id <= $lastId order by id desc limit $limit
    ), came as materialized (
-     select event_id, name from latest where received_at >= $3 and received_at < $4
+     select event_id, name from latest where received_at >= $from and received_at < $to
    )
-   select (select count(*) = $8 and min(received_at) >= $3 from latest) as is_partial, (
+   select (select count(*) = $limit and min(received_at) >= $from from latest) as is_partial, (
      select count(*) from came
-     where name = any($5::text[]) and not exists (
+     where name = any($names::text[]) and not exists (
        select from events v cross join lateral (
          select from deliveries d
-         where d.tenant_id = $1 and d.event_row = v.id and d.endpoint_id = $2 and d.id between $6 and $7 limit 1
+         where d.tenant_id = $1 and d.event_row = v.id and d.endpoint_id = $endpointId and d.id between $firstId and $lastId limit 1
        ) known
-       where v.tenant_id = $1 and v.event_id = came.event_id and v.id between $6 and $7)
+       where v.tenant_id = $1 and v.event_id = came.event_id and v.id between $firstId and $lastId)
    ) as missed`,
 );
 
@@ -53,7 +58,7 @@ export async function countMissedEvents(
   { isWhole }: { isWhole: boolean },
 ): Promise<{ count: number; isPartial: boolean }> {
   const limit = isWhole ? null : LOOKED_AT;
-  const ids = [firstIdOfDay(from), lastIdOfDay(to)] as const;
-  const { missed, is_partial } = await db.one(countMissed, endpointId, from, to, names, ...ids, limit);
+  const ids = { firstId: firstIdOfDay(from), lastId: lastIdOfDay(to) };
+  const { missed, is_partial } = await db.one(countMissed, { endpointId, from, to, names, ...ids, limit });
   return { count: missed, isPartial: is_partial ?? false };
 }

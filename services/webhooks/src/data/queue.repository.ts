@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@frontdesk/database';
 import type { AttemptOutcome } from '../domain/attempt.ts';
-import type { ClaimRoom, HeldBody } from '../domain/prefetch-room.ts';
+import type { ClaimLimits, HeldBody } from '../domain/lease-limits.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { freeLostLeases, releaseLeases } from './lease.statements.ts';
 import { type ClaimRow, claimDue, oldestDue, recordResults } from './queue.statements.ts';
 
 /** A delivery that this process holds under a lease, with all that it takes to send it. */
 export interface Claim extends Omit<ClaimRow, 'body'> {
-  /** As it is sent. What is lent of one event shares it. */
+  /** As it is sent. What is pre-leased of one event shares it. */
   body: Buffer;
   lease_token: string;
-  /** Leased as its event came in; it has never waited in the queue. */
-  is_lent: boolean;
   held: HeldBody;
 }
 
@@ -35,7 +33,7 @@ interface ClaimRequest {
   /** Endpoints are served in the order of their ids, beginning after this one. */
   afterEndpointId: number;
   limit: number;
-  room: ClaimRoom;
+  limits: ClaimLimits;
   /** Whom the leases belong to. */
   owner: number;
 }
@@ -48,8 +46,8 @@ export interface DeliveryQueue {
   claim(request: ClaimRequest): Promise<{ claims: Claim[]; tooMuch: Lease[]; hasMore: boolean }>;
   /** Writes results in one statement. Returns those whose lease still held; the others are void. */
   record(results: readonly AttemptResult[]): Promise<RecordedResult[]>;
-  /** Gives claims back unused. */
-  release(leases: readonly Lease[]): Promise<void>;
+  /** Gives leases back unused: due again at once, or after `delayMs`. */
+  release(leases: readonly (Lease & { delayMs?: number })[]): Promise<void>;
   /** Frees what was leased by processes that are gone. Returns how many deliveries are due again. */
   freeLost(): Promise<number>;
   /** Seconds since the longest waiting delivery could have been sent; 0 where nothing is due. */
@@ -61,19 +59,20 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
   const { leaseMs } = options;
   const { system } = options.database;
   return {
-    async claim({ afterEndpointId, limit, room, owner }) {
+    async claim({ afterEndpointId, limit, limits, owner }) {
       const token: string = randomUUID();
-      const rows = await system.many(
-        claimDue,
+      const rows = await system.many(claimDue, {
         afterEndpointId,
-        room.perEndpoint,
-        ...[[...room.endpoints.keys()], [...room.endpoints.values()]],
-        ...[[...room.tenants.keys()], [...room.tenants.values()]],
+        perEndpoint: limits.perEndpoint,
+        endpointIds: [...limits.endpoints.keys()],
+        endpointLimits: [...limits.endpoints.values()],
+        tenantIds: [...limits.tenants.keys()],
+        tenantLimits: [...limits.tenants.values()],
         limit,
         token,
         owner,
         leaseMs,
-      );
+      });
       const claims: Claim[] = [];
       const tooMuch: Lease[] = [];
       for (const row of rows) {
@@ -83,14 +82,14 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
           continue;
         }
         const body = Buffer.from(row.body);
-        claims.push({ ...row, ...lease, is_lent: false, body, held: { bytes: body.length, holders: 0 } });
+        claims.push({ ...row, ...lease, body, held: { bytes: body.length, holders: 0 } });
       }
       return { claims, tooMuch, hasMore: rows.length === limit || tooMuch.length > 0 };
     },
     async record(unsorted) {
       // In the order of ids, as whoever cancels them goes through them: two can wait for each other, but never in a circle.
       const results = unsorted.toSorted((a, b) => a.claim.id - b.claim.id);
-      const { recorded } = await system.one(recordResults, ...columnsOf(results));
+      const { recorded } = await system.one(recordResults, columnsOf(results));
       return recorded.map(([place, status, latencyMs]) => ({
         result: results[place - 1] as AttemptResult,
         status,
@@ -102,6 +101,7 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
         releaseLeases,
         leases.map(({ id }) => id),
         leases.map(({ lease_token }) => lease_token),
+        leases.map(({ delayMs = 0 }) => delayMs),
       );
     },
     freeLost: async () => (await system.one(freeLostLeases)).freed,
@@ -112,20 +112,22 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
 /** @param results in the order of ids */
 function columnsOf(results: readonly AttemptResult[]) {
   const ids = results.map(({ claim }) => claim.id);
-  return [
-    results.map(({ claim }) => claim.tenant_id),
-    ids,
-    results.map(({ claim }) => claim.lease_token),
-    results.map(({ verdict }) => verdict.status),
-    results.map(({ verdict }) => verdict.delayMs),
-    results.map(({ outcome }) => outcome.httpStatus),
-    results.map(({ outcome }) => outcome.responseBody),
-    results.map(({ claim, outcome }) => JSON.stringify(attemptOf(claim.attempt_count + 1, outcome))),
-    results.map(({ claim }) => claim.attempt_count + 1),
-    results.map(({ outcome }) => outcome.durationMs),
-    ids[0] as number,
-    ids.at(-1) as number,
-  ] as const;
+  return {
+    tenantIds: results.map(({ claim }) => claim.tenant_id),
+    deliveryIds: ids,
+    tokens: results.map(({ claim }) => claim.lease_token),
+    statuses: results.map(({ verdict }) => verdict.status),
+    delaysMs: results.map(({ verdict }) => verdict.delayMs),
+    httpStatuses: results.map(({ outcome }) => outcome.httpStatus),
+    responseBodies: results.map(({ outcome }) => outcome.responseBody),
+    attempts: results.map(({ claim, outcome }) =>
+      JSON.stringify(attemptOf(claim.attempt_count + 1, outcome)),
+    ),
+    attemptCounts: results.map(({ claim }) => claim.attempt_count + 1),
+    durationsMs: results.map(({ outcome }) => outcome.durationMs),
+    firstId: ids[0] as number,
+    lastId: ids.at(-1) as number,
+  };
 }
 
 /** As the log keeps it and shows it. */

@@ -22,28 +22,33 @@ export interface ClaimRow {
 /** Bodies that one claim brings, in bytes, unless a single one is longer. */
 const CLAIMED_BYTES = 16 * 1024 * 1024;
 
-type ClaimArgs = [
-  afterEndpointId: number,
-  perEndpoint: number,
-  ...[endpointIds: number[], endpointRooms: number[]],
-  ...[tenantIds: number[], tenantRooms: number[]],
-  limit: number,
-  token: string,
-  owner: number,
-  leaseMs: number,
-];
+interface ClaimArgs {
+  afterEndpointId: number;
+  perEndpoint: number;
+  endpointIds: number[];
+  endpointLimits: number[];
+  tenantIds: number[];
+  tenantLimits: number[];
+  limit: number;
+  token: string;
+  owner: number;
+  leaseMs: number;
+}
 
 /**
  * `lanes` steps through the index from one endpoint with something waiting to the next, and only as far as the limit
- * makes it; of each, `claimed` takes the longest due, as many as the endpoint and its tenant have room for. An endpoint without room
- * costs one step, however long its backlog: one that is paused, whose breaker is open, whose tenant is suspended or has its share. One
+ * makes it; of each, `claimed` takes the longest due, as many as the endpoint and its tenant may lease. An endpoint that may lease none
+ * costs one step, however long its backlog: one that is paused, whose breaker is open, whose tenant is suspended or has all that it may. One
  * whose breaker was open is tried with a single delivery. Rows that another process is just claiming are skipped. What
  * comes without its body is for another time.
  */
 export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null }, ClaimArgs>(
   'deliveries_claim',
   `with recursive lanes as (
-     (select endpoint_id from delivery_queue where lease_token is null and endpoint_id > $1 order by endpoint_id limit 1)
+     (
+       select endpoint_id from delivery_queue
+       where lease_token is null and endpoint_id > $afterEndpointId order by endpoint_id limit 1
+     )
      union all
      select (
        select q.endpoint_id from delivery_queue q
@@ -59,10 +64,13 @@ export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null
        limit coalesce((
          select least(
            coalesce((
-             select r.room from unnest($3::bigint[], $4::integer[]) as r (endpoint_id, room)
+             select r.most from unnest($endpointIds::bigint[], $endpointLimits::integer[]) as r (endpoint_id, most)
              where r.endpoint_id = lanes.endpoint_id
-           ), $2::integer),
-           (select r.room from unnest($5::bigint[], $6::integer[]) as r (tenant_id, room) where r.tenant_id = e.tenant_id),
+           ), $perEndpoint::integer),
+           (
+             select r.most from unnest($tenantIds::bigint[], $tenantLimits::integer[]) as r (tenant_id, most)
+             where r.tenant_id = e.tenant_id
+           ),
            case
              when e.consecutive_failures < ${FAILURES_TO_OPEN} then null
              when exists (
@@ -76,10 +84,10 @@ export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null
        ), 0)
        for update skip locked
      ) due
-     limit $7
+     limit $limit
    ), leased as (
      update delivery_queue q
-     set lease_token = $8, lease_owner = $9, leased_until = now() + $10::integer * interval '1 millisecond'
+     set lease_token = $token, lease_owner = $owner, leased_until = now() + $leaseMs::integer * interval '1 millisecond'
      where q.ctid = any(array(select at from claimed))
      returning q.tenant_id, q.delivery_id, q.endpoint_id, q.event_row, q.attempt_count, q.due_at
    )
@@ -96,23 +104,20 @@ export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null
    window so_far as (order by l.endpoint_id, l.due_at, l.delivery_id rows unbounded preceding)`,
 );
 
-type ResultArgs = [
-  ...[
-    tenantIds: number[],
-    deliveryIds: number[],
-    tokens: string[],
-    statuses: string[],
-    delaysMs: (number | null)[],
-  ],
-  ...[
-    httpStatuses: (number | null)[],
-    responseBodies: (string | null)[],
-    attempts: string[],
-    attemptCounts: number[],
-    durationsMs: number[],
-  ],
-  ...[firstId: number, lastId: number],
-];
+interface ResultArgs {
+  tenantIds: number[];
+  deliveryIds: number[];
+  tokens: string[];
+  statuses: string[];
+  delaysMs: (number | null)[];
+  httpStatuses: (number | null)[];
+  responseBodies: (string | null)[];
+  attempts: string[];
+  attemptCounts: number[];
+  durationsMs: number[];
+  firstId: number;
+  lastId: number;
+}
 
 interface RecordedRow {
   recorded: [place: number, status: string, latencyMs: number | null][];
@@ -132,7 +137,8 @@ export const recordResults = systemSql<RecordedRow, ResultArgs>(
   'deliveries_record',
   `with results as (
      select * from unnest(
-       $1::bigint[], $2::bigint[], $3::uuid[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::text[], $9::integer[], $10::integer[]
+       $tenantIds::bigint[], $deliveryIds::bigint[], $tokens::uuid[], $statuses::text[], $delaysMs::integer[],
+       $httpStatuses::integer[], $responseBodies::text[], $attempts::text[], $attemptCounts::integer[], $durationsMs::integer[]
      ) with ordinality
        as r (tenant_id, delivery_id, lease_token, status, delay_ms, http_status, response_body, attempt, attempt_count,
          duration_ms, place)
@@ -163,7 +169,7 @@ export const recordResults = systemSql<RecordedRow, ResultArgs>(
        delivered_at = case when h.status = 'delivered' then now() end
      from held h
      where d.tenant_id = h.tenant_id and d.endpoint_id = h.endpoint_id and d.event_row = h.event_row and d.id = h.delivery_id
-       and d.id between $11 and $12
+       and d.id between $firstId and $lastId
      returning h.place, d.status, case when d.status = 'delivered' and d.attempt_count = h.attempt_count
        then extract(epoch from d.delivered_at - d.created_at)::float8 * 1000 end as latency_ms
    )

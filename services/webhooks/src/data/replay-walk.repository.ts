@@ -69,16 +69,17 @@ export async function queueMissingDeliveries(
   missing: readonly MissingDelivery[],
 ): Promise<number> {
   if (missing.length === 0) return 0;
-  const rows = missing.map(({ canonicalRow }) => canonicalRow);
-  return tx.run(
-    queueMissing,
+  const canonicalRows = missing.map(({ canonicalRow }) => canonicalRow);
+  const [firstId, lastId] = daysOf(canonicalRows);
+  return tx.run(queueMissing, {
     endpointId,
-    rows,
-    missing.map(({ name }) => name),
-    missing.map(({ eventRow }) => eventRow),
-    missing.map(({ body }) => body),
-    ...daysOf(rows),
-  );
+    canonicalRows,
+    names: missing.map(({ name }) => name),
+    rows: missing.map(({ eventRow }) => eventRow),
+    bodies: missing.map(({ body }) => body),
+    firstId,
+    lastId,
+  });
 }
 
 export interface Progress {
@@ -90,5 +91,7 @@ export interface Progress {
   delayMs: number;
 }
 
-export const saveProgress = (tx: TenantTransaction, id: number, made: Progress) =>
-  tx.run(progress, id, made.status, made.position, made.queued, made.skipped, made.delayMs);
+export const saveProgress = (tx: TenantTransaction, id: number, made: Progress) => {
+  const { status, position, queued, skipped, delayMs } = made;
+  return tx.run(progress, { id, status, position, queued, skipped, delayMs });
+};

@@ -111,18 +111,23 @@ export const findBodies = tenantSql<
    where tenant_id = $1 and event_id = any($3::uuid[]) and ${ALIAS} and id between $4 and $5`,
 );
 
-type QueueArgs = [
-  ...[endpointId: number, canonicalRows: number[], names: string[]],
-  ...[rows: (number | null)[], bodies: (string | null)[], firstId: number, lastId: number],
-];
+interface QueueArgs {
+  endpointId: number;
+  canonicalRows: number[];
+  names: string[];
+  rows: (number | null)[];
+  bodies: (string | null)[];
+  firstId: number;
+  lastId: number;
+}
 
 // In the place that they would have had: of the event's day and instant.
 export const queueMissing = tenantSql<never, QueueArgs>(
   'replays_queue_missing',
   `with planned as (
      select p.*, v.event_id, v.sequence, v.occurred_at, v.received_at
-     from unnest($3::bigint[], $4::text[], $5::bigint[], $6::text[]) as p (canonical_row, name, event_row, body)
-     join events v on v.tenant_id = $1 and v.id = p.canonical_row and v.id between $7 and $8
+     from unnest($canonicalRows::bigint[], $names::text[], $rows::bigint[], $bodies::text[]) as p (canonical_row, name, event_row, body)
+     join events v on v.tenant_id = $1 and v.id = p.canonical_row and v.id between $firstId and $lastId
    ), made as (
      insert into events (tenant_id, id, event_id, name, sequence, occurred_at, received_at, body)
      select $1::bigint, day_id(nextval('event_ids'), received_at), event_id, name, sequence, occurred_at, received_at, body
@@ -130,7 +135,7 @@ export const queueMissing = tenantSql<never, QueueArgs>(
      returning id, name, received_at
    ), logged as (
      insert into deliveries (tenant_id, id, endpoint_id, event_row, name, created_at)
-     select $1::bigint, day_id(nextval('delivery_ids'), received_at), $2::bigint, id, name, received_at from (
+     select $1::bigint, day_id(nextval('delivery_ids'), received_at), $endpointId::bigint, id, name, received_at from (
        select event_row as id, name, received_at from planned where event_row is not null
        union all select id, name, received_at from made
        order by id
@@ -138,18 +143,22 @@ export const queueMissing = tenantSql<never, QueueArgs>(
      returning id, event_row
    )
    insert into delivery_queue (delivery_id, tenant_id, endpoint_id, event_row)
-   select id, $1::bigint, $2::bigint, event_row from logged`,
+   select id, $1::bigint, $endpointId::bigint, event_row from logged`,
 );
 
-type ProgressArgs = [
-  id: number,
-  ...[status: string, position: number, queued: number, skipped: number, delayMs: number],
-];
+interface ProgressArgs {
+  id: number;
+  status: string;
+  position: number;
+  queued: number;
+  skipped: number;
+  delayMs: number;
+}
 
 export const progress = tenantSql<never, ProgressArgs>(
   'replays_progress',
-  `update replays set status = $3, position = $4, queued = queued + $5, skipped = skipped + $6,
-     next_at = now() + $7::integer * interval '1 millisecond',
-     finished_at = case when $3 <> 'running' then now() end
-   where tenant_id = $1 and id = $2`,
+  `update replays set status = $status, position = $position, queued = queued + $queued, skipped = skipped + $skipped,
+     next_at = now() + $delayMs::integer * interval '1 millisecond',
+     finished_at = case when $status <> 'running' then now() end
+   where tenant_id = $1 and id = $id`,
 );

@@ -39,19 +39,15 @@ const beginFailed = tenantSql<ReplayRow, [endpointId: number]>(
    returning ${COLUMNS}`,
 );
 
-type WindowArgs = [
-  ...[endpointId: number, from: Date, to: Date, includeDelivered: boolean],
-  ...[names: string[], firstId: number, lastId: number],
-];
-
-const beginWindow = tenantSql<ReplayRow, WindowArgs>(
+const beginWindow = tenantSql<ReplayRow, ReplayWindow & { endpointId: number }>(
   'replays_begin_window',
-  `with bounds as materialized (select least($8::bigint, day_id(nextval('event_ids'))) as last_id)
+  `with bounds as materialized (select least($lastId::bigint, day_id(nextval('event_ids'))) as last_id)
    insert into replays (tenant_id, endpoint_id, kind, window_from, window_to, include_delivered, position, last_id, total)
-   select $1, $2::bigint, 'window', $3::timestamptz, $4::timestamptz, $5::boolean, $7::bigint - 1, last_id, (
+   select $1, $endpointId::bigint, 'window', $from::timestamptz, $to::timestamptz, $includeDelivered::boolean,
+     $firstId::bigint - 1, last_id, (
      select count(*) from events
-     where tenant_id = $1 and id >= $7 and id <= last_id and name = any($6::text[])
-       and received_at >= $3 and received_at < $4
+     where tenant_id = $1 and id >= $firstId and id <= last_id and name = any($names::text[])
+       and received_at >= $from and received_at < $to
    )
    from bounds
    on conflict (tenant_id, endpoint_id) where status = 'running' do nothing
@@ -61,11 +57,11 @@ const beginWindow = tenantSql<ReplayRow, WindowArgs>(
 // It ends where the log ends by then: intake that had begun before the endpoint was resumed may still be under way.
 const beginMissed = tenantSql<
   ReplayRow,
-  [endpointId: number, from: Date, to: Date, total: number, firstId: number, lastId: number]
+  MissedWindow & { endpointId: number; firstId: number; lastId: number }
 >(
   'replays_begin_missed',
   `insert into replays (tenant_id, endpoint_id, kind, window_from, window_to, position, last_id, total)
-   values ($1, $2, 'missed', $3, $4, $6::bigint - 1, $7, $5)
+   values ($1, $endpointId, 'missed', $from, $to, $firstId::bigint - 1, $lastId, $total)
    on conflict (tenant_id, endpoint_id) where status = 'running' do nothing
    returning ${COLUMNS}`,
 );
@@ -117,8 +113,8 @@ export async function beginMissedReplay(
   endpointId: number,
   { from, to, total }: MissedWindow,
 ): Promise<Replay | null> {
-  const ids = [firstIdOfDay(from), lastIdOfDay(lastMissed(to))] as const;
-  const row = await tx.maybeOne(beginMissed, endpointId, from, to, total, ...ids);
+  const ids = { firstId: firstIdOfDay(from), lastId: lastIdOfDay(lastMissed(to)) };
+  const row = await tx.maybeOne(beginMissed, { endpointId, from, to, total, ...ids });
   return row && replayRecord(row);
 }
 
@@ -129,16 +125,15 @@ export async function beginReplay(
   window: ReplayWindow | null,
 ): Promise<Replay | null> {
   const row = window
-    ? await tx.maybeOne(
-        beginWindow,
+    ? await tx.maybeOne(beginWindow, {
         endpointId,
-        window.from,
-        window.to,
-        window.includeDelivered,
-        window.names,
-        window.firstId,
-        window.lastId,
-      )
+        from: window.from,
+        to: window.to,
+        includeDelivered: window.includeDelivered,
+        names: window.names,
+        firstId: window.firstId,
+        lastId: window.lastId,
+      })
     : await tx.maybeOne(beginFailed, endpointId);
   return row && replayRecord(row);
 }

@@ -37,16 +37,23 @@ const sealedOtherwise = systemSql<StoredSecrets, [keyId: string, afterId: number
 // Nothing where one of them was replaced meanwhile.
 const reseal = systemSql<
   never,
-  [
-    ...[tenantIds: number[], ids: number[], before: string[], previousBefore: (string | null)[]],
-    ...[secrets: string[], lastFours: (string | null)[], previous: (string | null)[]],
-  ]
+  {
+    tenantIds: number[];
+    ids: number[];
+    before: string[];
+    previousBefore: (string | null)[];
+    secrets: string[];
+    lastFours: (string | null)[];
+    previous: (string | null)[];
+  }
 >(
   'endpoints_reseal',
   `update endpoints e set secret = r.secret, secret_last_four = coalesce(r.last_four, e.secret_last_four),
      previous_secret = r.previous, previous_secret_until = case when r.previous is not null then e.previous_secret_until end
-   from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-     as r (tenant_id, id, before, previous_before, secret, last_four, previous)
+   from unnest(
+     $tenantIds::bigint[], $ids::bigint[], $before::text[], $previousBefore::text[], $secrets::text[], $lastFours::text[],
+     $previous::text[]
+   ) as r (tenant_id, id, before, previous_before, secret, last_four, previous)
    where e.tenant_id = r.tenant_id and e.id = r.id and e.secret = r.before
      and e.previous_secret is not distinct from r.previous_before`,
 );
@@ -57,13 +64,12 @@ export const findSealedOtherwise = (system: SystemScope, keyId: string, afterId:
 
 /** @returns how many; those whose secret was replaced meanwhile are left out */
 export const resealSecrets = (system: SystemScope, resealed: readonly ResealedSecrets[]) =>
-  system.run(
-    reseal,
-    resealed.map(({ before }) => before.tenant_id),
-    resealed.map(({ before }) => before.id),
-    resealed.map(({ before }) => before.secret),
-    resealed.map(({ before }) => before.previous_secret),
-    resealed.map(({ secret }) => secret),
-    resealed.map(({ secret_last_four }) => secret_last_four),
-    resealed.map(({ previous_secret }) => previous_secret),
-  );
+  system.run(reseal, {
+    tenantIds: resealed.map(({ before }) => before.tenant_id),
+    ids: resealed.map(({ before }) => before.id),
+    before: resealed.map(({ before }) => before.secret),
+    previousBefore: resealed.map(({ before }) => before.previous_secret),
+    secrets: resealed.map(({ secret }) => secret),
+    lastFours: resealed.map(({ secret_last_four }) => secret_last_four),
+    previous: resealed.map(({ previous_secret }) => previous_secret),
+  });

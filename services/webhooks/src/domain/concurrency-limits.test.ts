@@ -19,7 +19,14 @@ describe('concurrency limits', () => {
 
   it('tell beforehand how many more an endpoint and a tenant will be given', () => {
     const limits = createConcurrencyLimits(LIMITS);
-    for (const taker of [endpoint(1), endpoint(1, 1), endpoint(1, 2), endpoint(1, 3), endpoint(2), endpoint(3)]) {
+    for (const taker of [
+      endpoint(1),
+      endpoint(1, 1),
+      endpoint(1, 2),
+      endpoint(1, 3),
+      endpoint(2),
+      endpoint(3),
+    ]) {
       const room = limits.endpointRoom(taker);
       expect(takeAll(limits, taker)).toBe(room);
     }

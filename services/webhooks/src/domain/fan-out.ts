@@ -1,6 +1,6 @@
 import type { CanonicalWebhookEvent, DomainEvent, WebhookEventName } from '@frontdesk/contracts';
-import { bodyOf } from './payload.ts';
 import type { HeldBody } from './lease-limits.ts';
+import { bodyOf } from './payload.ts';
 import { deliveredName, isCanonical } from './subscription.ts';
 
 /** An active endpoint. */

@@ -25,7 +25,10 @@ describe('what a process may lease', () => {
   };
   const claimOf = (taker: Taker) => {
     const { perEndpoint, endpoints, tenants } = leases.forClaim();
-    return Math.min(endpoints.get(taker.endpointId) ?? perEndpoint, tenants.get(taker.tenantId) ?? perEndpoint);
+    return Math.min(
+      endpoints.get(taker.endpointId) ?? perEndpoint,
+      tenants.get(taker.tenantId) ?? perEndpoint,
+    );
   };
   /** A claim that comes to all endpoints and brings so many of one. */
   const claim = (taker: Taker, most: number, isCovered = everywhere) => {

@@ -48,7 +48,11 @@ export interface LeaseLimits {
   /** What a claim may bring that begins now. */
   forClaim(): ClaimLimits;
   /** Those of which such a claim brought less than it might have no backlog any more. @param isCovered whether it came as far as an endpoint */
-  noteClaimed(limits: ClaimLimits, brought: readonly Taker[], isCovered: (endpointId: number) => boolean): void;
+  noteClaimed(
+    limits: ClaimLimits,
+    brought: readonly Taker[],
+    isCovered: (endpointId: number) => boolean,
+  ): void;
 }
 
 export function createLeaseLimits(inFlight: Limits): LeaseLimits {

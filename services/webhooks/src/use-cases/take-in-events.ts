@@ -56,7 +56,9 @@ async function keep(portion: Portion, basis: Basis, intake: Intake): Promise<boo
   const owner = preLeases.owner();
   const mayBeSent = ({ endpoint }: PlannedDelivery) =>
     owner !== null && endpoint.consecutive_failures < FAILURES_TO_OPEN;
-  const unused = new Set(portion.deliveries.filter((planned) => mayBeSent(planned) && preLeases.take(planned)));
+  const unused = new Set(
+    portion.deliveries.filter((planned) => mayBeSent(planned) && preLeases.take(planned)),
+  );
   try {
     const kept = await intake.events.insert(portion, basis, {
       ...{ preLeased: unused, owner, token: randomUUID(), leaseMs: preLeases.leaseMs },

@@ -14,7 +14,7 @@ describe('a batch writer', () => {
 
   beforeEach(async () => {
     jest.useFakeTimers();
-    write = jest.fn(async () => {});
+    write = jest.fn(async (_items: readonly number[]) => {});
     refused = [];
     writer = createBatchWriter<number>({
       ...{ name: 'numbers', maxItems: 4, gatherMs: GATHER_MS, write, logger },

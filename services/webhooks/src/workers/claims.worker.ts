@@ -57,7 +57,9 @@ export function createClaimsWorker(options: {
       send(kept);
       giveBack([...unsent, ...tooMuch]);
       if (isVoid) return false;
-      const last = hasMore ? Math.max(...claimed.map((claim) => claim.endpoint_id)) : Number.POSITIVE_INFINITY;
+      const last = hasMore
+        ? Math.max(...claimed.map((claim) => claim.endpoint_id))
+        : Number.POSITIVE_INFINITY;
       leases.noteClaimed(limits, claimed.map(takerOf), (id) => id > after && id < last);
       for (const claim of unsent) leases.queued(takerOf(claim));
       afterEndpointId = hasMore ? last : 0;

@@ -58,7 +58,9 @@ export function createHealthWriter(options: {
     gatherMs: 0,
     async write(news) {
       const told = Map.groupBy(news, ({ told: { endpointId, version } }) => `${endpointId}:${version}`);
-      const ended = await health.record([...told.values()].map((own) => own.map(({ told }) => told).reduce(both)));
+      const ended = await health.record(
+        [...told.values()].map((own) => own.map(({ told }) => told).reduce(both)),
+      );
       // It is the last thing that happens to them, so before anything more is claimed for them.
       for (const endpoint of ended) await disable(endpoint);
       onFailuresWritten(news.flatMap(({ failures }) => failures));
