@@ -29,7 +29,7 @@ export const configSchema = z.object({
   SEAL_AFTER_MS: z.coerce.number().int().nonnegative().default(60_000),
   /** Connections for requests, beside the DATABASE_POOL_MAX of deliveries. */
   API_DATABASE_POOL_MAX: z.coerce.number().int().positive().default(3),
-  /** Longer than elsewhere: what is under way at a stop may take its whole deadline. */
+  /** Longer than elsewhere: what is in flight at a stop may take its whole deadline. */
   SHUTDOWN_TIMEOUT_MS: milliseconds.default(20_000),
   /** Whether endpoints may be plain http; for development and closed networks. */
   ALLOW_HTTP_ENDPOINTS: z.stringbool().default(false),
@@ -44,7 +44,7 @@ export const configSchema = z.object({
   DELIVERY_TIMEOUT_MS: milliseconds.default(10_000),
   /** How much longer than an attempt a lease lasts: time for writing the result. */
   LEASE_MARGIN_MS: milliseconds.default(5_000),
-  /** Deliveries under way in this process: in all, of one tenant, to one endpoint. */
+  /** Deliveries in flight in this process: in all, of one tenant, to one endpoint. */
   DELIVERY_CONCURRENCY: z.coerce.number().int().positive().default(400),
   TENANT_CONCURRENCY: z.coerce.number().int().positive().default(64),
   ENDPOINT_CONCURRENCY: z.coerce.number().int().positive().default(20),

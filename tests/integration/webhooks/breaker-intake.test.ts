@@ -7,7 +7,7 @@ import { largeEvent, takeIn } from './take-in.ts';
 
 const FAILURES_TO_OPEN = 20;
 /** As a process has them by default. */
-const PLACES = { total: 400, perTenant: 64, perEndpoint: 20 };
+const IN_FLIGHT = { total: 400, perTenant: 64, perEndpoint: 20 };
 /** Six portions of what is taken in at once. */
 const EVENTS = { count: 450, bytes: 100_000 };
 
@@ -34,7 +34,7 @@ describe('an endpoint that fails while a batch of its events comes in', () => {
   it('is left alone after 20 failures on end: beyond what was under way no portion spends an attempt', async () => {
     const tenantId = uniqueTenantId();
     const { id } = await world.subscribe(tenantId, failing.url, ['customer.created']);
-    const { engine } = await world.startEngine({ ...PLACES, retryDelaysSeconds: [] });
+    const { engine } = await world.startEngine({ ...IN_FLIGHT, retryDelaysSeconds: [] });
     const events = Array.from({ length: EVENTS.count }, () => largeEvent(tenantId, EVENTS.bytes));
     await takeIn(world, engine, ...events);
     await eventually(async () => {
@@ -43,9 +43,9 @@ describe('an endpoint that fails while a batch of its events comes in', () => {
     });
     await engine.stop();
 
-    // Two rounds of places: those that failed, and those that had begun when that was written.
+    // Twice what may be in flight: those that failed, and those that had begun when that was written.
     expect(failing.requests.length).toBeGreaterThanOrEqual(FAILURES_TO_OPEN);
-    expect(failing.requests.length).toBeLessThanOrEqual(FAILURES_TO_OPEN + 2 * PLACES.perEndpoint);
+    expect(failing.requests.length).toBeLessThanOrEqual(FAILURES_TO_OPEN + 2 * IN_FLIGHT.perEndpoint);
     const { failed, pending } = await countsOf(database, tenantId);
     expect(failed).toBe(failing.requests.length);
     expect(pending).toBe(EVENTS.count - failed);

@@ -186,7 +186,7 @@ describe('deliveries', () => {
     }
   });
 
-  it('to one endpoint go on while another one hangs, of which no more than its share is tried', async () => {
+  it('to one endpoint go on while another one hangs, of which no more than its limit is tried', async () => {
     const hanging = await startReceiver();
     hanging.respondWith(() => new Promise(() => {}));
     const hangingTenant = uniqueTenantId();

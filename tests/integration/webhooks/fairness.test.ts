@@ -45,7 +45,7 @@ describe('hostile endpoints', () => {
     await world.stop();
   });
 
-  it('of every kind, and a long backlog, leave a neighbour’s deliveries alone and keep to their places', async () => {
+  it('of every kind, and a long backlog, leave a neighbour’s deliveries alone and keep to their limits', async () => {
     const neighbours = await Promise.all(
       (Object.keys(HOSTILITIES) as Hostility[]).map(async (hostility) => {
         const receiver = await startHostile(hostility);
@@ -149,7 +149,7 @@ describe('hostile endpoints', () => {
   });
 
   it.each([25, 100])(
-    'that hang, %i of one tenant, get no more than its share, and another tenant notices nothing',
+    'that hang, %i of one tenant, get no more than its limit, and another tenant notices nothing',
     async (count) => {
       const hanging = await startHostile('hang');
       const hangingTenant = uniqueTenantId();

@@ -15,7 +15,7 @@ describe('taking events in', () => {
   let client: Client;
   let takeIn: ReturnType<typeof createIntake>;
   let tenantId: number;
-  /** Endpoint id → places taken. */
+  /** Endpoint id → pre-leases taken. */
   let taken: Map<number, number>;
   let sent: Claim[];
 

@@ -8,7 +8,7 @@ import { largeEvent, takeIn } from './take-in.ts';
 
 const MIB = 1024 * 1024;
 /** As a process has them by default. */
-const PLACES = { total: 400, perTenant: 64, perEndpoint: 20 };
+const IN_FLIGHT = { total: 400, perTenant: 64, perEndpoint: 20 };
 const EVENTS = 12;
 /** Endpoints of one tenant that all get the same. */
 const SHARING = 100;
@@ -59,7 +59,7 @@ describe('large bodies', () => {
     for (const path of ['/1', '/2', '/3', '/4'])
       await world.subscribe(tenantId, hanging.url + path, ['customer.created']);
     await world.subscribe(neighbourId, healthy.url, ['customer.created']);
-    const { engine } = await world.startEngine(PLACES);
+    const { engine } = await world.startEngine(IN_FLIGHT);
     for (let count = 0; count < 40; count += 1) await takeIn(world, engine, largeEvent(tenantId, 2 * MIB));
     await eventually(() => expect(hanging.open()).toBeGreaterThan(0));
 
@@ -73,7 +73,7 @@ describe('large bodies', () => {
     for (let nth = 0; nth < SHARING; nth += 1)
       await world.subscribe(tenantId, `${hanging.url}/${nth}`, ['customer.created']);
     await world.subscribe(neighbourId, healthy.url, ['customer.created']);
-    const { engine } = await world.startEngine(PLACES);
+    const { engine } = await world.startEngine(IN_FLIGHT);
     const events = Array.from({ length: 5_000 / SHARING }, () => largeEvent(tenantId, 30 * 1024));
     await takeIn(world, engine, ...events);
 

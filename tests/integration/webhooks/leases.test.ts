@@ -133,7 +133,7 @@ describe('leases', () => {
     expect(await claimFrom(LONG_MS)).toMatchObject([{ attempt_count: 0 }]);
   });
 
-  it('claim no more of an endpoint than it has room for, and pass over one that has none', async () => {
+  it('claim no more of an endpoint than it may have, and pass over one that may have none', async () => {
     const full = await world.subscribe(tenantId, receiver.url);
     const roomy = await world.subscribe(tenantId, receiver.url);
     await world.receive(...appointmentEvents(tenantId, 10));
@@ -162,7 +162,7 @@ describe('leases', () => {
     await eventually(() => expect(receiver.requests).toHaveLength(2));
 
     const stopped = engine.stop();
-    // What waited in the process for a place has gone back, so the answers make way for nothing.
+    // What waited in the process has gone back, so the answers make way for nothing.
     await eventually(async () => expect(await unleased()).toBe(3));
     answer.resolve({ status: 200 });
     await stopped;

@@ -8,7 +8,7 @@ import { customerEvent } from './sample-events.ts';
 import { takeIn } from './take-in.ts';
 
 /** As a process has them by default. */
-const PLACES = { total: 400, perTenant: 64, perEndpoint: 20 };
+const IN_FLIGHT = { total: 400, perTenant: 64, perEndpoint: 20 };
 const EVENTS = 12;
 const SLOW_ANSWER_MS = 700;
 /** More than it answers in the whole time that a test may take. */
@@ -57,15 +57,15 @@ describe('a healthy endpoint beside slow ones of its tenant', () => {
     );
     return rows[0]?.count;
   };
-  /** More of it is prefetched than there are places for, and goes back to the queue after a second. */
+  /** More is leased than may be in flight, and goes back to the queue after a second. */
   const areFoundSlow = async () => {
-    await eventually(() => expect(wentBack).toBeGreaterThan(PLACES.perTenant));
-    await eventually(async () => expect(await leased()).toBeLessThanOrEqual(PLACES.perTenant));
+    await eventually(() => expect(wentBack).toBeGreaterThan(IN_FLIGHT.perTenant));
+    await eventually(async () => expect(await leased()).toBeLessThanOrEqual(IN_FLIGHT.perTenant));
   };
   const startEngine = async () => {
     await world.subscribe(tenantId, healthy.url, ['customer.created']);
     const { engine } = await world.startEngine({
-      ...PLACES,
+      ...IN_FLIGHT,
       released: (leases) => (wentBack += leases.length),
     });
     await getsNext(() => takeIn(world, engine, customerEvent(tenantId)));
@@ -87,7 +87,7 @@ describe('a healthy endpoint beside slow ones of its tenant', () => {
 
       while (healthy.requests.length < EVENTS) {
         // Few and far between: what the healthy one gets must not make its tenant look fast.
-        const round = slow.requests.length + PLACES.perEndpoint;
+        const round = slow.requests.length + IN_FLIGHT.perEndpoint;
         await eventually(() => expect(slow.requests.length).toBeGreaterThanOrEqual(round));
         await getsNext(async () => {
           if (how === 'as it comes in') return takeIn(world, engine, customerEvent(tenantId));
@@ -95,11 +95,11 @@ describe('a healthy endpoint beside slow ones of its tenant', () => {
           engine.wake();
         });
       }
-      expect((await countsOf(database, tenantId)).pending).toBeGreaterThan(PLACES.perEndpoint);
+      expect((await countsOf(database, tenantId)).pending).toBeGreaterThan(IN_FLIGHT.perEndpoint);
     },
   );
 
-  it('gets every event while three that never answer hold all the places they may', async () => {
+  it('gets every event while three that never answer have as many in flight as they may', async () => {
     const hanging = await startHostileReceiver('hang');
     closings.push(hanging.close);
     const engine = await startEngine();

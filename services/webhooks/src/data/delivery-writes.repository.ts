@@ -24,7 +24,7 @@ const insertTest = tenantSql<{ id: number }, TestEvent>(
    select id, $1::bigint, $endpointId::bigint, event_row from logged returning delivery_id as id`,
 );
 
-// One that is still under way, cancelled meanwhile, is in the queue yet: its result comes first.
+// One that is still in flight, cancelled meanwhile, is in the queue yet: its result comes first.
 const queueAgain = tenantSql<
   { id: number },
   [endpointId: number, deliveryIds: number[], firstId: number, lastId: number]
@@ -41,7 +41,7 @@ const queueAgain = tenantSql<
    select id, $1::bigint, $2::bigint, event_row from again returning delivery_id as id`,
 );
 
-// Whoever is just recording its attempt or claiming it is waited for: of what is under way the lease stays as it is.
+// Whoever is just recording its attempt or claiming it is waited for: of what is in flight the lease stays as it is.
 const hasten = tenantSql<never, [endpointId: number, deliveryId: number]>(
   'deliveries_hasten',
   `with held as materialized (
@@ -72,7 +72,7 @@ const retryNow = tenantSql<never, [endpointId: number]>(
 /** An endpoint that is left alone after many failures is tried at once, with a single delivery. */
 export const retryEndpointNow = (tx: TenantTransaction, endpointId: number) => tx.run(retryNow, endpointId);
 
-/** @returns false where it is neither waiting nor under way */
+/** @returns false where it is neither waiting nor in flight */
 export async function hastenDelivery(
   tx: TenantTransaction,
   endpointId: number,
@@ -90,7 +90,7 @@ export async function insertTestDelivery(tx: TenantTransaction, test: TestEvent)
 
 /**
  * Makes settled deliveries of an endpoint pending again, with all their attempts before them.
- * @returns how many: those that wait, are under way, or have had as many as are kept, are left as they are
+ * @returns how many: those that wait, are in flight, or have had as many as are kept, are left as they are
  */
 export async function requeueDeliveries(
   tx: TenantTransaction,

@@ -23,7 +23,7 @@ const findAny = systemSql<{ tenant_id: number; endpoint_id: number }>(
   'select tenant_id, endpoint_id from ended_endpoints order by endpoint_id limit 1',
 );
 
-// What somebody is just claiming or recording is passed over, for another time. What is under way keeps its lease, so that
+// What somebody is just claiming or recording is passed over, for another time. What is in flight keeps its lease, so that
 // its result still gets into the log; it is cancelled unless it gets through.
 const cancelSome = tenantSql<{ cancelled: number; has_more: boolean }, [endpointId: number]>(
   'deliveries_cancel_some',

@@ -96,7 +96,7 @@ const findSecret = tenantSql<{ secret: string; version: number }, [id: number]>(
   'select secret, version from endpoints where tenant_id = $1 and id = $2 and deleted_at is null',
 );
 
-/** Carries the id of each endpoint that was changed or ended, with the commit: what is prefetched goes by what it was before. */
+/** Carries the id of each endpoint that was changed or ended, with the commit: what is leased goes by what it was before. */
 export const ENDPOINT_CHANGES = 'endpoint_changes';
 
 const announce = tenantSql<never, [id: number]>(

@@ -36,11 +36,11 @@ export interface HeldReplay {
   is_active: boolean;
   is_suspended: boolean;
   is_over: boolean;
-  /** The endpoint's deliveries in the queue, under way or not, as far as they were counted. */
+  /** The endpoint's deliveries in the queue, in flight or not, as far as they were counted. */
   in_queue: number;
 }
 
-// Those under way and the others each have an index of their own.
+// Those in flight and the others each have an index of their own.
 export const hold = tenantSql<HeldReplay, [id: number, countUpTo: number]>(
   'replays_hold',
   `select r.id, r.endpoint_id, r.kind, r.window_from, r.window_to, r.include_delivered, r.position, r.last_id, e.events,

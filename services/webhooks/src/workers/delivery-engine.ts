@@ -7,8 +7,8 @@ import type { Limits } from '../domain/concurrency-limits.ts';
 import { createLeaseLimits } from '../domain/lease-limits.ts';
 import type { RetrySchedule } from '../domain/retry.ts';
 import type { SigningSecrets } from '../domain/signing-secrets.ts';
+import { judge } from '../domain/verdict.ts';
 import type { PreLeases } from '../use-cases/take-in-events.ts';
-import { attemptDelivery } from './attempt-delivery.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import { createClaimsWorker } from './claims.worker.ts';
 import { createDeliveryCounter } from './delivery-counter.ts';
@@ -124,15 +124,16 @@ export function createDeliveryEngine(options: {
   });
 
   const attempt = async (claim: Claim) => {
-    const result = await attemptDelivery(claim, { receiver, sign, schedule });
-    if (result === null) {
+    const signature = sign(claim);
+    if (signature === null) {
       // Whoever runs the service lacks a key: the endpoint is not to blame, and another process may have it.
       metrics.unsigned();
       giveUp([claim], unsignedRetryMs);
       return dispatcher.ended(claim, 'unsent');
     }
-    results.add([result]);
-    const { outcome, verdict } = result;
+    const outcome = await receiver.post(claim.url, signature, claim.body);
+    const verdict = judge(outcome, claim.attempt_count + 1, schedule, Date.now());
+    results.add([{ claim, outcome, verdict }]);
     if (verdict.disablesEndpoint) dispatcher.ended(claim, 'gone');
     else dispatcher.ended(claim, outcome.errorClass === null ? 'delivered' : 'failed');
   };

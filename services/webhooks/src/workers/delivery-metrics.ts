@@ -46,7 +46,7 @@ export function createDeliveryMetrics(options: {
   });
   new Gauge({
     name: 'webhook_deliveries_in_flight',
-    help: 'Deliveries under way in this process.',
+    help: 'Deliveries in flight in this process.',
     registers,
     collect() {
       this.set(inFlight());

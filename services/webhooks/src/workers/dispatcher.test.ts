@@ -132,7 +132,7 @@ describe('what is leased', () => {
     jest.useRealTimers();
   });
 
-  it('waits only while there is no place for it, and takes no room once all of it is over', () => {
+  it('waits only while the limits make it, and counts no more once all of it is over', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 150, size: 'max' }), (steps) => {
         const process = startProcess();

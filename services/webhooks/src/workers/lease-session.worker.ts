@@ -21,7 +21,7 @@ export interface LeaseSession extends Part {
 
 /**
  * A connection that lives as long as the process: it holds the lock by which others see that this owner of leases is alive,
- * and it carries NOTIFY between processes. When it is lost, so are the leases: whatever is under way may be sent by
+ * and it carries NOTIFY between processes. When it is lost, so are the leases: whatever is in flight may be sent by
  * another as well, and the next session is a new owner. A connection that breaks without a word says nothing by itself, so
  * it is asked each second.
  */
