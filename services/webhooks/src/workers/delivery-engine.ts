@@ -123,15 +123,19 @@ export function createDeliveryEngine(options: {
     onRefused: ({ claim }) => release([claim]),
   });
 
-  const attempt = async (claim: Claim) => {
+  /** Null where it can't be signed. */
+  const post = async (claim: Claim) => {
     const signature = sign(claim);
-    if (signature === null) {
+    return signature && receiver.post(claim.url, signature, claim.body);
+  };
+  const attempt = async (claim: Claim) => {
+    const outcome = await post(claim);
+    if (outcome === null) {
       // Whoever runs the service lacks a key: the endpoint is not to blame, and another process may have it.
       metrics.unsigned();
       giveUp([claim], unsignedRetryMs);
       return dispatcher.ended(claim, 'unsent');
     }
-    const outcome = await receiver.post(claim.url, signature, claim.body);
     const verdict = judge(outcome, claim.attempt_count + 1, schedule, Date.now());
     results.add([{ claim, outcome, verdict }]);
     if (verdict.disablesEndpoint) dispatcher.ended(claim, 'gone');
@@ -147,9 +151,9 @@ export function createDeliveryEngine(options: {
     holdBack: leases.holdBack,
   });
   const send = (leased: readonly Claim[]) => {
-    dispatcher.send(leased);
-    // Nobody would write their results any more.
-    if (isStopping) dispatcher.drop();
+    // At a stop nobody would write their results any more.
+    if (isStopping) giveUp(leased);
+    else dispatcher.send(leased);
   };
   const claims = createClaimsWorker({
     ...{ queue, leases, send, owner, pollMs, logger },

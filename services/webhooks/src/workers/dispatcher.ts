@@ -112,15 +112,14 @@ export function createDispatcher(options: {
       while (startOne());
     },
     ended(claim, how) {
-      const { endpoint_id: endpointId } = claim;
-      if (how === 'delivered') failing.delete(endpointId);
+      if (how === 'delivered') failing.delete(claim.endpoint_id);
       else if (how !== 'unsent') noteFailure(claim, how === 'gone');
-      const taker = takerOf(claim);
-      inFlight.giveBack(taker);
-      if (inFlight.ofEndpoint(endpointId) === 0 && !waiting.has(endpointId)) failing.delete(endpointId);
+      inFlight.giveBack(takerOf(claim));
       while (startOne());
     },
     giveUpOverdue() {
+      for (const id of failing.keys())
+        if (inFlight.ofEndpoint(id) === 0 && !waiting.has(id)) failing.delete(id);
       const oldest = performance.now() - MAX_WAIT_MS;
       for (const endpointId of [...waiting.keys()]) {
         const overdue = takeOut(endpointId, (since) => since < oldest);
