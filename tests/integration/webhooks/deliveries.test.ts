@@ -1,9 +1,24 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
+import { systemSql } from '@frontdesk/database';
 import { Webhook } from 'standardwebhooks';
 import { eventually, freePort, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { appointmentEvent, appointmentEvents } from './sample-events.ts';
+import { takeIn } from './take-in.ts';
+
+/** More than twice what may be leased of one endpoint here. */
+const MANY = 2_000;
+const sealedElsewhere = systemSql<never, [tenantId: number]>(
+  'test_sealed_elsewhere',
+  "update endpoints set secret = 'v1.another-key.' || secret where tenant_id = $1",
+);
+const putOff = systemSql<{ put_off: number; attempts: number }, [tenantId: number]>(
+  'test_put_off',
+  `select count(*) filter (where lease_token is null and due_at > now())::integer as put_off,
+     sum(attempt_count)::integer as attempts
+   from delivery_queue where tenant_id = $1`,
+);
 
 describe('deliveries', () => {
   let world: DeliveryWorld;
@@ -116,6 +131,17 @@ describe('deliveries', () => {
     expect(dueAt - Date.parse(delivery.attempts[0]?.started_at ?? '')).toBeGreaterThanOrEqual(3_239_900);
     expect(dueAt - Date.now()).toBeLessThanOrEqual(3_960_000);
     expect(delivery.status).toBe('pending');
+  });
+
+  it('that this process can’t sign, however many at once, are put off, and spend no attempt', async () => {
+    await world.subscribe(tenantId, receiver.url);
+    await world.database.system.run(sealedElsewhere, tenantId);
+    const { engine } = await world.startEngine();
+    await takeIn(world, engine, ...appointmentEvents(tenantId, MANY));
+    await eventually(async () =>
+      expect(await world.database.system.one(putOff, tenantId)).toEqual({ put_off: MANY, attempts: 0 }),
+    );
+    expect(receiver.requests).toEqual([]);
   });
 
   it('wait as long as a busy receiver asks', async () => {

@@ -142,6 +142,7 @@ export async function startDeliveryWorld() {
         owner: () => session.owner(),
         leaseMs,
         pollMs,
+        unsignedRetryMs: LONG_MS,
         logger,
         metrics,
       });
