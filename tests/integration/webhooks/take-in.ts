@@ -4,7 +4,6 @@ import { createEventRepository } from '../../../services/webhooks/src/data/event
 import { createKnownEndpoints } from '../../../services/webhooks/src/data/known-endpoints.ts';
 import { type PreLeases, takeInEvents } from '../../../services/webhooks/src/use-cases/take-in-events.ts';
 import type { DeliveryEngine } from '../../../services/webhooks/src/workers/delivery-engine.ts';
-import type { DeliveryWorld } from './delivery-world.ts';
 import { customerEvent } from './sample-events.ts';
 
 /** Takes events in as one process does, which remembers endpoints. @returns how many deliveries each portion made */
@@ -33,7 +32,7 @@ export function createIntake(
 
 /** Takes events in as a process that has just begun, and that sends deliveries as well. */
 export async function takeIn(
-  { database }: DeliveryWorld,
+  { database }: { database: Pick<Database, 'system'> },
   engine: DeliveryEngine,
   ...events: DomainEvent[]
 ): Promise<void> {

@@ -153,7 +153,7 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
           endpoints.set(id, room);
           left -= room;
           // To the end: the next time others come first.
-          if (room > 0) ids.delete(id) && ids.add(id);
+          if (room > 0 && ids.delete(id)) ids.add(id);
         }
       }
       return { perEndpoint: limits.perEndpoint, endpoints, tenants };
