@@ -1,4 +1,5 @@
 export { isConstraintViolation, sqlState } from './connection.ts';
+export { createConsumerProgress } from './consumer-progress.ts';
 export { createCountFolder } from './count-folder.ts';
 export { createDatabase, type Database, databaseSettings } from './database.ts';
 export { createDeadLetters } from './dead-letters.ts';

@@ -1,95 +1,128 @@
-import type { Logger } from '@frontdesk/service';
+import type { ConsumerProgress, EventGap, Logger } from '@frontdesk/service';
+import type { Batch } from 'kafkajs';
 import type { KafkaClient } from './kafka-client.ts';
 import type { ConsumerMetrics } from './metrics.ts';
+import { missedBefore, reachedOffset } from './missed-before.ts';
+import { type Assignment, groupOffsets, type Place, partitionBounds } from './partition-offsets.ts';
+import { occurredAt } from './read-message.ts';
 
-/** Partitions by topic, as in the cluster. */
-export type Assignment = Record<string, number[]>;
-
-interface Place {
-  topic: string;
-  partition: number;
+/** How far a partition is applied. */
+interface Reached {
+  /** Of the next event to apply; null: unknown. */
+  offset: bigint | null;
+  /** When what was applied last occurred. */
+  occurredAt: Date | null;
+  /** Known to have missed events; until when, the first that is left will tell. */
+  hasMissed: boolean;
 }
 
-/** Where the group goes on although events from before it were never applied. */
-interface Gap extends Place {
-  offset: string;
-  /** The group had begun, so events are known to be missing; else it has no memory and they may be. */
-  isLoss: boolean;
-}
+/** From where it was asked for; kafkajs's types leave it out. */
+const fetchedOffsetOf = (batch: Batch) => BigInt((batch as Batch & { fetchedOffset: string }).fetchedOffset);
 
-const NONE = -1n;
+const keyOf = ({ topic, partition }: Place) => `${topic}/${partition}`;
 
 /**
- * Events that a group has missed for good: Kafka had deleted them when it came to read on, or has forgotten how far it
- * was. kafkajs goes on at the oldest that is left and says nothing, except that it commits a negative offset.
- */
-async function findGaps(kafka: KafkaClient, group: string, assignment: Assignment): Promise<Gap[]> {
-  const topics = Object.keys(assignment);
-  const gaps: Gap[] = [];
-  const admin = kafka.admin();
-  try {
-    await admin.connect();
-    for (const { topic, partitions } of await admin.fetchOffsets({ groupId: kafka.nameOf(group), topics })) {
-      const bounds = new Map((await admin.fetchTopicOffsets(topic)).map((bound) => [bound.partition, bound]));
-      for (const { partition, offset } of partitions) {
-        const bound = bounds.get(partition);
-        if (!bound || !assignment[topic]?.includes(partition)) continue;
-        const [committed, low, high] = [offset, bound.low, bound.high].map(BigInt) as [
-          bigint,
-          bigint,
-          bigint,
-        ];
-        const isGap = committed === NONE ? low > 0n : committed < low || committed > high;
-        if (isGap) gaps.push({ topic, partition, offset: bound.low, isLoss: committed !== NONE });
-      }
-    }
-    return gaps;
-  } finally {
-    await admin.disconnect();
-  }
-}
-
-/**
- * Looks for gaps, in what a member is assigned and in what it fetches, and has them closed.
- * @param options.close makes good for what was missed, durably; without it a gap is only told of
+ * Finds the gaps in what a member is assigned and in what it fetches: events that Kafka deleted before they were applied. kafkajs
+ * goes on at the oldest that is left and says nothing. Each is made good for and recorded before anything behind it is applied.
+ * @param options.close makes good for what was missed, durably; without it a gap is only recorded
  */
 export function createGapWatch(options: {
   kafka: KafkaClient;
   group: string;
   close: (() => Promise<void>) | undefined;
+  progress: ConsumerProgress;
   metrics: ConsumerMetrics;
   logger: Logger;
 }) {
-  const { kafka, group, close, metrics, logger } = options;
-  const next = new Map<string, bigint>();
-  const keyOf = ({ topic, partition }: Place) => `${topic}/${partition}`;
+  const { kafka, group, close, progress, metrics, logger } = options;
+  let places = new Map<string, Reached>();
 
-  const report = ({ topic, partition }: Place) => {
+  const record = async (
+    { topic, partition }: Place,
+    reached: Reached,
+    { toOffset, until }: Pick<EventGap, 'until'> & { toOffset: bigint },
+  ) => {
+    await close?.();
+    const gap: EventGap = {
+      ...{ topic, partition },
+      fromOffset: reached.offset === null ? null : String(reached.offset),
+      toOffset: String(toOffset),
+      since: reached.occurredAt && reached.occurredAt > until ? until : reached.occurredAt,
+      until,
+      isRefilled: close !== undefined,
+    };
+    if (!(await progress.recordGap(group, gap))) return;
+    const missed = reached.offset !== null && toOffset > reached.offset ? toOffset - reached.offset : 0n;
     metrics.gaps.inc({ group, topic });
-    logger.error({ topic, partition }, 'events were deleted before they were applied');
+    metrics.missed.inc({ group, topic }, Number(missed));
+    logger.error({ ...gap, missed: Number(missed) }, 'events were deleted before they were applied');
+  };
+
+  /** A compacted topic and a transaction leave out offsets that nothing was lost of. */
+  const isStillThere = async (at: Place, { offset }: Reached) => {
+    const bounds = await partitionBounds(kafka, at);
+    return bounds !== undefined && offset !== null && bounds.low <= offset && offset <= bounds.high;
   };
 
   return {
-    /** @returns where to commit that the gaps before it are closed */
+    /**
+     * Learns how far each assigned partition is applied. Where it has missed events, and others are left, the first of them will
+     * tell until when; where none is left, the gap is recorded now.
+     * @returns where to commit that nothing is missing before it any more
+     */
     async check(assignment: Assignment): Promise<(Place & { offset: string })[]> {
-      const gaps = await findGaps(kafka, group, assignment);
-      if (gaps.length > 0) await close?.();
-      for (const gap of gaps) if (gap.isLoss) report(gap);
-      return gaps;
+      // Those of a later assignment are others.
+      const assigned = places;
+      const found = await groupOffsets(kafka, group, assignment);
+      const saved = new Map((await progress.load(group)).map((position) => [keyOf(position), position]));
+      const settled: (Place & { offset: string })[] = [];
+      for (const { topic, partition, committed, low, high } of found) {
+        const at = { topic, partition };
+        const position = saved.get(keyOf(at));
+        const offsets = { committed, saved: position ? BigInt(position.offset) : null };
+        const missed = missedBefore({ ...offsets, low, high });
+        const reached = {
+          offset: reachedOffset(offsets) ?? (missed === 'nothing' ? low : null),
+          occurredAt: position?.occurredAt ?? null,
+          hasMissed: missed === 'events',
+        };
+        const isLeft = low < high;
+        if (missed === 'nothing' || (missed === 'events' && isLeft)) {
+          assigned.set(keyOf(at), reached);
+          continue;
+        }
+        if (missed === 'events') await record(at, reached, { toOffset: low, until: new Date() });
+        else await close?.();
+        assigned.set(keyOf(at), { offset: low, occurredAt: null, hasMissed: false });
+        settled.push({ ...at, offset: String(low) });
+      }
+      return settled;
     },
     /** For what was fetched of a partition: it has to begin where the last ended. */
-    async fetched(at: Place, offset: string): Promise<void> {
-      const expected = next.get(keyOf(at));
-      if (expected === undefined || BigInt(offset) <= expected) return;
-      await close?.();
-      report(at);
-      next.set(keyOf(at), BigInt(offset));
+    async fetched(batch: Batch): Promise<void> {
+      const reached = places.get(keyOf(batch));
+      const offset = fetchedOffsetOf(batch);
+      const [first] = batch.messages;
+      if (!reached || !first || followsOn(reached, offset, batch)) return;
+      if (!reached.hasMissed && (await isStillThere(batch, reached))) return;
+      const until = occurredAt(first);
+      await record(batch, reached, { toOffset: offset, until });
+      places.set(keyOf(batch), { offset, occurredAt: until, hasMissed: false });
     },
-    applied(at: Place, nextOffset: bigint): void {
-      next.set(keyOf(at), nextOffset);
+    applied(at: Place, next: bigint, lastOccurredAt: Date | null): void {
+      const before = places.get(keyOf(at))?.occurredAt ?? null;
+      places.set(keyOf(at), { offset: next, occurredAt: lastOccurredAt ?? before, hasMissed: false });
     },
-    forget: () => next.clear(),
+    forget(): void {
+      places = new Map();
+    },
   };
 }
+
+const followsOn = (reached: Reached, fetched: bigint, { highWatermark }: Batch) =>
+  !reached.hasMissed &&
+  reached.offset !== null &&
+  fetched <= reached.offset &&
+  reached.offset <= BigInt(highWatermark);
 
 export type GapWatch = ReturnType<typeof createGapWatch>;

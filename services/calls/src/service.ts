@@ -1,4 +1,5 @@
 import {
+  createConsumerProgress,
   createCountFolder,
   createDatabase,
   createDeadLetters,
@@ -127,10 +128,11 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
 
   const learning = { database, tenants, onLinkDue };
   const deadLetters = createDeadLetters({ database, metrics });
+  const progress = createConsumerProgress(database);
   const refill = customersRefill({ ...learning, crm, deadLetters, logger });
   const consumers = [
-    tenantsConsumer({ tenants, kafka, deadLetters, service: NAME }, context),
-    customersConsumer({ ...learning, kafka, deadLetters, onGap: refill.again }, context),
+    tenantsConsumer({ tenants, kafka, deadLetters, progress, service: NAME }, context),
+    customersConsumer({ ...learning, kafka, deadLetters, progress, onGap: refill.again }, context),
   ];
   const parts: Part[] = [
     database,

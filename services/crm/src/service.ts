@@ -1,4 +1,5 @@
 import {
+  createConsumerProgress,
   createCountFolder,
   createDatabase,
   createDeadLetters,
@@ -92,10 +93,11 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
   });
 
   const deadLetters = createDeadLetters({ database, metrics });
+  const progress = createConsumerProgress(database);
   const refill = visitsRefill({ database, scheduling, deadLetters, logger });
   const consumers = [
-    tenantsConsumer({ tenants, kafka, deadLetters, service: 'crm' }, context),
-    appointmentsConsumer({ database, kafka, deadLetters, onGap: refill.again }, context),
+    tenantsConsumer({ tenants, kafka, deadLetters, progress, service: 'crm' }, context),
+    appointmentsConsumer({ database, kafka, deadLetters, progress, onGap: refill.again }, context),
   ];
   const parts: Part[] = [
     database,

@@ -1,4 +1,5 @@
 import {
+  createConsumerProgress,
   createCountFolder,
   createDatabase,
   createDeadLetters,
@@ -95,10 +96,11 @@ export async function buildScheduling(
 
   const internal = createApp({ logger, metrics });
   const deadLetters = createDeadLetters({ database, metrics });
+  const progress = createConsumerProgress(database);
   const refill = customersRefill({ database, crm, deadLetters, logger });
   const consumers = [
-    tenantsConsumer({ tenants, kafka, deadLetters, service: NAME }, context),
-    customersConsumer({ database, kafka, deadLetters, onGap: refill.again }, context),
+    tenantsConsumer({ tenants, kafka, deadLetters, progress, service: NAME }, context),
+    customersConsumer({ database, kafka, deadLetters, progress, onGap: refill.again }, context),
   ];
   const parts: Part[] = [
     database,

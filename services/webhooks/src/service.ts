@@ -1,5 +1,6 @@
 import type { DomainEvent } from '@frontdesk/contracts';
 import {
+  createConsumerProgress,
   createDatabase,
   createDeadLetters,
   createHousekeeping,
@@ -166,7 +167,8 @@ export async function buildWebhooks(
 
   const events = createEventRepository(database);
   const deadLetters = createDeadLetters({ database, metrics });
-  const consumer = eventsConsumer({ kafka, events, engine, deadLetters, onWaiting }, context);
+  const progress = createConsumerProgress(database);
+  const consumer = eventsConsumer({ kafka, events, engine, deadLetters, progress, onWaiting }, context);
   const directory = createTenantDirectory({ database, gateway: null });
   const tenants = {
     async apply(changes: DomainEvent[]) {
@@ -176,7 +178,7 @@ export async function buildWebhooks(
   };
   const consumers = [
     consumer,
-    tenantsConsumer({ tenants, kafka, deadLetters, service: 'webhooks' }, context),
+    tenantsConsumer({ tenants, kafka, deadLetters, progress, service: 'webhooks' }, context),
   ];
 
   const internal = createApp({ logger, metrics });

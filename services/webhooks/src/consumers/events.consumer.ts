@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@frontdesk/contracts';
 import { createConsumer, type EventConsumer, type KafkaClient } from '@frontdesk/events';
-import type { DeadLetters, ServiceContext } from '@frontdesk/service';
+import type { ConsumerProgress, DeadLetters, ServiceContext } from '@frontdesk/service';
 import type { EventRepository } from '../data/event.repository.ts';
 import type { DeliveryEngine } from '../workers/delivery.worker.ts';
 import { mergeCalls } from './merge-calls.ts';
@@ -15,11 +15,12 @@ export function eventsConsumer(
     events: EventRepository;
     engine: DeliveryEngine;
     deadLetters: DeadLetters;
+    progress: ConsumerProgress;
     onWaiting: () => void;
   },
   { logger, metrics }: ServiceContext,
 ): EventConsumer {
-  const { kafka, events, engine, deadLetters, onWaiting } = deps;
+  const { kafka, events, engine, deadLetters, progress, onWaiting } = deps;
   const takeIn = async (received: DomainEvent[]) => {
     for await (const { claims, waiting } of events.receive(received, engine.lender)) {
       engine.send(claims);
@@ -32,6 +33,7 @@ export function eventsConsumer(
     topics: ['customers', 'appointments', 'calls'],
     apply: mergeCalls(takeIn, MAX_EVENTS),
     deadLetters,
+    progress,
     logger,
     metrics,
   });
