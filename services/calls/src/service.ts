@@ -6,6 +6,7 @@ import {
   createHousekeeping,
   createOutboxRelay,
   databaseSettings,
+  eventGapRoutes,
   stuckEventRoutes,
 } from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
@@ -124,6 +125,7 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator'] });
     stuckEventRoutes(guarded, { database, consumers });
+    eventGapRoutes(guarded, { database });
   });
 
   const learning = { database, tenants, onLinkDue };

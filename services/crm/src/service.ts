@@ -6,6 +6,7 @@ import {
   createHousekeeping,
   createOutboxRelay,
   databaseSettings,
+  eventGapRoutes,
   stuckEventRoutes,
 } from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
@@ -90,6 +91,7 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator'] });
     stuckEventRoutes(guarded, { database, consumers });
+    eventGapRoutes(guarded, { database });
   });
 
   const deadLetters = createDeadLetters({ database, metrics });

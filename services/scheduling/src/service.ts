@@ -6,6 +6,7 @@ import {
   createHousekeeping,
   createOutboxRelay,
   databaseSettings,
+  eventGapRoutes,
   stuckEventRoutes,
 } from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
@@ -140,6 +141,7 @@ export async function buildScheduling(
   void internal.register(async (app: App) => {
     requireIdentity(app, { verifier, roles: ['operator'] });
     stuckEventRoutes(app, { database, consumers });
+    eventGapRoutes(app, { database });
   });
   return { parts, api, internal };
 }

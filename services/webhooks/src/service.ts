@@ -6,6 +6,7 @@ import {
   createHousekeeping,
   createOutboxRelay,
   databaseSettings,
+  eventGapRoutes,
   stuckEventRoutes,
 } from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
@@ -24,6 +25,7 @@ import {
 } from '@frontdesk/service';
 import { createTenantDirectory, isSuspended, tenantsConsumer } from '@frontdesk/tenants';
 import { deliveryRoutes } from './api/deliveries.routes.ts';
+import { deliveryGapRoutes } from './api/delivery-gaps.routes.ts';
 import { endpointActionRoutes } from './api/endpoint-actions.routes.ts';
 import { endpointRoutes } from './api/endpoints.routes.ts';
 import { replayRoutes } from './api/replays.routes.ts';
@@ -196,6 +198,11 @@ export async function buildWebhooks(
     });
     endpointActionRoutes(guarded, { database: apiDatabase, secrets, onWaiting });
     deliveryRoutes(guarded, { database: apiDatabase, onWaiting });
+    deliveryGapRoutes(guarded, {
+      database: apiDatabase,
+      nameOf: kafka.nameOf,
+      retentionDays: config.RETENTION_DAYS,
+    });
     statisticsRoutes(guarded, { database: apiDatabase });
     replayRoutes(guarded, {
       database: apiDatabase,
@@ -206,6 +213,7 @@ export async function buildWebhooks(
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator'] });
     stuckEventRoutes(guarded, { database: apiDatabase, consumers });
+    eventGapRoutes(guarded, { database: apiDatabase });
   });
 
   const parts: Part[] = [

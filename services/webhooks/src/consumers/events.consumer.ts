@@ -1,7 +1,9 @@
 import type { DomainEvent } from '@frontdesk/contracts';
 import { createConsumer, type EventConsumer, type KafkaClient } from '@frontdesk/events';
 import type { ConsumerProgress, DeadLetters, ServiceContext } from '@frontdesk/service';
+import { WEBHOOKS_GROUP } from '../data/delivery-gap.repository.ts';
 import type { EventRepository } from '../data/event.repository.ts';
+import { WEBHOOK_TOPICS } from '../domain/webhook-topics.ts';
 import type { DeliveryEngine } from '../workers/delivery.worker.ts';
 import { mergeCalls } from './merge-calls.ts';
 
@@ -29,8 +31,8 @@ export function eventsConsumer(
   };
   return createConsumer({
     kafka,
-    group: 'webhooks',
-    topics: ['customers', 'appointments', 'calls'],
+    group: WEBHOOKS_GROUP,
+    topics: WEBHOOK_TOPICS,
     apply: mergeCalls(takeIn, MAX_EVENTS),
     deadLetters,
     progress,
