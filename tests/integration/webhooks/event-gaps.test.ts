@@ -48,20 +48,20 @@ describe('events that Kafka deleted while webhooks was away', () => {
         await admin.disconnect();
       }
     });
-  const received = () => receiver.requests.map(({ body }) => JSON.parse(String(body)).id);
-  const counted = async ({ request }: RunningWebhooks) => {
-    const { body } = await request({ path: '/metrics', role: null });
-    return Number(/^consumer_gaps_total\{.*\} (\d+)$/m.exec(String(body))?.[1] ?? 0);
+  const received = () => receiver.requests.map(({ headers }) => headers['webhook-id']);
+  const counted = async ({ internalUrl }: RunningWebhooks) => {
+    const metrics = await (await fetch(`${internalUrl}/metrics`)).text();
+    return Number(/^consumer_gaps_total\{.*\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
   };
 
   it('are listed and counted once, and told to the tenants concerned', async () => {
     const endpoint = { url: receiver.url, events: ['appointment.booked'] };
     await world.asOperator(tenant)('POST', '', endpoint);
-    const [first, lost, last] = [tenant, tenant, tenant].map((id) => appointmentEvent(id)) as [
-      DomainEvent,
-      DomainEvent,
-      DomainEvent,
-    ];
+    const booked = (): DomainEvent => ({
+      ...appointmentEvent(tenant),
+      occurred_at: new Date().toISOString(),
+    });
+    const [first, lost, last] = [booked(), booked(), booked()];
     await eventually(() => send(first));
     await eventually(() => expect(received()).toEqual([`evt_${first.event_id}`]));
     await world.stopService();
