@@ -1,9 +1,15 @@
-import type { ConsumerProgress, EventGap, Logger } from '@frontdesk/service';
+import type { ConsumerPosition, ConsumerProgress, EventGap, Logger } from '@frontdesk/service';
 import type { Batch } from 'kafkajs';
 import type { KafkaClient } from './kafka-client.ts';
 import type { ConsumerMetrics } from './metrics.ts';
 import { missedBefore, reachedOffset } from './missed-before.ts';
-import { type Assignment, groupOffsets, type Place, partitionBounds } from './partition-offsets.ts';
+import {
+  type Assignment,
+  type GroupOffsets,
+  groupOffsets,
+  type Place,
+  partitionBounds,
+} from './partition-offsets.ts';
 import { occurredAt } from './read-message.ts';
 
 /** How far a partition is applied. */
@@ -37,25 +43,48 @@ export function createGapWatch(options: {
   const { kafka, group, close, progress, metrics, logger } = options;
   let places = new Map<string, Reached>();
 
+  /** Closed before it is recorded: cut off in between, it is found again. @returns where the group goes on */
   const record = async (
     { topic, partition }: Place,
-    reached: Reached,
+    { offset, occurredAt: since }: Reached,
     { toOffset, until }: Pick<EventGap, 'until'> & { toOffset: bigint },
-  ) => {
+  ): Promise<Reached> => {
     await close?.();
     const gap: EventGap = {
       ...{ topic, partition },
-      fromOffset: reached.offset === null ? null : String(reached.offset),
+      fromOffset: offset === null ? null : String(offset),
       toOffset: String(toOffset),
-      since: reached.occurredAt && reached.occurredAt > until ? until : reached.occurredAt,
+      since: since && since > until ? until : since,
       until,
       isRefilled: close !== undefined,
     };
-    if (!(await progress.recordGap(group, gap))) return;
-    const missed = reached.offset !== null && toOffset > reached.offset ? toOffset - reached.offset : 0n;
-    metrics.gaps.inc({ group, topic });
-    metrics.missed.inc({ group, topic }, Number(missed));
-    logger.error({ ...gap, missed: Number(missed) }, 'events were deleted before they were applied');
+    if (await progress.recordGap(group, gap)) {
+      const missed = offset !== null && toOffset > offset ? Number(toOffset - offset) : 0;
+      metrics.gaps.inc({ group, topic });
+      metrics.missed.inc({ group, topic }, missed);
+      logger.error({ ...gap, missed }, 'events were deleted before they were applied');
+    }
+    return { offset: toOffset, occurredAt: until, hasMissed: false };
+  };
+
+  /** Where events are left, the first of them will tell until when others are missing; where none is left, the gap ends now. */
+  const begin = async (at: GroupOffsets, position: ConsumerPosition | undefined) => {
+    const offsets = { committed: at.committed, saved: position ? BigInt(position.offset) : null };
+    const missed = missedBefore({ ...at, ...offsets });
+    const offset = reachedOffset(offsets);
+    const since = position?.occurredAt ?? null;
+    if (missed === 'events') {
+      const reached: Reached = { offset, occurredAt: since, hasMissed: true };
+      if (at.low < at.high) return { reached, isClosed: false };
+      return {
+        reached: await record(at, reached, { toOffset: at.low, until: new Date() }),
+        isClosed: true,
+      };
+    }
+    if (missed === 'perhaps') await close?.();
+    const first = offset ?? at.low;
+    const occurredAt = since ?? (first === at.high ? new Date() : null);
+    return { reached: { offset: first, occurredAt, hasMissed: false }, isClosed: missed === 'perhaps' };
   };
 
   /** A compacted topic and a transaction leave out offsets that nothing was lost of. */
@@ -66,8 +95,7 @@ export function createGapWatch(options: {
 
   return {
     /**
-     * Learns how far each assigned partition is applied. Where it has missed events, and others are left, the first of them will
-     * tell until when; where none is left, the gap is recorded now.
+     * Learns how far each assigned partition is applied, and saves it where that is new: who was here once misses what is deleted.
      * @returns where to commit that nothing is missing before it any more
      */
     async check(assignment: Assignment): Promise<(Place & { offset: string })[]> {
@@ -75,39 +103,29 @@ export function createGapWatch(options: {
       const assigned = places;
       const found = await groupOffsets(kafka, group, assignment);
       const saved = new Map((await progress.load(group)).map((position) => [keyOf(position), position]));
-      const settled: (Place & { offset: string })[] = [];
-      for (const { topic, partition, committed, low, high } of found) {
-        const at = { topic, partition };
-        const position = saved.get(keyOf(at));
-        const offsets = { committed, saved: position ? BigInt(position.offset) : null };
-        const missed = missedBefore({ ...offsets, low, high });
-        const reached = {
-          offset: reachedOffset(offsets) ?? (missed === 'nothing' ? low : null),
-          occurredAt: position?.occurredAt ?? null,
-          hasMissed: missed === 'events',
-        };
-        const isLeft = low < high;
-        if (missed === 'nothing' || (missed === 'events' && isLeft)) {
-          assigned.set(keyOf(at), reached);
-          continue;
-        }
-        if (missed === 'events') await record(at, reached, { toOffset: low, until: new Date() });
-        else await close?.();
-        assigned.set(keyOf(at), { offset: low, occurredAt: null, hasMissed: false });
-        settled.push({ ...at, offset: String(low) });
+      const news: ConsumerPosition[] = [];
+      const closed: ConsumerPosition[] = [];
+      for (const at of found) {
+        const known = saved.get(keyOf(at));
+        const { reached, isClosed } = await begin(at, known);
+        assigned.set(keyOf(at), reached);
+        if (reached.hasMissed) continue;
+        const { topic, partition } = at;
+        const position = { topic, partition, offset: String(reached.offset), occurredAt: reached.occurredAt };
+        if (!known) news.push(position);
+        if (isClosed) closed.push(position);
       }
-      return settled;
+      if (news.length > 0) await progress.save(group, news);
+      return closed;
     },
     /** For what was fetched of a partition: it has to begin where the last ended. */
     async fetched(batch: Batch): Promise<void> {
       const reached = places.get(keyOf(batch));
-      const offset = fetchedOffsetOf(batch);
       const [first] = batch.messages;
-      if (!reached || !first || followsOn(reached, offset, batch)) return;
+      if (!reached || !first || followsOn(reached, batch)) return;
       if (!reached.hasMissed && (await isStillThere(batch, reached))) return;
-      const until = occurredAt(first);
-      await record(batch, reached, { toOffset: offset, until });
-      places.set(keyOf(batch), { offset, occurredAt: until, hasMissed: false });
+      const end = { toOffset: fetchedOffsetOf(batch), until: occurredAt(first) };
+      places.set(keyOf(batch), await record(batch, reached, end));
     },
     applied(at: Place, next: bigint, lastOccurredAt: Date | null): void {
       const before = places.get(keyOf(at))?.occurredAt ?? null;
@@ -119,10 +137,7 @@ export function createGapWatch(options: {
   };
 }
 
-const followsOn = (reached: Reached, fetched: bigint, { highWatermark }: Batch) =>
-  !reached.hasMissed &&
-  reached.offset !== null &&
-  fetched <= reached.offset &&
-  reached.offset <= BigInt(highWatermark);
+const followsOn = ({ offset, hasMissed }: Reached, batch: Batch) =>
+  !hasMissed && offset !== null && fetchedOffsetOf(batch) <= offset && offset <= BigInt(batch.highWatermark);
 
 export type GapWatch = ReturnType<typeof createGapWatch>;

@@ -15,6 +15,11 @@ export interface Bounds {
   high: bigint;
 }
 
+/** With what the group has committed. */
+export interface GroupOffsets extends Place, Bounds {
+  committed: bigint;
+}
+
 async function withAdmin<Result>(
   kafka: KafkaClient,
   work: (admin: Admin) => Promise<Result>,
@@ -36,9 +41,13 @@ async function boundsOf(admin: Admin, topic: string): Promise<Map<number, Bounds
 }
 
 /** What Kafka knows of each assigned partition, and of how far the group is there. */
-export const groupOffsets = (kafka: KafkaClient, group: string, assignment: Assignment) =>
+export const groupOffsets = (
+  kafka: KafkaClient,
+  group: string,
+  assignment: Assignment,
+): Promise<GroupOffsets[]> =>
   withAdmin(kafka, async (admin) => {
-    const found: (Place & Bounds & { committed: bigint })[] = [];
+    const found: GroupOffsets[] = [];
     const topics = Object.keys(assignment);
     for (const { topic, partitions } of await admin.fetchOffsets({ groupId: kafka.nameOf(group), topics })) {
       const bounds = await boundsOf(admin, topic);
