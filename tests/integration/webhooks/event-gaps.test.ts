@@ -97,7 +97,7 @@ describe('events that Kafka deleted while webhooks was away', () => {
       },
     ]);
     const counts = await Promise.all(others.map(counted));
-    expect(counts.toSorted()).toEqual([0, 1]);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(1);
 
     const gapsOf = async (id: number) => (await again.asOperator(id)('GET', '/gaps')).body.data;
     expect(await gapsOf(tenant)).toEqual([{ records: 'appointments', ...time }]);

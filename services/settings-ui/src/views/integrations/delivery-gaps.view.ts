@@ -7,8 +7,8 @@ const NAMES = { customers: 'Customers', appointments: 'Appointments', calls: 'Ca
 /** What the log lacks, and how to catch up: nothing can be resent that never came in. */
 export function deliveryGapsNotice(gaps: DeliveryGap[] | null, zone: string): Html | false {
   if (gaps === null || gaps.length === 0) return false;
-  return html`<div class="notice waiting" role="note" aria-label="Missing events"><p><strong>Some events may be missing from this log.</strong>
-They were lost before they could be sent to your endpoints, and can’t be resent. To catch up, fetch what has changed since then:</p>
+  return html`<div class="notice waiting" role="note" aria-label="Missing events"><p><strong>Events may be missing from this log.</strong>
+Some from these times were lost before they could be sent to your endpoints, and can’t be resent. To catch up, fetch what has changed since:</p>
 <ul>${gaps.map((gap) => html`<li>${NAMES[gap.records]}, ${time(gap, zone)}: <code>${request(gap)}</code></li>`)}</ul></div>`;
 }
 
@@ -17,5 +17,8 @@ const time = ({ since, until }: DeliveryGap, zone: string): Html =>
     ? html`until ${timeIn(zone, until)}`
     : html`${timeIn(zone, since)} to ${timeIn(zone, until)}`;
 
-const request = ({ records, since }: DeliveryGap): string =>
-  `GET /api/v1/${records}${since === null ? '' : `?updated_since=${since}`}`;
+function request({ records, since }: DeliveryGap): string {
+  if (since === null) return `GET /api/v1/${records}`;
+  const second = Temporal.Instant.from(since).toString({ smallestUnit: 'second' });
+  return `GET /api/v1/${records}?updated_since=${second}`;
+}
