@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { businessCommands } from './business.ts';
 import { callSourceCommands } from './call-source.ts';
+import { eventGapCommands } from './event-gap.ts';
 import { explain } from './faults.ts';
 import { keyCommands } from './key.ts';
 import { stuckEventCommands } from './stuck-event.ts';
@@ -34,6 +35,7 @@ webhookCommands(program);
 callSourceCommands(program);
 businessCommands(program);
 stuckEventCommands(program);
+eventGapCommands(program);
 
 try {
   await program.parseAsync();

@@ -1,29 +1,27 @@
 import { retriedStuckEvents, stuckEvent, stuckEventWithBody } from '@frontdesk/contracts';
 import type { ServiceClient } from '@frontdesk/service';
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command } from 'commander';
 import { z } from 'zod';
 import { withService } from './clients.ts';
 import { WrongInput } from './faults.ts';
 import { type CommonOptions, verb } from './options.ts';
-import { printRecord, printTable } from './output.ts';
-
-/** Those that publish events; all but the gateway consume some as well. */
-const SERVICES = ['gateway', 'scheduling', 'crm', 'calls', 'webhooks'] as const;
-type Service = (typeof SERVICES)[number];
+import { printRecord } from './output.ts';
+import { PUBLISHING_SERVICES, printOfServices, serviceOption } from './service-lists.ts';
 
 const PATH = '/internal/stuck-events';
-const COLUMNS = ['service', 'id', 'topic', 'type', 'tenant_id', 'since', 'reason'];
+const COLUMNS = ['id', 'topic', 'type', 'tenant_id', 'since', 'reason'];
 const SHOWN_REASON_CHARACTERS = 100;
 /** A part of a long retry takes three seconds and the last event of it. */
 const RETRY_TIMEOUT_MS = 30_000;
 const retried = z.object({ id: z.string(), retried: z.literal(true) });
 const deleted = z.object({ id: z.string(), deleted: z.literal(true) });
 
+type Service = (typeof PUBLISHING_SERVICES)[number];
+
 interface OfService extends CommonOptions {
   service: Service;
 }
 
-const serviceOption = () => new Option('--service <name>', 'whose it is').choices(SERVICES);
 const idArgument = () => new Argument('<id>', 'as in the list, for example parked-12 or letter-7');
 const pathOf = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
 
@@ -33,22 +31,19 @@ export function stuckEventCommands(program: Command): void {
     .description('events that Kafka refused (parked-…), and messages that a consumer can’t read (letter-…)');
 
   verb(stuck, 'list', 'what is stuck, the oldest first, and nothing of what it says')
-    .addOption(serviceOption())
+    .addOption(serviceOption(PUBLISHING_SERVICES))
     .option('--limit <count>', 'so many of each service at most, up to 100', '20')
-    .action(async (options: CommonOptions & { service?: Service; limit: string }) => {
-      const { service, limit, json } = options;
-      const services = service ? [service] : SERVICES;
-      const answers = await Promise.allSettled(services.map((name) => stuckOf(name, limit)));
-      const found = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-      const rows = found.flat();
-      printTable(json ? rows : rows.map(inOneLine), COLUMNS, { json });
-      // What the others hold is shown all the same.
-      for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
-    });
+    .action(({ service, limit, json }: CommonOptions & { service?: Service; limit: string }) =>
+      printOfServices({
+        services: service ? [service] : PUBLISHING_SERVICES,
+        ...{ limit, json, columns: COLUMNS, inTable: inOneLine },
+        ...{ path: PATH, schema: stuckEvent.array() },
+      }),
+    );
 
   verb(stuck, 'show', 'one with all that it says, personal data too')
     .addArgument(idArgument())
-    .addOption(serviceOption().makeOptionMandatory())
+    .addOption(serviceOption(PUBLISHING_SERVICES).makeOptionMandatory())
     .action(async (id: string, { service, json }: OfService) => {
       const found = await withService(service, (client) =>
         client.request({ method: 'GET', path: pathOf(id), schema: stuckEventWithBody }),
@@ -58,7 +53,7 @@ export function stuckEventCommands(program: Command): void {
 
   verb(stuck, 'retry', 'publish or read it again: one, or all of a service')
     .addArgument(idArgument().argOptional())
-    .addOption(serviceOption().makeOptionMandatory())
+    .addOption(serviceOption(PUBLISHING_SERVICES).makeOptionMandatory())
     .option('--all', 'everything that is stuck there')
     .action(async (id: string | undefined, { service, all, json }: OfService & { all?: boolean }) => {
       if ((id === undefined) !== (all === true)) throw new WrongInput('Say either an id or --all.');
@@ -72,7 +67,7 @@ export function stuckEventCommands(program: Command): void {
 
   verb(stuck, 'discard', 'remove one for good: nobody will ever hear of it')
     .addArgument(idArgument())
-    .addOption(serviceOption().makeOptionMandatory())
+    .addOption(serviceOption(PUBLISHING_SERVICES).makeOptionMandatory())
     .option('--yes', 'it shall really be lost')
     .action(async (id: string, { service, yes, json }: OfService & { yes?: boolean }) => {
       if (!yes)
@@ -85,20 +80,10 @@ export function stuckEventCommands(program: Command): void {
 }
 
 /** A message may be wrong in many ways: `show` tells all of them. */
-function inOneLine<Row extends { reason: string }>(row: Row): Row {
+function inOneLine(row: z.output<typeof stuckEvent>) {
   const { reason } = row;
   if (reason.length <= SHOWN_REASON_CHARACTERS) return row;
   return { ...row, reason: `${reason.slice(0, SHOWN_REASON_CHARACTERS)}…` };
-}
-
-async function stuckOf(service: Service, limit: string) {
-  const path = `${PATH}?${new URLSearchParams({ per_page: limit })}`;
-  const found = await withService(service, (client) =>
-    client.requestPage({ method: 'GET', path, schema: stuckEvent.array() }),
-  );
-  const unseen = found.total - found.rows.length;
-  if (unseen > 0) console.error(`${service} has ${unseen} more.`);
-  return found.rows.map((row) => ({ service, ...row }));
 }
 
 /** Part by part, so that no request takes long; how far it is goes to standard error, where it disturbs no script. */

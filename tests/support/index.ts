@@ -1,3 +1,4 @@
+export { progressBox } from './consumer-progress.ts';
 export { letterBox } from './dead-letters.ts';
 export { type DnsServer, startDnsServer } from './dns-server.ts';
 export { engines } from './engines.ts';

@@ -15,6 +15,7 @@ export * from './description/index.ts';
 export * from './envelope.ts';
 export * from './error-codes.ts';
 export * from './error-meanings.ts';
+export * from './event-gaps.ts';
 export * from './events.ts';
 export * from './examples.ts';
 export * from './fields.ts';

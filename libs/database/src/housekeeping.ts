@@ -11,6 +11,7 @@ const GROWTH = 8;
 const SMALL_PAGES = 32;
 const BATCH = 5_000;
 const OUTBOX_RETENTION_DAYS = 7;
+const GAP_RETENTION_DAYS = 90;
 
 const purgePublished = systemSql<never>(
   'housekeeping_outbox',
@@ -24,6 +25,11 @@ const purgeAnswers = systemSql<never>(
   `delete from idempotency_keys where ctid in (
      select ctid from idempotency_keys where created_at < now() - interval '${IDEMPOTENCY_RETENTION_HOURS} hours'
      limit ${BATCH} for update skip locked)`,
+);
+
+const purgeGaps = systemSql<never>(
+  'housekeeping_event_gaps',
+  `delete from event_gaps where found_at < now() - interval '${GAP_RETENTION_DAYS} days'`,
 );
 
 // PostgreSQL counts rows by itself once a minute at most. Within one a new system's tables and each day's partitions fill, and
@@ -47,7 +53,7 @@ const analyzeGrown = systemSql<never>(
 
 /**
  * The worker that keeps a service's database in order: it removes published outbox rows and expired answers in small
- * batches, refreshes the statistics of tables that have grown much, and measures daily how much tenants store.
+ * batches, and old gaps, refreshes the statistics of tables that have grown much, and measures daily how much tenants store.
  */
 export function createHousekeeping(options: { database: Database; logger: Logger; metrics: Metrics }): Part {
   const { database, logger } = options;
@@ -59,6 +65,7 @@ export function createHousekeeping(options: { database: Database; logger: Logger
     run: async () => {
       const events = await system.run(purgePublished);
       const answers = await system.run(purgeAnswers);
+      await system.run(purgeGaps);
       return Math.max(events, answers) === BATCH;
     },
   });

@@ -1,7 +1,9 @@
 export { isConstraintViolation, sqlState } from './connection.ts';
+export { createConsumerProgress } from './consumer-progress.ts';
 export { createCountFolder } from './count-folder.ts';
 export { createDatabase, type Database, databaseSettings } from './database.ts';
 export { createDeadLetters } from './dead-letters.ts';
+export { eventGapRoutes } from './event-gaps.routes.ts';
 export { createHousekeeping } from './housekeeping.ts';
 export { type Answer, idempotent } from './idempotency.ts';
 export { defineList, defineSystemList } from './list.ts';

@@ -1,20 +1,18 @@
 import type { DomainEvent } from '@frontdesk/contracts';
 import type { DeadLetters, Logger } from '@frontdesk/service';
-import type { Batch, EachBatchPayload } from 'kafkajs';
+import type { EachBatchPayload } from 'kafkajs';
 import { toLetter } from './dead-letter.ts';
 import type { GapWatch } from './gaps.ts';
 import { keepBeating } from './heartbeats.ts';
 import { type ConsumerMetrics, createLag } from './metrics.ts';
 import type { OffsetCommits } from './offset-commits.ts';
 import { createPausedPartitions } from './paused-partitions.ts';
+import { instantOf } from './read-message.ts';
 import { refusalBy } from './refusal.ts';
 import { cutRefused, type Segment, segments } from './segments.ts';
 
 /** At most so many events are given to `apply` at once, to keep its transaction short. */
 const MAX_EVENTS = 500;
-
-/** From where it was asked for; kafkajs's types leave it out. */
-const fetchedOffsetOf = (batch: Batch) => (batch as Batch & { fetchedOffset: string }).fetchedOffset;
 
 /**
  * Works through what was fetched of one partition. An offset is resolved, and soon committed, only once its events
@@ -55,13 +53,14 @@ export function createBatchHandler(options: {
   const workThrough = async (payload: EachBatchPayload, commits: OffsetCommits, mayGoOn: () => boolean) => {
     const { batch } = payload;
     const at = { topic: batch.topic, partition: batch.partition };
-    await gaps.fetched(at, fetchedOffsetOf(batch));
+    await gaps.fetched(batch);
     lag.set(batch, batch.firstOffset());
-    const advancePast = (lastOffset: string) => {
-      const next = BigInt(lastOffset) + 1n;
-      payload.resolveOffset(lastOffset);
-      commits.applied(at, String(next));
-      gaps.applied(at, next);
+    const advancePast = (segment: Segment) => {
+      const next = BigInt(segment.lastOffset) + 1n;
+      const occurredAt = lastOccurredAt(segment);
+      payload.resolveOffset(segment.lastOffset);
+      commits.applied({ ...at, offset: String(next), occurredAt });
+      gaps.applied(at, next, occurredAt);
       lag.set(batch, next);
       paused.succeeded(at);
     };
@@ -70,7 +69,7 @@ export function createBatchHandler(options: {
         if (!mayGoOn()) break;
         const parts = await settle(segment, at);
         if (parts) await settleAll(parts);
-        else advancePast(segment.lastOffset);
+        else advancePast(segment);
       }
     };
     await settleAll(segments(batch.messages, MAX_EVENTS));
@@ -110,4 +109,10 @@ export function createBatchHandler(options: {
       gaps.forget();
     },
   };
+}
+
+/** Null where none of its messages could be read as an event of a known type. */
+function lastOccurredAt(segment: Segment): Date | null {
+  const last = segment.kind === 'events' ? segment.events.at(-1) : undefined;
+  return last ? instantOf(last.event.occurred_at) : null;
 }

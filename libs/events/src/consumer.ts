@@ -1,5 +1,5 @@
 import type { DomainEvent, Topic } from '@frontdesk/contracts';
-import type { DeadLetters, Logger, Metrics, Part } from '@frontdesk/service';
+import type { ConsumerProgress, DeadLetters, Logger, Metrics, Part } from '@frontdesk/service';
 import { endsWithin, keepTrying, pause } from './backoff.ts';
 import { createBatchHandler } from './batch-handler.ts';
 import { typeOf } from './dead-letter.ts';
@@ -29,11 +29,14 @@ export interface ConsumerOptions {
   apply: (events: DomainEvent[]) => Promise<void>;
   /**
    * Makes good for events that are gone: Kafka has deleted them before they were applied. It is called, until it succeeds,
-   * before anything that came after them is applied; also where a new group begins after the first event.
+   * before anything that came after them is applied; also where a new group begins after the first event. Without it they are lost
+   * to this consumer. Either way the gap is recorded.
    */
   onGap?: () => Promise<void>;
   /** Where messages are kept that can't be taken in. */
   deadLetters: DeadLetters;
+  /** Where it is kept how far the group is, and which events it has missed. */
+  progress: ConsumerProgress;
   logger: Logger;
   metrics: Metrics;
 }
@@ -51,10 +54,10 @@ export type EventConsumer = Part &
  * aside as dead letters; types that this release doesn't know are skipped.
  */
 export function createConsumer(options: ConsumerOptions): EventConsumer {
-  const { kafka, group, topics, apply, onGap, deadLetters } = options;
+  const { kafka, group, topics, apply, onGap, deadLetters, progress } = options;
   const logger = options.logger.child({ group });
   const metrics = consumerMetrics(options.metrics);
-  const gaps = createGapWatch({ kafka, group, close: onGap, metrics, logger });
+  const gaps = createGapWatch({ kafka, group, close: onGap, progress, metrics, logger });
   const handler = createBatchHandler({
     group,
     apply,
@@ -84,6 +87,7 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
         logger,
         eachBatch: handler.eachBatch,
         checkGaps: gaps.check,
+        savePositions: (positions) => progress.save(group, positions),
         onAssigned: () => handler.forget(),
       });
     };

@@ -1,95 +1,143 @@
-import type { Logger } from '@frontdesk/service';
+import type { ConsumerPosition, ConsumerProgress, EventGap, Logger } from '@frontdesk/service';
+import type { Batch } from 'kafkajs';
 import type { KafkaClient } from './kafka-client.ts';
 import type { ConsumerMetrics } from './metrics.ts';
+import { missedBefore, reachedOffset } from './missed-before.ts';
+import {
+  type Assignment,
+  type GroupOffsets,
+  groupOffsets,
+  type Place,
+  partitionBounds,
+} from './partition-offsets.ts';
+import { occurredAt } from './read-message.ts';
 
-/** Partitions by topic, as in the cluster. */
-export type Assignment = Record<string, number[]>;
-
-interface Place {
-  topic: string;
-  partition: number;
+/** How far a partition is applied. */
+interface Reached {
+  /** Of the next event to apply; null: unknown. */
+  offset: bigint | null;
+  /** When what was applied last occurred. */
+  occurredAt: Date | null;
+  /** Known to have missed events; until when, the first that is left will tell. */
+  hasMissed: boolean;
 }
 
-/** Where the group goes on although events from before it were never applied. */
-interface Gap extends Place {
-  offset: string;
-  /** The group had begun, so events are known to be missing; else it has no memory and they may be. */
-  isLoss: boolean;
-}
+/** From where it was asked for; kafkajs's types leave it out. */
+const fetchedOffsetOf = (batch: Batch) => BigInt((batch as Batch & { fetchedOffset: string }).fetchedOffset);
 
-const NONE = -1n;
+const keyOf = ({ topic, partition }: Place) => `${topic}/${partition}`;
 
 /**
- * Events that a group has missed for good: Kafka had deleted them when it came to read on, or has forgotten how far it
- * was. kafkajs goes on at the oldest that is left and says nothing, except that it commits a negative offset.
- */
-async function findGaps(kafka: KafkaClient, group: string, assignment: Assignment): Promise<Gap[]> {
-  const topics = Object.keys(assignment);
-  const gaps: Gap[] = [];
-  const admin = kafka.admin();
-  try {
-    await admin.connect();
-    for (const { topic, partitions } of await admin.fetchOffsets({ groupId: kafka.nameOf(group), topics })) {
-      const bounds = new Map((await admin.fetchTopicOffsets(topic)).map((bound) => [bound.partition, bound]));
-      for (const { partition, offset } of partitions) {
-        const bound = bounds.get(partition);
-        if (!bound || !assignment[topic]?.includes(partition)) continue;
-        const [committed, low, high] = [offset, bound.low, bound.high].map(BigInt) as [
-          bigint,
-          bigint,
-          bigint,
-        ];
-        const isGap = committed === NONE ? low > 0n : committed < low || committed > high;
-        if (isGap) gaps.push({ topic, partition, offset: bound.low, isLoss: committed !== NONE });
-      }
-    }
-    return gaps;
-  } finally {
-    await admin.disconnect();
-  }
-}
-
-/**
- * Looks for gaps, in what a member is assigned and in what it fetches, and has them closed.
- * @param options.close makes good for what was missed, durably; without it a gap is only told of
+ * Finds the gaps in what a member is assigned and in what it fetches: events that Kafka deleted before they were applied. kafkajs
+ * goes on at the oldest that is left and says nothing. Each is made good for and recorded before anything behind it is applied.
+ * @param options.close makes good for what was missed, durably; without it a gap is only recorded
  */
 export function createGapWatch(options: {
   kafka: KafkaClient;
   group: string;
   close: (() => Promise<void>) | undefined;
+  progress: ConsumerProgress;
   metrics: ConsumerMetrics;
   logger: Logger;
 }) {
-  const { kafka, group, close, metrics, logger } = options;
-  const next = new Map<string, bigint>();
-  const keyOf = ({ topic, partition }: Place) => `${topic}/${partition}`;
+  const { kafka, group, close, progress, metrics, logger } = options;
+  let places = new Map<string, Reached>();
 
-  const report = ({ topic, partition }: Place) => {
-    metrics.gaps.inc({ group, topic });
-    logger.error({ topic, partition }, 'events were deleted before they were applied');
+  /** Closed before it is recorded: cut off in between, it is found again. @returns where the group goes on */
+  const record = async (
+    { topic, partition }: Place,
+    { offset, occurredAt: since }: Reached,
+    { toOffset, until }: Pick<EventGap, 'until'> & { toOffset: bigint },
+  ): Promise<Reached> => {
+    await close?.();
+    const gap: EventGap = {
+      ...{ topic, partition },
+      fromOffset: offset === null ? null : String(offset),
+      toOffset: String(toOffset),
+      since: since && since > until ? until : since,
+      until,
+      isRefilled: close !== undefined,
+    };
+    if (await progress.recordGap(group, gap)) {
+      const missed = offset !== null && toOffset > offset ? Number(toOffset - offset) : 0;
+      metrics.gaps.inc({ group, topic });
+      metrics.missed.inc({ group, topic }, missed);
+      logger.error({ ...gap, missed }, 'events were deleted before they were applied');
+    }
+    return { offset: toOffset, occurredAt: until, hasMissed: false };
+  };
+
+  /** Where events are left, the first of them will tell until when others are missing; where none is left, the gap ends now. */
+  const begin = async (at: GroupOffsets, position: ConsumerPosition | undefined) => {
+    const offsets = { committed: at.committed, saved: position ? BigInt(position.offset) : null };
+    const missed = missedBefore({ ...at, ...offsets });
+    const offset = reachedOffset(offsets);
+    const since = position?.occurredAt ?? null;
+    if (missed === 'events') {
+      const reached: Reached = { offset, occurredAt: since, hasMissed: true };
+      if (at.low < at.high) return { reached, isClosed: false };
+      return {
+        reached: await record(at, reached, { toOffset: at.low, until: new Date() }),
+        isClosed: true,
+      };
+    }
+    if (missed === 'perhaps') await close?.();
+    const first = offset ?? at.low;
+    const occurredAt = since ?? (first === at.high ? new Date() : null);
+    return { reached: { offset: first, occurredAt, hasMissed: false }, isClosed: missed === 'perhaps' };
+  };
+
+  /** A compacted topic and a transaction leave out offsets that nothing was lost of. */
+  const isStillThere = async (at: Place, { offset }: Reached) => {
+    const bounds = await partitionBounds(kafka, at);
+    return bounds !== undefined && offset !== null && bounds.low <= offset && offset <= bounds.high;
   };
 
   return {
-    /** @returns where to commit that the gaps before it are closed */
+    /**
+     * Learns how far each assigned partition is applied, and saves it where that is new: who was here once misses what is deleted.
+     * @returns where to commit that nothing is missing before it any more
+     */
     async check(assignment: Assignment): Promise<(Place & { offset: string })[]> {
-      const gaps = await findGaps(kafka, group, assignment);
-      if (gaps.length > 0) await close?.();
-      for (const gap of gaps) if (gap.isLoss) report(gap);
-      return gaps;
+      // Those of a later assignment are others.
+      const assigned = places;
+      const found = await groupOffsets(kafka, group, assignment);
+      const saved = new Map((await progress.load(group)).map((position) => [keyOf(position), position]));
+      const news: ConsumerPosition[] = [];
+      const closed: ConsumerPosition[] = [];
+      for (const at of found) {
+        const known = saved.get(keyOf(at));
+        const { reached, isClosed } = await begin(at, known);
+        assigned.set(keyOf(at), reached);
+        if (reached.hasMissed) continue;
+        const { topic, partition } = at;
+        const position = { topic, partition, offset: String(reached.offset), occurredAt: reached.occurredAt };
+        if (!known) news.push(position);
+        if (isClosed) closed.push(position);
+      }
+      if (news.length > 0) await progress.save(group, news);
+      return closed;
     },
     /** For what was fetched of a partition: it has to begin where the last ended. */
-    async fetched(at: Place, offset: string): Promise<void> {
-      const expected = next.get(keyOf(at));
-      if (expected === undefined || BigInt(offset) <= expected) return;
-      await close?.();
-      report(at);
-      next.set(keyOf(at), BigInt(offset));
+    async fetched(batch: Batch): Promise<void> {
+      const reached = places.get(keyOf(batch));
+      const [first] = batch.messages;
+      if (!reached || !first || followsOn(reached, batch)) return;
+      if (!reached.hasMissed && (await isStillThere(batch, reached))) return;
+      const end = { toOffset: fetchedOffsetOf(batch), until: occurredAt(first) };
+      places.set(keyOf(batch), await record(batch, reached, end));
     },
-    applied(at: Place, nextOffset: bigint): void {
-      next.set(keyOf(at), nextOffset);
+    applied(at: Place, next: bigint, lastOccurredAt: Date | null): void {
+      const before = places.get(keyOf(at))?.occurredAt ?? null;
+      places.set(keyOf(at), { offset: next, occurredAt: lastOccurredAt ?? before, hasMissed: false });
     },
-    forget: () => next.clear(),
+    forget(): void {
+      places = new Map();
+    },
   };
 }
+
+const followsOn = ({ offset, hasMissed }: Reached, batch: Batch) =>
+  !hasMissed && offset !== null && fetchedOffsetOf(batch) <= offset && offset <= BigInt(batch.highWatermark);
 
 export type GapWatch = ReturnType<typeof createGapWatch>;

@@ -33,6 +33,7 @@ describe('a member that leaves its group', () => {
         looks += 1;
         return looked.promise;
       },
+      savePositions: async () => {},
       eachBatch: async () => {},
       onAssigned() {},
       logger: createLogger({ name: 'test', level: 'silent' }),

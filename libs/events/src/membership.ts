@@ -1,9 +1,9 @@
-import type { Logger } from '@frontdesk/service';
+import type { ConsumerPosition, Logger } from '@frontdesk/service';
 import type { EachBatchPayload, TopicPartitionOffset } from 'kafkajs';
 import { keepTrying } from './backoff.ts';
-import type { Assignment } from './gaps.ts';
 import type { KafkaClient } from './kafka-client.ts';
 import { createOffsetCommits, type OffsetCommits } from './offset-commits.ts';
+import type { Assignment } from './partition-offsets.ts';
 
 /** How long the group waits for a member that is still applying a batch. */
 const REBALANCE_TIMEOUT_MS = 10_000;
@@ -35,6 +35,8 @@ export async function joinGroup(options: {
   eachBatch: (payload: EachBatchPayload, commits: OffsetCommits, checked: Promise<boolean>) => Promise<void>;
   /** Looks for events that are missing before what is assigned. Resolves with the places up to which none is any more. */
   checkGaps: (assignment: Assignment) => Promise<TopicPartitionOffset[]>;
+  /** Keeps what was applied beside what is committed. */
+  savePositions: (positions: ConsumerPosition[]) => Promise<void>;
   logger: Logger;
   onAssigned: () => void;
 }): Promise<Membership> {
@@ -62,7 +64,7 @@ export async function joinGroup(options: {
     ...payload,
     isRunning: () => !isLeaving && payload.isRunning(),
   });
-  const commits = createOffsetCommits(consumer, logger);
+  const commits = createOffsetCommits({ consumer, save: options.savePositions, logger });
   let checked = Promise.resolve(true);
   let checking = new AbortController();
   const check = (assignment: Assignment) => {

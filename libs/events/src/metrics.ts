@@ -21,7 +21,11 @@ export const consumerMetrics = (metrics: Metrics) => ({
   consumed: counter(metrics, 'events_consumed_total', 'Events applied.', ['group', 'topic']),
   retries: counter(metrics, 'consumer_retries_total', 'Failed tries, each tried again.', ['group', 'topic']),
   deadLetters: counter(metrics, 'dead_letters_total', 'Messages set aside.', ['group', 'topic']),
-  gaps: counter(metrics, 'consumer_gaps_total', 'Times that events were deleted before they were applied.', [
+  gaps: counter(metrics, 'consumer_gaps_total', 'Gaps: events deleted before they were applied.', [
+    'group',
+    'topic',
+  ]),
+  missed: counter(metrics, 'consumer_missed_events_total', 'Events deleted before they were applied.', [
     'group',
     'topic',
   ]),

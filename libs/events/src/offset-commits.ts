@@ -1,12 +1,12 @@
-import type { Logger } from '@frontdesk/service';
-import type { Consumer, TopicPartition } from 'kafkajs';
+import type { ConsumerPosition, Logger } from '@frontdesk/service';
+import type { Consumer } from 'kafkajs';
 
 /** What was applied is committed within this time: of what a killed member had applied, no more comes again. */
 const INTERVAL_MS = 250;
 
 export interface OffsetCommits {
   /** Everything of this partition up to here, without it, is applied. */
-  applied(at: TopicPartition, nextOffset: string): void;
+  applied(position: ConsumerPosition): void;
   /** Forgets what isn't committed yet: the partitions may belong to others now. */
   forget(): void;
   /** Commits now. */
@@ -16,12 +16,15 @@ export interface OffsetCommits {
 /**
  * Commits offsets now and then, for all partitions in one request: kafkajs would send one after every batch and wait for
  * its answer. What is applied but not committed comes again after a crash, as it always may.
+ * @param options.save keeps them in the consumer's own database too: Kafka forgets those of a group that is away for long
  */
-export function createOffsetCommits(
-  consumer: Pick<Consumer, 'commitOffsets'>,
-  logger: Logger,
-): OffsetCommits {
-  const waiting = new Map<string, TopicPartition & { offset: string }>();
+export function createOffsetCommits(options: {
+  consumer: Pick<Consumer, 'commitOffsets'>;
+  save: (positions: ConsumerPosition[]) => Promise<void>;
+  logger: Logger;
+}): OffsetCommits {
+  const { consumer, save, logger } = options;
+  const waiting = new Map<string, ConsumerPosition>();
   let timer: NodeJS.Timeout | undefined;
   let committing: Promise<void> = Promise.resolve();
 
@@ -32,9 +35,10 @@ export function createOffsetCommits(
     waiting.clear();
     if (offsets.length === 0) return;
     // A member that has lost its partitions meanwhile can't commit: whoever has them now reads them again.
-    await consumer
-      .commitOffsets(offsets)
-      .catch((error) => logger.warn({ err: error }, 'applied offsets were not committed'));
+    const outcomes = await Promise.allSettled([consumer.commitOffsets(offsets), save(offsets)]);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        logger.warn({ err: outcome.reason }, 'applied offsets were not committed');
   };
   /** One at a time, so that no older offset comes after a newer one. */
   const commitNext = () => {
@@ -43,8 +47,8 @@ export function createOffsetCommits(
   };
 
   return {
-    applied({ topic, partition }, offset) {
-      waiting.set(`${topic}:${partition}`, { topic, partition, offset });
+    applied(position) {
+      waiting.set(`${position.topic}:${position.partition}`, position);
       timer ??= setTimeout(() => void commitNext(), INTERVAL_MS);
     },
     forget() {

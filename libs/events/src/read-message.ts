@@ -1,4 +1,5 @@
 import { type DomainEvent, EVENT_TYPES, type EventType, eventEnvelope } from '@frontdesk/contracts';
+import type { KafkaMessage } from 'kafkajs';
 import type { z } from 'zod';
 
 export type Reading = { event: DomainEvent } | { unreadable: string } | 'skipped';
@@ -16,6 +17,18 @@ export function readMessage(value: Buffer | null): Reading {
   const checked = EVENT_TYPES[type].data.safeParse(data);
   if (!checked.success) return { unreadable: faults(`data of ${type}`, checked.error) };
   return { event: { ...envelope.data, type, data } as DomainEvent };
+}
+
+/** When a message's event occurred, or, where that can't be read, when the message was sent. */
+export function occurredAt({ value, timestamp }: Pick<KafkaMessage, 'value' | 'timestamp'>): Date {
+  const reading = readMessage(value);
+  return instantOf(typeof reading === 'object' && 'event' in reading ? reading.event.occurred_at : timestamp);
+}
+
+/** Of text or of milliseconds since the epoch. Senders may say anything: it is brought between 1970 and now. */
+export function instantOf(told: string): Date {
+  const milliseconds = /^-?\d+$/.test(told) ? Number(told) : Date.parse(told);
+  return new Date(Math.max(0, Math.min(milliseconds || 0, Date.now())));
 }
 
 const isKnown = (type: string): type is EventType => Object.hasOwn(EVENT_TYPES, type);

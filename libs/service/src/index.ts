@@ -3,6 +3,7 @@ export { atMost } from './at-most.ts';
 export * from './client-address.ts';
 export { clientGone } from './client-gone.ts';
 export * from './config.ts';
+export * from './consumer-progress.ts';
 export * from './dead-letters.ts';
 export * from './dispatchers.ts';
 export * from './errors.ts';

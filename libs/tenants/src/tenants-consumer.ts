@@ -1,5 +1,5 @@
 import { createConsumer, type EventConsumer, type KafkaClient } from '@frontdesk/events';
-import type { DeadLetters, ServiceContext } from '@frontdesk/service';
+import type { ConsumerProgress, DeadLetters, ServiceContext } from '@frontdesk/service';
 import type { TenantDirectory } from './tenant-directory.ts';
 
 /** Keeps a service's projection of tenants level with the gateway. */
@@ -8,6 +8,7 @@ export function tenantsConsumer(
     tenants: Pick<TenantDirectory, 'apply'>;
     kafka: KafkaClient;
     deadLetters: DeadLetters;
+    progress: ConsumerProgress;
     service: string;
   },
   { logger, metrics }: ServiceContext,
@@ -18,6 +19,7 @@ export function tenantsConsumer(
     topics: ['tenants'],
     apply: (events) => deps.tenants.apply(events),
     deadLetters: deps.deadLetters,
+    progress: deps.progress,
     logger,
     metrics,
   });

@@ -1,10 +1,12 @@
 import {
+  createConsumerProgress,
   createCountFolder,
   createDatabase,
   createDeadLetters,
   createHousekeeping,
   createOutboxRelay,
   databaseSettings,
+  eventGapRoutes,
   stuckEventRoutes,
 } from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
@@ -123,14 +125,16 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator'] });
     stuckEventRoutes(guarded, { database, consumers });
+    eventGapRoutes(guarded, { database });
   });
 
   const learning = { database, tenants, onLinkDue };
   const deadLetters = createDeadLetters({ database, metrics });
+  const progress = createConsumerProgress(database);
   const refill = customersRefill({ ...learning, crm, deadLetters, logger });
   const consumers = [
-    tenantsConsumer({ tenants, kafka, deadLetters, service: NAME }, context),
-    customersConsumer({ ...learning, kafka, deadLetters, onGap: refill.again }, context),
+    tenantsConsumer({ tenants, kafka, deadLetters, progress, service: NAME }, context),
+    customersConsumer({ ...learning, kafka, deadLetters, progress, onGap: refill.again }, context),
   ];
   const parts: Part[] = [
     database,

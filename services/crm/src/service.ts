@@ -1,10 +1,12 @@
 import {
+  createConsumerProgress,
   createCountFolder,
   createDatabase,
   createDeadLetters,
   createHousekeeping,
   createOutboxRelay,
   databaseSettings,
+  eventGapRoutes,
   stuckEventRoutes,
 } from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
@@ -89,13 +91,15 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator'] });
     stuckEventRoutes(guarded, { database, consumers });
+    eventGapRoutes(guarded, { database });
   });
 
   const deadLetters = createDeadLetters({ database, metrics });
+  const progress = createConsumerProgress(database);
   const refill = visitsRefill({ database, scheduling, deadLetters, logger });
   const consumers = [
-    tenantsConsumer({ tenants, kafka, deadLetters, service: 'crm' }, context),
-    appointmentsConsumer({ database, kafka, deadLetters, onGap: refill.again }, context),
+    tenantsConsumer({ tenants, kafka, deadLetters, progress, service: 'crm' }, context),
+    appointmentsConsumer({ database, kafka, deadLetters, progress, onGap: refill.again }, context),
   ];
   const parts: Part[] = [
     database,

@@ -1,10 +1,12 @@
 import {
+  createConsumerProgress,
   createCountFolder,
   createDatabase,
   createDeadLetters,
   createHousekeeping,
   createOutboxRelay,
   databaseSettings,
+  eventGapRoutes,
   stuckEventRoutes,
 } from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
@@ -95,10 +97,11 @@ export async function buildScheduling(
 
   const internal = createApp({ logger, metrics });
   const deadLetters = createDeadLetters({ database, metrics });
+  const progress = createConsumerProgress(database);
   const refill = customersRefill({ database, crm, deadLetters, logger });
   const consumers = [
-    tenantsConsumer({ tenants, kafka, deadLetters, service: NAME }, context),
-    customersConsumer({ database, kafka, deadLetters, onGap: refill.again }, context),
+    tenantsConsumer({ tenants, kafka, deadLetters, progress, service: NAME }, context),
+    customersConsumer({ database, kafka, deadLetters, progress, onGap: refill.again }, context),
   ];
   const parts: Part[] = [
     database,
@@ -138,6 +141,7 @@ export async function buildScheduling(
   void internal.register(async (app: App) => {
     requireIdentity(app, { verifier, roles: ['operator'] });
     stuckEventRoutes(app, { database, consumers });
+    eventGapRoutes(app, { database });
   });
   return { parts, api, internal };
 }

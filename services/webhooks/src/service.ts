@@ -1,10 +1,12 @@
 import type { DomainEvent } from '@frontdesk/contracts';
 import {
+  createConsumerProgress,
   createDatabase,
   createDeadLetters,
   createHousekeeping,
   createOutboxRelay,
   databaseSettings,
+  eventGapRoutes,
   stuckEventRoutes,
 } from '@frontdesk/database';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
@@ -23,6 +25,7 @@ import {
 } from '@frontdesk/service';
 import { createTenantDirectory, isSuspended, tenantsConsumer } from '@frontdesk/tenants';
 import { deliveryRoutes } from './api/deliveries.routes.ts';
+import { deliveryGapRoutes } from './api/delivery-gaps.routes.ts';
 import { endpointActionRoutes } from './api/endpoint-actions.routes.ts';
 import { endpointRoutes } from './api/endpoints.routes.ts';
 import { replayRoutes } from './api/replays.routes.ts';
@@ -175,7 +178,8 @@ export async function buildWebhooks(
     onWaiting,
   };
   const deadLetters = createDeadLetters({ database, metrics });
-  const consumer = eventsConsumer({ kafka, intake, deadLetters }, context);
+  const progress = createConsumerProgress(database);
+  const consumer = eventsConsumer({ kafka, intake, deadLetters, progress }, context);
   const directory = createTenantDirectory({ database, gateway: null });
   const tenants = {
     async apply(changes: DomainEvent[]) {
@@ -185,7 +189,7 @@ export async function buildWebhooks(
   };
   const consumers = [
     consumer,
-    tenantsConsumer({ tenants, kafka, deadLetters, service: 'webhooks' }, context),
+    tenantsConsumer({ tenants, kafka, deadLetters, progress, service: 'webhooks' }, context),
   ];
 
   const internal = createApp({ logger, metrics });
@@ -203,6 +207,11 @@ export async function buildWebhooks(
     });
     endpointActionRoutes(guarded, { database: apiDatabase, secrets, onWaiting });
     deliveryRoutes(guarded, { database: apiDatabase, onWaiting });
+    deliveryGapRoutes(guarded, {
+      database: apiDatabase,
+      nameOf: kafka.nameOf,
+      retentionDays: config.RETENTION_DAYS,
+    });
     statisticsRoutes(guarded, { database: apiDatabase });
     replayRoutes(guarded, {
       database: apiDatabase,
@@ -213,6 +222,7 @@ export async function buildWebhooks(
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator'] });
     stuckEventRoutes(guarded, { database: apiDatabase, consumers });
+    eventGapRoutes(guarded, { database: apiDatabase });
   });
 
   const parts: Part[] = [

@@ -10,6 +10,7 @@ import {
   kafkaClient,
   letterBox,
   logger,
+  progressBox,
   removeTopics,
 } from '../../support/index.ts';
 import { appointmentEvent } from '../crm/appointment-event.ts';
@@ -41,6 +42,7 @@ describe('npm run admin -- stuck-event', () => {
     reader = createConsumer({
       ...{ kafka, group: 'reader', topics: ['customers'], logger, metrics: createMetrics() },
       deadLetters: letterBox(),
+      progress: progressBox(),
       apply: async (events) => {
         heard.push(...events);
       },

@@ -2,7 +2,14 @@ import { type Call, type DomainEvent, MAX_TRANSCRIPT_BYTES } from '@frontdesk/co
 import { systemSql } from '@frontdesk/database';
 import { createConsumer } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
-import { eventually, kafkaClient, letterBox, logger, removeTopics } from '../../support/index.ts';
+import {
+  eventually,
+  kafkaClient,
+  letterBox,
+  logger,
+  progressBox,
+  removeTopics,
+} from '../../support/index.ts';
 import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
 import {
   genericCall,
@@ -64,6 +71,7 @@ describe('calls that are told of at length', () => {
       group: 'reader',
       topics: ['calls'],
       deadLetters: letterBox(),
+      progress: progressBox(),
       logger,
       metrics: createMetrics(),
       apply: async (events) => {

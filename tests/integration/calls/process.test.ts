@@ -4,7 +4,14 @@ import { createMetrics } from '@frontdesk/service';
 import { Client } from 'pg';
 import { request } from 'undici';
 import { type ServiceProcess, startService } from '../../../bench/support/service-process.ts';
-import { eventually, kafkaClient, letterBox, logger, removeTopics } from '../../support/index.ts';
+import {
+  eventually,
+  kafkaClient,
+  letterBox,
+  logger,
+  progressBox,
+  removeTopics,
+} from '../../support/index.ts';
 import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
 import { genericCall } from './sample-calls.ts';
 import { genericMessage } from './signed-messages.ts';
@@ -118,6 +125,7 @@ describe('a calls process', () => {
       group: 'reader',
       topics: ['calls'],
       deadLetters: letterBox(),
+      progress: progressBox(),
       logger,
       metrics: createMetrics(),
       apply: async (events) => {

@@ -1,7 +1,14 @@
 import { type DomainEvent, tenantSchema } from '@frontdesk/contracts';
 import { createConsumer, createPublisher } from '@frontdesk/events';
 import { createMetrics, type Part } from '@frontdesk/service';
-import { eventually, kafkaClient, letterBox, logger, removeTopics } from '../../support/index.ts';
+import {
+  eventually,
+  kafkaClient,
+  letterBox,
+  logger,
+  progressBox,
+  removeTopics,
+} from '../../support/index.ts';
 import { appointmentEvent } from './appointment-event.ts';
 import { type CrmWorld, startCrm } from './crm-world.ts';
 
@@ -19,6 +26,7 @@ describe('the crm among its neighbours, over Kafka', () => {
     reader = createConsumer({
       ...{ kafka, group: 'reader', topics: ['customers'], logger, metrics: createMetrics() },
       deadLetters: letterBox(),
+      progress: progressBox(),
       apply: async (events) => {
         seen.push(...events);
       },

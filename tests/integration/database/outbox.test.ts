@@ -14,6 +14,12 @@ const countUnpublished = systemSql<{ count: number }>(
   'select count(*) as count from outbox where published_at is null',
 );
 
+const unpublishFrom = systemSql<never, [version: number]>(
+  'test_unpublish',
+  `update outbox set published_at = null
+   where published_at is not null and (envelope ->> 'aggregate_version')::bigint >= $1`,
+);
+
 const loseEvents = systemSql<never>('test_lose_events', 'truncate outbox restart identity');
 const endRelays = systemSql<never>(
   'test_end_relays',
@@ -81,6 +87,15 @@ describe('the outbox', () => {
       occurred_at: expect.stringMatching(/Z$/),
       data: tenant(5),
     });
+  });
+
+  it('publishes again what an operator marks as not published', async () => {
+    const published: OutboundRecord[] = [];
+    await startRelay(async (records) => void published.push(...records));
+    for (const version of [1, 2, 3]) await emit(5, version);
+    await eventually(async () => expect((await database.system.one(countUnpublished)).count).toBe(0));
+    await database.system.run(unpublishFrom, 2);
+    await eventually(() => expect(versionsOf(published)).toEqual([1, 2, 3, 2, 3]));
   });
 
   it('marks what is published also where nothing comes after it', async () => {

@@ -6,13 +6,19 @@ import {
   type KafkaBounds,
   type KafkaClient,
 } from '@frontdesk/events';
-import { createMetrics, type DeadLetters, type OutboundRecord } from '@frontdesk/service';
+import {
+  type ConsumerProgress,
+  createMetrics,
+  type DeadLetters,
+  type OutboundRecord,
+} from '@frontdesk/service';
 import {
   eventOf,
   eventually,
   kafkaClient,
   letterBox,
   logger,
+  progressBox,
   removeTopics,
   sampleCustomer,
   uniquePrefix,
@@ -74,11 +80,13 @@ export function kafkaWorld() {
       kafka?: KafkaClient;
       metrics?: ReturnType<typeof createMetrics>;
       deadLetters?: DeadLetters;
+      progress?: ConsumerProgress;
     }): Promise<EventConsumer> {
       const consumer = createConsumer({
         kafka: client(),
         group: 'readers',
         deadLetters: letterBox(),
+        progress: progressBox(),
         logger,
         metrics: createMetrics(),
         ...options,

@@ -7,6 +7,7 @@ import {
   kafkaClient,
   letterBox,
   logger,
+  progressBox,
   sampleCustomer,
   uniqueTenantId,
 } from '../../support/index.ts';
@@ -123,6 +124,7 @@ describe('a running scheduling', () => {
       group: 'test.appointments',
       topics: ['appointments'],
       deadLetters: letterBox(),
+      progress: progressBox(),
       apply: async (events) => {
         for (const { type, tenant_id, aggregate_version } of events)
           if (tenant_id === salon.tenantId) received.set(aggregate_version, type);

@@ -1,7 +1,14 @@
+import { createConsumerProgress, systemSql } from '@frontdesk/database';
 import { eventually, type Receiver, startReceiver } from '../../support/index.ts';
 import { adminWithEndpoint, deliver } from './hooks-of.ts';
+import type { Browser } from './inject-browser.ts';
 import { liveMarkups } from './live-markups.ts';
 import { type SettingsWorld, startSettingsWorld } from './settings-world.ts';
+
+const createLater = systemSql<never, [tenantId: number]>(
+  'test_create_endpoints_later',
+  `update endpoints set created_at = now() + interval '3 hours' where tenant_id = $1`,
+);
 
 let world: SettingsWorld;
 let receiver: Receiver;
@@ -82,6 +89,41 @@ it('reads payloads for programs alone, not for the page, what it follows, or how
     expect(asked()).toEqual(['deliveries']);
   });
   await webhooks.close();
+});
+
+describe('events that Kafka deleted before they came in', () => {
+  const now = Math.floor(Date.now() / 1_000) * 1_000;
+  const occurred = (hour: number) => new Date(now + hour * 3_600_000);
+  const recordGap = (partition: number, since: number, until: number) =>
+    createConsumerProgress(world.webhooks.database).recordGap('webhooks', {
+      ...{ topic: world.webhooks.kafka.nameOf('appointments'), partition, isRefilled: false },
+      ...{ fromOffset: '2', toOffset: '5', since: occurred(since), until: occurred(until) },
+    });
+
+  it('are told to who had an endpoint for such then, and to nobody else', async () => {
+    const [concerned, other, later] = [
+      await adminWithEndpoint(world, receiver),
+      await world.signedIn(),
+      await world.signedIn(),
+    ];
+    const add = (browser: Browser, event: string) =>
+      browser.json('POST', '/settings/api/webhooks', { url: receiver.url, events: [event] });
+    await add(other.browser, 'customer.created');
+    await add(later.browser, 'appointment.created');
+    await world.webhooks.database.system.run(createLater, later.tenantId);
+    // Of two partitions, and to a receiver one.
+    await recordGap(0, -2, 1);
+    await recordGap(1, -1, 2);
+
+    const { page } = await concerned.browser.html('/settings/api');
+    expect(page).toContain('Events may be missing from this log.');
+    expect(page).toContain(
+      `<code>GET /api/v1/appointments?updated_since=${occurred(-2).toISOString().replace('.000', '')}</code>`,
+    );
+    expect(page.match(/<code>GET /g)).toHaveLength(1);
+    for (const { browser } of [other, later])
+      expect((await browser.html('/settings/api')).page).not.toContain('missing from this log');
+  });
 });
 
 describe('one delivery', () => {

@@ -5,12 +5,17 @@ import {
   type KafkaClient,
   latestPerAggregate,
 } from '@frontdesk/events';
-import type { DeadLetters, ServiceContext } from '@frontdesk/service';
+import type { ConsumerProgress, DeadLetters, ServiceContext } from '@frontdesk/service';
 import { type LearnDeps, learnCustomers } from '../use-cases/learn-customers.ts';
 
 /** Keeps `customer_numbers` level with crm: whose number is whose. */
 export function customersConsumer(
-  deps: LearnDeps & { kafka: KafkaClient; deadLetters: DeadLetters; onGap: () => Promise<void> },
+  deps: LearnDeps & {
+    kafka: KafkaClient;
+    deadLetters: DeadLetters;
+    progress: ConsumerProgress;
+    onGap: () => Promise<void>;
+  },
   { logger, metrics }: ServiceContext,
 ): EventConsumer {
   return createConsumer({
@@ -28,6 +33,7 @@ export function customersConsumer(
       ),
     onGap: deps.onGap,
     deadLetters: deps.deadLetters,
+    progress: deps.progress,
     logger,
     metrics,
   });

@@ -6,13 +6,19 @@ import {
   type KafkaClient,
   latestPerAggregate,
 } from '@frontdesk/events';
-import type { DeadLetters, ServiceContext } from '@frontdesk/service';
+import type { ConsumerProgress, DeadLetters, ServiceContext } from '@frontdesk/service';
 import { saveVisits } from '../data/visit.repository.ts';
 import { toVisit } from '../domain/visit.ts';
 
 /** Keeps `visits` level with the appointments that scheduling owns. */
 export function appointmentsConsumer(
-  deps: { database: Database; kafka: KafkaClient; deadLetters: DeadLetters; onGap: () => Promise<void> },
+  deps: {
+    database: Database;
+    kafka: KafkaClient;
+    deadLetters: DeadLetters;
+    progress: ConsumerProgress;
+    onGap: () => Promise<void>;
+  },
   { logger, metrics }: ServiceContext,
 ): EventConsumer {
   return createConsumer({
@@ -23,6 +29,7 @@ export function appointmentsConsumer(
       saveVisits(deps.database.system, latestPerAggregate(eventsOf('appointments', events)).map(toVisit)),
     onGap: deps.onGap,
     deadLetters: deps.deadLetters,
+    progress: deps.progress,
     logger,
     metrics,
   });

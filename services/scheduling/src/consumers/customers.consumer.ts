@@ -6,12 +6,18 @@ import {
   type KafkaClient,
   latestPerAggregate,
 } from '@frontdesk/events';
-import type { DeadLetters, ServiceContext } from '@frontdesk/service';
+import type { ConsumerProgress, DeadLetters, ServiceContext } from '@frontdesk/service';
 import { storeCustomers } from '../data/customer.repository.ts';
 
 /** Keeps the projection of customers level with crm: who is a customer of whom. */
 export function customersConsumer(
-  deps: { database: Database; kafka: KafkaClient; deadLetters: DeadLetters; onGap: () => Promise<void> },
+  deps: {
+    database: Database;
+    kafka: KafkaClient;
+    deadLetters: DeadLetters;
+    progress: ConsumerProgress;
+    onGap: () => Promise<void>;
+  },
   { logger, metrics }: ServiceContext,
 ): EventConsumer {
   return createConsumer({
@@ -29,6 +35,7 @@ export function customersConsumer(
       ),
     onGap: deps.onGap,
     deadLetters: deps.deadLetters,
+    progress: deps.progress,
     logger,
     metrics,
   });

@@ -1,6 +1,7 @@
 import {
   createdEndpoint,
   deliveryDetail,
+  deliveryGap,
   deliverySchema,
   deliverySummary,
   endpointAdminSchema,
@@ -66,6 +67,14 @@ export function createWebhooksClient(webhooks: ServiceClient, options: { readTim
         tenantId,
         path: `${pathOf(tenantId)}/deliveries/summaries?${query}`,
         schema: deliverySummary.array(),
+      }),
+    /** What the log lacks. */
+    gaps: (tenantId: number) =>
+      webhooks.request({
+        ...read,
+        tenantId,
+        path: `${pathOf(tenantId)}/gaps`,
+        schema: deliveryGap.array(),
       }),
     /** Without its payload and attempts, which may be large. @throws AppError 404 */
     async deliverySummary(tenantId: number, id: number) {

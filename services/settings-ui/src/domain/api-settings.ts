@@ -1,4 +1,11 @@
-import type { ApiKey, DeliverySummary, EndpointAdmin, TenantView, Usage } from '@frontdesk/contracts';
+import type {
+  ApiKey,
+  DeliveryGap,
+  DeliverySummary,
+  EndpointAdmin,
+  TenantView,
+  Usage,
+} from '@frontdesk/contracts';
 
 /** What the page is made of, with deliveries as they were asked for. Null: its service couldn't say in time. */
 export interface ApiSettings<Delivery = DeliverySummary> {
@@ -7,4 +14,5 @@ export interface ApiSettings<Delivery = DeliverySummary> {
   usage: Usage | null;
   endpoints: EndpointAdmin[] | null;
   deliveries: Delivery[] | null;
+  gaps: DeliveryGap[] | null;
 }

@@ -34,12 +34,13 @@ export async function loadApiSettings<Delivery>(
   const asked = orNull(gateway.tenant(tenantId));
   const logIn = (zone: string) => readLog(list, tenantId, logQuery(filter, zone, perPage));
   const needsZone = filter.from !== undefined || filter.to !== undefined;
-  const [tenant, keys, usage, endpoints, deliveries] = await Promise.all([
+  const [tenant, keys, usage, endpoints, deliveries, gaps] = await Promise.all([
     asked,
     orNull(gateway.keys(tenantId)),
     orNull(gateway.usage(tenantId)),
     orNull(webhooks.endpoints(tenantId)),
     needsZone ? asked.then((tenant) => logIn(zoneOf({ tenant }))) : logIn('UTC'),
+    orNull(webhooks.gaps(tenantId)),
   ]);
-  return { tenant, keys, usage, endpoints, deliveries };
+  return { tenant, keys, usage, endpoints, deliveries, gaps };
 }

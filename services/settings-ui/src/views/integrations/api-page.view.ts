@@ -26,7 +26,7 @@ export function apiPage(
   options: { settings: ApiSettings; filter: DeliveryFilter; publicUrl: string; justNow: JustNow },
 ): string {
   const { settings, filter, publicUrl, justNow } = options;
-  const { tenant, keys, usage, endpoints, deliveries } = settings;
+  const { tenant, keys, usage, endpoints, deliveries, gaps } = settings;
   const zone = zoneOf(settings);
   const quota = quotaUse('api_keys', tenant, activeOf(keys));
   return layout(context, {
@@ -37,6 +37,6 @@ export function apiPage(
 ${keysCard(context, { keys, quota, made: justNow.key, form: justNow.keyForm ?? EMPTY_FORM, zone, publicUrl })}
 ${usageCard(usage, zone)}
 ${endpointsCard(context, { endpoints, made: justNow.secret, form: justNow.endpointForm ?? EMPTY_FORM, zone })}
-${deliveryLogCard({ deliveries, endpoints, filter, zone })}`,
+${deliveryLogCard({ deliveries, gaps, endpoints, filter, zone })}`,
   });
 }

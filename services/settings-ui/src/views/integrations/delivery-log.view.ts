@@ -1,4 +1,4 @@
-import type { DeliverySummary, EndpointAdmin } from '@frontdesk/contracts';
+import type { DeliveryGap, DeliverySummary, EndpointAdmin } from '@frontdesk/contracts';
 import {
   DELIVERY_EVENTS,
   type DeliveryFilter,
@@ -12,6 +12,7 @@ import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM } from '../shared/page-context.ts';
 import { badge, unavailable } from '../shared/parts.ts';
 import { momentIn } from '../shared/times.ts';
+import { deliveryGapsNotice } from './delivery-gaps.view.ts';
 
 export const DELIVERIES_PER_PAGE = 20;
 
@@ -22,10 +23,10 @@ interface LogCard {
   zone: string;
 }
 
-export const deliveryLogCard = (card: LogCard): Html =>
+export const deliveryLogCard = (card: LogCard & { gaps: DeliveryGap[] | null }): Html =>
   html`<section class="card" id="deliveries" aria-labelledby="deliveries-title"><h2 id="deliveries-title">Delivery log</h2>
 <p>Everything sent to your endpoints, newest events first. Times are when events came in, in ${card.zone}.</p>
-${filterForm(card)}
+${deliveryGapsNotice(card.gaps, card.zone)}${filterForm(card)}
 <div id="delivery-list" data-live="/settings/api/deliveries/live?${filterQuery(card.filter)}">${deliveryList(card)}</div></section>`;
 
 /** The part of the card that changes by itself. */

@@ -1,0 +1,52 @@
+import { eventGap, pageOf, pageQuery } from '@frontdesk/contracts';
+import { type App, page } from '@frontdesk/service';
+import type { Database } from './database.ts';
+import { systemSql } from './statements.ts';
+
+interface GapRow {
+  id: number;
+  consumer: string;
+  topic: string;
+  partition: number;
+  from_offset: number | null;
+  to_offset: number;
+  since: Date | null;
+  until: Date;
+  found_at: Date;
+  is_refilled: boolean;
+}
+
+const list = systemSql<GapRow, [limit: number, offset: number]>(
+  'event_gaps_page',
+  `select id, consumer, topic, "partition", from_offset, to_offset, since, until, found_at, is_refilled
+   from event_gaps order by id desc limit $1 offset $2`,
+);
+const count = systemSql<{ total: number }>('event_gaps_count', 'select count(*) as total from event_gaps');
+
+/** Which events a service's consumers have missed: for operators alone, whom this route has to be kept for. */
+export function eventGapRoutes(app: App, { database: { system } }: { database: Database }): void {
+  app.get(
+    '/internal/event-gaps',
+    { schema: { querystring: pageQuery, response: { 200: pageOf(eventGap) } } },
+    async ({ query }) => {
+      const { page: number, per_page } = query;
+      const [rows, { total }] = await Promise.all([
+        system.many(list, per_page, (number - 1) * per_page),
+        system.one(count),
+      ]);
+      return page(rows.map(toGap), { ...query, total });
+    },
+  );
+}
+
+function toGap({ since, until, found_at, ...row }: GapRow) {
+  const { from_offset, to_offset } = row;
+  return {
+    ...row,
+    // A topic that was made anew begins before what was missed of the old one.
+    missing: from_offset !== null && to_offset > from_offset ? to_offset - from_offset : null,
+    since: since?.toISOString() ?? null,
+    until: until.toISOString(),
+    found_at: found_at.toISOString(),
+  };
+}

@@ -1,0 +1,31 @@
+import { eventGap } from '@frontdesk/contracts';
+import type { Command } from 'commander';
+import { type CommonOptions, verb } from './options.ts';
+import { CONSUMING_SERVICES, printOfServices, serviceOption } from './service-lists.ts';
+
+const COLUMNS = [
+  ...['id', 'consumer', 'topic', 'partition', 'from_offset', 'to_offset', 'missing'],
+  ...['since', 'until', 'found_at', 'is_refilled'],
+];
+
+interface Listing extends CommonOptions {
+  service?: (typeof CONSUMING_SERVICES)[number];
+  limit: string;
+}
+
+export function eventGapCommands(program: Command): void {
+  const gaps = program
+    .command('event-gap')
+    .description('events that Kafka deleted before a consumer had applied them');
+
+  verb(gaps, 'list', 'which events are missing, and of what time; the gaps found last come first')
+    .addOption(serviceOption(CONSUMING_SERVICES))
+    .option('--limit <count>', 'so many of each service at most, up to 100', '20')
+    .action(({ service, limit, json }: Listing) =>
+      printOfServices({
+        services: service ? [service] : CONSUMING_SERVICES,
+        ...{ limit, json, columns: COLUMNS },
+        ...{ path: '/internal/event-gaps', schema: eventGap.array() },
+      }),
+    );
+}

@@ -1,0 +1,57 @@
+import type { DeliveryGap } from '@frontdesk/contracts';
+import { type Database, tenantSql } from '@frontdesk/database';
+import { namesOfTopic, WEBHOOK_TOPICS } from '../domain/webhook-topics.ts';
+
+/** Whose gaps are those of deliveries. */
+export const WEBHOOKS_GROUP = 'webhooks';
+
+interface GapRow {
+  topic: string;
+  since: Date | null;
+  until: Date;
+}
+
+// Each partition has gaps of its own, which are one to a receiver where they overlap. Of whom a lost event was nobody knows:
+// concerned is who had an endpoint then that is subscribed to events of the topic.
+const list = tenantSql<GapRow, [namesByTopic: string, days: number]>(
+  'delivery_gaps_list',
+  `select topic, lower(span) as since, upper(span) as until
+   from (
+     select gap.topic, unnest(range_agg(tstzrange(gap.since, gap.until, '[]'))) as span
+     from event_gaps gap
+     where gap.consumer = '${WEBHOOKS_GROUP}' and gap.found_at > now() - make_interval(days => $3)
+       and exists (
+         select from endpoints e
+         where e.tenant_id = $1 and e.created_at < gap.until
+           and (e.deleted_at is null or e.deleted_at > coalesce(gap.since, '-infinity'))
+           and $2::jsonb -> gap.topic ?| e.events
+       )
+     group by gap.topic
+   ) missing
+   order by until desc, topic`,
+);
+
+/** When a tenant may not have been sent what happened, as Kafka had deleted the events before they were taken in. */
+export function createDeliveryGaps(deps: {
+  database: Database;
+  /** What a topic is called in Kafka. */
+  nameOf: (topic: string) => string;
+  retentionDays: number;
+}) {
+  const { database, nameOf, retentionDays } = deps;
+  const topics = new Map(WEBHOOK_TOPICS.map((topic) => [nameOf(topic), topic]));
+  const namesByTopic = JSON.stringify(
+    Object.fromEntries([...topics].map(([name, topic]) => [name, namesOfTopic(topic)])),
+  );
+  return {
+    /** The latest first; of those that were found within the time for which the log is kept. */
+    async list(tenantId: number): Promise<DeliveryGap[]> {
+      const rows = await database.forTenant(tenantId).many(list, namesByTopic, retentionDays);
+      return rows.flatMap(({ topic, since, until }) => {
+        const records = topics.get(topic);
+        const times = { since: since?.toISOString() ?? null, until: until.toISOString() };
+        return records ? [{ records, ...times }] : [];
+      });
+    },
+  };
+}

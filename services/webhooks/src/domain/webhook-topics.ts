@@ -1,0 +1,9 @@
+import { EVENT_TYPES, type Topic, WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from '@frontdesk/contracts';
+
+/** What webhooks tell of: the topics that they come from. */
+export const WEBHOOK_TOPICS = ['customers', 'appointments', 'calls'] as const satisfies readonly Topic[];
+export type WebhookTopic = (typeof WEBHOOK_TOPICS)[number];
+
+/** The names under which endpoints subscribe to events of a topic. */
+export const namesOfTopic = (topic: WebhookTopic) =>
+  WEBHOOK_EVENT_NAMES.filter((name) => EVENT_TYPES[WEBHOOK_EVENTS[name]].topic === topic);
