@@ -185,6 +185,15 @@ it('what is no HTTP is a 503', async () => {
   expect([status, body.code]).toEqual([503, 'service_unavailable']);
 });
 
+it('a status that HTTP doesn’t know is a 503, and nobody keeps its answer', async () => {
+  const alone = await gatewayBefore((_request, response) => {
+    response.writeHead(999).end('x'.repeat(5_000_000));
+  });
+  const { status, body } = await get(alone, '/api/v1/customers', bearer(key));
+  expect([status, body.code]).toEqual([503, 'service_unavailable']);
+  await eventually(async () => expect(await underWay(alone)).toBe(0));
+});
+
 it('an early hint of a backend is no answer yet', async () => {
   const alone = await gatewayBefore((_request, response) => {
     response.writeEarlyHints({ link: '</a>; rel=preload' }, () => response.end('{"late":true}'));

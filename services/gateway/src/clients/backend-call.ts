@@ -62,9 +62,8 @@ export class BackendCall implements Dispatcher.DispatchHandler {
     options.holders.enter(options.holder, this.#onHolderTurn);
   }
 
-  #onClientClosed = () => {
-    if (!this.#options.client.writableFinished) this.#cancel(gone());
-  };
+  /** Also a client that has had an answer: whoever took it off this call has not read it to its end. */
+  #onClientClosed = () => this.#cancel(gone());
 
   #onHolderTurn = () => {
     this.#state = 'calling';
@@ -139,7 +138,7 @@ export class BackendCall implements Dispatcher.DispatchHandler {
       this.#options.onFailure(this.#isSent ? 'broken' : 'unreachable');
     }
     if (this.#stream) {
-      this.#stream.destroy(unavailable(error));
+      this.#stream.destroy(this.#isCancelled ? error : unavailable(error));
       this.#end();
     } else if (this.#isSent || this.#isCancelled) {
       this.#fail(unavailable(error));
