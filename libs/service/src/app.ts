@@ -13,6 +13,7 @@ import { keepHttpRules } from './http-rules.ts';
 import type { Logger } from './logging.ts';
 import { trackAllowedMethods } from './method-not-allowed.ts';
 import type { Metrics } from './metrics.ts';
+import { boundPipelining } from './pipelining.ts';
 import { requestIdOf } from './request-id.ts';
 import { CLIENT_CLOSED_REQUEST, reportRequest } from './request-report.ts';
 import { type SendingLimits, serverLimits } from './server-limits.ts';
@@ -69,6 +70,7 @@ export function createApp(options: AppOptions): App {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: options.bodyLimit ?? BODY_LIMIT_BYTES,
     requestTimeout: http.requestTimeout,
+    connectionTimeout: http.connectionTimeout,
     http,
     genReqId: requestIdOf,
     // An id of any length is one that names no record; its route says so.
@@ -89,6 +91,7 @@ export function createApp(options: AppOptions): App {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyJson(app);
+  boundPipelining(app);
   reportRequests(app, options);
   keepHttpRules(app);
 

@@ -82,3 +82,20 @@ it('refers only to what the document holds', () => {
   for (const [, name] of refs) expect(document.components.schemas).toHaveProperty(String(name));
   expect(Object.values(document.paths).flatMap((path) => Object.keys(path))).toHaveLength(OPERATIONS.length);
 });
+
+it('tells of If-None-Match and 304 where a GET answers with an ETag, and nowhere else', () => {
+  const { paths } = openApiDocument();
+  const conditional = OPERATIONS.filter(({ path, method }) => {
+    const described = paths[path]?.[method.toLowerCase()] as {
+      parameters: { name: string }[];
+      responses: object;
+    };
+    const takesTag = described.parameters.some(({ name }) => name === 'If-None-Match');
+    expect('304' in described.responses).toBe(takesTag);
+    return takesTag;
+  });
+  expect(conditional.map(({ id }) => id)).toEqual(
+    OPERATIONS.filter(({ method, hasEtag }) => method === 'GET' && hasEtag).map(({ id }) => id),
+  );
+  expect(conditional.length).toBeGreaterThan(0);
+});

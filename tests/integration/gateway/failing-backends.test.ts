@@ -185,6 +185,31 @@ it('what is no HTTP is a 503', async () => {
   expect([status, body.code]).toEqual([503, 'service_unavailable']);
 });
 
+it('a status that HTTP doesn’t know is a 503, and nobody keeps its answer', async () => {
+  const alone = await gatewayBefore((_request, response) => {
+    response.writeHead(999).end('x'.repeat(5_000_000));
+  });
+  const { status, body } = await get(alone, '/api/v1/customers', bearer(key));
+  expect([status, body.code]).toEqual([503, 'service_unavailable']);
+  await eventually(async () => expect(await underWay(alone)).toBe(0));
+});
+
+it.each([
+  ['small', 2],
+  ['large', 1_000_000],
+])('headers that a backend repeats are read as one, of a %s answer', async (_size, bytes) => {
+  const repeated = ['Connection: close', 'Connection: x-hop', 'X-Hop: 1', 'ETag: "1"', 'ETag: "2"'];
+  const head = lines('HTTP/1.1 200 OK', ...repeated, `Content-Length: ${bytes}`);
+  const alone = await gatewayBefore((request) => void request.socket.end(head + 'x'.repeat(bytes)));
+  const answer = await fetch(`${alone.url}/api/v1/customers`, {
+    headers: { ...bearer(key), 'if-none-match': '"3"' },
+  });
+  const { status, headers } = answer;
+  expect([status, headers.get('x-hop'), headers.get('etag')]).toEqual([200, null, '"1", "2"']);
+  expect(await answer.text()).toHaveLength(bytes);
+  await eventually(async () => expect(await underWay(alone)).toBe(0));
+});
+
 it('an early hint of a backend is no answer yet', async () => {
   const alone = await gatewayBefore((_request, response) => {
     response.writeEarlyHints({ link: '</a>; rel=preload' }, () => response.end('{"late":true}'));

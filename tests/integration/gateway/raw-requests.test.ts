@@ -109,6 +109,18 @@ it('pipelined requests are answered in their order, each as its own', async () =
   expect([answers[0]?.endsWith(`${PATH}/1`), answers[2]?.endsWith(`${PATH}/2`)]).toEqual([true, true]);
 });
 
+it('a connection that brings more requests at once than any client pipelines ends, and its calls with it', async () => {
+  const other = await world.newCaller(gateway);
+  world.backend.respondWith(() => new Promise(() => {}));
+  const socket = open(gateway.url).resume();
+  socket.on('error', () => {});
+  socket.write(lines(`GET ${PATH} HTTP/1.1`, 'Host: a', `X-API-Key: ${other.key}`).repeat(120));
+  await once(socket, 'close');
+  await eventually(async () =>
+    expect(await gaugeOf(gateway, 'gateway_upstream_calls{upstream="crm"}')).toBe(0),
+  );
+});
+
 it('what is no HTTP after a good request is answered too, once that has its own answer', async () => {
   const socket = open(gateway.url).setEncoding('utf8');
   socket.write(lines(`GET ${PATH} HTTP/1.1`, 'Host: a', `X-API-Key: ${key}`));

@@ -41,6 +41,14 @@ it('a connection on which nothing comes is closed', async () => {
   expect(await saidTo('')).toMatch(/^HTTP\/1\.1 408 /);
 });
 
+it('what the gateway says by itself is not kept for ever for a client that doesn’t read it', async () => {
+  const client = open(gateway.url).pause();
+  client.write(lines('GET /openapi.json HTTP/1.1', 'Host: a').repeat(90));
+  const cutOff = 'gateway_requests_total{route="/openapi.json",status="499",plan="none"}';
+  await eventually(async () => expect(await gaugeOf(gateway, cutOff)).toBeGreaterThan(0));
+  client.destroy();
+});
+
 it('answers that nobody takes, small and many on one connection, hold nothing for ever', async () => {
   // Its own: the others are cut off before a busy machine has read them.
   const patient = await world.startGateway({
@@ -51,11 +59,11 @@ it('answers that nobody takes, small and many on one connection, hold nothing fo
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   world.backend.respondWith(async () => {
     await released;
-    return { status: 200, body: 'x'.repeat(30_000) };
+    return { status: 200, body: 'x'.repeat(60_000) };
   });
   const head = lines('POST /api/v1/customers HTTP/1.1', 'Host: a', `X-API-Key: ${key}`, 'Content-Length: 2');
   const client = open(patient.url).pause();
-  client.write(`${head}{}`.repeat(400));
+  client.write(`${head}{}`.repeat(90));
   // As many as one tenant has under way; the others wait, with their bodies.
   await eventually(() => expect(world.backend.requests.length).toBe(32));
   await eventually(async () => expect(await held()).toBeGreaterThan(64));

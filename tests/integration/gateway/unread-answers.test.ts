@@ -16,7 +16,7 @@ afterEach(() => {
 afterEach(endUpstreamWorlds);
 
 /** One address; large answers on every path but /small. */
-async function startLargeWorld(options: { takenWithinMs?: number } = {}) {
+async function startLargeWorld(options: Parameters<typeof startUpstreamWorld>[0] = {}) {
   const world = await startUpstreamWorld({
     ...{ up: [0], hosts: [HOSTS[0]], placesOfHolder: PLACES },
     ...options,
@@ -82,4 +82,22 @@ it('answers that pile up behind a slow one on the same connection go with it', a
   socket.write(lines('GET /careless/large HTTP/1.1', 'host: x').repeat(20));
   await closed;
   await eventually(async () => expect(await underWay()).toBe(0));
+});
+
+it('a client that goes away while its answer is looked at takes its call with it, and nobody else’s', async () => {
+  const { promise: verdict, resolve: decide } = Promise.withResolvers<null>();
+  const { promise: isLookedAt, resolve: look } = Promise.withResolvers<void>();
+  const { ask, underWay, url, failures } = await startLargeWorld({
+    screen() {
+      look();
+      return verdict;
+    },
+  });
+  const socket = ask('leaving');
+  await isLookedAt;
+  socket.destroy();
+  await eventually(async () => expect(await underWay()).toBe(0));
+  decide(null);
+  await eventually(() => expect(failures).toEqual([400]));
+  expect((await fetch(`${url}/other/small`)).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-import { type App, createApp, createMetrics } from '@frontdesk/service';
+import { type App, AppError, createApp, createMetrics } from '@frontdesk/service';
 import { proxy } from '../../../services/gateway/src/api/proxy.ts';
 import { CALL, createUpstream } from '../../../services/gateway/src/clients/upstream.ts';
 import { createUpstreamMetrics } from '../../../services/gateway/src/clients/upstream-metrics.ts';
@@ -26,6 +26,7 @@ export async function startUpstreamWorld({
   newBody = (): Buffer | null => null,
   placesOfHolder = 100_000,
   takenWithinMs = PATIENCE_MS,
+  screen = async (): Promise<AppError | null> => null,
 } = {}) {
   const port = await freePort();
   const receivers: Receiver[] = [];
@@ -56,12 +57,18 @@ export async function startUpstreamWorld({
     asked += 1;
     done();
   });
+  const failures: unknown[] = [];
+  front.addHook('onError', async (_request, _reply, error) => {
+    failures.push(error instanceof AppError ? error.status : error);
+  });
   await front.register(async (scope: App) =>
     proxy(scope, {
-      ...{ upstream, takenWithinMs, prefix: '/', routes: ['*'], methods: ['GET', 'POST'] },
-      prepare: async ({ url: path }, { raw: client }) => ({
-        [CALL]: { client, path, body: newBody(), holder: holderOf(path) },
-      }),
+      ...{ upstream, takenWithinMs, screen, prefix: '/', routes: ['*'], methods: ['GET', 'POST'] },
+      async prepare({ url: path, raw }, { raw: client }) {
+        // Read to its end, as the gateway's bodies are.
+        raw.resume();
+        return { [CALL]: { client, path, body: newBody(), holder: holderOf(path) } };
+      },
     }),
   );
   await front.listen({ host: '127.0.0.1', port: 0 });
@@ -93,6 +100,8 @@ export async function startUpstreamWorld({
       addresses = to;
     },
     metrics: () => metrics.registry.metrics(),
+    /** Statuses of the requests that have failed in the proxy itself. */
+    failures,
     /** How many calls clients have made so far. */
     asked: () => asked,
     received: () => receivers.map((receiver) => receiver.requests.length),

@@ -8,6 +8,9 @@ interface DescribedHeader {
 
 const ofAll = () => true;
 
+/** Whether the answer is 304 while the record is as the client knows it. */
+export const mayBeUnchanged = ({ method, hasEtag }: Operation) => method === 'GET' && hasEtag === true;
+
 /** What a request may carry beside its key. */
 export const REQUEST_HEADERS: readonly DescribedHeader[] = [
   {
@@ -21,6 +24,12 @@ export const REQUEST_HEADERS: readonly DescribedHeader[] = [
     description:
       'The ETag of the record as you know it: it changes only if nobody else has changed it since.',
     isOf: ({ takesIfMatch }) => takesIfMatch === true,
+  },
+  {
+    name: 'If-None-Match',
+    description:
+      'The ETag of the record as you know it: the answer is 304 without a body while it is the same.',
+    isOf: mayBeUnchanged,
   },
   {
     name: 'X-Request-Id',

@@ -3,7 +3,7 @@ import { ERROR_STATUS } from '../error-codes.ts';
 import { ERROR_MEANINGS, type PublicErrorCode } from '../error-meanings.ts';
 import { errorsOf, OPERATIONS, type Operation, RESOURCES } from '../operations/index.ts';
 import { CANONICAL_EVENTS, EVENT_MEANINGS, exampleOf, webhookBody } from '../webhook-events.ts';
-import { ANSWER_HEADERS, REQUEST_HEADERS } from './headers.ts';
+import { ANSWER_HEADERS, mayBeUnchanged, REQUEST_HEADERS } from './headers.ts';
 import { answerSchema, bodySchema, querySchema, RECORDS, type WireSchema } from './wire-schema.ts';
 
 const json = (schema: WireSchema, example?: object) => ({
@@ -56,18 +56,27 @@ function operationObject(operation: Operation) {
     responses: {
       [status]: {
         description: 'Done.',
-        headers: Object.fromEntries(
-          ANSWER_HEADERS.filter(({ isOf }) => isOf(operation)).map(({ name, description }) => [
-            name,
-            { description, schema: { type: 'string' } },
-          ]),
-        ),
+        headers: answerHeaders(operation),
         content: json(answerSchema(answer)),
       },
+      ...(mayBeUnchanged(operation) && {
+        304: {
+          description: 'The record is still as If-None-Match knows it.',
+          headers: answerHeaders(operation),
+        },
+      }),
       ...failures(operation),
     },
   };
 }
+
+const answerHeaders = (operation: Operation) =>
+  Object.fromEntries(
+    ANSWER_HEADERS.filter(({ isOf }) => isOf(operation)).map(({ name, description }) => [
+      name,
+      { description, schema: { type: 'string' } },
+    ]),
+  );
 
 function parametersOf(operation: Operation) {
   const { path, query } = operation;

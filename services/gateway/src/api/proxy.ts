@@ -101,8 +101,8 @@ export async function proxy(app: App, options: ProxyOptions): Promise<void> {
         if (screen) screened(request, reply as FastifyReply, answer).catch((error) => reply.send(error));
         else pass(request, reply as FastifyReply, answer);
       },
-      // The plugin wraps the dispatcher's errors.
-      onError: (reply, { error }) => void reply.send(error.cause ?? error),
+      // The plugin wraps the dispatcher's errors. Its own is that of a status which Fastify doesn't know.
+      onError: (reply, { error }) => void reply.send(error.cause ?? unavailable(error)),
     },
   });
 }

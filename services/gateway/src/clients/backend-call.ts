@@ -62,9 +62,8 @@ export class BackendCall implements Dispatcher.DispatchHandler {
     options.holders.enter(options.holder, this.#onHolderTurn);
   }
 
-  #onClientClosed = () => {
-    if (!this.#options.client.writableFinished) this.#cancel(gone());
-  };
+  /** Also a client that has had an answer: whoever took it off this call has not read it to its end. */
+  #onClientClosed = () => this.#cancel(gone());
 
   #onHolderTurn = () => {
     this.#state = 'calling';
@@ -105,7 +104,7 @@ export class BackendCall implements Dispatcher.DispatchHandler {
   ): void {
     if (statusCode < 200) return;
     this.#backend?.line.answered();
-    this.#head = { statusCode, headers };
+    this.#head = { statusCode, headers: joined(headers) };
     // A small answer comes in one piece with its head, and is over before this.
     queueMicrotask(() => {
       if (this.#isSettled || this.#isCancelled) return;
@@ -139,7 +138,7 @@ export class BackendCall implements Dispatcher.DispatchHandler {
       this.#options.onFailure(this.#isSent ? 'broken' : 'unreachable');
     }
     if (this.#stream) {
-      this.#stream.destroy(unavailable(error));
+      this.#stream.destroy(this.#isCancelled ? error : unavailable(error));
       this.#end();
     } else if (this.#isSent || this.#isCancelled) {
       this.#fail(unavailable(error));
@@ -203,4 +202,14 @@ export class BackendCall implements Dispatcher.DispatchHandler {
 /** What an old object refers to lives until that one is collected, which may take long: a call that has ended lets go of all. */
 const ENDED = {} as CallOptions;
 const NONE: ReadonlySet<Backend> = new Set();
+
+/** undici has a list for each header that is repeated. All who read them expect text, of all but Set-Cookie, as Node has it. */
+function joined(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  for (const name in headers) {
+    const value = headers[name];
+    if (Array.isArray(value) && name !== 'set-cookie') headers[name] = value.join(', ');
+  }
+  return headers;
+}
+
 const concat = (chunks: Buffer[]) => (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));

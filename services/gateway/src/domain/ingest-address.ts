@@ -10,18 +10,13 @@ const BEFORE_TOKEN = ingestPath('');
 export const isSourceToken = (text: string): boolean => TOKEN.test(text);
 
 /** A step of a path that says no more than what it leads to: a word of the API, or an id. */
-const PLAIN_STEP = /^(?:[a-z][a-z0-9_-]{0,23}|\d{1,9})?$/;
+const PLAIN_STEP = /^(?:[a-z][a-z0-9_-]{0,23}|\d{1,9})$/;
+const STEP = /[^/]+/g;
 
 /** A path as logs may hold it: without the address of a source, and without a key or number that somebody put in there. */
 export function loggedPath(path: string): string {
   const [known, rest] = path.startsWith(BEFORE_TOKEN)
     ? [BEFORE_TOKEN, path.slice(BEFORE_TOKEN.length).replace(/^[^/]+/, '…')]
     : ['', path];
-  return (
-    known +
-    rest
-      .split('/')
-      .map((step) => (PLAIN_STEP.test(step) ? step : '…'))
-      .join('/')
-  );
+  return known + rest.replace(STEP, (step) => (PLAIN_STEP.test(step) ? step : '…'));
 }
