@@ -100,6 +100,14 @@ describe('what a process may lease', () => {
       expect(leases.preLease(nth, { bytes: 0, holders: 0 })).toBe(false);
     });
 
+    it('is pre-leased again after a claim that brought all, however fast its events come in', () => {
+      expect(leases.preLease(nth, { bytes: 0, holders: 0 })).toBe(false);
+      const limits = leases.forClaim();
+      expect(leases.preLease(nth, { bytes: 0, holders: 0 })).toBe(false);
+      leases.noteClaimed(limits, [nth], everywhere);
+      expect(leases.preLease(nth, { bytes: 0, holders: 0 })).toBe(true);
+    });
+
     it('makes a claim worth its while with room for some more', () => {
       takeAll(nth);
       expect(giveBack(nth, 149)).toBe(false);

@@ -71,7 +71,7 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
   const backlogs = new Map<number, number>();
   /** Tenant id → its endpoints; those that a claim has given least to come first. */
   const heldBack = new Map<number, Set<number>>();
-  /** Endpoints of which something has been queued since the last claim began. */
+  /** Endpoints of which something has been given back since the last claim began. */
   const queuedMeanwhile = new Set<number>();
 
   const isHeldBack = ({ tenantId, endpointId }: Taker) => heldBack.get(tenantId)?.has(endpointId) ?? false;
@@ -130,7 +130,8 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
     claim: take,
     preLease(taker, body) {
       const isTaken = !backlogs.has(taker.endpointId) && take(taker, body);
-      if (!isTaken) queued(taker);
+      // Not `queued`: events that come in faster than claims are made would keep it from being pre-leased for ever.
+      if (!isTaken) backlogs.set(taker.endpointId, taker.tenantId);
       return isTaken;
     },
     giveBack(taker, body) {
