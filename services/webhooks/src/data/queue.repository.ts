@@ -64,10 +64,8 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
       const rows = await system.many(claimDue, {
         afterEndpointId,
         perEndpoint: limits.perEndpoint,
-        endpointIds: [...limits.endpoints.keys()],
-        endpointLimits: [...limits.endpoints.values()],
-        tenantIds: [...limits.tenants.keys()],
-        tenantLimits: [...limits.tenants.values()],
+        endpointLimits: JSON.stringify(Object.fromEntries(limits.endpoints)),
+        tenantLimits: JSON.stringify(Object.fromEntries(limits.tenants)),
         limit,
         token,
         owner,

@@ -25,10 +25,9 @@ const CLAIMED_BYTES = 16 * 1024 * 1024;
 interface ClaimArgs {
   afterEndpointId: number;
   perEndpoint: number;
-  endpointIds: number[];
-  endpointLimits: number[];
-  tenantIds: number[];
-  tenantLimits: number[];
+  /** JSON of the id of an endpoint or a tenant → how many. */
+  endpointLimits: string;
+  tenantLimits: string;
   limit: number;
   token: string;
   owner: number;
@@ -40,7 +39,8 @@ interface ClaimArgs {
  * makes it; of each, `claimed` takes the longest due, as many as the endpoint and its tenant may lease. An endpoint that may lease none
  * costs one step, however long its backlog: one that is paused, whose breaker is open, whose tenant is suspended or has all that it may. One
  * whose breaker was open is tried with a single delivery. Rows that another process is just claiming are skipped. What
- * comes without its body is for another time.
+ * comes without its body is for another time. Limits are looked up in JSON: ten thousand of them in arrays would be gone through for each
+ * of ten thousand endpoints, which takes longer than a statement may.
  */
 export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null }, ClaimArgs>(
   'deliveries_claim',
@@ -63,14 +63,8 @@ export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null
        order by q.due_at, q.delivery_id
        limit coalesce((
          select least(
-           coalesce((
-             select r.most from unnest($endpointIds::bigint[], $endpointLimits::integer[]) as r (endpoint_id, most)
-             where r.endpoint_id = lanes.endpoint_id
-           ), $perEndpoint::integer),
-           (
-             select r.most from unnest($tenantIds::bigint[], $tenantLimits::integer[]) as r (tenant_id, most)
-             where r.tenant_id = e.tenant_id
-           ),
+           coalesce(($endpointLimits::jsonb ->> lanes.endpoint_id::text)::integer, $perEndpoint::integer),
+           ($tenantLimits::jsonb ->> e.tenant_id::text)::integer,
            case
              when e.consecutive_failures < ${FAILURES_TO_OPEN} then null
              when exists (

@@ -100,6 +100,14 @@ describe('what a process may lease', () => {
       expect(leases.preLease(nth, { bytes: 0, holders: 0 })).toBe(false);
     });
 
+    it('is pre-leased again after a claim that brought all, however fast its events come in', () => {
+      expect(leases.preLease(nth, { bytes: 0, holders: 0 })).toBe(false);
+      const limits = leases.forClaim();
+      expect(leases.preLease(nth, { bytes: 0, holders: 0 })).toBe(false);
+      leases.noteClaimed(limits, [nth], everywhere);
+      expect(leases.preLease(nth, { bytes: 0, holders: 0 })).toBe(true);
+    });
+
     it('makes a claim worth its while with room for some more', () => {
       takeAll(nth);
       expect(giveBack(nth, 149)).toBe(false);
@@ -115,17 +123,28 @@ describe('what a process may lease', () => {
     });
   });
 
+  it('of a tenant is not claimed by the handful, which each of its endpoints would be given', () => {
+    const many = Array.from({ length: 100 }, (_, id) => ({ tenantId: 1, endpointId: 100 + id }));
+    const newcomer = { tenantId: 1, endpointId: 99 };
+    for (const taker of many) leases.queued(taker);
+    while (many.filter((taker) => leases.claim(taker, { bytes: 0, holders: 0 })).length > 0);
+    expect(many.slice(0, 20).map((taker) => giveBack(taker))).not.toContain(true);
+    expect(claimOf(newcomer)).toBe(0);
+    expect(many.map((taker) => giveBack(taker, leases.ofEndpoint(taker.endpointId)))).toContain(true);
+    expect(claimOf(newcomer)).toBeGreaterThanOrEqual(150);
+  });
+
   it('makes no claim worth its while where nothing waits', () => {
     takeAll(endpoint(1), 'claim');
     expect(giveBack(endpoint(1), 2_000)).toBe(false);
   });
 
   describe('of an endpoint that is held back', () => {
-    it('is what may be in flight, and the rest of its tenant’s is for the others', () => {
+    it('is twice what may be in flight, and the rest of its tenant’s is for the others', () => {
       leases.holdBack(endpoint(1));
       expect(takeAll(endpoint(1), 'preLease')).toBe(0);
-      expect(claimOf(endpoint(1))).toBe(20);
-      expect(takeAll(endpoint(1))).toBe(20);
+      expect(claimOf(endpoint(1))).toBe(32);
+      expect(takeAll(endpoint(1))).toBe(40);
       expect(claimOf(endpoint(1))).toBe(0);
       expect(takeAll(endpoint(1, 1), 'preLease')).toBe(2_000);
       expect(giveBack(endpoint(1))).toBe(true);
@@ -134,7 +153,7 @@ describe('what a process may lease', () => {
     it('is nothing until what it had before is worked off', () => {
       takeAll(endpoint(1));
       leases.holdBack(endpoint(1));
-      expect(giveBack(endpoint(1), 1_980)).toBe(false);
+      expect(giveBack(endpoint(1), 1_960)).toBe(false);
       expect(claimOf(endpoint(1))).toBe(0);
       expect(giveBack(endpoint(1), 5)).toBe(true);
       expect(claimOf(endpoint(1))).toBe(5);
@@ -157,13 +176,24 @@ describe('what a process may lease', () => {
       expect(leases.preLease(endpoint(1, 4), { bytes: 0, holders: 0 })).toBe(true);
     });
 
+    it('is less for each the more of its tenant’s are, and what may be in flight at least', () => {
+      for (const [nth, most] of [40, 32, 21, 20, 20].entries()) {
+        leases.holdBack(endpoint(1, nth));
+        expect(takeAll(endpoint(1, nth))).toBeLessThanOrEqual(most);
+        for (let other = 0; other <= nth; other += 1)
+          giveBack(endpoint(1, other), leases.ofEndpoint(10 + other));
+        expect(takeAll(endpoint(1, nth))).toBe(most);
+        giveBack(endpoint(1, nth), most);
+      }
+    });
+
     it('is as of any other once its backlog is empty', () => {
       leases.holdBack(endpoint(1));
-      expect(claim(endpoint(1), 20)).toBe(20);
-      giveBack(endpoint(1), 20);
-      expect(claimOf(endpoint(1))).toBe(20);
-      expect(claim(endpoint(1), 19)).toBe(19);
-      expect(claimOf(endpoint(1))).toBe(1_981);
+      expect(claim(endpoint(1), 32)).toBe(32);
+      giveBack(endpoint(1), 32);
+      expect(claimOf(endpoint(1))).toBe(32);
+      expect(claim(endpoint(1), 31)).toBe(31);
+      expect(claimOf(endpoint(1))).toBe(1_969);
     });
   });
 

@@ -8,8 +8,10 @@ import { createConcurrencyLimits, type Limits, type Taker } from './concurrency-
 const LEASED_AHEAD: Limits = { total: 50, perTenant: 100, perEndpoint: 100 };
 /** Of the bodies of what is leased, in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Less room than this is worth no claim of its own, unless an endpoint has as many leases or fewer. */
+/** Less room than this is worth no claim of its own, unless a tenant or an endpoint has as many leases or fewer. */
 const WORTH_A_CLAIM = 150;
+/** Of what may be in flight, where an endpoint is held back: while one half is sent, the other is claimed or recorded. */
+const HELD_BACK = 2;
 
 /** A body in memory: it takes room with the first delivery that holds it, and gives it back with the last. */
 export interface HeldBody {
@@ -29,8 +31,8 @@ export interface ClaimLimits {
  * for what is pre-leased, as its event comes in, and for what is claimed.
  *
  * An endpoint with a backlog, as far as is known here, gets its deliveries by claims alone, the longest due first. One that is held
- * back as well leases no more than it may have in flight, and its tenant's endpoints that are held back no more together than that
- * tenant may. Both end when a claim finds less than it might have brought.
+ * back as well leases no more than keeps it at its concurrency, and its tenant's endpoints that are held back no more together than
+ * that tenant may have in flight. Both end when a claim finds less than it might have brought.
  */
 export interface LeaseLimits {
   /** Takes the room for a delivery that was claimed, and for its body. False where there is none, by whichever limit. */
@@ -69,7 +71,7 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
   const backlogs = new Map<number, number>();
   /** Tenant id → its endpoints; those that a claim has given least to come first. */
   const heldBack = new Map<number, Set<number>>();
-  /** Endpoints of which something has been queued since the last claim began. */
+  /** Endpoints of which something has been given back since the last claim began. */
   const queuedMeanwhile = new Set<number>();
 
   const isHeldBack = ({ tenantId, endpointId }: Taker) => heldBack.get(tenantId)?.has(endpointId) ?? false;
@@ -83,13 +85,24 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
     for (const id of heldBack.get(tenantId) ?? []) left -= leased.ofEndpoint(id);
     return left;
   };
+  /** An equal part of what their tenant may have in flight, where that is more than an endpoint may. */
+  const mostHeldBack = (tenantId: number) => {
+    const part = Math.floor(perTenant / (heldBack.get(tenantId)?.size ?? 1));
+    return Math.max(perEndpoint, Math.min(HELD_BACK * perEndpoint, part));
+  };
   /** Half of what is left, so that no endpoint takes all of it. */
-  const heldBackRoom = (endpointId: number, left: number) =>
-    Math.max(0, Math.min(perEndpoint - leased.ofEndpoint(endpointId), Math.ceil(left / 2)));
+  const heldBackRoom = (taker: Taker, left: number) => {
+    const own = mostHeldBack(taker.tenantId) - leased.ofEndpoint(taker.endpointId);
+    return Math.max(0, Math.min(own, Math.ceil(left / 2), leased.endpointRoom(taker)));
+  };
   const roomOf = (taker: Taker) =>
-    isHeldBack(taker)
-      ? heldBackRoom(taker.endpointId, leftToHeldBack(taker.tenantId))
-      : leased.endpointRoom(taker);
+    isHeldBack(taker) ? heldBackRoom(taker, leftToHeldBack(taker.tenantId)) : leased.endpointRoom(taker);
+  /** All that there is, or nothing where it is too little: many small claims cost more than some waiting. */
+  const worthClaiming = (room: number, has: number) => (room >= Math.min(WORTH_A_CLAIM, has) ? room : 0);
+  const claimableOfTenant = (id: number) =>
+    hasBytes(id) ? worthClaiming(leased.tenantRoom(id), leased.ofTenant(id)) : 0;
+  const claimableOf = (taker: Taker) =>
+    isHeldBack(taker) ? roomOf(taker) : worthClaiming(roomOf(taker), leased.ofEndpoint(taker.endpointId));
   const addBytes = (tenantId: number, change: number) => {
     bytes += change;
     addTo(bytesOf, tenantId, change);
@@ -117,7 +130,8 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
     claim: take,
     preLease(taker, body) {
       const isTaken = !backlogs.has(taker.endpointId) && take(taker, body);
-      if (!isTaken) queued(taker);
+      // Not `queued`: events that come in faster than claims are made would keep it from being pre-leased for ever.
+      if (!isTaken) backlogs.set(taker.endpointId, taker.tenantId);
       return isTaken;
     },
     giveBack(taker, body) {
@@ -126,9 +140,8 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
       body.holders -= 1;
       if (body.holders === 0) addBytes(taker.tenantId, -body.bytes);
       if (wasFull) return true;
-      if (!backlogs.has(taker.endpointId)) return false;
-      const worth = isHeldBack(taker) ? 1 : Math.min(WORTH_A_CLAIM, leased.ofEndpoint(taker.endpointId));
-      return roomOf(taker) >= Math.max(1, worth);
+      const hasMore = backlogs.has(taker.endpointId);
+      return hasMore && claimableOf(taker) > 0 && claimableOfTenant(taker.tenantId) > 0;
     },
     queued,
     holdBack(taker) {
@@ -143,13 +156,13 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
       const endpoints = new Map<number, number>();
       const tenants = new Map<number, number>();
       for (const taker of leased.endpoints()) {
-        endpoints.set(taker.endpointId, leased.endpointRoom(taker));
-        tenants.set(taker.tenantId, hasBytes(taker.tenantId) ? leased.tenantRoom(taker.tenantId) : 0);
+        endpoints.set(taker.endpointId, claimableOf(taker));
+        tenants.set(taker.tenantId, claimableOfTenant(taker.tenantId));
       }
       for (const [tenantId, ids] of heldBack) {
         let left = leftToHeldBack(tenantId);
         for (const id of [...ids]) {
-          const room = heldBackRoom(id, left);
+          const room = heldBackRoom({ tenantId, endpointId: id }, left);
           endpoints.set(id, room);
           left -= room;
           // To the end: the next time others come first.

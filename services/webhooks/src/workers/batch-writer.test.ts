@@ -61,6 +61,39 @@ describe('a batch writer', () => {
     expect(refused).toEqual([]);
   });
 
+  it('keeps no more of what waits than its merged items, however long it can’t be written', async () => {
+    await writer.stop();
+    writer = createBatchWriter<number>({
+      ...{ name: 'sums', maxItems: 4, gatherMs: GATHER_MS, write, logger, onRefused: () => {} },
+      merge: (numbers) => (numbers.length === 0 ? [] : [numbers.reduce((sum, number) => sum + number)]),
+    });
+    await writer.start();
+    write.mockRejectedValue(awayFor);
+    const tried: unknown[] = [];
+    for (const numbers of [
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ]) {
+      writer.add(numbers);
+      await after(A_RETRY_MS);
+      tried.push(batches().at(-1));
+    }
+    expect(tried).toEqual([[3], [10], [21]]);
+  });
+
+  it('takes any number at once', async () => {
+    const many = Array.from({ length: 500_000 }, (_, number) => number);
+    await writer.stop();
+    writer = createBatchWriter<number>({
+      ...{ name: 'many', maxItems: many.length, gatherMs: GATHER_MS, write, logger, onRefused: () => {} },
+    });
+    await writer.start();
+    writer.add(many);
+    await after(0);
+    expect(batches().map(({ length }) => length)).toEqual([many.length]);
+  });
+
   it('leaves out the one item that the database refuses for good, and writes each of the others once', async () => {
     const written: number[] = [];
     write.mockImplementation(async (items) => {

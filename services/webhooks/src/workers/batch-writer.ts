@@ -17,23 +17,26 @@ export interface BatchWriter<Item> extends Part {
  * with what has come in meanwhile. One item that the database refuses for good keeps no others from being written.
  * @param options.maxItems of one batch
  * @param options.gatherMs the first waits so long for others
+ * @param options.merge makes fewer of what waits, so that they don't grow without bound while the database is away
  * @param options.onRefused what is refused for good, and logged
  */
 export function createBatchWriter<Item>(options: {
   name: string;
   maxItems: number;
   gatherMs: number;
+  merge?: (items: readonly Item[]) => Item[];
   write: (items: readonly Item[]) => Promise<void>;
   onRefused: (item: Item) => void;
   logger: Logger;
 }): BatchWriter<Item> {
-  const { name, maxItems, gatherMs, write, onRefused, logger } = options;
+  const { name, maxItems, gatherMs, merge, write, onRefused, logger } = options;
   let waiting: Item[] = [];
   /** Halved until the item that is refused is alone. */
   let size = maxItems;
   let gathering: NodeJS.Timeout | undefined;
 
   const writeBatch = async () => {
+    if (merge) waiting = merge(waiting);
     const batch = waiting.slice(0, size);
     if (batch.length === 0) return false;
     try {
@@ -74,7 +77,7 @@ export function createBatchWriter<Item>(options: {
       }
     },
     add(items) {
-      waiting.push(...items);
+      for (const item of items) waiting.push(item);
       if (waiting.length >= maxItems) worker.wake();
       else if (items.length > 0) gathering ??= setTimeout(wake, gatherMs);
     },

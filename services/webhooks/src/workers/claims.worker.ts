@@ -27,6 +27,8 @@ export function createClaimsWorker(options: {
   const { queue, leases, send, giveBack, owner, pollMs, logger } = options;
   /** Where the last claim stopped for want of room: the next begins there, so that every endpoint gets its turn. */
   let afterEndpointId = 0;
+  /** Fewer where a claim has brought more than its bytes allow, until claims bring less again. */
+  let batch = CLAIM_BATCH;
   /** Endpoints that have changed since the claim under way began. */
   const changed = new Set<number>();
 
@@ -36,7 +38,7 @@ export function createClaimsWorker(options: {
     maxBackoffMs: pollMs,
     logger,
     async run(signal) {
-      const limit = Math.min(leases.free(), CLAIM_BATCH);
+      const limit = Math.min(leases.free(), batch);
       const claimant = owner();
       if (limit <= 0 || claimant === null) return false;
       const after = afterEndpointId;
@@ -47,6 +49,7 @@ export function createClaimsWorker(options: {
         tooMuch,
         hasMore,
       } = await queue.claim({ afterEndpointId: after, limit, limits, owner: claimant });
+      batch = tooMuch.length > 0 ? claimed.length : Math.min(2 * batch, CLAIM_BATCH);
       // Told to stop, or without its session, it may send none of it: others may be sending it already.
       const isVoid = signal.aborted || owner() !== claimant;
       const { kept = [], unsent = [] } = Object.groupBy(claimed, (claim) =>

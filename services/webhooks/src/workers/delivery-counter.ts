@@ -5,7 +5,7 @@ import { latencyBucket } from '../domain/latency.ts';
 import { type BatchWriter, createBatchWriter } from './batch-writer.ts';
 
 const WRITE_INTERVAL_MS = 1_000;
-const BATCH_DELIVERIES = 50_000;
+const BATCH_COUNTS = 5_000;
 const HOUR_MS = 3_600_000;
 const NO_LATENCY = -1;
 
@@ -21,9 +21,10 @@ export interface DeliveryCounter extends Pick<BatchWriter<never>, 'start' | 'sto
 export function createDeliveryCounter(options: { counts: DeliveryCounts; logger: Logger }): DeliveryCounter {
   const writer = createBatchWriter<DeliveryCount>({
     name: 'delivery counts',
-    maxItems: BATCH_DELIVERIES,
+    maxItems: BATCH_COUNTS,
     gatherMs: WRITE_INTERVAL_MS,
-    write: (counted) => options.counts.add(added(counted)),
+    merge: added,
+    write: (counted) => options.counts.add(counted),
     onRefused: () => {},
     logger: options.logger,
   });

@@ -74,7 +74,7 @@ function startProcess() {
     if (claim) giveBack(claim);
   };
   return {
-    ...{ dispatcher, leases, inFlight },
+    ...{ dispatcher, leases, inFlight, givenUp },
     run(next: Step) {
       if (next.kind === 'claim' || next.kind === 'preLease') {
         const { tenantId, kind, count, body } = next;
@@ -194,6 +194,36 @@ describe('what is leased', () => {
       dispatcher.ended(ended, 'delivered');
     }
     expect(started).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 6]);
+  });
+
+  /** How much of its endpoint may be claimed once all that was leased of it is over. */
+  const claimableAfter = ({ inFlight, givenUp, leases }: ReturnType<typeof startProcess>) => {
+    const taker = { tenantId: 1, endpointId: 10 };
+    for (const { held } of [...inFlight, ...givenUp]) leases.giveBack(taker, held);
+    let claimable = 0;
+    while (leases.claim(taker, heldBody())) claimable += 1;
+    return claimable;
+  };
+
+  it('is given up once it has waited for a second, and its endpoint is held back', () => {
+    const process = startProcess();
+    process.run({ kind: 'preLease', tenantId: 1, nth: 0, count: 30, body: 0 });
+    process.run({ kind: 'tick', ms: 1_000 });
+    expect(process.givenUp).toEqual([]);
+    process.run({ kind: 'tick', ms: 1 });
+    expect(process.givenUp).toHaveLength(30 - LIMITS.perEndpoint);
+    expect(claimableAfter(process)).toBe(2 * LIMITS.perEndpoint);
+  });
+
+  it('is given up where its endpoint fails, and that is held back', () => {
+    const process = startProcess();
+    process.run({ kind: 'preLease', tenantId: 1, nth: 0, count: 30, body: 0 });
+    for (let nth = 0; nth < 3; nth += 1) {
+      process.run({ kind: 'ended', which: 0, how: 'failed' });
+      process.run({ kind: 'release', which: 0 });
+    }
+    expect(process.givenUp.length).toBeGreaterThan(0);
+    expect(claimableAfter(process)).toBe(2 * LIMITS.perEndpoint);
   });
 
   it('is given up where three attempts on end have failed, and not where one fails now and then', () => {

@@ -56,11 +56,9 @@ export function createHealthWriter(options: {
     name: 'endpoint health',
     maxItems: BATCH_ENDPOINTS,
     gatherMs: 0,
+    merge: merged,
     async write(news) {
-      const told = Map.groupBy(news, ({ told: { endpointId, version } }) => `${endpointId}:${version}`);
-      const ended = await health.record(
-        [...told.values()].map((own) => own.map(({ told }) => told).reduce(both)),
-      );
+      const ended = await health.record(news.map(({ told }) => told));
       // It is the last thing that happens to them, so before anything more is claimed for them.
       for (const endpoint of ended) await disable(endpoint);
       onFailuresWritten(news.flatMap(({ failures }) => failures));
@@ -108,6 +106,15 @@ function summary(results: readonly AttemptResult[], failures: readonly AttemptRe
     lastFailure: last ? (last.httpStatus === null ? last.errorClass : `HTTP ${last.httpStatus}`) : null,
     isGone: results.some(({ verdict }) => verdict.disablesEndpoint),
   };
+}
+
+/** One piece of news of each version of an endpoint. */
+function merged(news: readonly News[]): News[] {
+  const same = Map.groupBy(news, ({ told: { endpointId, version } }) => `${endpointId}:${version}`);
+  return [...same.values()].map((own) => ({
+    told: own.map(({ told }) => told).reduce(both),
+    failures: own.flatMap(({ failures }) => failures),
+  }));
 }
 
 /** As if told at once. */
