@@ -41,4 +41,22 @@ describe('work in turns', () => {
     expect(work).not.toHaveBeenCalled();
     await before;
   });
+
+  it('comes only after a rest where it waited for a long turn', async () => {
+    jest.useFakeTimers();
+    try {
+      const first = inTurn(1, signal, async () => jest.advanceTimersByTime(50));
+      const work = jest.fn(async () => {});
+      const next = inTurn(1, signal, work);
+      await first;
+      await jest.advanceTimersByTimeAsync(49);
+      expect(work).not.toHaveBeenCalled();
+      await jest.advanceTimersByTimeAsync(1);
+      await next;
+      await inTurn(1, signal, async () => jest.advanceTimersByTime(50));
+      expect(await inTurn(1, signal, async () => 'at once')).toBe('at once');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
 });
