@@ -1,11 +1,16 @@
 import { businessDocument, importedBusiness } from '@frontdesk/contracts';
+import type { ServiceClient } from '@frontdesk/service';
 import type { Command } from 'commander';
+import type { z } from 'zod';
 import { readBusinessFile, writeBusinessFile } from './business-file.ts';
+import { portionsOf } from './business-portions.ts';
 import { businessYaml } from './business-yaml.ts';
 import { withService } from './clients.ts';
 import { type TenantOptions, tenantOption, verb } from './options.ts';
 import { printRecord } from './output.ts';
 import { unknownKeys } from './unknown-keys.ts';
+
+type Imported = z.output<typeof importedBusiness>;
 
 const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}/business`;
 
@@ -16,7 +21,7 @@ staff (each with hours, breaks, exceptions and time_off of their own); business 
   Services and staff are matched by name; whom the file doesn't name stays as they are.
   Settings, hours, exceptions and time_off that are left out stay as they are; a list that is given replaces all there was.
   Keys that are no field of a business are ignored, with a warning.
-  All of it is done, or nothing.`;
+  All of it is done, or nothing; of a file beyond 3 MB, portion by portion of its staff. It may be imported again.`;
 
 const EXPORT_HELP = `
 Writes everything to FILE, or to standard output: what is inactive too, what was deleted not. YAML; with --json, JSON.
@@ -32,9 +37,7 @@ export function businessCommands(program: Command): void {
       const body = await readBusinessFile(file);
       for (const key of unknownKeys(businessDocument, body))
         console.error(`warning: ${key} is no field of a business and is ignored.`);
-      const result = await withService('scheduling', (scheduling) =>
-        scheduling.request({ method: 'PUT', path: pathOf(tenant), body, schema: importedBusiness }),
-      );
+      const result = await withService('scheduling', (scheduling) => imported(scheduling, tenant, body));
       if (json) return printRecord(result, { json });
       printRecord({ services: listed(result.services), staff: listed(result.staff) }, {});
     });
@@ -50,6 +53,26 @@ export function businessCommands(program: Command): void {
       if (file === undefined || file === '-') process.stdout.write(content);
       else await writeBusinessFile(file, content);
     });
+}
+
+async function imported(scheduling: ServiceClient, tenantId: number, document: object): Promise<Imported> {
+  const all: Imported = { services: [], staff: [] };
+  for (const { body, staff } of portionsOf(document)) {
+    try {
+      const { services, staff: members } = await scheduling.request({
+        ...{ method: 'PUT', path: pathOf(tenantId), body, schema: importedBusiness },
+      });
+      all.services.push(...services);
+      all.staff.push(...members);
+    } catch (error) {
+      if (staff)
+        console.error(
+          `What follows is of the staff ${staff.join(' to ')} of the file; those before are imported.`,
+        );
+      throw error;
+    }
+  }
+  return all;
 }
 
 const listed = (rows: { id: number; name: string }[]) => rows.map(({ id, name }) => `${name} (${id})`);

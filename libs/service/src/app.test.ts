@@ -88,6 +88,14 @@ describe('an app', () => {
     ['415: JSON that says it is text', '{}', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
     ['415: another media type', 'name=x', { 'content-type': 'text/csv' }, 415, 'unsupported_media_type'],
     ['413: a body over 1 MiB', JSON.stringify('x'.repeat(2 ** 20)), json, 413, 'payload_too_large'],
+    [
+      '422: lists 65 deep',
+      `{"name":"x","more":${'['.repeat(65)}${']'.repeat(65)}}`,
+      json,
+      422,
+      'validation_failed',
+    ],
+    ['422: lists that are never closed', '['.repeat(1_000_000), json, 422, 'validation_failed'],
     ['422: a body that is no object', '[1]', json, 422, 'validation_failed'],
   ])('%s', async (_name, payload, headers, status, code) => {
     const answer = await post(payload, headers);

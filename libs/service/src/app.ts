@@ -7,9 +7,10 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify';
 import { answerClientError } from './client-errors.ts';
-import { AppError } from './errors.ts';
+import { AppError, invalid } from './errors.ts';
 import { answerFailure, toAppError } from './failures.ts';
 import { keepHttpRules } from './http-rules.ts';
+import { isTooDeep, MAX_DEPTH } from './json-depth.ts';
 import type { Logger } from './logging.ts';
 import { trackAllowedMethods } from './method-not-allowed.ts';
 import type { Metrics } from './metrics.ts';
@@ -37,6 +38,7 @@ declare module 'fastify' {
 
 type AnswerFailure = (error: AppError, request: FastifyRequest, reply: FastifyReply) => unknown;
 
+const TOO_DEEP = `The request body must hold lists and objects within one another at most ${MAX_DEPTH} deep.`;
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** More than a URL may hold. */
 const MAX_PARAM_LENGTH = 65_536;
@@ -90,7 +92,7 @@ export function createApp(options: AppOptions): App {
 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  acceptEmptyJson(app);
+  readJson(app);
   boundPipelining(app);
   reportRequests(app, options);
   keepHttpRules(app);
@@ -127,12 +129,13 @@ const safely =
     }
   };
 
-/** JSON is all that is read. Many clients send its type with nothing behind it on DELETE; that is no malformed JSON. */
-function acceptEmptyJson(app: App): void {
+/** JSON is all that is read, and no deep one. Many clients send its type with nothing behind it on DELETE; that is no malformed JSON. */
+function readJson(app: App): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
+    else if (isTooDeep(body as string)) done(invalid({ body: [TOO_DEEP] }));
     else void parse(request, body as string, done);
   });
 }

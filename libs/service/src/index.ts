@@ -26,6 +26,7 @@ export * from './run.ts';
 export * from './secret-box.ts';
 export * from './secret-keys.ts';
 export type { SendingLimits } from './server-limits.ts';
+export * from './tenant-turns.ts';
 export * from './time-slices.ts';
 export { traceparentOf } from './trace.ts';
 export { parsePart } from './zod-provider.ts';

@@ -1,18 +1,26 @@
 import { Client, type QueryConfig } from 'pg';
 
-/** Names of the statements that reach PostgreSQL while the work runs; the text of those without a name. */
-export async function sentStatements(work: () => Promise<unknown>): Promise<string[]> {
+/** The statements that reach PostgreSQL while the work runs; as a name, the text of those without one. */
+export async function sentQueries(
+  work: () => Promise<unknown>,
+): Promise<{ name: string; values: unknown[] }[]> {
   const query = jest.spyOn(Client.prototype, 'query');
   try {
     await work();
-    return query.mock.calls.map(([sent]: unknown[]) =>
-      typeof sent === 'string' ? sent : ((sent as QueryConfig).name ?? (sent as QueryConfig).text),
-    );
+    return query.mock.calls.map(([sent]: unknown[]) => {
+      if (typeof sent === 'string') return { name: sent, values: [] };
+      const { name, text, values = [] } = sent as QueryConfig;
+      return { name: name ?? text, values };
+    });
   } finally {
     query.mockRestore();
   }
 }
 
-/** Number of statements that reach PostgreSQL while the work runs. */
+/** Their names. */
+export const sentStatements = async (work: () => Promise<unknown>): Promise<string[]> =>
+  (await sentQueries(work)).map(({ name }) => name);
+
+/** Their number. */
 export const countQueries = async (work: () => Promise<unknown>): Promise<number> =>
-  (await sentStatements(work)).length;
+  (await sentQueries(work)).length;

@@ -1,4 +1,4 @@
-import { dataOf, pathId, staffListEntry, staffSchema } from '@frontdesk/contracts';
+import { dataOf, pathId, type StaffListEntry, staffListEntry, staffSchema } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type App, clientGone, etagOfContent, notFound, ok } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
@@ -21,9 +21,13 @@ export function staffRoutes(app: App, deps: { database: Database; tenants: Tenan
       const scope = database.forTenant(request.tenantId);
       const { timezone } = await tenants.find(request.tenantId);
       const range = nextStartsRange(timezone);
-      const staff = await activeStaff(scope, range);
-      const next = await nextFreeStarts(scope, staff, { range, signal: clientGone(reply) });
-      return ok(staff.map((member) => staffEntry(member, next.get(member.id), timezone)));
+      const signal = clientGone(reply);
+      const entries: StaffListEntry[] = [];
+      for await (const staff of activeStaff(scope, range)) {
+        const next = await nextFreeStarts(scope, staff, { range, signal });
+        for (const member of staff) entries.push(staffEntry(member, next.get(member.id), timezone));
+      }
+      return ok(entries);
     },
   );
 

@@ -25,7 +25,8 @@ interface CatalogueRow extends BookingSettingsRecord {
   performs: boolean;
 }
 
-type RowWithCalendar = CatalogueRow & CalendarRow;
+/** Not all who work here are asked for with their calendar. */
+type RowWithCalendar = CatalogueRow & (CalendarRow | { resource_id: null });
 
 const catalogueSql = (columns = '', joins = '') => `
    with business as materialized (
@@ -52,10 +53,11 @@ const catalogueSql = (columns = '', joins = '') => `
    ${joins}
    order by resource.resource_id`;
 
-const CALENDARS = `
+/** Joins the calendars of the business and of the staff whom the condition names. */
+const calendarsWhere = (condition: string) => `
    left join lateral (
      select ${calendarColumns('resource.resource_id', '$from', '$to')}
-     where resource.performs or resource.resource_id = ${BUSINESS}
+     where (${condition}) or resource.resource_id = ${BUSINESS}
    ) calendar on true`;
 
 const findServiceAndStaff = tenantSql<CatalogueRow, { serviceId: number }>(
@@ -65,8 +67,10 @@ const findServiceAndStaff = tenantSql<CatalogueRow, { serviceId: number }>(
 
 const findService = tenantSql<RowWithCalendar, { serviceId: number; from: string; to: string }>(
   'catalogue_find',
-  catalogueSql(', calendar.*', CALENDARS),
+  catalogueSql(', calendar.*', calendarsWhere('resource.performs')),
 );
+
+const ASKED_FOR = 'resource.performs and ($staffId::bigint is null or resource.resource_id = $staffId)';
 
 // With all that a visit which starts between `earliest` and `latest` could clash with; of `staffId` alone, where that is somebody.
 const findServiceAndBusy = tenantSql<
@@ -76,7 +80,7 @@ const findServiceAndBusy = tenantSql<
   'catalogue_find_with_busy',
   catalogueSql(
     ', calendar.*, taken.*',
-    `${CALENDARS}
+    `${calendarsWhere(ASKED_FOR)}
    left join lateral (
      select ${BUSY_LISTS}
      from appointments
@@ -84,7 +88,7 @@ const findServiceAndBusy = tenantSql<
        $earliest::timestamptz - business.buffer_before_minutes * interval '1 minute',
        $latest::timestamptz + (business.duration_minutes + business.buffer_after_minutes) * interval '1 minute')
        and business.id is not null
-       and case when business.has_staff then resource.performs and ($staffId::bigint is null or resource.resource_id = $staffId)
+       and case when business.has_staff then ${ASKED_FOR}
          else resource.resource_id = ${BUSINESS} end
    ) taken on true`,
   ),
@@ -132,7 +136,7 @@ export async function findCatalogueAndBusy(
 
 const calendarsIn = (rows: RowWithCalendar[], timezone: string) =>
   calendarsOf(
-    rows.filter(({ member_id, performs }) => performs || member_id === BUSINESS),
+    rows.filter((row) => row.resource_id !== null),
     timezone,
   );
 

@@ -23,11 +23,12 @@ interface StaffRow extends BookingSettingsRecord, CalendarRow {
   shortest: ShortestService | null;
 }
 
+/** `condition` says which of the active staff; it may end in a limit. */
 const activeStaffSql = (condition: string) => `
   with resources as materialized (
     select ${BUSINESS}::bigint as id, null as name, null::text[] as specialties, null::integer as version, null::json as shortest
     union all
-    select staff.id, staff.name, staff.specialties, staff.version, (
+    (select staff.id, staff.name, staff.specialties, staff.version, (
       select row_to_json(shortest) from (
         select service.duration_minutes, service.buffer_before_minutes, service.buffer_after_minutes
         from staff_services performed
@@ -38,7 +39,7 @@ const activeStaffSql = (condition: string) => `
       ) shortest
     )
     from staff
-    where staff.tenant_id = $1 and staff.is_active ${condition}
+    where staff.tenant_id = $1 and staff.is_active and ${condition})
   )
   select ${SETTINGS_COLUMNS}, resource.name, resource.specialties, resource.version, resource.shortest,
     ${calendarColumns('resource.id', '$2', '$3')}
@@ -47,11 +48,17 @@ const activeStaffSql = (condition: string) => `
   where booking_settings.tenant_id = $1
   order by resource.id`;
 
-const listStaff = tenantSql<StaffRow, [from: string, to: string]>('staff_list', activeStaffSql(''));
+/** Staff that are read at once, with a week of their calendars. */
+const PAGE_SIZE = 50;
+
+const listStaff = tenantSql<StaffRow, [from: string, to: string, afterId: number]>(
+  'staff_list',
+  activeStaffSql(`staff.id > $4 order by staff.id limit ${PAGE_SIZE}`),
+);
 
 const findStaff = tenantSql<StaffRow, [from: string, to: string, id: number]>(
   'staff_find',
-  activeStaffSql('and staff.id = $4'),
+  activeStaffSql('staff.id = $4'),
 );
 
 async function toStaff(rows: StaffRow[], timezone: string): Promise<StaffMember[]> {
@@ -75,10 +82,14 @@ async function toStaff(rows: StaffRow[], timezone: string): Promise<StaffMember[
   });
 }
 
-/** The active staff by id, with their calendars within the range. */
-export async function activeStaff(db: TenantReads, range: DateRange): Promise<StaffMember[]> {
+/** The active staff by id, with their calendars within the range, page by page. */
+export async function* activeStaff(db: TenantReads, range: DateRange): AsyncGenerator<StaffMember[]> {
   const { from, to } = reachedDates(range);
-  return toStaff(await db.many(listStaff, from, to), range.timezone);
+  let page: StaffMember[] = [];
+  do {
+    page = await toStaff(await db.many(listStaff, from, to, page.at(-1)?.id ?? 0), range.timezone);
+    yield page;
+  } while (page.length === PAGE_SIZE);
 }
 
 export async function activeStaffMember(

@@ -46,15 +46,23 @@ function spansOn(calendar: Calendar, day: LocalDay): readonly Span[] {
   return limits === undefined ? weekly : within(weekly, limits);
 }
 
-/** The intervals of work over consecutive days, time off not taken out; sorted by start, without overlaps. */
+/**
+ * The intervals of work that begin on the first of consecutive days, time off not taken out; sorted by start, without overlaps. The
+ * days after it count only as long as work goes on across midnight.
+ */
 export function hoursOn(calendar: Calendar, days: readonly LocalDay[]): Interval[] {
-  const worked = days.flatMap((day) =>
-    spansOn(calendar, day).map((span) => ({
-      start: day.boundaryOf(span.startMinute),
-      end: day.boundaryOf(span.endMinute),
-    })),
-  );
-  return joined(worked.filter(({ start, end }) => start < end));
+  const worked: Interval[] = [];
+  for (const day of days) {
+    const midnight = day.boundaryOf(DAY_MINUTES);
+    let reachesMidnight = false;
+    for (const { startMinute, endMinute } of spansOn(calendar, day)) {
+      const [start, end] = [day.boundaryOf(startMinute), day.boundaryOf(endMinute)];
+      if (start < end) worked.push({ start, end });
+      reachesMidnight ||= end >= midnight;
+    }
+    if (!reachesMidnight) break;
+  }
+  return joined(worked);
 }
 
 /** The same, with time off taken out. */

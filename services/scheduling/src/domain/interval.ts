@@ -7,16 +7,18 @@ export interface Interval {
 /** Joins intervals that touch or overlap: work until midnight and from midnight on is one stretch. Sorted by start. */
 export function joined(intervals: Interval[]): Interval[] {
   const out: Interval[] = [];
-  for (const { start, end } of intervals.sort((a, b) => a.start - b.start)) {
+  for (const interval of intervals.sort((a, b) => a.start - b.start)) {
     const last = out.at(-1);
-    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
-    else out.push({ start, end });
+    if (last !== undefined && interval.start <= last.end)
+      out[out.length - 1] = { start: last.start, end: Math.max(last.end, interval.end) };
+    else out.push(interval);
   }
   return out;
 }
 
 /** The intervals with others taken out of them. Both lists are sorted by start; those in the first one don't overlap. */
-export function without(intervals: readonly Interval[], removed: readonly Interval[]): Interval[] {
+export function without(intervals: Interval[], removed: readonly Interval[]): Interval[] {
+  if (removed.length === 0) return intervals;
   const rest: Interval[] = [];
   let passed = 0;
   for (const { start, end } of intervals) {

@@ -1,9 +1,10 @@
 import type { Slot, SlotsQuery } from '@frontdesk/contracts';
-import { AppError, invalid } from '@frontdesk/service';
+import { AppError, inTurn, invalid } from '@frontdesk/service';
 import { findCatalogueAndBusy, findCatalogueWithoutCalendars } from '../data/catalogue.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
-import { daysOf } from '../domain/date-range.ts';
+import { type DateRange, daysOf } from '../domain/date-range.ts';
 import { type Catalogue, type Offer, offerOf } from '../domain/offer.ts';
+import { rangesWithin } from '../domain/portions.ts';
 import { slotRecord } from '../domain/slot.ts';
 import { DAY_MINUTES } from '../domain/time-units.ts';
 import { findFreeStarts } from './find-free-starts.ts';
@@ -14,7 +15,10 @@ import { findFreeStarts } from './find-free-starts.ts';
  */
 const MAX_WORK = 150_000;
 
-/** The free slots of one or several days, of one member of staff or all who perform the service. One query for one day, else two. */
+/**
+ * The free slots of one or several days, of one member of staff or all who perform the service. One query for one day; for several
+ * one, and one for each portion of the days: one portion, unless there are many staff.
+ */
 export async function findSlots(
   db: TenantReads,
   query: SlotsQuery,
@@ -22,15 +26,32 @@ export async function findSlots(
 ): Promise<Slot[]> {
   const { date, date_to = date, service_id: serviceId, staff_id: staffId = null } = query;
   const range = { timezone, from: date, to: date_to };
+  let portions: Iterable<DateRange> = [range];
   if (date !== date_to) {
     const catalogue = await findCatalogueWithoutCalendars(db, serviceId);
-    requireFewDays(daysOf(range), requireOffer(catalogue, staffId));
+    const offer = requireOffer(catalogue, staffId);
+    requireFewDays(daysOf(range), offer);
+    portions = rangesWithin(range, offer.resources.length);
   }
-  const found = await findCatalogueAndBusy(db, { serviceId, staffId }, range);
-  const offer = requireOffer(found?.catalogue ?? null, staffId);
+  const slots: Slot[][] = [];
+  for (const days of portions)
+    slots.push(
+      await inTurn(db.tenantId, signal, () => slotsWithin(db, { serviceId, staffId }, days, signal)),
+    );
+  return slots.flat();
+}
+
+async function slotsWithin(
+  db: TenantReads,
+  asked: { serviceId: number; staffId: number | null },
+  range: DateRange,
+  signal: AbortSignal,
+): Promise<Slot[]> {
+  const found = await findCatalogueAndBusy(db, asked, range);
+  const offer = requireOffer(found?.catalogue ?? null, asked.staffId);
   const slots: Slot[] = [];
   for await (const start of findFreeStarts(offer, range, { busy: found?.busy ?? new Map(), signal }))
-    slots.push(slotRecord(start, offer.service.durationMinutes, timezone));
+    slots.push(slotRecord(start, offer.service.durationMinutes, range.timezone));
   return slots;
 }
 

@@ -1,4 +1,4 @@
-import { timeSlices } from '@frontdesk/service';
+import { inTurn, timeSlices } from '@frontdesk/service';
 import { busyIntervals } from '../data/busy.repository.ts';
 import { findCalendars } from '../data/calendar.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
@@ -9,6 +9,7 @@ import type { Interval } from '../domain/interval.ts';
 import { localDate, plusDays } from '../domain/local-time.ts';
 import { offeredInstants } from '../domain/offer.ts';
 import { dayOf } from '../domain/plan.ts';
+import { portionsOf } from '../domain/portions.ts';
 import type { StaffMember } from '../domain/staff.ts';
 import type { Visit } from '../domain/start-windows.ts';
 import { reachOf } from './find-free-starts.ts';
@@ -33,7 +34,7 @@ export function nextStartsRange(timezone: string): DateRange {
 
 /**
  * By id, the next free start of each member of staff for their shortest service, within a year. `staff` comes with the calendars
- * of the first range. At most one query for the first range and two for each later one, however many staff there are.
+ * of the first range. At most one query for the first range and two for each later one and each portion of the staff.
  * @throws AppError `request_timeout` once the signal aborts
  */
 export async function nextFreeStarts(
@@ -49,8 +50,13 @@ export async function nextFreeStarts(
   for (const days of STEPS_DAYS) {
     const range = { timezone, from, to: plusDays(today, days) };
     if (!isOffered(others, range, search.now)) break;
-    if (from !== today) others = await withCalendars(db, others, range);
-    for (const [id, start] of await firstWithin(search, others, range)) found.set(id, start);
+    for (const portion of from === today ? [others] : portionsOf(others, range)) {
+      const starts = await inTurn(db.tenantId, signal, async () => {
+        const staff = from === today ? portion : await withCalendars(db, portion, range);
+        return firstWithin(search, staff, range);
+      });
+      for (const [id, start] of starts) found.set(id, start);
+    }
     others = others.filter(({ id }) => !found.has(id));
     from = plusDays(range.to, 1);
   }

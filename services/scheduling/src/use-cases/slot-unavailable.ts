@@ -1,11 +1,13 @@
 import { LAST_BOOKABLE, type Slot } from '@frontdesk/contracts';
-import { AppError } from '@frontdesk/service';
+import { AppError, inTurn } from '@frontdesk/service';
 import { findCalendars } from '../data/calendar.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 import type { FreeStart } from '../domain/availability.ts';
 import { NO_HOURS } from '../domain/calendar.ts';
+import type { DateRange } from '../domain/date-range.ts';
 import { localDate } from '../domain/local-time.ts';
 import type { Offer } from '../domain/offer.ts';
+import { rangesWithin } from '../domain/portions.ts';
 import { nearestStarts, slotRecord } from '../domain/slot.ts';
 import { DAY_MS } from '../domain/time-units.ts';
 import { busyAround, findFreeStarts } from './find-free-starts.ts';
@@ -42,11 +44,8 @@ export const slotTaken = (): AppError => refusal({ data: { alternatives: [] } })
 export const slotUnavailable = (search: AlternativesSearch, wanted: Wanted): AppError =>
   refusal({ complete: async () => ({ alternatives: await alternativesTo(search, wanted) }) });
 
-/** Two queries. */
-async function alternativesTo(
-  { scope, signal }: AlternativesSearch,
-  { offer, startsAt, timezone, movedId }: Wanted,
-): Promise<Slot[]> {
+async function alternativesTo(search: AlternativesSearch, wanted: Wanted): Promise<Slot[]> {
+  const { offer, startsAt, timezone } = wanted;
   const now = Date.now();
   const last = localDate(Math.max(startsAt, now) + REACH_MS, timezone);
   const isBookable = last <= LAST_BOOKABLE;
@@ -55,21 +54,37 @@ async function alternativesTo(
     from: localDate(Math.max(startsAt - REACH_MS, now), timezone),
     to: isBookable ? last : LAST_BOOKABLE,
   };
+  const starts: FreeStart[] = [];
+  for (const days of rangesWithin(range, offer.resources.length)) {
+    const found = await inTurn(search.scope.tenantId, search.signal, () =>
+      startsWithin(search, wanted, days),
+    );
+    starts.push(...found);
+    // All later starts are further away.
+    if (starts.filter((start) => start.startsAt >= startsAt).length >= ALTERNATIVES) break;
+  }
+  return nearestStarts(starts, startsAt, ALTERNATIVES).map((start) =>
+    slotRecord(start, offer.service.durationMinutes, timezone),
+  );
+}
+
+/** The free starts in order of time, up to the fifth from the wanted one on. Two queries. */
+async function startsWithin(
+  { scope, signal }: AlternativesSearch,
+  { offer, startsAt, movedId }: Wanted,
+  range: DateRange,
+): Promise<FreeStart[]> {
   const ids = offer.resources.map(({ id }) => id);
   const calendars = await findCalendars(scope, ids, range);
   const resources = ids.map((id) => ({ id, calendar: calendars.get(id) ?? NO_HOURS }));
   const open = { ...offer, resources };
   const busy = await busyAround(scope, open, range, movedId ?? null);
-
   const starts: FreeStart[] = [];
   let later = 0;
   for await (const start of findFreeStarts(open, range, { busy, signal })) {
     starts.push(start);
     if (start.startsAt >= startsAt) later += 1;
-    // All later starts are further away.
     if (later === ALTERNATIVES) break;
   }
-  return nearestStarts(starts, startsAt, ALTERNATIVES).map((start) =>
-    slotRecord(start, offer.service.durationMinutes, timezone),
-  );
+  return starts;
 }
