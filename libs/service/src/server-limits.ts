@@ -21,8 +21,8 @@ export function serverLimits(limits: SendingLimits = {}) {
   return {
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
-    // In which nothing moves: whoever takes no answer leaves at last. Whoever sends no request is told so before.
-    connectionTimeout: 2 * requestTimeoutMs,
+    // In which nothing moves: whoever takes no answer leaves at last. Whoever sends too slowly has been told so by then.
+    connectionTimeout: requestTimeoutMs + headersTimeoutMs,
     connectionsCheckingInterval: Math.ceil(headersTimeoutMs / 3),
     maxHeaderSize: maxHeaderBytes,
     requireHostHeader: false,
