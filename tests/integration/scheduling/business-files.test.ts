@@ -40,32 +40,7 @@ const business = async (words: string, tenantId: number, input?: string) => {
   return stdout;
 };
 
-/** More entries than the service takes at once: 25 staff with as many spans and dates as a calendar may have. */
-function largeDocument() {
-  const spans = Array.from({ length: 12 }, (_, n) => ({
-    ...{ start: `${String(n).padStart(2, '0')}:00`, end: `${String(n).padStart(2, '0')}:45` },
-  }));
-  const exceptions = Array.from({ length: 400 }, (_, n) => ({
-    ...{ date: new Date(Date.UTC(2031, 0, 1 + n)).toISOString().slice(0, 10), hours: spans },
-  }));
-  const staff = Array.from({ length: 25 }, (_, n) => ({ name: `Staff ${n}`, services: ['Cut'], exceptions }));
-  return { services: [{ name: 'Cut', duration_minutes: 30, price: 10 }], staff };
-}
-
 describe('a business in a file', () => {
-  it('is imported again however large it is', async () => {
-    const [tenantId, copy] = [world.newTenant(), world.newTenant()];
-    const [file, copied] = [join(directory, 'large.json'), join(directory, 'copy.json')];
-    await writeFile(file, JSON.stringify(largeDocument()));
-    await business(`import ${file}`, tenantId);
-    await business(`export ${file} --json`, tenantId);
-    await business(`import ${file}`, copy);
-    await business(`export ${copied} --json`, copy);
-    const { staff } = JSON.parse(await readFile(copied, 'utf8'));
-    expect([staff.length, staff[24].exceptions.length]).toEqual([25, 400]);
-    expect(await readFile(copied, 'utf8')).toBe(await readFile(file, 'utf8'));
-  });
-
   it('exported, edited by hand and imported is changed in that place; into another tenant it is a copy', async () => {
     const [tenantId, copy] = [world.newTenant(), world.newTenant()];
     const file = join(directory, 'business.yaml');
