@@ -1,9 +1,14 @@
 /** Far more than any body needs. */
 export const MAX_DEPTH = 64;
 
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'"\\[]{}'].map((char) =>
-  char.charCodeAt(0),
-);
+const codeOf = (char: string) => char.charCodeAt(0);
+const [QUOTE, BACKSLASH] = [codeOf('"'), codeOf('\\')];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
+  codeOf('['),
+  codeOf(']'),
+  codeOf('{'),
+  codeOf('}'),
+];
 
 /**
  * Whether lists and objects of a JSON text lie within one another more than 64 deep. Looked at before the text is parsed: 1 MiB of

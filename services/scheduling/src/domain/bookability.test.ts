@@ -1,5 +1,5 @@
 import { bookabilityOf, type Setup } from './bookability.ts';
-import { type Calendar, NO_HOURS } from './calendar.ts';
+import { type Calendar, longestStretchMinutes, NO_HOURS } from './calendar.ts';
 import { bookingSettings, DEFAULT_SETTINGS } from './settings.ts';
 import { BUSINESS } from './slot.ts';
 
@@ -17,17 +17,19 @@ const anna = {
 };
 const ben = { ...anna, id: 8, name: 'Ben' };
 
-const decide = (setup: Partial<Setup>) =>
+type GivenSetup = Partial<Setup> & { calendars?: ReadonlyMap<number, Calendar> };
+
+const decide = ({ calendars = new Map([[anna.id, MORNING]]), ...setup }: GivenSetup) =>
   bookabilityOf({
     settings,
     services: [haircut],
     staff: [anna],
-    calendars: new Map([[anna.id, MORNING]]),
+    longestMinutes: new Map([...calendars].map(([id, calendar]) => [id, longestStretchMinutes(calendar)])),
     ...setup,
   });
 
 /** What stands in the way: of the business, of its first service, of its first member of staff. */
-function obstacles(setup: Partial<Setup>) {
+function obstacles(setup: GivenSetup) {
   const { obstacle, services, staff } = decide(setup);
   return [obstacle, services[0]?.obstacle, staff[0]?.obstacle];
 }

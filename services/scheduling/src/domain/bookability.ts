@@ -1,5 +1,4 @@
 import type { Bookability, ServiceBookability, StaffBookability } from '@frontdesk/contracts';
-import { type Calendar, longestStretchMinutes, NO_HOURS } from './calendar.ts';
 import type { BookingSettings } from './settings.ts';
 import { BUSINESS } from './slot.ts';
 import { DAY_MINUTES } from './time-units.ts';
@@ -24,8 +23,8 @@ export interface Setup {
   settings: BookingSettings;
   services: readonly ServiceSetup[];
   staff: readonly StaffSetup[];
-  /** Of the business and of the active staff, from today on. */
-  calendars: ReadonlyMap<number, Calendar>;
+  /** The longest that the business and the active staff work without a break, from today on. */
+  longestMinutes: ReadonlyMap<number, number>;
 }
 
 /** Somebody who can be booked, with the longest that they work without a break. */
@@ -38,10 +37,10 @@ interface Worker {
  * Whether the services and the staff of a business can be booked, and if not, why. The only place that decides it: pages show
  * what it says. Setup alone counts; who is away or taken on some day doesn't.
  */
-export function bookabilityOf({ settings, services, staff, calendars }: Setup): Bookability {
+export function bookabilityOf({ settings, services, staff, longestMinutes }: Setup): Bookability {
   const isNeverOffered = noticeIsBeyondHorizon(settings);
   const workerOf = (id: number, followsBusinessHours: boolean): Worker => ({
-    longestMinutes: longestStretchMinutes(calendars.get(id) ?? NO_HOURS),
+    longestMinutes: longestMinutes.get(id) ?? 0,
     followsBusinessHours,
   });
   const business = workerOf(BUSINESS, true);

@@ -7,6 +7,7 @@ import type { TenantReads } from '../data/tenant-reads.ts';
 import { type CalendarConflict, conflictOf } from '../domain/calendar-conflicts.ts';
 import { appointmentAdminRecord } from '../domain/day.ts';
 import { localDate } from '../domain/local-time.ts';
+import { portionsOf } from '../domain/portions.ts';
 
 /** Appointments that are looked at: the next ones. */
 const MOST_CHECKED = 2_000;
@@ -15,7 +16,8 @@ const MOST_LISTED = 20;
 
 /**
  * The coming appointments of a member of staff, or of everybody, that lie outside working hours or within time off: those booked
- * before a calendar changed, or against it. Three queries.
+ * before a calendar changed, or against it. Three queries; for many staff one more for each portion
+ * of their calendars.
  */
 export async function findCalendarConflicts(
   db: TenantReads,
@@ -25,19 +27,24 @@ export async function findCalendarConflicts(
   const coming = await comingAppointments(db, resourceId, MOST_CHECKED);
   const [first, last] = [coming[0], coming.at(-1)];
   if (first === undefined || last === undefined) return { count: 0, is_complete: true, appointments: [] };
-  const calendars = await findCalendars(db, [...new Set(coming.map(({ resource_id }) => resource_id))], {
+  const range = {
     timezone,
     from: localDate(first.starts_at.getTime(), timezone),
     to: localDate(last.starts_at.getTime(), timezone),
-  });
+  };
   const pause = timeSlices({ signal });
   const conflicts = new Map<number, CalendarConflict>();
-  for (const appointment of coming) {
-    const conflict = conflictOf(appointment, calendars, timezone);
-    if (conflict) conflicts.set(appointment.id, conflict);
-    await pause();
+  const ofResource = Map.groupBy(coming, ({ resource_id }) => resource_id);
+  for (const portion of portionsOf([...ofResource.keys()], range)) {
+    const calendars = await findCalendars(db, portion, range);
+    for (const appointment of portion.flatMap((id) => ofResource.get(id) ?? [])) {
+      const conflict = conflictOf(appointment, calendars, timezone);
+      if (conflict) conflicts.set(appointment.id, conflict);
+      await pause();
+    }
   }
-  const listed = await findNamedAppointments(db, [...conflicts.keys()].slice(0, MOST_LISTED));
+  const inOrder = coming.map(({ id }) => id).filter((id) => conflicts.has(id));
+  const listed = await findNamedAppointments(db, inOrder.slice(0, MOST_LISTED));
   return {
     count: conflicts.size,
     is_complete: coming.length < MOST_CHECKED,
