@@ -10,7 +10,7 @@ const LEASED_AHEAD: Limits = { total: 50, perTenant: 100, perEndpoint: 100 };
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Less room than this is worth no claim of its own, unless a tenant or an endpoint has as many leases or fewer. */
 const WORTH_A_CLAIM = 150;
-/** Of what may be in flight, where an endpoint is held back: while one half is sent, the other is claimed or recorded. */
+/** Leases of an endpoint that is held back, for each delivery that may be in flight: half of them are just being claimed or recorded. */
 const HELD_BACK = 2;
 
 /** A body in memory: it takes room with the first delivery that holds it, and gives it back with the last. */
@@ -85,7 +85,7 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
     for (const id of heldBack.get(tenantId) ?? []) left -= leased.ofEndpoint(id);
     return left;
   };
-  /** An equal part of what their tenant may have in flight, where that is more than an endpoint may. */
+  /** The endpoints of a tenant that are held back divide the tenant's concurrency among them. */
   const mostHeldBack = (tenantId: number) => {
     const part = Math.floor(perTenant / (heldBack.get(tenantId)?.size ?? 1));
     return Math.max(perEndpoint, Math.min(HELD_BACK * perEndpoint, part));
@@ -97,12 +97,16 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
   };
   const roomOf = (taker: Taker) =>
     isHeldBack(taker) ? heldBackRoom(taker, leftToHeldBack(taker.tenantId)) : leased.endpointRoom(taker);
-  /** All that there is, or nothing where it is too little: many small claims cost more than some waiting. */
-  const worthClaiming = (room: number, has: number) => (room >= Math.min(WORTH_A_CLAIM, has) ? room : 0);
-  const claimableOfTenant = (id: number) =>
-    hasBytes(id) ? worthClaiming(leased.tenantRoom(id), leased.ofTenant(id)) : 0;
-  const claimableOf = (taker: Taker) =>
-    isHeldBack(taker) ? roomOf(taker) : worthClaiming(roomOf(taker), leased.ofEndpoint(taker.endpointId));
+  const isWorthAClaim = (room: number, has: number) => room >= Math.max(1, Math.min(WORTH_A_CLAIM, has));
+  const isTenantWorthAClaim = (id: number) =>
+    hasBytes(id) && isWorthAClaim(leased.tenantRoom(id), leased.ofTenant(id));
+  const isEndpointWorthAClaim = (taker: Taker) =>
+    isWorthAClaim(roomOf(taker), isHeldBack(taker) ? 0 : leased.ofEndpoint(taker.endpointId));
+  /** A claim brings up to this of each endpoint of the tenant. One at least, so that an endpoint without leases gets its turn. */
+  const claimableOfTenant = (id: number) => {
+    const room = hasBytes(id) ? leased.tenantRoom(id) : 0;
+    return isTenantWorthAClaim(id) ? room : Math.min(1, room);
+  };
   const addBytes = (tenantId: number, change: number) => {
     bytes += change;
     addTo(bytesOf, tenantId, change);
@@ -130,7 +134,7 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
     claim: take,
     preLease(taker, body) {
       const isTaken = !backlogs.has(taker.endpointId) && take(taker, body);
-      // Not `queued`: events that come in faster than claims are made would keep it from being pre-leased for ever.
+      // Not `queued`: where events come in faster than claims are made, the backlog would never end.
       if (!isTaken) backlogs.set(taker.endpointId, taker.tenantId);
       return isTaken;
     },
@@ -141,7 +145,7 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
       if (body.holders === 0) addBytes(taker.tenantId, -body.bytes);
       if (wasFull) return true;
       const hasMore = backlogs.has(taker.endpointId);
-      return hasMore && claimableOf(taker) > 0 && claimableOfTenant(taker.tenantId) > 0;
+      return hasMore && isEndpointWorthAClaim(taker) && isTenantWorthAClaim(taker.tenantId);
     },
     queued,
     holdBack(taker) {
@@ -156,7 +160,8 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
       const endpoints = new Map<number, number>();
       const tenants = new Map<number, number>();
       for (const taker of leased.endpoints()) {
-        endpoints.set(taker.endpointId, claimableOf(taker));
+        if (!isHeldBack(taker))
+          endpoints.set(taker.endpointId, isEndpointWorthAClaim(taker) ? roomOf(taker) : 0);
         tenants.set(taker.tenantId, claimableOfTenant(taker.tenantId));
       }
       for (const [tenantId, ids] of heldBack) {

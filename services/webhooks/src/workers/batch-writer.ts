@@ -17,7 +17,7 @@ export interface BatchWriter<Item> extends Part {
  * with what has come in meanwhile. One item that the database refuses for good keeps no others from being written.
  * @param options.maxItems of one batch
  * @param options.gatherMs the first waits so long for others
- * @param options.merge makes fewer of what waits, so that they don't grow without bound while the database is away
+ * @param options.merge combines waiting items, so that they stay few while the database is away
  * @param options.onRefused what is refused for good, and logged
  */
 export function createBatchWriter<Item>(options: {
