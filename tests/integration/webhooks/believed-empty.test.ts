@@ -68,13 +68,13 @@ describe('plans that were made while there was next to nothing in queue and log'
     await client.query(`drop table events_${rows[0].day}, deliveries_${rows[0].day}`);
     await createPartitionRepository(world.database).ensure();
     await client.query('analyze delivery_queue, deliveries, events');
+    await explainingQueue().claim(request());
     await explainingQueue().release([{ id: 1, lease_token: randomUUID() }]);
     await explainingQueue().freeLost();
     await requeueDeliveries(explainingTransaction(), endpointId, [1]);
     await knownDeliveries(explainingTransaction(), endpointId, [eventOf(1, randomUUID())]);
     await bodiesOf(explainingTransaction(), [eventOf(1, randomUUID())]);
     await insertBacklog(client, { tenantId, endpointId, count: WAITING_BEFORE, isAnalysed: false });
-    await explainingQueue().claim(request());
     const { claims } = await world.queue(LEASE_MS).claim(request());
     await explainingQueue().record(claims.map((claim) => ({ claim, outcome, verdict: delivered })));
     await client.query('delete from delivery_queue');
