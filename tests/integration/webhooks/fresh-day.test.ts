@@ -167,4 +167,12 @@ describe.each(['never analysed', 'analysed'])('a day of 50,000 deliveries: %s', 
     expect(indexesOf(read, 'events', kind)).toContain(`events_${day}_event_id_idx`);
     expect(indexesOf(read, 'deliveries', kind)).toContain(`deliveries_${day}_once`);
   });
+
+  it('plans for a queue that has become empty are ready for a full one', async () => {
+    await client.query('delete from delivery_queue');
+    await client.query('vacuum analyze delivery_queue');
+    const read = await readings(() => waitingDeliveries(scope()));
+    expect(read.length).toBeGreaterThan(0);
+    expect(read.filter(({ index }) => index === null)).toEqual([]);
+  });
 });
