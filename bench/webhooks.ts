@@ -8,13 +8,15 @@ import { measureKill } from './webhooks/kill.ts';
 import { measureLatency } from './webhooks/latency.ts';
 import { measureMemory } from './webhooks/memory.ts';
 import { measureNeighbour } from './webhooks/neighbour.ts';
+import { measurePlans } from './webhooks/plans.ts';
 import { type Stack, startStack } from './webhooks/stack.ts';
 
 /**
  * What a delivery costs and how long it takes, seen from outside the one webhooks process: CPU of the whole stack, latency, alone and
- * beside neighbours that misbehave, what a kill -9 does, memory. On Linux, as it reads /proc; on engines of its own that write to the disk. About 9 minutes.
+ * beside neighbours that misbehave, what a kill -9 does, memory; and what the settings of the workers' sessions are worth. On Linux, as it
+ * reads /proc; on engines of its own that write to the disk. About 10 minutes.
  *
- *   npm run bench:webhooks [-- cpu latency neighbour kill memory]
+ *   npm run bench:webhooks [-- cpu latency neighbour kill memory plans]
  */
 const PARTS: Record<string, (stack: Stack, resources: AsyncDisposableStack) => Promise<void>> = {
   cpu: measureCpu,
@@ -22,6 +24,7 @@ const PARTS: Record<string, (stack: Stack, resources: AsyncDisposableStack) => P
   neighbour: measureNeighbour,
   kill: measureKill,
   memory: measureMemory,
+  plans: measurePlans,
 };
 
 const chosen = process.argv.slice(2);

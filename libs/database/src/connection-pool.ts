@@ -16,7 +16,7 @@ export interface PoolOptions {
   url: string;
   poolMax: number;
   bounds: ConnectionBounds;
-  /** PostgreSQL's settings for every session, beside those that all services have. */
+  /** PostgreSQL's settings for every session; undefined for those that services have who name none. */
   sessionSettings: Record<string, string> | undefined;
   logger: Logger;
 }

@@ -39,9 +39,9 @@ export type ConnectionBounds = typeof CONNECTION_BOUNDS;
  */
 const SESSION_SETTINGS = { enable_seqscan: 'off' };
 
-/** A connection's `options`: these settings and a service's own, each for the whole session. */
-export const sessionOptions = (own: Record<string, string> = {}): string =>
-  Object.entries({ ...SESSION_SETTINGS, ...own })
+/** A connection's `options`: these settings or a service's own, each for the whole session. */
+export const sessionOptions = (settings: Record<string, string> = SESSION_SETTINGS): string =>
+  Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 

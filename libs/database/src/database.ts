@@ -45,7 +45,7 @@ export function createDatabase(options: {
   bounds?: Partial<ConnectionBounds>;
   entities?: Entities;
   migrations: readonly MigrationClass[];
-  /** PostgreSQL's settings for every session, beside those that all services have, for example `{ enable_hashjoin: 'off' }`. */
+  /** PostgreSQL's settings for every session, instead of those that other services have, for example `{ jit: 'off' }`. */
   sessionSettings?: Record<string, string>;
   logger: Logger;
   metrics?: Metrics;

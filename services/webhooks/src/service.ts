@@ -43,7 +43,7 @@ import { createKnownEndpoints } from './data/known-endpoints.ts';
 import { migrations } from './data/migrations/index.ts';
 import { createPartitionRepository } from './data/partition.repository.ts';
 import { createDeliveryQueue } from './data/queue.repository.ts';
-import { API_SESSION_SETTINGS, WORK_SESSION_SETTINGS } from './data/session-settings.ts';
+import { WORK_SESSION_SETTINGS } from './data/session-settings.ts';
 import { createRetrySchedule } from './domain/retry.ts';
 import { createSigningSecrets } from './domain/signing-secrets.ts';
 import { createDeliveryEngine } from './workers/delivery-engine.ts';
@@ -91,7 +91,7 @@ export async function buildWebhooks(
     ...databaseSettings(config),
     poolMax: config.API_DATABASE_POOL_MAX,
     migrations,
-    sessionSettings: API_SESSION_SETTINGS,
+    sessionSettings: {},
     logger,
     metrics,
   });

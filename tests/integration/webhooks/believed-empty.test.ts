@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Database, SystemStatement, TenantStatement, TenantTransaction } from '@frontdesk/database';
 import { Client, escapeLiteral } from 'pg';
 import { requeueDeliveries } from '../../../services/webhooks/src/data/delivery-writes.repository.ts';
+import { createPartitionRepository } from '../../../services/webhooks/src/data/partition.repository.ts';
 import { createDeliveryQueue } from '../../../services/webhooks/src/data/queue.repository.ts';
+import { bodiesOf, knownDeliveries } from '../../../services/webhooks/src/data/replay-walk.repository.ts';
 import { WORK_SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
 import { uniqueTenantId } from '../../support/index.ts';
 import { insertBacklog } from './backlog.ts';
@@ -35,6 +37,10 @@ const literalOf = (value: unknown): string => {
   const items = (values: unknown[]) => values.map((item) => (item === null ? 'null' : JSON.stringify(item)));
   return escapeLiteral(Array.isArray(value) ? `{${items(value).join()}}` : String(value as string | number));
 };
+const eventOf = (id: number, event_id: string) => ({
+  ...{ id, event_id, name: 'appointment.created' as const },
+  received_at: new Date(),
+});
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 describe('plans that were made while there was next to nothing in queue and log', () => {
@@ -42,7 +48,7 @@ describe('plans that were made while there was next to nothing in queue and log'
   let client: Client;
   let tenantId: number;
   let endpointId: number;
-  let read: { ofQueue: number; ofLog: number }[];
+  let read: { ofQueue: number; ofLog: number; ofEvents: number }[];
   /** Names of statements that the session has a plan for. */
   let prepared: Set<string>;
 
@@ -50,19 +56,25 @@ describe('plans that were made while there was next to nothing in queue and log'
     world = await startDeliveryWorld();
     client = new Client({ connectionString: world.url });
     await client.connect();
-    // As the service's own sessions: what they have beside it is in the way of no plan that is good.
-    for (const [name, value] of Object.entries({ enable_seqscan: 'off', ...WORK_SESSION_SETTINGS }))
+    // As the sessions of the service's workers.
+    for (const [name, value] of Object.entries(WORK_SESSION_SETTINGS))
       await client.query(`set ${name} to ${value}`);
     tenantId = uniqueTenantId();
     ({ id: endpointId } = await world.subscribe(tenantId, 'http://127.0.0.1:9'));
     prepared = new Set();
     read = [];
-    await client.query('analyze delivery_queue, deliveries');
+    // The day's partitions as they are made a week ahead, not by the migrations.
+    const { rows } = await client.query('select floor(extract(epoch from now()) / 86400)::integer as day');
+    await client.query(`drop table events_${rows[0].day}, deliveries_${rows[0].day}`);
+    await createPartitionRepository(world.database).ensure();
+    await client.query('analyze delivery_queue, deliveries, events');
+    await explainingQueue().claim(request());
     await explainingQueue().release([{ id: 1, lease_token: randomUUID() }]);
     await explainingQueue().freeLost();
     await requeueDeliveries(explainingTransaction(), endpointId, [1]);
+    await knownDeliveries(explainingTransaction(), endpointId, [eventOf(1, randomUUID())]);
+    await bodiesOf(explainingTransaction(), [eventOf(1, randomUUID())]);
     await insertBacklog(client, { tenantId, endpointId, count: WAITING_BEFORE, isAnalysed: false });
-    await explainingQueue().claim(request());
     const { claims } = await world.queue(LEASE_MS).claim(request());
     await explainingQueue().record(claims.map((claim) => ({ claim, outcome, verdict: delivered })));
     await client.query('delete from delivery_queue');
@@ -92,7 +104,11 @@ describe('plans that were made while there was next to nothing in queue and log'
         .filter((node) => table.test(node['Relation Name'] ?? ''))
         .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])
         .reduce((sum, rows) => sum + rows, 0);
-    read.push({ ofQueue: rowsOf(/^delivery_queue$/), ofLog: rowsOf(/^deliveries_[0-9]+$/) });
+    read.push({
+      ofQueue: rowsOf(/^delivery_queue$/),
+      ofLog: rowsOf(/^deliveries_[0-9]+$/),
+      ofEvents: rowsOf(/^events_[0-9]+$/),
+    });
   };
   const system = {
     many: (...asked: Parameters<typeof explained>) => explained(...asked).then(() => []),
@@ -106,6 +122,8 @@ describe('plans that were made while there was next to nothing in queue and log'
     });
   const explainingTransaction = () =>
     ({
+      many: (statement: TenantStatement<unknown, unknown[]>, ...args: unknown[]) =>
+        explained(statement, tenantId, ...args).then(() => []),
       run: (statement: TenantStatement<unknown, unknown[]>, ...args: unknown[]) =>
         explained(statement, tenantId, ...args).then(() => 0),
     }) as unknown as TenantTransaction;
@@ -114,9 +132,9 @@ describe('plans that were made while there was next to nothing in queue and log'
     limits: { perEndpoint: WAITING, endpoints: new Map(), tenants: new Map() },
   });
 
-  it('take for a claim about what it brings, and nothing of the log', async () => {
+  it('take for a claim about what it brings, one event for each, and nothing of the log', async () => {
     await explainingQueue().claim(request());
-    expect(read).toEqual([{ ofQueue: few, ofLog: 0 }]);
+    expect(read).toEqual([{ ofQueue: few, ofLog: 0, ofEvents: LIMIT }]);
     const { rows } = await client.query('select from delivery_queue where lease_token is not null');
     expect(rows).toHaveLength(LIMIT);
   });
@@ -129,8 +147,8 @@ describe('plans that were made while there was next to nothing in queue and log'
     await explainingQueue().claim(request());
     await explainingQueue().oldestDueSeconds();
     expect(read).toEqual([
-      { ofQueue: few, ofLog: 0 },
-      { ofQueue: expect.any(Number), ofLog: 0 },
+      { ofQueue: few, ofLog: 0, ofEvents: LIMIT },
+      { ofQueue: expect.any(Number), ofLog: 0, ofEvents: 0 },
     ]);
     expect(read[1]?.ofQueue).toBeLessThan(10);
     const { rows } = await client.query(
@@ -144,7 +162,7 @@ describe('plans that were made while there was next to nothing in queue and log'
     const { claims } = await world.queue(LEASE_MS).claim(request());
     expect(claims).toHaveLength(LIMIT);
     await explainingQueue().record(claims.map((claim) => ({ claim, outcome, verdict })));
-    expect(read).toEqual([{ ofQueue: few, ofLog: few }]);
+    expect(read).toEqual([{ ofQueue: few, ofLog: few, ofEvents: 0 }]);
     const { rows } = await client.query('select from delivery_queue where lease_token is not null');
     expect(rows).toHaveLength(LIMIT);
   });
@@ -152,7 +170,7 @@ describe('plans that were made while there was next to nothing in queue and log'
   it('take a few rows for each lease that is given back', async () => {
     const { claims } = await world.queue(LEASE_MS).claim(request());
     await explainingQueue().release(claims);
-    expect(read).toEqual([{ ofQueue: few, ofLog: 0 }]);
+    expect(read).toEqual([{ ofQueue: few, ofLog: 0, ofEvents: 0 }]);
     const { rows } = await client.query('select from delivery_queue where lease_token is not null');
     expect(rows).toHaveLength(0);
   });
@@ -160,7 +178,7 @@ describe('plans that were made while there was next to nothing in queue and log'
   it('take what is leased, to look for what was lost', async () => {
     await world.queue(0).claim(request());
     await explainingQueue().freeLost();
-    expect(read).toEqual([{ ofQueue: few, ofLog: 0 }]);
+    expect(read).toEqual([{ ofQueue: few, ofLog: 0, ofEvents: 0 }]);
     const { rows } = await client.query('select from delivery_queue where lease_token is not null');
     expect(rows).toHaveLength(0);
   });
@@ -173,9 +191,23 @@ describe('plans that were made while there was next to nothing in queue and log'
       endpointId,
       claims.map(({ id }) => id),
     );
-    expect(read).toEqual([{ ofQueue: expect.any(Number), ofLog: few }]);
+    expect(read).toEqual([{ ofQueue: expect.any(Number), ofLog: few, ofEvents: 0 }]);
     expect(read[0]?.ofQueue).toBeLessThan(4 * LIMIT);
     const { rows } = await client.query('select from delivery_queue');
     expect(rows).toHaveLength(WAITING);
+  });
+
+  it('take a few rows for each event that is replayed', async () => {
+    const { rows } = await client.query<{ id: string; event_id: string }>(
+      'select id, event_id from events where tenant_id = $1 order by id desc limit $2',
+      [tenantId, LIMIT],
+    );
+    const events = rows.map(({ id, event_id }) => eventOf(Number(id), event_id));
+    await knownDeliveries(explainingTransaction(), endpointId, events);
+    await bodiesOf(explainingTransaction(), events);
+    expect(read).toEqual([
+      { ofQueue: 0, ofLog: LIMIT, ofEvents: few },
+      { ofQueue: 0, ofLog: 0, ofEvents: few },
+    ]);
   });
 });

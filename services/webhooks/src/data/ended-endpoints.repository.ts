@@ -1,6 +1,6 @@
 import { type Database, systemSql, type TenantTransaction, tenantSql } from '@frontdesk/database';
 
-/** Deliveries that one statement cancels, at most: nobody shall have to wait for the end of a long backlog. */
+/** Deliveries that one statement cancels, at most, of what waits and of what is under way: nobody shall have to wait for the end of a long backlog. */
 const BATCH = 1_000;
 
 const insert = tenantSql<never, [endpointId: number]>(
@@ -23,29 +23,36 @@ const findAny = systemSql<{ tenant_id: number; endpoint_id: number }>(
   'select tenant_id, endpoint_id from ended_endpoints order by endpoint_id limit 1',
 );
 
-// What somebody is just claiming or recording is passed over, for another time. What is in flight keeps its lease, so that
-// its result still gets into the log; it is cancelled unless it gets through.
+// What waits and what is in flight each have an index of their own. What somebody is just claiming or recording is passed over, for
+// another time. What is in flight keeps its lease, so that its result still gets into the log; it is cancelled unless it gets through.
 const cancelSome = tenantSql<{ cancelled: number; has_more: boolean }, [endpointId: number]>(
   'deliveries_cancel_some',
   `with waiting as materialized (
-     select q.delivery_id, q.tenant_id, q.endpoint_id, q.event_row, q.lease_token from delivery_queue q
-     where q.tenant_id = $1 and q.endpoint_id = $2 and not q.is_cancelled
+     select delivery_id from delivery_queue
+     where tenant_id = $1 and endpoint_id = $2 and lease_token is null and not is_cancelled
+     limit ${BATCH} for update skip locked
+   ), under_way as materialized (
+     select delivery_id from delivery_queue
+     where tenant_id = $1 and endpoint_id = $2 and lease_token is not null and not is_cancelled
      limit ${BATCH} for update skip locked
    ), ended as (
-     delete from delivery_queue q using waiting w where q.delivery_id = w.delivery_id and w.lease_token is null
+     delete from delivery_queue where delivery_id = any(array(select delivery_id from waiting))
    ), marked as (
-     update delivery_queue q set is_cancelled = true
-     from waiting w where q.delivery_id = w.delivery_id and w.lease_token is not null
+     update delivery_queue set is_cancelled = true
+     where delivery_id = any(array(select delivery_id from under_way))
    ), cancelled as (
-     update deliveries d set status = 'cancelled', next_attempt_at = null
-     from waiting w
-     where d.tenant_id = w.tenant_id and d.endpoint_id = w.endpoint_id and d.event_row = w.event_row and d.id = w.delivery_id
-       and d.status = 'pending'
+     update deliveries set status = 'cancelled', next_attempt_at = null
+     where tenant_id = $1 and endpoint_id = $2 and status = 'pending'
+       and id = any(array(select delivery_id from waiting union all select delivery_id from under_way))
    )
-   select (select count(*) from waiting) as cancelled, exists (
-     select from delivery_queue q
-     where q.tenant_id = $1 and q.endpoint_id = $2 and not q.is_cancelled
-       and q.delivery_id not in (select delivery_id from waiting)
+   select (select count(*) from waiting) + (select count(*) from under_way) as cancelled, exists (
+     select from delivery_queue
+     where tenant_id = $1 and endpoint_id = $2 and lease_token is null and not is_cancelled
+       and delivery_id not in (select delivery_id from waiting)
+   ) or exists (
+     select from delivery_queue
+     where tenant_id = $1 and endpoint_id = $2 and lease_token is not null and not is_cancelled
+       and delivery_id not in (select delivery_id from under_way)
    ) as has_more`,
 );
 

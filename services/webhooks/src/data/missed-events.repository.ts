@@ -15,7 +15,8 @@ interface CountArgs {
   limit: number | null;
 }
 
-// A delivery may go by another name of its event, and then by the body under that name. Both lie in the event's own day.
+// A delivery may go by another name of its event, and then by the body under that name. Both lie in the event's own day. Each is looked
+// up by what is unique to it: with the tenant beside it, all that the tenant has of a day that has just begun looks as good.
 const countMissed = tenantSql<{ missed: number; is_partial: boolean | null }, CountArgs>(
   'events_count_missed',
   `with latest as materialized (
@@ -25,13 +26,14 @@ const countMissed = tenantSql<{ missed: number; is_partial: boolean | null }, Co
      select event_id, name from latest where received_at >= $from and received_at < $to
    )
    select (select count(*) = $limit and min(received_at) >= $from from latest) as is_partial, (
-     select count(*) from came
-     where name = any($names::text[]) and not exists (
-       select from events v cross join lateral (
+     select count(*) from came left join lateral (
+       select true as is_known from events v cross join lateral (
          select from deliveries d
-         where d.tenant_id = $1 and d.event_row = v.id and d.endpoint_id = $endpointId and d.id between $firstId and $lastId limit 1
-       ) known
-       where v.tenant_id = $1 and v.event_id = came.event_id and v.id between $firstId and $lastId)
+         where d.event_row = v.id and d.endpoint_id = $endpointId and d.id between $firstId and $lastId limit 1
+       ) delivery
+       where v.event_id = came.event_id and v.id between $firstId and $lastId limit 1
+     ) known on true
+     where name = any($names::text[]) and is_known is null
    ) as missed`,
 );
 

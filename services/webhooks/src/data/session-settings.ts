@@ -1,20 +1,10 @@
 /**
- * Statements step from one index to the next, whatever the size of a table. What the planner believes of that size is often
- * wrong: the queue fills and empties within seconds, and each day begins with empty partitions. So it is not asked.
- */
-export const API_SESSION_SETTINGS = {
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-} as const;
-
-/**
- * For all that is no request: the same statements all day, so each is planned once for a session. Left to itself PostgreSQL plans
- * the one that records results anew each time, over all partitions, which takes longer than running it: a plan for the arrays at
- * hand always looks cheaper to it than one for arrays of unknown length. A kept plan has to use an index even where the table
- * seemed empty when it was made, so no bitmaps.
+ * Of all that is no request: the same statements all day, over tables that fill within seconds. Sessions of requests have no settings
+ * of their own. `npm run bench:webhooks -- plans` shows what each is worth.
  */
 export const WORK_SESSION_SETTINGS = {
-  ...API_SESSION_SETTINGS,
+  // A plan that was made while the queue or the day's partition was small would read it whole until PostgreSQL looks again.
+  enable_seqscan: 'off',
+  // PostgreSQL would plan the recording of results each time, over all partitions: more work than to record a few.
   plan_cache_mode: 'force_generic_plan',
-  enable_bitmapscan: 'off',
 } as const;

@@ -5,8 +5,11 @@ import { CreateEndedEndpoints1790000000105 } from './create-ended-endpoints.ts';
 import { CreateReplays1790000000103 } from './create-replays.ts';
 import { CreateWebhooks1790000000101 } from './create-webhooks.ts';
 import { DropEventsAlias1790000000115 } from './drop-events-alias.ts';
+import { DropEventsByEvent1790000000119 } from './drop-events-by-event.ts';
 import { FindEvents1790000000114 } from './find-events.ts';
+import { FindEventsById1790000000118 } from './find-events-by-id.ts';
 import { HoldSuspended1790000000110 } from './hold-suspended.ts';
+import { KeepQueuePages1790000000120 } from './keep-queue-pages.ts';
 import { LightenDeliveries1790000000104 } from './lighten-deliveries.ts';
 import { OrderQueue1790000000108 } from './order-queue.ts';
 import { PartitionDeliveries1790000000102 } from './partition-deliveries.ts';
@@ -36,4 +39,7 @@ export const migrations: readonly MigrationClass[] = [
   FindEvents1790000000114,
   DropEventsAlias1790000000115,
   ReplayMissed1790000000116,
+  FindEventsById1790000000118,
+  DropEventsByEvent1790000000119,
+  KeepQueuePages1790000000120,
 ];

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { createDatabase, migrate, systemSql } from '@frontdesk/database';
+import { createLogger } from '@frontdesk/service';
+import type { Client } from 'pg';
+import { createEventRepository } from '../../services/webhooks/src/data/event.repository.ts';
+import { migrations } from '../../services/webhooks/src/data/migrations/index.ts';
+import { createDeliveryQueue } from '../../services/webhooks/src/data/queue.repository.ts';
+import { WORK_SESSION_SETTINGS } from '../../services/webhooks/src/data/session-settings.ts';
+import { cpuSecondsOfTree } from '../support/process-cpu.ts';
+import type { Stack } from './stack.ts';
+
+/** What the day has when the plans are made, as PostgreSQL has seen it, and what has come in since then. */
+const SMALL = 60;
+const FULL = 50_000;
+const BATCH = 2;
+const BATCHES = 400;
+/** More often than PostgreSQL tries plans for the parameters at hand before it keeps one for all. */
+const WARM_UP_BATCHES = 7;
+const TENANT = 1;
+const TENANTS = 10;
+
+const { enable_seqscan, plan_cache_mode } = WORK_SESSION_SETTINGS;
+const SETTINGS = {
+  'as they are': WORK_SESSION_SETTINGS,
+  'no enable_seqscan': { plan_cache_mode },
+  'no plan_cache_mode': { enable_seqscan },
+  none: {},
+};
+const backend = systemSql<{ pid: number }>('bench_backend', 'select pg_backend_pid() as pid');
+
+/** What the settings of the workers' sessions are worth on a day that fills before PostgreSQL looks again: CPU of PostgreSQL for each delivery. */
+export async function measurePlans({ environment }: Stack): Promise<void> {
+  for (const [name, settings] of Object.entries(SETTINGS)) {
+    const { databaseUrl: url, withClient } = await environment.addDatabase();
+    await migrate({ url, migrations, logger });
+    await withClient((client) => measureFresh(client, url, name, settings));
+  }
+}
+
+const logger = createLogger({ name: 'bench', level: 'warn' });
+
+async function measureFresh(client: Client, url: string, name: string, settings: Record<string, string>) {
+  // Of a service that has run for a month.
+  await client.query(
+    'select ensure_partitions(today - 30, today) from (select floor(extract(epoch from now()) / 86400)::bigint as today) days',
+  );
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relname ~ '^(events|deliveries|delivery_queue)'`,
+  );
+  for (const table of rows) await client.query(`alter table ${table.name} set (autovacuum_enabled = off)`);
+  await client.query(
+    `insert into endpoints (tenant_id, url, events, secret)
+     select n, 'http://127.0.0.1:9', '{appointment.created}', '' from generate_series(1, $1::integer) n`,
+    [TENANTS],
+  );
+  const database = createDatabase({ url, poolMax: 1, migrations, sessionSettings: settings, logger });
+  await database.start();
+  try {
+    const { pid } = await database.system.one(backend);
+    await fill(client, SMALL);
+    await client.query('analyze');
+    for (const [, work] of steps(database, WARM_UP_BATCHES)) await work();
+    await fill(client, FULL);
+    const used: string[] = [];
+    for (const [step, work] of steps(database, BATCHES)) {
+      const before = cpuSecondsOfTree(pid);
+      await work();
+      const us = ((cpuSecondsOfTree(pid) - before) * 1e6) / (BATCH * BATCHES);
+      used.push(`${step} ${us.toFixed(0)}`);
+    }
+    console.log(`${name.padEnd(18)} ${used.join(', ')} µs for each delivery`);
+  } finally {
+    await database.stop();
+  }
+}
+
+/** All that happens to a delivery, in batches. */
+function steps(
+  database: ReturnType<typeof createDatabase>,
+  batches: number,
+): [name: string, work: () => Promise<unknown>][] {
+  const queue = createDeliveryQueue({ database, leaseMs: 60_000 });
+  const events = createEventRepository(database);
+  const limits = { perEndpoint: BATCH, endpoints: new Map(), tenants: new Map() };
+  const claim = () => queue.claim({ afterEndpointId: 0, limit: BATCH, owner: 1, limits });
+  const held: Awaited<ReturnType<typeof claim>>['claims'][] = [];
+  const times = (work: (n: number) => Promise<unknown>) => async () => {
+    for (let n = 0; n < batches; n += 1) await work(n);
+  };
+  const outcome = {
+    ...{ startedAt: new Date(), durationMs: 10, httpStatus: 200, errorClass: null, responseBody: 'ok' },
+    ...{ requestHeaders: {}, responseHeaders: {} },
+  };
+  const verdict = { status: 'delivered', delayMs: null, disablesEndpoint: false } as const;
+  return [
+    [
+      'insert',
+      times(async () => {
+        const { portion, basis } = receivedOf();
+        const preLeased = new Set(portion.deliveries);
+        const kept = await events.insert(portion, basis, {
+          ...{ preLeased, owner: 1, token: randomUUID(), leaseMs: 60_000 },
+        });
+        held.push((kept?.leased ?? []).map((leased) => leased.claim));
+      }),
+    ],
+    ['release', times(() => queue.release(held.shift() ?? []))],
+    ['claim', times(async () => held.push((await claim()).claims))],
+    [
+      'record',
+      times((n) => queue.record((held[n] ?? []).map((each) => ({ claim: each, outcome, verdict })))),
+    ],
+    // Nobody holds the lock of this owner.
+    ['lose and free', times(() => claim().then(() => queue.freeLost()))],
+  ];
+}
+
+/** A batch of one endpoint's. */
+function receivedOf() {
+  const endpoint = {
+    ...{ tenant_id: TENANT, id: TENANT, version: 1, consecutive_failures: 0 },
+    events: ['appointment.created'],
+  };
+  const shared = { eventId: '', name: 'appointment.created' as const };
+  const bodies = Array.from({ length: BATCH }, (_, n) => ({
+    ...{ ...shared, tenantId: TENANT, eventId: randomUUID(), isCanonical: true, sequence: n },
+    ...{ occurredAt: new Date().toISOString(), body: '{}' },
+  }));
+  const deliveries = bodies.map(({ eventId }, n) => ({
+    ...{ ...shared, eventId, endpoint, bodyPosition: n + 1, held: { bytes: 2, holders: 0 } },
+  }));
+  return { portion: { bodies, deliveries }, basis: { checkedTenantIds: [TENANT], endpoints: [endpoint] } };
+}
+
+/** Deliveries that wait, of all tenants alike. */
+const fill = (client: Client, count: number) =>
+  client.query(
+    `with event as (
+       insert into events (tenant_id, event_id, name, sequence, occurred_at, body)
+       select 1 + n % $2::integer, gen_random_uuid(), 'appointment.created', 1, now(), '{}' from generate_series(1, $1::integer) n
+       returning tenant_id, id
+     ), logged as (
+       insert into deliveries (tenant_id, endpoint_id, event_row, name)
+       select e.tenant_id, endpoints.id, e.id, 'appointment.created' from event e join endpoints using (tenant_id)
+       returning *
+     )
+     insert into delivery_queue (delivery_id, tenant_id, endpoint_id, event_row)
+     select id, tenant_id, endpoint_id, event_row from logged`,
+    [count, TENANTS],
+  );
