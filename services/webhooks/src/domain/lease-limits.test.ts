@@ -141,7 +141,7 @@ describe('what a process may lease', () => {
 
   describe('of an endpoint that is held back', () => {
     it('is twice what may be in flight, and the rest of its tenant’s is for the others', () => {
-      leases.holdBack(endpoint(1));
+      leases.holdBack(endpoint(1), 'slow');
       expect(takeAll(endpoint(1), 'preLease')).toBe(0);
       expect(claimOf(endpoint(1))).toBe(32);
       expect(takeAll(endpoint(1))).toBe(40);
@@ -152,7 +152,7 @@ describe('what a process may lease', () => {
 
     it('is nothing until what it had before is worked off', () => {
       takeAll(endpoint(1));
-      leases.holdBack(endpoint(1));
+      leases.holdBack(endpoint(1), 'slow');
       expect(giveBack(endpoint(1), 1_960)).toBe(false);
       expect(claimOf(endpoint(1))).toBe(0);
       expect(giveBack(endpoint(1), 5)).toBe(true);
@@ -161,7 +161,7 @@ describe('what a process may lease', () => {
 
     it('is shared with the others of its tenant that are held back, each in its turn', () => {
       const many = Array.from({ length: 30 }, (_, id) => ({ tenantId: 1, endpointId: 100 + id }));
-      for (const taker of many) leases.holdBack(taker);
+      for (const taker of many) leases.holdBack(taker, 'slow');
       const rooms = () => {
         const { endpoints } = leases.forClaim();
         return many.map(({ endpointId }) => endpoints.get(endpointId) ?? Number.NaN);
@@ -178,7 +178,7 @@ describe('what a process may lease', () => {
 
     it('is less for each the more of its tenant’s are, and what may be in flight at least', () => {
       for (const [nth, most] of [40, 32, 21, 20, 20].entries()) {
-        leases.holdBack(endpoint(1, nth));
+        leases.holdBack(endpoint(1, nth), 'slow');
         expect(takeAll(endpoint(1, nth))).toBeLessThanOrEqual(most);
         for (let other = 0; other <= nth; other += 1)
           giveBack(endpoint(1, other), leases.ofEndpoint(10 + other));
@@ -187,8 +187,13 @@ describe('what a process may lease', () => {
       }
     });
 
+    it('is what may be in flight where the endpoint fails, until its failures are recorded', () => {
+      leases.holdBack(endpoint(1), 'failing');
+      expect(takeAll(endpoint(1))).toBe(20);
+    });
+
     it('is as of any other once its backlog is empty', () => {
-      leases.holdBack(endpoint(1));
+      leases.holdBack(endpoint(1), 'slow');
       expect(claim(endpoint(1), 32)).toBe(32);
       giveBack(endpoint(1), 32);
       expect(claimOf(endpoint(1))).toBe(32);

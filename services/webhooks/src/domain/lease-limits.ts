@@ -10,7 +10,7 @@ const LEASED_AHEAD: Limits = { total: 50, perTenant: 100, perEndpoint: 100 };
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Less room than this is worth no claim of its own, unless a tenant or an endpoint has as many leases or fewer. */
 const WORTH_A_CLAIM = 150;
-/** Leases of an endpoint that is held back, for each delivery that may be in flight: half of them are just being claimed or recorded. */
+/** Leases of a slow endpoint, for each delivery that it may have in flight: half of them are just being claimed or recorded. */
 const HELD_BACK = 2;
 
 /** A body in memory: it takes room with the first delivery that holds it, and gives it back with the last. */
@@ -18,6 +18,8 @@ export interface HeldBody {
   readonly bytes: number;
   holders: number;
 }
+
+export type HeldBackFor = 'slow' | 'failing';
 
 /** How many deliveries a claim may bring: of an endpoint and of a tenant that is named so many, of others `perEndpoint`. */
 export interface ClaimLimits {
@@ -44,7 +46,7 @@ export interface LeaseLimits {
   /** A delivery is in the queue, to be claimed. */
   queued(taker: Taker): void;
   /** What it was given can't be sent, or fails. */
-  holdBack(taker: Taker): void;
+  holdBack(taker: Taker, why: HeldBackFor): void;
   free(): number;
   ofEndpoint(endpointId: number): number;
   /** What a claim may bring that begins now. */
@@ -69,8 +71,8 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
   let bytes = 0;
   /** Endpoint id → its tenant's. */
   const backlogs = new Map<number, number>();
-  /** Tenant id → its endpoints; those that a claim has given least to come first. */
-  const heldBack = new Map<number, Set<number>>();
+  /** Tenant id → its endpoints, those that a claim has given least to first → why. */
+  const heldBack = new Map<number, Map<number, HeldBackFor>>();
   /** Endpoints of which something has been given back since the last claim began. */
   const queuedMeanwhile = new Set<number>();
 
@@ -82,17 +84,19 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
       : (bytesOf.get(tenantId) ?? 0) < MAX_BYTES - bytes;
   const leftToHeldBack = (tenantId: number) => {
     let left = perTenant;
-    for (const id of heldBack.get(tenantId) ?? []) left -= leased.ofEndpoint(id);
+    for (const id of heldBack.get(tenantId)?.keys() ?? []) left -= leased.ofEndpoint(id);
     return left;
   };
-  /** The endpoints of a tenant that are held back divide the tenant's concurrency among them. */
-  const mostHeldBack = (tenantId: number) => {
-    const part = Math.floor(perTenant / (heldBack.get(tenantId)?.size ?? 1));
+  /** Slow endpoints of a tenant divide its concurrency among them. A failing one gets no more until its failures are recorded. */
+  const mostHeldBack = ({ tenantId, endpointId }: Taker) => {
+    const others = heldBack.get(tenantId);
+    if (others?.get(endpointId) === 'failing') return perEndpoint;
+    const part = Math.floor(perTenant / (others?.size ?? 1));
     return Math.max(perEndpoint, Math.min(HELD_BACK * perEndpoint, part));
   };
   /** Half of what is left, so that no endpoint takes all of it. */
   const heldBackRoom = (taker: Taker, left: number) => {
-    const own = mostHeldBack(taker.tenantId) - leased.ofEndpoint(taker.endpointId);
+    const own = mostHeldBack(taker) - leased.ofEndpoint(taker.endpointId);
     return Math.max(0, Math.min(own, Math.ceil(left / 2), leased.endpointRoom(taker)));
   };
   const roomOf = (taker: Taker) =>
@@ -148,10 +152,10 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
       return hasMore && isEndpointWorthAClaim(taker) && isTenantWorthAClaim(taker.tenantId);
     },
     queued,
-    holdBack(taker) {
+    holdBack(taker, why) {
       const { tenantId, endpointId } = taker;
       queued(taker);
-      heldBack.getOrInsertComputed(tenantId, () => new Set()).add(endpointId);
+      heldBack.getOrInsertComputed(tenantId, () => new Map()).set(endpointId, why);
     },
     free,
     ofEndpoint: leased.ofEndpoint,
@@ -166,12 +170,12 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
       }
       for (const [tenantId, ids] of heldBack) {
         let left = leftToHeldBack(tenantId);
-        for (const id of [...ids]) {
+        for (const [id, why] of [...ids]) {
           const room = heldBackRoom({ tenantId, endpointId: id }, left);
           endpoints.set(id, room);
           left -= room;
           // To the end: the next time others come first.
-          if (room > 0 && ids.delete(id)) ids.add(id);
+          if (room > 0 && ids.delete(id)) ids.set(id, why);
         }
       }
       return { perEndpoint: limits.perEndpoint, endpoints, tenants };

@@ -223,7 +223,7 @@ describe('what is leased', () => {
       process.run({ kind: 'release', which: 0 });
     }
     expect(process.givenUp.length).toBeGreaterThan(0);
-    expect(claimableAfter(process)).toBe(2 * LIMITS.perEndpoint);
+    expect(claimableAfter(process)).toBe(LIMITS.perEndpoint);
   });
 
   it('is given up where three attempts on end have failed, and not where one fails now and then', () => {

@@ -1,6 +1,7 @@
 import type { Claim } from '../data/queue.repository.ts';
 import { addTo } from '../domain/add-to.ts';
 import { createConcurrencyLimits, type Limits, type Taker } from '../domain/concurrency-limits.ts';
+import type { HeldBackFor } from '../domain/lease-limits.ts';
 
 /** Leased deliveries wait so long to be sent; after that they go back to the queue. */
 export const MAX_WAIT_MS = 1_000;
@@ -48,7 +49,7 @@ export function createDispatcher(options: {
   limits: Limits;
   start: (claim: Claim) => void;
   giveUp: (claims: readonly Claim[]) => void;
-  holdBack: (taker: Taker) => void;
+  holdBack: (taker: Taker, why: HeldBackFor) => void;
 }): Dispatcher {
   const { start, giveUp, holdBack } = options;
   const inFlight = createConcurrencyLimits(options.limits);
@@ -94,7 +95,7 @@ export function createDispatcher(options: {
     const failures = (failing.get(endpointId) ?? consecutive_failures) + 1;
     failing.set(endpointId, failures);
     if (!isGone && failures < FAILURES_TO_GIVE_UP) return;
-    holdBack(takerOf(claim));
+    holdBack(takerOf(claim), 'failing');
     giveUp(takeOut(endpointId, () => true));
   };
 
@@ -124,7 +125,7 @@ export function createDispatcher(options: {
       for (const endpointId of [...waiting.keys()]) {
         const overdue = takeOut(endpointId, (since) => since < oldest);
         const [first] = overdue;
-        if (first) holdBack(takerOf(first));
+        if (first) holdBack(takerOf(first), 'slow');
         giveUp(overdue);
       }
     },
