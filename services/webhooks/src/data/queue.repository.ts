@@ -38,8 +38,8 @@ interface ClaimRequest {
   owner: number;
 }
 
-/** What a delivery is held by. */
-export type Lease = Pick<Claim, 'id' | 'lease_token'>;
+/** What a delivery is held by, and whose it is. */
+export type Lease = Pick<Claim, 'id' | 'lease_token' | 'tenant_id' | 'endpoint_id'>;
 
 export interface DeliveryQueue {
   /** `tooMuch`: leased as well, but beyond the bytes that one claim brings. `hasMore`: there was more than these, or than the limit. */
@@ -47,7 +47,7 @@ export interface DeliveryQueue {
   /** Writes results in one statement. Returns those whose lease still held; the others are void. */
   record(results: readonly AttemptResult[]): Promise<RecordedResult[]>;
   /** Gives leases back unused: due again at once, or after `delayMs`. */
-  release(leases: readonly (Lease & { delayMs?: number })[]): Promise<void>;
+  release(leases: readonly (Pick<Lease, 'id' | 'lease_token'> & { delayMs?: number })[]): Promise<void>;
   /** Frees what was leased by processes that are gone. Returns how many deliveries are due again. */
   freeLost(): Promise<number>;
   /** Seconds since the longest waiting delivery could have been sent; 0 where nothing is due. */
@@ -74,7 +74,8 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
       const claims: Claim[] = [];
       const tooMuch: Lease[] = [];
       for (const row of rows) {
-        const lease = { id: row.id, lease_token: token };
+        const { id, tenant_id, endpoint_id } = row;
+        const lease = { id, lease_token: token, tenant_id, endpoint_id };
         if (row.body === null) {
           tooMuch.push(lease);
           continue;

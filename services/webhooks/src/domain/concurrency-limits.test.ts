@@ -27,13 +27,13 @@ describe('concurrency limits', () => {
       endpoint(2),
       endpoint(3),
     ]) {
-      const room = limits.endpointRoom(taker);
+      const room = limits.leftForEndpoint(taker);
       expect(takeAll(limits, taker)).toBe(room);
     }
     const alone = createConcurrencyLimits({ ...LIMITS, perEndpoint: LIMITS.total });
-    expect(alone.tenantRoom(1)).toBe(LIMITS.perTenant);
+    expect(alone.leftForTenant(1)).toBe(LIMITS.perTenant);
     for (let nth = 0; nth < 90; nth += 1) alone.take(endpoint(nth + 10));
-    const room = alone.tenantRoom(1);
+    const room = alone.leftForTenant(1);
     expect(room).toBe(4);
     for (let nth = 0; nth < room; nth += 1) expect(alone.take(endpoint(1, nth))).toBe(true);
     expect(alone.take(endpoint(1, room))).toBe(false);

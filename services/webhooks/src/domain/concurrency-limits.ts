@@ -15,12 +15,12 @@ export interface Taker {
 
 /** Counts deliveries against some limits. */
 export interface ConcurrencyLimits {
-  /** Counts one more. False where there is no room for it, by whichever limit. */
+  /** Counts one more. False where a limit is reached. */
   take(taker: Taker): boolean;
   giveBack(taker: Taker): void;
   /** How many more a tenant may have, as far as its endpoints may. */
-  tenantRoom(tenantId: number): number;
-  endpointRoom(taker: Taker): number;
+  leftForTenant(tenantId: number): number;
+  leftForEndpoint(taker: Taker): number;
   free(): number;
   inUse(): number;
   ofEndpoint(endpointId: number): number;
@@ -31,7 +31,7 @@ export interface ConcurrencyLimits {
 
 /**
  * A tenant gets no more than half as much as would be left free, and an endpoint no more than half of what would be left to its
- * tenant: alone they get their whole limit; the more there are, the less each, and a newcomer always finds room.
+ * tenant: alone they get their whole limit; the more there are, the less each, and a newcomer always gets some.
  * Choudhury and Hahne, Dynamic queue length thresholds, 1998.
  */
 export function createConcurrencyLimits({ total, perTenant, perEndpoint }: Limits): ConcurrencyLimits {
@@ -43,18 +43,18 @@ export function createConcurrencyLimits({ total, perTenant, perEndpoint }: Limit
   const ofEndpoint = (id: number) => byEndpoint.get(id) ?? 0;
   const ofTenant = (id: number) => byTenant.get(id) ?? 0;
   /** Half of what is free once it is taken goes to whoever has it. */
-  const roomOf = (has: number, limit: number, free: number) =>
+  const leftFor = (has: number, limit: number, free: number) =>
     Math.max(0, Math.min(limit - has, Math.ceil((free - 2 * has) / 3)));
-  const tenantRoom = (id: number) => roomOf(ofTenant(id), perTenant, total - inUse);
-  const endpointRoom = ({ tenantId, endpointId }: Taker) =>
+  const leftForTenant = (id: number) => leftFor(ofTenant(id), perTenant, total - inUse);
+  const leftForEndpoint = ({ tenantId, endpointId }: Taker) =>
     Math.min(
-      roomOf(ofEndpoint(endpointId), perEndpoint, perTenant - ofTenant(tenantId)),
-      tenantRoom(tenantId),
+      leftFor(ofEndpoint(endpointId), perEndpoint, perTenant - ofTenant(tenantId)),
+      leftForTenant(tenantId),
     );
 
   return {
     take(taker) {
-      if (endpointRoom(taker) <= 0) return false;
+      if (leftForEndpoint(taker) <= 0) return false;
       inUse += 1;
       addTo(byEndpoint, taker.endpointId, 1);
       addTo(byTenant, taker.tenantId, 1);
@@ -66,8 +66,8 @@ export function createConcurrencyLimits({ total, perTenant, perEndpoint }: Limit
       addTo(byTenant, tenantId, -1);
       if (addTo(byEndpoint, endpointId, -1) <= 0) tenantOf.delete(endpointId);
     },
-    tenantRoom,
-    endpointRoom,
+    leftForTenant,
+    leftForEndpoint,
     free: () => total - inUse,
     inUse: () => inUse,
     ofEndpoint,

@@ -162,11 +162,11 @@ describe('what a process may lease', () => {
     it('is shared with the others of its tenant that are held back, each in its turn', () => {
       const many = Array.from({ length: 30 }, (_, id) => ({ tenantId: 1, endpointId: 100 + id }));
       for (const taker of many) leases.holdBack(taker, 'slow');
-      const rooms = () => {
+      const leftovers = () => {
         const { endpoints } = leases.forClaim();
         return many.map(({ endpointId }) => endpoints.get(endpointId) ?? Number.NaN);
       };
-      const [first, second] = [rooms(), rooms()];
+      const [first, second] = [leftovers(), leftovers()];
       expect(first.slice(0, 4)).toEqual([20, 20, 12, 6]);
       for (const room of [first, second]) expect(room.reduce((sum, one) => sum + one)).toBe(64);
       // Who had none comes first now.

@@ -8,12 +8,12 @@ import { createConcurrencyLimits, type Limits, type Taker } from './concurrency-
 const LEASED_AHEAD: Limits = { total: 50, perTenant: 100, perEndpoint: 100 };
 /** Of the bodies of what is leased, in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Less room than this is worth no claim of its own, unless a tenant or an endpoint has as many leases or fewer. */
+/** A claim for fewer deliveries is not worth its cost, unless a tenant or an endpoint has no more leases than that. */
 const WORTH_A_CLAIM = 150;
 /** Leases of a slow endpoint, for each delivery that it may have in flight: half of them are just being claimed or recorded. */
 const HELD_BACK = 2;
 
-/** A body in memory: it takes room with the first delivery that holds it, and gives it back with the last. */
+/** A body in memory: its bytes count from the first delivery that holds it to the last. */
 export interface HeldBody {
   readonly bytes: number;
   holders: number;
@@ -37,9 +37,9 @@ export interface ClaimLimits {
  * that tenant may have in flight. Both end when a claim finds less than it might have brought.
  */
 export interface LeaseLimits {
-  /** Takes the room for a delivery that was claimed, and for its body. False where there is none, by whichever limit. */
+  /** Counts a claimed delivery and its body. False where a limit is reached. */
   claim(taker: Taker, body: HeldBody): boolean;
-  /** The same for a delivery that has just come in. */
+  /** The same for a delivery whose event has just come in. */
   preLease(taker: Taker, body: HeldBody): boolean;
   /** @returns whether a claim is worth its while now */
   giveBack(taker: Taker, body: HeldBody): boolean;
@@ -95,21 +95,23 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
     return Math.max(perEndpoint, Math.min(HELD_BACK * perEndpoint, part));
   };
   /** Half of what is left, so that no endpoint takes all of it. */
-  const heldBackRoom = (taker: Taker, left: number) => {
+  const leftForHeldBack = (taker: Taker, left: number) => {
     const own = mostHeldBack(taker) - leased.ofEndpoint(taker.endpointId);
-    return Math.max(0, Math.min(own, Math.ceil(left / 2), leased.endpointRoom(taker)));
+    return Math.max(0, Math.min(own, Math.ceil(left / 2), leased.leftForEndpoint(taker)));
   };
-  const roomOf = (taker: Taker) =>
-    isHeldBack(taker) ? heldBackRoom(taker, leftToHeldBack(taker.tenantId)) : leased.endpointRoom(taker);
-  const isWorthAClaim = (room: number, has: number) => room >= Math.max(1, Math.min(WORTH_A_CLAIM, has));
+  const leftFor = (taker: Taker) =>
+    isHeldBack(taker)
+      ? leftForHeldBack(taker, leftToHeldBack(taker.tenantId))
+      : leased.leftForEndpoint(taker);
+  const isWorthAClaim = (left: number, has: number) => left >= Math.max(1, Math.min(WORTH_A_CLAIM, has));
   const isTenantWorthAClaim = (id: number) =>
-    hasBytes(id) && isWorthAClaim(leased.tenantRoom(id), leased.ofTenant(id));
+    hasBytes(id) && isWorthAClaim(leased.leftForTenant(id), leased.ofTenant(id));
   const isEndpointWorthAClaim = (taker: Taker) =>
-    isWorthAClaim(roomOf(taker), isHeldBack(taker) ? 0 : leased.ofEndpoint(taker.endpointId));
+    isWorthAClaim(leftFor(taker), isHeldBack(taker) ? 0 : leased.ofEndpoint(taker.endpointId));
   /** A claim brings up to this of each endpoint of the tenant. One at least, so that an endpoint without leases gets its turn. */
   const claimableOfTenant = (id: number) => {
-    const room = hasBytes(id) ? leased.tenantRoom(id) : 0;
-    return isTenantWorthAClaim(id) ? room : Math.min(1, room);
+    const left = hasBytes(id) ? leased.leftForTenant(id) : 0;
+    return isTenantWorthAClaim(id) ? left : Math.min(1, left);
   };
   const addBytes = (tenantId: number, change: number) => {
     bytes += change;
@@ -117,7 +119,7 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
   };
   const take = (taker: Taker, body: HeldBody) => {
     const { tenantId } = taker;
-    if (!hasBytes(tenantId) || roomOf(taker) <= 0 || !leased.take(taker)) return false;
+    if (!hasBytes(tenantId) || leftFor(taker) <= 0 || !leased.take(taker)) return false;
     if (body.holders === 0) addBytes(tenantId, body.bytes);
     body.holders += 1;
     return true;
@@ -165,17 +167,17 @@ export function createLeaseLimits(inFlight: Limits): LeaseLimits {
       const tenants = new Map<number, number>();
       for (const taker of leased.endpoints()) {
         if (!isHeldBack(taker))
-          endpoints.set(taker.endpointId, isEndpointWorthAClaim(taker) ? roomOf(taker) : 0);
+          endpoints.set(taker.endpointId, isEndpointWorthAClaim(taker) ? leftFor(taker) : 0);
         tenants.set(taker.tenantId, claimableOfTenant(taker.tenantId));
       }
       for (const [tenantId, ids] of heldBack) {
         let left = leftToHeldBack(tenantId);
         for (const [id, why] of [...ids]) {
-          const room = heldBackRoom({ tenantId, endpointId: id }, left);
-          endpoints.set(id, room);
-          left -= room;
+          const share = leftForHeldBack({ tenantId, endpointId: id }, left);
+          endpoints.set(id, share);
+          left -= share;
           // To the end: the next time others come first.
-          if (room > 0 && ids.delete(id)) ids.set(id, why);
+          if (share > 0 && ids.delete(id)) ids.set(id, why);
         }
       }
       return { perEndpoint: limits.perEndpoint, endpoints, tenants };

@@ -11,9 +11,9 @@ const PORTION = { deliveries: 5_000, bytes: 8 * 1024 * 1024 };
 /** The last one is checked no more: a tenant whose endpoints change all the time must get its events, too. */
 const MAX_PLANS = 3;
 
-/** Who sends deliveries: what it has room for is leased to it as its event comes in, so that nobody needs to look for it. */
+/** The sender of deliveries. It gets as many pre-leases as its limits allow, so that no claim is needed for them. */
 export interface PreLeases {
-  /** Takes the room for one delivery, where there is any; the delivery's result gives it back. */
+  /** Counts one delivery against the limits, until its result is written. False where a limit is reached. */
   take(delivery: PlannedDelivery): boolean;
   giveBack(delivery: PlannedDelivery): void;
   /** Whom this process's leases belong to; null while it may hold none. */
@@ -26,7 +26,7 @@ export interface Intake {
   events: EventRepository;
   endpoints: KnownEndpoints;
   preLeases: PreLeases;
-  /** Deliveries have been queued, to be claimed by whoever has room. */
+  /** Deliveries have been queued, to be claimed by any process. */
   onWaiting: () => void;
 }
 

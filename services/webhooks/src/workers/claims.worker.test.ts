@@ -54,7 +54,10 @@ describe('claims', () => {
   });
 
   it('bring fewer after one that brought more than its bytes allow, and more again after one that didn’t', async () => {
-    const tooMuch = Array.from({ length: BATCH - 10 }, (_, id) => ({ id, lease_token: 'too much' }));
+    const tooMuch = Array.from({ length: BATCH - 10 }, (_, id) => ({
+      ...{ id, lease_token: 'too much' },
+      ...{ tenant_id: 1, endpoint_id: 5 },
+    }));
     claim.mockResolvedValueOnce({ claims: claimsOf(5, 10), tooMuch, hasMore: true });
     await start();
     expect(asked().map(({ limit }) => limit)).toEqual([BATCH, 10, 20]);

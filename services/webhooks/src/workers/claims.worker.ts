@@ -25,7 +25,7 @@ export function createClaimsWorker(options: {
   logger: Logger;
 }): ClaimsWorker {
   const { queue, leases, send, giveBack, owner, pollMs, logger } = options;
-  /** Where the last claim stopped for want of room: the next begins there, so that every endpoint gets its turn. */
+  /** Where the last claim reached its limit: the next one begins there, so that every endpoint gets its turn. */
   let afterEndpointId = 0;
   /** Fewer where a claim has brought more than its bytes allow, until claims bring less again. */
   let batch = CLAIM_BATCH;
@@ -58,13 +58,14 @@ export function createClaimsWorker(options: {
           : 'unsent',
       );
       send(kept);
-      giveBack([...unsent, ...tooMuch]);
+      const vain = [...unsent, ...tooMuch];
+      giveBack(vain);
       if (isVoid) return false;
       const last = hasMore
         ? Math.max(...claimed.map((claim) => claim.endpoint_id))
         : Number.POSITIVE_INFINITY;
       leases.noteClaimed(limits, claimed.map(takerOf), (id) => id > after && id < last);
-      for (const claim of unsent) leases.queued(takerOf(claim));
+      for (const lease of vain) leases.queued(takerOf(lease));
       afterEndpointId = hasMore ? last : 0;
       return hasMore ? leases.free() > 0 : after > 0 || changed.size > 0;
     },

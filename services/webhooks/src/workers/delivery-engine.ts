@@ -90,20 +90,19 @@ export function createDeliveryEngine(options: {
     ...{ name: 'returned leases', ...RETURNED_LEASES, logger },
     async write(returned) {
       await queue.release(returned);
-      const held = returned.flatMap(({ claim }) => claim ?? []);
-      for (const claim of held) leases.queued(takerOf(claim));
-      release(held);
+      for (const lease of returned) leases.queued(takerOf(lease));
+      release(returned.flatMap(({ claim }) => claim ?? []));
       claims.wake();
     },
     onRefused: ({ claim }) => release(claim ? [claim] : []),
   });
   const giveUp = (unsent: readonly Claim[], delayMs = 0) =>
-    returns.add(unsent.map((claim) => ({ id: claim.id, lease_token: claim.lease_token, delayMs, claim })));
+    returns.add(unsent.map((claim) => ({ ...claim, delayMs, claim })));
 
   const health = createHealthWriter({
     health: options.health,
     logger,
-    // What its endpoint failed at makes room only once the queue knows of it, and claims by that.
+    // Failed deliveries count against the limits until claims know of the failure.
     onFailuresWritten: (failures) => release(failures.map(({ claim }) => claim)),
   });
   const counter = createDeliveryCounter({ counts: options.counts, logger });
@@ -196,8 +195,9 @@ export function createDeliveryEngine(options: {
     leaseMs,
     take: ({ endpoint: { tenant_id, id }, held }) =>
       leases.preLease({ tenantId: tenant_id, endpointId: id }, held),
-    giveBack: ({ endpoint: { tenant_id, id }, held }) =>
-      leases.giveBack({ tenantId: tenant_id, endpointId: id }, held),
+    giveBack({ endpoint: { tenant_id, id }, held }) {
+      if (leases.giveBack({ tenantId: tenant_id, endpointId: id }, held)) claims.wake();
+    },
     send,
   };
 }

@@ -33,7 +33,7 @@ interface Waiting {
   since: number;
 }
 
-export const takerOf = (claim: Claim): Taker => ({
+export const takerOf = (claim: Pick<Claim, 'tenant_id' | 'endpoint_id'>): Taker => ({
   tenantId: claim.tenant_id,
   endpointId: claim.endpoint_id,
 });
@@ -62,7 +62,7 @@ export function createDispatcher(options: {
 
   /** Usually none may, and then no endpoint needs to be tried. */
   const mayAnyTenantSend = () => {
-    for (const tenantId of waitingOfTenant.keys()) if (inFlight.tenantRoom(tenantId) > 0) return true;
+    for (const tenantId of waitingOfTenant.keys()) if (inFlight.leftForTenant(tenantId) > 0) return true;
     return false;
   };
   /** Of the endpoints that have waited longest for their turn, the first that may. */

@@ -35,20 +35,19 @@ export function createHealthWriter(options: {
     wasFailing ||
     (healthySince.get(endpointId) ?? Number.NEGATIVE_INFINITY) < performance.now() - SUCCESS_NEWS_MS;
 
-  /** Each with its event in a transaction of its tenant; what fails is tried again by itself, as its health is written by then. */
-  const disable = async (endpoint: FailedEndpoint) => {
-    try {
-      await health.disable(endpoint);
-    } catch (error) {
-      logger.error({ err: error, endpoint: endpoint.id }, 'an endpoint was not disabled, trying on');
-      disabling.add([endpoint]);
-    }
+  /** Each with its event in a transaction of its tenant. One that fails keeps no others; those that are disabled already stay so. */
+  const disableAll = async (endpoints: readonly FailedEndpoint[]) => {
+    const faults: unknown[] = [];
+    for (const endpoint of endpoints)
+      await health.disable(endpoint).catch((error: unknown) => faults.push(error));
+    if (faults.length > 0) throw faults[0];
   };
   const disabling = createBatchWriter<FailedEndpoint>({
     name: 'disabled endpoints',
-    maxItems: 1,
+    maxItems: BATCH_ENDPOINTS,
     gatherMs: 0,
-    write: async ([endpoint]) => endpoint && (await health.disable(endpoint)),
+    merge: (endpoints) => [...new Map(endpoints.map((one) => [`${one.id}:${one.version}`, one])).values()],
+    write: disableAll,
     onRefused: () => {},
     logger,
   });
@@ -60,7 +59,7 @@ export function createHealthWriter(options: {
     async write(news) {
       const ended = await health.record(news.map(({ told }) => told));
       // It is the last thing that happens to them, so before anything more is claimed for them.
-      for (const endpoint of ended) await disable(endpoint);
+      await disableAll(ended).catch(() => disabling.add(ended));
       onFailuresWritten(news.flatMap(({ failures }) => failures));
     },
     onRefused: ({ failures }) => onFailuresWritten(failures),

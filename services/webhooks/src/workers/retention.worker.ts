@@ -30,7 +30,6 @@ export function createRetentionWorker(options: {
     logger,
     async run() {
       await partitions.ensure();
-      await counts.forget();
       const { dropped, hasMore } = await partitions.forget(retentionDays);
       for (const { tenant_id, deliveries } of dropped) {
         droppedTotal.inc(deliveries);
@@ -39,6 +38,7 @@ export function createRetentionWorker(options: {
           'dropped deliveries that waited for longer than they are kept',
         );
       }
+      await counts.forget();
       return hasMore;
     },
   });
