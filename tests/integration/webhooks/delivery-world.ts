@@ -100,7 +100,7 @@ export async function startDeliveryWorld() {
      */
     async startEngine({
       claimAnswered = async () => {},
-      released = (_leases: readonly Lease[]) => {},
+      released = (_leases: readonly unknown[]) => {},
       retryDelaysSeconds = [0.1, 0.1],
       timeoutMs = LONG_MS,
       pollMs = 1_000,

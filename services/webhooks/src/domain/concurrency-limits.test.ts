@@ -27,16 +27,16 @@ describe('concurrency limits', () => {
       endpoint(2),
       endpoint(3),
     ]) {
-      const room = limits.leftForEndpoint(taker);
-      expect(takeAll(limits, taker)).toBe(room);
+      const left = limits.leftForEndpoint(taker);
+      expect(takeAll(limits, taker)).toBe(left);
     }
     const alone = createConcurrencyLimits({ ...LIMITS, perEndpoint: LIMITS.total });
     expect(alone.leftForTenant(1)).toBe(LIMITS.perTenant);
     for (let nth = 0; nth < 90; nth += 1) alone.take(endpoint(nth + 10));
-    const room = alone.leftForTenant(1);
-    expect(room).toBe(4);
-    for (let nth = 0; nth < room; nth += 1) expect(alone.take(endpoint(1, nth))).toBe(true);
-    expect(alone.take(endpoint(1, room))).toBe(false);
+    const left = alone.leftForTenant(1);
+    expect(left).toBe(4);
+    for (let nth = 0; nth < left; nth += 1) expect(alone.take(endpoint(1, nth))).toBe(true);
+    expect(alone.take(endpoint(1, left))).toBe(false);
   });
 
   it('let another take what one gives back', () => {
@@ -50,7 +50,7 @@ describe('concurrency limits', () => {
     expect(limits.ofTenant(1)).toBe(0);
   });
 
-  it('leave room for a tenant and for an endpoint that had none, whatever the others take and give back', () => {
+  it('leave something for a tenant and for an endpoint that had none, whatever the others take and give back', () => {
     const step = fc.record({ tenantId: fc.nat(4), nth: fc.nat(3), gives: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 400 }), (steps) => {

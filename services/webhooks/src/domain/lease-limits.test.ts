@@ -108,7 +108,7 @@ describe('what a process may lease', () => {
       expect(leases.preLease(nth, { bytes: 0, holders: 0 })).toBe(true);
     });
 
-    it('makes a claim worth its while with room for some more', () => {
+    it('makes a claim worth its while once some more may be leased', () => {
       takeAll(nth);
       expect(giveBack(nth, 149)).toBe(false);
       expect(giveBack(nth)).toBe(true);
@@ -162,13 +162,13 @@ describe('what a process may lease', () => {
     it('is shared with the others of its tenant that are held back, each in its turn', () => {
       const many = Array.from({ length: 30 }, (_, id) => ({ tenantId: 1, endpointId: 100 + id }));
       for (const taker of many) leases.holdBack(taker, 'slow');
-      const leftovers = () => {
+      const shares = () => {
         const { endpoints } = leases.forClaim();
         return many.map(({ endpointId }) => endpoints.get(endpointId) ?? Number.NaN);
       };
-      const [first, second] = [leftovers(), leftovers()];
+      const [first, second] = [shares(), shares()];
       expect(first.slice(0, 4)).toEqual([20, 20, 12, 6]);
-      for (const room of [first, second]) expect(room.reduce((sum, one) => sum + one)).toBe(64);
+      for (const given of [first, second]) expect(given.reduce((sum, one) => sum + one)).toBe(64);
       // Who had none comes first now.
       expect(second[first.indexOf(0)]).toBe(20);
       for (const [nth, taker] of many.entries()) expect(takeAll(taker)).toBeLessThanOrEqual(20 + nth);
@@ -203,7 +203,7 @@ describe('what a process may lease', () => {
   });
 
   describe('in bytes', () => {
-    it('ends for a tenant where it has as many as are left, and others find room beside it', () => {
+    it('ends for a tenant where it has as many as are left, and others get some beside it', () => {
       expect(takeAll(endpoint(1), 'preLease', 2 * MIB)).toBe(16);
       expect(takeAll(endpoint(1, 1), 'preLease', 2 * MIB)).toBe(0);
       expect(claimOf(endpoint(1))).toBe(0);

@@ -107,7 +107,7 @@ function startProcess() {
       givenUp.forEach(giveBack);
       leases.noteClaimed(leases.forClaim(), [], () => true);
     },
-    /** Whether a tenant with a little less than half of all bytes finds room for more, and one with a little more doesn't. */
+    /** Whether a tenant with a little less than half of all bytes gets more, and one with a little more doesn't. */
     hasAllBytes() {
       const findsMoreAfter = (taker: Taker, bytes: number) => {
         const body = { bytes, holders: 0 };

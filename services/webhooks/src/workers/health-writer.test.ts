@@ -52,7 +52,7 @@ describe('the health of endpoints', () => {
     expect(disable.mock.calls).toEqual([[gone], [gone], [gone]]);
   });
 
-  it('that can’t be written is added to what comes next, and only then makes room', async () => {
+  it('that can’t be written is added to what comes next, and only then frees what it held', async () => {
     record.mockRejectedValueOnce(new Error('gone away'));
     writer.note([failure(1), failure(2)]);
     await soon();
