@@ -13,7 +13,7 @@ import {
 } from '../../../services/webhooks/src/data/endpoint.repository.ts';
 import { createEndpointHealth } from '../../../services/webhooks/src/data/health.repository.ts';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
-import { createDeliveryQueue, type Lease } from '../../../services/webhooks/src/data/queue.repository.ts';
+import { createDeliveryQueue } from '../../../services/webhooks/src/data/queue.repository.ts';
 import { WORK_SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
 import { createRetrySchedule } from '../../../services/webhooks/src/domain/retry.ts';
 import { generateSecret } from '../../../services/webhooks/src/domain/signature.ts';
