@@ -48,13 +48,13 @@ function spansOn(calendar: Calendar, day: LocalDay): readonly Span[] {
 
 /**
  * The intervals of work that begin on the first of consecutive days, time off not taken out; sorted by start, without overlaps. The
- * days after it count only as long as work goes on across midnight.
+ * days after it count only as long as work goes on across midnight, or across a date that a change of the clock left out.
  */
 export function hoursOn(calendar: Calendar, days: readonly LocalDay[]): Interval[] {
   const worked: Interval[] = [];
   for (const day of days) {
     const midnight = day.boundaryOf(DAY_MINUTES);
-    let reachesMidnight = false;
+    let reachesMidnight = day.boundaryOf(0) >= midnight;
     for (const { startMinute, endMinute } of spansOn(calendar, day)) {
       const [start, end] = [day.boundaryOf(startMinute), day.boundaryOf(endMinute)];
       if (start < end) worked.push({ start, end });
