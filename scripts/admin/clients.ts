@@ -1,7 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import { createIdentitySigner, createServiceClient, type ServiceClient } from '@frontdesk/service';
 import { REPOSITORY } from '../repository.ts';
-import { runningPortBase } from '../start/instance-lock.ts';
 import { portBaseFrom, systemPorts } from '../start/ports.ts';
 import { internalPortOf, systemUrls } from '../start/service-catalog.ts';
 import { Unreachable } from './faults.ts';
@@ -51,11 +50,17 @@ async function addressOf(service: Service): Promise<string> {
   const given = process.env[variable];
   if (given) return given;
   const directory = systemDirectory();
-  const base = process.env.PORT_BASE ? portBaseFrom(process.env) : await runningPortBase(directory);
+  const base = process.env.PORT_BASE ? portBaseFrom(process.env) : await runningPortBaseIn(directory);
   if (base !== undefined) return systemUrls(systemPorts(base))[internalPortOf(service)];
   throw new Unreachable(
     `No system runs in ${relative(process.cwd(), directory) || '.'}. Start it (npm start), or set SYSTEM_DIRECTORY, PORT_BASE or ${variable} to reach another one.`,
   );
+}
+
+/** Loaded only where it is asked for: the image of the tools, in which all addresses are given, has no local stack. */
+async function runningPortBaseIn(directory: string): Promise<number | undefined> {
+  const { runningPortBase } = await import('../start/instance-lock.ts');
+  return runningPortBase(directory);
 }
 
 /** Where `npm start` keeps its state, as its `--directory` says. */

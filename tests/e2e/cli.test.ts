@@ -6,6 +6,16 @@ import { takeInstanceLock } from '../../scripts/start/instance-lock.ts';
 import { freePortBase } from './support/local-system.ts';
 import { ADMIN, localOperator, type Operator, operatorBy } from './support/operator.ts';
 
+/** Of the packages the image of the tools lacks this one. */
+const WITHOUT_LOCAL_STACK = `
+  import { registerHooks } from 'node:module';
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier === '@frontdesk/local-stack') throw new Error('There is no local stack.');
+      return next(specifier, context);
+    },
+  });`;
+
 describe("the operator's command line, without a system to talk to", () => {
   let directory: string;
   let operator: Operator;
@@ -101,6 +111,17 @@ describe("the operator's command line, without a system to talk to", () => {
     expect(await stderrOf({ GATEWAY_INTERNAL_URL: address, PORT_BASE: '1' })).toContain(address);
     await lock.release();
     expect(await stderrOf()).toMatch(none);
+  });
+
+  it('needs no engines of this machine where addresses are given, as in the image of the tools', async () => {
+    const address = `http://127.0.0.1:${(await freePortBase()) + 1}`;
+    const { stderr } = await operatorBy(ADMIN, {
+      PATH: process.env.PATH,
+      GATEWAY_INTERNAL_URL: address,
+      OPERATOR_KEY_FILE: keyFilesIn(directory).privateKey('operator'),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WITHOUT_LOCAL_STACK)}`,
+    }).run(['tenant', 'list']);
+    expect(stderr).toContain(`can't be reached or can't answer at ${address}`);
   });
 
   it('explains itself when asked', async () => {
