@@ -10,6 +10,8 @@ beforeAll(async () => {
   world = await startScheduling();
 });
 
+afterEach(() => jest.restoreAllMocks());
+
 afterAll(() => world.stop());
 
 const SERVICES = [{ name: 'Haircut', duration_minutes: 60, price: 45.5 }];
@@ -43,13 +45,14 @@ async function startsOf(tenantId: number, serviceId: number, date = MONDAY): Pro
 
 describe('who follows the business’s hours', () => {
   it('is offered when the business was offered before: slots, next slot, working hours, day and overview agree', async () => {
+    jest.spyOn(Date, 'now').mockReturnValue(Date.parse(`${plusDays(MONDAY, -1)}T12:00:00Z`));
     const { send, alone, starts, added, anna, tenantId, publicRecord } = await openWithFollower();
     expect(added.follows_business_hours).toBe(true);
     expect(alone).toEqual(MORNING_STARTS);
     expect(await starts()).toEqual(alone);
     const record = await publicRecord();
     expect(record.working_hours).toEqual({ ...everyDay([]), monday: MORNING });
-    expect(record.next_available_slot.time).toBe('09:00');
+    expect(record.next_available_slot).toMatchObject({ date: MONDAY, time: '09:00' });
     const listed = (await world.api(tenantId, 'GET', '/staff')).body.data;
     expect(listed[0].next_available_slot).toEqual(record.next_available_slot);
     const day = (await send('GET', `/days/${MONDAY}`)).body.data;
