@@ -2,17 +2,42 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const WIDTHS = [390, 1280];
 
-/** What axe finds wrong with the page as it is, in one line each. */
-export async function axeFindings(page: Page): Promise<string[]> {
+/**
+ * What is wrong with the page as it is, in one line each: what axe finds in both schemes and at two widths, and a page that people
+ * must scroll sideways to read. Afterwards it is light again, and as wide as it was.
+ */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const own = page.viewportSize();
+  const faults: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: own?.height ?? 800 });
+    await page.emulateMedia({ colorScheme: 'light' });
+    faults.push(...(await axeFindings(page, { type: 'tag', values: RULES })).map(at(`light, ${width} px`)));
+    if (await isTooWide(page)) faults.push(`${width} px: too wide`);
+    // A scheme has other colours, and nothing else that is its own.
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const ofColours = await axeFindings(page, { type: 'rule', values: ['color-contrast'] });
+    faults.push(...ofColours.map(at(`dark, ${width} px`)));
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (own) await page.setViewportSize(own);
+  return faults;
+}
+
+function at(look: string) {
+  return (finding: string) => `${look}: ${finding}`;
+}
+
+async function axeFindings(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
   await page.evaluate(axe.source);
-  const options = JSON.stringify({ runOnly: RULES, resultTypes: ['violations'] });
+  const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
   const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(document, ${options})`);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
   );
 }
 
-/** Whether the page is wider than its window, so that people must scroll sideways to read. */
-export const isTooWide = (page: Page) =>
+const isTooWide = (page: Page) =>
   page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');

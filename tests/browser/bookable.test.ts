@@ -2,7 +2,7 @@ import type { Slot } from '@frontdesk/contracts';
 import type { Page } from 'playwright-core';
 import { type Business, bookingOf, createCustomer } from '../e2e/support/business.ts';
 import { everyDay, NINE_TO_FIVE } from '../integration/scheduling/salon.ts';
-import { axeFindings } from './axe.ts';
+import { faultsOf } from './axe.ts';
 import { type BusinessOfAdmin, useBrowserWorld } from './browser-world.ts';
 
 const world = useBrowserWorld();
@@ -45,7 +45,7 @@ it('the first member of staff takes no time offline; what can’t be booked is s
   const notice = page.getByRole('region', { name: 'What can’t be booked' });
   await notice.getByText('No service can be booked.').waitFor();
   await notice.getByText('Haircut: nobody performs it.').waitFor();
-  expect(await axeFindings(page)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await notice.getByRole('link', { name: 'Choose who performs it' }).click();
   await page.getByText('Not bookable').waitFor();
   await page.getByLabel('Dana').check();
@@ -76,7 +76,7 @@ it('own hours take the place of the business’s once they are saved, until they
 
   await press(page, 'Follow the business’s hours for Dana');
   await page.getByRole('dialog').getByText('Mon–Sun 09:00–12:00, are deleted').waitFor();
-  expect(await axeFindings(page)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Follow' }).click();
   await page.getByText('They work the business’s opening hours from now on.').waitFor();
   expect(await slotsOf(business)).toHaveLength(31);
@@ -102,7 +102,7 @@ it('time off over an appointment says which one; what is over is refused', async
   await page.getByText('The time off is added.').waitFor();
   const told = page.getByRole('group', { name: 'Appointments during time off' });
   await told.getByText('Haircut, Mia Wong, with Ada').waitFor();
-  expect(await axeFindings(page)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await told.getByRole('link', { name: '09:00–09:30' }).click();
   await page.getByRole('heading', { name: /^Appointment \d+$/ }).waitFor();
 });

@@ -15,7 +15,6 @@ const PAGE_TIMEOUT_MS = 120_000;
 const TEST_TIMEOUT_MS = 900_000;
 
 export interface Look {
-  colorScheme: 'light' | 'dark';
   width: 390 | 1280;
   hasScripts?: boolean;
 }
@@ -87,11 +86,10 @@ export function useBrowserWorld() {
     get target(): Target {
       return targetOf({ ...world().system, stop: async () => {} });
     },
-    async newPage(look: Look = { colorScheme: 'light', width: 1280 }): Promise<Page> {
+    async newPage(look: Look = { width: 1280 }): Promise<Page> {
       const { browser, system } = world();
       const context = await browser.newContext({
         baseURL: system.urls.settingsUi,
-        colorScheme: look.colorScheme,
         javaScriptEnabled: look.hasScripts ?? true,
         viewport: { width: look.width, height: 800 },
         permissions: ['clipboard-read', 'clipboard-write'],

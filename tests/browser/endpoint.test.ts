@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/index.ts';
-import { axeFindings, isTooWide } from './axe.ts';
+import { faultsOf } from './axe.ts';
 import { useBrowserWorld, useReceiver } from './browser-world.ts';
 import { addEndpoint, book } from './webhook-steps.ts';
 
@@ -12,12 +12,12 @@ const eventIds = () => receiver.requests.map(({ rawBody }) => (JSON.parse(rawBod
 const notNow = () => ({ status: 503, headers: { 'retry-after': '3600' } });
 
 async function look(page: Page, name: string) {
-  expect([name, await axeFindings(page), await isTooWide(page)]).toEqual([name, [], false]);
+  expect([name, await faultsOf(page)]).toEqual([name, []]);
 }
 
 it('a pause says what becomes of events, counts them as they come, and sends them when it ends', async () => {
   const business = await world.newBusiness('Salon Pause');
-  const page = await world.signIn(await world.newPage({ colorScheme: 'dark', width: 390 }), business.email);
+  const page = await world.signIn(await world.newPage({ width: 390 }), business.email);
   await addEndpoint(page, `${receiver.url}/hooks`);
   await page.getByRole('button', { name: 'Pause' }).click();
   const dialog = page.getByRole('dialog');
@@ -77,7 +77,7 @@ it('one line of health follows what happens, nothing beside it says otherwise, a
 
 it('the answer of a test event is in sight and has the focus, where it arrives and where it fails', async () => {
   const business = await world.newBusiness('Salon Test');
-  const page = await world.signIn(await world.newPage({ colorScheme: 'light', width: 390 }), business.email);
+  const page = await world.signIn(await world.newPage({ width: 390 }), business.email);
   await addEndpoint(page, `${receiver.url}/hooks`);
   await book(business, 1);
   await page.getByRole('row', { name: /appointment\.created.*Delivered/ }).waitFor();

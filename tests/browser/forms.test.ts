@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { axeFindings } from './axe.ts';
+import { faultsOf } from './axe.ts';
 import { useBrowserWorld } from './browser-world.ts';
 
 const world = useBrowserWorld();
@@ -44,7 +44,7 @@ it('of two who change the same record nobody’s change is lost: what both chang
   await press(mine, 'Save details');
   await mine.getByText('Someone else has changed this in the meantime').waitFor();
   expect(await mine.getByLabel('Specialties').inputValue()).toBe('Perms');
-  expect(await axeFindings(mine)).toEqual([]);
+  expect(await faultsOf(mine)).toEqual([]);
   // Nothing is chosen for them.
   await press(mine, 'Save details');
   expect(await mine.getByRole('radio', { checked: true }).count()).toBe(0);
@@ -106,10 +106,7 @@ it('without scripts, a reload after a key was made makes no second one; nor with
   const { email } = await world.newBusiness('Salon Reload');
   for (const hasScripts of [false, true]) {
     const name = hasScripts ? 'Scripted' : 'Plain';
-    const page = await world.signIn(
-      await world.newPage({ colorScheme: 'light', width: 1280, hasScripts }),
-      email,
-    );
+    const page = await world.signIn(await world.newPage({ width: 1280, hasScripts }), email);
     await page.getByLabel('Name of a new key').fill(name);
     await press(page, 'Create key');
     await page.getByText('Copy it now').waitFor();
