@@ -34,6 +34,9 @@ export function missingForBrowser(env) {
   const cure =
     'apt-get install chromium (macOS: brew install --cask chromium), or set CHROMIUM_PATH to a Chrome';
   return [
-    { sentence: `Chromium, which the tests of pages drive, is missing: ${cure}.`, packages: ['chromium'] },
+    {
+      sentence: `Chromium, which the tests of pages drive, is missing: ${cure}.`,
+      packages: ['chromium-headless-shell', 'chromium'],
+    },
   ];
 }

@@ -14,7 +14,10 @@ describe('the browser of the tests', () => {
     const env = { PATH: `/nowhere:${directory}` };
     expect(chromiumPath(env)).toBeUndefined();
     expect(missingForBrowser(env)).toEqual([
-      { sentence: expect.stringContaining('apt-get install chromium'), packages: ['chromium'] },
+      {
+        sentence: expect.stringContaining('apt-get install chromium'),
+        packages: ['chromium-headless-shell', 'chromium'],
+      },
     ]);
     const path = join(directory, 'google-chrome');
     writeFileSync(path, '');
