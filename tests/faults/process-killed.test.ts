@@ -1,7 +1,7 @@
 import { eventually } from '../support/index.ts';
 import { type Fleet, type FleetMember, startFleet } from './support/fleet.ts';
 
-const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 8);
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 3);
 /** On a slow machine. */
 const SECONDS_PER_ROUND = 150;
 /** Whoever waited for a lease to run out would wait beyond the end of this test. */

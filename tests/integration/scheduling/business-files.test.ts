@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { hairStudio } from '../../../scripts/seed/hair-studio.ts';
-import { type Operator, operatorBy } from '../../e2e/support/operator.ts';
+import { ADMIN, type Operator, operatorBy } from '../../e2e/support/operator.ts';
 import { identityKeys } from '../../support/index.ts';
 import { asOperator } from './as-operator.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'frontdesk-business-'));
   const { internal } = world.service;
   await internal.listen({ host: '127.0.0.1', port: 0 });
-  operator = operatorBy([process.execPath, join(import.meta.dirname, '../../../scripts/admin/main.ts')], {
+  operator = operatorBy(ADMIN, {
     PATH: process.env.PATH,
     OPERATOR_KEY_FILE: identityKeys().privateKeyFile('operator'),
     SCHEDULING_INTERNAL_URL: `http://127.0.0.1:${(internal.server.address() as AddressInfo).port}`,

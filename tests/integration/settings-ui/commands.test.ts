@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { operatorBy } from '../../e2e/support/operator.ts';
+import { ADMIN, operatorBy } from '../../e2e/support/operator.ts';
 import { identityKeys } from '../../support/index.ts';
 import { type SettingsWorld, startSettingsWorld } from './settings-world.ts';
 
@@ -8,7 +7,7 @@ describe('npm run admin -- user', () => {
   let operator: ReturnType<typeof operatorBy>;
   beforeAll(async () => {
     world = await startSettingsWorld();
-    operator = operatorBy([process.execPath, join(import.meta.dirname, '../../../scripts/admin/main.ts')], {
+    operator = operatorBy(ADMIN, {
       PATH: process.env.PATH,
       OPERATOR_KEY_FILE: identityKeys().privateKeyFile('operator'),
       SETTINGS_UI_INTERNAL_URL: world.settings.internal.listeningOrigin,

@@ -172,7 +172,7 @@ it('a service that is away, or hangs for ever, shows as such in its cards alone'
     SCHEDULING_INTERNAL_URL: hanging.url,
     CALLS_INTERNAL_URL: phone.url,
     WEBHOOKS_INTERNAL_URL: NOBODY,
-    PAGE_TIMEOUT_MS: '10000',
+    PAGE_TIMEOUT_MS: '4000',
   });
   const { browser } = await world.signedIn({ on: partly });
   // The others have the same deadline, which a busy machine may miss now and then.

@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { operatorBy } from '../../e2e/support/operator.ts';
+import { ADMIN, operatorBy } from '../../e2e/support/operator.ts';
 import { identityKeys, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
 import { hooksOf } from './hooks.ts';
 import { appointmentEvent } from './sample-events.ts';
@@ -15,7 +14,7 @@ describe('npm run admin -- webhook', () => {
   beforeAll(async () => {
     world = await startWebhooks();
     receiver = await startReceiver();
-    operator = operatorBy([process.execPath, join(import.meta.dirname, '../../../scripts/admin/main.ts')], {
+    operator = operatorBy(ADMIN, {
       PATH: process.env.PATH,
       OPERATOR_KEY_FILE: identityKeys().privateKeyFile('operator'),
       WEBHOOKS_INTERNAL_URL: world.internalUrl,

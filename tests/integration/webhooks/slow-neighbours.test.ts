@@ -9,7 +9,7 @@ import { takeIn } from './take-in.ts';
 
 /** As a process has them by default. */
 const IN_FLIGHT = { total: 400, perTenant: 64, perEndpoint: 20 };
-const EVENTS = 12;
+const EVENTS = 5;
 const SLOW_ANSWER_MS = 700;
 /** More than it answers in the whole time that a test may take. */
 const BACKLOG = 10_000;

@@ -1,0 +1,46 @@
+import { Command } from 'commander';
+import { businessCommands } from './business.ts';
+import { callSourceCommands } from './call-source.ts';
+import { eventGapCommands } from './event-gap.ts';
+import { explain } from './faults.ts';
+import { keyCommands } from './key.ts';
+import { stuckEventCommands } from './stuck-event.ts';
+import { tenantCommands } from './tenant.ts';
+import { userCommands } from './user.ts';
+import { webhookCommands } from './webhook.ts';
+
+const program = new Command('npm run -s admin --')
+  .description("Frontdesk's operator command line, over the services' internal APIs.")
+  .showSuggestionAfterError()
+  .exitOverride()
+  .addHelpText(
+    'after',
+    `
+Finds the system that npm start runs from this folder, and its key. For another one, set:
+  SYSTEM_DIRECTORY    the --directory of npm start (default: .local)
+  PORT_BASE           the PORT_BASE of npm start
+  GATEWAY_INTERNAL_URL, SCHEDULING_INTERNAL_URL, CRM_INTERNAL_URL, CALLS_INTERNAL_URL, WEBHOOKS_INTERNAL_URL,
+  SETTINGS_UI_INTERNAL_URL, OPERATOR_KEY_FILE   a service's address, and the operator's key; these override the rest
+
+Exit codes: 0 done, 1 the system can't be reached or can't answer, 2 wrong input or refused.
+
+Example:
+  npm run -s admin -- tenant create --name "Salon Mitte" --plan pro --timezone Europe/Berlin --currency EUR --country DE`,
+  );
+
+tenantCommands(program);
+userCommands(program);
+keyCommands(program);
+webhookCommands(program);
+callSourceCommands(program);
+businessCommands(program);
+stuckEventCommands(program);
+eventGapCommands(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const { line, exitCode } = explain(error);
+  if (line) console.error(`error: ${line}`);
+  process.exitCode = exitCode;
+}
