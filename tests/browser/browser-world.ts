@@ -5,9 +5,8 @@ import { createSeedClients, type SeedClients } from '../../scripts/seed/clients.
 import { apiClient } from '../e2e/support/api.ts';
 import { type Business, DOCUMENT, PROFILE } from '../e2e/support/business.ts';
 import { type Target, targetOf } from '../e2e/support/target.ts';
-import { fromSetUp } from '../support/from-set-up.ts';
-import { eventually, type Receiver, startReceiver } from '../support/index.ts';
-import type { SharedSystem } from './shared-system.ts';
+import { eventually, type Receiver, sharedSystem, startReceiver } from '../support/index.ts';
+import type { SharedSystem } from '../support/shared-system.ts';
 
 export const PASSWORD = 'three calm walruses';
 /** End waits for what never comes. */
@@ -49,9 +48,7 @@ function zoneAtNoon(): string {
 const randomAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
 async function open(): Promise<Opened> {
-  const answer = await fetch(fromSetUp('TEST_BROWSER_SYSTEM'));
-  if (!answer.ok) throw new Error(await answer.text());
-  const system = (await answer.json()) as SharedSystem;
+  const system = await sharedSystem();
   const browser = await chromium.connect(system.browser);
   return { system, browser, clients: await createSeedClients(system.urls, system.keysDirectory) };
 }
@@ -84,7 +81,7 @@ export function useBrowserWorld() {
 
   return {
     get target(): Target {
-      return targetOf({ ...world().system, stop: async () => {} });
+      return targetOf(world().system);
     },
     async newPage(look: Look = { width: 1280 }): Promise<Page> {
       const { browser, system } = world();

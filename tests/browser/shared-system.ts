@@ -2,13 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from '../../scripts/bootstrap/chromium.js';
-import { type LocalSystem, startLocalSystem } from '../e2e/support/local-system.ts';
-
-/** Where all tests of pages find their system and their browser. */
-export interface SharedSystem extends Pick<LocalSystem, 'urls' | 'portBase' | 'keysDirectory'> {
-  /** Chromium's address, for playwright. */
-  browser: string;
-}
+import { startLocalSystem } from '../e2e/support/local-system.ts';
+import type { SharedSystem } from '../support/shared-system.ts';
 
 /** What is slow is waited for: a page shows all that it has, and every request is counted. */
 const PATIENCE_MS = String(120_000);

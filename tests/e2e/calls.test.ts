@@ -30,10 +30,7 @@ describe('a business whose phone is answered by an agent', () => {
     });
   });
 
-  afterAll(async () => {
-    await receiver?.close();
-    await target?.close();
-  });
+  afterAll(() => receiver?.close());
 
   /** The payload that came under this event's name for this call. */
   const delivered = (event: string, providerCallId: string) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Appointment, Slot, WebhookPayload } from '@frontdesk/contracts';
+import type { Appointment, Call, CallListEntry, Slot, WebhookPayload } from '@frontdesk/contracts';
 import { eventually, startReceiver } from '../support/index.ts';
 import type { Api, ApiAnswer } from './support/api.ts';
 import {
@@ -11,13 +11,17 @@ import {
   createCustomer,
   freeSlots,
 } from './support/business.ts';
+import { type CallSource, createCallSource, endedCall, sendCall } from './support/calls.ts';
 import { killAndAwaitReturn } from './support/kill.ts';
 import { type LocalSystem, startLocalSystem } from './support/local-system.ts';
-import { targetOf } from './support/target.ts';
+import { type Target, targetOf } from './support/target.ts';
 
 /** Who is killed while each batch is being booked. */
 const VICTIMS = ['scheduling', 'webhooks', 'gateway', 'crm'];
 const SLOTS_PER_BATCH = 10;
+/** Who is killed while each batch of messages about calls is being sent. */
+const CALLS_VICTIMS = ['calls', 'crm', 'gateway', 'webhooks', 'calls'];
+const CALLS_PER_BATCH = 10;
 /** Refusals that say: try again. */
 const PASSING = new Set([429, 500, 503, 504]);
 const RETRY_SECONDS = 0.5;
@@ -26,11 +30,16 @@ const PATIENCE_MS = 300_000;
 
 describe('a system whose services are killed again and again', () => {
   let system: LocalSystem;
+  let target: Target;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
 
   beforeAll(async () => {
     system = await startLocalSystem();
+    target = targetOf(system);
     receiver = await startReceiver();
+  });
+  beforeEach(() => {
+    receiver.requests.length = 0;
   });
 
   afterAll(async () => {
@@ -38,16 +47,16 @@ describe('a system whose services are killed again and again', () => {
     await system?.stop();
   });
 
+  const tellReceiver = ({ tenant }: Business, events: string) => {
+    const words = `webhook create --tenant ${tenant.id} --url ${receiver.url} --events ${events}`;
+    return target.operator.json(words.split(' '));
+  };
+
   it(
     'books no slot twice, and delivers every acknowledged booking at least once',
     async () => {
-      const target = targetOf(system);
       const business = await createBusiness(target, 'Salon Turbulence');
-      await target.operator.json(
-        `webhook create --tenant ${business.tenant.id} --url ${receiver.url} --events appointment.created`.split(
-          ' ',
-        ),
-      );
+      await tellReceiver(business, 'appointment.created');
       const customer = await createCustomer(business.api, 'Mia Wong', '+49 30 901820');
       const slots = await placesToBook(business, VICTIMS.length * SLOTS_PER_BATCH);
 
@@ -86,6 +95,50 @@ describe('a system whose services are killed again and again', () => {
     },
     4 * PATIENCE_MS,
   );
+
+  it(
+    'records each call once, links it to one customer for each number, and tells of it',
+    async () => {
+      const business = await createBusiness(target, 'Salon Ringing');
+      const source = await createCallSource(target, business.tenant.id);
+      await tellReceiver(business, 'call.ended');
+      const numberOf = (nth: number) => `+49309018${String(nth % 5).padStart(2, '0')}`;
+      const sent = CALLS_VICTIMS.flatMap(() => Array.from({ length: CALLS_PER_BATCH }, () => endedCall()));
+      const calls = sent.map((call, nth) => ({ ...call, from_number: numberOf(nth) }));
+      for (const [round, victim] of CALLS_VICTIMS.entries()) {
+        const batch = calls.slice(round * CALLS_PER_BATCH, (round + 1) * CALLS_PER_BATCH);
+        // Twice each, as providers do that heard no answer.
+        const sending = [...batch, ...batch].map((call) => sendUntilTaken(target, source, call));
+        await Promise.race(sending);
+        await killAndAwaitReturn(system, victim);
+        await Promise.all(sending);
+      }
+      const wanted = calls
+        .map(({ provider_call_id }) => provider_call_id)
+        .toSorted((a, b) => (a < b ? -1 : 1));
+
+      const records = await eventually(async () => {
+        const listed = (await business.api<CallListEntry[]>('GET', '/calls?per_page=100')).data();
+        expect(listed).toHaveLength(calls.length);
+        expect(listed.filter(({ customer_id }) => customer_id === null)).toEqual([]);
+        return listed;
+      });
+      const customerOf = new Map(records.map(({ from_number, customer_id }) => [from_number, customer_id]));
+      for (const { from_number, customer_id } of records)
+        expect(customer_id).toBe(customerOf.get(from_number));
+      expect(new Set(customerOf.values()).size).toBe(5);
+
+      await eventually(() => {
+        const told = new Map(
+          receiver.requests.map(({ rawBody, headers }) => [headers['webhook-id'], rawBody]),
+        );
+        const ids = [...told.values()].map((body) => callIn(body).provider_call_id);
+        // At least once, and under one id: call.ended is one event of each call.
+        expect(ids.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(wanted);
+      });
+    },
+    4 * PATIENCE_MS,
+  );
 });
 
 /** Different places in the calendar: a start and one of the people who are free then. */
@@ -113,6 +166,18 @@ async function bookUntilAnswered(api: Api, body: object): Promise<ApiAnswer<Appo
   }
 }
 
+/** As a provider does it: the same message again until it is taken. */
+async function sendUntilTaken(target: Target, source: CallSource, call: object): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await sendCall(target, source, call).catch(() => null);
+    if (answer?.status === 202) return;
+    if (answer && answer.status < 500) throw new Error(`refused: ${JSON.stringify(answer)}`);
+    if (Date.now() > deadline) throw new Error(`not taken in time: ${JSON.stringify(answer)}`);
+    await delay(RETRY_SECONDS * 1_000);
+  }
+}
+
 const codeOf = ({ body }: ApiAnswer<unknown>) => (body.success ? undefined : body.code);
 const placeOf = ({ staff_id, starts_at }: Appointment) => `${staff_id} ${starts_at}`;
 
@@ -120,3 +185,5 @@ function appointmentIn(rawBody: Buffer | string): number {
   const payload = JSON.parse(String(rawBody)) as WebhookPayload & { data: Appointment };
   return payload.data.id;
 }
+
+const callIn = (rawBody: string) => (JSON.parse(rawBody) as WebhookPayload & { data: Call }).data;

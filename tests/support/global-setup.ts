@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePorts, identify, removeEngineData, startEngines } from '@frontdesk/local-stack';
 import { createIdentityKeys } from '@frontdesk/service';
 import { ensureSecretKeys } from '../../scripts/start/secret-keys.ts';
-import { offerBrowserSystem } from './browser-system.ts';
+import { offerSharedSystem } from './shared-system.ts';
 import { testRun } from './test-run.ts';
 
 const RUN_PREFIX = 'test-';
@@ -30,8 +30,8 @@ export default async function setUp(): Promise<void> {
   });
   testRun.engines = engines;
   testRun.databaseOutlivesRun = process.env.TEST_DATABASE_URL !== undefined;
-  testRun.browserSystem = await offerBrowserSystem();
-  process.env.TEST_BROWSER_SYSTEM = testRun.browserSystem.url;
+  testRun.sharedSystem = await offerSharedSystem();
+  process.env.TEST_SHARED_SYSTEM = testRun.sharedSystem.url;
   process.env.TEST_RUN_ID = randomUUID().slice(0, 8);
   process.env.TEST_DATABASE_URL = engines.databaseUrl;
   process.env.TEST_REDIS_URL = engines.redisUrl;

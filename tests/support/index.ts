@@ -12,6 +12,7 @@ export { recordOf, recordOn } from './records.ts';
 export { type Relay, startRelay } from './relay.ts';
 export { eventOf, sampleAppointment, sampleCustomer } from './sample-events.ts';
 export { startServiceWorld } from './service-world.ts';
+export { sharedSystem } from './shared-system.ts';
 export {
   type InjectedRequest,
   operator,
