@@ -105,14 +105,6 @@ export default {
       to: { circular: true },
     },
     {
-      name: 'nothing-loads-fetch',
-      comment:
-        'Importing node:http or undici’s index loads fetch and WebSocket, 5 MB that no service uses: use libs/service/src/node-http.ts and dispatchers.ts.',
-      severity: 'error',
-      from: { path: '^(services|libs)/', pathNot: [tests, '[.]d[.]ts$'] },
-      to: { path: ['^(node:)?http$', 'node_modules/undici/index'], dependencyTypesNot: ['type-only'] },
-    },
-    {
       name: 'product-runs-without-development-packages',
       severity: 'error',
       from: { path: '^(services|libs)/', pathNot: tests },

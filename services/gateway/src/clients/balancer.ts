@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIPv6 } from 'node:net';
-import { Pool } from '@frontdesk/service';
+import { Pool } from 'undici';
 import { type CallLine, createCallLine } from '../domain/call-line.ts';
 import { type Circuit, createCircuit } from '../domain/circuit.ts';
 
