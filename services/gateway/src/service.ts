@@ -22,8 +22,8 @@ import { createApiKeyRepository } from './data/api-key.repository.ts';
 import { migrations } from './data/migrations/index.ts';
 import { tenantEntity } from './data/tenant.entity.ts';
 import { createTenantRepository, isSuspended } from './data/tenant.repository.ts';
-import { createHolderLines } from './domain/holder-lines.ts';
-import { createKeyCache } from './domain/key-cache.ts';
+import { createHolderLines } from './state/holder-lines.ts';
+import { createKeyCache } from './state/key-cache.ts';
 import { createKeyUsage } from './workers/key-usage.worker.ts';
 import { createRequestCounter } from './workers/request-counts.worker.ts';
 

@@ -16,15 +16,15 @@ import { createReceiverClient } from './clients/receiver.client.ts';
 import type { WebhooksConfig } from './config.ts';
 import { eventsConsumer } from './consumers/events.consumer.ts';
 import { createDeliveryCounts } from './data/delivery-counts.repository.ts';
-import { createEventRepository } from './data/event.repository.ts';
+import { activeEndpointsIn, createEventRepository } from './data/event.repository.ts';
 import { createEndpointHealth } from './data/health.repository.ts';
-import { createKnownEndpoints } from './data/known-endpoints.ts';
 import { migrations } from './data/migrations/index.ts';
 import { createPartitionRepository } from './data/partition.repository.ts';
 import { createDeliveryQueue } from './data/queue.repository.ts';
 import { WORK_SESSION_SETTINGS } from './data/session-settings.ts';
 import { createRetrySchedule } from './domain/retry.ts';
-import { createSigningSecrets } from './domain/signing-secrets.ts';
+import { createKnownEndpoints } from './state/known-endpoints.ts';
+import { createSigningSecrets } from './state/signing-secrets.ts';
 import { createDeliveryEngine } from './workers/delivery-engine.ts';
 import { MAX_WAIT_MS } from './workers/dispatcher.ts';
 import { createEndedEndpointsWorker } from './workers/ended-endpoints.worker.ts';
@@ -136,7 +136,7 @@ export async function buildWebhooks(
 
   const intake = {
     events: createEventRepository(database),
-    endpoints: createKnownEndpoints(database),
+    endpoints: createKnownEndpoints(activeEndpointsIn(database)),
     preLeases: engine,
     onWaiting,
   };
