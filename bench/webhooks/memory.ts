@@ -11,7 +11,7 @@ const FIRST_TENANT = 1_001;
 const ROUNDS = 2;
 const NAME_TTL_SECONDS = 60;
 const RECEIVED_WITHIN_MS = 120_000;
-/** Longer than a connection is kept, and than the service's own memory reducer waits. */
+/** Longer than a connection is kept. */
 const REST_MS = 16_000;
 const TARGET_MB = 150;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { flagField, minutesField } from './business-fields.ts';
-import { requiredText, textField } from './fields.ts';
+import { flagField, listOf, MAX_NAMED_RECORDS, minutesField } from './business-fields.ts';
+import { positiveId, requiredText, textField } from './fields.ts';
 
 /** A bookable service, as list and single view return it. `price` is a decimal number of `currency`. */
 export const serviceSchema = z.object({
@@ -51,6 +51,16 @@ export const serviceInput = z.object({
 
 export type ServiceInput = z.output<typeof serviceInput>;
 
-export const updateServiceBody = z.object(fields).partial();
+const staffIds = listOf(positiveId, MAX_NAMED_RECORDS).default([]);
+/** Staff who perform a service from now on, and who no longer do. Others stay as they are. */
+const performers = z.object({ add: staffIds, remove: staffIds }).optional();
+
+export type PerformerChange = NonNullable<z.output<typeof performers>>;
+
+export const createServiceBody = serviceInput.extend({ performers });
+
+export type CreateService = z.output<typeof createServiceBody>;
+
+export const updateServiceBody = z.object(fields).partial().extend({ performers });
 
 export type UpdateService = z.output<typeof updateServiceBody>;

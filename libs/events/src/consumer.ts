@@ -1,5 +1,5 @@
 import type { DomainEvent, Topic } from '@frontdesk/contracts';
-import type { ConsumerProgress, DeadLetters, Logger, Metrics, Part } from '@frontdesk/service';
+import type { ConsumerProgress, DeadLetters, Part, ServiceContext } from '@frontdesk/service';
 import { endsWithin, keepTrying, pause } from './backoff.ts';
 import { createBatchHandler } from './batch-handler.ts';
 import { typeOf } from './dead-letter.ts';
@@ -15,8 +15,16 @@ import { ensureTopics } from './topics.ts';
 const SAFE_SESSION_TIMEOUT_MS = 6_000;
 const REJOIN_DELAY_MS = 500;
 
-export interface ConsumerOptions {
+/** What all consumers of a service share. */
+export interface ConsumerDeps extends ServiceContext {
   kafka: KafkaClient;
+  /** Where messages are kept that can't be taken in. */
+  deadLetters: DeadLetters;
+  /** Where it is kept how far each group is, and which events it has missed. */
+  progress: ConsumerProgress;
+}
+
+export interface ConsumerOptions extends ConsumerDeps {
   /** Every consumer has a group of its own: kafkajs needs all members of a group to name the same topics. */
   group: string;
   topics: readonly Topic[];
@@ -33,12 +41,6 @@ export interface ConsumerOptions {
    * to this consumer. Either way the gap is recorded.
    */
   onGap?: () => Promise<void>;
-  /** Where messages are kept that can't be taken in. */
-  deadLetters: DeadLetters;
-  /** Where it is kept how far the group is, and which events it has missed. */
-  progress: ConsumerProgress;
-  logger: Logger;
-  metrics: Metrics;
 }
 
 export type EventConsumer = Part &

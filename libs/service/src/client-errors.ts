@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from './errors.ts';
 import { failureBody } from './failures.ts';
-import { STATUS_CODES } from './node-http.ts';
 
 /** What Node's parser found wrong with a request that never became one. */
 function asAppError(code: string | undefined): AppError {

@@ -1,6 +1,6 @@
 import { type ErrorCode, failureSchema, IDENTITY_HEADER, type Role } from '@frontdesk/contracts';
+import { Pool } from 'undici';
 import { z } from 'zod';
-import { Pool } from './dispatchers.ts';
 import { AppError, overtaken } from './errors.ts';
 import type { IdentitySigner } from './identity.ts';
 import type { Part } from './part.ts';
@@ -47,7 +47,7 @@ interface ClientOptions {
   audience: string;
   signer: IdentitySigner;
   role?: Role;
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
 }
 
 /** What a header may hold here. On anything beyond, undici may send nothing and keep the connection waiting for ever. */

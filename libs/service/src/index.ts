@@ -5,7 +5,6 @@ export { clientGone } from './client-gone.ts';
 export * from './config.ts';
 export * from './consumer-progress.ts';
 export * from './dead-letters.ts';
-export * from './dispatchers.ts';
 export * from './errors.ts';
 export * from './event-publisher.ts';
 export { answerFailure, failureBody, toAppError } from './failures.ts';

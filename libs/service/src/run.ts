@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { loadConfig, type ServiceConfig } from './config.ts';
 import { createLogger, type Logger } from './logging.ts';
-import { memoryReducer } from './memory.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type Part, startParts } from './part.ts';
 
@@ -30,7 +29,7 @@ export async function run<Schema extends z.ZodType<ServiceConfig>>(options: {
     logger = createLogger({ name: options.name, level: config.LOG_LEVEL });
     const stopRequested = onceStopRequested(config.SHUTDOWN_TIMEOUT_MS, logger);
     const parts = await options.build(config, { logger, metrics: createMetrics() });
-    const running = await startParts([memoryReducer(), ...parts], logger);
+    const running = await startParts(parts, logger);
     logger.info('started');
     await stopRequested;
     await running.stop();

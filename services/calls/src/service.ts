@@ -1,29 +1,13 @@
-import {
-  createConsumerProgress,
-  createCountFolder,
-  createDatabase,
-  createDeadLetters,
-  createHousekeeping,
-  createOutboxRelay,
-  databaseSettings,
-  eventGapRoutes,
-  stuckEventRoutes,
-} from '@frontdesk/database';
-import { createKafkaClient, createPublisher } from '@frontdesk/events';
+import { assemble, createChassis } from '@frontdesk/chassis';
+import { createCountFolder, createHousekeeping } from '@frontdesk/database';
 import {
   type App,
   createApp,
-  createIdentitySigner,
-  createIdentityVerifier,
   createSecretBox,
-  healthRoutes,
-  httpPart,
   loadSecretKeys,
-  type Part,
   refuseSuspended,
   requireIdentity,
   type ServiceContext,
-  serviceClients,
 } from '@frontdesk/service';
 import { createTenantDirectory, isSuspended, tenantsConsumer } from '@frontdesk/tenants';
 import { callMessageRoutes } from './api/call-messages.routes.ts';
@@ -37,48 +21,29 @@ import { statisticsRoutes } from './api/statistics.routes.ts';
 import { testCallRoutes } from './api/test-call.routes.ts';
 import { createCustomerLookup } from './clients/crm.client.ts';
 import type { CallsConfig } from './config.ts';
-import { customersConsumer } from './consumers/customers.consumer.ts';
+import { customersProjection } from './consumers/customers.projection.ts';
 import { callMessageDayEntity } from './data/call-message-day.entity.ts';
 import { migrations } from './data/migrations/index.ts';
 import { createAnnouncer } from './workers/announce.worker.ts';
-import { customersRefill } from './workers/customers-refill.worker.ts';
 import { createCallLinker } from './workers/link-calls.worker.ts';
 import { createMessageReader } from './workers/read-messages.worker.ts';
 import { createRetentionWorker } from './workers/retention.worker.ts';
 
-const NAME = 'calls';
-
-interface CallsService {
-  parts: Part[];
-  api: App;
-  internal: App;
-}
-
-export async function buildCalls(config: CallsConfig, context: ServiceContext): Promise<CallsService> {
-  const { logger, metrics } = context;
-  const { PUBLIC_URL: publicUrl } = config;
-  const signer = await createIdentitySigner({
-    issuer: NAME,
-    privateKeyFile: config.IDENTITY_PRIVATE_KEY_FILE,
+export async function buildCalls(config: CallsConfig, context: ServiceContext) {
+  const chassis = await createChassis({
+    name: 'calls',
+    config,
+    context,
+    database: { entities: [callMessageDayEntity], migrations },
   });
-  const verifier = await createIdentityVerifier({
-    audience: NAME,
-    publicKeysFile: config.IDENTITY_PUBLIC_KEYS_FILE,
-  });
+  const { database, verifier, logger, metrics } = chassis;
+  const { PUBLIC_URL: publicUrl, RETENTION_DAYS: retentionDays } = config;
   const secrets = createSecretBox(await loadSecretKeys(config.SECRET_KEYS_FILE));
-
-  const database = createDatabase({
-    ...databaseSettings(config),
-    entities: [callMessageDayEntity],
-    migrations,
-    logger,
-    metrics,
-  });
-  const clientOf = serviceClients({ signer, timeoutMs: config.SERVICE_TIMEOUT_MS });
-  const gateway = clientOf('gateway', config.GATEWAY_INTERNAL_URL);
-  const crm = clientOf('crm', config.CRM_INTERNAL_URL);
+  const gateway = chassis.clientOf('gateway', config.GATEWAY_INTERNAL_URL);
+  const crm = chassis.clientOf('crm', config.CRM_INTERNAL_URL);
   const tenants = createTenantDirectory({ database, gateway });
   const customers = createCustomerLookup(crm);
+
   const linker = createCallLinker({ database, customers, logger });
   const onLinkDue = () => linker.wake();
   const reader = createMessageReader({
@@ -90,68 +55,46 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext): 
     metrics,
   });
   const onReceived = () => reader.wake();
-  const kafka = createKafkaClient({
-    brokers: config.KAFKA_BROKERS,
-    prefix: config.KAFKA_PREFIX,
-    clientId: NAME,
-    logger,
-  });
-  const publisher = createPublisher({ kafka, logger, metrics });
+  const numbers = customersProjection(chassis, crm, { database, tenants, onLinkDue });
+  const consumers = [tenantsConsumer(tenants, chassis), numbers.consumer];
 
-  const api = createApp({ logger, metrics });
+  const api = createApp(context);
   void api.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['integrator'] });
     callRoutes(guarded, { database, tenants });
   });
   void api.register(async (open: App) => ingestRoutes(open, { database, secrets, publicUrl, onReceived }));
 
-  const internal = createApp({ logger, metrics });
-  healthRoutes(internal, { parts: () => parts, metrics });
-  void internal.register(async (guarded: App) => {
-    requireIdentity(guarded, { verifier, roles: ['operator', 'admin'] });
-    refuseSuspended(guarded, isSuspended(database));
-    callSourceRoutes(guarded, { database, publicUrl });
-    callSourceSecretRoutes(guarded, { database, tenants, secrets, publicUrl });
-    testCallRoutes(guarded, { database, tenants, customers, onReceived, publicUrl });
-    callMessageRoutes(guarded, { database, onReceived });
-    quotaUsageRoutes(guarded, { database });
-    statisticsRoutes(guarded, { database, tenants });
-    callListRoute(guarded, '/internal/tenants/:tenant_id/calls', { database, tenants });
+  const service = assemble(chassis, {
+    connections: [gateway, crm],
+    consumers,
+    running: [
+      ...consumers,
+      numbers.refill,
+      createAnnouncer({ database, logger }),
+      linker,
+      reader,
+      createCountFolder(chassis),
+      createRetentionWorker({ database, retentionDays, logger }),
+      createHousekeeping(chassis),
+    ],
+    internal: [
+      {
+        roles: ['operator', 'admin'],
+        register(app) {
+          refuseSuspended(app, isSuspended(database));
+          callSourceRoutes(app, { database, publicUrl });
+          callSourceSecretRoutes(app, { database, tenants, secrets, publicUrl });
+          testCallRoutes(app, { database, tenants, customers, onReceived, publicUrl });
+          callMessageRoutes(app, { database, onReceived });
+          quotaUsageRoutes(app, { database });
+          statisticsRoutes(app, { database, tenants });
+          callListRoute(app, '/internal/tenants/:tenant_id/calls', { database, tenants });
+        },
+      },
+      { roles: ['service'], register: (app) => findSourcesRoutes(app, { database }) },
+    ],
+    api: { app: api, port: config.PORT },
   });
-  void internal.register(async (guarded: App) => {
-    requireIdentity(guarded, { verifier, roles: ['service'] });
-    findSourcesRoutes(guarded, { database });
-  });
-  void internal.register(async (guarded: App) => {
-    requireIdentity(guarded, { verifier, roles: ['operator'] });
-    stuckEventRoutes(guarded, { database, consumers });
-    eventGapRoutes(guarded, { database });
-  });
-
-  const learning = { database, tenants, onLinkDue };
-  const deadLetters = createDeadLetters({ database, metrics });
-  const progress = createConsumerProgress(database);
-  const refill = customersRefill({ ...learning, crm, deadLetters, logger });
-  const consumers = [
-    tenantsConsumer({ tenants, kafka, deadLetters, progress, service: NAME }, context),
-    customersConsumer({ ...learning, kafka, deadLetters, progress, onGap: refill.again }, context),
-  ];
-  const parts: Part[] = [
-    database,
-    gateway,
-    crm,
-    publisher,
-    createOutboxRelay({ database, publisher, logger, metrics }),
-    ...consumers,
-    refill,
-    createAnnouncer({ database, logger }),
-    linker,
-    reader,
-    createCountFolder({ database, logger }),
-    createRetentionWorker({ database, retentionDays: config.RETENTION_DAYS, logger }),
-    createHousekeeping({ database, logger, metrics }),
-    httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
-    httpPart({ name: 'api', app: api, host: config.HOST, port: config.PORT }),
-  ];
-  return { parts, api, internal };
+  return { ...service, api };
 }

@@ -1,33 +1,12 @@
-import {
-  createDatabase,
-  createHousekeeping,
-  createOutboxRelay,
-  type Database,
-  databaseSettings,
-  stuckEventRoutes,
-} from '@frontdesk/database';
-import { createKafkaClient, createPublisher } from '@frontdesk/events';
-import { createRedis, createSharedLimiter, type SharedLimiter } from '@frontdesk/redis';
-import {
-  type App,
-  createApp,
-  createClientAddress,
-  createIdentitySigner,
-  createIdentityVerifier,
-  createServiceClient,
-  healthRoutes,
-  httpPart,
-  type IdentityVerifier,
-  type Part,
-  refuseSuspended,
-  requireIdentity,
-  type ServiceContext,
-} from '@frontdesk/service';
+import { assemble, createChassis } from '@frontdesk/chassis';
+import { createHousekeeping } from '@frontdesk/database';
+import { createRedis, createSharedLimiter } from '@frontdesk/redis';
+import { createClientAddress, refuseSuspended, type ServiceContext } from '@frontdesk/service';
 import { createGatewayMetrics } from './api/gateway-metrics.ts';
 import { keyRoutes } from './api/keys.routes.ts';
 import { createPublicPort } from './api/public-port.ts';
 import { quotaUsageRoutes } from './api/quota-usage.routes.ts';
-import { type StatisticsRoutesDeps, statisticsRoutes } from './api/statistics.routes.ts';
+import { statisticsRoutes } from './api/statistics.routes.ts';
 import { tenantProfileRoutes, tenantRoutes, tenantViewRoutes } from './api/tenants.routes.ts';
 import { usageRoutes } from './api/usage.routes.ts';
 import { createAccessChanges } from './clients/access-changes.ts';
@@ -43,38 +22,22 @@ import { createApiKeyRepository } from './data/api-key.repository.ts';
 import { migrations } from './data/migrations/index.ts';
 import { tenantEntity } from './data/tenant.entity.ts';
 import { createTenantRepository, isSuspended } from './data/tenant.repository.ts';
-import { createHolderLines } from './domain/holder-lines.ts';
-import { createKeyCache } from './domain/key-cache.ts';
+import { createHolderLines } from './state/holder-lines.ts';
+import { createKeyCache } from './state/key-cache.ts';
 import { createKeyUsage } from './workers/key-usage.worker.ts';
 import { createRequestCounter } from './workers/request-counts.worker.ts';
 
 /** At once, so that whoever asks for a lot or reads answers slowly leaves the backends' connections to others. */
 const CALLS_OF_ONE_HOLDER = 32;
 
-export interface GatewayService {
-  parts: Part[];
-  api: App;
-  internal: App;
-}
-
-export async function buildGateway(config: GatewayConfig, context: ServiceContext): Promise<GatewayService> {
-  const { logger, metrics } = context;
-  const signer = await createIdentitySigner({
-    issuer: 'gateway',
-    privateKeyFile: config.IDENTITY_PRIVATE_KEY_FILE,
+export async function buildGateway(config: GatewayConfig, context: ServiceContext) {
+  const chassis = await createChassis({
+    name: 'gateway',
+    config,
+    context,
+    database: { entities: [tenantEntity, apiKeyEntity], migrations },
   });
-  const verifier = await createIdentityVerifier({
-    audience: 'gateway',
-    publicKeysFile: config.IDENTITY_PUBLIC_KEYS_FILE,
-  });
-
-  const database = createDatabase({
-    ...databaseSettings(config),
-    entities: [tenantEntity, apiKeyEntity],
-    migrations,
-    logger,
-    metrics,
-  });
+  const { database, signer, logger, metrics } = chassis;
   const told = createGatewayMetrics(metrics);
   const apiKeys = createApiKeyRepository(database);
   const keyUsage = createKeyUsage({ keys: apiKeys, logger });
@@ -126,14 +89,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     crm: createUpstream({ name: 'crm', url: config.CRM_URL, ...upstreamOptions }),
     calls: createUpstream({ name: 'calls', url: config.CALLS_URL, ...upstreamOptions }),
   };
-  const callsClient = createServiceClient({ audience: 'calls', baseUrl: config.CALLS_INTERNAL_URL, signer });
-  const kafka = createKafkaClient({
-    brokers: config.KAFKA_BROKERS,
-    prefix: config.KAFKA_PREFIX,
-    clientId: 'gateway',
-    logger,
-  });
-  const publisher = createPublisher({ kafka, logger, metrics });
+  const callsClient = chassis.clientOf('calls', config.CALLS_INTERNAL_URL);
 
   const api = await createPublicPort({
     ...{ config, logger, metrics, told, keys, store, signer, upstreams },
@@ -143,63 +99,33 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     onDecided: requestCounter.note,
   });
 
-  const internal = createApp({ logger, metrics });
-  healthRoutes(internal, { parts: () => parts, metrics });
-  await internalRoutes(internal, {
-    database,
-    verifier,
-    shared,
-    requestStatistics: { counts: requestCounts, flush: requestCounter.flush },
-    announce: accessChanges.announce,
-  });
-
-  const parts: Part[] = [
-    database,
-    commands.part,
-    subscription.part,
-    accessChanges,
-    gateways.part,
-    publisher,
-    createOutboxRelay({ database, publisher, logger, metrics }),
-    keyUsage.part,
-    requestCounter.part,
-    createHousekeeping({ database, logger, metrics }),
-    callsClient,
-    ...Object.values(upstreams).map(({ part }) => part),
-    httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
-    httpPart({ name: 'api', app: api, host: config.HOST, port: config.PORT }),
-  ];
-  return { parts, api, internal };
-}
-
-async function internalRoutes(
-  internal: App,
-  deps: {
-    database: Database;
-    verifier: IdentityVerifier;
-    shared: SharedLimiter;
-    requestStatistics: Pick<StatisticsRoutesDeps, 'counts' | 'flush'>;
-    announce: (tenantId: number) => void;
-  },
-): Promise<void> {
-  const { database, verifier, shared, requestStatistics, announce } = deps;
   const tenants = createTenantRepository(database);
-  await internal.register(async (operators: App) => {
-    requireIdentity(operators, { verifier, roles: ['operator'] });
-    tenantRoutes(operators, { database, tenants, announce });
-    stuckEventRoutes(operators, { database });
+  const { announce } = accessChanges;
+  const service = assemble(chassis, {
+    connections: [commands.part, subscription.part, accessChanges, gateways.part],
+    running: [
+      keyUsage.part,
+      requestCounter.part,
+      createHousekeeping(chassis),
+      callsClient,
+      ...Object.values(upstreams).map(({ part }) => part),
+    ],
+    internal: [
+      { roles: ['operator'], register: (app) => tenantRoutes(app, { database, tenants, announce }) },
+      { roles: ['operator', 'service', 'admin'], register: (app) => tenantViewRoutes(app, { database }) },
+      {
+        roles: ['operator', 'admin'],
+        register(app) {
+          refuseSuspended(app, isSuspended(database));
+          keyRoutes(app, { database, announce });
+          tenantProfileRoutes(app, { database, announce });
+          usageRoutes(app, { database, shared });
+          quotaUsageRoutes(app, { database });
+          statisticsRoutes(app, { database, counts: requestCounts, flush: requestCounter.flush });
+        },
+      },
+    ],
+    api: { app: api, port: config.PORT },
   });
-  await internal.register(async (viewers: App) => {
-    requireIdentity(viewers, { verifier, roles: ['operator', 'service', 'admin'] });
-    tenantViewRoutes(viewers, { database });
-  });
-  await internal.register(async (admins: App) => {
-    requireIdentity(admins, { verifier, roles: ['operator', 'admin'] });
-    refuseSuspended(admins, isSuspended(database));
-    keyRoutes(admins, { database, announce });
-    tenantProfileRoutes(admins, { database, announce });
-    usageRoutes(admins, { database, shared });
-    quotaUsageRoutes(admins, { database });
-    statisticsRoutes(admins, { database, ...requestStatistics });
-  });
+  return { ...service, api };
 }

@@ -48,10 +48,11 @@ import { createSignInAttempts, type SignInAttempts } from './clients/sign-in-att
 import type { SettingsUiConfig } from './config.ts';
 import { migrations } from './data/migrations/index.ts';
 import type { Derive } from './domain/password-hash.ts';
-import { createPasswordHasher, type PasswordHasher } from './domain/password-hasher.ts';
+import { createPasswordHasher, type PasswordHasher } from './state/password-hasher.ts';
+import { createSuspensions } from './state/suspensions.ts';
 import { findSession } from './use-cases/find-session.ts';
+import { orNull } from './use-cases/or-null.ts';
 import { signIn } from './use-cases/sign-in.ts';
-import { createSuspensions } from './use-cases/suspensions.ts';
 import { createRetentionWorker } from './workers/retention.worker.ts';
 
 interface SettingsUiService {
@@ -178,7 +179,10 @@ function guardedRoutes(
   const findBy = (token: string, { isLive }: { isLive: boolean }) =>
     findSession({ database, find: isLive ? sessions.peek : findLimited }, token);
   requireSession(app, { cookie, findSession: findBy });
-  keepSuspendedReadOnly(app, createSuspensions(clients.gateway));
+  keepSuspendedReadOnly(
+    app,
+    createSuspensions((tenantId) => orNull(clients.gateway.tenant(tenantId))),
+  );
   limitExpensivePages(app);
   takeFormsOnce(app, deps.forms);
   const streams = createLiveStreams(app, {

@@ -1,28 +1,7 @@
+import { assemble, createChassis } from '@frontdesk/chassis';
 import type { DomainEvent } from '@frontdesk/contracts';
-import {
-  createConsumerProgress,
-  createDatabase,
-  createDeadLetters,
-  createHousekeeping,
-  createOutboxRelay,
-  databaseSettings,
-  eventGapRoutes,
-  stuckEventRoutes,
-} from '@frontdesk/database';
-import { createKafkaClient, createPublisher } from '@frontdesk/events';
-import {
-  type App,
-  createApp,
-  createIdentityVerifier,
-  createSecretBox,
-  healthRoutes,
-  httpPart,
-  loadSecretKeys,
-  type Part,
-  refuseSuspended,
-  requireIdentity,
-  type ServiceContext,
-} from '@frontdesk/service';
+import { createDatabase, createHousekeeping, databaseSettings } from '@frontdesk/database';
+import { createSecretBox, loadSecretKeys, refuseSuspended, type ServiceContext } from '@frontdesk/service';
 import { createTenantDirectory, isSuspended, tenantsConsumer } from '@frontdesk/tenants';
 import { deliveryRoutes } from './api/deliveries.routes.ts';
 import { deliveryGapRoutes } from './api/delivery-gaps.routes.ts';
@@ -37,15 +16,15 @@ import { createReceiverClient } from './clients/receiver.client.ts';
 import type { WebhooksConfig } from './config.ts';
 import { eventsConsumer } from './consumers/events.consumer.ts';
 import { createDeliveryCounts } from './data/delivery-counts.repository.ts';
-import { createEventRepository } from './data/event.repository.ts';
+import { activeEndpointsIn, createEventRepository } from './data/event.repository.ts';
 import { createEndpointHealth } from './data/health.repository.ts';
-import { createKnownEndpoints } from './data/known-endpoints.ts';
 import { migrations } from './data/migrations/index.ts';
 import { createPartitionRepository } from './data/partition.repository.ts';
 import { createDeliveryQueue } from './data/queue.repository.ts';
 import { WORK_SESSION_SETTINGS } from './data/session-settings.ts';
 import { createRetrySchedule } from './domain/retry.ts';
-import { createSigningSecrets } from './domain/signing-secrets.ts';
+import { createKnownEndpoints } from './state/known-endpoints.ts';
+import { createSigningSecrets } from './state/signing-secrets.ts';
 import { createDeliveryEngine } from './workers/delivery-engine.ts';
 import { MAX_WAIT_MS } from './workers/dispatcher.ts';
 import { createEndedEndpointsWorker } from './workers/ended-endpoints.worker.ts';
@@ -58,11 +37,6 @@ import { createSuspensionsWorker } from './workers/suspensions.worker.ts';
 
 /** Kept beside those in use: what was connected for one delivery serves the next. */
 const IDLE_CONNECTIONS = 100;
-
-interface WebhooksService {
-  parts: Part[];
-  internal: App;
-}
 
 /** Time limits that tests change. Each default is beside the code that waits. */
 export interface TimeoutOverrides {
@@ -77,15 +51,14 @@ export async function buildWebhooks(
   config: WebhooksConfig,
   context: ServiceContext,
   timeouts: TimeoutOverrides = {},
-): Promise<WebhooksService> {
-  const { logger, metrics } = context;
-  const database = createDatabase({
-    ...databaseSettings(config),
-    migrations,
-    sessionSettings: WORK_SESSION_SETTINGS,
-    logger,
-    metrics,
+) {
+  const chassis = await createChassis({
+    name: 'webhooks',
+    config,
+    context,
+    database: { migrations, sessionSettings: WORK_SESSION_SETTINGS },
   });
+  const { database, kafka, logger, metrics } = chassis;
   // Of its own: requests that wait for a lock take none of the connections that deliveries need.
   const apiDatabase = createDatabase({
     ...databaseSettings(config),
@@ -95,12 +68,9 @@ export async function buildWebhooks(
     logger,
     metrics,
   });
-  const verifier = await createIdentityVerifier({
-    audience: 'webhooks',
-    publicKeysFile: config.IDENTITY_PUBLIC_KEYS_FILE,
-  });
   const secrets = createSigningSecrets(createSecretBox(await loadSecretKeys(config.SECRET_KEYS_FILE)));
 
+  const { RETENTION_DAYS: retentionDays } = config;
   const rules = {
     allowHttp: config.ALLOW_HTTP_ENDPOINTS,
     allowPrivate: config.ALLOW_PRIVATE_ENDPOINTS,
@@ -146,17 +116,10 @@ export async function buildWebhooks(
     logger,
     metrics,
   });
-  const kafka = createKafkaClient({
-    brokers: config.KAFKA_BROKERS,
-    prefix: config.KAFKA_PREFIX,
-    clientId: 'webhooks',
-    logger,
-  });
   const onWaiting = () => {
     engine.wake();
     session.announce();
   };
-  const publisher = createPublisher({ kafka, logger, metrics });
   const replays = createReplayWorker({
     database,
     perSecond: config.REPLAYS_PER_SECOND,
@@ -173,13 +136,10 @@ export async function buildWebhooks(
 
   const intake = {
     events: createEventRepository(database),
-    endpoints: createKnownEndpoints(database),
+    endpoints: createKnownEndpoints(activeEndpointsIn(database)),
     preLeases: engine,
     onWaiting,
   };
-  const deadLetters = createDeadLetters({ database, metrics });
-  const progress = createConsumerProgress(database);
-  const consumer = eventsConsumer({ kafka, intake, deadLetters, progress }, context);
   const directory = createTenantDirectory({ database, gateway: null });
   const tenants = {
     async apply(changes: DomainEvent[]) {
@@ -187,68 +147,46 @@ export async function buildWebhooks(
       suspensions.wake();
     },
   };
-  const consumers = [
-    consumer,
-    tenantsConsumer({ tenants, kafka, deadLetters, progress, service: 'webhooks' }, context),
-  ];
+  const consumers = [eventsConsumer(intake, chassis), tenantsConsumer(tenants, chassis)];
 
-  const internal = createApp({ logger, metrics });
-  healthRoutes(internal, { parts: () => parts, metrics });
-  void internal.register(async (guarded: App) => {
-    requireIdentity(guarded, { verifier, roles: ['operator', 'admin'] });
-    refuseSuspended(guarded, isSuspended(apiDatabase));
-    endpointRoutes(guarded, {
-      database: apiDatabase,
-      secrets,
-      onWaiting,
-      rules,
-      guard,
-      lookupMs: timeouts.lookupMs,
-    });
-    endpointActionRoutes(guarded, { database: apiDatabase, secrets, onWaiting });
-    deliveryRoutes(guarded, { database: apiDatabase, onWaiting });
-    deliveryGapRoutes(guarded, {
-      database: apiDatabase,
-      nameOf: kafka.nameOf,
-      retentionDays: config.RETENTION_DAYS,
-    });
-    statisticsRoutes(guarded, { database: apiDatabase });
-    replayRoutes(guarded, {
-      database: apiDatabase,
-      retentionDays: config.RETENTION_DAYS,
-      onBegun: () => replays.wake(),
-    });
+  return assemble(chassis, {
+    connections: [apiDatabase],
+    consumers,
+    running: [
+      createHousekeeping(chassis),
+      resolver,
+      // Mostly done before anything is claimed: what a killed process held has waited longer.
+      createLostLeasesWorker({ queue, onFreed: onWaiting, logger }),
+      session,
+      createRetentionWorker({
+        partitions: createPartitionRepository(database),
+        counts,
+        retentionDays,
+        logger,
+        metrics,
+      }),
+      createSecretSealer({ database, secrets, sealAfterMs: config.SEAL_AFTER_MS, logger }),
+      engine,
+      createEndedEndpointsWorker({ database, logger }),
+      replays,
+      suspensions,
+      ...consumers,
+    ],
+    internal: [
+      {
+        roles: ['operator', 'admin'],
+        register(app) {
+          const deps = { database: apiDatabase, secrets, onWaiting };
+          refuseSuspended(app, isSuspended(apiDatabase));
+          endpointRoutes(app, { ...deps, rules, guard, lookupMs: timeouts.lookupMs });
+          endpointActionRoutes(app, deps);
+          deliveryRoutes(app, deps);
+          deliveryGapRoutes(app, { ...deps, nameOf: kafka.nameOf, retentionDays });
+          statisticsRoutes(app, deps);
+          replayRoutes(app, { ...deps, retentionDays, onBegun: () => replays.wake() });
+        },
+      },
+    ],
+    requestDatabase: apiDatabase,
   });
-  void internal.register(async (guarded: App) => {
-    requireIdentity(guarded, { verifier, roles: ['operator'] });
-    stuckEventRoutes(guarded, { database: apiDatabase, consumers });
-    eventGapRoutes(guarded, { database: apiDatabase });
-  });
-
-  const parts: Part[] = [
-    database,
-    apiDatabase,
-    publisher,
-    createOutboxRelay({ database, publisher, logger, metrics }),
-    createHousekeeping({ database, logger, metrics }),
-    resolver,
-    // Mostly done before anything is claimed: what a killed process held has waited longer.
-    createLostLeasesWorker({ queue, onFreed: onWaiting, logger }),
-    session,
-    createRetentionWorker({
-      partitions: createPartitionRepository(database),
-      counts,
-      retentionDays: config.RETENTION_DAYS,
-      logger,
-      metrics,
-    }),
-    createSecretSealer({ database, secrets, sealAfterMs: config.SEAL_AFTER_MS, logger }),
-    engine,
-    createEndedEndpointsWorker({ database, logger }),
-    replays,
-    suspensions,
-    ...consumers,
-    httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
-  ];
-  return { parts, internal };
 }

@@ -2,7 +2,7 @@ import { type App, AppError, createApp, createMetrics } from '@frontdesk/service
 import { proxy } from '../../../services/gateway/src/api/proxy.ts';
 import { CALL, createUpstream } from '../../../services/gateway/src/clients/upstream.ts';
 import { createUpstreamMetrics } from '../../../services/gateway/src/clients/upstream-metrics.ts';
-import { createHolderLines } from '../../../services/gateway/src/domain/holder-lines.ts';
+import { createHolderLines } from '../../../services/gateway/src/state/holder-lines.ts';
 import { freePort, logger, type Receiver, startReceiver } from '../../support/index.ts';
 
 export const HOSTS = ['127.0.0.1', '127.0.0.2', '127.0.0.3'] as const;

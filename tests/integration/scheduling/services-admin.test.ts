@@ -104,6 +104,40 @@ describe('PATCH /services/{id}', () => {
     expect(booked.price).toBe(45.5);
   });
 
+  it('with who performs it, or nothing of both where one of them is gone', async () => {
+    const { send, haircut, beardTrim, anna, ben } = await salonToRun(world);
+    const performing = async () =>
+      Object.fromEntries(
+        (await send('GET', '/staff')).body.data.map(({ id, service_ids }: never) => [id, service_ids]),
+      );
+    expect(await performing()).toEqual({ [anna]: [haircut, beardTrim], [ben]: [haircut] });
+    const etag = async (id: number) => (await send('GET', `/staff/${id}`)).headers.etag;
+    const before = [await etag(anna), await etag(ben)];
+
+    const swap = { add: [anna, ben], remove: [] };
+    expect((await send('PATCH', `/services/${beardTrim}`, { performers: swap })).status).toBe(200);
+    expect(await performing()).toEqual({ [anna]: [haircut, beardTrim], [ben]: [haircut, beardTrim] });
+    // She performed it before.
+    expect([(await etag(anna)) === before[0], (await etag(ben)) === before[1]]).toEqual([true, false]);
+
+    await send('DELETE', `/staff/${ben}`);
+    const removed = { name: 'Shave', performers: { add: [], remove: [anna, ben] } };
+    expect((await send('PATCH', `/services/${beardTrim}`, removed)).status).toBe(200);
+    expect(await performing()).toEqual({ [anna]: [haircut] });
+    const gone = await send('PATCH', `/services/${beardTrim}`, {
+      name: 'Trim',
+      performers: { add: [anna, ben] },
+    });
+    expect([gone.status, Object.keys(gone.body.errors)]).toEqual([422, ['performers']]);
+    expect([(await send('GET', `/services/${beardTrim}`)).body.data.name, await performing()]).toEqual([
+      'Shave',
+      { [anna]: [haircut] },
+    ]);
+
+    const added = await send('POST', '/services', { ...CUT, performers: { add: [anna] } });
+    expect(await performing()).toEqual({ [anna]: [haircut, added.body.data.id] });
+  });
+
   it('the same again is no new version', async () => {
     const { send, haircut } = await salonToRun(world);
     const { data } = (await send('GET', `/services/${haircut}`)).body;

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { createSessions } from '../../../services/settings-ui/src/clients/sessions.ts';
 import { createSignInAttempts } from '../../../services/settings-ui/src/clients/sign-in-attempts.ts';
 import { derive } from '../../../services/settings-ui/src/domain/password-hash.ts';
-import { createPasswordHasher } from '../../../services/settings-ui/src/domain/password-hasher.ts';
+import { createPasswordHasher } from '../../../services/settings-ui/src/state/password-hasher.ts';
 import { signIn } from '../../../services/settings-ui/src/use-cases/sign-in.ts';
 import { engines } from '../../support/index.ts';
 import { type SettingsWorld, startSettingsWorld } from './settings-world.ts';

@@ -17,7 +17,7 @@ import { createDeliveryQueue } from '../../../services/webhooks/src/data/queue.r
 import { WORK_SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
 import { createRetrySchedule } from '../../../services/webhooks/src/domain/retry.ts';
 import { generateSecret } from '../../../services/webhooks/src/domain/signature.ts';
-import { createSigningSecrets } from '../../../services/webhooks/src/domain/signing-secrets.ts';
+import { createSigningSecrets } from '../../../services/webhooks/src/state/signing-secrets.ts';
 import type { PreLeases } from '../../../services/webhooks/src/use-cases/take-in-events.ts';
 import {
   createDeliveryEngine,

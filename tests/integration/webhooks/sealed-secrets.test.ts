@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { systemSql } from '@frontdesk/database';
 import { createSecretBox } from '@frontdesk/service';
 import { Webhook } from 'standardwebhooks';
-import { createSigningSecrets } from '../../../services/webhooks/src/domain/signing-secrets.ts';
+import { createSigningSecrets } from '../../../services/webhooks/src/state/signing-secrets.ts';
 import { sealSecrets } from '../../../services/webhooks/src/use-cases/seal-secrets.ts';
 import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
 import { hooksOf } from './hooks.ts';

@@ -1,7 +1,10 @@
 import type { DomainEvent } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { createEventRepository } from '../../../services/webhooks/src/data/event.repository.ts';
-import { createKnownEndpoints } from '../../../services/webhooks/src/data/known-endpoints.ts';
+import {
+  activeEndpointsIn,
+  createEventRepository,
+} from '../../../services/webhooks/src/data/event.repository.ts';
+import { createKnownEndpoints } from '../../../services/webhooks/src/state/known-endpoints.ts';
 import { type PreLeases, takeInEvents } from '../../../services/webhooks/src/use-cases/take-in-events.ts';
 import type { DeliveryEngine } from '../../../services/webhooks/src/workers/delivery-engine.ts';
 import { customerEvent } from './sample-events.ts';
@@ -13,7 +16,7 @@ export function createIntake(
   onWaiting: () => void = () => {},
 ) {
   const events = createEventRepository(database);
-  const endpoints = createKnownEndpoints(database);
+  const endpoints = createKnownEndpoints(activeEndpointsIn(database));
   return async (...received: DomainEvent[]): Promise<number[]> => {
     const counts: number[] = [];
     await takeInEvents(received, {

@@ -1,6 +1,6 @@
 import { type Logger, type Loop, loop } from '@frontdesk/service';
 import type { DueRow } from '../data/longest-due.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from '../state/turns.ts';
 
 /** Looks this often even if nobody wakes it: for what other processes left, and for what is due later on. */
 const INTERVAL_MS = 1_000;

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { type App, AppError } from '@frontdesk/service';
 import type { Caller } from '../domain/access.ts';
 import { findApiKey } from '../domain/credentials.ts';
-import type { KeyCache } from '../domain/key-cache.ts';
 import { queryOf } from '../domain/request-target.ts';
+import type { KeyCache } from '../state/key-cache.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
 
 declare module 'fastify' {

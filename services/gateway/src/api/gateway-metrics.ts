@@ -1,8 +1,8 @@
 import type { Plan } from '@frontdesk/contracts';
 import type { Metrics } from '@frontdesk/service';
 import { Counter, Gauge } from 'prom-client';
-import type { KeyCache, KeyFound } from '../domain/key-cache.ts';
 import type { Decision } from '../domain/rate-limit.ts';
+import type { KeyCache, KeyFound } from '../state/key-cache.ts';
 
 export interface GatewayMetrics {
   /** A request of a tenant on this plan, or of nobody who is known. */

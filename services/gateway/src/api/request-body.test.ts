@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type App, createApp, createLogger, createMetrics } from '@frontdesk/service';
-import { createMemoryBudget } from '../domain/memory-budget.ts';
+import { createMemoryBudget } from '../state/memory-budget.ts';
 import { createBodyReader } from './request-body.ts';
 
 const PACE_MS = 250;

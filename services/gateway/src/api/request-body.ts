@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { gone, unavailable } from '../clients/failures.ts';
-import type { HolderBound, MemoryBudget, Share } from '../domain/memory-budget.ts';
+import type { HolderBound, MemoryBudget, Share } from '../state/memory-budget.ts';
 
 /** So much of a body that is refused is read and dropped: a client that finds the connection closed while it still sends may never see its answer. */
 const MAX_DROPPED_BYTES = 8 * 1024 * 1024;

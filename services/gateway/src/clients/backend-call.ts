@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AppError } from '@frontdesk/service';
 import type { Dispatcher } from 'undici';
-import type { Holder, HolderLines } from '../domain/holder-lines.ts';
+import type { Holder, HolderLines } from '../state/holder-lines.ts';
 import { type AnswerBody, AnswerStream, wholeBody } from './backend-answer.ts';
 import type { Backend, Balancer } from './balancer.ts';
 import { gone, isGone, tooSlow, unavailable } from './failures.ts';

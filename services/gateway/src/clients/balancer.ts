@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { isIPv6 } from 'node:net';
-import { Pool } from '@frontdesk/service';
-import { type CallLine, createCallLine } from '../domain/call-line.ts';
-import { type Circuit, createCircuit } from '../domain/circuit.ts';
+import { Pool } from 'undici';
+import { type CallLine, createCallLine } from '../state/call-line.ts';
+import { type Circuit, createCircuit } from '../state/circuit.ts';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 const CONNECTIONS = 128;

@@ -1,7 +1,7 @@
 import { findSourcesBody, foundSources, MAX_SOURCE_TOKENS } from '@frontdesk/contracts';
 import { atMost, type ServiceClient } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
-import { batchedLookup } from '../domain/batched-lookup.ts';
+import { batchedLookup } from '../state/batched-lookup.ts';
 
 /** Only addresses that lead somewhere are remembered: strangers can't push them out, and a source just made works at once. */
 const MAX_SOURCES = 50_000;

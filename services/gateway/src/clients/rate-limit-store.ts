@@ -1,8 +1,8 @@
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { RateWindow, SharedLimiter } from '@frontdesk/redis';
 import type { Logger } from '@frontdesk/service';
-import { createLocalLimiter } from '../domain/local-limiter.ts';
 import { type Decision, decisionFor, shareOf } from '../domain/rate-limit.ts';
+import { createLocalLimiter } from '../state/local-limiter.ts';
 
 /** While Redis is away one request in this many milliseconds asks whether it is back; none waits for the answer. */
 const PROBE_INTERVAL_MS = 100;

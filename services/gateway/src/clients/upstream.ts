@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { type AppError, type Logger, loop, type Part } from '@frontdesk/service';
 import type { Dispatcher } from 'undici';
-import type { Holder, HolderLines } from '../domain/holder-lines.ts';
+import type { Holder, HolderLines } from '../state/holder-lines.ts';
 import { type BackendAnswer, BackendCall } from './backend-call.ts';
 import { createBalancer, type ResolveName } from './balancer.ts';
 import { unavailable } from './failures.ts';

@@ -1,10 +1,10 @@
 import { appointmentAdminSchema, dataOf, dayPath, daySchema, pathId } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
+import { localDate } from '@frontdesk/local-time';
 import { type App, notFound, ok } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { findNamedAppointment } from '../data/day.repository.ts';
 import { appointmentAdminRecord } from '../domain/day.ts';
-import { localDate } from '../domain/local-time.ts';
 import { showDay } from '../use-cases/show-day.ts';
 
 const ofDay = { resource: 'Day' };

@@ -1,4 +1,10 @@
-import { dataOf, pathId, serviceAdminSchema, serviceInput, updateServiceBody } from '@frontdesk/contracts';
+import {
+  createServiceBody,
+  dataOf,
+  pathId,
+  serviceAdminSchema,
+  updateServiceBody,
+} from '@frontdesk/contracts';
 import { type Database, idempotent } from '@frontdesk/database';
 import { type App, matching, notFound, ok, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
@@ -30,7 +36,7 @@ export function serviceAdminRoutes(app: App, deps: { database: Database; tenants
 
   app.post(
     LIST,
-    { schema: { body: serviceInput, response: { 201: dataOf(serviceAdminSchema) } } },
+    { schema: { body: createServiceBody, response: { 201: dataOf(serviceAdminSchema) } } },
     async (request, reply) => {
       const tenant = await tenants.find(request.tenantId);
       const scope = database.forTenant(request.tenantId);

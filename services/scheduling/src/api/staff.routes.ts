@@ -1,11 +1,11 @@
 import { dataOf, pathId, type StaffListEntry, staffListEntry, staffSchema } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
+import { localTime } from '@frontdesk/local-time';
 import { type App, clientGone, etagOfContent, notFound, ok } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { z } from 'zod';
 import { upcomingAppointments } from '../data/appointment.repository.ts';
 import { activeStaff, activeStaffMember } from '../data/staff.repository.ts';
-import { localTime } from '../domain/local-time.ts';
 import { staffEntry, workingHours } from '../domain/staff.ts';
 import { nextFreeStarts, nextStartsRange } from '../use-cases/next-free-starts.ts';
 

@@ -1,9 +1,9 @@
 import { appointmentStatistics, bookableDate, dataOf } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
+import { localDate } from '@frontdesk/local-time';
 import { type App, ok } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { z } from 'zod';
-import { localDate } from '../domain/local-time.ts';
 import { appointmentStatisticsOf } from '../use-cases/appointment-statistics.ts';
 
 /** How a business's day looks, for those who run it. `date`: the day that is meant, else the present one. */

@@ -1,7 +1,7 @@
+import { wallInterval } from '@frontdesk/local-time';
 import { timeSlices } from '@frontdesk/service';
 import type { Calendar, Span } from '../domain/calendar.ts';
 import { type Interval, joined } from '../domain/interval.ts';
-import { wallInterval } from '../domain/local-day.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import type { SpanMinutes } from '../domain/weekly-hours.ts';
 

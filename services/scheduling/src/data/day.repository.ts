@@ -1,10 +1,9 @@
 import { tenantSql } from '@frontdesk/database';
+import { DAY_MS, wallInterval } from '@frontdesk/local-time';
 import type { AppointmentRow } from '../domain/appointment.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Interval } from '../domain/interval.ts';
-import { wallInterval } from '../domain/local-day.ts';
 import { BUSINESS } from '../domain/slot.ts';
-import { DAY_MS } from '../domain/time-units.ts';
 import { APPOINTMENT_COLUMNS } from './appointment.repository.ts';
 import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-columns.ts';
 import type { TenantReads } from './tenant-reads.ts';

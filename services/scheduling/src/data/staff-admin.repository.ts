@@ -36,6 +36,29 @@ const insertPerformed = tenantSql<never, [staffIds: number[], serviceIds: number
    select $1, staff_id, service_id from unnest($2::bigint[], $3::bigint[]) as performed(staff_id, service_id)`,
 );
 
+const addPerforming = tenantSql<never, [serviceId: number, staffIds: number[]]>(
+  'performed_add',
+  `with added as (
+     insert into staff_services (tenant_id, staff_id, service_id)
+     select $1, staff_id, $2 from unnest($3::bigint[]) as wanted(staff_id)
+     on conflict do nothing
+     returning staff_id
+   )
+   update staff set version = version + 1 from added where tenant_id = $1 and id = added.staff_id`,
+);
+
+// What deleted staff performed stays, so that their last appointments can still be moved.
+const removePerforming = tenantSql<never, [serviceId: number, staffIds: number[]]>(
+  'performed_remove',
+  `with removed as (
+     delete from staff_services performed using staff
+     where performed.tenant_id = $1 and performed.service_id = $2 and performed.staff_id = any($3::bigint[])
+       and staff.tenant_id = $1 and staff.id = performed.staff_id and staff.deleted_at is null
+     returning performed.staff_id
+   )
+   update staff set version = version + 1 from removed where tenant_id = $1 and id = removed.staff_id`,
+);
+
 const endFollowing = tenantSql<never, [id: number]>(
   'staff_end_following',
   `update staff set follows_business_hours = false where tenant_id = $1 and id = $2 and follows_business_hours`,
@@ -55,6 +78,13 @@ export const findStaffMember = (db: TenantReads, id: number) => db.maybeOne(find
 /** Whether they followed the business's hours until now. */
 export const stopFollowing = async (db: TenantReads, id: number): Promise<boolean> =>
   (await db.run(endFollowing, id)) > 0;
+
+/** These members of staff perform the service from now on; each to whom that is new gets another version. */
+export const addPerformers = (db: TenantReads, serviceId: number, staffIds: number[]) =>
+  db.run(addPerforming, serviceId, staffIds);
+/** These no longer perform it, likewise. */
+export const removePerformers = (db: TenantReads, serviceId: number, staffIds: number[]) =>
+  db.run(removePerforming, serviceId, staffIds);
 
 /** Replaces what these members of staff perform. @throws where a service is deleted or named twice for one of them */
 export async function replacePerformed(

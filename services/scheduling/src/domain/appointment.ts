@@ -4,7 +4,7 @@ import {
   toDecimal,
   type UpdateAppointment,
 } from '@frontdesk/contracts';
-import { localTime } from './local-time.ts';
+import { localTime } from '@frontdesk/local-time';
 import type { ServiceTerms } from './offer.ts';
 
 /** An appointment as it is stored. Price, duration, buffers and zone are those of the moment it was booked. */

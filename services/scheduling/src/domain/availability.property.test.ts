@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '@frontdesk/local-time';
 import fc from 'fast-check';
 import { type AvailabilityQuestion, freeStarts, onShift, type Resource } from './availability.ts';
 import type { Calendar, Span } from './calendar.ts';
 import { type Interval, joined } from './interval.ts';
-import { MINUTE_MS } from './time-units.ts';
 
 /** Zones and dates around their clock changes: forward, backward, half an hour, at midnight, a whole day left out. */
 const PLACES = [

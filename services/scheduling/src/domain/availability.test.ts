@@ -1,7 +1,7 @@
+import { instantOfWallTime } from '@frontdesk/local-time';
 import { type AvailabilityQuestion, freeStarts, onShift, type Resource } from './availability.ts';
 import { NO_HOURS, type Span } from './calendar.ts';
 import type { Interval } from './interval.ts';
-import { instantOfWallTime } from './local-day.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 

@@ -1,9 +1,7 @@
+import { DAY_MINUTES, type LocalDay, localDate, localDay, MINUTE_MS } from '@frontdesk/local-time';
 import { type Calendar, hoursOn, longestStretchMinutes, workingTime } from './calendar.ts';
 import { type Interval, walkAlong, without } from './interval.ts';
-import { type LocalDay, localDay } from './local-day.ts';
-import { localDate } from './local-time.ts';
 import { occupiedBy, type StartWindow, startWindows, type Visit } from './start-windows.ts';
-import { DAY_MINUTES, MINUTE_MS } from './time-units.ts';
 
 /** A staff member, or 0 for a business without staff: what can hold one appointment at a time. */
 export interface Resource {

@@ -1,7 +1,7 @@
 import type { Bookability, ServiceBookability, StaffBookability } from '@frontdesk/contracts';
+import { DAY_MINUTES } from '@frontdesk/local-time';
 import type { BookingSettings } from './settings.ts';
 import { BUSINESS } from './slot.ts';
-import { DAY_MINUTES } from './time-units.ts';
 
 interface ServiceSetup {
   id: number;

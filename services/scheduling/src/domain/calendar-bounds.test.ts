@@ -1,6 +1,6 @@
 import { MAX_CALENDAR_ENTRIES, MAX_SPANS } from '@frontdesk/contracts';
+import { timeOfMinute } from '@frontdesk/local-time';
 import { boundErrors, dateBoundErrors } from './calendar-bounds.ts';
-import { timeOfMinute } from './local-time.ts';
 import { EMPTY_CALENDAR } from './own-calendar.ts';
 
 const spans = (count: number) =>

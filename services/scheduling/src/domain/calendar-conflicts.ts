@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '@frontdesk/local-time';
 import { onShift } from './availability.ts';
 import { type Calendar, NO_HOURS } from './calendar.ts';
-import { MINUTE_MS } from './time-units.ts';
 
 export interface ComingAppointment {
   id: number;

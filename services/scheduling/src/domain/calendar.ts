@@ -1,6 +1,6 @@
+import type { LocalDay } from '@frontdesk/local-time';
+import { DAY_MINUTES } from '@frontdesk/local-time';
 import { type Interval, joined, without } from './interval.ts';
-import type { LocalDay } from './local-day.ts';
-import { DAY_MINUTES } from './time-units.ts';
 
 /** Wall-clock minutes of one day, half-open: 09:00–17:30 is 540 to 1050; 1440 is the midnight that closes the day. */
 export interface Span {

@@ -1,5 +1,4 @@
-import { plusDays } from './local-time.ts';
-import { DAY_MS } from './time-units.ts';
+import { DAY_MS, plusDays } from '@frontdesk/local-time';
 
 /** Local dates of a zone, both included. */
 export interface DateRange {

@@ -1,7 +1,6 @@
+import { localDay, MINUTE_MS } from '@frontdesk/local-time';
 import { type Calendar, workingTime } from './calendar.ts';
 import { type Interval, without } from './interval.ts';
-import { localDay } from './local-day.ts';
-import { MINUTE_MS } from './time-units.ts';
 
 const minutesOf = (intervals: readonly Interval[]) =>
   Math.floor(intervals.reduce((sum, { start, end }) => sum + end - start, 0) / MINUTE_MS);

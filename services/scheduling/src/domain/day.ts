@@ -1,7 +1,7 @@
 import type { AppointmentAdmin } from '@frontdesk/contracts';
+import { localTime } from '@frontdesk/local-time';
 import { type AppointmentRow, appointmentRecord } from './appointment.ts';
 import type { Interval } from './interval.ts';
-import { localTime } from './local-time.ts';
 
 /** An appointment as the business's own people see it. */
 export const appointmentAdminRecord = (

@@ -1,11 +1,11 @@
 import type { FieldErrors } from '@frontdesk/contracts';
+import { DAY_MS, MINUTE_MS } from '@frontdesk/local-time';
 import { freeStarts, onShift, type Resource } from './availability.ts';
 import { type Calendar, NO_HOURS } from './calendar.ts';
 import type { Interval } from './interval.ts';
 import type { BookingSettings } from './settings.ts';
 import { BUSINESS } from './slot.ts';
 import type { Visit } from './start-windows.ts';
-import { DAY_MS, MINUTE_MS } from './time-units.ts';
 
 /** What an appointment copies from its service when it is booked. */
 export interface ServiceTerms extends Visit {

@@ -1,5 +1,5 @@
 import type { FieldErrors, TimeOff } from '@frontdesk/contracts';
-import { localTime } from './local-time.ts';
+import { localTime } from '@frontdesk/local-time';
 
 /** What is wrong with new hours for a date that is over on the business's clocks: nobody can be booked then. */
 export const pastDateErrors = (date: string, { timezone, now }: Clock): FieldErrors =>

@@ -1,10 +1,9 @@
 import type { FieldErrors } from '@frontdesk/contracts';
+import { DAY_MINUTES, instantOfWallTime, localDay, MINUTE_MS } from '@frontdesk/local-time';
 import type { Wish } from './appointment.ts';
 import type { Interval } from './interval.ts';
-import { instantOfWallTime, localDay } from './local-day.ts';
 import { type Candidate, type Catalogue, candidatesAt, type Offer, offerOf } from './offer.ts';
 import { occupiedBy } from './start-windows.ts';
-import { DAY_MINUTES, MINUTE_MS } from './time-units.ts';
 
 /** Who may take a visit and what of their time it occupies. */
 export interface Place {

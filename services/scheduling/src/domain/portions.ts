@@ -1,6 +1,6 @@
 import { MAX_CALENDAR_ENTRIES } from '@frontdesk/contracts';
+import { plusDays } from '@frontdesk/local-time';
 import { type DateRange, daysOf } from './date-range.ts';
-import { plusDays } from './local-time.ts';
 
 /**
  * Most days of calendars, of all resources together, that are read by one query: some 500 KiB, which take a few milliseconds to parse.

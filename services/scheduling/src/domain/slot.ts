@@ -1,7 +1,6 @@
 import type { Slot } from '@frontdesk/contracts';
+import { localTime, MINUTE_MS, timeOfMinute } from '@frontdesk/local-time';
 import type { FreeStart } from './availability.ts';
-import { localTime, timeOfMinute } from './local-time.ts';
-import { MINUTE_MS } from './time-units.ts';
 
 /** The business itself, where it has no staff. */
 export const BUSINESS = 0;

@@ -1,7 +1,7 @@
 import { type StaffListEntry, WEEKDAYS, type WorkingHours } from '@frontdesk/contracts';
+import { localTime, timeOfMinute } from '@frontdesk/local-time';
 import type { FreeStart } from './availability.ts';
 import type { Calendar } from './calendar.ts';
-import { localTime, timeOfMinute } from './local-time.ts';
 import type { BookingSettings } from './settings.ts';
 import type { Visit } from './start-windows.ts';
 import { timeSpans } from './weekly-hours.ts';

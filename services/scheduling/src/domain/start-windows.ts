@@ -1,5 +1,5 @@
+import { MINUTE_MS } from '@frontdesk/local-time';
 import type { Interval } from './interval.ts';
-import { MINUTE_MS } from './time-units.ts';
 
 /** How long a visit takes, and how long before and after it its resource stays occupied. */
 export interface Visit {

@@ -5,8 +5,8 @@ import {
   type WeeklyHours,
   type WorkingHours,
 } from '@frontdesk/contracts';
+import { minuteOfTime, timeOfMinute } from '@frontdesk/local-time';
 import { type Interval, without } from './interval.ts';
-import { minuteOfTime, timeOfMinute } from './local-time.ts';
 
 export type SpanMinutes = [startMinute: number, endMinute: number];
 

@@ -4,6 +4,7 @@ import {
   type AppointmentStatus,
   STATISTICS_APPOINTMENT_DAYS as REACH,
 } from '@frontdesk/contracts';
+import { localTime, plusDays } from '@frontdesk/local-time';
 import {
   countAppointmentsByDay,
   type NextAppointment,
@@ -13,7 +14,6 @@ import {
 import { busyIntervals } from '../data/busy.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 import { dayLoad } from '../domain/day-load.ts';
-import { localTime, plusDays } from '../domain/local-time.ts';
 import { dayOf } from '../domain/plan.ts';
 
 const MAX_NEXT = 10;

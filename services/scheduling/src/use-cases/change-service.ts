@@ -5,6 +5,7 @@ import type { RequireVersion } from '@frontdesk/service';
 import { serviceRecords } from '../data/service-admin.repository.ts';
 import { patched } from '../domain/patched.ts';
 import type { ServiceAdminRow } from '../domain/service-admin.ts';
+import { changePerformers } from './change-performers.ts';
 import { withFreeName } from './check-name.ts';
 import { priceMinor } from './create-service.ts';
 import { lockRecord } from './lock-record.ts';
@@ -17,11 +18,12 @@ import { requireActivation } from './require-addition.ts';
 export async function changeService(
   tx: TenantTransaction,
   id: number,
-  { price, ...patch }: UpdateService,
+  { price, performers, ...patch }: UpdateService,
   context: { currency: string; quotas: Quotas; requireVersion: RequireVersion },
 ): Promise<ServiceAdminRow> {
   const { currency, quotas, requireVersion } = context;
   const { version, coming_appointments, ...before } = await lockRecord(tx, 'Service', id, requireVersion);
+  if (performers) await changePerformers(tx, id, performers);
   const after = {
     ...patched(before, patch),
     ...(price !== undefined && { price_minor: priceMinor(price, currency), currency }),

@@ -1,9 +1,10 @@
-import { type Quotas, type ServiceInput, toMinor } from '@frontdesk/contracts';
+import { type CreateService, type Quotas, toMinor } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
 import { serviceRecords } from '../data/service-admin.repository.ts';
 import { lockBusiness } from '../data/settings.repository.ts';
 import { amountMessage, type ServiceAdminRow } from '../domain/service-admin.ts';
+import { changePerformers } from './change-performers.ts';
 import { withFreeName } from './check-name.ts';
 import { requireAddition } from './require-addition.ts';
 
@@ -17,12 +18,13 @@ export function priceMinor(price: number, currency: string): number {
 /** @throws AppError `validation_failed`, `quota_exceeded` */
 export async function createService(
   tx: TenantTransaction,
-  { price, description = null, ...input }: ServiceInput,
+  { price, description = null, performers, ...input }: CreateService,
   { currency, quotas }: { currency: string; quotas: Quotas },
 ): Promise<ServiceAdminRow> {
   const fields = { ...input, description, currency, price_minor: priceMinor(price, currency) };
   await lockBusiness(tx);
   await requireAddition(tx, 'services', { isActive: fields.is_active, quotas });
   const stored = await withFreeName(serviceRecords.nameKey, serviceRecords.insert(tx, fields));
+  if (performers) await changePerformers(tx, stored.id, performers);
   return { ...fields, ...stored, coming_appointments: 0 };
 }

@@ -1,4 +1,5 @@
 import type { CalendarConflicts } from '@frontdesk/contracts';
+import { localDate } from '@frontdesk/local-time';
 import { timeSlices } from '@frontdesk/service';
 import { findCalendars } from '../data/calendar.repository.ts';
 import { comingAppointments } from '../data/coming-appointments.repository.ts';
@@ -6,7 +7,6 @@ import { findNamedAppointments } from '../data/day.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 import { type CalendarConflict, conflictOf } from '../domain/calendar-conflicts.ts';
 import { appointmentAdminRecord } from '../domain/day.ts';
-import { localDate } from '../domain/local-time.ts';
 import { portionsOf } from '../domain/portions.ts';
 
 /** Appointments that are looked at: the next ones. */

@@ -1,4 +1,5 @@
 import type { Slot, SlotsQuery } from '@frontdesk/contracts';
+import { DAY_MINUTES } from '@frontdesk/local-time';
 import { AppError, inTurn, invalid } from '@frontdesk/service';
 import { findCatalogueAndBusy, findCatalogueWithoutCalendars } from '../data/catalogue.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
@@ -6,7 +7,6 @@ import { type DateRange, daysOf } from '../domain/date-range.ts';
 import { type Catalogue, type Offer, offerOf } from '../domain/offer.ts';
 import { rangesWithin } from '../domain/portions.ts';
 import { slotRecord } from '../domain/slot.ts';
-import { DAY_MINUTES } from '../domain/time-units.ts';
 import { findFreeStarts } from './find-free-starts.ts';
 
 /**

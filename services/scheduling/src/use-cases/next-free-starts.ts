@@ -1,3 +1,4 @@
+import { localDate, plusDays } from '@frontdesk/local-time';
 import { inTurn, timeSlices } from '@frontdesk/service';
 import { busyIntervals } from '../data/busy.repository.ts';
 import { findCalendars } from '../data/calendar.repository.ts';
@@ -6,7 +7,6 @@ import { type FreeStart, freeStarts } from '../domain/availability.ts';
 import { NO_HOURS } from '../domain/calendar.ts';
 import type { DateRange } from '../domain/date-range.ts';
 import type { Interval } from '../domain/interval.ts';
-import { localDate, plusDays } from '../domain/local-time.ts';
 import { offeredInstants } from '../domain/offer.ts';
 import { dayOf } from '../domain/plan.ts';
 import { portionsOf } from '../domain/portions.ts';

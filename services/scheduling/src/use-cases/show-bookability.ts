@@ -1,11 +1,11 @@
 import type { Bookability } from '@frontdesk/contracts';
+import { localDate, plusDays } from '@frontdesk/local-time';
 import { findCalendars } from '../data/calendar.repository.ts';
 import { findSettings } from '../data/settings.repository.ts';
 import { setupServices, setupStaff } from '../data/setup.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 import { bookabilityOf } from '../domain/bookability.ts';
 import { longestStretchMinutes } from '../domain/calendar.ts';
-import { localDate, plusDays } from '../domain/local-time.ts';
 import { portionsOf } from '../domain/portions.ts';
 import { bookingSettings } from '../domain/settings.ts';
 import { BUSINESS } from '../domain/slot.ts';

@@ -1,10 +1,9 @@
 import type { Day } from '@frontdesk/contracts';
+import { localDay, localTime } from '@frontdesk/local-time';
 import { appointmentsTouching, resourcesOfDay } from '../data/day.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 import { workingTime } from '../domain/calendar.ts';
 import { appointmentAdminRecord, stretchesWithin } from '../domain/day.ts';
-import { localDay } from '../domain/local-day.ts';
-import { localTime } from '../domain/local-time.ts';
 import { dayOf } from '../domain/plan.ts';
 import { BUSINESS } from '../domain/slot.ts';
 

@@ -1,15 +1,14 @@
 import { LAST_BOOKABLE, type Slot } from '@frontdesk/contracts';
+import { DAY_MS, localDate } from '@frontdesk/local-time';
 import { AppError, inTurn } from '@frontdesk/service';
 import { findCalendars } from '../data/calendar.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 import type { FreeStart } from '../domain/availability.ts';
 import { NO_HOURS } from '../domain/calendar.ts';
 import type { DateRange } from '../domain/date-range.ts';
-import { localDate } from '../domain/local-time.ts';
 import type { Offer } from '../domain/offer.ts';
 import { rangesWithin } from '../domain/portions.ts';
 import { nearestStarts, slotRecord } from '../domain/slot.ts';
-import { DAY_MS } from '../domain/time-units.ts';
 import { busyAround, findFreeStarts } from './find-free-starts.ts';
 
 const ALTERNATIVES = 5;

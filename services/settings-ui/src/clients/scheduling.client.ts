@@ -1,11 +1,11 @@
 import {
   bookabilitySchema,
   bookingSettings,
+  type CreateService,
   type CreateStaff,
   calendarConflicts,
   calendarSchema,
   type DatedHours,
-  type ServiceInput,
   serviceAdminSchema,
   staffAdminSchema,
   staffHoursSchema,
@@ -60,7 +60,7 @@ export function createSchedulingClient(scheduling: ServiceClient, options: Optio
         path: `${tenantPath(tenantId)}/bookability`,
         schema: bookabilitySchema,
       }),
-    services: recordsOf<typeof serviceAdminSchema, ServiceInput, UpdateService>(scheduling, {
+    services: recordsOf<typeof serviceAdminSchema, CreateService, UpdateService>(scheduling, {
       ...options,
       list: 'services',
       schema: serviceAdminSchema,

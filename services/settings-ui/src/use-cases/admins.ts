@@ -12,8 +12,8 @@ import {
 } from '../data/admin-user.repository.ts';
 import { adminRecord } from '../domain/admin.ts';
 import { operatorOf } from '../domain/audit.ts';
-import type { PasswordHasher } from '../domain/password-hasher.ts';
 import { requireStrongPassword } from '../domain/password-policy.ts';
+import type { PasswordHasher } from '../state/password-hasher.ts';
 import { audited } from './audited.ts';
 import { judgePassword } from './judge-password.ts';
 

@@ -7,7 +7,7 @@ import { findAdminByEmail } from '../data/admin-user.repository.ts';
 import { acceptInvitation, findInvitationByToken, saveInvitation } from '../data/invitation.repository.ts';
 import { type Device, newDevice } from '../domain/device.ts';
 import { linkTokenHash, newLinkToken } from '../domain/link-token.ts';
-import type { PasswordHasher } from '../domain/password-hasher.ts';
+import type { PasswordHasher } from '../state/password-hasher.ts';
 import { audited } from './audited.ts';
 import { judgePassword } from './judge-password.ts';
 

@@ -5,7 +5,7 @@ import { findResetLink, saveResetLink, useResetLink } from '../data/reset-link.r
 import { operatorOf } from '../domain/audit.ts';
 import { type Device, newDevice } from '../domain/device.ts';
 import { linkTokenHash, newLinkToken } from '../domain/link-token.ts';
-import type { PasswordHasher } from '../domain/password-hasher.ts';
+import type { PasswordHasher } from '../state/password-hasher.ts';
 import { audited } from './audited.ts';
 import { judgePassword } from './judge-password.ts';
 

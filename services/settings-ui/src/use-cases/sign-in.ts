@@ -8,8 +8,8 @@ import { countFailure } from '../data/audit-log.repository.ts';
 import { type AdminRow, foldEmail } from '../domain/admin.ts';
 import { NOBODY } from '../domain/audit.ts';
 import { type Device, newDevice } from '../domain/device.ts';
-import type { PasswordHasher } from '../domain/password-hasher.ts';
 import type { Session } from '../domain/session.ts';
+import type { PasswordHasher } from '../state/password-hasher.ts';
 import { audited } from './audited.ts';
 
 const CSRF_SECRET_BYTES = 18;

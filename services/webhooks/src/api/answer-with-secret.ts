@@ -2,7 +2,7 @@ import { type Answer, type Database, idempotent, type TenantTransaction } from '
 import { etagOf, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findStoredSecret } from '../data/endpoint.repository.ts';
-import type { SigningSecrets } from '../domain/signing-secrets.ts';
+import type { SigningSecrets } from '../state/signing-secrets.ts';
 
 interface Answered<Record> {
   success: true;

@@ -1,7 +1,7 @@
 import { dataOf, deliverySchema, pathId, rotatedSecret, rotateSecretBody } from '@frontdesk/contracts';
 import { type Database, idempotent } from '@frontdesk/database';
 import { type App, etagOf, matching, ok } from '@frontdesk/service';
-import type { SigningSecrets } from '../domain/signing-secrets.ts';
+import type { SigningSecrets } from '../state/signing-secrets.ts';
 import { type Rotation, replaceSecret } from '../use-cases/rotate-secret.ts';
 import { sendTest } from '../use-cases/send-test.ts';
 import { answerWithSecret } from './answer-with-secret.ts';

@@ -11,7 +11,7 @@ import { type App, etagOf, matching, notFound, ok, versioned } from '@frontdesk/
 import { z } from 'zod';
 import { deleteEndpoint, findEndpoint, listEndpoints } from '../data/endpoint.repository.ts';
 import { endpointAdminRecord, endpointRecord } from '../domain/endpoint-record.ts';
-import type { SigningSecrets } from '../domain/signing-secrets.ts';
+import type { SigningSecrets } from '../state/signing-secrets.ts';
 import { changeEndpoint } from '../use-cases/change-endpoint.ts';
 import { createEndpoint } from '../use-cases/create-endpoint.ts';
 import { requireEndpointUrl, type UrlCheck } from '../use-cases/require-endpoint-url.ts';

@@ -1,4 +1,4 @@
-import { undiciErrors } from '@frontdesk/service';
+import { errors } from 'undici';
 import type { ErrorClass } from '../domain/attempt.ts';
 
 const CLASS_OF_CODE: Record<string, ErrorClass> = {
@@ -23,7 +23,7 @@ const TLS_CODE = /CERT|^ERR_(TLS|SSL)_|UNABLE_TO_VERIFY/;
 
 /** Sorts what undici and the guard before it throw, by its code. */
 export function errorClassOf(error: unknown): ErrorClass {
-  if (error instanceof undiciErrors.HTTPParserError) return 'protocol';
+  if (error instanceof errors.HTTPParserError) return 'protocol';
   const code = codeOf(error);
   if (TLS_CODE.test(code)) return 'tls';
   return CLASS_OF_CODE[code] ?? 'other';

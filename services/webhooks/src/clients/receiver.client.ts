@@ -1,4 +1,4 @@
-import { Agent } from '@frontdesk/service';
+import { Agent } from 'undici';
 import { addTo } from '../domain/add-to.ts';
 import type { AttemptOutcome, ErrorClass } from '../domain/attempt.ts';
 import type { AddressGuard } from './address-guard.ts';

@@ -1,5 +1,5 @@
 import { type TenantTransaction, tenantSql } from '@frontdesk/database';
-import type { SealedSecret } from '../domain/signing-secrets.ts';
+import type { SealedSecret } from '../domain/sealed-secret.ts';
 
 export interface HeldEndpoint {
   url: string;

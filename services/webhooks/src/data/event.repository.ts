@@ -1,6 +1,6 @@
 import type { Database } from '@frontdesk/database';
-import type { Basis, PlannedDelivery, Portion } from '../domain/fan-out.ts';
-import { type HeldEndpoint, insertReceived } from './event.statements.ts';
+import type { Basis, PlannedDelivery, Portion, SubscribedEndpoint } from '../domain/fan-out.ts';
+import { findActiveEndpoints, type HeldEndpoint, insertReceived } from './event.statements.ts';
 import type { Claim } from './queue.repository.ts';
 
 /** What is leased as it is written, and to whom. */
@@ -23,6 +23,12 @@ export interface EventRepository {
   /** Keeps, in one statement, what of it has not come before. Null, and nothing is kept, where endpoints have changed since it was planned. */
   insert(portion: Portion, basis: Basis, lease: PreLease): Promise<KeptPortion | null>;
 }
+
+/** Finds the active endpoints of these tenants. */
+export const activeEndpointsIn =
+  ({ system }: Pick<Database, 'system'>) =>
+  (tenantIds: number[]): Promise<SubscribedEndpoint[]> =>
+    system.many(findActiveEndpoints, tenantIds);
 
 export function createEventRepository({ system }: Pick<Database, 'system'>): EventRepository {
   return {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@frontdesk/database';
 import type { AttemptOutcome } from '../domain/attempt.ts';
-import type { ClaimLimits, HeldBody } from '../domain/lease-limits.ts';
+import type { ClaimLimits, HeldBody } from '../domain/lease.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { freeLostLeases, releaseLeases } from './lease.statements.ts';
 import { type ClaimRow, claimDue, oldestDue, recordResults } from './queue.statements.ts';

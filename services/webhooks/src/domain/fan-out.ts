@@ -1,5 +1,5 @@
 import type { CanonicalWebhookEvent, DomainEvent, WebhookEventName } from '@frontdesk/contracts';
-import type { HeldBody } from './lease-limits.ts';
+import type { HeldBody } from './lease.ts';
 import { bodyOf } from './payload.ts';
 import { deliveredName, isCanonical } from './subscription.ts';
 

@@ -5,7 +5,7 @@ import { insertEndpoint, nextEndpointId } from '../data/endpoint.repository.ts';
 import { lockEndpointCount } from '../data/endpoint-lock.repository.ts';
 import type { EndpointRow } from '../domain/endpoint-record.ts';
 import { generateSecret } from '../domain/signature.ts';
-import type { SigningSecrets } from '../domain/signing-secrets.ts';
+import type { SigningSecrets } from '../state/signing-secrets.ts';
 
 /** Adds an endpoint with a secret of its own, unless the tenant has as many as it may have. @throws AppError `validation_failed` */
 export async function createEndpoint(

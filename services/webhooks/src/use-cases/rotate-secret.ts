@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { announceEndpoint } from '../data/endpoint.repository.ts';
 import { lockEndpoint, rotateSecret } from '../data/endpoint-lock.repository.ts';
 import { generateSecret } from '../domain/signature.ts';
-import type { SigningSecrets } from '../domain/signing-secrets.ts';
+import type { SigningSecrets } from '../state/signing-secrets.ts';
 
 const HOURS_SIGNED_BY_BOTH = 24;
 

@@ -6,7 +6,8 @@ import {
   resealSecrets,
   type StoredSecrets,
 } from '../data/stored-secret.repository.ts';
-import type { SealedSecret, SecretOwner, SigningSecrets } from '../domain/signing-secrets.ts';
+import type { SealedSecret, SecretOwner } from '../domain/sealed-secret.ts';
+import type { SigningSecrets } from '../state/signing-secrets.ts';
 
 const BATCH = 500;
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { DomainEvent } from '@frontdesk/contracts';
 import type { EventRepository } from '../data/event.repository.ts';
-import type { KnownEndpoints } from '../data/known-endpoints.ts';
 import type { Claim } from '../data/queue.repository.ts';
 import { FAILURES_TO_OPEN } from '../domain/breaker.ts';
 import { type Basis, fanOut, type PlannedDelivery, type Portion } from '../domain/fan-out.ts';
+import type { KnownEndpoints } from '../state/known-endpoints.ts';
 
 /** Taken in by one statement: it takes a fraction of a second, whatever a tenant's endpoints make of its events. */
 const PORTION = { deliveries: 5_000, bytes: 8 * 1024 * 1024 };

@@ -1,6 +1,6 @@
 import { createLogger } from '@frontdesk/service';
 import type { Claim, DeliveryQueue, Lease } from '../data/queue.repository.ts';
-import { createLeaseLimits } from '../domain/lease-limits.ts';
+import { createLeaseLimits } from '../state/lease-limits.ts';
 import { createClaimsWorker } from './claims.worker.ts';
 
 const POLL_MS = 1_000;

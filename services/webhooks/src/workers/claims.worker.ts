@@ -1,6 +1,6 @@
 import { type Logger, type Loop, loop } from '@frontdesk/service';
 import type { Claim, DeliveryQueue, Lease } from '../data/queue.repository.ts';
-import type { LeaseLimits } from '../domain/lease-limits.ts';
+import type { LeaseLimits } from '../state/lease-limits.ts';
 import { takerOf } from './dispatcher.ts';
 
 /** Claimed at once, at most. */

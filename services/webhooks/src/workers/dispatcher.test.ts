@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Claim } from '../data/queue.repository.ts';
-import type { Limits, Taker } from '../domain/concurrency-limits.ts';
-import { createLeaseLimits, type HeldBody } from '../domain/lease-limits.ts';
+import type { HeldBody } from '../domain/lease.ts';
+import type { Limits, Taker } from '../state/concurrency-limits.ts';
+import { createLeaseLimits } from '../state/lease-limits.ts';
 import { type AttemptEnd, createDispatcher, takerOf } from './dispatcher.ts';
 
 const LIMITS: Limits = { total: 40, perTenant: 16, perEndpoint: 5 };

@@ -1,7 +1,7 @@
 import type { Claim } from '../data/queue.repository.ts';
 import { addTo } from '../domain/add-to.ts';
-import { createConcurrencyLimits, type Limits, type Taker } from '../domain/concurrency-limits.ts';
-import type { HeldBackFor } from '../domain/lease-limits.ts';
+import { createConcurrencyLimits, type Limits, type Taker } from '../state/concurrency-limits.ts';
+import type { HeldBackFor } from '../state/lease-limits.ts';
 
 /** Leased deliveries wait so long to be sent; after that they go back to the queue. */
 export const MAX_WAIT_MS = 1_000;

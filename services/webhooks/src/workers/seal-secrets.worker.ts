@@ -1,6 +1,6 @@
 import type { Database } from '@frontdesk/database';
 import { type Logger, loop, type Part } from '@frontdesk/service';
-import type { SigningSecrets } from '../domain/signing-secrets.ts';
+import type { SigningSecrets } from '../state/signing-secrets.ts';
 import { sealSecrets } from '../use-cases/seal-secrets.ts';
 
 const INTERVAL_MS = 60_000;

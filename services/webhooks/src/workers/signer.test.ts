@@ -1,7 +1,7 @@
 import { createSecretBox, type Logger } from '@frontdesk/service';
 import { Webhook } from 'standardwebhooks';
 import type { Claim } from '../data/queue.repository.ts';
-import { createSigningSecrets } from '../domain/signing-secrets.ts';
+import { createSigningSecrets } from '../state/signing-secrets.ts';
 import { createSigner } from './signer.ts';
 
 const box = (id: string, fill: number) => createSecretBox([{ id, key: Buffer.alloc(32, fill) }]);

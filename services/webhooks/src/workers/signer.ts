@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Claim } from '../data/queue.repository.ts';
 import { messageIdOf } from '../domain/payload.ts';
 import { signatureHeaders } from '../domain/signature.ts';
-import type { SigningSecrets } from '../domain/signing-secrets.ts';
+import type { SigningSecrets } from '../state/signing-secrets.ts';
 
 /** A secret that can't be read is logged again after so long, and not with each delivery. */
 const TELL_AGAIN_MS = 3_600_000;

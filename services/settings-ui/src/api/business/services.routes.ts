@@ -7,7 +7,7 @@ import {
   serviceInput,
   updateServiceBody,
 } from '@frontdesk/contracts';
-import { type App, AppError, ok } from '@frontdesk/service';
+import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readAmount, readAmountField } from '../../domain/business/amount.ts';
@@ -22,7 +22,6 @@ import {
 import { activeOf, quotaUse } from '../../domain/quota-use.ts';
 import { sentForm } from '../../domain/sent-form.ts';
 import { moneyText } from '../../domain/words.ts';
-import { type Performers, setPerformers } from '../../use-cases/business/set-performers.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { SERVICES } from '../../views/business/frame.view.ts';
 import { newServicePage, servicePage } from '../../views/business/service.view.ts';
@@ -128,21 +127,6 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
     return pages.send(reply, servicePage(pages.context(request), page));
   };
 
-  /** The service itself is saved by now. What the page is to say where who performs it isn't, so that it is done again there. */
-  const missingPerformers = async (request: FastifyRequest, name: string, performers: Performers) => {
-    if (performers.add.length + performers.remove.length === 0) return null;
-    const change = { action: 'service_changed', subject: `${name}, who performs it` } as const;
-    try {
-      const gone = await changes.make(request, change, () =>
-        setPerformers(scheduling, request.tenantId, performers),
-      );
-      return gone.length > 0 ? 'performers-gone' : null;
-    } catch (error) {
-      if (error instanceof AppError) return 'performers-missing';
-      throw error;
-    }
-  };
-
   /** Reads a typed price by the business's currency. */
   const readPrice = async (request: FastifyRequest) => {
     const body = request.body as Record<string, unknown> | null | undefined;
@@ -164,20 +148,13 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
       },
     },
     async (request, reply) => {
-      const { performers, shown_performers: _none, ...body } = request.body;
-      const { tenantId } = request;
-      const service = await changes.make(request, { action: 'service_added', subject: body.name }, () =>
-        services.add(tenantId, body),
+      const { performers, shown_performers: _none, ...fields } = request.body;
+      const body = { ...fields, performers: { add: performers, remove: [] } };
+      const data = await changes.make(request, { action: 'service_added', subject: body.name }, () =>
+        services.add(request.tenantId, body),
       );
-      const wanted = { serviceId: service.id, add: performers, remove: [] };
-      const missing = await missingPerformers(request, body.name, wanted);
       reply.code(201);
-      return missing
-        ? answerChange(request, reply, { data: service, notice: missing, to: `${SERVICES}/${service.id}` })
-        : answerChange(request, reply, {
-            ...{ data: service, notice: 'service-added', id: service.id },
-            to: SERVICES,
-          });
+      return answerChange(request, reply, { data, notice: 'service-added', id: data.id, to: SERVICES });
     },
   );
 
@@ -202,17 +179,17 @@ export function serviceRoutes(app: App, deps: BusinessDeps): void {
       const { tenantId, params, body } = request;
       const { performers, shown_performers, version, ...fields } = body;
       const { record } = await services.find(tenantId, params.id);
+      const change = {
+        ...fields,
+        performers: {
+          add: performers.filter((id) => !shown_performers.includes(id)),
+          remove: shown_performers.filter((id) => !performers.includes(id)),
+        },
+      };
       const data = await changes.make(request, { action: 'service_changed', subject: record.name }, () =>
-        services.change(tenantId, params.id, fields, version),
+        services.change(tenantId, params.id, change, version),
       );
-      const missing = await missingPerformers(request, data.name, {
-        serviceId: params.id,
-        add: performers.filter((id) => !shown_performers.includes(id)),
-        remove: shown_performers.filter((id) => !performers.includes(id)),
-      });
-      return missing
-        ? answerChange(request, reply, { data, notice: missing, to: `${SERVICES}/${params.id}` })
-        : answerChange(request, reply, { data, notice: 'service-saved', id: data.id, to: SERVICES });
+      return answerChange(request, reply, { data, notice: 'service-saved', id: data.id, to: SERVICES });
     },
   );
 

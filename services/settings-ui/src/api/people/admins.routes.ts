@@ -14,7 +14,7 @@ import type { GatewayClient } from '../../clients/gateway.client.ts';
 import { countAdmins } from '../../data/admin-count.repository.ts';
 import { listAdmins } from '../../data/admin-user.repository.ts';
 import { adminRecord } from '../../domain/admin.ts';
-import type { PasswordHasher } from '../../domain/password-hasher.ts';
+import type { PasswordHasher } from '../../state/password-hasher.ts';
 import { createAdmin, removeAsOperator, setPassword } from '../../use-cases/admins.ts';
 import { makeResetLink } from '../../use-cases/reset-password.ts';
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createStreamShares } from '../../domain/stream-shares.ts';
+import { createStreamShares } from '../../state/stream-shares.ts';
 import type { PageContext } from '../../views/shared/page-context.ts';
 import { readOnly } from '../../views/shared/suspended.view.ts';
 import type { Pages } from './pages.ts';

@@ -34,9 +34,6 @@ export const NOTICES = {
   'service-activated': 'The service can be booked again.',
   'service-deactivated': 'The service can no longer be booked. Existing appointments stay.',
   'service-deleted': 'The service is deleted. Existing appointments stay.',
-  'performers-missing': 'The service is saved, but not who performs it. Please choose that again below.',
-  'performers-gone':
-    'The service is saved, but someone you chose to perform it was deleted meanwhile. Those who perform it are ticked below.',
   'staff-added': 'Added. Now enter when they work.',
   'staff-added-following':
     'Added. They work the business’s opening hours. Give them hours of their own below if they differ.',

@@ -1,5 +1,5 @@
 import { type App, AppError } from '@frontdesk/service';
-import type { IsSuspended } from '../../use-cases/suspensions.ts';
+import type { IsSuspended } from '../../state/suspensions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { GatewayClient } from '../../clients/gateway.client.ts';
 import type { Sessions } from '../../clients/sessions.ts';
 import type { SignInAttempts } from '../../clients/sign-in-attempts.ts';
-import type { PasswordHasher } from '../../domain/password-hasher.ts';
+import type { PasswordHasher } from '../../state/password-hasher.ts';
 import { audited } from '../../use-cases/audited.ts';
 import { changePassword } from '../../use-cases/change-password.ts';
 import { EMPTY_FORM } from '../../views/shared/page-context.ts';

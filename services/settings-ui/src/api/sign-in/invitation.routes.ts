@@ -4,7 +4,7 @@ import type { App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { GatewayClient } from '../../clients/gateway.client.ts';
-import type { PasswordHasher } from '../../domain/password-hasher.ts';
+import type { PasswordHasher } from '../../state/password-hasher.ts';
 import { joinByInvitation, requireInvitation } from '../../use-cases/invite-admin.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { messagePage } from '../../views/shared/message.view.ts';

@@ -4,7 +4,7 @@ import type { App } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { GatewayClient } from '../../clients/gateway.client.ts';
-import type { PasswordHasher } from '../../domain/password-hasher.ts';
+import type { PasswordHasher } from '../../state/password-hasher.ts';
 import { requireResetLink, resetPassword } from '../../use-cases/reset-password.ts';
 import { messagePage } from '../../views/shared/message.view.ts';
 import { EMPTY_FORM, textOf } from '../../views/shared/page-context.ts';

@@ -1,7 +1,5 @@
-import type { Database } from '@frontdesk/database';
 import { LRUCache } from 'lru-cache';
 import type { SubscribedEndpoint } from '../domain/fan-out.ts';
-import { findActiveEndpoints } from './event.statements.ts';
 
 /** Of all tenants together; a tenant without any counts as one. */
 const MAX_REMEMBERED = 10_000;
@@ -14,7 +12,9 @@ export interface KnownEndpoints {
   forget(tenantIds: Iterable<number>): void;
 }
 
-export function createKnownEndpoints({ system }: Pick<Database, 'system'>): KnownEndpoints {
+export function createKnownEndpoints(
+  findActive: (tenantIds: number[]) => Promise<SubscribedEndpoint[]>,
+): KnownEndpoints {
   const remembered = new LRUCache<number, SubscribedEndpoint[]>({
     maxSize: MAX_REMEMBERED,
     sizeCalculation: ({ length }) => length || 1,
@@ -24,7 +24,7 @@ export function createKnownEndpoints({ system }: Pick<Database, 'system'>): Know
       const known = new Map(tenantIds.map((id) => [id, remembered.get(id)]));
       const unknown = tenantIds.filter((id) => known.get(id) === undefined);
       if (unknown.length > 0) {
-        const found = await system.many(findActiveEndpoints, unknown);
+        const found = await findActive(unknown);
         const endpointsOf = Map.groupBy(found, (endpoint) => endpoint.tenant_id);
         for (const id of unknown) {
           const endpoints = endpointsOf.get(id) ?? [];

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { atMost } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
-import type { Caller } from './access.ts';
+import type { Caller } from '../domain/access.ts';
 import { batchedLookup } from './batched-lookup.ts';
 
 const MAX_CALLERS = 50_000;

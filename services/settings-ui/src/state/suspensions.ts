@@ -1,5 +1,4 @@
-import type { GatewayClient } from '../clients/gateway.client.ts';
-import { orNull } from './or-null.ts';
+import type { Tenant } from '@frontdesk/contracts';
 
 /** How long an answer is remembered, and so how late a suspension may show. */
 const FRESH_MS = 3_000;
@@ -7,12 +6,14 @@ const MAX_TENANTS = 10_000;
 
 export type IsSuspended = (tenantId: number) => Promise<boolean>;
 
-/** Asks the gateway whether a tenant is suspended. While it is away its last answer counts; without one the tenant is active. */
-export function createSuspensions(gateway: Pick<GatewayClient, 'tenant'>): IsSuspended {
+/** Whether a tenant is suspended. While nobody can tell (null), the last answer counts; without one the tenant is active. */
+export function createSuspensions(
+  find: (tenantId: number) => Promise<{ status: Tenant['status'] } | null>,
+): IsSuspended {
   const answers = new Map<number, { freshUntilMs: number; answer: Promise<boolean> }>();
 
   const ask = async (tenantId: number, latest: Promise<boolean> | false) => {
-    const tenant = await orNull(gateway.tenant(tenantId));
+    const tenant = await find(tenantId);
     return tenant ? tenant.status === 'suspended' : latest;
   };
 

@@ -1,4 +1,4 @@
-import type { Caller } from './access.ts';
+import type { Caller } from '../domain/access.ts';
 import { createKeyCache } from './key-cache.ts';
 
 const caller = (tenantId: number): Caller => ({

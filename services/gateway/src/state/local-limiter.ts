@@ -1,7 +1,7 @@
 import type { Grant, RateWindow } from '@frontdesk/redis';
 import { atMost } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
-import { windowEndMs } from './rate-limit.ts';
+import { windowEndMs } from '../domain/rate-limit.ts';
 
 const MAX_SUBJECTS = 10_000;
 

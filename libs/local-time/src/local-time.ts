@@ -1,4 +1,3 @@
-import { atMost } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
 import { DAY_MS, MINUTE_MS } from './time-units.ts';
 
@@ -43,7 +42,7 @@ function offsetOfDay(day: number, timezone: string): Offset | null {
 }
 
 // Asking Temporal for each of a thousand slots would cost more than all the rest of the request.
-const offsets = new LRUCache<string, { offset: Offset | null }>(atMost(10_000));
+const offsets = new LRUCache<string, { offset: Offset | null }>({ max: 10_000 });
 
 function offsetAt(instant: number, timezone: string): Offset | null {
   const day = Math.floor(instant / DAY_MS);

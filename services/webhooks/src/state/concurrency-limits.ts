@@ -1,4 +1,4 @@
-import { addTo } from './add-to.ts';
+import { addTo } from '../domain/add-to.ts';
 
 /** How many deliveries: in all, of one tenant, and to one endpoint. */
 export interface Limits {

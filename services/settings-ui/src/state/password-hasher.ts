@@ -1,5 +1,5 @@
+import { DECOY_HASH, type Derive, derive, hashPassword, verifyPassword } from '../domain/password-hash.ts';
 import { createHashingQueue } from './hashing-queue.ts';
-import { DECOY_HASH, type Derive, derive, hashPassword, verifyPassword } from './password-hash.ts';
 
 /** Hashes and verifies admins' passwords. Both wait for their turn, and throw AppError `service_unavailable` where too many do. */
 export interface PasswordHasher {

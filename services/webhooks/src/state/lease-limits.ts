@@ -1,4 +1,5 @@
-import { addTo } from './add-to.ts';
+import { addTo } from '../domain/add-to.ts';
+import type { ClaimLimits, HeldBody } from '../domain/lease.ts';
 import { createConcurrencyLimits, type Limits, type Taker } from './concurrency-limits.ts';
 
 /**
@@ -13,20 +14,7 @@ const WORTH_A_CLAIM = 150;
 /** Leases of a slow endpoint, for each delivery that it may have in flight: half of them are just being claimed or recorded. */
 const HELD_BACK = 2;
 
-/** A body in memory: its bytes count from the first delivery that holds it to the last. */
-export interface HeldBody {
-  readonly bytes: number;
-  holders: number;
-}
-
 export type HeldBackFor = 'slow' | 'failing';
-
-/** How many deliveries a claim may bring: of an endpoint and of a tenant that is named so many, of others `perEndpoint`. */
-export interface ClaimLimits {
-  perEndpoint: number;
-  endpoints: ReadonlyMap<number, number>;
-  tenants: ReadonlyMap<number, number>;
-}
 
 /**
  * What one process may lease: more than it may have in flight, so that few deliveries are claimed one by one. One set of limits

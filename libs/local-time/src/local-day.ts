@@ -1,6 +1,4 @@
-import { atMost } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
-import type { Interval } from './interval.ts';
 import { minuteOfTime } from './local-time.ts';
 import { DAY_MINUTES, MINUTE_MS } from './time-units.ts';
 
@@ -68,7 +66,7 @@ function onceForEach<Result>(ask: (minute: number) => Result): (minute: number) 
   return (minute) => known.getOrInsertComputed(minute, ask);
 }
 
-const days = new LRUCache<string, LocalDay>(atMost(10_000));
+const days = new LRUCache<string, LocalDay>({ max: 10_000 });
 
 /** The day of this date (Y-m-d) in the zone; each is worked out once. */
 export function localDay(date: string, timezone: string): LocalDay {
@@ -81,7 +79,7 @@ export function localDay(date: string, timezone: string): LocalDay {
 }
 
 /** A stretch between two readings of the zone's clocks, `Y-m-dTH:i`; one that a clock change skips falls on the change. */
-export function wallInterval(start: string, end: string, timezone: string): Interval {
+export function wallInterval(start: string, end: string, timezone: string): { start: number; end: number } {
   const at = (wall: string) =>
     localDay(wall.slice(0, 10), timezone).boundaryOf(minuteOfTime(wall.slice(11, 16)));
   return { start: at(start), end: at(end) };

@@ -1,20 +1,9 @@
 import { atMost, type SecretBox } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
+import type { SealedSecret, SecretOwner } from '../domain/sealed-secret.ts';
 
 const MAX_OPENED = 10_000;
 const SEALED = /^v1\./;
-
-/** A secret opens for no other. */
-export interface SecretOwner {
-  tenantId: number;
-  endpointId: number;
-}
-
-/** How a secret is stored, and what may be told of it. */
-export interface SealedSecret {
-  secret: string;
-  secret_last_four: string;
-}
 
 export type SigningSecrets = ReturnType<typeof createSigningSecrets>;
 

@@ -1,19 +1,23 @@
-import type { DueRow } from '../data/longest-due.ts';
-
 /** Tenants that are looked up at a time. */
 const ROUND = 50;
 
-export interface Turns {
+interface Row {
+  tenant_id: number;
+}
+
+export interface Turns<Due extends Row> {
   /** The next tenant's row; undefined where no tenant that nobody serves has any due. */
-  take(): Promise<DueRow | undefined>;
+  take(): Promise<Due | undefined>;
   /** Its tenant may have another turn. */
-  giveBack(row: DueRow): void;
+  giveBack(row: Due): void;
 }
 
 /** Gives every tenant one row in turn, and none to whom a row of is in hand. */
-export function createTurns(findDue: (without: number[], limit: number) => Promise<DueRow[]>): Turns {
+export function createTurns<Due extends Row>(
+  findDue: (without: number[], limit: number) => Promise<Due[]>,
+): Turns<Due> {
   const served = new Set<number>();
-  let round: DueRow[] = [];
+  let round: Due[] = [];
   let filling: Promise<void> | undefined;
 
   const fill = async () => {

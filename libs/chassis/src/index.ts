@@ -1,0 +1,7 @@
+/**
+ * What every service with data and events stands on. A lib of its own: libs/service knows neither database nor Kafka, and these
+ * two don't know each other.
+ */
+export { assemble } from './assemble.ts';
+export { type Chassis, createChassis } from './chassis.ts';
+export { createProjection, type Projection } from './projection.ts';

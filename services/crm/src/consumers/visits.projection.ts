@@ -1,0 +1,17 @@
+import { type Chassis, createProjection } from '@frontdesk/chassis';
+import type { ServiceClient } from '@frontdesk/service';
+import { hasVisits, saveVisits } from '../data/visit.repository.ts';
+import { toVisit } from '../domain/visit.ts';
+
+/** `visits`: the appointments that scheduling owns, as far as they count for a customer. */
+export const visitsProjection = (chassis: Chassis, scheduling: ServiceClient) => {
+  const { system } = chassis.database;
+  return createProjection(chassis, {
+    name: 'visits',
+    topic: 'appointments',
+    owner: scheduling,
+    store: (entries) => saveVisits(system, entries.map(toVisit)),
+    // Visits may be lost without their mark, where a table is restored or emptied by hand.
+    isEmpty: async () => !(await hasVisits(system)),
+  });
+};

@@ -1,0 +1,20 @@
+import { type Chassis, createProjection } from '@frontdesk/chassis';
+import type { ServiceClient } from '@frontdesk/service';
+import { storeCustomers } from '../data/customer.repository.ts';
+
+/** Who is a customer of whom, as crm owns it. */
+export const customersProjection = (chassis: Chassis, crm: ServiceClient) =>
+  createProjection(chassis, {
+    name: 'customers',
+    topic: 'customers',
+    owner: crm,
+    store: (entries) =>
+      storeCustomers(
+        chassis.database.system,
+        entries.map((entry) => ({
+          tenantId: entry.tenant_id,
+          id: entry.aggregate_id,
+          version: entry.aggregate_version,
+        })),
+      ),
+  });

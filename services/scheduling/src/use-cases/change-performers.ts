@@ -1,0 +1,19 @@
+import type { PerformerChange } from '@frontdesk/contracts';
+import type { TenantTransaction } from '@frontdesk/database';
+import { invalid } from '@frontdesk/service';
+import { addPerformers, listStaff, removePerformers } from '../data/staff-admin.repository.ts';
+
+/** Lock the business first. @throws AppError `validation_failed` where staff are to be added that it doesn't have */
+export async function changePerformers(
+  tx: TenantTransaction,
+  serviceId: number,
+  { add, remove }: PerformerChange,
+): Promise<void> {
+  const present = new Set((await listStaff(tx)).map(({ id }) => id));
+  if (!add.every((id) => present.has(id)))
+    throw invalid({
+      performers: ['The performers field must not name staff who were deleted meanwhile.'],
+    });
+  await addPerformers(tx, serviceId, add);
+  await removePerformers(tx, serviceId, remove);
+}
