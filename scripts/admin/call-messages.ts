@@ -61,7 +61,7 @@ export function messageCommands(source: Command): void {
       printRecord(message, { json });
     });
 
-  verb(source, 'delete-message', 'remove a message for good; what it told of a call stays')
+  verb(source, 'delete-message', 'remove a message for good; what it stated about a call stays')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {

@@ -25,7 +25,7 @@ interface CreateOptions extends TenantOptions {
 }
 
 export function webhookCommands(program: Command): void {
-  const webhook = program.command('webhook').description('addresses that a business is told of events at');
+  const webhook = program.command('webhook').description('endpoints that get the events of a business');
 
   verb(webhook, 'create', 'add an address; its signing secret is shown this once')
     .addOption(tenantOption())

@@ -26,8 +26,8 @@ export function occurredAt({ value, timestamp }: Pick<KafkaMessage, 'value' | 't
 }
 
 /** Of text or of milliseconds since the epoch. Senders may say anything: it is brought between 1970 and now. */
-export function instantOf(told: string): Date {
-  const milliseconds = /^-?\d+$/.test(told) ? Number(told) : Date.parse(told);
+export function instantOf(text: string): Date {
+  const milliseconds = /^-?\d+$/.test(text) ? Number(text) : Date.parse(text);
   return new Date(Math.max(0, Math.min(milliseconds || 0, Date.now())));
 }
 

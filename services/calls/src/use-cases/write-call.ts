@@ -61,8 +61,8 @@ export async function writeCall(
   const row = await updateCall(tx, before.id, state, {
     growth: Number(isChanged) + Number(isSecond),
     isChanged,
-    isTold: isEnding || isUpdating,
-    tellWithinMs: tellWithinMs(before, after, isChanged, change),
+    isAnnounced: isEnding || isUpdating,
+    announceWithinMs: announceWithinMs(before, after, isChanged, change),
     isLinkDue,
   });
   countCall(tx, before, after);
@@ -76,7 +76,7 @@ export async function writeCall(
 }
 
 /** Until the next event at the latest; null where none is waited for, or not anew. */
-function tellWithinMs(
+function announceWithinMs(
   before: LockedCall,
   after: CallState,
   isChanged: boolean,

@@ -16,7 +16,7 @@ export function createAnnouncer({ database, logger }: { database: Database; logg
     work: ({ tenant_id, id }) =>
       database.forTenantInBackground(tenant_id).transaction((tx) => announceCall(tx, id)),
     async defer({ tenant_id, id }, error) {
-      logger.error({ err: error, tenant_id, call_id: id }, 'call not told of');
+      logger.error({ err: error, tenant_id, call_id: id }, 'call not announced');
       await deferAnnouncing(database.forTenantInBackground(tenant_id), id);
     },
     logger,

@@ -30,7 +30,7 @@ export function createGatewayMetrics({ registry }: Metrics): GatewayMetrics {
   });
   const keys = new Counter({
     name: 'gateway_key_lookups_total',
-    help: 'Keys by how they were told: remembered, remembered as nobody’s, or looked up.',
+    help: 'Keys by how they were found: remembered, remembered as nobody’s, or looked up.',
     labelNames: ['found'],
     registers,
   });

@@ -21,7 +21,7 @@ interface ReceivedRow {
   is_stale: boolean;
   /** Of the deliveries that were written; null where there is none. */
   ids: number[] | null;
-  /** Where each of them was among those told, from 1. */
+  /** The position of each among the given events, from 1. */
   positions: number[] | null;
   /** Which of them are leased. */
   are_leased: boolean[] | null;
@@ -61,7 +61,7 @@ interface ReceivedArgs {
  */
 export const insertReceived = systemSql<ReceivedRow, ReceivedArgs>(
   'events_receive',
-  `with told as materialized (
+  `with given as materialized (
      select * from unnest(
        $tenantIds::bigint[], $eventIds::uuid[], $names::text[], $isCanonical::boolean[], $sequences::bigint[],
        $occurredAts::timestamptz[], $bodies::text[]
@@ -74,13 +74,13 @@ export const insertReceived = systemSql<ReceivedRow, ReceivedArgs>(
      ) as is_stale
    ), received as (
      insert into received_events (tenant_id, event_id)
-     select tenant_id, event_id from told, checked where is_canonical and not is_stale order by tenant_id, event_id
+     select tenant_id, event_id from given, checked where is_canonical and not is_stale order by tenant_id, event_id
      on conflict do nothing
      returning tenant_id, event_id
    ), known as materialized (
-     select told.*, (tenant_id, event_id) in (select tenant_id, event_id from received) as is_new,
+     select given.*, (tenant_id, event_id) in (select tenant_id, event_id from received) as is_new,
        day_id(nextval('event_ids')) as id
-     from told
+     from given
    ), stored as (
      insert into events (tenant_id, id, event_id, name, sequence, occurred_at, body)
      select tenant_id, id, event_id, name, sequence, occurred_at, body from known where is_new
