@@ -26,7 +26,7 @@ export async function freePortBase(): Promise<number> {
     const base = FIRST_BASE + 100 * Math.floor(Math.random() * BASES);
     if (await reservePorts(Object.values(systemPorts(base)))) return base;
   }
-  throw new Error('There is no room for the ports of a system.');
+  throw new Error('There are no free ports for a system.');
 }
 
 /** An empty directory for one system; PostgreSQL's own user must be able to reach into it. */

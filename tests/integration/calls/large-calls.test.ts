@@ -3,9 +3,9 @@ import { systemSql } from '@frontdesk/database';
 import { createConsumer } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
 import {
+  collectDeadLetters,
   eventually,
   kafkaClient,
-  letterBox,
   logger,
   progressBox,
   removeTopics,
@@ -70,7 +70,7 @@ describe('calls that are told of at length', () => {
       kafka: kafkaClient(calls.config.KAFKA_PREFIX),
       group: 'reader',
       topics: ['calls'],
-      deadLetters: letterBox(),
+      deadLetters: collectDeadLetters(),
       progress: progressBox(),
       logger,
       metrics: createMetrics(),

@@ -5,9 +5,9 @@ import { Client } from 'pg';
 import { request } from 'undici';
 import { type ServiceProcess, startService } from '../../../bench/support/service-process.ts';
 import {
+  collectDeadLetters,
   eventually,
   kafkaClient,
-  letterBox,
   logger,
   progressBox,
   removeTopics,
@@ -124,7 +124,7 @@ describe('a calls process', () => {
       kafka,
       group: 'reader',
       topics: ['calls'],
-      deadLetters: letterBox(),
+      deadLetters: collectDeadLetters(),
       progress: progressBox(),
       logger,
       metrics: createMetrics(),

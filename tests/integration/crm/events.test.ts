@@ -2,9 +2,9 @@ import { type DomainEvent, tenantSchema } from '@frontdesk/contracts';
 import { createConsumer, createPublisher } from '@frontdesk/events';
 import { createMetrics, type Part } from '@frontdesk/service';
 import {
+  collectDeadLetters,
   eventually,
   kafkaClient,
-  letterBox,
   logger,
   progressBox,
   removeTopics,
@@ -25,7 +25,7 @@ describe('the crm among its neighbours, over Kafka', () => {
     await publisher.start();
     reader = createConsumer({
       ...{ kafka, group: 'reader', topics: ['customers'], logger, metrics: createMetrics() },
-      deadLetters: letterBox(),
+      deadLetters: collectDeadLetters(),
       progress: progressBox(),
       apply: async (events) => {
         seen.push(...events);

@@ -2,10 +2,10 @@ import { type DomainEvent, EVENT_TYPES, IDENTITY_HEADER, type Slot, type Tenant 
 import { createConsumer, createPublisher } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
 import {
+  collectDeadLetters,
   eventOf,
   eventually,
   kafkaClient,
-  letterBox,
   logger,
   progressBox,
   sampleCustomer,
@@ -123,7 +123,7 @@ describe('a running scheduling', () => {
       kafka: kafka(),
       group: 'test.appointments',
       topics: ['appointments'],
-      deadLetters: letterBox(),
+      deadLetters: collectDeadLetters(),
       progress: progressBox(),
       apply: async (events) => {
         for (const { type, tenant_id, aggregate_version } of events)

@@ -3,8 +3,8 @@ import { systemSql } from '@frontdesk/database';
 import { createConsumer } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
 import {
+  collectDeadLetters,
   eventually,
-  letterBox,
   logger,
   progressBox,
   type Receiver,
@@ -34,7 +34,7 @@ describe('endpoint.disabled', () => {
       kafka: world.kafka,
       group: 'observer',
       topics: ['endpoints'],
-      deadLetters: letterBox(),
+      deadLetters: collectDeadLetters(),
       progress: progressBox(),
       apply: async (events) => void published.push(...events),
       logger,

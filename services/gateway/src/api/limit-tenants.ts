@@ -7,7 +7,7 @@ export function limitTenants(
   app: App,
   deps: {
     limiter: Limiter;
-    /** Whether a request found room in its tenant's windows. */
+    /** Whether its tenant's windows allowed a request. */
     onDecided: (tenantId: number, isAllowed: boolean) => void;
   },
 ): void {
