@@ -79,7 +79,7 @@ export function stuckEventCommands(program: Command): void {
     });
 }
 
-/** A message may be wrong in many ways: `show` tells all of them. */
+/** A message may be wrong in many ways: `show` prints all of them. */
 function inOneLine(row: z.output<typeof stuckEvent>) {
   const { reason } = row;
   if (reason.length <= SHOWN_REASON_CHARACTERS) return row;

@@ -94,5 +94,5 @@ export function userCommands(program: Command): void {
     });
 }
 
-/** As the settings tell addresses apart. */
+/** As the settings distinguish addresses. */
 const folded = (email: string) => email.trim().normalize('NFC').toLowerCase();

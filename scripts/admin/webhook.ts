@@ -63,7 +63,7 @@ export function webhookCommands(program: Command): void {
       printEndpoint(endpoint, json);
     });
 
-  verb(webhook, 'update', 'change an address or its events; what waits goes to the new address')
+  verb(webhook, 'update', 'change an endpoint’s URL or events; pending deliveries go to the new URL')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .option('--url <url>', 'where events are posted to')
@@ -72,7 +72,7 @@ export function webhookCommands(program: Command): void {
       printEndpoint(await patch(tenant, id, { url, events }), json);
     });
 
-  verb(webhook, 'pause', 'send nothing for now: what waits stays, what happens meanwhile is skipped')
+  verb(webhook, 'pause', 'send nothing for now: pending deliveries stay, events meanwhile are skipped')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 export interface BrowserSystem {
-  /** Whoever asks there is told of the one system and browser of this run, once they are up. */
+  /** Answers with the one system and browser of this run, once they are up. */
   url: string;
   /** Stops them, if anybody has asked. */
   stop(): Promise<void>;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-codes.ts';
 
-/** What integrators are told of the codes that API v1 answers with. */
+/** The meaning of the codes that API v1 answers with, for integrators. */
 export const ERROR_MEANINGS = {
   bad_request: 'The request can’t be read.',
   invalid_json: 'The body is not valid JSON.',

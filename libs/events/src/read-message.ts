@@ -6,7 +6,7 @@ export type Reading = { event: DomainEvent } | { unreadable: string } | 'skipped
 
 /**
  * Reads one message. A type that this release doesn't know, and a compacted topic's tombstone, are skipped. Fields of
- * `data` that the schema doesn't name are kept: whoever passes an event on must not cut what a newer release added.
+ * `data` that the schema doesn't name are kept: nobody who passes an event on may cut what a newer release added.
  */
 export function readMessage(value: Buffer | null): Reading {
   if (value === null) return 'skipped';

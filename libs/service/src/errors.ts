@@ -11,7 +11,7 @@ interface AppErrorDetails {
   cause?: unknown;
 }
 
-/** A failure that a caller is told of. `message` is public text; what went wrong inside goes into `cause`. */
+/** A failure that the client sees. `message` is public text; the internal reason goes into `cause`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldErrors | undefined;

@@ -5,7 +5,7 @@ import type { DemoBusiness } from '../demo-business.ts';
 import { createRandom, type Random } from '../random.ts';
 import { type CallLanguage, type CallScript, speak } from './script.ts';
 
-/** A call as the provider `generic` tells of it. */
+/** A call as the provider `generic` reports it. */
 export interface PlannedCall {
   provider_call_id: string;
   direction: CallDirection;

@@ -162,7 +162,7 @@ function keepTyped(sent, main, isChanged) {
     const fresh = sameForm(main, form);
     if (form === sent || !fresh || form.closest('dialog')) continue;
     if (isChanged && isOfSameVersion(form, sent)) takeOver('version', form, fresh);
-    // Whoever has signed in again sends it with the new session's token.
+    // After a new sign-in the form carries the new session's token.
     takeOver('_csrf', form, fresh);
     fresh.closest('details')?.setAttribute('open', '');
     fresh.replaceWith(form);

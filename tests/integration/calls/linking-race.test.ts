@@ -48,7 +48,7 @@ it('a customer who is told of while their call is being written is linked to it 
   await eventually(async () =>
     expect((await calls.database.system.one(waitingSessions)).tables).toBeGreaterThan(0),
   );
-  // Whoever learns the number either waits for the call, or has learnt it by now.
+  // The process that learns the number either waits for the call, or has learnt it by now.
   await publisher.publish([
     recordOf(eventOf('customer.created', tenant, sampleCustomer({ id: 71, phone: NUMBER }))),
   ]);

@@ -12,8 +12,8 @@ import {
 
 /**
  * No wall clock: on a machine that does anything else a time says nothing, and a difference that is there hides. What is counted is
- * all that a time could come from: how often a key is hashed, and all of it; what is asked of the database, and by what. Whoever
- * guesses chooses keys, not their hashes, so that no look-up can tell them how much of a guess was right.
+ * all that a time could come from: how often a key is hashed, and all of it; what is asked of the database, and by what. A guess
+ * chooses a key, not its hash, so no look-up reveals how much of the guess was right.
  */
 const PATH = '/api/v1/customers';
 const LOOK_UP = 'api_key_callers';

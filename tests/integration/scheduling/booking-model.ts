@@ -17,7 +17,7 @@ export interface Wanted {
   date: string;
   time: string;
   service: number;
-  /** Place in `business.staff`; null: whoever. */
+  /** Place in `business.staff`; null: any. */
   staff: number | null;
   terms: Terms;
 }

@@ -18,7 +18,7 @@ export interface AppliedMessage {
 }
 
 /**
- * Adds what a message tells to its call and settles it, unless somebody else does. The call is what all of its messages
+ * Adds what a message states to its call and settles it, unless another process does. The call is what all of its messages
  * come to together: neither their order nor their repetition matters.
  * @returns what came of the message; null where somebody else settles it
  */

@@ -15,7 +15,7 @@ export interface AccessChanges extends Part {
 }
 
 /**
- * Changes of access travel by Redis pub/sub, which forgets whoever isn't listening: every new subscription therefore
+ * Changes of access travel by Redis pub/sub, which reaches only those who are listening: every new subscription therefore
  * begins with `onReset`, and while there is none, or Redis doesn't answer on it, `onSilence` has to find out. What could not be published is published again until it could, for the last time at the stop.
  */
 export function createAccessChanges(options: {

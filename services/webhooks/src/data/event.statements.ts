@@ -52,8 +52,8 @@ interface ReceivedArgs {
 
 /**
  * Bodies and deliveries only of events that have not come before, in the order they came in, and only to endpoints that are
- * still active: those are locked against being changed, paused or ended until the deliveries are there, so that whoever does
- * it sees all that waits, and nothing is sent to where an endpoint no longer is. Nothing is leased for one
+ * still active: those are locked against being changed, paused or ended until the deliveries are there, so that such a
+ * change sees all pending deliveries, and nothing is sent to an old URL. Nothing is leased for one
  * whose breaker has opened meanwhile, or whose tenant is suspended. A lease counts from the writing, which may have waited for those locks. One statement: all or nothing.
  * Deliveries name their body by its position, so that nothing has to be joined; all that comes back is one row.
  * Nothing at all is written where an active endpoint of the checked tenants is not among the known ones in this version: the

@@ -6,7 +6,7 @@ import { useEndpoint } from './use-endpoint.ts';
 
 /**
  * Makes a delivery that waits for its next attempt due at once, before all others of its endpoint. Its row in the queue decides,
- * under its lock: one that is in flight already is left to whoever sends it. @throws AppError `not_found`, `validation_failed`
+ * under its lock: one that is in flight already is left to its sender. @throws AppError `not_found`, `validation_failed`
  */
 export async function sendNow(tx: TenantTransaction, id: number): Promise<Delivery> {
   const found = await findDelivery(tx, id);

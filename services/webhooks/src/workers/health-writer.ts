@@ -9,17 +9,17 @@ const MAX_REMEMBERED = 20_000;
 const BATCH_ENDPOINTS = 1_000;
 
 export interface HealthWriter extends Pick<BatchWriter<never>, 'start' | 'stop'> {
-  /** Notes what these results say of their endpoints, to be written soon. */
+  /** Notes what these results say about their endpoints, to be written soon. */
   note(results: readonly AttemptResult[]): void;
 }
 
-/** What some results say of one endpoint, with those of them that failed. */
+/** What some results say about one endpoint, with those that failed. */
 interface News {
   report: HealthReport;
   failures: AttemptResult[];
 }
 
-/** Writes how endpoints fare, beside the results: whoever holds one endpoint's row holds up nobody's results. */
+/** Writes the health of endpoints beside the results, so that a lock on one endpoint's row delays no results. */
 export function createHealthWriter(options: {
   health: EndpointHealth;
   logger: Logger;

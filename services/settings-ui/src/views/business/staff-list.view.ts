@@ -21,7 +21,7 @@ interface StaffPage {
   services: ServiceAdmin[] | null;
   /** Null where scheduling can't say in time. */
   bookability: Bookability | null;
-  /** Weekly hours by id; null where they can't be told in time. */
+  /** Weekly hours by id; null where scheduling didn't answer in time. */
   hours: ReadonlyMap<number, WeeklyHours> | null;
 }
 

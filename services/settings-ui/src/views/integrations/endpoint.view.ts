@@ -16,7 +16,7 @@ export interface EndpointPage {
   endpoint: EndpointAdmin | null;
   failedCount: number | null;
   replays: Replay[] | null;
-  /** What came in while it was last paused or disabled; null where that can't be told, or is not asked. */
+  /** What came in while it was last paused or disabled; null where that is unknown or not asked. */
   missed: MissedEvents | null;
   /** The test event that was sent from here just now. */
   test: DeliveryDetail | null;
