@@ -62,7 +62,7 @@ export function overtaken(headers: Record<string, string> = {}): AppError {
 }
 
 /**
- * A record, of an event or a snapshot, that can be read but says what can't be. The reason tells nothing else of what it
+ * A record, of an event or a snapshot, that can be read but says what can't be. The reason says nothing else about what it
  * holds.
  */
 export class ImpossibleRecordError extends Error {

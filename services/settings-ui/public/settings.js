@@ -29,7 +29,7 @@ document.addEventListener('click', (event) => {
 prepare(document);
 
 /**
- * Sends the form and takes over the page that comes back. Nothing is sent twice: without an answer people are told, and decide.
+ * Sends the form and takes over the page that comes back. Nothing is sent twice: without an answer the page says so, and people decide.
  * @param {HTMLFormElement} form @param {HTMLButtonElement | null} submitter
  */
 async function send(form, submitter) {

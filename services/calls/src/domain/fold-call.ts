@@ -60,7 +60,7 @@ function inOrderOfKnowledge(patches: readonly CallPatch[]): CallPatch[] {
 /** Its fields come in the order of the stored form, wherever the patch is from. */
 const canonicalText = (patch: CallPatch) => JSON.stringify(patchToJson(patch));
 
-/** The facts that say something: a field left empty overrides nothing. What was said is told apart. */
+/** The facts that say something: an empty field overrides nothing. The spoken text is kept separately. */
 function statedFacts(facts: CallFacts): CallFacts {
   const stated = Object.entries(facts).filter(
     ([name, value]) => name !== 'transcript' && value !== undefined && value !== null && !isBlank(value),

@@ -8,7 +8,7 @@ const MAX_SECONDS = 7 * 86_400;
 
 type Role = Utterance['role'];
 
-/** One utterance as a provider tells it; `role` undefined leaves it out. */
+/** One utterance as a provider states it; `role` undefined leaves it out. */
 export interface StatedUtterance {
   role: Role | undefined;
   text: unknown;

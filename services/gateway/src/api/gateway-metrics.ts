@@ -13,7 +13,7 @@ export interface GatewayMetrics {
   watchKeys(keys: Pick<KeyCache, 'size'>): void;
 }
 
-/** What the gateway tells beside what every service does. No label takes a value that a client makes up. */
+/** Metrics of the gateway alone. No label takes a value that a client makes up. */
 export function createGatewayMetrics({ registry }: Metrics): GatewayMetrics {
   const registers = [registry];
   const requests = new Counter({

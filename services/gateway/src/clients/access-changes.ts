@@ -10,7 +10,7 @@ export const ACCESS_CHANGES = 'gateway:access-changed';
 const BEAT_MS = 300;
 
 export interface AccessChanges extends Part {
-  /** Tells every gateway, this one at once, that keys or plan or status of a tenant have changed. Call it after the commit. */
+  /** Notifies every gateway, this one at once, that keys or plan or status of a tenant have changed. Call it after the commit. */
   announce(tenantId: number): void;
 }
 

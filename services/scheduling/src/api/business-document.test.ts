@@ -58,7 +58,7 @@ describe('a long document', () => {
 });
 
 describe('what is wrong with staff', () => {
-  it('is told by its place in the document, up to a hundred fields', async () => {
+  it('is named by its place in the document, up to a hundred fields', async () => {
     const wrong = { name: '', services: 'Cut', hours: { monday: [{ start: '25:00', end: '26:00' }] } };
     const errorsOf = (staff: unknown[]) =>
       parsedDocument({ services: [], staff }).then(

@@ -79,7 +79,7 @@ export interface Actor {
 
 /**
  * The actor of a sign-in with an email that no admin has. It is written down like any other failure, so that the time of the
- * answer doesn't tell whether the email is known; under tenant 0, and without the email.
+ * answer doesn't reveal whether the email is known; under tenant 0, and without the email.
  */
 export const NOBODY: Actor = { tenantId: 0, name: '', address: null };
 

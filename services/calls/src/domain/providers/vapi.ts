@@ -24,7 +24,7 @@ import { bearsSecret, isSignedByVapi } from './vapi-signature.ts';
 
 const SECRET_BYTES = 32;
 
-/** https://docs.vapi.ai/server-url: the `end-of-call-report` tells all; the secret is that of a custom credential. */
+/** https://docs.vapi.ai/server-url: the `end-of-call-report` states everything; the secret is that of a custom credential. */
 export const vapi: CallProvider = {
   verify(message, secret, { vapi: settings }, now) {
     return settings.scheme === 'bearer'
