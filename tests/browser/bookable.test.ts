@@ -23,7 +23,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 
 const signedIn = async ({ email }: BusinessOfAdmin) => world.signIn(await world.newPage(), email);
 
-it('the first member of staff takes no time offline; what can’t be booked is said with a link that cures it', async () => {
+it('the first staff member takes no time offline; what can’t be booked is said with a link that cures it', async () => {
   const business = await world.newBusiness('Salon Solo', {
     services: [{ name: 'Haircut', duration_minutes: 30, price: 45.5 }],
     hours: everyDay(NINE_TO_FIVE),

@@ -4,7 +4,7 @@ const world = useBrowserWorld();
 
 const BUSINESS = '/settings/business';
 
-/** An admin's page and a colleague's, on the same member of staff. */
+/** An admin's page and a colleague's, on the same staff member. */
 async function twoAdmins(name: string) {
   const business = await world.newBusiness(name);
   const path = `${BUSINESS}/staff/${business.staffIds[0]}`;

@@ -41,7 +41,7 @@ describe('a business as one document', () => {
     );
   });
 
-  it('of two hundred members of staff with full calendars is taken, though it is larger than other bodies may be', async () => {
+  it('of two hundred staff members with full calendars is taken, though it is larger than other bodies may be', async () => {
     const quotas = PLAN_QUOTAS.enterprise;
     const [tenantId, copy] = [world.newTenant({ quotas }), world.newTenant({ quotas })];
     const document = {

@@ -14,7 +14,7 @@ const bodyOf = {
   staff: (name: string) => ({ name }),
   services: (name: string) => ({ name, duration_minutes: 30, price: 10 }),
 };
-const NOUNS = { staff: 'active members of staff', services: 'active services' };
+const NOUNS = { staff: 'active staff members', services: 'active services' };
 
 /** A business that may have three of each, with the requests that make them. */
 function startBusiness(kind: 'staff' | 'services', allowed = 3) {

@@ -46,7 +46,7 @@ describe('50 that race for one slot', () => {
 
 describe('200 that race with overlapping starts and durations', () => {
   it.each([
-    ['for one member of staff', 1],
+    ['for one staff member', 1],
     ['for whoever of three is free', 3],
   ])(
     '%s: none overlap, and what was answered with 201 is what the table holds',

@@ -104,7 +104,7 @@ describe('a running scheduling', () => {
     const { upcoming_appointments } = (await world.api(tenantId, 'GET', `/staff/${salon.anna}`)).body.data;
     expect(upcoming_appointments).toEqual([{ date: MONDAY, time: '09:00' }]);
 
-    // On the business's clocks it is nine now: saying so moves nothing, another member of staff takes over that instant.
+    // On the business's clocks it is nine now: saying so moves nothing, another staff member takes over that instant.
     expect((await salon.change(booked.id, { appointment_time: '09:00' })).body.data).toEqual(booked);
     const handedOver = (await salon.change(booked.id, { staff_id: salon.ben })).body.data;
     expect(handedOver).toMatchObject({

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it('adds a member of staff, edits, deactivates, activates and deletes them', async () => {
+it('adds a staff member, edits, deactivates, activates and deletes them', async () => {
   const { browser, path, serviceId } = await openSalon(world);
   const added = await browser.form(`${STAFF}/new`, {
     name: 'Ben',

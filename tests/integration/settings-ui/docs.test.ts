@@ -95,7 +95,7 @@ describe('its examples', () => {
       ['Get an appointment', 'appointments/82'],
       ['Get a customer', 'customers/83'],
       ['Get a call', 'calls/84'],
-      ['Get a member of staff', 'staff/80'],
+      ['Get a staff member', 'staff/80'],
       ['Get a service', 'services/71'],
     ])
       expect([title, copied(shown, title ?? '')]).toEqual([
@@ -116,7 +116,7 @@ describe('its examples', () => {
       ['Get an appointment', '#create-appointment'],
       ['Get a customer', '#create-customer'],
       ['Get a call', '/settings/calls'],
-      ['Get a member of staff', '/settings/business/staff/new'],
+      ['Get a staff member', '/settings/business/staff/new'],
     ] as const) {
       expect([title, copied(shown, title)]).toEqual([title, undefined]);
       const [, example] = shown.split(`">${title}</a></h3>`);

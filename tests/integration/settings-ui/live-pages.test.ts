@@ -33,7 +33,7 @@ it('a delivery’s page follows its attempts', async () => {
   const answer = Promise.withResolvers<{ status: number }>();
   receiver.respondWith(() => answer.promise);
   await browser.json('POST', `${DELIVERIES}/${id}/resend`, {});
-  await until(stream, /Waiting/);
+  await until(stream, /Pending/);
   answer.resolve({ status: 200 });
   await until(stream, /Delivered[\s\S]*id="attempt-2"/);
   await stream.return(undefined);

@@ -69,7 +69,7 @@ it('a service: what only one of them changed is in, what both did is to be chose
   expect(data).toMatchObject({ name: 'Theirs', duration_minutes: 30, price: 29.5, description: 'One\nTwo' });
 });
 
-it('a member of staff: services are merged one by one', async () => {
+it('a staff member: services are merged one by one', async () => {
   const salon = await openSalon(world);
   const { browser, path, serviceId } = salon;
   const add = async (name: string) => {

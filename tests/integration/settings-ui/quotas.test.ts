@@ -112,7 +112,7 @@ describe('quotas on the pages', () => {
   });
 
   it.each([
-    ['staff', 'active members of staff', addStaff],
+    ['staff', 'active staff members', addStaff],
     ['services', 'active services', addService],
   ] as const)(
     '%s: no further one is offered, on the list and on the page of a new one',

@@ -22,7 +22,7 @@ export function limitTenants(
       ? limiter.peek(request, subject, windows)
       : limiter.take(request, subject, windows));
     reply.headers(rateLimitHeaders(decision));
-    if (isSuspended) throw new AppError('tenant_suspended', 'This account is suspended.');
+    if (isSuspended) throw new AppError('tenant_suspended', 'This business is suspended.');
     onDecided(caller.tenantId, decision.allowed);
     if (!decision.allowed) throw tooMany('Too many requests.', decision);
   });

@@ -27,7 +27,7 @@ describe('a long document', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  it('is written piece by piece, with a pause after each member of staff', async () => {
+  it('is written piece by piece, with a pause after each staff member', async () => {
     const row = {
       specialties: [],
       service_ids: [],

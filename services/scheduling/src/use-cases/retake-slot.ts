@@ -11,7 +11,7 @@ import { type AlternativesSearch, slotTaken, slotUnavailable } from './slot-unav
 /**
  * Takes again the slot that an appointment once gave up: it is free, and its staff member still works here. An appointment
  * in the past may return to any staff member.
- * @throws AppError `slot_unavailable`, with what is free nearby: with the same member of staff, while they work here
+ * @throws AppError `slot_unavailable`, with what is free nearby: with the same staff member, while they work here
  */
 export async function retakeSlot(
   db: TenantReads,

@@ -23,7 +23,7 @@ it.each(serviceObstacles.filter((obstacle) => obstacle !== 'inactive'))(
 );
 
 it.each(staffObstacles.filter((obstacle) => obstacle !== 'inactive'))(
-  'a member of staff with the obstacle %s is not bookable, with the reason and a link',
+  'a staff member with the obstacle %s is not bookable, with the reason and a link',
   (obstacle) => {
     expect(ofStaff(obstacle)).toMatch(/Not bookable.*\. <a href="\/settings\/business[^"]*">/);
   },

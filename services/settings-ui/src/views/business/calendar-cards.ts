@@ -25,7 +25,7 @@ export interface CalendarCards {
   entries: CalendarEntries;
   /** Appointments that don't fit; null where scheduling is away. */
   conflicts: ShownConflicts | null;
-  /** The business's hours, of a member of staff who follows them. */
+  /** The business's hours, of a staff member who follows them. */
   followed?: { opening: WorkingHours | null } | undefined;
   /** Said above the weekly hours. */
   note?: Html | false;

@@ -25,7 +25,7 @@ interface DeliveryPage extends ShownDelivery {
 /** A delivery that waits for its next attempt is sent at once, an ended one once more; a first attempt comes by itself. */
 function again(context: PageContext, { id, status, attempt_count }: DeliveryDetail): Html | false {
   if (status === 'pending' && attempt_count === 0) return false;
-  const [verb, name] = status === 'pending' ? ['send-now', 'Send now'] : ['resend', 'Send again'];
+  const [verb, name] = status === 'pending' ? ['send-now', 'Send now'] : ['resend', 'Resend'];
   const action = `/settings/api/deliveries/${id}/${verb}`;
   return html`<div class="actions">${actionButton(context, { action, name, of: `delivery ${id}` })}</div>`;
 }

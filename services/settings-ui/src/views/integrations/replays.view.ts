@@ -17,7 +17,7 @@ export interface ReplaysCard {
 
 export function sendAgainCard(context: PageContext, card: ReplaysCard): Html {
   const { endpoint, form, zone } = card;
-  return html`<section class="card" id="again" aria-labelledby="again-title"><h2 id="again-title">Send again</h2>
+  return html`<section class="card" id="again" aria-labelledby="again-title"><h2 id="again-title">Resend and replay</h2>
 <p>Sends the same events with the same bodies again. A receiver that checks event ids handles none of them twice.</p>
 ${formMessage(form)}
 ${endpoint.is_active ? html`<h3>Failed deliveries</h3><div id="failed-deliveries">${failedPart(context, card)}</div><h3>Events of a period</h3>${windowForm(context, endpoint, form, zone)}` : html`<p class="notice waiting">Nothing can be sent while the endpoint is ${endpoint.state}. <a href="#resume">Resume it</a> first.</p>`}
