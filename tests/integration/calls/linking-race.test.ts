@@ -27,7 +27,7 @@ const countNumbers = systemSql<{ known: number }>(
   'select count(*) as known from customer_numbers',
 );
 
-it('a customer who is told of while their call is being written is linked to it all the same', async () => {
+it('a customer whose event comes while their call is being written is linked to it', async () => {
   const calls = await startCalls({ isWhole: true });
   const publisher = createPublisher({ kafka: kafkaClient(calls.config.KAFKA_PREFIX), logger });
   await publisher.start();

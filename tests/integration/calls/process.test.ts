@@ -76,7 +76,7 @@ describe('a calls process', () => {
     await client.end();
   };
 
-  it('that is killed between storing and reading loses nothing, and tells of each call once', async () => {
+  it('that is killed between storing and reading loses nothing, and announces each call once', async () => {
     const first = await start();
     await whileCallsAreLocked(async () => {
       const answers = await Promise.all(Array.from({ length: MESSAGES }, () => send(first)));

@@ -61,8 +61,8 @@ describe('the crm among its neighbours, over Kafka', () => {
     await eventually(() => {
       const mine = seen.filter(({ tenant_id }) => tenant_id === tenant);
       // At least once each: what came again counts where it came first.
-      const told = new Map(mine.map(({ event_id, type, data }) => [event_id, [type, data]]));
-      expect([...told.values()]).toEqual([
+      const published = new Map(mine.map(({ event_id, type, data }) => [event_id, [type, data]]));
+      expect([...published.values()]).toEqual([
         ['customer.created', created.body.data],
         ['customer.updated', updated.body.data],
       ]);

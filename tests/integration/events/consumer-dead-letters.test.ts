@@ -2,14 +2,14 @@ import type { DomainEvent } from '@frontdesk/contracts';
 import { collectDeadLetters, eventually } from '../../support/index.ts';
 import { customerEvent, kafkaWorld, recordOf, versionsById } from './kafka-world.ts';
 
-describe('a consumer that can’t take a message in', () => {
+describe('a consumer that can’t apply a message', () => {
   let world: ReturnType<typeof kafkaWorld>;
   beforeEach(() => {
     world = kafkaWorld();
   });
   afterEach(() => world.stop());
 
-  it('sets an unreadable message aside with its bytes and its place, and handles the rest', async () => {
+  it('sets an unreadable message aside with its bytes and its offset, and handles the rest', async () => {
     await world.publisher();
     const seen: DomainEvent[] = [];
     const invalid = { ...customerEvent(1, 2), data: { id: 'one' } };
@@ -41,7 +41,7 @@ describe('a consumer that can’t take a message in', () => {
     expect(box.collected).toHaveLength(2);
   });
 
-  it('does not go on before a message that it can’t read is kept', async () => {
+  it('does not go on before an unreadable message is stored', async () => {
     await world.publisher();
     const seen: DomainEvent[] = [];
     const box = collectDeadLetters();
@@ -67,7 +67,7 @@ describe('a consumer that can’t take a message in', () => {
     expect(failures).toBe(3);
   });
 
-  it('finds the one event that will never be taken among many, sets it aside and applies the others in order', async () => {
+  it('finds the one event that can never be applied among many, sets it aside and applies the others in order', async () => {
     await world.publisher();
     const versions = [1, 2, 3, 4, 5, 6, 7];
     await world.send(

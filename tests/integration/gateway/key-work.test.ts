@@ -41,12 +41,12 @@ const sha256 = (key: string) => crypto.createHash('sha256').update(key).digest('
 async function workOf(key: string) {
   const hash = jest.spyOn(crypto, 'hash');
   const query = jest.spyOn(pg.Client.prototype, 'query');
-  const told = [];
+  const steps = [];
   for (let nth = 0; nth < 2; nth += 1) {
     hash.mockClear();
     query.mockClear();
     const { status, body } = await get(gateway, PATH, bearer(key));
-    told.push({
+    steps.push({
       status,
       message: body.message,
       hashed: hash.mock.calls
@@ -58,7 +58,7 @@ async function workOf(key: string) {
         .map(({ values }) => values),
     });
   }
-  return told;
+  return steps;
 }
 
 /** One hash of the whole key each time, and one look-up, by that hash alone, of which the second request knows the outcome. */

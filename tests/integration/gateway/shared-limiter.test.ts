@@ -79,7 +79,7 @@ it('what is given back is there again, in the windows that are still the same, a
   expect(await take(subject, windows, 0)).toMatchObject({ used: [2, 2] });
 });
 
-it('counters that Redis has lost begin anew', async () => {
+it('counters that Redis has lost begin again', async () => {
   const [redis] = connections as [Redis];
   const { take } = createSharedLimiter(redis);
   const subject = newSubject();

@@ -75,7 +75,7 @@ describe.each(['staff', 'services'] as const)('%s', (kind) => {
     expect((await send('GET', `/${kind}`)).body.data).toHaveLength(4);
   });
 
-  it('of an import count as a whole: what it deactivates makes room for what it adds', async () => {
+  it('of an import count as a whole: what it deactivates no longer counts', async () => {
     const { send, add, tenantId } = startBusiness(kind);
     for (const name of ['A', 'B', 'C']) await add(name);
     const entry = (name: string, is_active = true) =>

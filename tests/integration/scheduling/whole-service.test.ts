@@ -115,7 +115,7 @@ describe('a running scheduling', () => {
     expect(Date.parse(handedOver.starts_at)).toBe(Date.parse(booked.starts_at));
   });
 
-  it('tells of every change, in the order of the record’s versions', async () => {
+  it('emits every change, in the order of the record’s versions', async () => {
     /** By version, in the order in which they came; an event may come more than once. */
     const received = new Map<number, string>();
     const salon = await openSalon(world);
@@ -148,7 +148,7 @@ describe('a running scheduling', () => {
     await consumer.stop();
   });
 
-  it('is ready once its parts are', async () => {
+  it('is ready once its components are', async () => {
     const request = { method: 'GET', url: '/health/ready', headers: { [IDENTITY_HEADER]: '' } } as const;
     const anyone = { issuer: 'operator', role: 'operator' } as const;
     await eventually(async () => {

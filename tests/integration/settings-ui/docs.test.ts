@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it('tells of every operation and every event, and each link on the page leads somewhere', async () => {
+it('lists every operation and every event, and each link on the page leads somewhere', async () => {
   const { status, page } = await browser.html(DOCS);
   expect(status).toBe(200);
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);

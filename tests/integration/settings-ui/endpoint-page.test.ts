@@ -120,7 +120,7 @@ it('one line of health, the same on all pages, and counts that say their period'
   for (const address of pages) expect((await browser.html(address)).page).toMatch(/Paused since <time/);
 });
 
-it('a test event is answered on the page that it was sent from; other deliveries are not told of there', async () => {
+it('a test event’s answer is on the page that sent it; other deliveries are not shown there', async () => {
   const { browser, path, tenantId } = await adminWithEndpoint(world, receiver);
   const [delivery] = await deliver(world, browser, tenantId, 1);
   const sent = await browser.form(`${path}/test`, {});

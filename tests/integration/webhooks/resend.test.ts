@@ -76,7 +76,7 @@ describe('POST /webhooks/deliveries/:id/resend', () => {
     await eventually(() => expect(receiver.requests).toHaveLength(2));
   });
 
-  it('of many at once one is taken, and the others are told that it waits; it is sent once', async () => {
+  it('422 for all but one of many at once: it is pending; it is sent once', async () => {
     await hooks.create(receiver);
     await world.publish(appointmentEvent(tenantId));
     const { id } = await only('delivered');
