@@ -37,7 +37,7 @@ it('a pause says what becomes of events, counts them as they come, and sends the
   expect(new Set(eventIds()).size).toBe(3);
 });
 
-it('one line of health follows what happens, nothing beside it says otherwise, and what waits is sent now', async () => {
+it('one line of health follows what happens, nothing beside it says otherwise, and a pending delivery is sent now', async () => {
   const business = await world.newBusiness('Salon Health');
   const page = await world.signIn(await world.newPage(), business.email);
   await addEndpoint(page, `${receiver.url}/hooks`);

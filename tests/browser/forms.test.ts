@@ -9,7 +9,7 @@ const BUSINESS = '/settings/business';
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 const nameOf = (page: Page) => page.getByLabel('Name', { exact: true });
 
-it('a price is typed as people write it, and told back', async () => {
+it('a price is typed as people write it, and shown back', async () => {
   const { email, serviceId } = await world.newBusiness('Salon Prices');
   const page = await world.signIn(await world.newPage(), email);
   await page.goto(`${BUSINESS}/services/${serviceId}`);

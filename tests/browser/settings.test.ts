@@ -102,7 +102,7 @@ it('without an answer nothing that was typed is lost, and it can be sent again',
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByText('There was no answer.').waitFor();
   await page.context().setOffline(false);
-  // What the browser was told of its network holds once a request says so.
+  // The browser’s emulated network holds once a request shows it.
   await eventually(async () => expect(await page.evaluate("fetch('').then(({ ok }) => ok)")).toBe(true));
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByText('The key “Website” is ready.').waitFor();

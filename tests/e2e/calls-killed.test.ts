@@ -48,7 +48,7 @@ describe('calls that come in while services are killed again and again', () => {
     }
   }
 
-  it('are each recorded once, linked to one customer for each number, and told of', async () => {
+  it('are each recorded once, linked to one customer for each number, and announced', async () => {
     const numberOf = (nth: number) => `+49309018${String(nth % 5).padStart(2, '0')}`;
     const sent = VICTIMS.flatMap(() => Array.from({ length: CALLS_PER_BATCH }, () => endedCall()));
     const calls = sent.map((call, nth) => ({ ...call, from_number: numberOf(nth) }));
@@ -73,8 +73,8 @@ describe('calls that come in while services are killed again and again', () => {
     expect(new Set(customerOf.values()).size).toBe(5);
 
     await eventually(() => {
-      const told = new Map(receiver.requests.map(({ rawBody, headers }) => [headers['webhook-id'], rawBody]));
-      const ids = [...told.values()].map((body) => callIn(body).provider_call_id);
+      const received = new Map(receiver.requests.map(({ rawBody, headers }) => [headers['webhook-id'], rawBody]));
+      const ids = [...received.values()].map((body) => callIn(body).provider_call_id);
       // At least once, and under one id: call.ended is one event of each call.
       expect(ids.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(wanted);
     });

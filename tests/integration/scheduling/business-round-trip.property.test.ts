@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => world.stop());
 
-/** What an export shows of a document, as far as it can be told without knowing how. */
+/** What an export shows of a document, as far as a test can say without the code. */
 const asExported = (document: BusinessDocument) => ({
   services: document.services.map(({ description, ...service }) => ({ ...service, description })),
   staff: document.staff.map(({ name, specialties, is_active }) => ({ name, specialties, is_active })),

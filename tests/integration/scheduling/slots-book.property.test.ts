@@ -118,7 +118,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
 /** Of times that are not listed: 409 where only a clash stands in the way, else 422. */
 async function expectRefusals({ bookAt, freeAt }: Opened, times: string[]): Promise<void> {
   const answers: [string, Answer][] = [];
-  // Not all at once: who waits too long for a connection is told 503.
+  // Not all at once: a request that waits too long for a connection gets 503.
   for (let from = 0; from < times.length; from += AT_ONCE)
     answers.push(
       ...(await Promise.all(

@@ -4,7 +4,7 @@ import { addSource, CALLS, startCallsSettings } from './calls-settings-world.ts'
 import { adminWithEndpoint, deliver } from './hooks-of.ts';
 import { liveMarkups } from './live-markups.ts';
 
-/** Calls don't read messages here until they are told to. */
+/** Calls don't read messages here until the test says so. */
 let world: Awaited<ReturnType<typeof startCallsSettings>>;
 beforeAll(async () => {
   world = await startCallsSettings({ workers: [] });
