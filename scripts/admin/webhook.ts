@@ -27,7 +27,7 @@ interface CreateOptions extends TenantOptions {
 export function webhookCommands(program: Command): void {
   const webhook = program.command('webhook').description('endpoints that get the events of a business');
 
-  verb(webhook, 'create', 'add an address; its signing secret is shown this once')
+  verb(webhook, 'create', 'add an endpoint; its signing secret is shown this once')
     .addOption(tenantOption())
     .requiredOption('--url <url>', 'where events are posted to')
     .requiredOption('--events <names>', eventNames, parseNames)
@@ -43,7 +43,7 @@ export function webhookCommands(program: Command): void {
       printRecord(created, { json });
     });
 
-  verb(webhook, 'list', 'every address of a business')
+  verb(webhook, 'list', 'every endpoint of a business')
     .addOption(tenantOption())
     .action(async ({ tenant, json }: TenantOptions) => {
       const endpoints = await withService('webhooks', (webhooks) =>
@@ -53,7 +53,7 @@ export function webhookCommands(program: Command): void {
       printTable(rows, COLUMNS, { json });
     });
 
-  verb(webhook, 'show', 'one address, with how its deliveries fare')
+  verb(webhook, 'show', 'one endpoint, with the state of its deliveries')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {
@@ -79,7 +79,7 @@ export function webhookCommands(program: Command): void {
       printEndpoint(await patch(tenant, id, { is_active: false }), json);
     });
 
-  verb(webhook, 'resume', 'end a pause, or whatever has disabled an address')
+  verb(webhook, 'resume', 'end a pause, or enable a disabled endpoint')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {
@@ -102,7 +102,7 @@ export function webhookCommands(program: Command): void {
       printRecord(rotated, { json });
     });
 
-  verb(webhook, 'test', 'send an event of its own to an address')
+  verb(webhook, 'test', 'send a test event to an endpoint')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {
@@ -112,7 +112,7 @@ export function webhookCommands(program: Command): void {
       printRecord(delivery, { json });
     });
 
-  verb(webhook, 'delete', 'remove an address; what still waits for it is cancelled')
+  verb(webhook, 'delete', 'remove an endpoint; its pending deliveries are cancelled')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {
