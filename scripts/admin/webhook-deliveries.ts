@@ -42,7 +42,7 @@ interface ReplayOptions extends TenantOptions {
 export function deliveryCommands(webhook: Command): void {
   verb(webhook, 'deliveries', 'the delivery log, newest events first')
     .addOption(tenantOption())
-    .option('--endpoint <id>', 'to this address')
+    .option('--endpoint <id>', 'to this endpoint')
     .option('--event-id <id>', 'of this one event, for example evt_…')
     .option('--event <name>', 'of this event')
     .option('--status <status>', 'pending, delivered, failed or cancelled')
@@ -71,7 +71,7 @@ export function deliveryCommands(webhook: Command): void {
 
   for (const [name, description] of [
     ['resend', 'send a delivery of the log once more'],
-    ['send-now', 'make the next attempt of a waiting delivery at once'],
+    ['send-now', 'make the next attempt of a pending delivery at once'],
   ] as const)
     verb(webhook, name, description)
       .addArgument(idArgument())

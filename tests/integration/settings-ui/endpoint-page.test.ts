@@ -157,6 +157,6 @@ it('a delivery that waits is sent now; the log finds it by its event, in pages a
   const again = await browser.form(`${page}/send-now`, {});
   expect([again.status, again.page]).toEqual([
     422,
-    expect.stringContaining('The delivery is not waiting for an attempt'),
+    expect.stringContaining('The delivery is not pending'),
   ]);
 });

@@ -88,7 +88,7 @@ describe('POST /webhooks/deliveries/:id/resend', () => {
     ]);
     await eventually(() => expect(receiver.requests).toHaveLength(2));
     expect((await resend(id)).body.errors).toEqual({
-      delivery: ['The delivery is already waiting or being sent.'],
+      delivery: ['The delivery is already pending or being sent.'],
     });
     answer.resolve({ status: 200 });
     expect(await only('delivered')).toMatchObject({ attempt_count: 2 });

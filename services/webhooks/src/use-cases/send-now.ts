@@ -15,6 +15,6 @@ export async function sendNow(tx: TenantTransaction, id: number): Promise<Delive
   await retryEndpointNow(tx, found.endpoint_id);
   await useEndpoint(tx, found.endpoint_id);
   if (!(await hastenDelivery(tx, found.endpoint_id, id)))
-    throw invalid({ delivery: ['The delivery is not waiting for an attempt. Check its status.'] });
+    throw invalid({ delivery: ['The delivery is not pending. Check its status.'] });
   return (await findDelivery(tx, id)) as Delivery;
 }
