@@ -81,7 +81,7 @@ function item(context: PageContext, replay: Replay, endpoint: EndpointAdmin, zon
   return html`<li><div class="heading"><h3>${title(replay, zone)}</h3>${STATES[status]()}</div>
 ${total > 0 && html`<progress max="${total}" value="${done}" aria-label="Replay ${id}: ${done} of ${total}"></progress>`}
 <p data-news="${status === 'running' ? false : `Replay ${id}: ${status}, ${counts}.`}">${total === 0 ? 'There was nothing to send.' : `${countText(done)} of ${countText(total)}: ${counts}`}</p>
-<p class="hint">Started ${momentIn(zone, created_at)}${finished_at && html` · ${status === 'done' ? 'Done' : 'Stopped'} ${momentIn(zone, finished_at)}`}${skipped > 0 && ' · Skipped: delivered meanwhile, already waiting, or at a hundred attempts'}</p>
+<p class="hint">Started ${momentIn(zone, created_at)}${finished_at && html` · ${status === 'done' ? 'Done' : 'Stopped'} ${momentIn(zone, finished_at)}`}${skipped > 0 && ' · Skipped: delivered meanwhile, already pending, or at a hundred attempts'}</p>
 ${status === 'running' && !endpoint.is_active && html`<p class="notice waiting">It waits until the endpoint is resumed.</p>`}
 ${
   status === 'running' &&
