@@ -4,7 +4,7 @@ import type { ServiceProcess } from '../support/service-process.ts';
 
 /** With each pair of processes. */
 const ROUNDS = 6;
-/** To each side; Redis's CPU is told in hundredths of a second, which are 3 µs for each request. */
+/** To each side; Redis reports its CPU in hundredths of a second, which are 3 µs for each request. */
 const REQUESTS = 3_000;
 /** Until both sides are compiled as far as they will be. */
 const WARM_UP = 20_000;

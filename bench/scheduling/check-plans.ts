@@ -30,7 +30,7 @@ export async function checkPlans(environment: BenchEnvironment, tenant: number):
   }
 }
 
-/** Sends a request to the routes themselves, as whoever may: the tenant's integrator or the operator. */
+/** Sends a request to the routes themselves, as the tenant's integrator or as the operator. */
 async function createSend(
   environment: BenchEnvironment,
   tenantId: number,

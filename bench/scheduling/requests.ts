@@ -25,7 +25,7 @@ export function bookingBody(tenant: number, n: number) {
   };
 }
 
-/** Sends requests to scheduling as the gateway would, for any tenant; each tells how long its answer is. */
+/** Sends requests to scheduling as the gateway would, for any tenant; each returns the length of its answer. */
 export function createCaller(pool: Pool, signer: IdentitySigner) {
   const send = async (
     tenant: number,

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 
 /**
- * A bare process that `startService` can start: listens where HOST and PORT say, and tells at INTERNAL_PORT/metrics what
+ * A bare process that `startService` can start: listens where HOST and PORT say, and reports at INTERNAL_PORT/metrics what
  * it has used of the CPU, as a service does.
  */
 export async function listenBare(server: Server): Promise<void> {

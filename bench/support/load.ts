@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** One request. Tells the length of the answer; throws where that is not the one that the benchmark is about. */
+/** One request. Returns the length of the answer; throws where that is not the one that the benchmark is about. */
 export type Call = (n: number) => Promise<number>;
 
 /** Sends this many requests, `concurrency` at a time. */

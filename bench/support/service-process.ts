@@ -51,7 +51,7 @@ export async function startService(entry: string, env: Record<string, string>): 
     async cpuSeconds() {
       const { body } = await request(`${internalUrl}/metrics`);
       const [, value] = /^process_cpu_seconds_total ([\d.e+-]+)/m.exec(await body.text()) ?? [];
-      if (value === undefined) throw new Error('The service does not tell its CPU time.');
+      if (value === undefined) throw new Error('The service does not report its CPU time.');
       return Number(value);
     },
     async kill() {

@@ -20,14 +20,14 @@ export async function measureMemory(stack: Stack, resources: AsyncDisposableStac
   const names = await startDnsServer();
   resources.defer(names.close);
   const service = await stack.startWebhooks(resources, { DNS_SERVERS: names.address });
-  const tell = (when: string) => {
+  const print = (when: string) => {
     const { residentMb, peakMb, open } = memoryOf(service.pid);
     console.log(
       `${when.padEnd(44)} ${residentMb} MB, at most ${peakMb} MB (target ${TARGET_MB}), ${open} sockets and files`,
     );
   };
   await wait(REST_MS);
-  tell('at rest, after the start');
+  print('at rest, after the start');
 
   const signer = await stack.environment.signer('operator');
   await sendAll(ENDPOINTS, 8, async (n) => {
@@ -36,7 +36,7 @@ export async function measureMemory(stack: Stack, resources: AsyncDisposableStac
     const tenantId = FIRST_TENANT + (n % TENANTS);
     await subscribe(service, signer, tenantId, `http://${name}:${stack.receiver.port}/`);
   });
-  tell(`${ENDPOINTS} endpoints made`);
+  print(`${ENDPOINTS} endpoints made`);
 
   for (let round = 1; round <= ROUNDS; round += 1) {
     await stack.receiver.reset();
@@ -44,8 +44,8 @@ export async function measureMemory(stack: Stack, resources: AsyncDisposableStac
       Array.from({ length: TENANTS }, (_, n) => appointmentsOf(FIRST_TENANT + n, 1, round)).flat(),
     );
     await stack.receiver.until(ENDPOINTS, RECEIVED_WITHIN_MS);
-    tell(`each origin has received ${round}`);
+    print(`each origin has received ${round}`);
     await wait(REST_MS);
-    tell('  at rest');
+    print('  at rest');
   }
 }

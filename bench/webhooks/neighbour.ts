@@ -61,10 +61,10 @@ export async function measureNeighbour(stack: Stack, resources: AsyncDisposableS
   }
   await wait(TAKEN_IN_MS);
   const beside = await rounds();
-  const told = (values: number[]) => values.map((ms) => ms.toFixed(1)).join(', ');
+  const listed = (values: number[]) => values.map((ms) => ms.toFixed(1)).join(', ');
   console.log(
     `p99 of a neighbour: ${(quantile(beside, 0.5) / quantile(alone, 0.5)).toFixed(1)} times its own ` +
       `beside endpoints that hang, reset, drip, flood, and hang with ${BACKLOG} waiting (target ${TARGET})\n` +
-      `  alone ${told(alone)} ms, beside them ${told(beside)} ms, at ${EVENTS_PER_SECOND}/s`,
+      `  alone ${listed(alone)} ms, beside them ${listed(beside)} ms, at ${EVENTS_PER_SECOND}/s`,
   );
 }

@@ -5,7 +5,7 @@ import type { Arrival, ReceiverQuestion } from './receiver.ts';
 export interface ReceiverProcess {
   port: number;
   url(path: string): string;
-  /** Begins anew: at once and only counting, unless told otherwise. */
+  /** Begins anew: at once and only counting, by default. */
   reset(how?: { holdMs?: number; keepsArrivals?: boolean }): Promise<void>;
   hold(holdMs: number): Promise<void>;
   /** @throws Error when not as many have come in within the time. */

@@ -62,7 +62,7 @@ async function until(target: number, timeoutMs: number): Promise<number> {
   return received;
 }
 
-/** Answers 200 with nothing, at once unless told to hold back. */
+/** Answers 200 with nothing, at once unless set to wait. */
 const server = createServer((request, response) => {
   const end = () => void (holdMs > 0 ? setTimeout(() => response.end(), holdMs) : response.end());
   if (keepsArrivals) {

@@ -24,7 +24,7 @@ describe('portions of a business document', () => {
     for (const { body } of portions) expect(JSON.stringify(body).length).toBeLessThan(2_100_000);
   });
 
-  it('have one member of staff at least and fifty at most', () => {
+  it('have one staff member at least and fifty at most', () => {
     expect([...portionsOf(business(3, 5_000_000))]).toHaveLength(3);
     for (const { body } of portionsOf(business(400, 10_000)))
       expect((body as { staff: unknown[] }).staff.length).toBeLessThanOrEqual(50);

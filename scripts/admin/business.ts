@@ -28,7 +28,9 @@ Writes everything to FILE, or to standard output: what is inactive too, what was
 Importing the file into another, empty business makes a copy of this one.`;
 
 export function businessCommands(program: Command): void {
-  const business = program.command('business').description('what a business offers, when, and by whom');
+  const business = program
+    .command('business')
+    .description('the setup of a business: settings, services, staff and calendars');
 
   verb(business, 'import <file>', 'bring settings, services, staff and calendars to what a file says')
     .addOption(tenantOption())
@@ -42,7 +44,7 @@ export function businessCommands(program: Command): void {
       printRecord({ services: listed(result.services), staff: listed(result.staff) }, {});
     });
 
-  verb(business, 'export [file]', 'write all that a business is set up with, as import reads it')
+  verb(business, 'export [file]', 'write the whole setup of a business, as import reads it')
     .addOption(tenantOption())
     .addHelpText('after', EXPORT_HELP)
     .action(async (file: string | undefined, { tenant, json }: TenantOptions) => {

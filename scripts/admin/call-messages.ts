@@ -20,7 +20,7 @@ interface LogOptions extends TenantOptions {
 
 /** What sources have sent, and reading it again. */
 export function messageCommands(source: Command): void {
-  verb(source, 'messages', 'what came in, newest first')
+  verb(source, 'messages', 'call messages, newest first')
     .addOption(tenantOption())
     .option('--source <id>', 'of this source')
     .addOption(new Option('--status <status>', 'what became of it').choices(CALL_MESSAGE_STATUSES))
@@ -37,7 +37,7 @@ export function messageCommands(source: Command): void {
       printTable(messages, COLUMNS, { json });
     });
 
-  verb(source, 'show-message', 'one message, with what it said')
+  verb(source, 'show-message', 'one message, with its body')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {
@@ -61,7 +61,7 @@ export function messageCommands(source: Command): void {
       printRecord(message, { json });
     });
 
-  verb(source, 'delete-message', 'remove a message for good; what it told of a call stays')
+  verb(source, 'delete-message', 'remove a message for good; what it stated about a call stays')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {

@@ -31,7 +31,7 @@ const settingsOption = () =>
   );
 
 export function callSourceCommands(program: Command): void {
-  const source = program.command('call-source').description('where the calls of a business come from');
+  const source = program.command('call-source').description('call sources of a business');
 
   verb(source, 'create', 'add a source; its secret is shown this once')
     .addOption(tenantOption())
@@ -80,7 +80,7 @@ export function callSourceCommands(program: Command): void {
       printRecord(await patch(tenant, id, { name, settings }), { json });
     });
 
-  verb(source, 'rotate', 'replace the secret; it is shown this once, and the one before is void')
+  verb(source, 'rotate', 'replace the secret; the new one is shown this once, and the old one is void')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .option('--secret <secret>', 'the new one, where the provider dictates it')
@@ -97,14 +97,14 @@ export function callSourceCommands(program: Command): void {
       printRecord({ id, ingest_url, secret: rotated.secret }, { json });
     });
 
-  verb(source, 'disable', 'take no more of its messages for now')
+  verb(source, 'disable', 'refuse its messages for now')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {
       printRecord(await patch(tenant, id, { is_active: false }), { json });
     });
 
-  verb(source, 'enable', 'take its messages again')
+  verb(source, 'enable', 'accept its messages again')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {

@@ -18,7 +18,7 @@ export function eventGapCommands(program: Command): void {
     .command('event-gap')
     .description('events that Kafka deleted before a consumer had applied them');
 
-  verb(gaps, 'list', 'which events are missing, and of what time; the gaps found last come first')
+  verb(gaps, 'list', 'missing events and their period, the latest gap first')
     .addOption(serviceOption(CONSUMING_SERVICES))
     .option('--limit <count>', 'so many of each service at most, up to 100', '20')
     .action(({ service, limit, json }: Listing) =>

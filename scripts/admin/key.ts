@@ -9,7 +9,7 @@ const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}/keys`;
 export function keyCommands(program: Command): void {
   const key = program.command('key').description('API keys of a business');
 
-  verb(key, 'create', 'make a key; it is shown this once')
+  verb(key, 'create', 'create a key; it is shown this once')
     .addOption(tenantOption())
     .requiredOption('--name <name>', 'what it is for')
     .action(async ({ tenant, name, json }: TenantOptions & { name: string }) => {
@@ -28,7 +28,7 @@ export function keyCommands(program: Command): void {
       printTable(keys, ['id', 'name', 'last_four', 'is_active', 'last_used_at', 'created_at'], { json });
     });
 
-  verb(key, 'revoke', 'make a key unusable, but keep it in the list')
+  verb(key, 'revoke', 'disable a key, but keep it in the list')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {

@@ -28,9 +28,9 @@ const pathOf = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
 export function stuckEventCommands(program: Command): void {
   const stuck = program
     .command('stuck-event')
-    .description('events that Kafka refused (parked-…), and messages that a consumer can’t read (letter-…)');
+    .description('events that Kafka refused (parked-…), and dead letters of consumers (letter-…)');
 
-  verb(stuck, 'list', 'what is stuck, the oldest first, and nothing of what it says')
+  verb(stuck, 'list', 'stuck events, the oldest first, without their content')
     .addOption(serviceOption(PUBLISHING_SERVICES))
     .option('--limit <count>', 'so many of each service at most, up to 100', '20')
     .action(({ service, limit, json }: CommonOptions & { service?: Service; limit: string }) =>
@@ -41,7 +41,7 @@ export function stuckEventCommands(program: Command): void {
       }),
     );
 
-  verb(stuck, 'show', 'one with all that it says, personal data too')
+  verb(stuck, 'show', 'one with its content, personal data too')
     .addArgument(idArgument())
     .addOption(serviceOption(PUBLISHING_SERVICES).makeOptionMandatory())
     .action(async (id: string, { service, json }: OfService) => {
@@ -51,7 +51,7 @@ export function stuckEventCommands(program: Command): void {
       printRecord({ service, ...found }, { json });
     });
 
-  verb(stuck, 'retry', 'publish or read it again: one, or all of a service')
+  verb(stuck, 'retry', 'publish or apply again: one, or all of a service')
     .addArgument(idArgument().argOptional())
     .addOption(serviceOption(PUBLISHING_SERVICES).makeOptionMandatory())
     .option('--all', 'everything that is stuck there')
@@ -65,7 +65,7 @@ export function stuckEventCommands(program: Command): void {
       printRecord({ service, ...outcome }, { json });
     });
 
-  verb(stuck, 'discard', 'remove one for good: nobody will ever hear of it')
+  verb(stuck, 'discard', 'remove one for good: no consumer will ever get it')
     .addArgument(idArgument())
     .addOption(serviceOption(PUBLISHING_SERVICES).makeOptionMandatory())
     .option('--yes', 'it shall really be lost')
@@ -79,7 +79,7 @@ export function stuckEventCommands(program: Command): void {
     });
 }
 
-/** A message may be wrong in many ways: `show` tells all of them. */
+/** A message may be wrong in many ways: `show` prints all of them. */
 function inOneLine(row: z.output<typeof stuckEvent>) {
   const { reason } = row;
   if (reason.length <= SHOWN_REASON_CHARACTERS) return row;

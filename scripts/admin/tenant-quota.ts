@@ -23,7 +23,7 @@ const tenantArgument = () => {
 
 /** The commands that show how much a business uses of its quotas, and that raise them. */
 export function quotaCommands(tenant: Command): void {
-  verb(tenant, 'usage', 'how much of its quotas a business uses; of the messages of calls: today (UTC)')
+  verb(tenant, 'usage', 'how much of its quotas a business uses; call messages: today (UTC)')
     .addArgument(tenantArgument())
     .action(async (id: number, options: CommonOptions) => {
       const record = await withService('gateway', (gateway) =>

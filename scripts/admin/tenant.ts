@@ -53,7 +53,7 @@ export function tenantCommands(program: Command): void {
     printTable(tenants, ['id', 'name', 'plan', 'status', 'timezone', 'country', 'currency'], options);
   });
 
-  verb(tenant, 'update', 'change the name or the time zone of a business; what is booked keeps its instant')
+  verb(tenant, 'update', 'change the name or the time zone of a business; appointments keep their instant')
     .addOption(tenantOption())
     .option('--name <name>', 'its new name')
     .option('--timezone <zone>', 'IANA time zone, for example Europe/Berlin')

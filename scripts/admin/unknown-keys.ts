@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Where the value has keys that the schema doesn't know, as paths like `staff.3.houres`. What is in such a key isn't looked into;
- * keys that are data, like those of a record, are left to whoever parses the value.
+ * keys that are data, like those of a record, are left to the parser of the value.
  */
 export function unknownKeys(schema: z.core.$ZodType, value: unknown, path: readonly string[] = []): string[] {
   const inner = unwrapped(schema);

@@ -62,7 +62,7 @@ export function userCommands(program: Command): void {
       printRecord(removed, { json });
     });
 
-  verb(user, 'set-password', 'give an admin another password; wherever they are signed in, they are out')
+  verb(user, 'set-password', 'set an admin’s password; all of their sessions end')
     .addOption(tenantOption())
     .requiredOption('--email <address>', 'whose')
     .requiredOption('--password <password>', 'at least 10 characters, hard to guess')
@@ -94,5 +94,5 @@ export function userCommands(program: Command): void {
     });
 }
 
-/** As the settings tell addresses apart. */
+/** As the settings distinguish addresses. */
 const folded = (email: string) => email.trim().normalize('NFC').toLowerCase();

@@ -42,7 +42,7 @@ interface ReplayOptions extends TenantOptions {
 export function deliveryCommands(webhook: Command): void {
   verb(webhook, 'deliveries', 'the delivery log, newest events first')
     .addOption(tenantOption())
-    .option('--endpoint <id>', 'to this address')
+    .option('--endpoint <id>', 'to this endpoint')
     .option('--event-id <id>', 'of this one event, for example evt_…')
     .option('--event <name>', 'of this event')
     .option('--status <status>', 'pending, delivered, failed or cancelled')
@@ -71,7 +71,7 @@ export function deliveryCommands(webhook: Command): void {
 
   for (const [name, description] of [
     ['resend', 'send a delivery of the log once more'],
-    ['send-now', 'make the next attempt of a waiting delivery at once'],
+    ['send-now', 'make the next attempt of a pending delivery at once'],
   ] as const)
     verb(webhook, name, description)
       .addArgument(idArgument())
@@ -87,7 +87,7 @@ export function deliveryCommands(webhook: Command): void {
         printRecord(delivery, { json });
       });
 
-  verb(webhook, 'replay', 'send again to an address: what failed, or all of a time that it lacks')
+  verb(webhook, 'replay', 'send again to an endpoint: failed deliveries, or a period')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .option('--failed', 'every delivery that failed')
@@ -109,7 +109,7 @@ export function deliveryCommands(webhook: Command): void {
       printRecord(replay, options);
     });
 
-  verb(webhook, 'replays', 'the replays of an address, newest first')
+  verb(webhook, 'replays', 'the replays of an endpoint, newest first')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {
@@ -123,7 +123,7 @@ export function deliveryCommands(webhook: Command): void {
       printTable(replays, REPLAY_COLUMNS, { json });
     });
 
-  verb(webhook, 'cancel-replay', 'end a replay; what it has queued by now is still sent')
+  verb(webhook, 'cancel-replay', 'end a replay; deliveries that it has queued are still sent')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {

@@ -25,9 +25,9 @@ interface CreateOptions extends TenantOptions {
 }
 
 export function webhookCommands(program: Command): void {
-  const webhook = program.command('webhook').description('addresses that a business is told of events at');
+  const webhook = program.command('webhook').description('endpoints that get the events of a business');
 
-  verb(webhook, 'create', 'add an address; its signing secret is shown this once')
+  verb(webhook, 'create', 'add an endpoint; its signing secret is shown this once')
     .addOption(tenantOption())
     .requiredOption('--url <url>', 'where events are posted to')
     .requiredOption('--events <names>', eventNames, parseNames)
@@ -43,7 +43,7 @@ export function webhookCommands(program: Command): void {
       printRecord(created, { json });
     });
 
-  verb(webhook, 'list', 'every address of a business')
+  verb(webhook, 'list', 'every endpoint of a business')
     .addOption(tenantOption())
     .action(async ({ tenant, json }: TenantOptions) => {
       const endpoints = await withService('webhooks', (webhooks) =>
@@ -53,7 +53,7 @@ export function webhookCommands(program: Command): void {
       printTable(rows, COLUMNS, { json });
     });
 
-  verb(webhook, 'show', 'one address, with how its deliveries fare')
+  verb(webhook, 'show', 'one endpoint, with the state of its deliveries')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {
@@ -63,7 +63,7 @@ export function webhookCommands(program: Command): void {
       printEndpoint(endpoint, json);
     });
 
-  verb(webhook, 'update', 'change an address or its events; what waits goes to the new address')
+  verb(webhook, 'update', 'change an endpoint’s URL or events; pending deliveries go to the new URL')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .option('--url <url>', 'where events are posted to')
@@ -72,14 +72,14 @@ export function webhookCommands(program: Command): void {
       printEndpoint(await patch(tenant, id, { url, events }), json);
     });
 
-  verb(webhook, 'pause', 'send nothing for now: what waits stays, what happens meanwhile is skipped')
+  verb(webhook, 'pause', 'send nothing for now: pending deliveries stay, events meanwhile are skipped')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {
       printEndpoint(await patch(tenant, id, { is_active: false }), json);
     });
 
-  verb(webhook, 'resume', 'end a pause, or whatever has disabled an address')
+  verb(webhook, 'resume', 'end a pause, or enable a disabled endpoint')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {
@@ -102,7 +102,7 @@ export function webhookCommands(program: Command): void {
       printRecord(rotated, { json });
     });
 
-  verb(webhook, 'test', 'send an event of its own to an address')
+  verb(webhook, 'test', 'send a test event to an endpoint')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {
@@ -112,7 +112,7 @@ export function webhookCommands(program: Command): void {
       printRecord(delivery, { json });
     });
 
-  verb(webhook, 'delete', 'remove an address; what still waits for it is cancelled')
+  verb(webhook, 'delete', 'remove an endpoint; its pending deliveries are cancelled')
     .addArgument(idArgument())
     .addOption(tenantOption())
     .action(async (id: number, { tenant, json }: TenantOptions) => {

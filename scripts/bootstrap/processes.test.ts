@@ -9,7 +9,7 @@ const processes = pathToFileURL(join(import.meta.dirname, 'processes.mjs')).href
 /** Longer than the test: however late a copy of a signal comes, it is one of the same Ctrl-C. */
 const ONE_GESTURE_MS = 3_600_000;
 
-/** Runs the script as the bootstrap runs one, in a process group of its own as under a terminal; tells of each SIGINT that it got itself. */
+/** Runs the script as the bootstrap runs one, in a process group of its own as under a terminal; reports each SIGINT that it got itself. */
 function bootstrap(script: string): ChildProcess {
   const code = `
     import { forwardSignals, runPinned } from '${processes}';
@@ -46,7 +46,7 @@ describe('what the bootstrap runs', () => {
     expect(output.match(/^SIGINT$/gm)).toHaveLength(1);
   });
 
-  it('tells by the exit code what ended it', async () => {
+  it('says by the exit code what ended it', async () => {
     const byCode = bootstrap('process.exit(3)');
     const bySignal = bootstrap("process.kill(process.pid, 'SIGTERM')");
     expect(await Promise.all([once(byCode, 'exit'), once(bySignal, 'exit')])).toEqual([

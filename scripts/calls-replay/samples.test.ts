@@ -18,8 +18,8 @@ describe('a refreshed sample', () => {
     expect(after.kind).toBe(before.kind);
     if (after.kind !== 'call' || before.kind !== 'call') return;
     expect(after.providerCallId).toBe(fresh.callId);
-    const { recordingUrl: _before, ...told } = before.patch.facts;
-    expect(after.patch.facts).toMatchObject(told);
+    const { recordingUrl: _before, ...others } = before.patch.facts;
+    expect(after.patch.facts).toMatchObject(others);
   });
 
   it.each(sampleNames())('%s lasts as long as before, and ends when it is told to', (name) => {

@@ -11,7 +11,7 @@ const EVENTS = ['appointment.created', 'appointment.updated', 'appointment.cance
 const UPDATES = 6;
 const DELIVERED_WITHIN_MS = 30_000;
 
-/** Tells a receiver on this port of some changes that a program makes, so that the delivery log has something to show. */
+/** Makes changes through a program and sends them to a receiver on this port, so that the delivery log has something to show. */
 export async function makeTraffic(options: {
   urls: SystemUrls;
   operatorKeyFile: string;

@@ -31,7 +31,7 @@ export async function ensureCallSource(
 
 /**
  * A source of the provider `generic` that all planned calls have come in by. One that is there is used on, under a new
- * secret, since the text of the first can't be read back. Calls of a seed that was cut off are told of again.
+ * secret, since the text of the first can't be read back. Calls of a seed that was cut off are sent again.
  */
 export async function seedCalls(
   { calls, ingest }: SeedClients,

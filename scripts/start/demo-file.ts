@@ -1,7 +1,7 @@
 import type { DemoTenant } from '../seed/index.ts';
 import { readJson, writeJson } from './json-file.ts';
 
-/** What a demo holds, as `.local/demo.json` tells whoever wants to try or test the running system. */
+/** What a demo holds, as `.local/demo.json` shows it to people and tests that use the running system. */
 export interface Demo {
   gateway_url: string;
   settings_url: string;

@@ -10,7 +10,7 @@ type PrivateKey = PrivateKeys[Issuer];
 export interface KeyFiles {
   privateKey(issuer: Issuer): string;
   publicKeys: string;
-  /** Who may read a private key besides root; by default whoever writes it. */
+  /** Who may read a private key besides root; by default the user who writes it. */
   owner?: { uid: number; gid: number };
 }
 

@@ -24,7 +24,7 @@ export type SystemPorts = Record<keyof typeof OFFSETS, number>;
 const SMALLEST_BASE = 1_024;
 const LARGEST_BASE = 65_535 - Math.max(...Object.values(OFFSETS));
 
-/** Where the whole system's ports begin. @throws Error where PORT_BASE is no number that leaves room for all of them. */
+/** Where the whole system's ports begin. @throws Error where PORT_BASE is no number, or too high for all of them. */
 export function portBaseFrom(env: NodeJS.ProcessEnv): number {
   const text = env.PORT_BASE || String(DEFAULT_PORT_BASE);
   const base = Number(text);

@@ -1,4 +1,4 @@
-/** How a long piece of work tells what it is doing. */
+/** How a long piece of work reports its progress. */
 export interface Progress {
   /** Names one step and says how long it took, or that it failed. Steps of one Progress don't overlap. */
   step<Result>(title: string, work: (detail: (text: string) => void) => Promise<Result>): Promise<Result>;

@@ -7,7 +7,7 @@ const KEY_BYTES = 32;
 /** The services that seal secrets, each with its own keys. */
 export const SECRET_OWNERS = ['calls', 'webhooks', 'settings-ui'] as const;
 
-/** Who may read a file besides root; by default whoever writes it. */
+/** Who may read a file besides root; by default the user who writes it. */
 type Owner = { uid: number; gid: number } | undefined;
 
 /**
@@ -44,7 +44,7 @@ const keysOf = async (file: string) => (await readJson<SecretKeysFile>(file))?.k
 const write = (file: string, content: SecretKeysFile, owner: Owner) =>
   writeJson(file, content, { mode: 0o600, owner });
 
-/** Its id tells when it was made. */
+/** Its id shows when it was made. */
 function newKey(): SecretKeysFile['keys'][number] {
   const day = Temporal.Now.plainDateISO('UTC').toString();
   return {

@@ -22,10 +22,8 @@ export async function summaryOf(options: {
   const logins = tenants.map(
     ({ name, admin }) => `       ${name.padEnd(width)}  ${admin.email.padEnd(emailWidth)}  ${admin.password}`,
   );
-  const [roomiest] = tenants.toSorted(
-    (a, b) => PLAN_LIMITS[b.plan].perMinute - PLAN_LIMITS[a.plan].perMinute,
-  );
-  const booking = roomiest && (await sampleBooking({ gatewayUrl, publicUrl, tenant: roomiest }));
+  const [largest] = tenants.toSorted((a, b) => PLAN_LIMITS[b.plan].perMinute - PLAN_LIMITS[a.plan].perMinute);
+  const booking = largest && (await sampleBooking({ gatewayUrl, publicUrl, tenant: largest }));
   return [
     '',
     `Frontdesk is up: ${publicUrl}`,
@@ -36,7 +34,7 @@ export async function summaryOf(options: {
     `Settings: ${settingsUrl}`,
     ...logins,
     ...(booking ? ['', 'Book an appointment:', `  ${booking}`] : []),
-    ...(roomiest ? ['', 'Send a call:', `  ${sampleCall(roomiest)}`] : []),
+    ...(largest ? ['', 'Send a call:', `  ${sampleCall(largest)}`] : []),
     '',
   ].join('\n');
 }

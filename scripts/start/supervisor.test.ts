@@ -41,7 +41,7 @@ describe('a supervised service', () => {
   const untilLogged = (text: string, times: number) =>
     eventually(async () => expect((await readFile(logFile, 'utf8')).split(text)).toHaveLength(times + 1));
 
-  it('is started again when it dies, under a new process id, and the operator is told', async () => {
+  it('is started again when it dies, under a new process id, and the operator sees it', async () => {
     const service = start({});
     await untilLogged('up', 1);
     const first = service.pid();

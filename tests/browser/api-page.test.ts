@@ -71,12 +71,12 @@ it('an endpoint is edited', async () => {
   const page = await signedIn(email);
   await addEndpoint(page, `${receiver.url}/old`);
   await page.getByRole('link', { name: 'Edit or replay' }).click();
-  await page.getByRole('textbox', { name: 'Address' }).fill('ftp://typed.example');
+  await page.getByRole('textbox', { name: 'URL' }).fill('ftp://typed.example');
   await page.getByRole('checkbox', { name: 'a call is missed' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('must be an http or https address').waitFor();
   expect(await page.getByRole('checkbox', { name: 'a call is missed' }).isChecked()).toBe(true);
-  await page.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/new`);
+  await page.getByRole('textbox', { name: 'URL' }).fill(`${receiver.url}/new`);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The endpoint is saved.').waitFor();
   await page.getByRole('heading', { name: `${receiver.url}/new` }).waitFor();

@@ -23,7 +23,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 
 const signedIn = async ({ email }: BusinessOfAdmin) => world.signIn(await world.newPage(), email);
 
-it('the first member of staff takes no time offline; what can’t be booked is said with a link that cures it', async () => {
+it('the first staff member takes no time offline; what can’t be booked is said with a link that cures it', async () => {
   const business = await world.newBusiness('Salon Solo', {
     services: [{ name: 'Haircut', duration_minutes: 30, price: 45.5 }],
     hours: everyDay(NINE_TO_FIVE),
@@ -100,9 +100,9 @@ it('time off over an appointment says which one; what is over is refused', async
   await page.getByLabel('First day', { exact: true }).fill(comingDay(business));
   await press(page, 'Add time off');
   await page.getByText('The time off is added.').waitFor();
-  const told = page.getByRole('group', { name: 'Appointments during time off' });
-  await told.getByText('Haircut, Mia Wong, with Ada').waitFor();
+  const card = page.getByRole('group', { name: 'Appointments during time off' });
+  await card.getByText('Haircut, Mia Wong, with Ada').waitFor();
   expect(await faultsOf(page)).toEqual([]);
-  await told.getByRole('link', { name: '09:00–09:30' }).click();
+  await card.getByRole('link', { name: '09:00–09:30' }).click();
   await page.getByRole('heading', { name: /^Appointment \d+$/ }).waitFor();
 });

@@ -167,7 +167,7 @@ export async function copyBy(page: Page, button: string, fitting: RegExp): Promi
   return text;
 }
 
-/** A receiver of webhooks that answers 200 to every test, until told otherwise. */
+/** A receiver of webhooks that answers 200 to every test, by default. */
 export function useReceiver(): Pick<Receiver, 'url' | 'requests' | 'respondWith'> {
   let receiver: Receiver;
   beforeAll(async () => {

@@ -22,7 +22,7 @@ interface Named {
 const idOf = async ({ api }: Business, list: 'staff' | 'services', name: string): Promise<number> =>
   (await api<Named[]>('GET', `/${list}`)).data().find((record) => record.name === name)?.id ?? 0;
 
-/** Starts that the public API offers of one member of staff. */
+/** Starts that the public API offers of one staff member. */
 async function slotTimes(business: Business, serviceId: number, staffId: number): Promise<string[]> {
   const query = `date=${comingMonday(business)}&service_id=${serviceId}&staff_id=${staffId}`;
   const answer = await business.api<{ time: string }[]>('GET', `/appointments/slots?${query}`);
@@ -81,7 +81,7 @@ it('a service and who performs it are added, hours copied over the week, and all
   await page.getByRole('row', { name: /Massage.*30 min.*€80\.50.*Nobody.*Not bookable/ }).waitFor();
 
   await page.getByRole('link', { name: 'Staff', exact: true }).click();
-  await page.getByRole('link', { name: 'Add a member of staff' }).click();
+  await page.getByRole('link', { name: 'Add a staff member' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Dana');
   await page.getByLabel('Haircut').uncheck();
   await page.getByLabel('hours of their own').check();

@@ -83,8 +83,8 @@ it('what can be copied is what is shown, and every example of the documentation 
   // Twice: examples clear up behind themselves.
   for (const _time of [1, 2]) {
     const answers = await runInBash([setKey, ...commands.map(([, text]) => text)]);
-    const told = answers.slice(1).map(({ status }, index) => `${commands[index]?.[0]}: ${status}`);
-    expect(told.toSorted()).toEqual(documented.toSorted());
+    const answered = answers.slice(1).map(({ status }, index) => `${commands[index]?.[0]}: ${status}`);
+    expect(answered.toSorted()).toEqual(documented.toSorted());
   }
   expect((await api('GET', `/appointments/${booked.id}`)).body).toEqual(before);
   expect((await api('GET', '/appointments?status=scheduled')).body).toMatchObject({ meta: { total: 1 } });

@@ -37,7 +37,7 @@ it('a pause says what becomes of events, counts them as they come, and sends the
   expect(new Set(eventIds()).size).toBe(3);
 });
 
-it('one line of health follows what happens, nothing beside it says otherwise, and what waits is sent now', async () => {
+it('one line of health follows what happens, nothing beside it says otherwise, and a pending delivery is sent now', async () => {
   const business = await world.newBusiness('Salon Health');
   const page = await world.signIn(await world.newPage(), business.email);
   await addEndpoint(page, `${receiver.url}/hooks`);
@@ -52,7 +52,7 @@ it('one line of health follows what happens, nothing beside it says otherwise, a
   await world.signIn(other, business.email);
   await book(business, 1, '+49 30 901821');
   await page.getByText(/Failing since .*: HTTP 503\. Next attempt/).waitFor();
-  await page.getByText('Last 24 hours: 1 delivered, 0 failed · Now: 1 waiting').waitFor();
+  await page.getByText('Last 24 hours: 1 delivered, 0 failed · Now: 1 pending').waitFor();
   const said = (await page.getByRole('main').textContent()) ?? '';
   expect(said).not.toMatch(/Healthy|arriving|100 %|has failed/);
   await look(page, 'failing');
@@ -62,7 +62,7 @@ it('one line of health follows what happens, nothing beside it says otherwise, a
   await other.getByLabel('Event or delivery ID').fill(second);
   await other.getByRole('button', { name: 'Filter' }).click();
   const log = other.getByRole('region', { name: 'Delivery log' });
-  const row = log.getByRole('row', { name: /appointment\.created.*Waiting/ });
+  const row = log.getByRole('row', { name: /appointment\.created.*Pending/ });
   await row.waitFor();
   await eventually(async () => expect(await log.getByRole('row').count()).toBe(2));
   await other.getByText(/Failing since/).waitFor();

@@ -9,7 +9,7 @@ const BUSINESS = '/settings/business';
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 const nameOf = (page: Page) => page.getByLabel('Name', { exact: true });
 
-it('a price is typed as people write it, and told back', async () => {
+it('a price is typed as people write it, and shown back', async () => {
   const { email, serviceId } = await world.newBusiness('Salon Prices');
   const page = await world.signIn(await world.newPage(), email);
   await page.goto(`${BUSINESS}/services/${serviceId}`);
@@ -92,12 +92,12 @@ it('a page asks before it is left with something unsaved, and not otherwise', as
 it('the answer to another form leaves what is typed in any form of the page', async () => {
   const { email } = await world.newBusiness('Salon Forms');
   const page = await world.signIn(await world.newPage(), email);
-  await page.getByLabel('Address').fill('https://example.com/typed');
+  await page.getByLabel('URL').fill('https://example.com/typed');
   await page.getByRole('checkbox', { name: 'a call is missed' }).check();
   await page.getByLabel('Name of a new key').fill('Website');
   await press(page, 'Create key');
   await page.getByText('is ready.').waitFor();
-  expect(await page.getByLabel('Address').inputValue()).toBe('https://example.com/typed');
+  expect(await page.getByLabel('URL').inputValue()).toBe('https://example.com/typed');
   expect(await page.getByRole('checkbox', { name: 'a call is missed' }).isChecked()).toBe(true);
   expect(await page.getByLabel('Name of a new key').inputValue()).toBe('');
 });

@@ -72,7 +72,7 @@ it('shows what happened: the numbers are those of the bookings, calls, deliverie
     // One customer, four bookings, two changes.
     expect(await textOf(page, 'API requests')).toContain('7 in 24 hours');
   });
-  // The plot itself says the same, to whoever points at a column or opens its table, with the keyboard too.
+  // The chart says the same to people who point at a column or open its table, with the keyboard too.
   const calls = page.getByRole('region', { name: 'Calls', exact: true });
   const columns = await calls.locator('svg title').allTextContents();
   expect(columns.at(-1)).toMatch(/^Today, .*\nAnswered: 2\nMissed: 1$/);

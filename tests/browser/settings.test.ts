@@ -50,12 +50,12 @@ it('a key is made, copied and used; revoked, it is refused', async () => {
 it('an endpoint is added; what is booked appears in the log by itself, and is sent again on demand', async () => {
   const business = await world.newBusiness('Salon Webhooks');
   const page = await world.signIn(await world.newPage(), business.email);
-  await page.getByLabel('Address').fill('ftp://typed.example');
+  await page.getByLabel('URL').fill('ftp://typed.example');
   await page.getByRole('checkbox', { name: 'a new appointment is booked' }).check();
   await page.getByRole('button', { name: 'Add endpoint' }).click();
   await page.getByText('must be an http or https address').waitFor();
   expect(await page.getByRole('checkbox', { name: 'a new appointment is booked' }).isChecked()).toBe(true);
-  await page.getByLabel('Address').fill(`${receiver.url}/hooks`);
+  await page.getByLabel('URL').fill(`${receiver.url}/hooks`);
   await page.getByRole('button', { name: 'Add endpoint' }).click();
   await page.getByText('Copy it now').waitFor();
   expect(await textIn(page, 'the secret')).toMatch(/^whsec_/);
@@ -73,10 +73,10 @@ it('an endpoint is added; what is booked appears in the log by itself, and is se
   receiver.respondWith(() => answer.promise);
   await delivered.getByRole('link', { name: 'Details' }).click();
   await page.getByText('Attempt 1 ·').click();
-  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('button', { name: 'Resend' }).click();
   await page.getByText('The delivery is on its way again.').waitFor();
   await eventually(() => expect(receiver.requests.length).toBe(sent + 1));
-  await page.getByText('Waiting', { exact: true }).waitFor();
+  await page.getByText('Pending', { exact: true }).waitFor();
   const first = page.getByText('Attempt 1 ·');
   await first.click();
   await first.focus();
@@ -102,7 +102,7 @@ it('without an answer nothing that was typed is lost, and it can be sent again',
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByText('There was no answer.').waitFor();
   await page.context().setOffline(false);
-  // What the browser was told of its network holds once a request says so.
+  // The browser’s emulated network holds once a request shows it.
   await eventually(async () => expect(await page.evaluate("fetch('').then(({ ok }) => ok)")).toBe(true));
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByText('The key “Website” is ready.').waitFor();
@@ -167,7 +167,7 @@ it('axe finds nothing on any page in any look, and none has to be scrolled sidew
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByText('is ready.').waitFor();
   await look('new key');
-  await page.getByLabel('Address').fill(`${receiver.url}/a/rather/long/address/${'x'.repeat(60)}`);
+  await page.getByLabel('URL').fill(`${receiver.url}/a/rather/long/address/${'x'.repeat(60)}`);
   await page.getByRole('button', { name: 'Add endpoint' }).click();
   await page.getByText('Choose at least one.').waitFor();
   await look('refused form');

@@ -4,7 +4,7 @@ const world = useBrowserWorld();
 
 const BUSINESS = '/settings/business';
 
-/** An admin's page and a colleague's, on the same member of staff. */
+/** An admin's page and a colleague's, on the same staff member. */
 async function twoAdmins(name: string) {
   const business = await world.newBusiness(name);
   const path = `${BUSINESS}/staff/${business.staffIds[0]}`;
@@ -17,7 +17,7 @@ async function twoAdmins(name: string) {
   return { business, path, mine, theirs, save };
 }
 
-it('a change of one’s own takes other typed forms along; a colleague’s change of before is not overwritten by them', async () => {
+it('a change of one’s own takes other typed forms along; they do not overwrite a colleague’s earlier change', async () => {
   const { mine, theirs, save } = await twoAdmins('Salon Versions');
   await mine.getByLabel('Name', { exact: true }).fill('Mine');
   await theirs.getByLabel('Name', { exact: true }).fill('Theirs');

@@ -4,7 +4,7 @@ import type { BusinessOfAdmin } from './browser-world.ts';
 
 /** Adds an endpoint for new appointments, on the page about the API. */
 export async function addEndpoint(page: Page, url: string) {
-  await page.getByLabel('Address').fill(url);
+  await page.getByLabel('URL').fill(url);
   await page.getByRole('checkbox', { name: 'a new appointment is booked' }).check();
   await page.getByRole('button', { name: 'Add endpoint' }).click();
   await page.getByText('Copy it now').waitFor();

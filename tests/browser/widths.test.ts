@@ -19,7 +19,7 @@ async function change(page: Page, path: string, data: object): Promise<{ id: num
   return (await answer.json()).data;
 }
 
-/** Seven members of staff at work, one with an appointment; an endpoint, a source, and what came of each. */
+/** Seven staff members at work, one with an appointment; an endpoint, a source, and what came of each. */
 async function busySalon(page: Page, business: BusinessOfAdmin) {
   for (let number = business.staffIds.length; number < STAFF; number += 1) {
     const name = `Wilhelmina Featherstonehaugh ${number}`;
@@ -68,7 +68,7 @@ const MISPLACED = `(() => {
   return [...tooFar.map(nameOf), ...(isTabSeen ? [] : ['the tab ' + tab.textContent]), ...(isTooWide ? ['the page'] : [])];
 })()`;
 
-/** The members of staff of the plan who can't be brought into sight, right of the hours. */
+/** The staff members of the plan who can't be brought into sight, right of the hours. */
 const OUT_OF_REACH = `(() => {
   const plan = document.querySelector('.plan').getBoundingClientRect();
   const axis = document.querySelector('.plan-axis').getBoundingClientRect();
@@ -79,7 +79,7 @@ const OUT_OF_REACH = `(() => {
   }).map(({ textContent }) => textContent.trim());
 })()`;
 
-it('every page fits every width, its tab is in sight, and each of seven members of staff can be reached', async () => {
+it('every page fits every width, its tab is in sight, and each of seven staff members can be reached', async () => {
   const business = await world.newBusiness('Salon of Seven');
   const page = await world.signIn(await world.newPage(), business.email);
   const { date, appointment, endpoint, delivery, source, message_id } = await busySalon(page, business);

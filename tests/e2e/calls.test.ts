@@ -42,7 +42,7 @@ describe('a business whose phone is answered by an agent', () => {
       return found;
     });
 
-  it('tells the receiver of an ended call in a signed call.ended, and lists it through the API', async () => {
+  it('sends the receiver a signed call.ended, and lists the call through the API', async () => {
     const { api } = business;
     const customer = await createCustomer(api, 'Mia Wong', '030 901830');
     const call = endedCall();
@@ -66,7 +66,7 @@ describe('a business whose phone is answered by an agent', () => {
     expect((await other.api('GET', `/calls/${single.id}`)).status).toBe(404);
   });
 
-  it('tells of a missed one twice, and makes a lead of whoever called', async () => {
+  it('sends two events for a missed one, and makes a lead of the caller', async () => {
     const { api } = business;
     const call = endedCall({
       ...{ from_number: '+4930901831', ended_at: '2026-03-02T10:00:09+01:00', outcome: 'no_answer' },

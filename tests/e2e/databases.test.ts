@@ -16,7 +16,7 @@ describe("the services' databases", () => {
   const ensure = (wanted: readonly DatabaseAccount[] = accounts) =>
     withDatabases(engines().databaseUrl, wanted, async () => {});
 
-  /** What the role is told when it connects: null when it is let in. */
+  /** The answer to the role when it connects: null when it is let in. */
   async function refusal({ role, password }: DatabaseAccount, database: string): Promise<string | null> {
     const { hostname: host, port } = new URL(engines().databaseUrl);
     const client = new pg.Client({ host, port: Number(port), user: role, password, database });

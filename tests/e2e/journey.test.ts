@@ -16,7 +16,7 @@ describe('a business on Frontdesk, from its first day', () => {
 
   afterAll(() => receiver?.close());
 
-  it('is set up, books through the gateway and tells the receiver in signed webhooks', async () => {
+  it('is set up, books through the gateway and sends the receiver signed webhooks', async () => {
     const business = await createBusiness(target, 'Salon Journey');
     const { api, serviceId, tenant } = business;
     const address = `http://${target.receiverHost}:${new URL(receiver.url).port}/hooks`;

@@ -89,7 +89,7 @@ describe('a system whose services are killed again and again', () => {
         },
         { timeoutMs: PATIENCE_MS },
       );
-      // At least once: repeats are allowed, each told apart by the id that every attempt carries.
+      // At least once: repeats are allowed, recognised by the id that every attempt carries.
       const ids = new Set(receiver.requests.map(({ headers }) => headers['webhook-id']));
       expect(ids.size).toBe(acknowledged.length);
     },

@@ -94,8 +94,8 @@ describe('npm start', () => {
       const booking = await sendAsPrinted(output);
       expect(booking.status).toBe(201);
 
-      const twin = await runCommand(words, { env });
-      expect([twin.code, twin.stderr]).toEqual([1, expect.stringContaining('running here already')]);
+      const second = await runCommand(words, { env });
+      expect([second.code, second.stderr]).toEqual([1, expect.stringContaining('running here already')]);
 
       const api = apiClient(demo.gateway_url, tenant.api_key);
       const customer = await createCustomer(api, 'Kim Later', '+49 30 901899');

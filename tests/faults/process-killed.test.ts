@@ -4,7 +4,7 @@ import { type Fleet, type FleetMember, startFleet } from './support/fleet.ts';
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 3);
 /** On a slow machine. */
 const SECONDS_PER_ROUND = 150;
-/** Whoever waited for a lease to run out would wait beyond the end of this test. */
+/** A wait for the end of a lease would last beyond the end of this test. */
 const LEASE_MARGIN_MS = '3600000';
 
 describe('webhooks processes that are killed again and again in mid-delivery', () => {
@@ -25,7 +25,7 @@ describe('webhooks processes that are killed again and again in mid-delivery', (
         const [victim] = members.splice(0, 1) as [FleetMember];
         const orphans = await fleet.killInMidDelivery(victim);
         held.push(...orphans.map(fleet.place));
-        // The one that is left is alone: whoever is to take the dead one's place is not there yet.
+        // The remaining process is alone: the successor of the dead one is not there yet.
         await eventually(async () => {
           const statuses = await fleet.ledger.statusesOf(orphans.map(({ id }) => id));
           expect(statuses).toEqual(orphans.map(() => 'delivered'));

@@ -1,14 +1,14 @@
 import type { DeadLetter, DeadLetters } from '@frontdesk/service';
 
-/** What a consumer sets aside, in memory, and what of its errors is a refusal. */
-export function letterBox(
+/** Collects the dead letters of a consumer in memory. `refusal` says which of its errors are final. */
+export function collectDeadLetters(
   refusal: DeadLetters['refusal'] = () => null,
-): DeadLetters & { letters: DeadLetter[] } {
-  const letters: DeadLetter[] = [];
+): DeadLetters & { collected: DeadLetter[] } {
+  const collected: DeadLetter[] = [];
   return {
-    letters,
-    async setAside(letter) {
-      letters.push(letter);
+    collected,
+    async setAside(deadLetter) {
+      collected.push(deadLetter);
     },
     refusal,
   };

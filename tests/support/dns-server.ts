@@ -7,7 +7,7 @@ type Answer = string[] | 'silent';
 export interface DnsServer {
   /** host:port, as DNS_SERVERS takes it. */
   address: string;
-  /** From now on; other names don't exist. Addresses of both families may be given; valid for no time, unless told otherwise. */
+  /** From now on; other names don't exist. Addresses of both families may be given; valid for no time by default. */
   answer: (name: string, answer: (nth: number) => Answer, ttlSeconds?: number) => void;
   /** How often the name's IPv4 addresses have been asked for. */
   questions: (name: string) => number;

@@ -1,5 +1,5 @@
 export { progressBox } from './consumer-progress.ts';
-export { letterBox } from './dead-letters.ts';
+export { collectDeadLetters } from './dead-letters.ts';
 export { type DnsServer, startDnsServer } from './dns-server.ts';
 export { engines } from './engines.ts';
 export { eventually } from './eventually.ts';

@@ -29,7 +29,7 @@ export interface Receiver {
   close: () => Promise<void>;
 }
 
-/** A real HTTP server that records what it is sent, and answers 200 until told otherwise. */
+/** A real HTTP server that records what it is sent, and answers 200 by default. */
 export async function startReceiver({ host = '127.0.0.1', port = 0 } = {}): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   let responder: Responder = () => ({ status: 200 });

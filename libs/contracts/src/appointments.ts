@@ -41,7 +41,7 @@ export const createAppointmentBody = z.object({
   service_id: positiveId,
   staff_id: positiveId
     .nullish()
-    .describe('Left out: whoever is free and has the fewest appointments that day.'),
+    .describe('Left out: the free staff member with the fewest appointments that day.'),
   appointment_date: bookableDate,
   appointment_time: timeField,
   notes: textField(5_000).nullish(),

@@ -17,7 +17,7 @@ const SERVICE_OBSTACLES = [
   'notice_beyond_horizon',
 ] as const;
 
-/** Why a member of staff can't be booked. */
+/** Why a staff member can't be booked. */
 const STAFF_OBSTACLES = [
   'inactive',
   /** They perform no active service. */

@@ -68,7 +68,7 @@ describe('a business document', () => {
     expect(datedHours.safeParse({ date: '2031-12-24' }).success).toBe(false);
   });
 
-  it('can be told in JSON Schema, as replies are written by it', () => {
+  it('can be expressed in JSON Schema, which writes replies', () => {
     const schema = z.toJSONSchema(businessDocument, { io: 'output', unrepresentable: 'throw' });
     expect(Object.keys(schema.properties ?? {})).toContain('time_off');
   });

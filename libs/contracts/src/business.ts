@@ -7,7 +7,7 @@ import { createStaffBody } from './staff.ts';
 
 const { name, specialties, is_active } = createStaffBody.shape;
 
-/** A member of staff in a document. */
+/** A staff member in a document. */
 export const documentMember = z.object({
   name,
   specialties,

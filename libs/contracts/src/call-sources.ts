@@ -83,7 +83,7 @@ export type CallSource = z.infer<typeof callSourceSchema>;
 /** Shows the secret, as nothing but creating and rotating does. */
 export const callSourceWithSecret = callSourceSchema.extend({ secret: z.string() });
 
-/** What became of a message: `applied` to a call, `ignored` for it tells of none, `unreadable` for its adapter. */
+/** What became of a message: `applied` to a call, `ignored` because it is about no call, `unreadable` for its adapter. */
 export const CALL_MESSAGE_STATUSES = ['received', 'applied', 'ignored', 'unreadable'] as const;
 
 export const callMessageSchema = z.object({

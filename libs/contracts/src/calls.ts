@@ -34,7 +34,7 @@ export type CallDirection = z.infer<typeof callDirection>;
 export type CallSentiment = z.infer<typeof callSentiment>;
 export type CallOutcome = z.infer<typeof callOutcome>;
 
-/** One utterance; `start` and `end` are seconds since the beginning of the call, null where the provider tells neither. */
+/** One utterance; `start` and `end` are seconds since the beginning of the call, null where the provider sends none. */
 export const utterance = z.object({
   role: z.enum(TRANSCRIPT_ROLES),
   text: z.string(),

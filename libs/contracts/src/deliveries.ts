@@ -59,7 +59,7 @@ const instantIn = z.iso
   })
   .transform((text) => new Date(text));
 
-/** The id of an event, as receivers are told it or without its prefix. */
+/** The id of an event, as receivers get it or without its prefix. */
 export const eventIdField = z
   .string()
   .regex(

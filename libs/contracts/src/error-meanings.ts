@@ -1,11 +1,11 @@
 import type { ErrorCode } from './error-codes.ts';
 
-/** What integrators are told of the codes that API v1 answers with. */
+/** The meaning of the codes that API v1 answers with, for integrators. */
 export const ERROR_MEANINGS = {
   bad_request: 'The request can’t be read.',
   invalid_json: 'The body is not valid JSON.',
   unauthorized: 'The key is missing, wrong, revoked or deleted.',
-  tenant_suspended: 'The account is suspended.',
+  tenant_suspended: 'The business is suspended.',
   not_found: 'There is no such record or path. The message names the kind.',
   method_not_allowed: 'The path does not support this method; Allow lists those it does.',
   request_timeout: 'The request arrived too slowly.',

@@ -43,7 +43,7 @@ export const QUOTA_NOUNS = {
   call_sources: 'call sources',
   api_keys: 'API keys',
   admins: 'admins and open invitations',
-  staff: 'active members of staff',
+  staff: 'active staff members',
   services: 'active services',
   call_messages_per_day: 'call messages per day',
   call_bytes_per_day: 'bytes of call messages per day',

@@ -24,7 +24,7 @@ export const staffSchema = staffListEntry.extend({
 
 export type StaffListEntry = z.infer<typeof staffListEntry>;
 
-/** A member of staff as the business sees them: also while inactive. */
+/** A staff member as the business sees them: also while inactive. */
 export const staffAdminSchema = z.object({
   id: z.int(),
   name: z.string(),
@@ -40,7 +40,7 @@ export const staffAdminSchema = z.object({
 
 export type StaffAdmin = z.infer<typeof staffAdminSchema>;
 
-/** The weekly hours of a member of staff, without dates that differ. */
+/** The weekly hours of a staff member, without dates that differ. */
 export const staffHoursSchema = z.object({ id: z.int(), hours: workingHoursSchema });
 
 const fields = {

@@ -17,7 +17,7 @@ const statusCounts = z.object(
   >,
 );
 
-/** An appointment as a short list tells of it. */
+/** An appointment in a short list. */
 const briefAppointment = z.object({
   id: z.int(),
   starts_at: instantOut,

@@ -11,7 +11,7 @@ export const testCallBody = z.object({
   is_real: flagField.default(false),
 });
 
-/** What a test call tells of its customer: `hidden` without a number, `unavailable` where nobody could be asked. */
+/** The customer of a test call: `hidden` without a number, `unavailable` where crm could not be asked. */
 export const TEST_CALL_CUSTOMERS = ['known', 'unknown', 'hidden', 'unavailable'] as const;
 
 export const testCallSchema = z.object({
@@ -22,7 +22,7 @@ export const testCallSchema = z.object({
   }),
   customer: z.enum(TEST_CALL_CUSTOMERS),
   customer_id: z.int().nullable(),
-  /** Whether a call from this number makes a customer of whoever has it. */
+  /** Whether a call from this number creates a customer. */
   creates_lead: z.boolean(),
   /** The message that it was taken in as; null where nothing is kept. */
   message_id: z.int().nullable(),

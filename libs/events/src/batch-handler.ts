@@ -1,7 +1,7 @@
 import type { DomainEvent } from '@frontdesk/contracts';
 import type { DeadLetters, Logger } from '@frontdesk/service';
 import type { EachBatchPayload } from 'kafkajs';
-import { toLetter } from './dead-letter.ts';
+import { toDeadLetter } from './dead-letter.ts';
 import type { GapWatch } from './gaps.ts';
 import { keepBeating } from './heartbeats.ts';
 import { type ConsumerMetrics, createLag } from './metrics.ts';
@@ -44,7 +44,7 @@ export function createBatchHandler(options: {
       return null;
     }
     const { message, reason } = segment;
-    await deadLetters.setAside({ ...toLetter(message, reason), group, topic, partition });
+    await deadLetters.setAside({ ...toDeadLetter(message, reason), group, topic, partition });
     metrics.deadLetters.inc({ group, topic });
     logger.error({ topic, partition, offset: message.offset, reason }, 'message set aside as a dead letter');
     return null;

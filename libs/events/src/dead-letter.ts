@@ -4,7 +4,7 @@ import type { KafkaMessage } from 'kafkajs';
 const MAX_REASON_CHARACTERS = 2_000;
 
 /** A message as a dead letter, with what can be made out of it: of whom it is, and of which type. */
-export function toLetter(
+export function toDeadLetter(
   { offset, timestamp, key, value }: KafkaMessage,
   reason: string,
 ): Omit<DeadLetter, 'group' | 'topic' | 'partition'> {

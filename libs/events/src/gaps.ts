@@ -18,7 +18,7 @@ interface Reached {
   offset: bigint | null;
   /** When what was applied last occurred. */
   occurredAt: Date | null;
-  /** Known to have missed events; until when, the first that is left will tell. */
+  /** Known to have missed events; the first event that is left will show until when. */
   hasMissed: boolean;
 }
 
@@ -67,7 +67,7 @@ export function createGapWatch(options: {
     return { offset: toOffset, occurredAt: until, hasMissed: false };
   };
 
-  /** Where events are left, the first of them will tell until when others are missing; where none is left, the gap ends now. */
+  /** Where events are left, the first of them shows until when others are missing; where none is left, the gap ends now. */
   const begin = async (at: GroupOffsets, position: ConsumerPosition | undefined) => {
     const offsets = { committed: at.committed, saved: position ? BigInt(position.offset) : null };
     const missed = missedBefore({ ...at, ...offsets });

@@ -14,7 +14,7 @@ export function keepBeating(heartbeat: () => Promise<void>) {
     });
   }, BEAT_MS);
   return {
-    /** What ended the membership, for example a rebalance; kafkajs must be told of it to join again. */
+    /** What ended the membership, for example a rebalance; kafkajs needs it to join again. */
     failure: () => failure,
     /** Resolves when that has happened. */
     failed,

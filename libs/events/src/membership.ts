@@ -78,7 +78,7 @@ export async function joinGroup(options: {
     checked = keepTrying(attempt, {
       signal,
       onFailure(error, failures) {
-        if (failures === 1) logger.error({ err: error }, 'cannot tell whether events are missing, trying on');
+        if (failures === 1) logger.error({ err: error }, 'cannot see whether events are missing, trying on');
       },
     }).then(() => !signal.aborted);
   };

@@ -40,7 +40,7 @@ export const publisherMetrics = (metrics: Metrics) => ({
   published: counter(metrics, 'events_published_total', 'Events acknowledged by Kafka.', ['topic']),
 });
 
-/** The lag of the partitions that are this member's; another member tells that of the others. */
+/** The lag of this member's partitions; other members report the others. */
 export function createLag(metrics: ConsumerMetrics, group: string) {
   const known = new Map<string, { group: string; topic: string; partition: number }>();
   return {

@@ -17,10 +17,10 @@ describe('commits of offsets', () => {
     jest.useFakeTimers();
     requests = [];
     const consumer = {
-      commitOffsets(told: { partition: number; offset: string }[] = []) {
+      commitOffsets(committed: { partition: number; offset: string }[] = []) {
         const { promise, resolve, reject } = Promise.withResolvers<void>();
         requests.push({
-          offsets: told.map(({ partition, offset }) => `${partition}: ${offset}`),
+          offsets: committed.map(({ partition, offset }) => `${partition}: ${offset}`),
           resolve,
           reject,
         });

@@ -34,7 +34,7 @@ export function createOffsetCommits(options: {
     const offsets = [...waiting.values()];
     waiting.clear();
     if (offsets.length === 0) return;
-    // A member that has lost its partitions meanwhile can't commit: whoever has them now reads them again.
+    // A member that has lost its partitions meanwhile can't commit: their new owner reads them again.
     const outcomes = await Promise.allSettled([consumer.commitOffsets(offsets), save(offsets)]);
     for (const outcome of outcomes)
       if (outcome.status === 'rejected')

@@ -2,8 +2,8 @@ import { instantOf } from './read-message.ts';
 
 it.each(['-1', '0000-01-01T00:00:00Z', '99999999999999999999', '2999-01-01T00:00:00Z', 'never', ''])(
   'a message that says it is of %j is of a time between 1970 and now',
-  (told) => {
-    const instant = instantOf(told).getTime();
+  (text) => {
+    const instant = instantOf(text).getTime();
     expect(instant).toBeGreaterThanOrEqual(0);
     expect(instant).toBeLessThanOrEqual(Date.now());
   },

@@ -6,7 +6,7 @@ export type Reading = { event: DomainEvent } | { unreadable: string } | 'skipped
 
 /**
  * Reads one message. A type that this release doesn't know, and a compacted topic's tombstone, are skipped. Fields of
- * `data` that the schema doesn't name are kept: whoever passes an event on must not cut what a newer release added.
+ * `data` that the schema doesn't name are kept: nobody who passes an event on may cut what a newer release added.
  */
 export function readMessage(value: Buffer | null): Reading {
   if (value === null) return 'skipped';
@@ -26,8 +26,8 @@ export function occurredAt({ value, timestamp }: Pick<KafkaMessage, 'value' | 't
 }
 
 /** Of text or of milliseconds since the epoch. Senders may say anything: it is brought between 1970 and now. */
-export function instantOf(told: string): Date {
-  const milliseconds = /^-?\d+$/.test(told) ? Number(told) : Date.parse(told);
+export function instantOf(text: string): Date {
+  const milliseconds = /^-?\d+$/.test(text) ? Number(text) : Date.parse(text);
   return new Date(Math.max(0, Math.min(milliseconds || 0, Date.now())));
 }
 

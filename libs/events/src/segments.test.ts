@@ -79,7 +79,7 @@ describe('segments of a batch', () => {
 });
 
 describe('events that are refused together', () => {
-  /** Cut until nothing that holds this version is left but its letter. */
+  /** Cut until nothing that holds this version is left but its dead letter. */
   const cutUntilAlone = (segment: Segment, refused: number): unknown[] =>
     segment.kind === 'events' && segment.events.some(({ event }) => event.aggregate_version === refused)
       ? cutRefused(segment, 'refused').flatMap((part) => cutUntilAlone(part, refused))

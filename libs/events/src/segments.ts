@@ -10,15 +10,15 @@ interface EventSegment {
 }
 
 /** A message that is set aside. */
-interface LetterSegment {
-  kind: 'letter';
+interface DeadLetterSegment {
+  kind: 'dead letter';
   message: KafkaMessage;
   reason: string;
   lastOffset: string;
 }
 
 /** A stretch of a partition that is settled in one go, and the offset of its last message. */
-export type Segment = EventSegment | LetterSegment;
+export type Segment = EventSegment | DeadLetterSegment;
 
 /**
  * Cuts a batch into stretches of at most `maxEvents` events and single unreadable messages, in order. An unreadable
@@ -37,7 +37,7 @@ export function* segments(messages: readonly KafkaMessage[], maxEvents: number):
     const reading = readMessage(message.value);
     if (reading !== 'skipped' && 'unreadable' in reading) {
       yield* cut();
-      yield { kind: 'letter', message, reason: reading.unreadable, lastOffset: message.offset };
+      yield { kind: 'dead letter', message, reason: reading.unreadable, lastOffset: message.offset };
       continue;
     }
     if (reading !== 'skipped') events.push({ event: reading.event, message });
@@ -48,7 +48,7 @@ export function* segments(messages: readonly KafkaMessage[], maxEvents: number):
 }
 
 /**
- * What is settled in the place of events that were refused together: each half of them, or of a single one its letter. So
+ * What is settled in the place of events that were refused together: each half of them, or a dead letter for a single one. So
  * the one that is at fault comes to stand alone, and all others are applied, in order.
  */
 export function cutRefused({ events, lastOffset }: EventSegment, reason: string): Segment[] {
@@ -60,5 +60,5 @@ export function cutRefused({ events, lastOffset }: EventSegment, reason: string)
       { kind: 'events', events: events.slice(middle), lastOffset },
     ];
   }
-  return events.map(({ message }) => ({ kind: 'letter', message, reason, lastOffset }));
+  return events.map(({ message }) => ({ kind: 'dead letter', message, reason, lastOffset }));
 }

@@ -3,7 +3,7 @@ import { bySize } from './size-batches.ts';
 const record = (bytes: number) => ({ topic: 'customers' as const, key: '', value: 'x'.repeat(bytes) });
 
 describe('bySize', () => {
-  it('keeps the order and tells where each batch begins', () => {
+  it('keeps the order and returns where each batch begins', () => {
     const batches = bySize([record(4), record(5), record(3), record(7), record(2)], 10);
     expect(batches.map(({ first, records }) => [first, records.map(({ value }) => value.length)])).toEqual([
       [0, [4, 5]],

@@ -43,7 +43,7 @@ export async function ensureTopics(options: {
     const existing = new Set(await admin.listTopics());
     const missing = wanted.filter(({ topic }) => !existing.has(topic));
     if (missing.length === 0) return;
-    // Whoever else creates one at the same moment is welcome to: kafkajs takes "exists already" for an answer.
+    // Another process may create one at the same moment: kafkajs takes "exists already" for an answer.
     await admin.createTopics({ topics: missing, timeout: KNOWN_WITHIN_MS, waitForLeaders: false });
     // The brokers learn of a new topic one after the other, a moment later.
     const names = missing.map(({ topic }) => topic);

@@ -1,6 +1,6 @@
 import type { EnginePorts } from './types.ts';
 
-/** What differs from Kafka's own choices, whoever runs it: the services are written against these. */
+/** Settings that differ from Kafka's defaults, in every way of running it: the services rely on these. */
 export const KAFKA_SETTINGS = {
   'auto.create.topics.enable': 'false',
   'message.max.bytes': '8388608',

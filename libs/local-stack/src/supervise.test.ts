@@ -103,7 +103,7 @@ describe('a supervised process', () => {
     expect(supervised.pid()).toBeUndefined();
   });
 
-  it('that ends by itself once the signal came stays away, and nobody is told', async () => {
+  it('that ends by itself once the signal came stays away, and nothing is reported', async () => {
     const supervised = start(['sleep', '600']);
     stopping.abort();
     expect(supervised.kill('SIGKILL')).toBe(true);

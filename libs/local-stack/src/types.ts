@@ -39,7 +39,7 @@ export interface Engines {
   stop: () => Promise<void>;
 }
 
-/** One engine that answers at `address`, whoever runs it. */
+/** One engine that answers at `address`, here or elsewhere. */
 export interface Engine {
   address: string;
   stop: () => Promise<void>;

@@ -57,7 +57,7 @@ function offsetAt(instant: number, timezone: string): Offset | null {
 function asked(instant: number, timezone: string): LocalTime {
   const at = zoned(instant, timezone);
   const wall = at.toPlainDateTime().toString({ smallestUnit: 'minute' });
-  // An offset of before standard time may have seconds, which RFC 3339 doesn't know.
+  // Offsets before standard time may have seconds, which RFC 3339 doesn't know.
   const iso =
     (at.offsetNanoseconds / 1e6) % MINUTE_MS === 0
       ? at.toString({ smallestUnit: 'second', timeZoneName: 'never' })

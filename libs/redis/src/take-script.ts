@@ -1,5 +1,5 @@
 /**
- * Counts requests in the windows of one or more subjects: all windows of a subject have room, or none is counted.
+ * Counts requests in the windows of one or more subjects: either all windows of a subject allow them, or none counts them.
  *
  * KEYS: the counters of all subjects, without the window's number. ARGV, for each subject: count, granted at (epoch
  * milliseconds, 0 for now), number of windows, then limit and seconds of each window. A negative count gives back what was

@@ -125,7 +125,7 @@ describe('an app', () => {
     expect(answer.json()).toMatchObject({ code: 'method_not_allowed' });
   });
 
-  it('500: tells nothing of the inside', async () => {
+  it('500: reveals nothing internal', async () => {
     const answer = await app.inject('/broken');
     expect(answer.statusCode).toBe(500);
     expect(answer.json()).toMatchObject({ code: 'internal_error' });

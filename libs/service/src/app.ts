@@ -46,7 +46,7 @@ interface AppOptions {
   logger: Logger;
   metrics: Metrics;
   bodyLimit?: number;
-  /** How a failure is told, where that is not always the envelope: pages tell people theirs in a page. */
+  /** How a failure is answered, where that is not always the envelope: a browser gets a page. */
   answerFailure?: AnswerFailure;
   limits?: SendingLimits;
   /** The path and query that a request is routed by. */
@@ -66,7 +66,7 @@ interface AppOptions {
 export function createApp(options: AppOptions): App {
   const http = serverLimits(options.limits);
   const { rewriteUrl, parseQuery } = options;
-  const tell = safely(options.answerFailure ?? answerFailure);
+  const answer = safely(options.answerFailure ?? answerFailure);
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -86,7 +86,7 @@ export function createApp(options: AppOptions): App {
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, request, reply) => {
-      void tell(new AppError('not_found', 'Not found.'), request, reply);
+      void answer(new AppError('not_found', 'Not found.'), request, reply);
     },
   }).withTypeProvider<ZodTypeProvider>() as unknown as App;
 
@@ -113,17 +113,17 @@ export function createApp(options: AppOptions): App {
     done(request.is404 ? unmatched(request) : null);
   });
   app.setErrorHandler((error, request, reply) =>
-    tell(toAppError(error, request.routeOptions.config.resource), request, reply),
+    answer(toAppError(error, request.routeOptions.config.resource), request, reply),
   );
   return app;
 }
 
-/** Where `tell` itself fails, the envelope is the answer: neither Fastify's own error nor an unhandled rejection. */
+/** Where `answer` itself fails, the envelope is the answer: neither Fastify's own error nor an unhandled rejection. */
 const safely =
-  (tell: AnswerFailure): AnswerFailure =>
+  (answer: AnswerFailure): AnswerFailure =>
   async (error, request, reply) => {
     try {
-      return await tell(error, request, reply);
+      return await answer(error, request, reply);
     } catch (cause) {
       return answerFailure(toAppError(cause), request, reply);
     }

@@ -7,7 +7,7 @@ interface Arrived {
   socket: { remoteAddress?: string | undefined };
 }
 
-/** Tells who is calling: the address behind the proxies that the operator trusts. */
+/** The address of the client, behind the proxies that the operator trusts. */
 export type ClientAddress = (request: Arrived) => string;
 
 /**

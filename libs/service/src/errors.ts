@@ -11,7 +11,7 @@ interface AppErrorDetails {
   cause?: unknown;
 }
 
-/** A failure that a caller is told of. `message` is public text; what went wrong inside goes into `cause`. */
+/** A failure that the client sees. `message` is public text; the internal reason goes into `cause`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldErrors | undefined;
@@ -62,7 +62,7 @@ export function overtaken(headers: Record<string, string> = {}): AppError {
 }
 
 /**
- * A record, of an event or a snapshot, that can be read but says what can't be. The reason tells nothing else of what it
+ * A record, of an event or a snapshot, that can be read but says what can't be. The reason says nothing else about what it
  * holds.
  */
 export class ImpossibleRecordError extends Error {

@@ -2,7 +2,7 @@ import { createApp } from './app.ts';
 import { createLogger } from './logging.ts';
 import { createMetrics } from './metrics.ts';
 
-/** Ways in which a failure fails to be told. */
+/** Ways in which answering a failure fails. */
 const FAILING = {
   'at once': () => {
     throw new TypeError('secret of the inside');
@@ -13,7 +13,7 @@ const FAILING = {
 };
 
 it.each(Object.entries(FAILING))(
-  'a failure that fails to be told, %s: the envelope, and never an error of the framework’s own',
+  'an answer to a failure that fails itself, %s: the envelope, and never an error of the framework’s own',
   async (_way, answerFailure) => {
     const logger = createLogger({ name: 'test', level: 'silent' });
     const app = createApp({ logger, metrics: createMetrics(), answerFailure });

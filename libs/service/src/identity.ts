@@ -153,7 +153,7 @@ async function check(token: string, audience: string, keys: KeySet) {
   }
 }
 
-/** A key pair for every issuer, for whoever sets a system up: private ones go to their issuer alone. */
+/** A key pair for every issuer, to set a system up with: private keys go to their issuer alone. */
 export async function createIdentityKeys() {
   const issuers = Object.keys(ISSUER_ROLES) as Issuer[];
   const pairs = await Promise.all(

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { loggedError } from './logging.ts';
 
 describe('a logged error', () => {
-  it('tells type, code, place and cause, and nothing that a database error carries of its rows', () => {
+  it('logs type, code, place and cause, and nothing that a database error carries of its rows', () => {
     const lines: string[] = [];
     const sink = new Writable({
       write(chunk: Buffer, _encoding, done) {

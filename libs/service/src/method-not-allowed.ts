@@ -2,7 +2,7 @@ interface RouteObserver {
   addHook(name: 'onRoute', hook: (route: { url: string; method: string | string[] }) => void): unknown;
 }
 
-/** Remembers every route, so that an unmatched request can be told apart: unknown path, or known path and wrong method. */
+/** Remembers every route, so that an unmatched request is either an unknown path, or a known path with the wrong method. */
 export function trackAllowedMethods(app: RouteObserver): (path: string) => string[] {
   const routes: { pattern: RegExp; methods: string[] }[] = [];
   app.addHook('onRoute', ({ url, method }) => {

@@ -15,7 +15,7 @@ declare module 'fastify' {
 /**
  * Lets in only callers with a signed identity of one of these roles. The tenant is the token's own; on routes with
  * `:tenant_id` in the path an operator or a service names any tenant, an admin only their own (else 404). What refuses the identity
- * itself says so in a header, by which the gateway tells it from refusals of the request.
+ * itself says so in a header, by which the gateway distinguishes it from refusals of the request.
  */
 export function requireIdentity(
   app: App,

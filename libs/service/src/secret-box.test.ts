@@ -51,7 +51,7 @@ describe('a secret box', () => {
     expect(() => createSecretBox([second]).open(sealed, '7:12')).toThrow('No key with the id 2026a');
   });
 
-  it('never tells the text that it couldn’t open', () => {
+  it('never reveals the text that it couldn’t open', () => {
     const act = () => createSecretBox([{ ...first, key: second.key }]).open(box.seal('topsecret', '1'), '1');
     expect(act).toThrow('The secret was sealed by another key, in another context, or was changed.');
   });

@@ -21,7 +21,7 @@ export interface SecretBox {
   open(sealed: string, context: string): string;
 }
 
-/** Never tells the text, nor a key. */
+/** Never contains the text, nor a key. */
 export class SecretBoxError extends Error {
   override name = 'SecretBoxError';
 }

@@ -1,4 +1,4 @@
-/** Whoever sends a request, or only its head, more slowly than this is no client of a JSON API. */
+/** A client that sends a request, or only its head, more slowly than this is no client of a JSON API. */
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 /** Half as much again as the gateway takes of a client: what it adds to a request fits in too. */
@@ -21,7 +21,7 @@ export function serverLimits(limits: SendingLimits = {}) {
   return {
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
-    // In which nothing moves: whoever takes no answer leaves at last. Whoever sends too slowly has been told so by then.
+    // Without any traffic: a client that reads no answer is cut off at last. One that sends too slowly has had its 408 by then.
     connectionTimeout: requestTimeoutMs + headersTimeoutMs,
     connectionsCheckingInterval: Math.ceil(headersTimeoutMs / 3),
     maxHeaderSize: maxHeaderBytes,

@@ -4,14 +4,14 @@ const { signal } = new AbortController();
 
 describe('work in turns', () => {
   it('runs one after the other for a tenant, in the order in which it came', async () => {
-    const told: string[] = [];
+    const log: string[] = [];
     const work = (name: string) => async () => {
-      told.push(`${name} begins`);
+      log.push(`${name} begins`);
       await new Promise(setImmediate);
-      told.push(`${name} ends`);
+      log.push(`${name} ends`);
     };
     await Promise.all([inTurn(1, signal, work('first')), inTurn(1, signal, work('second'))]);
-    expect(told).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+    expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
   });
 
   it('waits for no other tenant', async () => {

@@ -34,7 +34,7 @@ describe('a body with lists', () => {
     });
   });
 
-  it('tells of a hundred wrong entries', () => {
+  it('names a hundred wrong entries', () => {
     expect(Object.keys(errorsFor({ events: wrong(1_000) }))).toHaveLength(100);
   });
 

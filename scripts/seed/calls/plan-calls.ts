@@ -5,7 +5,7 @@ import type { DemoBusiness } from '../demo-business.ts';
 import { createRandom, type Random } from '../random.ts';
 import { type CallLanguage, type CallScript, speak } from './script.ts';
 
-/** A call as the provider `generic` tells of it. */
+/** A call as the provider `generic` reports it. */
 export interface PlannedCall {
   provider_call_id: string;
   direction: CallDirection;
@@ -83,11 +83,11 @@ function planCall(setting: Setting, date: Temporal.PlainDate, nth: number): Plan
         date,
         language,
       });
-  const { seconds, ...told } = course;
+  const { seconds, ...stated } = course;
   const at = (instant: Temporal.ZonedDateTime) =>
     instant.toString({ timeZoneName: 'never', smallestUnit: 'second' });
   const ends = { started_at: at(startedAt), ended_at: at(startedAt.add({ seconds })) };
-  return { ...ids, ...numbers, ...ends, ...told };
+  return { ...ids, ...numbers, ...ends, ...stated };
 }
 
 /** Somebody who isn't known has no appointment to talk about, and is not called by name. */

@@ -8,7 +8,7 @@ type Role = (typeof TRANSCRIPT_ROLES)[number];
  */
 export interface CallScript {
   outcome: CallOutcome;
-  /** Null: nothing was said that one could tell it by. */
+  /** Null: nothing was said that shows it. */
   sentiment: CallSentiment | null;
   summary: string;
   /** In turns, beginning with the agent. */

@@ -20,7 +20,7 @@ export const configSchema = z.object({
   CRM_URL: z.url({ protocol: /^https?$/ }),
   CALLS_URL: z.url({ protocol: /^https?$/ }),
   CALLS_INTERNAL_URL: z.url({ protocol: /^https?$/ }),
-  /** The gateway as clients reach it: where that is https, browsers are told to stay with it. */
+  /** The gateway as clients reach it: where that is https, responses have HSTS. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Longest that a request waits for the shared count; it is decided within 50 ms, whatever Redis does. */
   RATE_LIMIT_TIMEOUT_MS: milliseconds.default(45),

@@ -29,7 +29,7 @@ document.addEventListener('click', (event) => {
 prepare(document);
 
 /**
- * Sends the form and takes over the page that comes back. Nothing is sent twice: without an answer people are told, and decide.
+ * Sends the form and takes over the page that comes back. Nothing is sent twice: without an answer the page says so, and people decide.
  * @param {HTMLFormElement} form @param {HTMLButtonElement | null} submitter
  */
 async function send(form, submitter) {
@@ -44,11 +44,11 @@ async function send(form, submitter) {
   try {
     const body = new URLSearchParams(/** @type {any} */ (new FormData(form, submitter)));
     const answer = await fetch(form.action, { method: 'POST', body, headers: { accept: 'text/html' } });
-    if (new URL(answer.url).pathname === '/settings/sign-in') return tell(form, ...signedOut());
+    if (new URL(answer.url).pathname === '/settings/sign-in') return notify(form, ...signedOut());
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const main = page.querySelector('main');
     if (!main || !answer.headers.get('content-type')?.startsWith('text/html')) throw new Error('no page');
-    if (!isForForm(answer, main, form)) return tell(form, failureOf(answer, main));
+    if (!isForForm(answer, main, form)) return notify(form, failureOf(answer, main));
     if (answer.redirected) history.replaceState(null, '', withoutNotice(answer.url));
     document.title = page.title;
     keepTyped(form, main, answer.redirected && answer.ok);
@@ -60,7 +60,7 @@ async function send(form, submitter) {
     prepare(document);
     if (isWhole && answer.ok && !answer.redirected) pressNext(form, fresh);
   } catch {
-    tell(form, 'There was no answer. Check whether the change was made, then try again.');
+    notify(form, 'There was no answer. Check whether the change was made, then try again.');
   } finally {
     form.removeAttribute('aria-busy');
     submitter?.removeAttribute('aria-busy');
@@ -145,7 +145,7 @@ function signedOut() {
  * Says in the form what came of it; all of the page stays as it is.
  * @param {HTMLFormElement} form @param {(string | Node)[]} words
  */
-function tell(form, ...words) {
+function notify(form, ...words) {
   form.querySelector('[role=alert]')?.remove();
   const message = Object.assign(document.createElement('p'), { className: 'notice bad', role: 'alert' });
   message.append(...words);
@@ -162,7 +162,7 @@ function keepTyped(sent, main, isChanged) {
     const fresh = sameForm(main, form);
     if (form === sent || !fresh || form.closest('dialog')) continue;
     if (isChanged && isOfSameVersion(form, sent)) takeOver('version', form, fresh);
-    // Whoever has signed in again sends it with the new session's token.
+    // After a new sign-in the form carries the new session's token.
     takeOver('_csrf', form, fresh);
     fresh.closest('details')?.setAttribute('open', '');
     fresh.replaceWith(form);

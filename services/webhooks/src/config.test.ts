@@ -11,7 +11,7 @@ const required = {
 };
 
 describe('the configuration', () => {
-  it('makes three attempts of at most ten seconds to public https endpoints, unless told otherwise', () => {
+  it('makes three attempts of at most ten seconds to public https endpoints, by default', () => {
     expect(loadConfig(configSchema, required)).toMatchObject({
       RETRY_DELAYS_SECONDS: [30, 300],
       DELIVERY_TIMEOUT_MS: 10_000,

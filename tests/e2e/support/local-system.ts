@@ -6,7 +6,7 @@ import { systemPorts } from '../../../scripts/start/ports.ts';
 import { silentProgress } from '../../../scripts/start/progress.ts';
 import { type RunningSystem, startSystem } from '../../../scripts/start/system.ts';
 
-/** Whoever sends again and again while a service is away sends more than a provider would. */
+/** A client that repeats while a service is away sends more than a provider would. */
 const INGEST_RATE_PER_MINUTE = '100000';
 /** Longer than any wait between services: on a busy machine no time limit decides a test. */
 const PATIENCE_MS = '120000';
@@ -26,7 +26,7 @@ export async function freePortBase(): Promise<number> {
     const base = FIRST_BASE + 100 * Math.floor(Math.random() * BASES);
     if (await reservePorts(Object.values(systemPorts(base)))) return base;
   }
-  throw new Error('There is no room for the ports of a system.');
+  throw new Error('There are no free ports for a system.');
 }
 
 /** An empty directory for one system; PostgreSQL's own user must be able to reach into it. */

@@ -12,7 +12,7 @@ import {
 import { engines, eventually } from '../../support/index.ts';
 
 export interface OwnEngine {
-  /** As the services are told of it. */
+  /** As the services know it. */
   address: string;
   /** SIGKILL to it and to everything that it has started; returns once all of that is gone. */
   kill(): Promise<void>;

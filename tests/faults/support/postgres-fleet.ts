@@ -18,7 +18,7 @@ export async function startPostgresFleet() {
     await migrate({ url: postgres.address, migrations, logger });
     const fleet = await startFleet({
       databaseUrl: postgres.address,
-      // Whoever waited for a lease to run out would wait beyond the end of the test.
+      // A wait for the end of a lease would last beyond the end of the test.
       env: { DELIVERY_CONCURRENCY: String(PLACES_IN_FLIGHT), LEASE_MARGIN_MS: '3600000' },
     });
     resources.defer(fleet.stop);

@@ -5,10 +5,10 @@ import { createConsumer } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
 import { ADMIN, operatorBy } from '../../e2e/support/operator.ts';
 import {
+  collectDeadLetters,
   eventually,
   identityKeys,
   kafkaClient,
-  letterBox,
   logger,
   progressBox,
   removeTopics,
@@ -41,7 +41,7 @@ describe('npm run admin -- stuck-event', () => {
     });
     reader = createConsumer({
       ...{ kafka, group: 'reader', topics: ['customers'], logger, metrics: createMetrics() },
-      deadLetters: letterBox(),
+      deadLetters: collectDeadLetters(),
       progress: progressBox(),
       apply: async (events) => {
         heard.push(...events);
@@ -142,19 +142,19 @@ describe('npm run admin -- stuck-event', () => {
     const customer = await newCustomer('Yves Unread', '030 23125 901');
     const misshapen = { ...visit(1, customer), data: { notes: 'personal' } };
     await send('appointments', `${tenant}:1`, JSON.stringify(misshapen));
-    const [letter] = await eventually(async () => {
+    const [deadLetter] = await eventually(async () => {
       const found = await stuck();
       expect(found).toHaveLength(1);
       return found;
     });
-    expect(letter).toMatchObject({ type: 'appointment.created', tenant_id: tenant, consumer: GROUP });
-    expect(letter.id).toMatch(/^letter-\d+$/);
-    expect(JSON.stringify(letter)).not.toContain('personal');
-    expect(letter.reason.length).toBeGreaterThan(200);
-    expect((await run('list --service crm')).stdout).toContain(`${letter.reason.slice(0, 100)}…\n`);
+    expect(deadLetter).toMatchObject({ type: 'appointment.created', tenant_id: tenant, consumer: GROUP });
+    expect(deadLetter.id).toMatch(/^letter-\d+$/);
+    expect(JSON.stringify(deadLetter)).not.toContain('personal');
+    expect(deadLetter.reason.length).toBeGreaterThan(200);
+    expect((await run('list --service crm')).stdout).toContain(`${deadLetter.reason.slice(0, 100)}…\n`);
     expect(await waiting('dead_letters_waiting')).toBe(1);
-    expect(JSON.parse((await json(`show ${letter.id} --service crm`)).body)).toEqual(misshapen);
-    const again = await run(`retry ${letter.id} --service crm`);
+    expect(JSON.parse((await json(`show ${deadLetter.id} --service crm`)).body)).toEqual(misshapen);
+    const again = await run(`retry ${deadLetter.id} --service crm`);
     expect([again.code, again.stderr]).toEqual([
       2,
       expect.stringMatching(/can't be taken in, still: data of/),
@@ -193,7 +193,12 @@ describe('npm run admin -- stuck-event', () => {
       expect(await json(`discard ${id} --service crm --yes`)).toEqual({ service: 'crm', id, deleted: true });
     }
     expect((await run('list --service crm')).stdout).toBe('(none)\n');
-    for (const words of [`show ${letter.id}`, `retry ${letter.id}`, `discard ${letter.id} --yes`, 'show 7'])
+    for (const words of [
+      `show ${deadLetter.id}`,
+      `retry ${deadLetter.id}`,
+      `discard ${deadLetter.id} --yes`,
+      'show 7',
+    ])
       expect(await run(`${words} --service crm`)).toMatchObject({
         code: 2,
         stderr: 'error: Stuck event not found.\n',

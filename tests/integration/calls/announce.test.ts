@@ -10,7 +10,7 @@ const endWaits = systemSql<never>(
   'update calls set announce_at = now() where announce_at is not null',
 );
 
-describe('what is told of a call', () => {
+describe('what is announced of a call', () => {
   let calls: CallsWorld;
   let tenant: number;
   let source: Source;
@@ -27,9 +27,10 @@ describe('what is told of a call', () => {
     expect((await calls.ingest(source, retellMessage(message, source))).status).toBe(202);
     await calls.settled(tenant);
   };
-  const told = async () =>
+  const eventsSoFar = async () =>
     (await calls.events(tenant)).map(({ type, aggregate_version }) => `${type} ${aggregate_version}`);
-  const toldEventually = (types: string[]) => eventually(async () => expect(await told()).toEqual(types));
+  const eventuallyEvents = (types: string[]) =>
+    eventually(async () => expect(await eventsSoFar()).toEqual(types));
   const missed = { end_timestamp: Date.parse('2026-03-02T10:00:14Z') };
 
   it('call.ended at once, with the record as the single view shows it, for a message that is all there is', async () => {
@@ -78,13 +79,13 @@ describe('what is told of a call', () => {
   it('call.ended once the analysis has landed, whichever of the two messages comes first', async () => {
     const [inOrder, reversed] = [newCallId(), newCallId()];
     await send(retellEnded(inOrder));
-    expect(await told()).toEqual([]);
+    expect(await eventsSoFar()).toEqual([]);
     await send(retellAnalysed(inOrder));
-    expect(await told()).toEqual(['call.ended 2']);
+    expect(await eventsSoFar()).toEqual(['call.ended 2']);
     await send(retellAnalysed(reversed));
-    expect(await told()).toEqual(['call.ended 2', 'call.ended 1']);
+    expect(await eventsSoFar()).toEqual(['call.ended 2', 'call.ended 1']);
     await send(retellEnded(reversed));
-    expect(await told()).toEqual(['call.ended 2', 'call.ended 1']);
+    expect(await eventsSoFar()).toEqual(['call.ended 2', 'call.ended 1']);
 
     const [first, second] = (await calls.events(tenant)).map(({ data }) => data);
     const own = { id: 0, provider_call_id: '', created_at: '', updated_at: '' };
@@ -96,9 +97,9 @@ describe('what is told of a call', () => {
     const id = newCallId();
     await send(retellEnded(id));
     await calls.database.system.run(endWaits);
-    await toldEventually(['call.ended 1']);
+    await eventuallyEvents(['call.ended 1']);
     await send(retellAnalysed(id));
-    await toldEventually(['call.ended 1', 'call.updated 2']);
+    await eventuallyEvents(['call.ended 1', 'call.updated 2']);
     const [ended, updated] = await calls.events(tenant);
     expect([ended?.data.sentiment, updated?.data.sentiment]).toEqual([null, 'positive']);
     expect(updated?.data.transcript).toEqual(ended?.data.transcript);
@@ -106,7 +107,7 @@ describe('what is told of a call', () => {
     await send(retellEnded(newCallId()));
     await calls.database.system.run(endWaits);
     // One after the other, the longest waiting first: behind the second call's end nothing is left to tell of the first.
-    await toldEventually(['call.ended 1', 'call.updated 2', 'call.ended 1']);
+    await eventuallyEvents(['call.ended 1', 'call.updated 2', 'call.ended 1']);
   });
 
   it('each once where analysis and timer race', async () => {

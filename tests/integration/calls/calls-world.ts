@@ -46,7 +46,7 @@ export interface Source {
   id: number;
   tenantId: number;
   secret: string;
-  /** As the provider is told. */
+  /** As the provider knows it. */
   url: string;
   path: string;
 }

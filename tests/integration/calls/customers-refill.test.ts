@@ -13,7 +13,7 @@ const KNOWN = systemSql<{ e164: string; customer_id: number }, [tenantId: number
 let calls: CallsWorld;
 afterEach(() => calls?.stop());
 
-it('customers from before Kafka’s memory come from crm’s snapshot, and their calls are linked, whoever else is in it', async () => {
+it('customers that Kafka no longer has come from crm’s snapshot, and their calls are linked', async () => {
   const crm = fakeCrm();
   crm.set('away');
   // Known to crm, and to the gateway no more.

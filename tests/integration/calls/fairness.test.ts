@@ -14,7 +14,7 @@ const keptBytes = systemSql<{ bytes: number; transcripts: number }, [tenantId: n
      (select sum(octet_length(utterances::text)) from call_transcripts where tenant_id = $1) as transcripts`,
 );
 
-describe('what one tenant sends', () => {
+describe('the messages of one tenant', () => {
   let calls: CallsWorld;
   let [busy, other]: Source[] = [];
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('what one tenant sends', () => {
       ({ status }: { status: string }) => status,
     );
 
-  it('stops no other’s, however much of it there is and however long it takes', async () => {
+  it('stop no other tenant’s, however many there are and however long they take', async () => {
     const provider_call_id = newCallId();
     await send(busy, { provider_call_id });
     await calls.settled(busy?.tenantId ?? 0);
@@ -57,7 +57,7 @@ describe('what one tenant sends', () => {
     expect(await statuses(busy)).toEqual(Array(11).fill('applied'));
   });
 
-  it('is read in turn with the others’: of each the message that waits longest', async () => {
+  it('are read in turn with the others’: of each tenant the message that waits longest', async () => {
     const idle = await startCalls({ workers: [] });
     const sources = [await idle.newSource(idle.newTenant()), await idle.newSource(idle.newTenant())];
     const [first, second] = sources as [Source, Source];
@@ -74,7 +74,7 @@ describe('what one tenant sends', () => {
     await idle.stop();
   });
 
-  it('is kept without the texts of its transcripts but the best one, and told of once for many changes', async () => {
+  it('are kept with the best transcript alone, and announced once for many changes', async () => {
     const own = await startCalls({ workers: ['message reader'] });
     const source = await own.newSource(own.newTenant());
     const send = async (fields: object) => {

@@ -100,7 +100,7 @@ describe('POST /ingest/calls/{source}', () => {
     ])('401: a message %s leaves nothing', async (_how, spoil) => {
       const source = await calls.newSource(tenant, provider);
       const message = spoil(messageFor(source));
-      // A bearer vouches for whoever knows it, not for what they send.
+      // A bearer token vouches for the sender, not for the message.
       if (provider === 'vapi' && 'authorization' in message.headers) message.headers.authorization += 'x';
       const answer = await calls.ingest(source, message);
       expect(answer).toMatchObject({ status: 401, body: unauthorized });

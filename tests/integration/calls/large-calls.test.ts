@@ -3,9 +3,9 @@ import { systemSql } from '@frontdesk/database';
 import { createConsumer } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
 import {
+  collectDeadLetters,
   eventually,
   kafkaClient,
-  letterBox,
   logger,
   progressBox,
   removeTopics,
@@ -34,7 +34,7 @@ const countUnread = systemSql<{ count: number }, [tenantId: number]>(
   `select count(*) as count from call_messages where tenant_id = $1 and status = 'received'`,
 );
 
-describe('calls that are told of at length', () => {
+describe('calls with long or many messages', () => {
   let calls: CallsWorld;
   let tenant: number;
   let source: Source;
@@ -64,13 +64,13 @@ describe('calls that are told of at length', () => {
     return answer.body.data.id;
   };
 
-  it('have their transcript cut at 2 MiB, marked as such, and told of all the same', async () => {
+  it('have their transcript cut at 2 MiB, marked as such, and are announced all the same', async () => {
     const seen: DomainEvent[] = [];
     const reader = createConsumer({
       kafka: kafkaClient(calls.config.KAFKA_PREFIX),
       group: 'reader',
       topics: ['calls'],
-      deadLetters: letterBox(),
+      deadLetters: collectDeadLetters(),
       progress: progressBox(),
       logger,
       metrics: createMetrics(),
@@ -99,38 +99,35 @@ describe('calls that are told of at length', () => {
   it.each([
     ['while it went on, its end', 'twilio'],
     ['about its end, its analysis', 'retell'],
-  ] as const)(
-    'have room for all that matters: after more messages than are kept %s',
-    async (_what, provider) => {
-      const from = await calls.newSource(tenant, provider);
-      const [id, sid] = [newCallId(), newCallSid()];
-      const [many, decisive] =
-        provider === 'twilio'
-          ? [
-              `${new URLSearchParams({ ...twilioStatus(sid), CallStatus: 'in-progress' })}&SequenceNumber=`,
-              twilioMessage(twilioStatus(sid, { From: '' }), from),
-            ]
-          : [
-              JSON.stringify(retellEnded(id, { from_number: null })).replace(
-                /\}\}$/,
-                ',"recording_url":"https://a.example/',
-              ),
-              retellMessage(retellAnalysed(id, { from_number: null }), from),
-            ];
-      const end = provider === 'twilio' ? '' : '"}}';
-      const type = decisive.headers['content-type'] ?? '';
-      await calls.database.system.run(fill, tenant, from.id, type, many, end);
-      const unread = async () => (await calls.database.system.one(countUnread, tenant)).count;
-      await eventually(async () => expect(await unread()).toBe(0));
-      expect((await calls.ingest(from, decisive)).status).toBe(202);
-      const [message] = await calls.settled(tenant);
-      expect(message).toMatchObject({ status: 'applied' });
-      const [call] = (await calls.list(tenant)).data;
-      expect(call).toMatchObject({ duration: 120, sentiment: provider === 'twilio' ? null : 'positive' });
-    },
-  );
+  ] as const)('keep what matters: after more messages than are kept %s', async (_what, provider) => {
+    const from = await calls.newSource(tenant, provider);
+    const [id, sid] = [newCallId(), newCallSid()];
+    const [many, decisive] =
+      provider === 'twilio'
+        ? [
+            `${new URLSearchParams({ ...twilioStatus(sid), CallStatus: 'in-progress' })}&SequenceNumber=`,
+            twilioMessage(twilioStatus(sid, { From: '' }), from),
+          ]
+        : [
+            JSON.stringify(retellEnded(id, { from_number: null })).replace(
+              /\}\}$/,
+              ',"recording_url":"https://a.example/',
+            ),
+            retellMessage(retellAnalysed(id, { from_number: null }), from),
+          ];
+    const end = provider === 'twilio' ? '' : '"}}';
+    const type = decisive.headers['content-type'] ?? '';
+    await calls.database.system.run(fill, tenant, from.id, type, many, end);
+    const unread = async () => (await calls.database.system.one(countUnread, tenant)).count;
+    await eventually(async () => expect(await unread()).toBe(0));
+    expect((await calls.ingest(from, decisive)).status).toBe(202);
+    const [message] = await calls.settled(tenant);
+    expect(message).toMatchObject({ status: 'applied' });
+    const [call] = (await calls.list(tenant)).data;
+    expect(call).toMatchObject({ duration: 120, sentiment: provider === 'twilio' ? null : 'positive' });
+  });
 
-  it('hold only so much of each kind: what goes beyond is kept as a message', async () => {
+  it('hold a limited amount of each kind; what exceeds it stays a message', async () => {
     const call = { provider_call_id: newCallId(), from_number: null };
     for (let nth = 0; nth < 60; nth += 1) await send({ ...call, summary: `Version ${nth}` });
     const messages = await calls.settled(tenant);

@@ -20,10 +20,10 @@ const ingest = async (from_number: string | null, to = source) => {
   const message = genericMessage(genericCall({ from_number }), to);
   expect((await calls.ingest(to, message)).status).toBe(202);
 };
-const told = async (of = tenant) =>
+const announced = async (of = tenant) =>
   (await calls.events(of)).map(({ type, data }) => [type, data.customer_id]);
-const toldEventually = (events: unknown[], of = tenant) =>
-  eventually(async () => expect(await told(of)).toEqual(events));
+const announcedEventually = (events: unknown[], of = tenant) =>
+  eventually(async () => expect(await announced(of)).toEqual(events));
 
 it('call.ended waits for crm’s answer, however long that takes', async () => {
   await start({});
@@ -33,12 +33,12 @@ it('call.ended waits for crm’s answer, however long that takes', async () => {
   await eventually(() => expect(calls.crm.asked).toHaveLength(1));
   // Nothing else is held up by it, neither of other businesses nor of this one.
   await ingest(null);
-  await toldEventually([['call.ended', null]]);
+  await announcedEventually([['call.ended', null]]);
   const other = await calls.newSource(calls.newTenant());
   await ingest(null, other);
-  await toldEventually([['call.ended', null]], other.tenantId);
+  await announcedEventually([['call.ended', null]], other.tenantId);
   calls.crm.set('up');
-  await toldEventually([
+  await announcedEventually([
     ['call.ended', null],
     ['call.ended', customer],
   ]);
@@ -56,11 +56,11 @@ it('a look-up that hangs is given up and tried again, and call.ended waits on', 
     expect(crm.asked.length).toBeGreaterThan(1);
   });
   await impatient.stop();
-  expect(await told()).toEqual([]);
+  expect(await announced()).toEqual([]);
   crm.set('up');
   const patient = await calls.startAnother(['call linker']);
   await calls.makeLinksDue();
-  await toldEventually([['call.ended', customer]]);
+  await announcedEventually([['call.ended', customer]]);
   await patient.stop();
 });
 
@@ -69,11 +69,11 @@ it('call.ended waits LINK_WAIT_MS at most for a crm that is away: what it says l
   const customer = calls.crm.addCustomer(tenant, NUMBER);
   calls.crm.set('away');
   await ingest(NUMBER);
-  await toldEventually([['call.ended', null]]);
+  await announcedEventually([['call.ended', null]]);
   calls.crm.set('up');
   await eventually(async () => {
     await calls.makeLinksDue();
-    expect(await told()).toEqual([
+    expect(await announced()).toEqual([
       ['call.ended', null],
       ['call.updated', customer],
     ]);
@@ -88,13 +88,13 @@ it('call.ended of every call waits LINK_WAIT_MS at most where one look-up hangs'
   for (const number of numbers) await ingest(number);
   const other = await calls.newSource(calls.newTenant());
   await ingest(NUMBER, other);
-  await toldEventually(Array(20).fill(['call.ended', null]));
-  await toldEventually([['call.ended', null]], other.tenantId);
+  await announcedEventually(Array(20).fill(['call.ended', null]));
+  await announcedEventually([['call.ended', null]], other.tenantId);
   // Of a business one is asked for at a time.
   expect(calls.crm.asked.filter(({ tenantId }) => tenantId === tenant).length).toBeLessThanOrEqual(1);
   calls.crm.set('up');
   await eventually(async () => {
-    const updated = (await told()).slice(20).map(([type, id]) => `${type} ${id}`);
+    const updated = (await announced()).slice(20).map(([type, id]) => `${type} ${id}`);
     expect(updated.toSorted()).toEqual(customers.map((id) => `call.updated ${id}`).toSorted());
   });
 });

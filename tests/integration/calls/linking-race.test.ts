@@ -27,7 +27,7 @@ const countNumbers = systemSql<{ known: number }>(
   'select count(*) as known from customer_numbers',
 );
 
-it('a customer who is told of while their call is being written is linked to it all the same', async () => {
+it('a customer whose event comes while their call is being written is linked to it', async () => {
   const calls = await startCalls({ isWhole: true });
   const publisher = createPublisher({ kafka: kafkaClient(calls.config.KAFKA_PREFIX), logger });
   await publisher.start();
@@ -48,7 +48,7 @@ it('a customer who is told of while their call is being written is linked to it 
   await eventually(async () =>
     expect((await calls.database.system.one(waitingSessions)).tables).toBeGreaterThan(0),
   );
-  // Whoever learns the number either waits for the call, or has learnt it by now.
+  // The process that learns the number either waits for the call, or has learnt it by now.
   await publisher.publish([
     recordOf(eventOf('customer.created', tenant, sampleCustomer({ id: 71, phone: NUMBER }))),
   ]);

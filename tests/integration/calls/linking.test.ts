@@ -63,7 +63,7 @@ describe('the customer of a call', () => {
     (await calls.list(tenant)).data.map(({ customer_id }: { customer_id: number }) => customer_id);
   const linkedEventually = (ids: (number | null)[]) =>
     eventually(async () => expect(await customerIds()).toEqual(ids));
-  const told = async () =>
+  const announced = async () =>
     (await calls.events(tenant)).map(({ type, aggregate_version, data }) => [
       type,
       aggregate_version,
@@ -79,7 +79,7 @@ describe('the customer of a call', () => {
     await customerCreated(71, '030 23125-001');
     await learned(1);
     await ingest();
-    expect(await told()).toEqual([['call.ended', 1, 71]]);
+    expect(await announced()).toEqual([['call.ended', 1, 71]]);
     await ingest({
       from_number: '030 23125 001',
       ended_at: '2026-03-02T11:02:00Z',
@@ -91,11 +91,11 @@ describe('the customer of a call', () => {
 
   it('is linked when they appear after the call, which then is call.updated', async () => {
     await ingest();
-    expect(await told()).toEqual([['call.ended', 1, null]]);
+    expect(await announced()).toEqual([['call.ended', 1, null]]);
     await customerCreated(72, NUMBER);
     await linkedEventually([72]);
     await eventually(async () =>
-      expect(await told()).toEqual([
+      expect(await announced()).toEqual([
         ['call.ended', 1, null],
         ['call.updated', 2, 72],
       ]),
@@ -108,15 +108,15 @@ describe('the customer of a call', () => {
     await publisher.publish([{ ...customerEvent(74, '+493023125004'), key }]);
     await learned(3);
     expect(await calls.database.system.one(countDue, tenant)).toEqual({ count: 0 });
-    expect(await told()).toHaveLength(2);
+    expect(await announced()).toHaveLength(2);
   });
 
-  it('is asked of crm where no event has told of them, once for each number', async () => {
+  it('is looked up in crm where no event has come, once for each number', async () => {
     const id = calls.crm.addCustomer(tenant, NUMBER);
     await ingest();
     await ingest({ ended_at: '2026-03-02T10:03:00Z' });
     expect(await customerIds()).toEqual([id, id]);
-    expect((await told()).map(([type, , customer]) => [type, customer])).toEqual([
+    expect((await announced()).map(([type, , customer]) => [type, customer])).toEqual([
       ['call.ended', id],
       ['call.ended', id],
     ]);
@@ -155,18 +155,18 @@ describe('the customer of a call', () => {
     },
   );
 
-  it('is asked for again once crm is back: calls come in while it is away, and name them when they are told of', async () => {
+  it('is looked up again once crm is back: calls come in meanwhile, and their events name the customer', async () => {
     const id = calls.crm.addCustomer(tenant, NUMBER);
     calls.crm.set('away');
     await Promise.all([1, 2, 3, 4].map((hour) => ingest({ ended_at: `2026-03-02T1${hour}:00:00Z` })));
     expect(await customerIds()).toEqual([null, null, null, null]);
-    expect(await told()).toEqual([]);
+    expect(await announced()).toEqual([]);
     calls.crm.set('up');
     await eventually(async () => {
       await calls.makeLinksDue();
       expect(await customerIds()).toEqual([id, id, id, id]);
     });
-    expect(await told()).toEqual(Array(4).fill(['call.ended', 2, id]));
+    expect(await announced()).toEqual(Array(4).fill(['call.ended', 2, id]));
   });
 
   it('is found by every call that races with their appearing', async () => {

@@ -16,7 +16,7 @@ describe('GET /api/v1/calls', () => {
   });
   afterAll(() => calls.stop());
 
-  /** A call that `summary` names, of two minutes unless told otherwise. */
+  /** A call that `summary` names, of two minutes by default. */
   const add = async (
     name: string,
     started_at: string,

@@ -68,7 +68,7 @@ describe('messages as they came in', () => {
     expect(await calls.events(tenant)).toEqual([]);
   });
 
-  it('202: is read again on request, and then becomes the call that it tells of', async () => {
+  it('202: is read again on request, and then becomes its call', async () => {
     const id = await send('not yet understood');
     const again = () => calls.admin('POST', path(`/${id}/replay`));
     expect((await again()).status).toBe(202);
@@ -96,7 +96,7 @@ describe('messages as they came in', () => {
     expect((await calls.list(tenant)).meta.total).toBe(1);
   });
 
-  it('what tells of no ended call is kept as ignored, with the reason', async () => {
+  it('a message about no ended call is kept as ignored, with the reason', async () => {
     const vapi = await calls.newSource(tenant, 'vapi');
     await calls.ingest(vapi, vapiMessage({ type: 'status-update', status: 'in-progress' }, vapi));
     expect(await calls.settled(tenant)).toEqual([

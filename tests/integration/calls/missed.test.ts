@@ -32,26 +32,27 @@ describe('call.missed', () => {
     await calls.ingest(generic, genericMessage(genericCall({ ...fields }), generic));
     await calls.settled(tenant);
   };
-  const told = async () =>
+  const announced = async () =>
     (await calls.events(tenant)).map(({ type, aggregate_version }) => `${type} ${aggregate_version}`);
-  const toldEventually = (types: string[]) => eventually(async () => expect(await told()).toEqual(types));
+  const announcedEventually = (types: string[]) =>
+    eventually(async () => expect(await announced()).toEqual(types));
   const short = { end_timestamp: Date.parse('2026-03-02T10:00:14Z') };
   const noLength = { start_timestamp: undefined, end_timestamp: undefined };
 
   it('comes at once and once, beside call.ended, which has a later version of its own', async () => {
     const id = newCallId();
     await send(retellEnded(id, short));
-    expect(await told()).toEqual(['call.missed 1']);
+    expect(await announced()).toEqual(['call.missed 1']);
     await send(retellAnalysed(id, short));
-    await toldEventually(['call.missed 1', 'call.ended 2']);
+    await announcedEventually(['call.missed 1', 'call.ended 2']);
     await sendGeneric({ from_number: null, ended_at: '2026-03-02T10:00:14.9Z' });
-    expect((await told()).slice(2)).toEqual(['call.missed 1', 'call.ended 2']);
+    expect((await announced()).slice(2)).toEqual(['call.missed 1', 'call.ended 2']);
   });
 
   it('comes before the call.ended of a call that nobody analyses, under another version', async () => {
     await send(retellEnded(newCallId(), short));
     await calls.database.system.run(endWaits);
-    await toldEventually(['call.missed 1', 'call.ended 2']);
+    await announcedEventually(['call.missed 1', 'call.ended 2']);
   });
 
   it.each([
@@ -63,23 +64,23 @@ describe('call.missed', () => {
     expect((await calls.eventTypes(tenant)).includes('call.missed')).toBe(isMissed);
   });
 
-  it('never comes of a call whose length only the analysis tells, where that is long', async () => {
+  it('never comes for a call whose length only the analysis states, if that is long', async () => {
     const id = newCallId();
     await send(retellEnded(id, noLength));
     expect((await calls.list(tenant)).meta.total).toBe(1);
-    expect(await told()).toEqual([]);
+    expect(await announced()).toEqual([]);
     await send(retellAnalysed(id));
-    await toldEventually(['call.ended 2']);
+    await announcedEventually(['call.ended 2']);
   });
 
-  it('comes with call.ended where nobody ever tells the length', async () => {
+  it('comes with call.ended where no message states the length', async () => {
     await send(retellEnded(newCallId(), noLength));
     await calls.database.system.run(endWaits);
-    await toldEventually(['call.missed 1', 'call.ended 2']);
+    await announcedEventually(['call.missed 1', 'call.ended 2']);
   });
 
   it('comes at once where nobody was reached, without any length', async () => {
     await send(retellEnded(newCallId(), { ...noLength, disconnection_reason: 'dial_failed' }));
-    expect(await told()).toEqual(['call.missed 1']);
+    expect(await announced()).toEqual(['call.missed 1']);
   });
 });

@@ -5,9 +5,9 @@ import { Client } from 'pg';
 import { request } from 'undici';
 import { type ServiceProcess, startService } from '../../../bench/support/service-process.ts';
 import {
+  collectDeadLetters,
   eventually,
   kafkaClient,
-  letterBox,
   logger,
   progressBox,
   removeTopics,
@@ -76,7 +76,7 @@ describe('a calls process', () => {
     await client.end();
   };
 
-  it('that is killed between storing and reading loses nothing, and tells of each call once', async () => {
+  it('that is killed between storing and reading loses nothing, and announces each call once', async () => {
     const first = await start();
     await whileCallsAreLocked(async () => {
       const answers = await Promise.all(Array.from({ length: MESSAGES }, () => send(first)));
@@ -124,7 +124,7 @@ describe('a calls process', () => {
       kafka,
       group: 'reader',
       topics: ['calls'],
-      deadLetters: letterBox(),
+      deadLetters: collectDeadLetters(),
       progress: progressBox(),
       logger,
       metrics: createMetrics(),

@@ -60,7 +60,7 @@ describe('call sources', () => {
   const add = (tenantId: number) =>
     calls.admin('POST', `/internal/tenants/${tenantId}/call-sources`, { provider: 'generic', name: 'Line' });
 
-  it('422: of twenty made at once for the last free place one is made; deleting one makes room', async () => {
+  it('422: of twenty created at once for the last one of the quota one is created; deleting one allows another', async () => {
     const tenant = newTenant({});
     for (let index = 0; index < 4; index += 1) await calls.newSource(tenant);
     const held = await holdInserts();
@@ -121,8 +121,8 @@ describe('messages of a UTC day', () => {
       });
       // The request was answered within a minute.
       const secondsLeft = DAY_SECONDS - (Math.floor(Date.now() / 1_000) % DAY_SECONDS);
-      const told = Number(refused.headers['retry-after']);
-      expect((told - secondsLeft + DAY_SECONDS) % DAY_SECONDS).toBeLessThan(60);
+      const seconds = Number(refused.headers['retry-after']);
+      expect((seconds - secondsLeft + DAY_SECONDS) % DAY_SECONDS).toBeLessThan(60);
 
       // What is stored already is welcome all the same, and no other tenant notices anything.
       expect((await send(first)).status).toBe(202);

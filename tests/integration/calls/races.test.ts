@@ -43,7 +43,7 @@ describe('several processes at once', () => {
     expect((await calls.list(tenant)).meta.total).toBe(1);
   });
 
-  it('make one call of the two messages of each that come together, and tell of it once', async () => {
+  it('make one call of two messages that come together, and announce it once', async () => {
     const source = await calls.newSource(tenant, 'retell');
     const ids = Array.from({ length: 20 }, () => newCallId());
     const messages = ids.flatMap((id) => [retellEnded(id), retellAnalysed(id)]);

@@ -43,7 +43,7 @@ async function startProcess() {
   return { child, url: `http://127.0.0.1:${port}`, output: () => output };
 }
 
-it('neither tables nor answers nor log lines tell a secret or where a source is', async () => {
+it('neither tables nor answers nor log lines reveal a secret or an ingest address', async () => {
   const tenant = calls.newTenant();
   const sources = `/internal/tenants/${tenant}/call-sources`;
   const body = { provider: 'vapi', name: 'Vapi', secret: SECRET };
@@ -69,8 +69,8 @@ it('neither tables nor answers nor log lines tell a secret or where a source is'
   expect(text).toContain(`${sources},sealed`);
   const shown = await Promise.all([calls.admin('GET', sources), calls.admin('GET', `${sources}/${data.id}`)]);
   const records = JSON.stringify(shown.map((answer) => answer.body));
-  for (const told of [text, records, running.output(), ...answers.map(([, answer]) => answer)])
-    expect(told).not.toContain(SECRET);
+  for (const shown of [text, records, running.output(), ...answers.map(([, answer]) => answer)])
+    expect(shown).not.toContain(SECRET);
   expect(running.output()).toContain('"status":401');
   expect(running.output()).not.toContain(pathname.slice(-40));
 });

@@ -56,7 +56,7 @@ describe('call sources', () => {
     expect((await calls.admin('GET', path)).body.data).toEqual([shown]);
   });
 
-  it('tells a service which tokens lead to a source that takes messages', async () => {
+  it('says to a service which tokens lead to a source that takes messages', async () => {
     const made = async () => (await create({ provider: 'generic', name: 'Phone' })).body.data;
     const [open, paused, deleted] = [await made(), await made(), await made()];
     await calls.admin('PATCH', `${path}/${paused.id}`, { is_active: false });

@@ -20,10 +20,10 @@ const statisticsOf = async (tenant: number, date?: string) => {
 };
 
 /** A tenant with calls that begin at these instants, a minute long unless they say otherwise. */
-async function tenantWith(timezone: string, ...told: [start: string, seconds?: number, more?: object][]) {
+async function tenantWith(timezone: string, ...given: [start: string, seconds?: number, more?: object][]) {
   const tenant = calls.newTenant({ timezone });
   const source = await calls.newSource(tenant);
-  for (const [started_at, seconds = 60, more = {}] of told) {
+  for (const [started_at, seconds = 60, more = {}] of given) {
     const ended_at = new Date(Date.parse(started_at) + seconds * 1_000).toISOString();
     await calls.ingest(source, genericMessage(genericCall({ started_at, ended_at, ...more }), source));
   }

@@ -68,7 +68,7 @@ describe('POST /call-sources/{id}/test-call', () => {
     expect([status, body.data.customer, body.data.customer_id]).toEqual([200, 'unavailable', null]);
   });
 
-  it('a real one becomes a call, marked as a test, linked, and told of', async () => {
+  it('a real one becomes a call, marked as a test, linked and announced', async () => {
     const source = await calls.newSource(tenant);
     const customer = calls.crm.addCustomer(tenant, '+4930901823');
     const { data } = (await make(source, { from_number: '+4930901823', is_real: true })).body;
@@ -124,7 +124,7 @@ describe('POST /call-sources/{id}/test-call', () => {
     expect((await leftBehind(leads)).slice(0, 3)).toEqual([[], [], []]);
   });
 
-  it('403: a real one of a suspended business; what it would come to is told', async () => {
+  it('403: a real one of a suspended business; a trial still shows its result', async () => {
     const source = await calls.newSource(calls.newTenant({ status: 'suspended' }));
     const real = await make(source, { is_real: true });
     expect([real.status, real.body.code]).toEqual([403, 'tenant_suspended']);

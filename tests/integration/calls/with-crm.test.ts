@@ -60,7 +60,7 @@ describe('calls beside the crm', () => {
     expect(await customers()).toHaveLength(1);
   });
 
-  it('a customer who is made after the call is linked to it when crm tells of them', async () => {
+  it('a customer who is created after the call is linked to it when crm’s event comes', async () => {
     await ingest(await newSource(false), '+493023125202');
     await calls.settled(tenant);
     expect(await customerIds()).toEqual([null]);

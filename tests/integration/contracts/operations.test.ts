@@ -83,7 +83,7 @@ it('refers only to what the document holds', () => {
   expect(Object.values(document.paths).flatMap((path) => Object.keys(path))).toHaveLength(OPERATIONS.length);
 });
 
-it('tells of If-None-Match and 304 where a GET answers with an ETag, and nowhere else', () => {
+it('describes If-None-Match and 304 where a GET answers with an ETag, and nowhere else', () => {
   const { paths } = openApiDocument();
   const conditional = OPERATIONS.filter(({ path, method }) => {
     const described = paths[path]?.[method.toLowerCase()] as {

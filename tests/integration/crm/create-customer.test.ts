@@ -153,7 +153,7 @@ describe('POST /api/v1/customers', () => {
     expect(await crm.events(tenant)).toHaveLength(1);
   });
 
-  it('creates one customer for twins that arrive together with one Idempotency-Key', async () => {
+  it('creates one customer for duplicate requests with one Idempotency-Key', async () => {
     const body = { name: 'Twin', phone: '030 23125 129' };
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => create(body, { 'idempotency-key': 't-1' })),

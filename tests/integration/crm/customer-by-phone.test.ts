@@ -21,7 +21,7 @@ describe('POST /internal/tenants/{tenant_id}/customers/by-phone', () => {
   const view = (id: number, tenantId = tenant) => crm.api(tenantId, 'GET', `/api/v1/customers/${id}`);
   const total = async () => (await crm.api(tenant, 'GET', '/api/v1/customers')).body.meta.total;
 
-  it('201: makes a lead of an unknown number, from a call, named by it or as told', async () => {
+  it('201: makes a lead of an unknown number, from a call, named by the number or as given', async () => {
     const nameless = await ask({ phone: '+49 30 23125123', create: true });
     expect(nameless.status).toBe(201);
     expect(nameless.body).toEqual({ success: true, data: { customer_id: expect.any(Number) } });
@@ -55,7 +55,7 @@ describe('POST /internal/tenants/{tenant_id}/customers/by-phone', () => {
     expect([await total(), await crm.events(tenant)]).toEqual([0, []]);
   });
 
-  it('201 once: of 50 callers at the same moment one creates, and all are told the same customer', async () => {
+  it('201 once: of 50 requests at once one creates, and all get the same customer', async () => {
     const forms = ['030 23125 127', '+49 30 23125127', '0049 30 23125127', '(030) 23125-127'];
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) => ask({ phone: forms[n % forms.length], create: true })),
@@ -99,7 +99,7 @@ describe('POST /internal/tenants/{tenant_id}/customers/by-phone', () => {
     expect(await crm.events(tenant)).toEqual([]);
   });
 
-  it('is for services and operators: 403 for others, 404 for a tenant that nobody knows', async () => {
+  it('403 for all but services and operators, 404 for an unknown tenant', async () => {
     const body = { phone: '+493023125123', create: true };
     const admin = { issuer: 'settings-ui', role: 'admin', tenantId: tenant } as const;
     const integrator = { issuer: 'gateway', role: 'integrator', tenantId: tenant } as const;

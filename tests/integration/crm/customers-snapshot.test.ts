@@ -40,7 +40,7 @@ describe('GET /internal/snapshots/customers', () => {
     expect((await read(`?after_tenant=${second}&after_id=${id}`)).body.data).toEqual([]);
   });
 
-  it('is for services alone: 403 for others, 422 for what is no place in it', async () => {
+  it('403 for all but services, 422 for an invalid position', async () => {
     const tenantId = crm.newTenant();
     for (const caller of [
       { issuer: 'operator', role: 'operator' },

@@ -2,9 +2,9 @@ import { type DomainEvent, tenantSchema } from '@frontdesk/contracts';
 import { createConsumer, createPublisher } from '@frontdesk/events';
 import { createMetrics, type Part } from '@frontdesk/service';
 import {
+  collectDeadLetters,
   eventually,
   kafkaClient,
-  letterBox,
   logger,
   progressBox,
   removeTopics,
@@ -25,7 +25,7 @@ describe('the crm among its neighbours, over Kafka', () => {
     await publisher.start();
     reader = createConsumer({
       ...{ kafka, group: 'reader', topics: ['customers'], logger, metrics: createMetrics() },
-      deadLetters: letterBox(),
+      deadLetters: collectDeadLetters(),
       progress: progressBox(),
       apply: async (events) => {
         seen.push(...events);
@@ -61,8 +61,8 @@ describe('the crm among its neighbours, over Kafka', () => {
     await eventually(() => {
       const mine = seen.filter(({ tenant_id }) => tenant_id === tenant);
       // At least once each: what came again counts where it came first.
-      const told = new Map(mine.map(({ event_id, type, data }) => [event_id, [type, data]]));
-      expect([...told.values()]).toEqual([
+      const published = new Map(mine.map(({ event_id, type, data }) => [event_id, [type, data]]));
+      expect([...published.values()]).toEqual([
         ['customer.created', created.body.data],
         ['customer.updated', updated.body.data],
       ]);

@@ -29,7 +29,7 @@ describe('a list so long that searches are sampled', () => {
     };
   };
   const ids = ({ data }: { data: { id: number }[] }) => data.map(({ id }) => id);
-  /** What the list should hold, told without its ways. */
+  /** What the list should hold, worked out in another way. */
   const expected = async (term: string, { segment, sort = '-created_at' }: Record<string, string>) => {
     const [column, direction] = [sort.replace('-', ''), sort.startsWith('-') ? 'desc' : 'asc'];
     const order = column === 'updated_at' ? `updated_at ${direction}, id ${direction}` : `id ${direction}`;

@@ -117,7 +117,7 @@ describe('PATCH /api/v1/customers/{id}', () => {
     expect(times.every((time, index) => index === 0 || String(times[index - 1]) <= String(time))).toBe(true);
   });
 
-  it('one of 10 wins with the same If-Match, the others answer 412', async () => {
+  it('412: of 10 with the same If-Match one wins', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => patch({ notes: `Note ${n}` }, { 'if-match': '"1"' })),
     );

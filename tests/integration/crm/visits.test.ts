@@ -8,7 +8,7 @@ import { type CrmWorld, startCrm } from './crm-world.ts';
 
 type AppointmentEvent = ReturnType<typeof appointmentEvent>;
 
-describe('what the visits of a customer come to', () => {
+describe('the aggregates of a customer’s visits', () => {
   let crm: CrmWorld;
   let tenant: number;
   let id: number;

@@ -58,7 +58,7 @@ describe.each([
       const answer = database.forTenant(tenantId).transaction(async (tx) => {
         begun.push(tenantId);
         await promise;
-        // Whoever holds a connection takes no other one.
+        // The holder of a connection takes no other one.
         await tx.many(listThings);
         if (entities) await tx.repository(ThingEntity).find();
       });

@@ -61,7 +61,7 @@ describe('an idempotency key', () => {
     expect(await count('once')).toBe(1);
   });
 
-  it('lets one of 20 twins work while the others wait without a connection', async () => {
+  it('lets one of 20 duplicate requests work while the others wait without a connection', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => post({ name: 'raced' }, 'key-2')));
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
     expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === undefined)).toHaveLength(1);

@@ -35,7 +35,7 @@ async function countedWay(url: string) {
   };
 }
 
-it('large events among small ones leave in order and whole, and what waits behind a batch is not read for it', async () => {
+it('large events among small ones are published in order and whole, and events behind a batch are not read for it', async () => {
   const world = await openDatabase();
   const way = await countedWay(world.url);
   const envelopes = Array.from({ length: EVENTS }, (_, number) =>

@@ -73,7 +73,7 @@ describe('a refusal whose data is worked out', () => {
     expect(first.body.data).toEqual({ times: 1 });
   });
 
-  it('gives way to a twin that has its effect meanwhile: both get its answer', async () => {
+  it('gives way to a duplicate request that has its effect meanwhile: both get its answer', async () => {
     const twin = Promise.withResolvers<Awaited<ReturnType<typeof post>>>();
     complete = async () => {
       complete = null;
@@ -88,7 +88,7 @@ describe('a refusal whose data is worked out', () => {
     expect(await count('twins')).toBe(1);
   });
 
-  it('gives way to a twin that is refused meanwhile: both get its answer', async () => {
+  it('gives way to a duplicate request that is refused meanwhile: both get its answer', async () => {
     const twin = Promise.withResolvers<Awaited<ReturnType<typeof post>>>();
     complete = async () => {
       complete = async () => ({ by: 'twin' });

@@ -37,10 +37,10 @@ it.each([
     [1_000],
     'SQLSTATE 54000',
   ],
-])('%s is refused for good, and nothing of it is told', async (_what, text, args, reason) => {
-  const told = await refusalOf(text, ...args);
-  expect(told).toContain(reason);
-  expect(told).not.toMatch(/Zora|9999999|3000000000/);
+])('%s is refused for good, and nothing of it is revealed', async (_what, text, args, reason) => {
+  const given = await refusalOf(text, ...args);
+  expect(given).toContain(reason);
+  expect(given).not.toMatch(/Zora|9999999|3000000000/);
 });
 
 it.each([

@@ -114,7 +114,7 @@ describe('the pool', () => {
     expect(Math.max(...seen.flat())).toBe(2);
   });
 
-  it('answers 503 where the server takes no writes, and leaves that connection', async () => {
+  it('503 where the server takes no writes, and that connection is left', async () => {
     const writer = createDatabase({ url: world.url, migrations, logger, bounds: PATIENT_BOUNDS, poolMax: 1 });
     await writer.start();
     const refuse = systemSql<unknown>(
@@ -138,7 +138,7 @@ describe('the pool', () => {
     await writer.stop();
   });
 
-  it('answers 503 when the database is gone', async () => {
+  it('503 when the database is gone', async () => {
     const lost = createDatabase({ url: world.url, migrations, logger, bounds: PATIENT_BOUNDS });
     await lost.start();
     const terminate = systemSql<unknown>('terminate_self', 'select pg_terminate_backend(pg_backend_pid())');

@@ -11,7 +11,7 @@ import { logger, openDatabase } from './database-world.ts';
 
 const TENANTS = 12;
 
-type Check = (told: Map<string, number>) => void;
+type Check = (bytesBy: Map<string, number>) => void;
 
 /** One replica, run until `check` holds; what its metric says then. */
 async function measuredIn(database: Database, check: Check) {
@@ -20,14 +20,14 @@ async function measuredIn(database: Database, check: Check) {
   await housekeeping.start?.();
   try {
     return await eventually(async () => {
-      const told = new Map<string, number>();
+      const bytesBy = new Map<string, number>();
       for (const { labels, value } of (await metrics.registry
         .getSingleMetric('stored_bytes')
         ?.get()
         .then(({ values }) => values)) ?? [])
-        told.set(String(labels.tenant), value);
-      check(told);
-      return told;
+        bytesBy.set(String(labels.tenant), value);
+      check(bytesBy);
+      return bytesBy;
     });
   } finally {
     await housekeeping.stop?.();
@@ -56,17 +56,19 @@ describe('stored bytes', () => {
        from generate_series(1, ${TENANTS}) tenant, generate_series(1, tenant) thing`,
     );
 
-  it('names the ten tenants who have most, with the bytes of all their rows', async () => {
+  it('name the ten largest tenants, with the bytes of all their rows', async () => {
     await fill();
-    const told = await replica(({ size }) => expect(size).toBe(10));
-    expect([...told.keys()].map(Number).toSorted((a, b) => a - b)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    for (const [tenant, bytes] of told) {
+    const bytesBy = await replica(({ size }) => expect(size).toBe(10));
+    expect([...bytesBy.keys()].map(Number).toSorted((a, b) => a - b)).toEqual([
+      3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+    ]);
+    for (const [tenant, bytes] of bytesBy) {
       expect(bytes).toBeGreaterThan(Number(tenant) * 1_000);
       expect(bytes).toBeLessThan(Number(tenant) * 1_200);
     }
   });
 
-  it('is measured by one process a day, whoever starts, and told by all', async () => {
+  it('are measured by one process a day, and reported by all', async () => {
     await fill();
     const first = await replica(({ size }) => expect(size).toBe(10));
     await client.query(
@@ -76,20 +78,20 @@ describe('stored bytes', () => {
     expect(await replica(({ size }) => expect(size).toBe(10))).toEqual(first);
 
     await client.query(`update stored_bytes_measurement set begun_at = begun_at - interval '1 day'`);
-    await replica((told) => expect(told.get('1')).toBeGreaterThan(5_000));
+    await replica((bytesBy) => expect(bytesBy.get('1')).toBeGreaterThan(5_000));
   });
 
-  it('reads a sample of a large database, and scales it up', async () => {
+  it('of a large database are scaled up from a sample', async () => {
     // A row a page: 312 MiB, of which 256 are read.
     await client.query(
       'create table heavy (tenant_id bigint not null, filler text not null) with (fillfactor = 10)',
     );
     await client.query('alter table heavy alter column filler set storage plain');
     await client.query(`insert into heavy select 7, repeat('x', 700) from generate_series(1, 40000)`);
-    const told = await replica((seen) => expect(seen.has('7')).toBe(true));
+    const bytesBy = await replica((seen) => expect(seen.has('7')).toBe(true));
     const exact = 40_000 * (8 + 704);
-    expect(told.get('7')).toBeGreaterThan(exact * 0.95);
-    expect(told.get('7')).toBeLessThan(exact * 1.05);
+    expect(bytesBy.get('7')).toBeGreaterThan(exact * 0.95);
+    expect(bytesBy.get('7')).toBeLessThan(exact * 1.05);
   });
 });
 
@@ -105,7 +107,7 @@ it.each<[string, readonly MigrationClass[]]>([
   await database.start();
   try {
     await database.forTenant(77).transaction(async (tx) => tx.addToCount('things', 1));
-    await measuredIn(database, (told) => expect(told.get('77')).toBeGreaterThan(0));
+    await measuredIn(database, (bytesBy) => expect(bytesBy.get('77')).toBeGreaterThan(0));
   } finally {
     await database.stop();
     await drop();

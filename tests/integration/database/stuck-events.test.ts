@@ -2,7 +2,7 @@ import { createDeadLetters, stuckEventRoutes, systemSql } from '@frontdesk/datab
 import { type App, AppError, createApp, createMetrics, type DeadLetters } from '@frontdesk/service';
 import { logger, openDatabase } from './database-world.ts';
 
-const LETTERS = 130;
+const DEAD_LETTERS = 130;
 
 const park = systemSql<never, [tenantId: number]>(
   'test_park',
@@ -61,28 +61,28 @@ it('are paged, what is parked and what was set aside together, the oldest first'
   expect(await ask('GET', '?per_page=1&page=2')).toMatchObject({ data: [{ id: 'letter-1' }] });
 });
 
-it('are retried in parts, none held up by others that can’t be read, and told how many there were', async () => {
-  for (let offset = 1; offset <= LETTERS; offset += 1)
+it('are retried in portions, none held up by unreadable ones, with their number as the answer', async () => {
+  for (let offset = 1; offset <= DEAD_LETTERS; offset += 1)
     await setAside(offset, offset % 10 === 0 ? 'broken' : `${offset}`);
   await world.database.system.run(park, 7);
 
-  // A part ends after so many letters, or earlier where they take long.
+  // A portion ends after so many dead letters, or earlier where they take long.
   const first = (await ask('POST', '/retry')).data;
-  const told = { retried: first.retried, still_stuck: first.still_stuck };
-  expect(told.retried + told.still_stuck).toBe(1 + first.next_after);
+  const totals = { retried: first.retried, still_stuck: first.still_stuck };
+  expect(totals.retried + totals.still_stuck).toBe(1 + first.next_after);
   expect(first.next_after).toBeLessThanOrEqual(100);
   for (let after = first.next_after; after !== null; ) {
     const { retried, still_stuck, next_after } = (await ask('POST', `/retry?after=${after}`)).data;
-    told.retried += retried;
-    told.still_stuck += still_stuck;
+    totals.retried += retried;
+    totals.still_stuck += still_stuck;
     after = next_after;
   }
-  expect(told).toEqual({ retried: 1 + LETTERS * 0.9, still_stuck: LETTERS / 10 });
-  expect(taken).toHaveLength(LETTERS * 0.9);
-  expect((await ask('GET', '')).meta.total).toBe(LETTERS / 10);
+  expect(totals).toEqual({ retried: 1 + DEAD_LETTERS * 0.9, still_stuck: DEAD_LETTERS / 10 });
+  expect(taken).toHaveLength(DEAD_LETTERS * 0.9);
+  expect((await ask('GET', '')).meta.total).toBe(DEAD_LETTERS / 10);
 });
 
-it('stay where their taking in fails, and hold up none of the others; of a single one the fault is told', async () => {
+it('stay where they can’t be applied, and hold up no others; for a single one the answer names the fault', async () => {
   await setAside(1, 'unlucky');
   await setAside(2, 'lucky');
   await world.database.system.run(park, 7);
@@ -100,7 +100,7 @@ it('are kept, and once, whatever their producer says of when it sent them', asyn
   expect((await ask('GET', '')).meta.total).toBe(absurd.length);
 });
 
-it('are listed with what is told of each, also where numbers of both kinds are the same', async () => {
+it('are listed with what may be shown of each, also where numbers of both kinds are the same', async () => {
   for (let count = 0; count < 12; count += 1) {
     await world.database.system.run(park, count);
     await setAside(count, 'a');
@@ -117,7 +117,7 @@ it('are listed with what is told of each, also where numbers of both kinds are t
   expect(parked).toMatchObject({ id: 'parked-9', tenant_id: 8, type: 'tenant.updated', consumer: null });
 });
 
-it('what waits to be published, or was, is not among them', async () => {
+it('do not include events that wait to be published, or were', async () => {
   await world.database.system.run(publish);
   expect((await ask('GET', '')).data).toEqual([]);
   for (const [method, path] of [

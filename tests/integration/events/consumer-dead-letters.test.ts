@@ -1,15 +1,15 @@
 import type { DomainEvent } from '@frontdesk/contracts';
-import { eventually, letterBox } from '../../support/index.ts';
+import { collectDeadLetters, eventually } from '../../support/index.ts';
 import { customerEvent, kafkaWorld, recordOf, versionsById } from './kafka-world.ts';
 
-describe('a consumer that can’t take a message in', () => {
+describe('a consumer that can’t apply a message', () => {
   let world: ReturnType<typeof kafkaWorld>;
   beforeEach(() => {
     world = kafkaWorld();
   });
   afterEach(() => world.stop());
 
-  it('sets an unreadable message aside with its bytes and its place, and handles the rest', async () => {
+  it('sets an unreadable message aside with its bytes and its offset, and handles the rest', async () => {
     await world.publisher();
     const seen: DomainEvent[] = [];
     const invalid = { ...customerEvent(1, 2), data: { id: 'one' } };
@@ -21,7 +21,7 @@ describe('a consumer that can’t take a message in', () => {
       { key, value: JSON.stringify(invalid), partition: 2 },
       { ...recordOf(customerEvent(1, 3)), partition: 2 },
     ]);
-    const box = letterBox();
+    const box = collectDeadLetters();
     await world.consumer({
       topics: ['customers'],
       deadLetters: box,
@@ -31,25 +31,25 @@ describe('a consumer that can’t take a message in', () => {
     });
     await eventually(() => expect(versionsById(seen)).toEqual({ 1: [1, 3] }));
 
-    const [poisoned, misshapen] = box.letters;
+    const [poisoned, misshapen] = box.collected;
     const place = { group: 'readers', topic: world.kafka.nameOf('customers'), partition: 2 };
     expect(poisoned).toMatchObject({ ...place, offset: '1', key: Buffer.from(key), value: poison });
     expect(poisoned).toMatchObject({ tenantId: 1, type: null, reason: expect.stringContaining('envelope') });
     expect(misshapen).toMatchObject({ ...place, offset: '2', tenantId: 1, type: 'customer.updated' });
     expect(misshapen?.reason).toContain('data of customer.updated.id');
     expect(misshapen?.value?.toString()).toBe(JSON.stringify(invalid));
-    expect(box.letters).toHaveLength(2);
+    expect(box.collected).toHaveLength(2);
   });
 
-  it('does not go on before a message that it can’t read is kept', async () => {
+  it('does not go on before an unreadable message is stored', async () => {
     await world.publisher();
     const seen: DomainEvent[] = [];
-    const box = letterBox();
+    const box = collectDeadLetters();
     let failures = 0;
-    const setAside: typeof box.setAside = async (letter) => {
+    const setAside: typeof box.setAside = async (deadLetter) => {
       failures += 1;
       if (failures <= 2) throw new Error('database away');
-      await box.setAside(letter);
+      await box.setAside(deadLetter);
     };
     await world.send('customers', [
       { key: '1:1', value: 'no JSON', partition: 0 },
@@ -59,7 +59,7 @@ describe('a consumer that can’t take a message in', () => {
       topics: ['customers'],
       deadLetters: { ...box, setAside },
       apply: async (events) => {
-        expect(box.letters).toHaveLength(1);
+        expect(box.collected).toHaveLength(1);
         seen.push(...events);
       },
     });
@@ -67,7 +67,7 @@ describe('a consumer that can’t take a message in', () => {
     expect(failures).toBe(3);
   });
 
-  it('finds the one event that will never be taken among many, sets it aside and applies the others in order', async () => {
+  it('finds the one event that can never be applied among many, sets it aside and applies the others in order', async () => {
     await world.publisher();
     const versions = [1, 2, 3, 4, 5, 6, 7];
     await world.send(
@@ -75,7 +75,7 @@ describe('a consumer that can’t take a message in', () => {
       versions.map((version) => ({ ...recordOf(customerEvent(1, version)), partition: 1 })),
     );
     const refused = new Error('refused for good');
-    const box = letterBox((error) => (error === refused ? 'it never fits' : null));
+    const box = collectDeadLetters((error) => (error === refused ? 'it never fits' : null));
     const seen: DomainEvent[] = [];
     let isAway = true;
     const consumer = await world.consumer({
@@ -92,16 +92,16 @@ describe('a consumer that can’t take a message in', () => {
       },
     });
     await eventually(() => expect(versionsById(seen)).toEqual({ 1: [1, 2, 4, 5, 6, 7] }));
-    expect(box.letters).toEqual([
+    expect(box.collected).toEqual([
       expect.objectContaining({
         ...{ group: 'readers', partition: 1, offset: '2', tenantId: 1, type: 'customer.updated' },
         reason: 'it never fits',
       }),
     ]);
-    expect(await consumer.retake(box.letters[0]?.value ?? null)).toBe('it never fits');
+    expect(await consumer.retake(box.collected[0]?.value ?? null)).toBe('it never fits');
   });
 
-  it('takes a letter in once it can read it, and says why while it can’t', async () => {
+  it('applies a dead letter once it can read it, and says why while it can’t', async () => {
     const seen: DomainEvent[] = [];
     const consumer = await world.consumer({
       topics: ['customers'],

@@ -98,7 +98,7 @@ describe('a consumer that meets faults', () => {
     ]);
   });
 
-  it('joins again by itself after its topic was deleted and made anew', async () => {
+  it('joins again by itself after its topic was deleted and created again', async () => {
     const publisher = await world.publisher();
     const seen: DomainEvent[] = [];
     await world.consumer({

@@ -60,8 +60,8 @@ describe('a consumer whose events were deleted before it came to them', () => {
       return topic?.partitions.find(({ partition }) => partition === 0)?.offset;
     });
   const total = async (name: string) => {
-    const told = (await metrics.registry.getSingleMetric(name)?.get())?.values ?? [];
-    return told.reduce((sum, { value }) => sum + value, 0);
+    const samples = (await metrics.registry.getSingleMetric(name)?.get())?.values ?? [];
+    return samples.reduce((sum, { value }) => sum + value, 0);
   };
   /** How many gaps were counted, and how many events in them. */
   const losses = async () => [
@@ -71,7 +71,7 @@ describe('a consumer whose events were deleted before it came to them', () => {
   const order = () => seen.map((what) => (what === 'gap' ? 'gap' : what.aggregate_version));
   const at = { partition: 0, isRefilled: true };
 
-  it('makes good for them and records them once, before it applies what is left', async () => {
+  it('records the gap once and refills, before it applies the events that are left', async () => {
     const first = await start();
     await send([1, 2]);
     await eventually(() => expect(order()).toEqual([1, 2]));
@@ -147,7 +147,7 @@ describe('a consumer whose events were deleted before it came to them', () => {
     expect(progress.gaps).toMatchObject([{ fromOffset: '1', toOffset: '3', since: occurred(1) }]);
   });
 
-  it('notices where its topic was deleted and made anew, with less in it', async () => {
+  it('notices that its topic was deleted and created again, with fewer events', async () => {
     const first = await start();
     await send([1, 2, 3]);
     await eventually(() => expect(order()).toEqual([1, 2, 3]));
@@ -183,7 +183,7 @@ describe('a consumer whose events were deleted before it came to them', () => {
     },
   );
 
-  it('of a new group begins after a gap where the first events are gone, which is no loss to tell of', async () => {
+  it('of a new group begins after deleted events, which is no gap', async () => {
     await send([1, 2]);
     await deleteUpTo('1');
     await start();

@@ -13,10 +13,10 @@ import {
   type OutboundRecord,
 } from '@frontdesk/service';
 import {
+  collectDeadLetters,
   eventOf,
   eventually,
   kafkaClient,
-  letterBox,
   logger,
   progressBox,
   removeTopics,
@@ -85,7 +85,7 @@ export function kafkaWorld() {
       const consumer = createConsumer({
         kafka: client(),
         group: 'readers',
-        deadLetters: letterBox(),
+        deadLetters: collectDeadLetters(),
         progress: progressBox(),
         logger,
         metrics: createMetrics(),

@@ -66,7 +66,7 @@ describe('publishing and consuming', () => {
     await eventually(() => expect(versionsById(seen)).toEqual({ 1: [1, 2] }));
   });
 
-  it('tells a record of 9 MiB apart from a passing fault, and names it', async () => {
+  it('distinguishes a record of 9 MiB from a passing fault, and names it', async () => {
     const publisher = await world.publisher();
     const event = customerEvent(2, 1);
     const records = [

@@ -185,7 +185,7 @@ describe.each(CONSUMERS)('what the consumer $group can never take in', (consumer
         tenant,
       )
     ).found;
-  const letters = async () =>
+  const deadLetters = async () =>
     (await world.request('GET', '/internal/stuck-events?per_page=100')).body.data as {
       id: string;
       consumer: string;
@@ -200,7 +200,7 @@ describe.each(CONSUMERS)('what the consumer $group can never take in', (consumer
     await eventually(async () => expect(await isTakenIn(last)).toBe(true));
     expect(await isTakenIn(first)).toBe(true);
 
-    const found = await letters();
+    const found = await deadLetters();
     expect(found.map(({ consumer: group, reason }) => [group, reason])).toEqual(
       consumer.refused.map(([, , reason]) => [consumer.group, expect.stringContaining(reason)]),
     );

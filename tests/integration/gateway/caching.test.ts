@@ -86,7 +86,7 @@ describe('If-None-Match', () => {
   });
 });
 
-it('browsers are told to stay with https where that is how the gateway is reached', async () => {
+it('responses have HSTS where the gateway is reached by https', async () => {
   const hstsOf = async (at: Gateway) => (await get(at, PATH)).headers.get('strict-transport-security');
   const secure = await world.startGateway({ PUBLIC_URL: 'https://desk.example.com' });
   expect([await hstsOf(secure), await hstsOf(gateway)]).toEqual(['max-age=31536000', null]);

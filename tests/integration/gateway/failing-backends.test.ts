@@ -75,7 +75,7 @@ describe('a backend that fails', () => {
     },
   );
 
-  it('a service that knows another identity marks its refusal: no client hears 401 for it', async () => {
+  it('503, not 401, for the client of a service that refuses the gateway’s identity', async () => {
     const app = createApp({ logger, metrics: createMetrics() });
     const verifier = await createIdentityVerifier({ ...identityKeys(), audience: 'another' });
     requireIdentity(app, { verifier, roles: ['integrator'] });
@@ -179,13 +179,13 @@ it('an address that cuts off five answers in a row rests', async () => {
   });
 });
 
-it('what is no HTTP is a 503', async () => {
+it('503 for an answer that is no HTTP', async () => {
   const alone = await gatewayBefore((request) => void request.socket.end('SOMETHING ELSE\r\n\r\n'));
   const { status, body } = await get(alone, '/api/v1/customers', bearer(key));
   expect([status, body.code]).toEqual([503, 'service_unavailable']);
 });
 
-it('a status that HTTP doesn’t know is a 503, and nobody keeps its answer', async () => {
+it('503 for a status that HTTP doesn’t know, and nobody caches the answer', async () => {
   const alone = await gatewayBefore((_request, response) => {
     response.writeHead(999).end('x'.repeat(5_000_000));
   });

@@ -41,7 +41,7 @@ describe('a message without an API key', () => {
     expect([received().method, received().path]).toEqual(['POST', path]);
   });
 
-  it('429: beyond what its business may send in a day it is told until when', async () => {
+  it('429 beyond the business’s quota of the day, with Retry-After', async () => {
     const refusal = { success: false, code: 'rate_limited', message: 'Too much.', request_id: 'r' };
     world.backend.respondWith(() => ({
       status: 429,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it('an address that guesses well-formed keys by the hundred gets 429; a good key from there is let in all the same', () =>
+it('429 for an address that guesses well-formed keys by the hundred; a good key from there is let in all the same', () =>
   withinOneMinute(async () => {
     const from = { 'x-forwarded-for': randomAddress() };
     const guess = () => get(gateway, PATH, { ...from, ...bearer(generateApiKey()) });

@@ -12,8 +12,8 @@ import {
 
 /**
  * No wall clock: on a machine that does anything else a time says nothing, and a difference that is there hides. What is counted is
- * all that a time could come from: how often a key is hashed, and all of it; what is asked of the database, and by what. Whoever
- * guesses chooses keys, not their hashes, so that no look-up can tell them how much of a guess was right.
+ * all that a time could come from: how often a key is hashed, and all of it; what is asked of the database, and by what. A guess
+ * chooses a key, not its hash, so no look-up reveals how much of the guess was right.
  */
 const PATH = '/api/v1/customers';
 const LOOK_UP = 'api_key_callers';
@@ -41,12 +41,12 @@ const sha256 = (key: string) => crypto.createHash('sha256').update(key).digest('
 async function workOf(key: string) {
   const hash = jest.spyOn(crypto, 'hash');
   const query = jest.spyOn(pg.Client.prototype, 'query');
-  const told = [];
+  const steps = [];
   for (let nth = 0; nth < 2; nth += 1) {
     hash.mockClear();
     query.mockClear();
     const { status, body } = await get(gateway, PATH, bearer(key));
-    told.push({
+    steps.push({
       status,
       message: body.message,
       hashed: hash.mock.calls
@@ -58,7 +58,7 @@ async function workOf(key: string) {
         .map(({ values }) => values),
     });
   }
-  return told;
+  return steps;
 }
 
 /** One hash of the whole key each time, and one look-up, by that hash alone, of which the second request knows the outcome. */

@@ -97,7 +97,7 @@ it('a trace goes on from client to backend and into the log, or begins here', as
   });
 });
 
-it('tells of requests, limits, keys and backends in its metrics', async () => {
+it('reports requests, limits, keys and backends in its metrics', async () => {
   for (const headers of [bearer(caller.key), bearer(caller.key), {}])
     await get(running.gateway, '/api/v1/customers/7', headers);
   const expected = [

@@ -26,7 +26,7 @@ const statusesOf = (answers: { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
 
 describe('quotas of a tenant', () => {
-  it('are its plan’s, told with the tenant and its events', async () => {
+  it('are its plan’s, in the tenant’s record and events', async () => {
     const id = await world.newTenant(gateway, { plan: 'starter' });
     expect((await call('GET', `${id}`)).body.data).toMatchObject({ quotas: PLAN_QUOTAS.starter });
     expect(await latestEvent(id)).toMatchObject({ data: { quotas: PLAN_QUOTAS.starter } });
@@ -86,7 +86,7 @@ describe('API keys', () => {
     expect((await call('GET', `${id}/quota-usage`)).body.data).toEqual({ api_keys: 10 });
   });
 
-  it('that are revoked or deleted make room; a raised quota does at once', async () => {
+  it('that are revoked or deleted no longer count; a raised quota applies at once', async () => {
     const id = await world.newTenant(gateway, { plan: 'starter' });
     const [first, second] = await newKeys(id, 10);
     await call('POST', `${id}/keys/${first?.body.data.id}/revoke`);

@@ -40,7 +40,7 @@ it('a counter is gone with its window, and nothing of it stays in Redis', async 
   await eventually(async () => expect(await countersOf(subject)).toEqual([]));
 });
 
-it('what one window has no room for leaves no trace in the other', async () => {
+it('what one window refuses leaves no trace in the other', async () => {
   const { take } = createSharedLimiter(connections[0] as Redis);
   const [subject, minute, day] = [newSubject(), window(SHORT, 30), window(LONG, 5)];
   const grants = await Promise.all(Array.from({ length: 8 }, () => take(subject, [minute, day], 1)));
@@ -60,10 +60,10 @@ it('who asks in the same turn gets what is his own, also one who asks twice', as
     ]),
   );
   for (const [place] of subjects.entries()) {
-    const room = Math.min(place % 5, 3);
-    const first = room >= 2 ? 2 : 0;
+    const left = Math.min(place % 5, 3);
+    const first = left >= 2 ? 2 : 0;
     expect(grants[2 * place]).toMatchObject({ granted: first, used: [0, 0] });
-    expect(grants[2 * place + 1]).toMatchObject({ granted: room > first ? 1 : 0, used: [first, first] });
+    expect(grants[2 * place + 1]).toMatchObject({ granted: left > first ? 1 : 0, used: [first, first] });
   }
 });
 
@@ -79,7 +79,7 @@ it('what is given back is there again, in the windows that are still the same, a
   expect(await take(subject, windows, 0)).toMatchObject({ used: [2, 2] });
 });
 
-it('counters that Redis has lost begin anew', async () => {
+it('counters that Redis has lost begin again', async () => {
   const [redis] = connections as [Redis];
   const { take } = createSharedLimiter(redis);
   const subject = newSubject();

@@ -34,7 +34,7 @@ it('more half-sent uploads of one tenant than a backend has connections keep no 
   expect(world.backend.requests).toHaveLength(1);
 });
 
-it('an upload that takes longer than a backend may take to answer is no 504', async () => {
+it('no 504 for an upload that takes longer than a backend may take to answer', async () => {
   const gateway = await world.startGateway({ UPSTREAM_TIMEOUT_MS: '500' });
   const { key } = await world.newCaller(gateway);
   world.backend.respondWith(({ method }) =>

@@ -73,7 +73,7 @@ it('counts neither a suspended tenant’s requests nor those without a key', asy
   expect(sumOf(await hoursOf(tenantId))).toEqual([0, 0]);
 });
 
-it('what was counted while Redis was away is there once it is back; until then 503', async () => {
+it('503 while Redis is away; what was counted meanwhile is there afterwards', async () => {
   const relay = await startRelay(engines().redisUrl);
   const cutOff = await world.startGateway({ REDIS_URL: relay.url, ...REDIS_MAY_GO });
   const { tenantId, key } = await world.newCaller(cutOff);

@@ -103,7 +103,7 @@ it('each change is one event with the next version; no change is none; country a
   ]);
 });
 
-it('name and time zone can be changed, and the event tells of it', async () => {
+it('name and time zone can be changed, and the event has the change', async () => {
   const { id } = (await call('POST', '/internal/tenants', salon)).body.data;
   const changes = { name: 'Salon Lisboa', timezone: 'Europe/Lisbon' };
   const { status, body } = await call('PATCH', `/internal/tenants/${id}`, changes);

@@ -40,7 +40,7 @@ async function startLargeWorld(options: Parameters<typeof startUpstreamWorld>[0]
   return { ...world, ask, underWay };
 }
 
-it('whoever reads none of many large answers takes no more than its places at a backend; all come once it reads', async () => {
+it('a client that reads none of many large answers takes no more than its calls at a backend; all come once it reads', async () => {
   const { ask, url, received, underWay } = await startLargeWorld();
   const careless = Array.from({ length: PLACES + 20 }, () => ask('careless'));
   await eventually(() => expect(received()).toEqual([PLACES]));

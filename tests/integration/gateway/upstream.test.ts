@@ -75,7 +75,7 @@ it('503 at once when none can be reached; while all of them rest nothing is trie
   await eventually(async () => expect((await world.call()).status).toBe(200));
 });
 
-it('what was sent is not sent again: a connection that breaks before the answer is 503', async () => {
+it('503 for a connection that breaks before the answer: what was sent is not sent again', async () => {
   const world = await startUpstreamWorld({ up: [0, 1] });
   for (const receiver of world.receivers)
     receiver.respondWith(() => {

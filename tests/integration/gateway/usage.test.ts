@@ -19,7 +19,7 @@ afterAll(() => world.stop());
 
 const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}/usage`;
 
-it('tells what of both windows is used, and uses nothing of them', () =>
+it('shows the usage of both windows, and uses nothing of them', () =>
   withinOneMinute(async () => {
     const { tenantId, key } = await world.newCaller(gateway, { plan: 'starter' });
     for (let i = 0; i < 3; i += 1) await get(gateway, '/api/v1/customers', bearer(key));

@@ -12,7 +12,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 afterEach(endUpstreamWorlds);
 
-/** A name that leads to one address, which answers when it is told to. */
+/** A name that leads to one address, which answers on demand. */
 async function startBusyWorld(options: { timeoutMs?: number; up?: number[]; newBody?: () => Buffer } = {}) {
   const world = await startUpstreamWorld({ up: [0], ...options, hosts: [HOSTS[0]] });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -69,7 +69,7 @@ it('who stands in line for an address that the name no longer leads to goes on t
   await underWay(PLACES + 20);
   await eventually(() => expect(received()).toEqual([PLACES, 0]));
   resolveTo(HOSTS[1]);
-  // What is told is told of the addresses that it leads to.
+  // The metrics are about the addresses behind the name.
   await underWay(0);
   release();
   expect((await all).map(({ status }) => status)).toEqual(Array(PLACES + 20).fill(200));

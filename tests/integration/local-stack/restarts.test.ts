@@ -77,7 +77,7 @@ describe('local engines that are started again', () => {
     eventually(async () => expect(await readMark(engines)).toEqual(MARK), PATIENCE);
 
   it.each(['PostgreSQL', 'Redis', 'Kafka'] as const)(
-    '%s, when it is killed, is back on its port with its data, and both is told',
+    '%s, when it is killed, is back on its port with its data, and the log says both',
     async (name) => {
       const victim = await kill(name);
       await untilNoticed(new RegExp(`^${name} is back\\.$`));
@@ -169,7 +169,7 @@ describe('local engines that are started again', () => {
   );
 });
 
-/** Engines are told their directory as an argument; sessions of PostgreSQL aren't. */
+/** Engines get their directory as an argument; sessions of PostgreSQL aren't. */
 function processesOf(directory: string): string[] {
   const all = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
   return all.filter((line) => line.includes(resolve(directory)));

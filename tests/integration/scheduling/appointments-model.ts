@@ -74,7 +74,7 @@ export function appointmentsModel(business: RandomBusiness, clock: WallClock, mo
         return REFUSED;
       return { status: 200, record: kept, anyOf: [before.resource] };
     }
-    // Another time or another member of staff keeps the terms agreed on; another service brings its own.
+    // Another time or another staff member keeps the terms agreed on; another service brings its own.
     const agreed = wish.service === before.service ? before.terms : (terms[wish.service] as Terms);
     const answer = model.expected({ ...wish, terms: agreed }, heldBut(before), { holds: holds(status) });
     if (answer.status === 409) return REFUSED;

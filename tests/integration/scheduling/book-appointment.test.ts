@@ -57,7 +57,7 @@ describe('POST /appointments', () => {
     ]);
   });
 
-  it('without a wish, takes whoever has the fewest appointments that day', async () => {
+  it('without a staff_id, takes the staff member with the fewest appointments that day', async () => {
     const salon = await openSalon(world);
     await salon.book({ staff_id: salon.anna, appointment_time: '15:00' });
     expect((await salon.book()).body.data.staff_id).toBe(salon.ben);
@@ -85,7 +85,7 @@ describe('POST /appointments', () => {
     expect(await at('08:45')).toBe(201);
   });
 
-  it('open policy: outside the hours and in the past, but whoever is on shift comes first', async () => {
+  it('open policy: outside the hours and in the past, but staff at work come first', async () => {
     const tenantId = world.newTenant();
     const early = { monday: [{ start: '06:00', end: '08:00' }] };
     const { body } = await world.importBusiness(tenantId, {
@@ -110,7 +110,7 @@ describe('POST /appointments', () => {
     expect((await book('2001-01-01', '03:17')).status).toBe(201);
   });
 
-  it('slots_only: 422 for what is not offered, 409 for what is taken', async () => {
+  it('422 for what is not offered, 409 for what is taken, under slots_only', async () => {
     const salon = await openSalon(world);
     await changeSettings(world, salon.tenantId, { booking_policy: 'slots_only' });
     expect((await salon.book({ appointment_time: '10:00' })).status).toBe(201);

@@ -109,7 +109,7 @@ describe('GET …/calendar/conflicts', () => {
     ]);
   });
 
-  it('leaves out what is cancelled, and whoever is inactive', async () => {
+  it('leaves out cancelled appointments and inactive staff', async () => {
     const { send, anna, ben, annas, tenantId, conflicts } = await bookedSalon();
     await send('POST', '/calendar/time-off', { start: `${MONDAY}T00:00`, end: `${MONDAY}T23:00` });
     expect(await conflicts('')).toHaveLength(2);

@@ -17,7 +17,7 @@ export interface Wanted {
   date: string;
   time: string;
   service: number;
-  /** Place in `business.staff`; null: whoever. */
+  /** Place in `business.staff`; null: any. */
   staff: number | null;
   terms: Terms;
 }
@@ -71,7 +71,7 @@ export function bookingModel(business: RandomBusiness, clock: WallClock, now: ()
       ? [ITSELF]
       : [...business.staff.keys()].filter((index) => business.staff[index]?.performs.includes(service));
 
-  /** Those who could take it, clashes aside; "not offered" is told apart from "taken" by this. */
+  /** Those who could take it, clashes aside; this distinguishes "not offered" and "taken". */
   function candidates({ time, service, staff, terms }: Wanted, startsAt: number): number[] {
     const asked = staff === null ? performers(service) : [staff];
     if (business.settings.booking_policy === 'open') return asked;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => world.stop());
 
-/** What an export shows of a document, as far as it can be told without knowing how. */
+/** What an export shows of a document, as far as a test can say without the code. */
 const asExported = (document: BusinessDocument) => ({
   services: document.services.map(({ description, ...service }) => ({ ...service, description })),
   staff: document.staff.map(({ name, specialties, is_active }) => ({ name, specialties, is_active })),
@@ -41,7 +41,7 @@ describe('a business as one document', () => {
     );
   });
 
-  it('of two hundred members of staff with full calendars is taken, though it is larger than other bodies may be', async () => {
+  it('of two hundred staff members with full calendars is taken, though it is larger than other bodies may be', async () => {
     const quotas = PLAN_QUOTAS.enterprise;
     const [tenantId, copy] = [world.newTenant({ quotas }), world.newTenant({ quotas })];
     const document = {

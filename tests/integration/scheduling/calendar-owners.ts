@@ -6,7 +6,7 @@ export const MORNING = [{ start: '09:00', end: '12:00' }];
 export const HOLIDAY = { start: '2031-06-02T00:00', end: '2031-06-09T00:00', note: 'Holiday' };
 
 /** Whose calendar a test is about. The routes are the same below other paths. */
-export const OWNERS = ['the business', 'a member of staff'] as const;
+export const OWNERS = ['the business', 'a staff member'] as const;
 
 /** A business and the calendar of this owner; `path` is where it is. */
 export async function openCalendar(world: SchedulingWorld, owner: (typeof OWNERS)[number]) {

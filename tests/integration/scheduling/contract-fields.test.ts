@@ -60,7 +60,7 @@ describe('optional fields', () => {
     ['left out', {}],
     ['null', { notes: null, source: null, staff_id: null }],
     ['an empty source', { source: '' }],
-  ])('of a booking, %s: no notes, source api, whoever is free', async (_name, fields) => {
+  ])('of a booking, %s: no notes, source api, any free staff member', async (_name, fields) => {
     const salon = await openSalon(world);
     const { status, body } = await salon.book(fields);
     expect([status, body.data.notes, body.data.source]).toEqual([201, null, 'api']);

@@ -66,7 +66,7 @@ describe('a body', () => {
     },
   );
 
-  it('over 1 MiB: 413', async () => {
+  it('413 over 1 MiB', async () => {
     const salon = await openSalon(world);
     const { status, body } = await salon.book({ notes: 'x'.repeat(1_048_576) });
     expect([status, body.code]).toEqual([413, 'payload_too_large']);

@@ -67,7 +67,7 @@ describe('PATCH with a status', () => {
     expect((await salon.eventTypes()).at(-1)).toBe('appointment.updated');
   });
 
-  it('cancelled, back, and cancelled again: two events of that name, the second time anew', async () => {
+  it('cancelled, reactivated and cancelled again: two events of that name', async () => {
     const salon = await salonWithAppointment(world);
     const first = (await salon.cancel(salon.id)).body.data;
     await salon.setStatus(salon.id, 'scheduled');

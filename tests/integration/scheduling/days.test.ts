@@ -29,7 +29,7 @@ const clock = (stretches: { starts_at: string; ends_at: string }[] = []) =>
   stretches.map(({ starts_at, ends_at }) => `${starts_at.slice(11, 16)}–${ends_at.slice(11, 16)}`);
 
 describe('GET /days/{date}', () => {
-  it('shows each member of staff with hours, breaks, exceptions, time off and what is booked', async () => {
+  it('shows each staff member with hours, breaks, exceptions, time off and what is booked', async () => {
     const shop = await openBusinessOf(world, {
       services: [{ ...CUT, buffer_after_minutes: 15 }],
       staff: [

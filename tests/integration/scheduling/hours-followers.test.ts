@@ -43,7 +43,7 @@ async function startsOf(tenantId: number, serviceId: number, date = MONDAY): Pro
   return (await world.api(tenantId, 'GET', path)).body.data.map(({ time }: { time: string }) => time);
 }
 
-describe('who follows the business’s hours', () => {
+describe('a staff member who follows the business’s hours', () => {
   it('is offered when the business was offered before: slots, next slot, working hours, day and overview agree', async () => {
     jest.spyOn(Date, 'now').mockReturnValue(Date.parse(`${plusDays(MONDAY, -1)}T12:00:00Z`));
     const { send, alone, starts, added, anna, tenantId, publicRecord } = await openWithFollower();
@@ -81,7 +81,7 @@ describe('who follows the business’s hours', () => {
     expect(await starts()).toEqual([]);
   });
 
-  it('has hours of their own once these are saved, until told to follow again', async () => {
+  it('has hours of their own once these are saved, until set to follow again', async () => {
     const { send, starts, anna, record, publicRecord } = await openWithFollower();
     const own = { hours: { monday: [{ start: '14:00', end: '15:00' }] } };
     const saved = await send('PUT', `/staff/${anna}/calendar/hours`, own);
@@ -138,7 +138,7 @@ describe('a business document', () => {
     expect(await exported(world, copy)).toEqual(document);
   });
 
-  it('gives hours of their own to whoever has some in it, and takes them from whoever is to follow', async () => {
+  it('gives hours of their own to staff who have some in it, and takes them from staff who follow', async () => {
     const { tenantId, anna, send, starts } = await openWithFollower();
     const member = { name: 'Anna', services: ['Haircut'] };
     await imported(world, tenantId, { staff: [member] });

@@ -12,7 +12,7 @@ afterAll(() => world.stop());
 const salonToChange = () => salonWithAppointment(world, { notes: 'first' });
 
 describe('PATCH /appointments/{id} that moves', () => {
-  it('moves to another time, keeps what is not named, and tells so once', async () => {
+  it('moves to another time, keeps what is not named, and emits one event', async () => {
     const salon = await salonToChange();
     const { status, headers, body } = await salon.change(salon.appointment.id, { appointment_time: '14:30' });
     expect(status).toBe(200);
@@ -66,7 +66,7 @@ describe('PATCH /appointments/{id} that moves', () => {
     expect(moved.body.data).toMatchObject({ duration_minutes: 30, price: 20, end_time: '12:30' });
   });
 
-  it('staff_id null chooses anew among those who are free', async () => {
+  it('staff_id null chooses again among those who are free', async () => {
     const salon = await salonToChange();
     await salon.book({ staff_id: salon.anna, appointment_time: '14:00' });
     await salon.book({ staff_id: salon.anna, appointment_time: '16:00' });
@@ -77,7 +77,7 @@ describe('PATCH /appointments/{id} that moves', () => {
     expect(body.data.staff_id).toBe(salon.ben);
   });
 
-  it('staff_id null does not count the appointment itself against whoever has it', async () => {
+  it('staff_id null does not count the appointment itself against its staff member', async () => {
     const salon = await salonToChange();
     await salon.book({ staff_id: salon.ben, appointment_time: '14:00' });
     await salon.book({ staff_id: salon.ben, appointment_time: '15:00' });
@@ -87,7 +87,7 @@ describe('PATCH /appointments/{id} that moves', () => {
     expect(body.data.staff_id).toBe(salon.anna);
   });
 
-  it('staff_id null that chooses the same again changes nothing and tells of nothing', async () => {
+  it('staff_id null that chooses the same again changes nothing and emits nothing', async () => {
     const salon = await salonToChange();
     const before = await salon.eventTypes();
     const { status, headers, body } = await salon.change(salon.appointment.id, { staff_id: null });

@@ -17,7 +17,7 @@ afterAll(() => world.stop());
 
 const DAYS = 8;
 
-describe('the next available slot of any member of staff', () => {
+describe('the next available slot of any staff member', () => {
   it('is the first that the slots list for the shortest service they perform, or none', async () => {
     const seen = { some: 0, none: 0 };
     await fc.assert(

@@ -14,7 +14,7 @@ const bodyOf = {
   staff: (name: string) => ({ name }),
   services: (name: string) => ({ name, duration_minutes: 30, price: 10 }),
 };
-const NOUNS = { staff: 'active members of staff', services: 'active services' };
+const NOUNS = { staff: 'active staff members', services: 'active services' };
 
 /** A business that may have three of each, with the requests that make them. */
 function startBusiness(kind: 'staff' | 'services', allowed = 3) {
@@ -75,7 +75,7 @@ describe.each(['staff', 'services'] as const)('%s', (kind) => {
     expect((await send('GET', `/${kind}`)).body.data).toHaveLength(4);
   });
 
-  it('of an import count as a whole: what it deactivates makes room for what it adds', async () => {
+  it('of an import count as a whole: what it deactivates no longer counts', async () => {
     const { send, add, tenantId } = startBusiness(kind);
     for (const name of ['A', 'B', 'C']) await add(name);
     const entry = (name: string, is_active = true) =>

@@ -14,7 +14,7 @@ afterEach(() => jest.restoreAllMocks());
 afterAll(() => world.stop());
 
 describe('50 that race for one slot', () => {
-  it('one gets it: 201; 49 get 409 on appointment_time, each with five alternatives that are really free', async () => {
+  it('201 for one; 409 on appointment_time for 49, each with five alternatives that are really free', async () => {
     const salon = await openSalon(world);
     const answers = await atOnce(50, () => salon.book({ staff_id: salon.anna }));
     expect(withStatus(answers, 201)).toHaveLength(1);
@@ -46,8 +46,8 @@ describe('50 that race for one slot', () => {
 
 describe('200 that race with overlapping starts and durations', () => {
   it.each([
-    ['for one member of staff', 1],
-    ['for whoever of three is free', 3],
+    ['for one staff member', 1],
+    ['for any free one of three', 3],
   ])(
     '%s: none overlap, and what was answered with 201 is what the table holds',
     async (_name, staffCount) => {
@@ -68,11 +68,11 @@ describe('200 that race with overlapping starts and durations', () => {
 
 const isReplay = ({ headers }: Answer) => headers['idempotent-replayed'] === 'true';
 
-describe('20 twins with one Idempotency-Key', () => {
+describe('20 duplicate requests with one Idempotency-Key', () => {
   // None of them waits for too long, however long that takes.
   beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(Date.now()));
 
-  it('make one appointment; every one of them is told of it, 19 as a replay', async () => {
+  it('make one appointment; each of them gets it, 19 as a replay', async () => {
     const salon = await openSalon(world);
     const answers = await atOnce(20, () => salon.book({}, { 'idempotency-key': 'twin' }));
     expect(statusesOf(answers)).toEqual(new Set([201]));
@@ -83,7 +83,7 @@ describe('20 twins with one Idempotency-Key', () => {
     expect(await salon.eventTypes()).toEqual(['appointment.created']);
   });
 
-  it('with two bodies: one of them is booked, and told to those who sent it; the others get 422', async () => {
+  it('422 for those with another body than the one that is booked', async () => {
     const salon = await openSalon(world);
     const answers = await atOnce(20, (index) =>
       salon.book({ appointment_time: index % 2 === 0 ? '10:00' : '14:00' }, { 'idempotency-key': 'two' }),

@@ -151,8 +151,8 @@ describe('the dates at both ends of what can be booked', () => {
   });
 });
 
-describe('a customer that no event has told of', () => {
-  it('is asked for at crm; a yes is remembered, a no is not', async () => {
+describe('a customer whom no event has brought', () => {
+  it('is looked up in crm; a yes is cached, a no is not', async () => {
     const salon = await openSalon(world);
     const asked = () => world.neighbours.asked.filter((entry) => entry.startsWith(`${salon.tenantId}:`));
     await salon.book();

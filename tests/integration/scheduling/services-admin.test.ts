@@ -38,7 +38,7 @@ describe('POST /services', () => {
     expect((await world.api(tenantId, 'GET', `/services/${body.data.id}`)).status).toBe(200);
   });
 
-  it('of ten at once with one name one is stored, and nine are told that it is taken', async () => {
+  it('422 for nine of ten at once with one name; one is stored', async () => {
     const send = asOperator(world, world.newTenant());
     const answers = await atOnce(10, () => send('POST', '/services', CUT));
     expect(statusCounts(answers)).toEqual({ 201: 1, 422: 9 });

@@ -47,7 +47,7 @@ const pathFor = (path: string, { haircut, anna }: { haircut: number; anna: numbe
   path.replace(':service', String(haircut)).replace(':staff', String(anna));
 
 describe('the routes by which a business is set up', () => {
-  it('serve its own admin, and no other tenant’s: 404, whatever is asked for, and nothing changes', async () => {
+  it('404 for another tenant’s admin, whatever is asked for, and nothing changes', async () => {
     const salon = await openSalon(world);
     const before = (await asOperator(world, salon.tenantId)('GET', '/business')).body;
     const admin = (tenantId: number) => ({ issuer: 'settings-ui', role: 'admin', tenantId }) as const;
@@ -82,7 +82,7 @@ describe('the routes by which a business is set up', () => {
     expect((await asOperator(world, salon.tenantId)('POST', '/services', CUT)).status).toBe(201);
   });
 
-  it('refuse an integrator, even of the tenant: 403', async () => {
+  it('403 for an integrator, even of the tenant', async () => {
     const salon = await openSalon(world);
     const integrator = { issuer: 'gateway', role: 'integrator', tenantId: salon.tenantId } as const;
     for (const [method, path, body] of ROUTES) {

@@ -118,7 +118,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
 /** Of times that are not listed: 409 where only a clash stands in the way, else 422. */
 async function expectRefusals({ bookAt, freeAt }: Opened, times: string[]): Promise<void> {
   const answers: [string, Answer][] = [];
-  // Not all at once: who waits too long for a connection is told 503.
+  // Not all at once: a request that waits too long for a connection gets 503.
   for (let from = 0; from < times.length; from += AT_ONCE)
     answers.push(
       ...(await Promise.all(
@@ -175,7 +175,7 @@ describe('slots of any business', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(10);
   });
 
-  it('every minute of a day that is not listed is refused: 409 where only a clash stands in the way, else 422', async () => {
+  it('409 or 422 for every minute of a day that is not listed: 409 where only a clash stands in the way', async () => {
     await fc.assert(
       fc.asyncProperty(
         questions.filter(({ business, booked }) => business.staff.length >= 2 && booked.length >= 4),

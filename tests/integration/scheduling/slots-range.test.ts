@@ -85,7 +85,7 @@ describe('hours that differ from the week', () => {
     return { staffIds, offered };
   }
 
-  it('of one member of staff: other hours, none, a break, an absence of days', async () => {
+  it('of one staff member: other hours, none, a break, an absence of days', async () => {
     const away = { start: `${mondayPlus(2)}T10:00`, end: `${mondayPlus(4)}T00:00` };
     const { offered, staffIds } = await open({
       staff: [

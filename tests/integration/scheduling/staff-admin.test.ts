@@ -40,7 +40,7 @@ describe('POST /staff', () => {
     expect(listed).toContainEqual(expect.objectContaining({ name: 'Cem', next_available_slot: null }));
   });
 
-  it('of ten at once with one name one is stored, and nine are told that it is taken', async () => {
+  it('422 for nine of ten at once with one name; one is stored', async () => {
     const send = asOperator(world, world.newTenant());
     const answers = await atOnce(10, () => send('POST', '/staff', { name: 'Anna' }));
     expect(statusCounts(answers)).toEqual({ 201: 1, 422: 9 });

@@ -57,7 +57,7 @@ describe('GET /staff', () => {
     expect(after.body.data[1].next_available_slot.starts_at > slot.starts_at).toBe(true);
   });
 
-  it('is null for whoever performs nothing or never works, and looks past days that are full', async () => {
+  it('the next slot is null for staff who perform nothing or never work, and lies beyond days that are full', async () => {
     const tenantId = world.newTenant();
     const { body } = await world.importBusiness(tenantId, {
       services: [{ name: 'Day', duration_minutes: 480, price: 10 }],
@@ -112,7 +112,7 @@ describe('GET /staff', () => {
     expect(await etag()).not.toBe(before);
   });
 
-  it('404 for whoever is no longer active; the list leaves them out', async () => {
+  it('404 for a staff member who is inactive; the list leaves them out', async () => {
     const salon = await openSalon(world);
     await world.sql(
       salon.tenantId,

@@ -21,7 +21,7 @@ const statisticsOf = async (tenant: number, date?: string) => {
 };
 const NONE = { scheduled: 0, completed: 0, cancelled: 0, no_show: 0 };
 
-it('tells a day’s appointments by status, the next ones, what is free, and the days around', async () => {
+it('shows a day’s appointments by status, the next ones, what is free, and the days around', async () => {
   const salon = await openSalon(world);
   const at = (appointment_time: string, fields: object = {}) =>
     salon.book({ appointment_time, staff_id: salon.anna, ...fields });
@@ -33,8 +33,8 @@ it('tells a day’s appointments by status, the next ones, what is free, and the
   await salon.cancel(off.data.id);
   await at('10:00', { appointment_date: '2031-06-05', staff_id: salon.ben });
 
-  const told = await statisticsOf(salon.tenantId, MONDAY);
-  expect(told).toMatchObject({
+  const shown = await statisticsOf(salon.tenantId, MONDAY);
+  expect(shown).toMatchObject({
     date: MONDAY,
     timezone: 'Europe/Berlin',
     today: { scheduled: 2, completed: 1, cancelled: 1, no_show: 0 },
@@ -42,7 +42,7 @@ it('tells a day’s appointments by status, the next ones, what is free, and the
     working_minutes: 960,
     free_minutes: 780,
   });
-  expect(told.next).toEqual([
+  expect(shown.next).toEqual([
     {
       id: expect.any(Number),
       starts_at: '2031-06-02T10:00:00+02:00',
@@ -53,10 +53,10 @@ it('tells a day’s appointments by status, the next ones, what is free, and the
     },
     expect.objectContaining({ appointment_time: '14:00' }),
   ]);
-  expect(told.days).toHaveLength(15);
-  expect([told.days[0].date, told.days[14].date]).toEqual(['2031-05-26', '2031-06-09']);
-  expect(told.days[7]).toEqual({ date: MONDAY, ...told.today });
-  expect(told.days[10]).toEqual({ date: '2031-06-05', ...NONE, scheduled: 1 });
+  expect(shown.days).toHaveLength(15);
+  expect([shown.days[0].date, shown.days[14].date]).toEqual(['2031-05-26', '2031-06-09']);
+  expect(shown.days[7]).toEqual({ date: MONDAY, ...shown.today });
+  expect(shown.days[10]).toEqual({ date: '2031-06-05', ...NONE, scheduled: 1 });
 });
 
 it.each([
@@ -77,14 +77,14 @@ it.each([
     [on.add({ days: 1 }), '00:00'],
   ] as const)
     expect((await book(day.toString(), time)).status).toBe(201);
-  const told = await statisticsOf(practice.tenantId, date);
-  expect(told.today).toEqual({ ...NONE, scheduled: 2 });
-  expect(told.next.map(({ appointment_time }: { appointment_time: string }) => appointment_time)).toEqual([
+  const shown = await statisticsOf(practice.tenantId, date);
+  expect(shown.today).toEqual({ ...NONE, scheduled: 2 });
+  expect(shown.next.map(({ appointment_time }: { appointment_time: string }) => appointment_time)).toEqual([
     '00:00',
     '23:00',
   ]);
-  expect([told.working_minutes, told.free_minutes]).toEqual([hours * 60, (hours - 2) * 60]);
-  expect([told.days[6].scheduled, told.days[8].scheduled]).toEqual([1, 1]);
+  expect([shown.working_minutes, shown.free_minutes]).toEqual([hours * 60, (hours - 2) * 60]);
+  expect([shown.days[6].scheduled, shown.days[8].scheduled]).toEqual([1, 1]);
 });
 
 it('goes by the present zone, whichever the business was in when the appointment was booked', async () => {
@@ -114,15 +114,15 @@ it('of a business without anything yet: today, with nothing in it', async () => 
   const now = Temporal.Now.zonedDateTimeISO('Asia/Tokyo');
   jest.spyOn(Date, 'now').mockReturnValue(now.epochMilliseconds);
   const tenant = world.newTenant({ timezone: 'Asia/Tokyo' });
-  const told = await statisticsOf(tenant);
-  expect(told).toMatchObject({
+  const shown = await statisticsOf(tenant);
+  expect(shown).toMatchObject({
     date: now.toPlainDate().toString(),
     today: NONE,
     next: [],
     working_minutes: 0,
     free_minutes: 0,
   });
-  expect(told.days).toHaveLength(15);
+  expect(shown.days).toHaveLength(15);
 });
 
 it('404 for another tenant’s admin and for a tenant that does not exist, 422 for what is no date', async () => {

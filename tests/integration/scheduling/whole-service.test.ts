@@ -2,10 +2,10 @@ import { type DomainEvent, EVENT_TYPES, IDENTITY_HEADER, type Slot, type Tenant 
 import { createConsumer, createPublisher } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
 import {
+  collectDeadLetters,
   eventOf,
   eventually,
   kafkaClient,
-  letterBox,
   logger,
   progressBox,
   sampleCustomer,
@@ -104,7 +104,7 @@ describe('a running scheduling', () => {
     const { upcoming_appointments } = (await world.api(tenantId, 'GET', `/staff/${salon.anna}`)).body.data;
     expect(upcoming_appointments).toEqual([{ date: MONDAY, time: '09:00' }]);
 
-    // On the business's clocks it is nine now: saying so moves nothing, another member of staff takes over that instant.
+    // On the business's clocks it is nine now: saying so moves nothing, another staff member takes over that instant.
     expect((await salon.change(booked.id, { appointment_time: '09:00' })).body.data).toEqual(booked);
     const handedOver = (await salon.change(booked.id, { staff_id: salon.ben })).body.data;
     expect(handedOver).toMatchObject({
@@ -115,7 +115,7 @@ describe('a running scheduling', () => {
     expect(Date.parse(handedOver.starts_at)).toBe(Date.parse(booked.starts_at));
   });
 
-  it('tells of every change, in the order of the record’s versions', async () => {
+  it('emits every change, in the order of the record’s versions', async () => {
     /** By version, in the order in which they came; an event may come more than once. */
     const received = new Map<number, string>();
     const salon = await openSalon(world);
@@ -123,7 +123,7 @@ describe('a running scheduling', () => {
       kafka: kafka(),
       group: 'test.appointments',
       topics: ['appointments'],
-      deadLetters: letterBox(),
+      deadLetters: collectDeadLetters(),
       progress: progressBox(),
       apply: async (events) => {
         for (const { type, tenant_id, aggregate_version } of events)
@@ -148,7 +148,7 @@ describe('a running scheduling', () => {
     await consumer.stop();
   });
 
-  it('is ready once its parts are', async () => {
+  it('is ready once its components are', async () => {
     const request = { method: 'GET', url: '/health/ready', headers: { [IDENTITY_HEADER]: '' } } as const;
     const anyone = { issuer: 'operator', role: 'operator' } as const;
     await eventually(async () => {

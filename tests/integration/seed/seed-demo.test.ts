@@ -52,7 +52,7 @@ describe('seedDemo', () => {
       }),
     );
 
-  it('tells of its progress', () => {
+  it('reports its progress', () => {
     expect(progress.slice(0, 3)).toEqual(tenants.map(({ name }) => `seeded ${name}`));
   });
 
@@ -113,7 +113,7 @@ describe('seedDemo', () => {
     }
   });
 
-  it('names a source of calls for each, at the address that providers are told', () => {
+  it('names a call source for each, with its ingest address', () => {
     for (const { call_source } of tenants) {
       expect(call_source.ingest_url).toMatch(/^https:\/\/desk\.example\.com\/ingest\/calls\/\w+$/);
       expect(call_source.secret).toMatch(/^whsec_/);

@@ -14,7 +14,7 @@ const RULES = {
   horizon_days: '60',
 };
 
-it('an admin changes the name; page, JSON and audit log tell of it', async () => {
+it('an admin changes the name; page, JSON and audit log show it', async () => {
   const { browser } = await world.signedIn();
   const before = await browser.html(BUSINESS);
   const saved = await browser.form(`${BUSINESS}/profile`, {
@@ -52,7 +52,7 @@ it('says what a change of the time zone does, asks, and takes only zones that th
   expect(refused.page).toContain('must be an IANA time zone');
 });
 
-it('booking rules: a form tells the notice in hours, and no horizon by leaving it empty', async () => {
+it('booking rules: a form states the notice in hours, and no horizon by leaving it empty', async () => {
   const { browser } = await world.signedIn();
   expect((await browser.form(`${BUSINESS}/booking`, RULES)).status).toBe(303);
   const rules = async () => (await browser.json('GET', BUSINESS)).body.data.booking_settings;
@@ -83,7 +83,7 @@ it('422: says beside the field what is wrong, and keeps all that was typed', asy
   expect(page).toContain('value="slots_only" checked');
 });
 
-it('two admins at once: the later one is told, keeps what was typed, and may insist', async () => {
+it('412: of two admins at once the later one keeps what was typed, and may insist', async () => {
   const { browser, tenantId } = await world.signedIn();
   const colleague = (await world.signedIn(tenantId)).browser;
   const version = versionIn((await browser.html(BUSINESS)).page, 'profile-form');

@@ -108,7 +108,7 @@ it('412: what a colleague saved meanwhile is not overwritten', async () => {
   expect((await browser.json('GET', `${SERVICES}/${id}`)).body.data.price).toBe(50);
 });
 
-it('a member of staff who was deleted meanwhile is no matter when unchecked, and spoken of when checked', async () => {
+it('a staff member who was deleted meanwhile is no matter when unchecked, and spoken of when checked', async () => {
   const { browser } = await world.signedIn();
   const id = await addService(browser);
   const path = `${SERVICES}/${id}`;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it('adds a member of staff, edits, deactivates, activates and deletes them', async () => {
+it('adds a staff member, edits, deactivates, activates and deletes them', async () => {
   const { browser, path, serviceId } = await openSalon(world);
   const added = await browser.form(`${STAFF}/new`, {
     name: 'Ben',
@@ -88,7 +88,7 @@ it('412: who is activated again must be as they were seen', async () => {
   expect((await browser.json('GET', path)).body.data.is_active).toBe(false);
 });
 
-it('follows the business’s hours from the first; own hours, once saved, until told to follow again', async () => {
+it('follows the business’s hours from the first; own hours, once saved, until set to follow again', async () => {
   const { browser, path, slots, tenantId } = await openSalon(world);
   const own = `${BUSINESS}/opening-hours`;
   await browser.form(`${own}/hours`, { ...HOURS_FORM, monday_start: '09:00', monday_end: '10:00' });

@@ -107,7 +107,7 @@ describe('the day', () => {
     expect(page.includes('>02:00</text>')).toBe(date === '2031-10-26');
   });
 
-  it('that a zone left out is told apart from one without work', async () => {
+  it('that a zone left out differs from one without work', async () => {
     const salon = await world.newSalon({ timezone: 'Pacific/Apia' });
     const { page } = await salon.browser.html('/settings/calendar?date=2011-12-30');
     expect(page).toContain('This day did not exist in Pacific/Apia');
@@ -198,7 +198,7 @@ describe('where a part is away', () => {
     return (await world.signedIn({ tenantId: salon.tenantId, on })).browser;
   };
 
-  it('scheduling: the day can’t be shown, others can be gone to; JSON clients get 503', async () => {
+  it('scheduling: the page leads to other days; 503 for JSON clients', async () => {
     const salon = await world.newSalon();
     const browser = await signedInTo(salon, away('SCHEDULING_INTERNAL_URL'));
     const { status, page } = await browser.html(CALENDAR);

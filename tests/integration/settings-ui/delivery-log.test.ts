@@ -100,7 +100,7 @@ describe('events that Kafka deleted before they came in', () => {
       ...{ fromOffset: '2', toOffset: '5', since: occurred(since), until: occurred(until) },
     });
 
-  it('are told to who had an endpoint for such then, and to nobody else', async () => {
+  it('are shown to tenants who had an endpoint for them then, and to nobody else', async () => {
     const [concerned, other, later] = [
       await adminWithEndpoint(world, receiver),
       await world.signedIn(),

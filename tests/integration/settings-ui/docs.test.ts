@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it('tells of every operation and every event, and each link on the page leads somewhere', async () => {
+it('lists every operation and every event, and each link on the page leads somewhere', async () => {
   const { status, page } = await browser.html(DOCS);
   expect(status).toBe(200);
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
@@ -95,7 +95,7 @@ describe('its examples', () => {
       ['Get an appointment', 'appointments/82'],
       ['Get a customer', 'customers/83'],
       ['Get a call', 'calls/84'],
-      ['Get a member of staff', 'staff/80'],
+      ['Get a staff member', 'staff/80'],
       ['Get a service', 'services/71'],
     ])
       expect([title, copied(shown, title ?? '')]).toEqual([
@@ -116,7 +116,7 @@ describe('its examples', () => {
       ['Get an appointment', '#create-appointment'],
       ['Get a customer', '#create-customer'],
       ['Get a call', '/settings/calls'],
-      ['Get a member of staff', '/settings/business/staff/new'],
+      ['Get a staff member', '/settings/business/staff/new'],
     ] as const) {
       expect([title, copied(shown, title)]).toEqual([title, undefined]);
       const [, example] = shown.split(`">${title}</a></h3>`);

@@ -114,13 +114,13 @@ it('one line of health, the same on all pages, and counts that say their period'
       ),
     );
   const { page } = await browser.html(path);
-  expect(page).toContain('Last 24 hours: 1 delivered, 0 failed · Now: 1 waiting');
+  expect(page).toContain('Last 24 hours: 1 delivered, 0 failed · Now: 1 pending');
   expect(page).toContain('Nothing to resend: no delivery has used up its attempts.');
   await browser.form(`${path}/pause`, {});
   for (const address of pages) expect((await browser.html(address)).page).toMatch(/Paused since <time/);
 });
 
-it('a test event is answered on the page that it was sent from; other deliveries are not told of there', async () => {
+it('a test event’s answer is on the page that sent it; other deliveries are not shown there', async () => {
   const { browser, path, tenantId } = await adminWithEndpoint(world, receiver);
   const [delivery] = await deliver(world, browser, tenantId, 1);
   const sent = await browser.form(`${path}/test`, {});
@@ -153,10 +153,7 @@ it('a delivery that waits is sent now; the log finds it by its event, in pages a
   expect((await browser.html(page)).page).toContain('Send now');
   const sent = await browser.form(`${page}/send-now`, {});
   expect([sent.status, sent.headers.location]).toEqual([303, `${page}?done=delivery-sent-now`]);
-  await shows(browser, page, 'Send again');
+  await shows(browser, page, 'Resend');
   const again = await browser.form(`${page}/send-now`, {});
-  expect([again.status, again.page]).toEqual([
-    422,
-    expect.stringContaining('The delivery is not waiting for an attempt'),
-  ]);
+  expect([again.status, again.page]).toEqual([422, expect.stringContaining('The delivery is not pending')]);
 });

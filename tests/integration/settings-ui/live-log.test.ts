@@ -38,7 +38,7 @@ it('sends the log once it has changed, and nothing else with it; a stop ends it'
   await Promise.all([service.api.close(), ended(stream)]);
 });
 
-it('tells a browser in which nobody is signed in to come no more', async () => {
+it('204 for a browser in which nobody is signed in', async () => {
   const { status, page } = await world.browser().html(LIVE);
   expect([status, page]).toEqual([204, '']);
 });

@@ -4,7 +4,7 @@ import { addSource, CALLS, startCallsSettings } from './calls-settings-world.ts'
 import { adminWithEndpoint, deliver } from './hooks-of.ts';
 import { liveMarkups } from './live-markups.ts';
 
-/** Calls don't read messages here until they are told to. */
+/** Calls don't read messages here until the test says so. */
 let world: Awaited<ReturnType<typeof startCallsSettings>>;
 beforeAll(async () => {
   world = await startCallsSettings({ workers: [] });
@@ -33,7 +33,7 @@ it('a delivery’s page follows its attempts', async () => {
   const answer = Promise.withResolvers<{ status: number }>();
   receiver.respondWith(() => answer.promise);
   await browser.json('POST', `${DELIVERIES}/${id}/resend`, {});
-  await until(stream, /Waiting/);
+  await until(stream, /Pending/);
   answer.resolve({ status: 200 });
   await until(stream, /Delivered[\s\S]*id="attempt-2"/);
   await stream.return(undefined);

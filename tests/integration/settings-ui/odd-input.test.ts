@@ -41,7 +41,7 @@ it.each(ODD)(
   },
 );
 
-it('more fields than a form has: 422; as many are taken, known or not', async () => {
+it('422 for more fields than a form has; as many are taken, known or not', async () => {
   const email = 'nobody@salon.example';
   const unknown = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, i]));
@@ -68,7 +68,7 @@ it.each(['sign-in', 'reset', 'invitation'])(
   },
 );
 
-it('a field that comes twice: 422, and the page shows the form again', async () => {
+it('422 for a field that comes twice, and the page shows the form again', async () => {
   const fields = { email: ['a@salon.example', '<b>'], password: 'x' };
   const { status, page } = await world.browser().form('/settings/sign-in', fields);
   expect([status, page.includes('<b>')]).toEqual([422, false]);

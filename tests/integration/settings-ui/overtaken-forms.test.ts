@@ -69,7 +69,7 @@ it('a service: what only one of them changed is in, what both did is to be chose
   expect(data).toMatchObject({ name: 'Theirs', duration_minutes: 30, price: 29.5, description: 'One\nTwo' });
 });
 
-it('a member of staff: services are merged one by one', async () => {
+it('a staff member: services are merged one by one', async () => {
   const salon = await openSalon(world);
   const { browser, path, serviceId } = salon;
   const add = async (name: string) => {
@@ -110,7 +110,7 @@ it('weekly hours: by day, and a day that both changed is to be chosen', async ()
   });
 });
 
-it('weekly hours of somebody who is told meanwhile to follow the business’s: by day with those', async () => {
+it('weekly hours of staff who follow the business’s meanwhile are merged by day with those', async () => {
   const { browser, path } = await openSalon(world);
   const opening = { monday_start: '08:00', monday_end: '18:00', friday_start: '08:00', friday_end: '14:00' };
   await browser.form(`${BUSINESS}/opening-hours/hours`, { ...HOURS_FORM, ...opening });

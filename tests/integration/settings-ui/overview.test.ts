@@ -120,7 +120,7 @@ it('says of an empty business what to do next, and shows no empty plot', async (
     expect(page).toContain(`href="${href}"`);
 });
 
-it('tells the day, the calls and how they felt, escaped, each plot with its table', async () => {
+it('shows the day, the calls and their sentiment, escaped, each chart with its table', async () => {
   scheduling.tell(busyDay);
   phone.tell(busyPhone);
   const { browser } = await world.signedIn({ on });
@@ -138,7 +138,7 @@ it('tells the day, the calls and how they felt, escaped, each plot with its tabl
   expect(page).not.toMatch(/<script>|<style|\sstyle=|\son\w+="|NaN|undefined|Infinity/);
 });
 
-it('tells what was delivered and what was asked for', async () => {
+it('shows deliveries and requests', async () => {
   const receiver = await startReceiver();
   const { browser, tenantId } = await world.signedIn({ on });
   const { body: hook } = await browser.json('POST', '/settings/api/webhooks', {

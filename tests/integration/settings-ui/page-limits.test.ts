@@ -29,7 +29,7 @@ async function useUpBut1(which: 0 | 1, { browser, tenantId }: { browser: Browser
   await createSharedLimiter(redis).take(subject, [window], window.limit - 1);
 }
 
-it('a session that has asked for too much: 429 as a page and as an envelope; not for its colleagues', async () => {
+it('429 for a session that has asked for too much, as a page and as an envelope; not for its colleagues', async () => {
   const { first, page, json, asset, stream, colleague } = await withinOneWindow(MINUTE_SECONDS, async () => {
     const { browser, tenantId } = await world.signedIn();
     const { browser: other } = await world.signedIn({ tenantId });

@@ -78,7 +78,7 @@ it('goes back to the page after a change, which says so', async () => {
   expect(forged.page).not.toContain('role="status" data-focus');
 });
 
-it('tells the times of the business’s zone', async () => {
+it('shows times in the business’s zone', async () => {
   const { browser } = await world.signedIn();
   await browser.json('POST', '/settings/api/keys', { name: 'Website' });
   const { page } = await browser.html('/settings/api');

@@ -100,7 +100,7 @@ describe('an invitation', () => {
     expect((await accept(tokenOf(fourth))).status).toBe(422);
   });
 
-  it('422 beside the field; and nothing is told of another tenant’s admins', async () => {
+  it('422 beside the field; and nothing is revealed of another tenant’s admins', async () => {
     const { browser, email } = await world.signedIn();
     const own = await browser.form(INVITATIONS, { email: email.toUpperCase() });
     expect([own.status, own.page]).toEqual([422, expect.stringContaining('already has access')]);
@@ -205,7 +205,7 @@ describe('removing an admin', () => {
   });
 });
 
-it('is shown without the gateway, but 503 where that would have to say whether the business is suspended', async () => {
+it('503 without the gateway where a suspension has to be ruled out; the page itself is shown', async () => {
   const on = await world.startSettings({ GATEWAY_INTERNAL_URL: NOBODY });
   const { browser } = await world.signedIn({ on });
   // How many the plan allows is the gateway's to say.

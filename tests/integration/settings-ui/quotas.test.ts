@@ -91,7 +91,7 @@ describe('quotas on the pages', () => {
     const full = await page();
     expect(full).toContain(`You have reached your plan’s limit: ${used(5)}.`);
     expect(full).not.toContain(form);
-    // Somebody who was shown the form before is told, with what they typed.
+    // An earlier form gets the refusal, with what was typed.
     const late = await browser.form(INVITATIONS, { email: 'late@salon.example' });
     expect(late.status).toBe(422);
     expect(late.page).toContain('Your plan allows 5 admins and open invitations, and there are 5.');
@@ -112,7 +112,7 @@ describe('quotas on the pages', () => {
   });
 
   it.each([
-    ['staff', 'active members of staff', addStaff],
+    ['staff', 'active staff members', addStaff],
     ['services', 'active services', addService],
   ] as const)(
     '%s: no further one is offered, on the list and on the page of a new one',

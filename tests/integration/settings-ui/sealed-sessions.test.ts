@@ -57,7 +57,7 @@ it('a session that is copied to the place of another opens nothing there, nor on
   expect(await isSignedIn(browser)).toBe(false);
 });
 
-it('Redis tells nobody what a session holds', async () => {
+it('Redis reveals nothing of a session', async () => {
   const { browser } = await world.signedIn();
   const stored = (await redis.get(keyOf(tokenOf(browser)))) ?? '';
   expect(stored).toMatch(/^v1\./);

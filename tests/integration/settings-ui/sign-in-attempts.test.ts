@@ -128,7 +128,7 @@ describe('a device', () => {
     expect(statuses).toEqual([429, 429, 429, 429]);
   });
 
-  it('tells nothing of whom it is of', async () => {
+  it('reveals nothing of its admin', async () => {
     const { email, browser } = await world.signedIn();
     const cookie = decodeURIComponent(browser.jar.get(DEVICE) ?? '');
     const parts = cookie.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'));
@@ -136,7 +136,7 @@ describe('a device', () => {
     expect(parts.join()).not.toContain(email);
   });
 
-  it('of an admin who is gone is a stranger’s, whoever has the address now', async () => {
+  it('of an admin who is gone is a stranger’s, also where another admin has the email now', async () => {
     const status = await inOneWindow(async () => {
       const { tenantId, email, browser } = await world.signedIn();
       const list = `/internal/tenants/${tenantId}/admins`;

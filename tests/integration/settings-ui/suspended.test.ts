@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const BANNER = 'This account is suspended.';
+const BANNER = 'This business is suspended.';
 const FORM_OF_A_CHANGE = /<form\b[^>]*method="post"[^>]*>(?:(?!<\/form>)[\s\S])*/g;
 
 const setStatus = (tenantId: number, status: 'active' | 'suspended') =>

@@ -113,7 +113,7 @@ describe('the address guard', () => {
       });
     };
 
-    it('opens no connection to any hostile address, whoever stored it', async () => {
+    it('opens no connection to any hostile address, however it was stored', async () => {
       const { guard } = startGuard({ servers: [dns.address], ports: '80,443,1024-65535' });
       expect(await attempt(urls, guard)).toEqual(
         urls.map((url) => ({ url, status: 'failed', errorClass: 'address' })),

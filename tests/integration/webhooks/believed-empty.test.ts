@@ -139,7 +139,7 @@ describe('plans that were made while there was next to nothing in queue and log'
     expect(rows).toHaveLength(LIMIT);
   });
 
-  it('pass over what waits for a suspended tenant, however much it is', async () => {
+  it('pass over the deliveries of a suspended tenant, however many they are', async () => {
     await client.query('update endpoints set is_suspended = true where id = $1', [endpointId]);
     const other = uniqueTenantId();
     const { id } = await world.subscribe(other, 'http://127.0.0.1:9');

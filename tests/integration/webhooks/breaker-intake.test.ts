@@ -31,7 +31,7 @@ describe('an endpoint that fails while a batch of its events comes in', () => {
     await world.stop();
   });
 
-  it('is left alone after 20 failures on end: beyond what was under way no portion spends an attempt', async () => {
+  it('is left alone after 20 failures in a row: beyond what was in flight no portion spends an attempt', async () => {
     const tenantId = uniqueTenantId();
     const { id } = await world.subscribe(tenantId, failing.url, ['customer.created']);
     const { engine } = await world.startEngine({ ...IN_FLIGHT, retryDelaysSeconds: [] });

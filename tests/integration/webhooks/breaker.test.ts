@@ -73,7 +73,7 @@ describe('an endpoint that keeps failing', () => {
       }),
     );
 
-  it('is left alone after 20 failures on end: what waits spends no attempt, and a neighbour goes on', async () => {
+  it('is left alone after 20 failures in a row: pending deliveries spend no attempt, and other endpoints go on', async () => {
     await world.receive(...appointmentEvents(tenantId, EVENTS));
     const { engine } = await world.startEngine({ retryDelaysSeconds: [], perEndpoint: 1 });
     await untilLeftAlone();
@@ -142,7 +142,7 @@ describe('an endpoint that keeps failing', () => {
     });
   });
 
-  it('for 5 days on end is disabled as failing, and what waits for it is cancelled', async () => {
+  it('for 5 days in a row is disabled as failing, and its pending deliveries are cancelled', async () => {
     await world.receive(...appointmentEvents(tenantId, 10));
     await set(`failing_since = now() - interval '5 days 1 minute', consecutive_failures = 9`);
     await world.startEngine({ perEndpoint: 1 });
@@ -171,7 +171,7 @@ describe('an endpoint that keeps failing', () => {
     expect(rows).toEqual([{ is_anew: true }]);
   });
 
-  it('with 410 once is disabled as gone, and what waits for it is cancelled', async () => {
+  it('with 410 once is disabled as gone, and its pending deliveries are cancelled', async () => {
     failing.respondWith(() => ({ status: 410 }));
     await world.receive(...appointmentEvents(tenantId, 10));
     await world.startEngine({ perEndpoint: 1 });

@@ -159,7 +159,7 @@ describe('deliveries', () => {
     expect(waitMs).toBeGreaterThanOrEqual(599_000);
   });
 
-  it('to a receiver that answers 410 end at once, disable the endpoint and cancel what waits for it', async () => {
+  it('to a receiver that answers 410 end at once, disable the endpoint and cancel its pending deliveries', async () => {
     await world.subscribe(tenantId, receiver.url);
     receiver.respondWith(() => ({ status: 410 }));
     await world.receive(...appointmentEvents(tenantId, 5));

@@ -3,8 +3,8 @@ import { systemSql } from '@frontdesk/database';
 import { createConsumer } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
 import {
+  collectDeadLetters,
   eventually,
-  letterBox,
   logger,
   progressBox,
   type Receiver,
@@ -34,7 +34,7 @@ describe('endpoint.disabled', () => {
       kafka: world.kafka,
       group: 'observer',
       topics: ['endpoints'],
-      deadLetters: letterBox(),
+      deadLetters: collectDeadLetters(),
       progress: progressBox(),
       apply: async (events) => void published.push(...events),
       logger,
@@ -57,24 +57,24 @@ describe('endpoint.disabled', () => {
   afterEach(() => receiver.close());
 
   /** Each once: from Kafka one may come again. */
-  const told = () => [
+  const disabledEvents = () => [
     ...new Map(
       published
         .filter((event) => event.tenant_id === tenantId)
         .map((event) => [event.event_id, event] as const),
     ).values(),
   ];
-  const eventuallyTold = (count: number) =>
+  const eventuallyDisabled = (count: number) =>
     eventually(() => {
-      expect(told()).toHaveLength(count);
-      return told();
+      expect(disabledEvents()).toHaveLength(count);
+      return disabledEvents();
     });
 
   it('is published once when a receiver answers 410, with the record and without its secret', async () => {
     const { id, url } = await hooks.create(receiver);
     receiver.respondWith(() => ({ status: 410 }));
     await world.publish(...appointmentEvents(tenantId, 10));
-    const [event] = await eventuallyTold(1);
+    const [event] = await eventuallyDisabled(1);
     expect(event).toEqual({
       event_id: expect.any(String),
       type: 'endpoint.disabled',
@@ -97,20 +97,20 @@ describe('endpoint.disabled', () => {
       const statuses = new Set((await hooks.log()).map(({ status }) => status));
       expect(statuses).not.toContain('pending');
     });
-    expect(told()).toHaveLength(1);
+    expect(disabledEvents()).toHaveLength(1);
   });
 
-  it('is published when one has failed for days on end, and again when that happens after it was resumed', async () => {
+  it('is published when one has failed for days, and again when that happens after it was resumed', async () => {
     const { id } = await hooks.create(receiver);
     receiver.respondWith(() => ({ status: 500 }));
     for (const round of [1, 2]) {
       await world.database.system.run(failForDays, id);
       await world.publish(appointmentEvent(tenantId));
-      const events = await eventuallyTold(round);
+      const events = await eventuallyDisabled(round);
       expect(events.at(-1)).toMatchObject({ aggregate_id: id, data: { disabled_reason: 'failing' } });
       await hooks.send('PATCH', `/${id}`, { is_active: true });
     }
-    const versions = told().map((event) => event.aggregate_version);
+    const versions = disabledEvents().map((event) => event.aggregate_version);
     expect(versions).toEqual([2, 4]);
   });
 
@@ -120,7 +120,7 @@ describe('endpoint.disabled', () => {
     await hooks.create(other, ['appointment.created', 'customer.created']);
     receiver.respondWith(() => ({ status: 410 }));
     await world.publish(appointmentEvent(tenantId));
-    await eventuallyTold(1);
+    await eventuallyDisabled(1);
     await world.publish(appointmentEvent(tenantId));
     await eventually(() => expect(other.requests).toHaveLength(2));
     expect(other.requests.map(({ rawBody }) => JSON.parse(rawBody).event)).toEqual([

@@ -145,7 +145,7 @@ describe('PATCH /webhooks/:id', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  it('pauses: what waits stays, what happens meanwhile is skipped; resumed, what waited goes out', async () => {
+  it('pauses: pending deliveries stay, events meanwhile are skipped; resumed, the pending ones go out', async () => {
     const { id } = await hooks.create(receiver);
     const answer = Promise.withResolvers<{ status: number }>();
     receiver.respondWith(() => answer.promise);

@@ -54,7 +54,7 @@ describe('events that Kafka deleted while webhooks was away', () => {
     return Number(/^consumer_gaps_total\{.*\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
   };
 
-  it('are listed and counted once, and told to the tenants concerned', async () => {
+  it('are listed and counted once, and shown to the tenants concerned', async () => {
     const endpoint = { url: receiver.url, events: ['appointment.booked'] };
     await world.asOperator(tenant)('POST', '', endpoint);
     const booked = (): DomainEvent => ({

@@ -45,7 +45,7 @@ describe('hostile endpoints', () => {
     await world.stop();
   });
 
-  it('of every kind, and a long backlog, leave a neighbour’s deliveries alone and keep to their limits', async () => {
+  it('of every kind, and a long backlog, slow down no other tenant’s deliveries and keep to their limits', async () => {
     const neighbours = await Promise.all(
       (Object.keys(HOSTILITIES) as Hostility[]).map(async (hostility) => {
         const receiver = await startHostile(hostility);

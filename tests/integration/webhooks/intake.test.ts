@@ -52,7 +52,7 @@ describe('taking events in', () => {
       (await client.query('select count(*) from deliveries where tenant_id = $1', [tenant])).rows[0].count,
     );
 
-  it('goes in portions where a tenant’s endpoints make many deliveries of it, and no neighbour’s event is left out', async () => {
+  it('goes in portions where a tenant’s endpoints make many deliveries of it, and no other tenant’s event is left out', async () => {
     const neighbourId = uniqueTenantId();
     await addEndpoints(tenantId, 450);
     await addEndpoints(neighbourId, 1);
@@ -76,7 +76,7 @@ describe('taking events in', () => {
     expect(await deliveriesOf(tenantId)).toBe(1.5 * MAX_AT_ONCE);
   });
 
-  it('tells an event that came before from another tenant’s with the same id', async () => {
+  it('distinguishes an event that came before from another tenant’s with the same id', async () => {
     const neighbourId = uniqueTenantId();
     await Promise.all([addEndpoints(tenantId, 1), addEndpoints(neighbourId, 1)]);
     const event = appointmentEvent(tenantId);

@@ -115,7 +115,7 @@ describe('the internal API', () => {
     expect((await log()).data).toMatchObject([{ endpoint_id: id, status: 'delivered' }]);
   });
 
-  it('200: cancels what waits for a deleted endpoint', async () => {
+  it('200: cancels the pending deliveries of a deleted endpoint', async () => {
     const { id } = await createHook();
     receiver.respondWith(() => ({ status: 503, headers: { 'retry-after': '3600' } }));
     await world.publish(appointmentEvent(tenantId));

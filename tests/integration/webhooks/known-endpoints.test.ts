@@ -7,7 +7,7 @@ import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { appointmentEvent, customerEvent } from './sample-events.ts';
 import { createIntake } from './take-in.ts';
 
-/** A process that has taken a tenant's events in before, and is told of no change: what it remembers must not matter. */
+/** A process that has taken a tenant's events in before, and hears of no change: what it remembers must not matter. */
 describe('endpoints that have changed since a tenant’s last event', () => {
   let world: DeliveryWorld;
   let client: Client;

@@ -53,7 +53,7 @@ describe('large bodies', () => {
     }
   };
 
-  it('for a tenant whose endpoints never answer leave a neighbour its deliveries', async () => {
+  it('for a tenant whose endpoints never answer leave other tenants their deliveries', async () => {
     const hanging = await startHostileReceiver('hang');
     closings.push(hanging.close);
     for (const path of ['/1', '/2', '/3', '/4'])
@@ -67,7 +67,7 @@ describe('large bodies', () => {
     expect(hanging.answers).toHaveLength(0);
   });
 
-  it('that one portion brings to many endpoints leave a neighbour room', async () => {
+  it('that one portion brings to many endpoints leave other tenants leases', async () => {
     const hanging = await startHostileReceiver('hang');
     closings.push(hanging.close);
     for (let nth = 0; nth < SHARING; nth += 1)

@@ -28,7 +28,7 @@ describe('a claim whose answer comes late', () => {
     await world.stop();
   });
 
-  /** An engine that has leased the delivery and is told so only when it is let. */
+  /** An engine that has leased the delivery and is forgotten so only when it is let. */
   const startLateEngine = async () => {
     const { promise: isLet, resolve: letIt } = Promise.withResolvers<void>();
     let answered = 0;
@@ -50,7 +50,7 @@ describe('a claim whose answer comes late', () => {
 
   it('is not sent by what its endpoint was before it was changed', async () => {
     const { engine, letIt } = await startLateEngine();
-    const told = jest.spyOn(engine, 'forget');
+    const forgotten = jest.spyOn(engine, 'forget');
     const change = {
       url: `${receiver.url}/second`,
       events: ['appointment.created'],
@@ -58,7 +58,7 @@ describe('a claim whose answer comes late', () => {
       isAnew: true,
     };
     await world.database.forTenant(tenantId).transaction((tx) => updateEndpoint(tx, endpointId, change));
-    await eventually(() => expect(told).toHaveBeenCalledWith(endpointId));
+    await eventually(() => expect(forgotten).toHaveBeenCalledWith(endpointId));
     letIt();
 
     await eventually(async () => expect(await world.latest(tenantId)).toMatchObject({ status: 'delivered' }));

@@ -111,7 +111,7 @@ describe('two results of one delivery', () => {
     ['failed and is cancelled', 'is_cancelled = true', bad, toRetry, []],
     ['failed', 'leased_until = leased_until', bad, toRetry, [{ lease_token: null, attempt_count: 1 }]],
   ])(
-    'wait for whoever changes the delivery just then: one that %s',
+    'wait for a process that changes the delivery just then: one that %s',
     async (_name, change, outcome, verdict, left) => {
       const claim = await claimOne();
       await database.query('begin');

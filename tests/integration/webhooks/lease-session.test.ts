@@ -52,7 +52,7 @@ describe('the lease session', () => {
     }
   });
 
-  it('gives its number up once its connection has been silent for some seconds, although nobody told it', async () => {
+  it('gives its number up once its connection has been silent for some seconds, without any other sign', async () => {
     const { url, drop } = await createTestDatabase(migrations, 'webhooks');
     const relay = await startRelay(url);
     const session = createLeaseSession({

@@ -135,7 +135,7 @@ describe('leases', () => {
 
   it('claim no more of an endpoint than it may have, and pass over one that may have none', async () => {
     const full = await world.subscribe(tenantId, receiver.url);
-    const roomy = await world.subscribe(tenantId, receiver.url);
+    const idle = await world.subscribe(tenantId, receiver.url);
     await world.receive(...appointmentEvents(tenantId, 10));
     const { claims } = await world.queue(LONG_MS).claim({
       afterEndpointId: 0,
@@ -146,11 +146,11 @@ describe('leases', () => {
         tenants: new Map(),
         endpoints: new Map([
           [full.id, 0],
-          [roomy.id, 5],
+          [idle.id, 5],
         ]),
       },
     });
-    expect(claims.map((claim) => claim.endpoint_id)).toEqual(Array(5).fill(roomy.id));
+    expect(claims.map((claim) => claim.endpoint_id)).toEqual(Array(5).fill(idle.id));
   });
 
   it('are worked off at a stop: what is under way is finished and recorded, the rest stays for later', async () => {

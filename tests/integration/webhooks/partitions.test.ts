@@ -162,7 +162,7 @@ describe('daily partitions', () => {
     expect(await queued()).toEqual([]);
   });
 
-  it('past their time are dropped with what waits in them; those of the kept days stay', async () => {
+  it('past their time are dropped with their pending deliveries; those of the kept days stay', async () => {
     // In one transaction, which has one day.
     const [ancient, old, kept] = await database.system.transaction(async (system) => {
       today = (await system.one(dayOfNow)).day;
@@ -202,7 +202,7 @@ describe('daily partitions', () => {
     expect(await queued()).toHaveLength(1);
   });
 
-  it('may go while what is in them is under way: its result is void, and its room comes back', async () => {
+  it('may go while their deliveries are in flight: the results are void, and the leases are free again', async () => {
     await insertAged(45);
     const answer = Promise.withResolvers<{ status: number }>();
     receiver.respondWith(() => answer.promise);

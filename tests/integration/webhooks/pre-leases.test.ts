@@ -22,7 +22,7 @@ describe('pre-leasing', () => {
     await receiver.close();
   });
 
-  it('gets all of its room back, of what was sent, queued after all, or had come before', async () => {
+  it('gets all of its leases back, for deliveries that were sent, queued after all, or had come before', async () => {
     const tenantId = uniqueTenantId();
     const { id } = await world.subscribe(tenantId, receiver.url);
     const { engine } = await world.startEngine({ perEndpoint: PER_ENDPOINT });

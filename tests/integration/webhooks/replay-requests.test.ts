@@ -27,7 +27,7 @@ describe('POST /webhooks/:id/replays', () => {
 
   afterEach(() => receiver.close());
 
-  it('of several at once one begins, and the others are told of it', async () => {
+  it('422: of several at once, those that meet a running one', async () => {
     const { id } = await hooks.create(receiver);
     const answers = await Promise.all(Array.from({ length: 4 }, () => replays.start(id, aroundNow())));
     const statuses = answers.map(({ status }) => status);

@@ -12,7 +12,7 @@ export const aroundNow = () => ({
   to: new Date(Date.now() + 3_600_000).toISOString(),
 });
 
-/** A replay waits for transactions of before it, those of other tests among them: 40 s at most. */
+/** A replay waits for earlier transactions, those of other tests among them: 40 s at most. */
 export const REPLAYED_WITHIN = { timeoutMs: 120_000 };
 
 /** What an operator does to send again. */

@@ -149,7 +149,7 @@ describe('replays', () => {
     expect(received().map(({ event }) => event)).toEqual(['appointment.booked', 'appointment.booked']);
   });
 
-  it('{from, to}: nothing of before or after, nothing of another tenant', async () => {
+  it('{from, to}: nothing from before or after, nothing of another tenant', async () => {
     const { id } = await hooks.create(receiver);
     await replays.skip(id, appointmentEvent(tenantId), appointmentEvent(uniqueTenantId()));
     const [hourAgo, twoHoursAgo] = [1, 2].map((hours) =>

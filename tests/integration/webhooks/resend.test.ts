@@ -76,7 +76,7 @@ describe('POST /webhooks/deliveries/:id/resend', () => {
     await eventually(() => expect(receiver.requests).toHaveLength(2));
   });
 
-  it('of many at once one is taken, and the others are told that it waits; it is sent once', async () => {
+  it('422 for all but one of many at once: it is pending; it is sent once', async () => {
     await hooks.create(receiver);
     await world.publish(appointmentEvent(tenantId));
     const { id } = await only('delivered');
@@ -88,7 +88,7 @@ describe('POST /webhooks/deliveries/:id/resend', () => {
     ]);
     await eventually(() => expect(receiver.requests).toHaveLength(2));
     expect((await resend(id)).body.errors).toEqual({
-      delivery: ['The delivery is already waiting or being sent.'],
+      delivery: ['The delivery is already pending or being sent.'],
     });
     answer.resolve({ status: 200 });
     expect(await only('delivered')).toMatchObject({ attempt_count: 2 });

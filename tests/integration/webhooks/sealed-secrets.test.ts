@@ -116,9 +116,9 @@ describe('signing secrets at rest', () => {
 
     const { text } = await world.database.system.one(everything);
     expect(text).toContain('/rotate-secret');
-    for (const told of [old, secret]) {
-      expect(text).not.toContain(told);
-      expect(text).not.toContain(told.slice('whsec_'.length));
+    for (const plainSecret of [old, secret]) {
+      expect(text).not.toContain(plainSecret);
+      expect(text).not.toContain(plainSecret.slice('whsec_'.length));
     }
     await send('DELETE', `/${id}`);
     expect(await world.database.system.many(sealedBy, tenantId)).toEqual([{ secret: '', previous: null }]);
@@ -143,7 +143,7 @@ describe('signing secrets at rest', () => {
     expect(await nextVerifiedBy(alone, old, secret)).toEqual([true, true]);
   });
 
-  it('are read apart: where the key of the one before is lost, the new one signs alone and is sealed anew', async () => {
+  it('are read separately: where the previous one’s key is lost, the new one signs alone and is sealed again', async () => {
     const before = await start([first]);
     const { id, secret: lost } = await hooksOf(before, tenantId).create(receiver);
     const rotating = await start([second, first], { SEAL_AFTER_MS: '600000' });
@@ -179,7 +179,7 @@ describe('signing secrets at rest', () => {
     const sealing = await start([first], { SEAL_AFTER_MS: '0' });
     await eventually(async () => {
       const { text } = await sealing.database.system.one(everything);
-      for (const told of [plain, previous]) expect(text).not.toContain(told);
+      for (const plainSecret of [plain, previous]) expect(text).not.toContain(plainSecret);
     });
     expect(await nextVerifiedBy(sealing, plain, previous)).toEqual([true, true]);
     const shown = (await hooksOf(sealing, tenantId).send('GET', '')).body.data;

@@ -55,7 +55,7 @@ describe('POST /webhooks/deliveries/:id/send-now', () => {
     expect(delivered).toMatchObject({ attempt_count: 3, duration_ms: expect.any(Number) });
     expect(receiver.requests).toHaveLength(3);
     expect((await sendNow(id)).body.errors).toEqual({
-      delivery: ['The delivery is not waiting for an attempt. Check its status.'],
+      delivery: ['The delivery is not pending. Check its status.'],
     });
   });
 

@@ -47,19 +47,19 @@ it('counts what arrived and what failed for good, each once, with how long it to
   receiver.respondWith(() => ({ status: 500 }));
   await test(id);
   await hooks.settled('failed', 'delivered', 'delivered', 'delivered');
-  const told = await eventually(async () => {
-    const told = await statistics();
-    expect(told.ended).toEqual([3, 1]);
-    return told;
+  const shown = await eventually(async () => {
+    const shown = await statistics();
+    expect(shown.ended).toEqual([3, 1]);
+    return shown;
   });
-  expect(told.hours).toHaveLength(24);
-  expect(told).toMatchObject({ endpoints: 1, waiting: 0 });
-  const { p50_ms, p95_ms } = told.latency;
+  expect(shown.hours).toHaveLength(24);
+  expect(shown).toMatchObject({ endpoints: 1, waiting: 0 });
+  const { p50_ms, p95_ms } = shown.latency;
   expect(p50_ms).toBeGreaterThan(0);
   expect(p95_ms).toBeGreaterThanOrEqual(p50_ms);
   // A latency is known to a tenth.
   expect(p95_ms).toBeLessThan(1.2 * (Date.now() - begunAt));
-  const lastHour = Date.parse(told.hours.at(-1)?.starts_at ?? '');
+  const lastHour = Date.parse(shown.hours.at(-1)?.starts_at ?? '');
   expect(lastHour).toBeGreaterThan(begunAt - 3_600_000);
   expect(lastHour).toBeLessThanOrEqual(Date.now());
 });
@@ -84,9 +84,9 @@ it('counts what still waits, so far as it is asked for', async () => {
 });
 
 it('of a tenant without endpoints: every hour, with nothing in it', async () => {
-  const told = await statistics();
-  expect(told).toMatchObject({ latency: null, waiting: 0, endpoints: 0, ended: [0, 0] });
-  expect(new Set(told.hours.map(({ latency }: Hour) => latency))).toEqual(new Set([null]));
+  const shown = await statistics();
+  expect(shown).toMatchObject({ latency: null, waiting: 0, endpoints: 0, ended: [0, 0] });
+  expect(new Set(shown.hours.map(({ latency }: Hour) => latency))).toEqual(new Set([null]));
 });
 
 it('reads a busy day by its key, and leaves the log alone', async () => {

@@ -147,7 +147,7 @@ describe('of a tenant that was suspended and is resumed', () => {
     expect(rows[2]?.after_ms).toBeGreaterThanOrEqual(2_000);
   });
 
-  it('an endpoint begins anew: what it failed at before the suspension does not disable it', async () => {
+  it('an endpoint starts again: failures before the suspension do not disable it', async () => {
     await client.query(
       `update endpoints set failing_since = now() - interval '10 days', consecutive_failures = 30,
          retry_at = now() + interval '1 hour'`,

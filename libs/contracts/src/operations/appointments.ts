@@ -35,7 +35,7 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     path: PATH,
     title: 'Book an appointment',
     description:
-      'Without a staff_id it goes to the free member of staff with the fewest appointments that day. If the time is taken, the answer is 409 and names the nearest free ones.',
+      'Without a staff_id it goes to the free staff member with the fewest appointments that day. If the time is taken, the answer is 409 and names the nearest free ones.',
     body: createAppointmentBody,
     example: {
       ...{ customer_id: 11, service_id: 2, staff_id: 3 },
@@ -71,7 +71,7 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     path: `${PATH}/{id}`,
     title: 'Change an appointment',
     description:
-      'Only what you send changes. A new time, service or member of staff is checked like a new booking.',
+      'Only what you send changes. A new time, service or staff member is checked like a new booking.',
     body: updateAppointmentBody,
     example: { appointment_time: '11:30' },
     errors: ['slot_unavailable'],

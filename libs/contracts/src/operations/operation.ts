@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../error-codes.ts';
 
-/** The kinds of records that API v1 is about, in the order in which it is told. */
+/** The kinds of records of API v1, in the order of its documentation. */
 export const RESOURCES = ['appointments', 'customers', 'calls', 'staff', 'services'] as const;
 export type Resource = (typeof RESOURCES)[number];
 

@@ -3,7 +3,7 @@ import type { Database } from '@frontdesk/database';
 import { type App, ok } from '@frontdesk/service';
 import { findIngestTokens } from '../data/call-source.repository.ts';
 
-/** Tells the gateway which addresses lead somewhere, before it reads a message. */
+/** Which ingest addresses exist: the gateway asks before it reads a message. */
 export function findSourcesRoutes(app: App, { database }: { database: Database }): void {
   app.post(
     '/internal/call-sources/find',

@@ -3,12 +3,11 @@ import { patchFromJson, patchToJson } from '../domain/call-patch.ts';
 import type { CallPatch } from '../domain/call-provider.ts';
 
 /**
- * What is kept of one call's messages at most, of each stage: all of it is read whenever another one comes. No stage
- * takes another's room.
+ * Most that is kept of one call's messages, for each stage by itself: every new message reads all of it.
  */
 const MAX_BYTES = 1024 * 1024;
 const MAX_PATCHES = 50;
-/** In the place of a message's id: the one patch that all messages about a call that goes on come to. */
+/** In the place of a message's id: the one patch that all progress of a call is merged into. */
 const MERGED = 0;
 
 const sizeOfOthers = tenantSql<
@@ -30,7 +29,7 @@ const put = tenantSql<
    do update set stage = excluded.stage, patch = excluded.patch, bytes = excluded.bytes`,
 );
 
-/** A message that is read again replaces what it said before. False where the call has no room for it. */
+/** A message that is read again replaces what it said before. False where the call has reached its limit. */
 export async function savePatch(
   tx: TenantTransaction,
   callId: number,
@@ -45,7 +44,7 @@ export async function savePatch(
   return true;
 }
 
-/** What is told of the call while it goes on, in the place of what was kept of that. */
+/** The progress of the call, in the place of the stored one. */
 export const saveProgress = (tx: TenantTransaction, callId: number, patch: CallPatch) =>
   savePatch(tx, callId, MERGED, patch);
 

@@ -101,12 +101,12 @@ const idSpaceOf = (provider: CallProviderName, sourceId: number) => (provider ==
 /** Held to the transaction's end, so that one call's changes, and its events, come one after the other. */
 export const lockCall = (tx: TenantTransaction, id: number) => tx.maybeOne(lockById, id);
 
-/** The same for the call that a message tells of, which may be the first. */
+/** The same for the call of a message, which may be its first. */
 export async function lockCallOf(
   tx: TenantTransaction,
-  told: { provider: CallProviderName; providerCallId: string; source_id: number; is_test: boolean },
+  stated: { provider: CallProviderName; providerCallId: string; source_id: number; is_test: boolean },
 ): Promise<LockedCall> {
-  const { provider, providerCallId, source_id, is_test } = told;
+  const { provider, providerCallId, source_id, is_test } = stated;
   const call: ProviderCall = [provider, idSpaceOf(provider, source_id), providerCallId];
   const known = await tx.maybeOne(lockByProviderCall, ...call);
   if (known) return known;
@@ -121,7 +121,7 @@ const update = tenantSql<CallRow, CallState & CallWrite & { id: number }>(
   `update calls set ${STATE.map((column) => `${column} = $${column}`).join(', ')},
      version = version + $growth::integer,
      updated_at = case when $isChanged::boolean then clock_timestamp() else updated_at end,
-     announce_at = case when not $isTold::boolean then least(announce_at, now() + $tellWithinMs::bigint * interval '1 ms') end,
+     announce_at = case when not $isAnnounced::boolean then least(announce_at, now() + $announceWithinMs::bigint * interval '1 ms') end,
      link_due_at = case when $isLinkDue::boolean then coalesce(link_due_at, now()) end
    where tenant_id = $1 and id = $id
    returning ${CALL_COLUMNS}`,
@@ -132,10 +132,10 @@ export interface CallWrite {
   growth: number;
   /** Whether the record is another one than before. */
   isChanged: boolean;
-  /** Whether all that there is to tell is told, so that nothing is waited for any more. */
-  isTold: boolean;
-  /** Until it is told of at the latest; null leaves that as it is. */
-  tellWithinMs: number | null;
+  /** Whether all events so far are written, so that nothing is waited for any more. */
+  isAnnounced: boolean;
+  /** When it is announced at the latest; null leaves that as it is. */
+  announceWithinMs: number | null;
   /** Whether its customer has yet to be found. */
   isLinkDue: boolean;
 }

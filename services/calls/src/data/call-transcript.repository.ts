@@ -1,10 +1,10 @@
 import type { CallSentiment, Utterance } from '@frontdesk/contracts';
 import { type TenantTransaction, tenantSql } from '@frontdesk/database';
-import type { ToldTranscript, TranscriptRank } from '../domain/told-transcript.ts';
+import type { StatedTranscript, TranscriptRank } from '../domain/stated-transcript.ts';
 
 /** What is known of a call's transcript without reading it. */
 export interface StoredTranscript extends TranscriptRank {
-  /** Which message told it. */
+  /** Which message stated it. */
   message_id: number;
   is_truncated: boolean;
   /** By the customer's words. */
@@ -52,9 +52,9 @@ export const putTranscript = (
   tx: TenantTransaction,
   callId: number,
   messageId: number,
-  { json, isTruncated, sentiment, rank }: ToldTranscript,
+  { json, isTruncated, sentiment, rank }: StatedTranscript,
 ) => {
   const { worth, stage, digest } = rank;
-  const told = { utterances: json, messageId, isTruncated, sentiment };
-  return tx.run(put, { callId, ...told, worth, stage, digest });
+  const stored = { utterances: json, messageId, isTruncated, sentiment };
+  return tx.run(put, { callId, ...stored, worth, stage, digest });
 };

@@ -24,8 +24,8 @@ const insert = tenantSql<never, [numbers: string[], customerIds: number[]]>(
 );
 
 /**
- * Held to the end of the transaction by whoever looks a number up to store what it says with a call, and by whoever
- * learns a number. So either the call finds the number, or the one who learns it finds the call.
+ * Held to the end of the transaction both where a number is looked up for a call, and where a new number is stored. So
+ * either the call finds the number, or the number finds the call.
  */
 export const lockCustomerNumbers = (tx: TenantTransaction, numbers: string[]) => tx.run(lockNumbers, numbers);
 

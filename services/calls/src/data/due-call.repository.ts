@@ -1,7 +1,7 @@
 import { type TenantScope, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { afterAttempts, longestDueOfEach } from './longest-due.ts';
 
-/** Calls that have waited long enough: for their analysis or their customer, or to have what changed told of. */
+/** Calls that have waited long enough: for their analysis, their customer, or the announcement of their changes. */
 export const findCallsToAnnounce = longestDueOfEach({
   name: 'calls_find_to_announce',
   table: 'calls',
@@ -30,7 +30,7 @@ export const findCallsToLink = longestDueOfEach({
 
 export interface CallToLink {
   customer_number: string;
-  /** Whether whoever has the number becomes a customer: an unknown caller, where the source says so. Never of a test. */
+  /** Whether the number becomes a customer: an unknown caller, where the source says so. Never of a test. */
   creates_lead: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface DueRow {
 }
 
 /**
- * Tells of each tenant that has rows waiting the one that has been due for longest, tenants that are left out excepted:
+ * For each tenant with waiting rows the one that has been due for longest, without the excluded tenants:
  * who takes them one by one gives every tenant its turn, whatever another has piled up. It goes from tenant to tenant
  * along an index on (tenant_id, `due`, id), and so costs as much as there are tenants, not rows.
  * The locks end with the statement. They are asked for so as to pass over what another process has in hand just now.

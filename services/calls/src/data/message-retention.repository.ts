@@ -57,6 +57,6 @@ const remove = tenantSql<{ id: number }, [id: number]>(
   'delete from call_messages where tenant_id = $1 and id = $2 returning id',
 );
 
-/** Whatever came of it; what it told of a call stays. False where there is no such message. */
+/** In any state; what it stated about a call stays. False where there is no such message. */
 export const deleteMessage = async (tx: TenantTransaction, id: number) =>
   (await tx.maybeOne(remove, id)) !== null;

@@ -17,7 +17,7 @@ export interface RawMessage {
   receivedAt: Date;
 }
 
-/** What a message tells about a call; whatever it doesn't tell is left out. */
+/** What a message states about a call; other fields are left out. */
 export interface CallFacts {
   direction?: CallDirection;
   fromNumber?: string;
@@ -50,14 +50,14 @@ export type ParsedMessage =
   /** Understood, but of no call that ended. */
   | { kind: 'ignored'; reason: string };
 
-/** What a message tells of which call. */
+/** What a message states, and about which call. */
 export type ParsedCall = Extract<ParsedMessage, { kind: 'call' }>;
 
 /** An adapter: all that Frontdesk knows of one provider. Pure, so that a stored message can be read again at any time. */
 export interface CallProvider {
   /** Whether the message bears a valid, fresh signature by this secret. Compares in constant time; never throws. */
   verify(message: RawMessage, secret: string, settings: CallSourceSettings, now: Date): boolean;
-  /** @throws UnreadableMessage also where a call ended in a direction that can't be told: nobody would ever see it */
+  /** @throws UnreadableMessage also where a call ended in an unknown direction: nobody would ever see it */
   parse(message: RawMessage): ParsedMessage;
   /** A new secret in the form that the provider wants; null where the provider dictates it. */
   createSecret(): string | null;

@@ -2,7 +2,7 @@ import type { CallDirection, CallOutcome, CallSentiment } from '@frontdesk/contr
 import { MISSED_BELOW_SECONDS } from '@frontdesk/contracts';
 import type { CallFacts } from './call-provider.ts';
 
-/** A call as it is stored, what was said apart: every value decided, null where nobody told. */
+/** A call as it is stored, without the spoken text: every value decided, null where no message states one. */
 export interface CallRecord {
   /** Null only as long as the call is not complete. */
   direction: CallDirection | null;
@@ -23,7 +23,7 @@ export interface CallRecord {
 }
 
 export interface RecordContext {
-  /** When the first message about its end came in: where no message tells a time, the call ended then. */
+  /** When the first message about its end came in: where no message states a time, the call ended then. */
   endToldAt: Date;
   /** By the customer's words; null also where the source doesn't want that. */
   lexiconSentiment: CallSentiment | null;

@@ -14,7 +14,7 @@ export function customerNumber(
   return number !== null && isDialable(number) ? number : null;
 }
 
-/** The same as E.164, by what is told of the call; null where there is none. */
+/** The same as E.164, from what is stated about the call; null where there is none. */
 export function numberOf(facts: CallFacts, country: string): string | null {
   const { direction = null, fromNumber = null, toNumber = null } = facts;
   const number = customerNumber({ direction, fromNumber, toNumber });

@@ -8,7 +8,7 @@ import { PROVIDERS } from './providers/index.ts';
 
 function patchOf(path: string): CallPatch {
   const parsed = PROVIDERS[providerOf(path)].parse(readFixture(path));
-  if (parsed.kind !== 'call') throw new Error(`${path} tells of no call.`);
+  if (parsed.kind !== 'call') throw new Error(`${path} is about no call.`);
   return parsed.patch;
 }
 
@@ -47,7 +47,7 @@ describe('foldCall', () => {
     expect(foldCall([ended({ direction: 'inbound', ...facts })])).toMatchObject({ isLengthKnown });
   });
 
-  it('keeps of what is told while a call goes on the earliest start, in one patch for any number of messages', () => {
+  it('keeps the earliest start of a call’s progress, in one patch for any number of messages', () => {
     const progress = (facts: CallPatch['facts']): CallPatch => ({ stage: 'progress', facts, isFinal: false });
     const messages = [
       progress({ startedAt: at('10:00'), fromNumber: '+4930123' }),
@@ -72,7 +72,7 @@ describe('foldCall', () => {
     expect(foldCall(patches)).toMatchObject({ isComplete: false });
   });
 
-  it('takes a call for complete by the analysis alone where that tells its length', () => {
+  it('takes a call for complete by the analysis alone where that states its length', () => {
     expect(foldCall([patchOf('retell/call-analyzed.json')])).toMatchObject({ isComplete: true });
   });
 

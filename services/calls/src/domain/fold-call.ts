@@ -1,21 +1,21 @@
 import { patchFromJson, patchToJson, type StoredPatch } from './call-patch.ts';
 import { type CallFacts, type CallPatch, STAGES } from './call-provider.ts';
 
-/** All that the messages of one call tell about it, but for what was said. */
+/** Everything that the messages of one call state about it, but for the spoken text. */
 export interface FoldedCall {
   facts: CallFacts;
   /** Whether it is known to have ended, and in which direction it went: what a call that is listed needs. */
   isComplete: boolean;
   /** Whether there is no more to wait for: a message said that it is all, or the analysis is there. */
   isSettled: boolean;
-  /** Whether a message told how long it lasted, or that nobody was reached: without that its 0 seconds are a guess. */
+  /** Whether a message stated its length, or that nobody was reached: without that its 0 seconds are a guess. */
   isLengthKnown: boolean;
 }
 
 /** A pure function of the set of patches: their order and repetition don't matter. */
 export function foldCall(patches: readonly CallPatch[]): FoldedCall {
   const facts: CallFacts = {};
-  for (const patch of inOrderOfKnowledge(patches)) Object.assign(facts, tellingFacts(patch.facts));
+  for (const patch of inOrderOfKnowledge(patches)) Object.assign(facts, statedFacts(patch.facts));
   const has = (stage: CallPatch['stage']) => patches.some((patch) => patch.stage === stage);
   const isLengthKnown = hasLength(facts);
   return {
@@ -28,12 +28,12 @@ export function foldCall(patches: readonly CallPatch[]): FoldedCall {
 }
 
 /**
- * The two as one. What is told of a call while it goes on is kept as one patch, however often it is told: of two values
- * the one whose text sorts first stays, so of two times the earlier one, whichever came first.
+ * The two as one. Progress of a call is kept as one patch, however many messages report it: of two values the one whose
+ * text sorts first stays, so of two times the earlier one, whichever came first.
  */
 export function mergeProgress(one: CallPatch, other: CallPatch): CallPatch {
   const [facts, others] = [one, other].map(
-    (patch) => patchToJson({ ...patch, facts: tellingFacts(patch.facts) }).facts,
+    (patch) => patchToJson({ ...patch, facts: statedFacts(patch.facts) }).facts,
   );
   const merged = { ...facts, ...others };
   for (const name of Object.keys(facts ?? {}) as (keyof StoredPatch['facts'])[]) {
@@ -60,12 +60,12 @@ function inOrderOfKnowledge(patches: readonly CallPatch[]): CallPatch[] {
 /** Its fields come in the order of the stored form, wherever the patch is from. */
 const canonicalText = (patch: CallPatch) => JSON.stringify(patchToJson(patch));
 
-/** The facts that say something: a field left empty overrides nothing. What was said is told apart. */
-function tellingFacts(facts: CallFacts): CallFacts {
-  const telling = Object.entries(facts).filter(
+/** The facts that say something: an empty field overrides nothing. The spoken text is kept separately. */
+function statedFacts(facts: CallFacts): CallFacts {
+  const stated = Object.entries(facts).filter(
     ([name, value]) => name !== 'transcript' && value !== undefined && value !== null && !isBlank(value),
   );
-  return Object.fromEntries(telling);
+  return Object.fromEntries(stated);
 }
 
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';

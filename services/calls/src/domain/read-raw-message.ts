@@ -1,11 +1,11 @@
 import type { CallProviderName } from '@frontdesk/contracts';
 import { type ParsedCall, type RawMessage, UnreadableMessage } from './call-provider.ts';
 import { PROVIDERS } from './providers/index.ts';
-import { type ToldTranscript, toldTranscript } from './told-transcript.ts';
+import { type StatedTranscript, statedTranscript } from './stated-transcript.ts';
 
 /** A message once it is read: the call's patch, and the transcript apart from it. */
 export type ReadMessage =
-  | (ParsedCall & { told: ToldTranscript | null })
+  | (ParsedCall & { transcript: StatedTranscript | null })
   | { kind: 'ignored' | 'unreadable'; reason: string };
 
 /** Parses a message and classifies its sentiment: all the work that grows with its size. Pure, so a failure would repeat itself. */
@@ -13,8 +13,8 @@ export function readRawMessage(provider: CallProviderName, message: RawMessage):
   try {
     const parsed = PROVIDERS[provider].parse(message);
     if (parsed.kind !== 'call') return parsed;
-    const { transcript: _told, ...facts } = parsed.patch.facts;
-    return { ...parsed, patch: { ...parsed.patch, facts }, told: toldTranscript(parsed.patch) };
+    const { transcript: _spoken, ...facts } = parsed.patch.facts;
+    return { ...parsed, patch: { ...parsed.patch, facts }, transcript: statedTranscript(parsed.patch) };
   } catch (error) {
     const reason =
       error instanceof UnreadableMessage ? error.message : `Processing it fails: ${nameOf(error)}.`;

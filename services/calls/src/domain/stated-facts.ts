@@ -3,7 +3,7 @@ import type { CallFacts } from './call-provider.ts';
 import { at, known, readOneOf, readScore } from './reading.ts';
 
 /**
- * What an agent was told to extract from its calls, under our own names: providers pass such data through untouched, so
+ * Data that an agent extracts from its calls, under our own names: providers pass such data through untouched, so
  * that a tenant can have `outcome`, `sentiment`, `quality_score` and `appointment_id` filled by any of them.
  */
 export function statedFacts(extracted: unknown): CallFacts {

@@ -8,8 +8,8 @@ const MAX_SECONDS = 7 * 86_400;
 
 type Role = Utterance['role'];
 
-/** One utterance as a provider tells it; `role` undefined leaves it out. */
-export interface ToldUtterance {
+/** One utterance as a provider states it; `role` undefined leaves it out. */
+export interface StatedUtterance {
   role: Role | undefined;
   text: unknown;
   start?: unknown;
@@ -19,11 +19,11 @@ export interface ToldUtterance {
 /** Undefined where there is nothing to read. */
 export function readTranscript(
   list: readonly unknown[],
-  tell: (item: unknown) => ToldUtterance,
+  read: (item: unknown) => StatedUtterance,
 ): Utterance[] | undefined {
   const utterances: Utterance[] = [];
   for (const item of list.slice(0, MAX_UTTERANCES)) {
-    const { role, text, start, end } = tell(item);
+    const { role, text, start, end } = read(item);
     const words = role && readText(text);
     if (role && words)
       utterances.push({ role, text: words, start: readSeconds(start), end: readSeconds(end) });

@@ -8,7 +8,7 @@ import { numberOf } from '../domain/customer-number.ts';
 import { foldCall } from '../domain/fold-call.ts';
 import type { ReadMessage } from '../domain/read-raw-message.ts';
 import { findLink } from './find-link.ts';
-import { storePatch, storeTranscript } from './store-told.ts';
+import { storePatch, storeTranscript } from './store-patch.ts';
 import { type EndWaits, writeCall } from './write-call.ts';
 
 export interface AppliedMessage {
@@ -18,14 +18,14 @@ export interface AppliedMessage {
 }
 
 /**
- * Adds what a message tells to its call and settles it, unless somebody else does. The call is what all of its messages
+ * Adds what a message states to its call and settles it, unless another process does. The call is what all of its messages
  * come to together: neither their order nor their repetition matters.
  * @returns what came of the message; null where somebody else settles it
  */
 export async function applyPatch(
   tx: TenantTransaction,
   message: ReceivedMessage,
-  { providerCallId, patch, told }: Extract<ReadMessage, { kind: 'call' }>,
+  { providerCallId, patch, transcript: stated }: Extract<ReadMessage, { kind: 'call' }>,
   { country, waits }: { country: string; waits: EndWaits },
 ): Promise<AppliedMessage | null> {
   if (!(await lockReceivedMessage(tx, message.id))) return null;
@@ -35,7 +35,7 @@ export async function applyPatch(
     await settleMessage(tx, message.id, { status: 'ignored', reason, callId: call.id });
     return { status: 'ignored', isLinkDue: call.is_link_due };
   }
-  const transcript = await storeTranscript(tx, call.id, message.id, told);
+  const transcript = await storeTranscript(tx, call.id, message.id, stated);
   const { facts, ...folded } = foldCall(await findPatches(tx, call.id));
   const end_told_at = patch.stage === 'progress' ? call.end_told_at : earlier(call, message);
   const record = toCallRecord(facts, {

@@ -31,7 +31,7 @@ export async function findLink(
   await lockCustomerNumbers(tx, [number]);
   const known = await findCustomerByNumber(tx, number);
   if (known !== null) return { customer_id: known, isLinkDue: false };
-  // Crm is asked of a number once: where it has said that it is nobody's, its event tells when that changes.
+  // Crm is asked about a number once: if it belongs to nobody, an event says when that changes.
   if (answer?.number !== number) return { customer_id: null, isLinkDue: !isSameNumber || call.is_link_due };
   const { customerId } = answer;
   if (customerId !== null) await addCustomerNumbers(tx, [{ e164: number, customerId }]);

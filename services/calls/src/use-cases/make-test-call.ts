@@ -11,8 +11,8 @@ import { toCallRecord } from '../domain/call-record.ts';
 import { numberOf } from '../domain/customer-number.ts';
 import { foldCall } from '../domain/fold-call.ts';
 import { PROVIDERS } from '../domain/providers/index.ts';
+import { statedTranscript } from '../domain/stated-transcript.ts';
 import { testMessage } from '../domain/test-message.ts';
-import { toldTranscript } from '../domain/told-transcript.ts';
 import { storeRawMessage } from './store-message.ts';
 
 export interface TestCallDeps {
@@ -58,16 +58,16 @@ export async function makeTestCall(
 
 function read({ provider }: CallSourceRow, message: RawMessage): CallPatch {
   const parsed = PROVIDERS[provider].parse(message);
-  if (parsed.kind !== 'call') throw new Error(`The test message of ${provider} tells of no call.`);
+  if (parsed.kind !== 'call') throw new Error(`The test message of ${provider} is about no call.`);
   return parsed.patch;
 }
 
 /** The record that the call would have. */
 function understood({ settings }: CallSourceRow, patch: CallPatch, message: RawMessage): TestCall['call'] {
-  const told = toldTranscript(patch);
+  const stated = statedTranscript(patch);
   const record = toCallRecord(foldCall([patch]).facts, {
     endToldAt: message.receivedAt,
-    lexiconSentiment: settings.classifies_sentiment ? (told?.sentiment ?? null) : null,
+    lexiconSentiment: settings.classifies_sentiment ? (stated?.sentiment ?? null) : null,
   });
   return {
     direction: record.direction ?? 'inbound',
@@ -81,7 +81,7 @@ function understood({ settings }: CallSourceRow, patch: CallPatch, message: RawM
     sentiment: record.sentiment,
     sentiment_source: record.sentimentSource,
     summary: record.summary,
-    transcript: told ? JSON.parse(told.json) : [],
+    transcript: stated ? JSON.parse(stated.json) : [],
   };
 }
 

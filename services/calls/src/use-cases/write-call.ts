@@ -5,7 +5,7 @@ import { toCall } from '../data/call-row.ts';
 import { type CallState, isSameRecord, type LockedCall, updateCall } from '../data/call-state.repository.ts';
 import { readTranscriptOf } from '../data/call-transcript.repository.ts';
 
-/** What changes after the end is told of as often as this, with all that has changed by then. */
+/** Changes after the end are announced as often as this, with everything that has changed by then. */
 const UPDATED_EVERY_MS = 1_000;
 
 type CallEventType = Extract<EventType, `call.${string}`>;
@@ -20,7 +20,7 @@ export interface CallChange {
   /** Whether the customer has yet to be asked for. */
   isLinkDue: boolean;
   isTranscriptChanged?: boolean;
-  /** Whether it is known how long the call lasted: else it isn't told of as missed before its end is. */
+  /** Whether the length of the call is known: else it isn't announced as missed before its end is. */
   isLengthKnown?: boolean;
   /** Where a message may have begun a wait. */
   waits?: EndWaits;
@@ -61,8 +61,8 @@ export async function writeCall(
   const row = await updateCall(tx, before.id, state, {
     growth: Number(isChanged) + Number(isSecond),
     isChanged,
-    isTold: isEnding || isUpdating,
-    tellWithinMs: tellWithinMs(before, after, isChanged, change),
+    isAnnounced: isEnding || isUpdating,
+    announceWithinMs: announceWithinMs(before, after, isChanged, change),
     isLinkDue,
   });
   countCall(tx, before, after);
@@ -76,7 +76,7 @@ export async function writeCall(
 }
 
 /** Until the next event at the latest; null where none is waited for, or not anew. */
-function tellWithinMs(
+function announceWithinMs(
   before: LockedCall,
   after: CallState,
   isChanged: boolean,

@@ -4,10 +4,10 @@ import { deferAnnouncing, findCallsToAnnounce } from '../data/due-call.repositor
 import { announceCall } from '../use-cases/announce-call.ts';
 import { createTenantLanes } from './tenant-lanes.ts';
 
-/** Calls told of at the same time: each takes a connection, and may have 2 MiB of transcript. */
+/** Calls announced at the same time: each takes a connection, and may have 2 MiB of transcript. */
 const LANES = 2;
 
-/** Tells of calls whose analysis doesn't come, and of what changed later. When is in the row: a restart loses none. */
+/** Announces calls whose analysis doesn't come, and later changes. The row says when: a restart loses none. */
 export function createAnnouncer({ database, logger }: { database: Database; logger: Logger }): Loop {
   return createTenantLanes({
     name: 'announcer',
@@ -16,7 +16,7 @@ export function createAnnouncer({ database, logger }: { database: Database; logg
     work: ({ tenant_id, id }) =>
       database.forTenantInBackground(tenant_id).transaction((tx) => announceCall(tx, id)),
     async defer({ tenant_id, id }, error) {
-      logger.error({ err: error, tenant_id, call_id: id }, 'call not told of');
+      logger.error({ err: error, tenant_id, call_id: id }, 'call not announced');
       await deferAnnouncing(database.forTenantInBackground(tenant_id), id);
     },
     logger,

@@ -34,7 +34,7 @@ describe('the reading thread', () => {
   ])('reads %s as it would be read here', async (_name, utterances) => {
     const message = messageOf(utterances);
     const read = await thread.read('generic', message);
-    expect(read).toMatchObject({ kind: 'call', told: { sentiment: 'negative' } });
+    expect(read).toMatchObject({ kind: 'call', transcript: { sentiment: 'negative' } });
     expect(read).toEqual(readRawMessage('generic', message));
     if (read.kind === 'call')
       expect(patchToJson(read.patch)).toMatchObject({ facts: { direction: 'inbound' } });

@@ -24,7 +24,7 @@ const sum = tenantSql<{ total: number }, [counters: string[]]>(
   `select coalesce(sum(delta), 0)::bigint as total from counts where tenant_id = $1 and counter = any($2)`,
 );
 
-/** Whoever calls it holds the customer's row, so that each change is counted from where the one before left off. */
+/** The caller holds the customer's row, so that each change is counted from where the one before left off. */
 export function countCustomer(
   tx: TenantTransaction,
   { before, after }: { before?: Facets; after: Facets },

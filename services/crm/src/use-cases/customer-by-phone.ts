@@ -29,6 +29,6 @@ export async function customerByPhone(
   const values = newCustomer({ name: name ?? phone.trim(), phone, source: SOURCE }, country);
   const created = await scope.transaction((tx) => createUnlessTaken(tx, values, currency));
   if (created) return { id: created.record.id, isNew: true };
-  // Whoever was faster has committed: their row is what this insert waited for.
+  // The faster request has committed: this insert waited for its row.
   return { id: await findIdByPhone(scope, e164), isNew: false };
 }

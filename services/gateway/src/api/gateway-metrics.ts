@@ -13,7 +13,7 @@ export interface GatewayMetrics {
   watchKeys(keys: Pick<KeyCache, 'size'>): void;
 }
 
-/** What the gateway tells beside what every service does. No label takes a value that a client makes up. */
+/** Metrics of the gateway alone. No label takes a value that a client makes up. */
 export function createGatewayMetrics({ registry }: Metrics): GatewayMetrics {
   const registers = [registry];
   const requests = new Counter({
@@ -30,7 +30,7 @@ export function createGatewayMetrics({ registry }: Metrics): GatewayMetrics {
   });
   const keys = new Counter({
     name: 'gateway_key_lookups_total',
-    help: 'Keys by how they were told: remembered, remembered as nobody’s, or looked up.',
+    help: 'Keys by how they were found: remembered, remembered as nobody’s, or looked up.',
     labelNames: ['found'],
     registers,
   });

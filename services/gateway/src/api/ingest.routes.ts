@@ -96,7 +96,7 @@ export function ingestRoutes(
 
 export const tokenOf = (request: FastifyRequest): string => (request.params as { source: string }).source;
 
-/** Whoever knows an address may write to it: counters, which others can read, don't hold it. */
+/** Anyone who knows an address may write to it: counters, which others can read, don't hold it. */
 const nameOf = (token: string) => hash('sha256', token, 'base64url');
 
 const onlyPost = () =>

@@ -7,7 +7,7 @@ export function limitTenants(
   app: App,
   deps: {
     limiter: Limiter;
-    /** Whether a request found room in its tenant's windows. */
+    /** Whether its tenant's windows allowed a request. */
     onDecided: (tenantId: number, isAllowed: boolean) => void;
   },
 ): void {
@@ -22,7 +22,7 @@ export function limitTenants(
       ? limiter.peek(request, subject, windows)
       : limiter.take(request, subject, windows));
     reply.headers(rateLimitHeaders(decision));
-    if (isSuspended) throw new AppError('tenant_suspended', 'This account is suspended.');
+    if (isSuspended) throw new AppError('tenant_suspended', 'This business is suspended.');
     onDecided(caller.tenantId, decision.allowed);
     if (!decision.allowed) throw tooMany('Too many requests.', decision);
   });

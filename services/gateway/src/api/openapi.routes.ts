@@ -1,7 +1,7 @@
 import { openApiDocument } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
 
-/** What API v1 is, for programs and for whoever generates a client. It holds nothing of any tenant, so it takes no key. */
+/** API v1 for programs, for example to generate a client. It holds nothing of any tenant, so it takes no key. */
 export function openApiRoute(app: App): void {
   const document = JSON.stringify(openApiDocument());
   app.get('/openapi.json', { config: { takesNoKey: true } }, (_request, reply) => {

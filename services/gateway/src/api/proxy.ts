@@ -124,7 +124,7 @@ const isNotModified = ({ method, raw }: FastifyRequest, status: number, { etag }
   status === 200 && (method === 'GET' || method === 'HEAD') && matchesTag(raw.headers['if-none-match'], etag);
 
 /**
- * Whoever doesn't read an answer would keep a connection to the backend from others, or memory. The whole connection goes: of
+ * A client that doesn't read an answer would keep a connection to the backend from others, or memory. The whole connection goes: of
  * an answer that is behind others there, Node keeps what was written until it ends.
  */
 function cutOffUnlessTaken(response: ServerResponse, withinMs: number): void {

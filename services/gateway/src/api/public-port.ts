@@ -15,7 +15,7 @@ import type { Upstream } from '../clients/upstream.ts';
 import type { GatewayConfig } from '../config.ts';
 import type { Caller } from '../domain/access.ts';
 import { loggedPath } from '../domain/ingest-address.ts';
-import { climbs, originForm, pathOf } from '../domain/request-target.ts';
+import { hasDotSegments, originForm, pathOf } from '../domain/request-target.ts';
 import type { KeyCache } from '../state/key-cache.ts';
 import { createMemoryBudget, type MemoryBudget } from '../state/memory-budget.ts';
 import { authenticate } from './authenticate.ts';
@@ -91,7 +91,7 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
   authenticate(app, { keys: deps.keys, failedAttempts, onUse: deps.onUse });
   limitTenants(app, { limiter: limiterNamed('tenant'), onDecided: deps.onDecided });
   app.addHook('onRequest', ({ caller, url }, _reply, done) => {
-    done(caller && climbs(pathOf(url)) ? new AppError('not_found', 'Not found.') : undefined);
+    done(caller && hasDotSegments(pathOf(url)) ? new AppError('not_found', 'Not found.') : undefined);
   });
 
   const keyed = createMemoryBudget({ totalBytes: BODY_MEMORY });

@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 export interface Limiter {
-  /** Counts one request, if all windows have room for it. */
+  /** Counts one request, if all windows allow it. */
   take(request: FastifyRequest, subject: string, windows: readonly RateWindow[]): Promise<Decision>;
   /** The state of the windows, without counting anything. */
   peek(request: FastifyRequest, subject: string, windows: readonly RateWindow[]): Promise<Decision>;

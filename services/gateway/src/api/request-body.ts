@@ -21,7 +21,7 @@ interface Pace {
 
 /**
  * Reads whole bodies, so that a slow upload holds memory of its holders' part and no connection to a backend. It throws
- * `payload_too_large`, `service_unavailable` when there is no room in the budget, `request_timeout` below the pace, and
+ * `payload_too_large`, `service_unavailable` when the budget is used up, `request_timeout` below the pace, and
  * what nobody hears when the client goes away while sending.
  */
 export function createBodyReader(options: {

@@ -51,7 +51,7 @@ export function tenantRoutes(app: App, deps: Deps): void {
   );
 }
 
-/** One tenant, for whoever acts on it: operators, other services, its own admins. */
+/** One tenant, for operators, other services and its own admins. */
 export function tenantViewRoutes(app: App, { database }: Pick<Deps, 'database'>): void {
   app.get(
     '/internal/tenants/:tenant_id',

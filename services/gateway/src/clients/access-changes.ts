@@ -10,12 +10,12 @@ export const ACCESS_CHANGES = 'gateway:access-changed';
 const BEAT_MS = 300;
 
 export interface AccessChanges extends Part {
-  /** Tells every gateway, this one at once, that keys or plan or status of a tenant have changed. Call it after the commit. */
+  /** Notifies every gateway, this one at once, that keys or plan or status of a tenant have changed. Call it after the commit. */
   announce(tenantId: number): void;
 }
 
 /**
- * Changes of access travel by Redis pub/sub, which forgets whoever isn't listening: every new subscription therefore
+ * Changes of access travel by Redis pub/sub, which reaches only those who are listening: every new subscription therefore
  * begins with `onReset`, and while there is none, or Redis doesn't answer on it, `onSilence` has to find out. What could not be published is published again until it could, for the last time at the stop.
  */
 export function createAccessChanges(options: {

@@ -19,7 +19,7 @@ export class AnswerStream extends Readable implements AnswerBody {
   constructor(controller: Dispatcher.DispatchController) {
     super();
     this.#controller = controller;
-    // It may break before anyone sends it, which must not end the process; whoever sends it is told all the same.
+    // It may break before anyone sends it, which must not end the process; its sender gets the error all the same.
     this.on('error', () => {});
   }
 

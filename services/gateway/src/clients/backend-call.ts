@@ -62,7 +62,7 @@ export class BackendCall implements Dispatcher.DispatchHandler {
     options.holders.enter(options.holder, this.#onHolderTurn);
   }
 
-  /** Also a client that has had an answer: whoever took it off this call has not read it to its end. */
+  /** Also a client that has had an answer: it was taken off this call before it was read to its end. */
   #onClientClosed = () => this.#cancel(gone());
 
   #onHolderTurn = () => {

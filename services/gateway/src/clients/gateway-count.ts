@@ -7,7 +7,7 @@ const ASKED_EVERY_MS = 2_000;
 const REMEMBERED = 30;
 
 /**
- * How many gateways hear each other's announcements: the most of the last minute in which Redis could tell. A
+ * How many gateways hear each other's announcements: the most of the last minute in which Redis answered. A
  * `GATEWAY_REPLICAS` that was forgotten can't multiply the limits while Redis is away.
  */
 export function createGatewayCount(options: { redis: Redis; configured: number; logger: Logger }): {

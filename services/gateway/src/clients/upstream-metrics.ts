@@ -8,7 +8,7 @@ export interface UpstreamMetrics {
   /** Seconds until an answer began or could not be had any more. */
   took(upstream: string, seconds: number): void;
   failed(upstream: string, reason: FailureReason): void;
-  /** Tells of its addresses whenever it is asked. */
+  /** Reports its addresses whenever it is asked. */
   watch(upstream: string, backends: () => readonly Backend[]): void;
 }
 

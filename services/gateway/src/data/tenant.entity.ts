@@ -62,7 +62,7 @@ export const tenantRecord = (row: TenantRow): Tenant => ({
   updated_at: row.updatedAt.toISOString(),
 });
 
-/** A tenant for who keeps a copy of it: with the version that tells which of two copies is the later one. */
+/** A tenant for projections: with the version that decides which of two is the later one. */
 export const tenantViewRecord = (row: TenantRow): TenantView => ({
   ...tenantRecord(row),
   version: row.version,

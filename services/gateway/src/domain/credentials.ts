@@ -7,7 +7,7 @@ const BEARER = /^bearer +(\S+) *$/i;
 
 /**
  * The key that a request carries in any of its three places, or null where there is none that could be valid:
- * missing, malformed (told by its checksum, without a look-up), or two different ones in one request.
+ * missing, malformed (seen by its checksum, without a look-up), or two different ones in one request.
  * @param rawHeaders name, value, name, value… as they came, so that a repeated header is seen too
  * @param query what follows the `?`, still encoded
  */

@@ -31,7 +31,7 @@ const OF_A_BODY = new Set(['content-length', 'content-type', 'content-encoding']
 const isInternal = (name: string) =>
   name.startsWith('x-') && INTERNAL_PREFIXES.some((prefix) => name.startsWith(prefix));
 
-/** What is told of each request, whoever it comes from. */
+/** What every request carries, whatever its client. */
 interface Added {
   requestId: string;
   traceparent: string;

@@ -4,7 +4,7 @@ const NOON = Date.UTC(2026, 0, 1, 12, 0, 30);
 const decision = (granted: number, used: number[], scope: 'shared' | 'local' = 'shared') =>
   decisionFor(PLAN_WINDOWS.starter, { granted, used, nowMs: NOON }, scope);
 
-it('headers tell of the tighter window in epoch seconds, and of both in the RateLimit fields', () => {
+it('headers show the tighter window in epoch seconds, and both in the RateLimit fields', () => {
   expect(rateLimitHeaders(decision(1, [9, 100]))).toEqual({
     'x-ratelimit-limit': '30',
     'x-ratelimit-remaining': '20',

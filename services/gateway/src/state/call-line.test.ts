@@ -39,7 +39,7 @@ it('a long line of calls that fail at once runs empty', async () => {
   while (line.size() > 0) await immediate();
 });
 
-it('tells for how long it has waited without any answer, whoever has given up meanwhile', async () => {
+it('says for how long it has waited without any answer, also after clients gave up', async () => {
   const { line, entered, pass } = world(2);
   expect(line.silentMs()).toBe(0);
   entered('a');

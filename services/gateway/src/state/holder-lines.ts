@@ -4,7 +4,7 @@ import { type CallLine, createCallLine } from './call-line.ts';
 export type Holder = number | string;
 
 /**
- * A line of calls for each holder, with so many under way at once: whoever asks for a lot, or reads answers slowly, leaves the
+ * A line of calls for each holder, with so many under way at once: a holder that asks for a lot, or reads answers slowly, leaves the
  * backends' connections to others.
  */
 export interface HolderLines {

@@ -8,7 +8,7 @@ const MAX_CALLERS = 50_000;
 const MAX_UNKNOWN = 20_000;
 const RECHECK_AT_ONCE = 5_000;
 
-/** How a key was told: remembered as somebody's or as nobody's, or looked up. */
+/** How a key was found: remembered as somebody's or as nobody's, or looked up. */
 export type KeyFound = 'remembered' | 'remembered_unknown' | 'looked_up';
 
 interface Remembered {

@@ -24,8 +24,8 @@ export function createLocalLimiter(options: { now?: () => number } = {}) {
         return counter && counter.endsMs > nowMs ? counter : { used: 0, endsMs: windowEndMs(window, nowMs) };
       });
       const used = counters.map((counter) => counter.used);
-      const room = windows.map((window, index) => window.limit - (used[index] ?? 0));
-      const granted = Math.max(0, Math.min(count, ...room));
+      const left = windows.map((window, index) => window.limit - (used[index] ?? 0));
+      const granted = Math.max(0, Math.min(count, ...left));
       for (const counter of counters) counter.used += granted;
       subjects.set(subject, counters);
       return { granted, used, nowMs };

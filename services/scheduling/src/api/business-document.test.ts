@@ -27,7 +27,7 @@ describe('a long document', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  it('is written piece by piece, with a pause after each member of staff', async () => {
+  it('is written piece by piece, with a pause after each staff member', async () => {
     const row = {
       specialties: [],
       service_ids: [],
@@ -58,7 +58,7 @@ describe('a long document', () => {
 });
 
 describe('what is wrong with staff', () => {
-  it('is told by its place in the document, up to a hundred fields', async () => {
+  it('is named by its place in the document, up to a hundred fields', async () => {
     const wrong = { name: '', services: 'Cut', hours: { monday: [{ start: '25:00', end: '26:00' }] } };
     const errorsOf = (staff: unknown[]) =>
       parsedDocument({ services: [], staff }).then(

@@ -8,7 +8,7 @@ import { holdBusiness } from '../data/settings.repository.ts';
 import { importBusiness } from '../use-cases/import-business.ts';
 import { documentText, parsedDocument } from './business-document.ts';
 
-/** Two hundred members of staff, each with hours, a hundred exceptions and a hundred stretches of time off, are some 4 MiB. */
+/** Two hundred staff members, each with hours, a hundred exceptions and a hundred stretches of time off, are some 4 MiB. */
 const DOCUMENT_LIMIT_BYTES = 32 * 1024 * 1024;
 /** From so many entries on, what PostgreSQL knows of calendars is out of date. */
 const MANY_ENTRIES = 10_000;

@@ -45,7 +45,7 @@ interface Deps {
   tenants: TenantDirectory;
 }
 
-/** Weekly hours, dates with hours of their own and time off: of the business itself, and of each member of staff. */
+/** Weekly hours, dates with hours of their own and time off: of the business itself, and of each staff member. */
 export function calendarRoutes(app: App, deps: Deps): void {
   for (const owner of ['', '/staff/:id'] as const) {
     const path = `/internal/tenants/:tenant_id${owner}/calendar`;

@@ -12,7 +12,7 @@ import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-colum
 import { SETTINGS_COLUMNS } from './settings.repository.ts';
 import type { TenantReads } from './tenant-reads.ts';
 
-/** One row for the business itself and one for each active member of staff, by id. Settings and service are the same in all rows. */
+/** One row for the business itself and one for each active staff member, by id. Settings and service are the same in all rows. */
 interface CatalogueRow extends BookingSettingsRecord {
   id: number | null;
   duration_minutes: number;

@@ -18,6 +18,6 @@ const findOfAll = tenantSql<ComingAppointment, [limit: number]>(
    order by starts_at, id limit $2`,
 );
 
-/** The next scheduled appointments of a member of staff; of everybody who is active and of the business itself, where that is asked for. */
+/** The next scheduled appointments of a staff member; of everybody who is active and of the business itself, where that is asked for. */
 export const comingAppointments = (db: TenantReads, resourceId: number, limit: number) =>
   resourceId === BUSINESS ? db.many(findOfAll, limit) : db.many(findOfMember, limit, resourceId);

@@ -16,7 +16,7 @@ const upsertCustomers = systemSql<never, [tenantIds: number[], ids: number[], ve
   'customer_upsert',
   `insert into customers (tenant_id, id, version)
    select tenant_id, id, version
-   from unnest($1::bigint[], $2::bigint[], $3::integer[]) as told(tenant_id, id, version)
+   from unnest($1::bigint[], $2::bigint[], $3::integer[]) as given(tenant_id, id, version)
    order by tenant_id, id
    on conflict (tenant_id, id) do update set version = excluded.version
    where customers.version < excluded.version`,

@@ -14,7 +14,7 @@ function namedStatements(table: 'services' | 'staff', types: Record<string, stri
   const columns = names.join(', ');
   const entry = `entry(position integer, ${names.map((name) => `${name} ${types[name]}`).join(', ')})`;
 
-  // A booking holds the rows that it names until it is in: each of them comes before whoever holds a row like this, or after.
+  // A booking holds the rows that it names until it is in, so it comes before or after each holder of such a row.
   const lock = tenantSql<{ id: number }, [ids: number[]]>(
     `${table}_lock`,
     `select id from ${table} where tenant_id = $1 and id = any($2::bigint[]) order by id for update`,

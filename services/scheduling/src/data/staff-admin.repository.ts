@@ -79,14 +79,14 @@ export const findStaffMember = (db: TenantReads, id: number) => db.maybeOne(find
 export const stopFollowing = async (db: TenantReads, id: number): Promise<boolean> =>
   (await db.run(endFollowing, id)) > 0;
 
-/** These members of staff perform the service from now on; each to whom that is new gets another version. */
+/** These staff members perform the service from now on; each to whom that is new gets another version. */
 export const addPerformers = (db: TenantReads, serviceId: number, staffIds: number[]) =>
   db.run(addPerforming, serviceId, staffIds);
 /** These no longer perform it, likewise. */
 export const removePerformers = (db: TenantReads, serviceId: number, staffIds: number[]) =>
   db.run(removePerforming, serviceId, staffIds);
 
-/** Replaces what these members of staff perform. @throws where a service is deleted or named twice for one of them */
+/** Replaces what these staff members perform. @throws where a service is deleted or named twice for one of them */
 export async function replacePerformed(
   db: TenantReads,
   performed: { staffId: number; serviceIds: number[] }[],

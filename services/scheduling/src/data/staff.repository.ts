@@ -15,7 +15,7 @@ interface ShortestService {
   buffer_after_minutes: number;
 }
 
-/** One row for the business itself, without a name, and one for each member of staff, by id. Settings are the same in all rows. */
+/** One row for the business itself, without a name, and one for each staff member, by id. Settings are the same in all rows. */
 interface StaffRow extends BookingSettingsRecord, CalendarRow {
   name: string | null;
   specialties: string[];

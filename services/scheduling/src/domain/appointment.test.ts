@@ -24,7 +24,7 @@ const row: AppointmentRow = {
 };
 
 describe('the appointment record', () => {
-  it('tells the two passes of a repeated hour apart by their offset', () => {
+  it('distinguishes the two passes of a repeated hour by their offset', () => {
     expect(appointmentRecord(row)).toMatchObject({
       appointment_time: '02:30',
       end_time: '02:30',

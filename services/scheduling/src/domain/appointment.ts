@@ -58,7 +58,7 @@ export function appointmentRecord(row: AppointmentRow): Appointment {
   };
 }
 
-/** The terms it was booked on, which a move to another time or another member of staff keeps. */
+/** The terms it was booked on, which a move to another time or another staff member keeps. */
 export function termsOf(row: AppointmentRow): ServiceTerms {
   return {
     id: row.service_id,
@@ -76,7 +76,7 @@ export interface Wish {
   time: string;
   serviceId: number;
   staffId: number | null;
-  /** The instant, where it is known already: another member of staff for an appointment does not move it in time. */
+  /** The instant, where it is known already: another staff member for an appointment does not move it in time. */
   startsAt?: number;
 }
 

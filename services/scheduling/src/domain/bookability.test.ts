@@ -28,7 +28,7 @@ const decide = ({ calendars = new Map([[anna.id, MORNING]]), ...setup }: GivenSe
     ...setup,
   });
 
-/** What stands in the way: of the business, of its first service, of its first member of staff. */
+/** What stands in the way: of the business, of its first service, of its first staff member. */
 function obstacles(setup: GivenSetup) {
   const { obstacle, services, staff } = decide(setup);
   return [obstacle, services[0]?.obstacle, staff[0]?.obstacle];

@@ -39,7 +39,7 @@ const followsBusinessHours = (
   { follows_business_hours, hours }: BusinessDocument['staff'][number],
 ): boolean => follows_business_hours ?? (hours ? false : (before?.follows_business_hours ?? true));
 
-/** What the document changes about one member of staff, or null; and where that would exceed the bounds of a calendar. */
+/** What the document changes about one staff member, or null; and where that would exceed the bounds of a calendar. */
 interface MemberComparison {
   change: StaffChange | null;
   errors: FieldErrors;

@@ -19,7 +19,7 @@ export interface Business {
   /** By id, as everybody lists them. */
   services: ServiceAdminRow[];
   staff: StaffAdminRow[];
-  /** Puts together the calendar of the business itself or of a member of staff; all of them would take long. */
+  /** Puts together the calendar of the business itself or of a staff member; all of them would take long. */
   calendarOf: (resourceId: number) => OwnCalendar;
 }
 

@@ -15,7 +15,7 @@ export interface CalendarConflict {
   isTimeOff: boolean;
 }
 
-/** The appointment's conflict with the calendar of its member of staff; null where it fits. */
+/** The appointment's conflict with the calendar of its staff member; null where it fits. */
 export function conflictOf(
   { id, resource_id, starts_at, duration_minutes }: ComingAppointment,
   calendars: ReadonlyMap<number, Calendar>,

@@ -9,7 +9,7 @@ import type {
 } from '@frontdesk/contracts';
 import { hoursEntries, weeklyHoursOf, wholeWeek, withoutBreaks } from './weekly-hours.ts';
 
-/** What was entered for one member of staff, or for the business itself; nobody else's closures are in it. */
+/** What was entered for one staff member, or for the business itself; nobody else's closures are in it. */
 export interface OwnCalendar {
   hours: WeeklyHours;
   /** In order of date. */

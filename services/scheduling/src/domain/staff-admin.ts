@@ -1,6 +1,6 @@
 import type { StaffAdmin } from '@frontdesk/contracts';
 
-/** What a member of staff consists of, as stored. */
+/** What a staff member consists of, as stored. */
 export interface StaffFields {
   name: string;
   specialties: string[];

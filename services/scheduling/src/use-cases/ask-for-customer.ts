@@ -3,7 +3,7 @@ import { rememberThatCustomerExists } from '../data/customer.repository.ts';
 import type { TenantReads } from '../data/tenant-reads.ts';
 
 /**
- * Whether crm has this customer, of whom no event has told yet. A yes is remembered; a no never, as the customer may be created any
+ * Whether crm has this customer, whom no event has brought yet. A yes is cached; a no never, as the customer may be created any
  * moment.
  * @throws AppError `service_unavailable` when crm is away
  */

@@ -10,7 +10,7 @@ import { type AlternativesSearch, slotUnavailable } from './slot-unavailable.ts'
 const DEFAULT_SOURCE = 'api';
 const UNKNOWN_CUSTOMER = { customer_id: ['The selected customer_id is invalid.'] };
 
-/** No event has told of the customer yet: crm is to be asked, before the booking is tried again. */
+/** No event has brought the customer yet: crm is asked before the booking is tried again. */
 export class CustomerNotKnown extends Error {
   override name = 'CustomerNotKnown';
 }

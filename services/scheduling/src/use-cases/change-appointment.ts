@@ -101,7 +101,7 @@ async function move(
     resourceId === (before.staff_id ?? BUSINESS) &&
     plan.startsAt === before.starts_at.getTime();
   if (!isWhereItWas) return moveAppointment(tx, before.id, { plan, resourceId, status, notes });
-  // Whoever was to be chosen anew is the same again.
+  // The new choice is the same staff member again.
   if (status === before.status && notes === before.notes) return before;
   return setStatus(tx, before.id, { status, notes });
 }

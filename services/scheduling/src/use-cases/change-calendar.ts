@@ -16,7 +16,7 @@ export interface VersionedCalendar {
 const readCalendar = async (tx: TenantTransaction, resourceId: number) =>
   (await readCalendars(tx, [resourceId]))(resourceId);
 
-/** The calendar of a member of staff, or of the business itself, with its owner's version. @throws AppError `not_found` */
+/** The calendar of a staff member, or of the business itself, with its owner's version. @throws AppError `not_found` */
 export async function showCalendar(tx: TenantTransaction, resourceId: number): Promise<VersionedCalendar> {
   const settings = await holdBusiness(tx);
   const owner = resourceId === BUSINESS ? settings : await findStaffMember(tx, resourceId);

@@ -15,7 +15,7 @@ export async function withFreeName<Result>(nameKey: string, write: Promise<Resul
 const MAX_RECORDS = { services: MAX_NAMED_RECORDS, staff: MAX_STAFF };
 
 /** @throws AppError `validation_failed` where there are as many as a business may have */
-export function requireRoom(count: number, list: 'services' | 'staff'): void {
+export function requireBelowBound(count: number, list: 'services' | 'staff'): void {
   if (count < MAX_RECORDS[list]) return;
   throw invalid({ name: [`A business can have at most ${MAX_RECORDS[list]} ${list}.`] });
 }

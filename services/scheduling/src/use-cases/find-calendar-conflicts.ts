@@ -15,7 +15,7 @@ const MOST_CHECKED = 2_000;
 const MOST_LISTED = 20;
 
 /**
- * The coming appointments of a member of staff, or of everybody, that lie outside working hours or within time off: those booked
+ * The coming appointments of a staff member, or of everybody, that lie outside working hours or within time off: those booked
  * before a calendar changed, or against it. Three queries; for many staff one more for each portion
  * of their calendars.
  */

@@ -11,12 +11,12 @@ import { findFreeStarts } from './find-free-starts.ts';
 
 /**
  * Bound of the work of one answer: days × starts a day (1,440 minutes ÷ step) × staff, which is the largest number of pairs of a
- * start and a free member of staff. It applies to several days; one day is always answered.
+ * start and a free staff member. It applies to several days; one day is always answered.
  */
 const MAX_WORK = 150_000;
 
 /**
- * The free slots of one or several days, of one member of staff or all who perform the service. One query for one day; for several
+ * The free slots of one or several days, of one staff member or all who perform the service. One query for one day; for several
  * one, and one for each portion of the days: one portion, unless there are many staff.
  */
 export async function findSlots(

@@ -22,7 +22,7 @@ type Bookable = StaffMember & { shortestVisit: Visit };
 interface Search {
   db: TenantReads;
   now: number;
-  /** The first free start of a member of staff within the range. */
+  /** The first free start of a staff member within the range. */
   firstFree: (member: Bookable, range: DateRange, busy?: readonly Interval[]) => Promise<FreeStart | null>;
 }
 
@@ -33,7 +33,7 @@ export function nextStartsRange(timezone: string): DateRange {
 }
 
 /**
- * By id, the next free start of each member of staff for their shortest service, within a year. `staff` comes with the calendars
+ * By id, the next free start of each staff member for their shortest service, within a year. `staff` comes with the calendars
  * of the first range. At most one query for the first range and two for each later one and each portion of the staff.
  * @throws AppError `request_timeout` once the signal aborts
  */

@@ -9,7 +9,7 @@ import { BUSINESS } from '../domain/slot.ts';
 import { changeCalendar, type VersionedCalendar } from './change-calendar.ts';
 
 /**
- * Gives the business, or a member of staff, these weekly hours. Staff then no longer follow the business's.
+ * Gives the business, or a staff member, these weekly hours. Staff then no longer follow the business's.
  * @throws AppError `not_found`, `precondition_failed`, `validation_failed`
  */
 export const replaceHours = (

@@ -3,7 +3,7 @@ import type { TenantTransaction } from '@frontdesk/database';
 import { requireQuota } from '@frontdesk/service';
 import { serviceRecords } from '../data/service-admin.repository.ts';
 import { staffRecords } from '../data/staff-admin.repository.ts';
-import { requireRoom } from './check-name.ts';
+import { requireBelowBound } from './check-name.ts';
 
 const RECORDS = { services: serviceRecords, staff: staffRecords };
 type Kind = keyof typeof RECORDS;
@@ -15,7 +15,7 @@ export async function requireAddition(
   { isActive, quotas }: { isActive: boolean; quotas: Quotas },
 ): Promise<void> {
   const { count, active } = await RECORDS[kind].count(tx);
-  requireRoom(count, kind);
+  requireBelowBound(count, kind);
   if (isActive) requireQuota(kind, { used: active, allowed: quotas[kind] });
 }
 
@@ -30,7 +30,7 @@ interface Entry {
   is_active: boolean;
 }
 
-/** Checks the records that an import makes active; those that it deactivates make room. @throws AppError `quota_exceeded` */
+/** Checks the records that an import makes active; those that it deactivates no longer count. @throws AppError `quota_exceeded` */
 export function requireImported(
   kind: Kind,
   { before, changed, quotas }: { before: readonly Entry[]; changed: readonly Entry[]; quotas: Quotas },

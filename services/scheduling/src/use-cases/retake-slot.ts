@@ -9,9 +9,9 @@ import { occupiedBy } from '../domain/start-windows.ts';
 import { type AlternativesSearch, slotTaken, slotUnavailable } from './slot-unavailable.ts';
 
 /**
- * Sees to it that the slot which an appointment once gave up is still there for it: nobody else has it, and whoever is to
- * come still works here. What is past may be put right about anybody.
- * @throws AppError `slot_unavailable`, with what is free nearby: with the same member of staff, while they work here
+ * Takes again the slot that an appointment once gave up: it is free, and its staff member still works here. An appointment
+ * in the past may return to any staff member.
+ * @throws AppError `slot_unavailable`, with what is free nearby: with the same staff member, while they work here
  */
 export async function retakeSlot(
   db: TenantReads,

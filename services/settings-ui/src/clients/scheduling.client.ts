@@ -21,7 +21,7 @@ import type { z } from 'zod';
 
 export type SchedulingClient = ReturnType<typeof createSchedulingClient>;
 
-/** Whose calendar: a member of staff's, by id; null: the business's own. */
+/** Whose calendar: a staff member's, by id; null: the business's own. */
 export type CalendarOwner = number | null;
 
 /** The ETag of what the admin saw; without it a change goes by whatever is there. */

@@ -26,7 +26,7 @@ type Guesser =
   | { email: string; address: string }
   /** A device that this email has signed in with before: nobody else can use up its attempts. */
   | { device: Device }
-  /** A signed-in admin who tells the password once more: nobody who only knows the email can use those up. */
+  /** A signed-in admin who repeats the password: nobody who only knows the email can use these attempts up. */
   | { session: Pick<Session, 'tenantId' | 'adminId'> };
 
 export interface SignInAttempts {

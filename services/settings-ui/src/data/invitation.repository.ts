@@ -11,7 +11,7 @@ export interface InvitationRow {
   tenant_id: number;
   id: number;
   email: string;
-  /** The email of whoever made it. */
+  /** The email of the admin who made it. */
   invited_by: string;
   created_at: Date;
   expires_at: Date;

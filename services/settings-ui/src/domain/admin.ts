@@ -11,7 +11,7 @@ export interface AdminRow {
   created_at: Date;
 }
 
-/** What addresses are told apart by: their case is not meant. */
+/** What distinguishes emails: not their case. */
 export const foldEmail = (email: string) => email.trim().normalize('NFC').toLowerCase();
 
 export const adminRecord = (row: AdminRow): AdminUser => ({

@@ -20,8 +20,8 @@ export const AUDIT_ACTIONS = {
   endpoint_resumed: 'Resumed a webhook endpoint',
   secret_rotated: 'Replaced a signing secret',
   test_sent: 'Sent a test event',
-  delivery_sent_now: 'Sent a waiting delivery at once',
-  delivery_resent: 'Sent a delivery again',
+  delivery_sent_now: 'Sent a pending delivery at once',
+  delivery_resent: 'Resent a delivery',
   profile_changed: 'Changed the business’s profile',
   timezone_changed: 'Changed the time zone',
   booking_changed: 'Changed the booking rules',
@@ -30,11 +30,11 @@ export const AUDIT_ACTIONS = {
   service_activated: 'Activated a service',
   service_deactivated: 'Deactivated a service',
   service_deleted: 'Deleted a service',
-  staff_added: 'Added a member of staff',
-  staff_changed: 'Changed a member of staff',
-  staff_activated: 'Activated a member of staff',
-  staff_deactivated: 'Deactivated a member of staff',
-  staff_deleted: 'Deleted a member of staff',
+  staff_added: 'Added a staff member',
+  staff_changed: 'Changed a staff member',
+  staff_activated: 'Activated a staff member',
+  staff_deactivated: 'Deactivated a staff member',
+  staff_deleted: 'Deleted a staff member',
   hours_changed: 'Changed weekly hours',
   exception_saved: 'Set special hours',
   exception_removed: 'Removed special hours',
@@ -79,7 +79,7 @@ export interface Actor {
 
 /**
  * The actor of a sign-in with an email that no admin has. It is written down like any other failure, so that the time of the
- * answer doesn't tell whether the email is known; under tenant 0, and without the email.
+ * answer doesn't reveal whether the email is known; under tenant 0, and without the email.
  */
 export const NOBODY: Actor = { tenantId: 0, name: '', address: null };
 

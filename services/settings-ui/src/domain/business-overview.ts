@@ -27,8 +27,8 @@ export const sumOf = <Item>(items: readonly Item[], read: (item: Item) => number
 /** A part of a whole in per cent: 100 and 0 only where it is all or nothing. */
 export function shareText(part: number, whole: number): string {
   const percent = (100 * part) / whole;
-  const told = percent > 99 || percent < 1 ? Math.round(percent * 10) / 10 : Math.round(percent);
-  if (part < whole && told >= 100) return 'over 99.9 %';
-  if (part > 0 && told <= 0) return 'under 0.1 %';
-  return `${told} %`;
+  const rounded = percent > 99 || percent < 1 ? Math.round(percent * 10) / 10 : Math.round(percent);
+  if (part < whole && rounded >= 100) return 'over 99.9 %';
+  if (part > 0 && rounded <= 0) return 'under 0.1 %';
+  return `${rounded} %`;
 }

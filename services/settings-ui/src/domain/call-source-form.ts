@@ -23,7 +23,7 @@ const settingsFields = {
   ...{ scheme: formText, signature_header: formText, timestamp_header: formText, payload: formText },
 };
 
-/** A checkbox that isn't checked isn't sent: what a form says is told from what it doesn't by `is_form`. */
+/** A checkbox that isn't checked isn't sent: `is_form` distinguishes "no" from a field that was left out. */
 export const changeSourceForm = formInto(
   settingsFields,
   updateCallSourceBody.pick({ name: true, settings: true }),

@@ -26,6 +26,6 @@ export const dateIn = (zone: string, at: number | string): string => zoned(zone,
 export const clockIn = (zone: string, at: number | string): string =>
   zoned(zone, at).toPlainTime().toString({ smallestUnit: 'minute' });
 
-/** Times are the business's; where nobody can tell its zone, UTC, and the page says so. */
+/** Times are the business's; where its zone is unknown, UTC, and the page says so. */
 export const zoneOf = ({ tenant }: { tenant: Pick<TenantView, 'timezone'> | null }): string =>
   tenant?.timezone ?? 'UTC';

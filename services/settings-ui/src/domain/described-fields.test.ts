@@ -2,7 +2,7 @@ import { answerSchema, bodySchema, createCustomerBody, RECORDS, staffSchema } fr
 import { z } from 'zod';
 import { describedFields } from './described-fields.ts';
 
-it('tells type, rules and whether a field is required', () => {
+it('shows type, rules and whether a field is required', () => {
   const fields = describedFields(bodySchema(createCustomerBody));
   expect(fields[0]).toEqual({
     ...{ name: 'name', type: 'string', isRequired: true },

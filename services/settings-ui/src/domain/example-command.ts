@@ -1,6 +1,6 @@
 import type { Operation } from '@frontdesk/contracts';
 
-/** Null: the business has none. Undefined: nobody can tell right now. */
+/** Null: the business has none. Undefined: unknown right now. */
 type Own<Value> = Value | null | undefined;
 
 /** Two times of a day at which one service can be booked. */

@@ -23,7 +23,7 @@ const COMMON = 'it is similar to a common password';
 
 export interface PasswordOwner {
   email: string;
-  /** Null where the name can't be told right now. */
+  /** Null where the name is unknown right now. */
   business: string | null;
 }
 

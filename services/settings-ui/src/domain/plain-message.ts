@@ -11,7 +11,7 @@ const wordsOf = (name: string): string => {
 };
 
 /**
- * A refusal as a page says it. Programs are told the field's name, `The new_password field must …`; people its label,
+ * A refusal as a page says it. Programs get the field's name, `The new_password field must …`; people its label,
  * `New password must …`, or its name in words where no label is known.
  */
 export const plainMessage = (message: string, label?: string): string =>

@@ -9,7 +9,7 @@ const TENANT = 1;
 /** Until all that can begin has begun. */
 const settled = () => new Promise(setImmediate);
 
-/** A queue whose work ends when it is told to, and the names of what has begun. */
+/** A queue whose work ends on demand, and the names of what has begun. */
 function startQueue() {
   const queue = createHashingQueue();
   const begun: string[] = [];

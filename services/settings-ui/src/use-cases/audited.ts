@@ -3,7 +3,7 @@ import { AppError } from '@frontdesk/service';
 import { beginEntry } from '../data/audit-log.repository.ts';
 import type { Actor, AuditAction } from '../domain/audit.ts';
 
-/** What a change is called in the audit log; `subjectOf` tells more once it is done, an id for example. */
+/** What a change is called in the audit log; `subjectOf` adds more once it is done, an id for example. */
 export interface Change<Result> {
   action: AuditAction;
   subject: string;

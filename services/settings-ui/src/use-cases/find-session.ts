@@ -3,7 +3,7 @@ import type { Sessions } from '../clients/sessions.ts';
 import { findAdmin } from '../data/admin-user.repository.ts';
 import type { Session } from '../domain/session.ts';
 
-/** Whose token it is, as `find` tells, which uses the session or only looks at it; null where the session is over, its admin gone, or the password a new one. */
+/** The owner of a token, by `find`, which uses the session or only looks at it; null where the session is over, its admin gone, or the password a new one. */
 export async function findSession(
   { database, find }: { database: Database; find: Sessions['find'] },
   token: string,

@@ -17,7 +17,7 @@ const MAX_OPEN = 50;
 
 /**
  * A link by which somebody else becomes an admin of the tenant, shown this once. Whether the address is known to another
- * tenant is not told here.
+ * tenant is not revealed here.
  * @throws AppError 422 on `email` where it has access already, or too many are invited; `quota_exceeded`
  */
 export async function inviteAdmin(

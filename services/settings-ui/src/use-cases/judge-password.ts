@@ -2,7 +2,7 @@ import type { GatewayClient } from '../clients/gateway.client.ts';
 import { requireStrongPassword } from '../domain/password-policy.ts';
 import { orNull } from './or-null.ts';
 
-/** Judges a password that somebody chooses, also by their business's name where the gateway tells it. @throws AppError 422 on `field` */
+/** Judges a password that somebody chooses, also by their business's name where the gateway answers. @throws AppError 422 on `field` */
 export async function judgePassword(
   gateway: Pick<GatewayClient, 'tenant'>,
   { field, password, ...owner }: { field: string; password: string; tenantId: number; email: string },

@@ -11,7 +11,7 @@ interface DeliveryClients {
 
 interface LoadedDelivery {
   delivery: DeliveryDetail;
-  /** Null where the endpoint is deleted, or can't be told. */
+  /** Null where the endpoint is deleted or unknown. */
   url: string | null;
   zone: string;
 }

@@ -9,7 +9,7 @@ export interface EndpointClients {
   replays: ReplaysClient;
 }
 
-/** An endpoint with all that its page tells of it. Null: webhooks couldn't say in time. @throws AppError 404 */
+/** An endpoint with everything that its page shows. Null: webhooks didn't answer in time. @throws AppError 404 */
 export async function loadEndpoint(
   { webhooks, replays }: EndpointClients,
   tenantId: number,

@@ -14,7 +14,7 @@ export interface ExamplesClients {
 
 export interface LoadedExamples {
   records: ExampleRecords;
-  /** Of a key that can be used; null where there is none, or nobody can tell. */
+  /** Of a key that can be used; null where there is none, or the gateway is away. */
   keyName: string | null;
 }
 

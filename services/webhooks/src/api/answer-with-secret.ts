@@ -19,7 +19,7 @@ type Work<Record> = (tx: TenantTransaction) => Promise<Made<Record>>;
 
 /**
  * Runs a POST once for its `Idempotency-Key`, and shows the secret that it made with its answer. What is kept of the answer for a
- * repetition holds no secret. That shows the endpoint's as long as it is at the version which the answer tells of; later on, it
+ * repetition holds no secret. That shows the endpoint's as long as it is at the version of the answer; later on, it
  * shows none.
  */
 export async function answerWithSecret<Record extends { id: number }>(

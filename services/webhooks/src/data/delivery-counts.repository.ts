@@ -8,7 +8,7 @@ export interface DeliveryCount {
   /** Its first instant. */
   hour: Date;
   outcome: 'delivered' | 'failed';
-  /** -1: no latency is told. */
+  /** -1: without a latency. */
   latencyBucket: number;
   deliveries: number;
 }

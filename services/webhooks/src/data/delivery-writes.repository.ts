@@ -41,7 +41,7 @@ const queueAgain = tenantSql<
    select id, $1::bigint, $2::bigint, event_row from again returning delivery_id as id`,
 );
 
-// Whoever is just recording its attempt or claiming it is waited for: of what is in flight the lease stays as it is.
+// Waits for a process that is recording its attempt or claiming it: a delivery in flight keeps its lease.
 const hasten = tenantSql<never, [endpointId: number, deliveryId: number]>(
   'deliveries_hasten',
   `with held as materialized (

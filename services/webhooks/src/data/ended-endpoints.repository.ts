@@ -1,6 +1,6 @@
 import { type Database, systemSql, type TenantTransaction, tenantSql } from '@frontdesk/database';
 
-/** Deliveries that one statement cancels, at most, of what waits and of what is under way: nobody shall have to wait for the end of a long backlog. */
+/** Most deliveries that one statement cancels, of those that wait and of those in flight: nobody shall wait for the end of a long backlog. */
 const BATCH = 1_000;
 
 const insert = tenantSql<never, [endpointId: number]>(
@@ -23,7 +23,7 @@ const findAny = systemSql<{ tenant_id: number; endpoint_id: number }>(
   'select tenant_id, endpoint_id from ended_endpoints order by endpoint_id limit 1',
 );
 
-// What waits and what is in flight each have an index of their own. What somebody is just claiming or recording is passed over, for
+// Waiting deliveries and those in flight each have an index of their own. A row that is just being claimed or recorded is passed over, for
 // another time. What is in flight keeps its lease, so that its result still gets into the log; it is cancelled unless it gets through.
 const cancelSome = tenantSql<{ cancelled: number; has_more: boolean }, [endpointId: number]>(
   'deliveries_cancel_some',
@@ -57,7 +57,7 @@ const cancelSome = tenantSql<{ cancelled: number; has_more: boolean }, [endpoint
 );
 
 /**
- * Cancels what waits for an endpoint that this transaction ends: the first of it at once, the rest by whoever runs
+ * Cancels the pending deliveries of an endpoint that this transaction ends: the first at once, the rest by the process that runs
  * `cancelForEnded`. Until that is done, the endpoint counts as ended.
  */
 export async function endEndpoint(tx: TenantTransaction, endpointId: number): Promise<void> {

@@ -49,12 +49,12 @@ export const lockEndpoint = (tx: TenantTransaction, id: number) => tx.maybeOne(h
 /** As `lockEndpoint`, beside others who use it as it is. */
 export const shareEndpoint = (tx: TenantTransaction, id: number) => tx.maybeOne(holdToUse, id);
 
-/** How many endpoints the tenant has; until the transaction ends, nobody else who asks is told before. */
+/** How many endpoints the tenant has; until the transaction ends, others wait for the number. */
 export async function lockEndpointCount(tx: TenantTransaction): Promise<number> {
   await tx.run(holdCount);
   return (await tx.one(countKept)).count;
 }
 
-/** For so many hours the secret of before signs as well. */
+/** For so many hours the previous secret signs as well. */
 export const rotateSecret = (tx: TenantTransaction, id: number, sealed: SealedSecret, hours: number) =>
   tx.one(replaceSecret, id, sealed.secret, sealed.secret_last_four, hours);

@@ -141,7 +141,7 @@ export async function updateEndpoint(
 
 export const announceEndpoint = (tx: TenantTransaction, id: number) => tx.run(announce, id);
 
-/** Ends the endpoint and cancels what waits for it; its log stays. False where there is no such endpoint. */
+/** Ends the endpoint and cancels its pending deliveries; its log stays. False where there is no such endpoint. */
 export async function deleteEndpoint(tx: TenantTransaction, id: number): Promise<boolean> {
   const isDeleted = (await tx.maybeOne(remove, id)) !== null;
   if (!isDeleted) return false;
@@ -151,7 +151,7 @@ export async function deleteEndpoint(tx: TenantTransaction, id: number): Promise
 }
 
 /**
- * Ends the endpoint for what it answered, tells of it, and cancels what waits for it; unless it has been changed since it was
+ * Ends the endpoint for what it answered, writes the event, and cancels its pending deliveries; unless it has been changed since it was
  * at `version`, or is over already.
  */
 export async function disableEndpoint(

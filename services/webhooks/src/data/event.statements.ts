@@ -21,7 +21,7 @@ interface ReceivedRow {
   is_stale: boolean;
   /** Of the deliveries that were written; null where there is none. */
   ids: number[] | null;
-  /** Where each of them was among those told, from 1. */
+  /** The position of each among the given events, from 1. */
   positions: number[] | null;
   /** Which of them are leased. */
   are_leased: boolean[] | null;
@@ -52,8 +52,8 @@ interface ReceivedArgs {
 
 /**
  * Bodies and deliveries only of events that have not come before, in the order they came in, and only to endpoints that are
- * still active: those are locked against being changed, paused or ended until the deliveries are there, so that whoever does
- * it sees all that waits, and nothing is sent to where an endpoint no longer is. Nothing is leased for one
+ * still active: those are locked against being changed, paused or ended until the deliveries are there, so that such a
+ * change sees all pending deliveries, and nothing is sent to an old URL. Nothing is leased for one
  * whose breaker has opened meanwhile, or whose tenant is suspended. A lease counts from the writing, which may have waited for those locks. One statement: all or nothing.
  * Deliveries name their body by its position, so that nothing has to be joined; all that comes back is one row.
  * Nothing at all is written where an active endpoint of the checked tenants is not among the known ones in this version: the
@@ -61,7 +61,7 @@ interface ReceivedArgs {
  */
 export const insertReceived = systemSql<ReceivedRow, ReceivedArgs>(
   'events_receive',
-  `with told as materialized (
+  `with given as materialized (
      select * from unnest(
        $tenantIds::bigint[], $eventIds::uuid[], $names::text[], $isCanonical::boolean[], $sequences::bigint[],
        $occurredAts::timestamptz[], $bodies::text[]
@@ -74,13 +74,13 @@ export const insertReceived = systemSql<ReceivedRow, ReceivedArgs>(
      ) as is_stale
    ), received as (
      insert into received_events (tenant_id, event_id)
-     select tenant_id, event_id from told, checked where is_canonical and not is_stale order by tenant_id, event_id
+     select tenant_id, event_id from given, checked where is_canonical and not is_stale order by tenant_id, event_id
      on conflict do nothing
      returning tenant_id, event_id
    ), known as materialized (
-     select told.*, (tenant_id, event_id) in (select tenant_id, event_id from received) as is_new,
+     select given.*, (tenant_id, event_id) in (select tenant_id, event_id from received) as is_new,
        day_id(nextval('event_ids')) as id
-     from told
+     from given
    ), stored as (
      insert into events (tenant_id, id, event_id, name, sequence, occurred_at, body)
      select tenant_id, id, event_id, name, sequence, occurred_at, body from known where is_new

@@ -2,24 +2,24 @@ import type { Database } from '@frontdesk/database';
 import { disableEndpoint } from './endpoint.repository.ts';
 import { type EndedEndpoint, recordHealth } from './health.statements.ts';
 
-/** What the results of some moments say of one endpoint. */
-export interface Told {
+/** What the results of a short time say about one endpoint. */
+export interface HealthReport {
   tenantId: number;
   endpointId: number;
-  /** The endpoint's, when its address was read: a later one is not what these results are about. */
+  /** The endpoint's version when its URL was read. The results say nothing about a later version. */
   version: number;
   successes: number;
   failures: number;
   /** Since the last success among these results. */
   failuresOnEnd: number;
   lastFailure: string | null;
-  /** It has answered never to come back. */
+  /** It answered 410. */
   isGone: boolean;
 }
 
 export interface EndpointHealth {
-  /** Keeps what has been told. @returns the endpoints that are gone or have failed for days: they are to be disabled */
-  record(told: readonly Told[]): Promise<FailedEndpoint[]>;
+  /** Stores what the reports say. @returns the endpoints that are gone or have failed for days: they are to be disabled */
+  record(reports: readonly HealthReport[]): Promise<FailedEndpoint[]>;
   disable(endpoint: FailedEndpoint): Promise<void>;
 }
 
@@ -30,17 +30,17 @@ export interface FailedEndpoint extends EndedEndpoint {
 
 export function createEndpointHealth({ system, forTenantInBackground }: Database): EndpointHealth {
   return {
-    async record(told) {
+    async record(reports) {
       const failing = await system.many(recordHealth, {
-        tenantIds: told.map(({ tenantId }) => tenantId),
-        endpointIds: told.map(({ endpointId }) => endpointId),
-        versions: told.map(({ version }) => version),
-        successes: told.map(({ successes }) => successes),
-        failures: told.map(({ failures }) => failures),
-        failuresOnEnd: told.map(({ failuresOnEnd }) => failuresOnEnd),
-        lastFailures: told.map(({ lastFailure }) => lastFailure),
+        tenantIds: reports.map(({ tenantId }) => tenantId),
+        endpointIds: reports.map(({ endpointId }) => endpointId),
+        versions: reports.map(({ version }) => version),
+        successes: reports.map(({ successes }) => successes),
+        failures: reports.map(({ failures }) => failures),
+        failuresOnEnd: reports.map(({ failuresOnEnd }) => failuresOnEnd),
+        lastFailures: reports.map(({ lastFailure }) => lastFailure),
       });
-      const gone = told
+      const gone = reports
         .filter(({ isGone }) => isGone)
         .map(({ tenantId, endpointId, version }) => ({ tenant_id: tenantId, id: endpointId, version }));
       return [

@@ -30,7 +30,7 @@ export const recordHealth = systemSql<
   }
 >(
   'endpoints_health',
-  `with told as (
+  `with report as (
      select t.tenant_id, t.endpoint_id, t.successes, t.failures, t.last_failure,
        t.failures_on_end + case when t.successes > 0 then 0 else e.consecutive_failures end as failures_on_end
      from unnest(
@@ -42,18 +42,18 @@ export const recordHealth = systemSql<
      for update of e
    ), updated as (
      update endpoints e set
-       consecutive_failures = told.failures_on_end,
-       retry_at = case when told.failures_on_end >= ${FAILURES_TO_OPEN} then now() + interval '1 second'
-         * least(${FIRST_OPEN_SECONDS} * 2 ^ least(told.failures_on_end - ${FAILURES_TO_OPEN}, 20), ${MAX_OPEN_SECONDS}) end,
+       consecutive_failures = report.failures_on_end,
+       retry_at = case when report.failures_on_end >= ${FAILURES_TO_OPEN} then now() + interval '1 second'
+         * least(${FIRST_OPEN_SECONDS} * 2 ^ least(report.failures_on_end - ${FAILURES_TO_OPEN}, 20), ${MAX_OPEN_SECONDS}) end,
        failing_since = case
-         when told.failures_on_end = 0 then null
-         when told.successes > 0 then now()
+         when report.failures_on_end = 0 then null
+         when report.successes > 0 then now()
          else coalesce(e.failing_since, now())
        end,
-       last_success_at = case when told.successes > 0 then now() else e.last_success_at end,
-       last_failure_at = case when told.failures > 0 then now() else e.last_failure_at end,
-       last_failure = coalesce(told.last_failure, e.last_failure)
-     from told where e.tenant_id = told.tenant_id and e.id = told.endpoint_id
+       last_success_at = case when report.successes > 0 then now() else e.last_success_at end,
+       last_failure_at = case when report.failures > 0 then now() else e.last_failure_at end,
+       last_failure = coalesce(report.last_failure, e.last_failure)
+     from report where e.tenant_id = report.tenant_id and e.id = report.endpoint_id
      returning e.tenant_id, e.id, e.version, e.is_active, e.failing_since, e.consecutive_failures
    )
    select tenant_id, id, version from updated

@@ -2,7 +2,7 @@ import { TOPICS } from '@frontdesk/contracts';
 import { type Database, systemSql } from '@frontdesk/database';
 
 const DAY_MS = 86_400_000;
-/** Kafka forgets by whole segments, and writes to one for a week unless told otherwise (`log.roll.hours`). */
+/** Kafka forgets by whole segments, and writes to one for a week by default (`log.roll.hours`). */
 const SEGMENT_DAYS = 7;
 /** For so long an event may be read again. */
 const TOPIC_DAYS =
@@ -30,7 +30,7 @@ const forgetReceived = systemSql<never, [keptDays: number]>(
      limit ${BATCH} for update skip locked))`,
 );
 
-// Nothing is signed with it any more, and whoever reads a backup has no use for it.
+// Nothing is signed with it any more, so it is worthless in a backup.
 const forgetSecrets = systemSql<never>(
   'endpoints_forget_secrets',
   `update endpoints set previous_secret = null, previous_secret_until = null where id = any(array(

@@ -86,7 +86,7 @@ export function createDeliveryQueue(options: { database: Database; leaseMs: numb
       return { claims, tooMuch, hasMore: rows.length === limit || tooMuch.length > 0 };
     },
     async record(unsorted) {
-      // In the order of ids, as whoever cancels them goes through them: two can wait for each other, but never in a circle.
+      // In the order of ids, like their cancellation: two can wait for each other, but never in a circle.
       const results = unsorted.toSorted((a, b) => a.claim.id - b.claim.id);
       const { recorded } = await system.one(recordResults, columnsOf(results));
       return recorded.map(([place, status, latencyMs]) => ({

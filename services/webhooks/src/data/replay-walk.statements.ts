@@ -73,9 +73,9 @@ export const seeFailed = tenantSql<
 
 /** Bodies under other names of these events. Each event is looked up by its id alone, of which no plan takes anything but the index. */
 const aliasesOf = (eventIds: string, firstId: string, lastId: string) => `
-  unnest(${eventIds}::uuid[]) as told (event_id) cross join lateral (
+  unnest(${eventIds}::uuid[]) as given (event_id) cross join lateral (
     select tenant_id, id, event_id, name from events
-    where event_id = told.event_id and id between ${firstId} and ${lastId} offset 0
+    where event_id = given.event_id and id between ${firstId} and ${lastId} offset 0
   ) alias
   where alias.tenant_id = $1 and alias.name in ('appointment.booked', 'call.completed', 'missed_call')`;
 
@@ -143,7 +143,7 @@ export const queueMissing = tenantSql<never, QueueArgs>(
        select event_row as id, name, received_at from planned where event_row is not null
        union all select id, name, received_at from made
        order by id
-     ) told
+     ) sent
      returning id, event_row
    )
    insert into delivery_queue (delivery_id, tenant_id, endpoint_id, event_row)

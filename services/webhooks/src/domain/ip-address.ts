@@ -6,7 +6,7 @@ const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 /** RFC 6052: an IPv4 address as a network with IPv6 alone reaches it. */
 const NAT64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96];
 /**
- * Of public ranges, but answered only within a cloud, to whoever runs there: no receiver is behind them. Azure's wire server;
+ * Of public ranges, but answered only within a cloud, for its own tenants: no receiver is behind them. Azure's wire server;
  * the service endpoints of IBM Cloud; Google's private and restricted ways to its own interfaces.
  */
 const CLOUD_INTERNAL = [

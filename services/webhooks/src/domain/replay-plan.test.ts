@@ -43,7 +43,7 @@ describe('planReplay', () => {
     expect(plan).toEqual({ missing: [events[0]], again: [102, 105], skipped: 2, upTo: null });
   });
 
-  it('repeats what was delivered only where it is told to', () => {
+  it('repeats what was delivered only on request', () => {
     const plan = planReplay(events, deliveries, { allowance: 10, again: 'all' });
     expect(plan).toMatchObject({ again: [102, 103, 105], skipped: 1 });
   });

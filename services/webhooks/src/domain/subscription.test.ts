@@ -25,7 +25,7 @@ describe('deliveredName', () => {
 });
 
 describe('isCanonical', () => {
-  it('tells events from aliases and from what is no webhook event', () => {
+  it('distinguishes events, aliases and what is no webhook event', () => {
     expect(isCanonical('call.missed')).toBe(true);
     expect(isCanonical('missed_call')).toBe(false);
     expect(isCanonical('tenant.updated')).toBe(false);

@@ -1,6 +1,6 @@
 import { EVENT_TYPES, type Topic, WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from '@frontdesk/contracts';
 
-/** What webhooks tell of: the topics that they come from. */
+/** The topics whose events become webhooks. */
 export const WEBHOOK_TOPICS = ['customers', 'appointments', 'calls'] as const satisfies readonly Topic[];
 export type WebhookTopic = (typeof WEBHOOK_TOPICS)[number];
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createConcurrencyLimits, type Limits, type Taker } from './concurrency-limits.ts';
 
 const LIMITS: Limits = { total: 100, perTenant: 32, perEndpoint: 8 };
-/** An endpoint's id tells its tenant. */
+/** An endpoint's id shows its tenant. */
 const endpoint = (tenantId: number, nth = 0): Taker => ({ tenantId, endpointId: tenantId * 10 + nth });
 const takeAll = (limits: ReturnType<typeof createConcurrencyLimits>, taker: Taker) => {
   let taken = 0;
@@ -17,7 +17,7 @@ describe('concurrency limits', () => {
     expect(taken).toEqual([8, 8, 6, 4, 2]);
   });
 
-  it('tell beforehand how many more an endpoint and a tenant will be given', () => {
+  it('say beforehand how many more an endpoint and a tenant will be given', () => {
     const limits = createConcurrencyLimits(LIMITS);
     for (const taker of [
       endpoint(1),

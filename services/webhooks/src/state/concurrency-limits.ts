@@ -42,7 +42,7 @@ export function createConcurrencyLimits({ total, perTenant, perEndpoint }: Limit
 
   const ofEndpoint = (id: number) => byEndpoint.get(id) ?? 0;
   const ofTenant = (id: number) => byTenant.get(id) ?? 0;
-  /** Half of what is free once it is taken goes to whoever has it. */
+  /** A holder gets half of what is free once it is taken. */
   const leftFor = (has: number, limit: number, free: number) =>
     Math.max(0, Math.min(limit - has, Math.ceil((free - 2 * has) / 3)));
   const leftForTenant = (id: number) => leftFor(ofTenant(id), perTenant, total - inUse);

@@ -4,7 +4,7 @@ import type { SubscribedEndpoint } from '../domain/fan-out.ts';
 /** Of all tenants together; a tenant without any counts as one. */
 const MAX_REMEMBERED = 10_000;
 
-/** Tenants' active endpoints as they last were. Whoever goes by them has the database say whether they still are. */
+/** Tenants' active endpoints as they last were. The database checks whether they still are when they are used. */
 export interface KnownEndpoints {
   ofTenants(tenantIds: readonly number[]): Promise<SubscribedEndpoint[]>;
   /** What the database has just said of the endpoint's failures; null: it is active no more. */

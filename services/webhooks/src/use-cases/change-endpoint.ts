@@ -8,7 +8,7 @@ import { lockEndpoint } from '../data/endpoint-lock.repository.ts';
 import type { EndpointAdminRow } from '../domain/endpoint-record.ts';
 
 /**
- * Applies a patch. What waits for the endpoint stays through a pause. Resumed, or at another address, it begins anew: what
+ * Applies a patch. Pending deliveries stay through a pause. Resumed, or at another address, it begins anew: what
  * failed before neither holds its deliveries back nor counts towards disabling it.
  * @throws AppError `not_found`, `precondition_failed`
  */

@@ -18,7 +18,7 @@ export async function resendDelivery(tx: TenantTransaction, id: number): Promise
     });
   }
   if ((await requeueDeliveries(tx, found.endpoint_id, [id])) === 0) {
-    throw invalid({ delivery: ['The delivery is already waiting or being sent.'] });
+    throw invalid({ delivery: ['The delivery is already pending or being sent.'] });
   }
   return (await findDelivery(tx, id)) as Delivery;
 }

@@ -9,7 +9,7 @@ import type { SigningSecrets } from '../state/signing-secrets.ts';
 
 const HOURS_SIGNED_BY_BOTH = 24;
 
-/** What there is to tell of it beside the new secret. */
+/** What the answer has beside the new secret. */
 export type Rotation = Omit<z.output<typeof rotatedSecret>, 'secret'>;
 
 /**

@@ -20,15 +20,15 @@ export async function sealSecrets(deps: {
   secrets: SigningSecrets;
 }): Promise<{ sealed: number; unreadable: number }> {
   const { database, secrets } = deps;
-  const told = { sealed: 0, unreadable: 0 };
+  const counts = { sealed: 0, unreadable: 0 };
   for (let after = 0; ; ) {
     const stored = await findSealedOtherwise(database.system, secrets.keyId, after, BATCH);
     const resealed = stored.map((row) => resealedOf(secrets, row));
     const changed = resealed.filter(isChanged);
-    if (changed.length > 0) told.sealed += await resealSecrets(database.system, changed);
-    told.unreadable += resealed.filter((row) => row.isUnreadable).length;
+    if (changed.length > 0) counts.sealed += await resealSecrets(database.system, changed);
+    counts.unreadable += resealed.filter((row) => row.isUnreadable).length;
     const last = stored.at(-1);
-    if (!last || stored.length < BATCH) return told;
+    if (!last || stored.length < BATCH) return counts;
     after = last.id;
   }
 }

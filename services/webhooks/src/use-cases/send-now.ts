@@ -6,7 +6,7 @@ import { useEndpoint } from './use-endpoint.ts';
 
 /**
  * Makes a delivery that waits for its next attempt due at once, before all others of its endpoint. Its row in the queue decides,
- * under its lock: one that is in flight already is left to whoever sends it. @throws AppError `not_found`, `validation_failed`
+ * under its lock: one that is in flight already is left to its sender. @throws AppError `not_found`, `validation_failed`
  */
 export async function sendNow(tx: TenantTransaction, id: number): Promise<Delivery> {
   const found = await findDelivery(tx, id);
@@ -15,6 +15,6 @@ export async function sendNow(tx: TenantTransaction, id: number): Promise<Delive
   await retryEndpointNow(tx, found.endpoint_id);
   await useEndpoint(tx, found.endpoint_id);
   if (!(await hastenDelivery(tx, found.endpoint_id, id)))
-    throw invalid({ delivery: ['The delivery is not waiting for an attempt. Check its status.'] });
+    throw invalid({ delivery: ['The delivery is not pending. Check its status.'] });
   return (await findDelivery(tx, id)) as Delivery;
 }

@@ -21,7 +21,7 @@ type Walked = Pick<Progress, 'position' | 'queued' | 'skipped'> & { isDone: bool
 
 /**
  * One batch of a replay: what it queues and how far it has come are one transaction, so that it goes on where it was,
- * whoever dies. Null where another process has it just now.
+ * after any death. Null where another process has it just now.
  */
 export async function walkReplay(
   tx: TenantTransaction,

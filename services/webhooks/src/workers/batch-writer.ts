@@ -2,7 +2,7 @@ import { sqlState } from '@frontdesk/database';
 import { type Logger, loop, type Part } from '@frontdesk/service';
 
 const MAX_BACKOFF_MS = 1_000;
-/** Data that the database won't have, whoever tries: a value out of its range, a constraint broken. */
+/** Data that the database will never take: a value out of its range, a broken constraint. */
 const BAD_DATA = /^2[23]/;
 
 export interface BatchWriter<Item> extends Part {

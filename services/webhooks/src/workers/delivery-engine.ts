@@ -33,7 +33,7 @@ export interface DeliveryEngine extends Part, PreLeases {
   stop(): Promise<void>;
   /** There is something to deliver. */
   wake(): void;
-  /** An endpoint has been changed, or is over: what waits here for it goes by what it was. */
+  /** An endpoint has been changed or has ended: its deliveries in memory are based on its old state. */
   forget(endpointId: number): void;
 }
 
@@ -130,7 +130,7 @@ export function createDeliveryEngine(options: {
   const attempt = async (claim: Claim) => {
     const outcome = await post(claim);
     if (outcome === null) {
-      // Whoever runs the service lacks a key: the endpoint is not to blame, and another process may have it.
+      // The operator lacks a key here: the endpoint is not to blame, and another process may have it.
       metrics.unsigned();
       giveUp([claim], unsignedRetryMs);
       return dispatcher.ended(claim, 'unsent');
@@ -163,7 +163,7 @@ export function createDeliveryEngine(options: {
     intervalMs: LOOK_MS,
     logger,
     async run() {
-      // With its session a process has lost its leases: others may be sending what waits here.
+      // With its session a process has lost its leases: others may be sending the deliveries that wait here.
       const isLost = leaseOwner !== null && leaseOwner !== owner();
       leaseOwner = owner();
       if (isLost) dispatcher.drop();

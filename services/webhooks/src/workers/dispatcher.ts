@@ -5,10 +5,10 @@ import type { HeldBackFor } from '../state/lease-limits.ts';
 
 /** Leased deliveries wait so long to be sent; after that they go back to the queue. */
 export const MAX_WAIT_MS = 1_000;
-/** Whoever should have given up what waits may itself be waiting, for the database say: then nothing so old is sent either. */
+/** The component that returns old deliveries may itself wait, for the database say: a delivery this old is not sent either. */
 const MAX_AGE_MS = 2 * MAX_WAIT_MS;
 
-/** On end. An endpoint that fails now and then keeps what waits for it. */
+/** In a row. An endpoint that fails now and then keeps its waiting deliveries. */
 const FAILURES_TO_GIVE_UP = 3;
 
 /** How an attempt ended; `gone` where nothing more shall be sent to its endpoint until that changes, `unsent` where there was none. */
@@ -22,7 +22,7 @@ export interface Dispatcher {
   ended(claim: Claim, how: AttemptEnd): void;
   /** Gives up what has waited for too long. To be called several times a second. */
   giveUpOverdue(): void;
-  /** Gives up what waits for one endpoint, as that has changed, or for all of them. */
+  /** Returns the waiting deliveries of one endpoint, which has changed, or of all endpoints. */
   drop(endpointId?: number): void;
   inFlight(): number;
 }
@@ -41,9 +41,9 @@ export const takerOf = (claim: Pick<Claim, 'tenant_id' | 'endpoint_id'>): Taker 
 const byDue = ({ claim: a }: Waiting, { claim: b }: Waiting) => a.due_at_ms - b.due_at_ms || a.id - b.id;
 
 /**
- * @param options.start begins an attempt, the end of which `ended` is told
+ * @param options.start begins an attempt; `ended` is called at its end
  * @param options.giveUp is given what nobody sends any more
- * @param options.holdBack is told of an endpoint that keeps deliveries waiting or fails, before they are given up
+ * @param options.holdBack is called for an endpoint that is slow or fails, before its deliveries are returned
  */
 export function createDispatcher(options: {
   limits: Limits;

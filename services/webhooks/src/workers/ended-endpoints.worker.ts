@@ -4,7 +4,7 @@ import { cancelForEnded } from '../data/ended-endpoints.repository.ts';
 
 const INTERVAL_MS = 1_000;
 
-/** Cancels, batch by batch, what waits for endpoints that were deleted or disabled with a long backlog. */
+/** Cancels, batch by batch, the deliveries of endpoints that were deleted or disabled with a long backlog. */
 export function createEndedEndpointsWorker(options: { database: Database; logger: Logger }): Part {
   return loop({
     name: 'ended endpoints',

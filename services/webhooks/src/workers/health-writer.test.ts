@@ -1,5 +1,5 @@
 import { createLogger } from '@frontdesk/service';
-import type { EndpointHealth, FailedEndpoint, Told } from '../data/health.repository.ts';
+import type { EndpointHealth, FailedEndpoint, HealthReport } from '../data/health.repository.ts';
 import type { AttemptResult } from '../data/queue.repository.ts';
 import { createHealthWriter } from './health-writer.ts';
 
@@ -24,7 +24,7 @@ describe('the health of endpoints', () => {
 
   beforeEach(async () => {
     jest.useFakeTimers();
-    record = jest.fn(async (_told: readonly Told[]): Promise<FailedEndpoint[]> => []);
+    record = jest.fn(async (_reports: readonly HealthReport[]): Promise<FailedEndpoint[]> => []);
     disable = jest.fn(async (_endpoint: FailedEndpoint) => {});
     onFailuresWritten = jest.fn();
     writer = createHealthWriter({ health: { record, disable }, logger, onFailuresWritten });
@@ -37,7 +37,9 @@ describe('the health of endpoints', () => {
   const soon = () => jest.advanceTimersByTimeAsync(0);
   const aRetryLater = () => jest.advanceTimersByTimeAsync(A_RETRY_MS);
   const written = () =>
-    record.mock.calls.map(([told]) => told.map(({ endpointId, failures }) => `${endpointId}: ${failures}`));
+    record.mock.calls.map(([reports]) =>
+      reports.map(({ endpointId, failures }) => `${endpointId}: ${failures}`),
+    );
 
   it('is written once, however often an endpoint can’t be disabled, and that is tried until it is', async () => {
     const gone = { tenant_id: 1, id: 1, version: 1, reason: 'gone' as const };
@@ -67,7 +69,7 @@ describe('the health of endpoints', () => {
     expect(onFailuresWritten.mock.calls.map(([failures]) => failures.length)).toEqual([3]);
   });
 
-  it('counts the failures on end of what was told apart as if it had been told at once', async () => {
+  it('adds up the failures on end of separate reports', async () => {
     record.mockRejectedValueOnce(new Error('gone away'));
     writer.note([failure(1), success(1), failure(1)]);
     await soon();
@@ -76,7 +78,7 @@ describe('the health of endpoints', () => {
     expect(record.mock.calls.at(-1)?.[0]).toMatchObject([{ successes: 1, failures: 3, failuresOnEnd: 2 }]);
   });
 
-  it('is told of a success once a minute, and again after a failure', async () => {
+  it('gets a success once a minute, and again after a failure', async () => {
     for (const result of [success(1), success(1), failure(1), success(1)]) {
       writer.note([result]);
       await aRetryLater();

@@ -1,5 +1,5 @@
 import type { Logger } from '@frontdesk/service';
-import type { EndpointHealth, FailedEndpoint, Told } from '../data/health.repository.ts';
+import type { EndpointHealth, FailedEndpoint, HealthReport } from '../data/health.repository.ts';
 import type { AttemptResult } from '../data/queue.repository.ts';
 import { type BatchWriter, createBatchWriter } from './batch-writer.ts';
 
@@ -9,17 +9,17 @@ const MAX_REMEMBERED = 20_000;
 const BATCH_ENDPOINTS = 1_000;
 
 export interface HealthWriter extends Pick<BatchWriter<never>, 'start' | 'stop'> {
-  /** Notes what these results say of their endpoints, to be written soon. */
+  /** Notes what these results say about their endpoints, to be written soon. */
   note(results: readonly AttemptResult[]): void;
 }
 
-/** What some results say of one endpoint, with those of them that failed. */
+/** What some results say about one endpoint, with those that failed. */
 interface News {
-  told: Told;
+  report: HealthReport;
   failures: AttemptResult[];
 }
 
-/** Writes how endpoints fare, beside the results: whoever holds one endpoint's row holds up nobody's results. */
+/** Writes the health of endpoints beside the results, so that a lock on one endpoint's row delays no results. */
 export function createHealthWriter(options: {
   health: EndpointHealth;
   logger: Logger;
@@ -30,7 +30,7 @@ export function createHealthWriter(options: {
   /** Endpoint id → when, on the process's own clock, a success was last news of it; not in here once it fails. */
   const healthySince = new Map<number, number>();
 
-  const isNews = ({ endpointId, failures }: Told, wasFailing: boolean) =>
+  const isNews = ({ endpointId, failures }: HealthReport, wasFailing: boolean) =>
     failures > 0 ||
     wasFailing ||
     (healthySince.get(endpointId) ?? Number.NEGATIVE_INFINITY) < performance.now() - SUCCESS_NEWS_MS;
@@ -57,7 +57,7 @@ export function createHealthWriter(options: {
     gatherMs: 0,
     merge: merged,
     async write(news) {
-      const ended = await health.record(news.map(({ told }) => told));
+      const ended = await health.record(news.map(({ report }) => report));
       // It is the last thing that happens to them, so before anything more is claimed for them.
       await disableAll(ended).catch(() => disabling.add(ended));
       onFailuresWritten(news.flatMap(({ failures }) => failures));
@@ -78,12 +78,12 @@ export function createHealthWriter(options: {
     note(results) {
       for (const own of Map.groupBy(results, keyOf).values()) {
         const failures = own.filter(({ outcome }) => outcome.errorClass !== null);
-        const told = summary(own, failures);
+        const report = summary(own, failures);
         const wasFailing = own.some(({ claim }) => claim.consecutive_failures > 0);
-        if (!isNews(told, wasFailing)) continue;
-        writer.add([{ told, failures }]);
-        if (told.failures > 0) healthySince.delete(told.endpointId);
-        else healthySince.set(told.endpointId, performance.now());
+        if (!isNews(report, wasFailing)) continue;
+        writer.add([{ report, failures }]);
+        if (report.failures > 0) healthySince.delete(report.endpointId);
+        else healthySince.set(report.endpointId, performance.now());
       }
       if (healthySince.size > MAX_REMEMBERED) healthySince.clear();
     },
@@ -92,7 +92,7 @@ export function createHealthWriter(options: {
 
 const keyOf = ({ claim }: AttemptResult) => `${claim.endpoint_id}:${claim.endpoint_version}`;
 
-function summary(results: readonly AttemptResult[], failures: readonly AttemptResult[]): Told {
+function summary(results: readonly AttemptResult[], failures: readonly AttemptResult[]): HealthReport {
   const [{ claim }] = results as [AttemptResult];
   const last = failures.at(-1)?.outcome;
   return {
@@ -109,15 +109,15 @@ function summary(results: readonly AttemptResult[], failures: readonly AttemptRe
 
 /** One piece of news of each version of an endpoint. */
 function merged(news: readonly News[]): News[] {
-  const same = Map.groupBy(news, ({ told: { endpointId, version } }) => `${endpointId}:${version}`);
+  const same = Map.groupBy(news, ({ report: { endpointId, version } }) => `${endpointId}:${version}`);
   return [...same.values()].map((own) => ({
-    told: own.map(({ told }) => told).reduce(both),
+    report: own.map(({ report }) => report).reduce(both),
     failures: own.flatMap(({ failures }) => failures),
   }));
 }
 
-/** As if told at once. */
-function both(before: Told, after: Told): Told {
+/** Two reports as one. */
+function both(before: HealthReport, after: HealthReport): HealthReport {
   return {
     ...after,
     successes: before.successes + after.successes,

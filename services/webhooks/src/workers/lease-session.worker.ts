@@ -15,7 +15,7 @@ export interface LeaseSession extends Part {
   stop(): Promise<void>;
   /** The number under which this process holds leases; null while it has no session, and so may hold none. */
   owner(): number | null;
-  /** Tells the other processes, after a commit, that there is something to deliver. Calls close together become one. */
+  /** Notifies the other processes, after a commit, that there is something to deliver. Calls close together become one. */
   announce(): void;
 }
 

@@ -25,7 +25,7 @@ export function createRetentionWorker(options: {
   return loop({
     name: 'retention',
     intervalMs: INTERVAL_MS,
-    // Dropping waits for whoever reads, a dump say, and others wait behind it: not more often than at other times.
+    // Dropping waits for readers, a dump say, and others wait behind it: not more often than at other times.
     maxBackoffMs: INTERVAL_MS,
     logger,
     async run() {

@@ -6,15 +6,15 @@ import { signatureHeaders } from '../domain/signature.ts';
 import type { SigningSecrets } from '../state/signing-secrets.ts';
 
 /** A secret that can't be read is logged again after so long, and not with each delivery. */
-const TELL_AGAIN_MS = 3_600_000;
-const MAX_TOLD = 10_000;
+const LOG_AGAIN_MS = 3_600_000;
+const MAX_LOGGED = 10_000;
 
 /** The headers that one delivery is sent with. Null where this process hasn't the key that its endpoint's secret is sealed with. */
 export type Signer = (claim: Claim) => Record<string, string> | null;
 
 /** Of a rotated endpoint the new secret is enough: the one before signs as well where it can be read. */
 export function createSigner({ secrets, logger }: { secrets: SigningSecrets; logger: Logger }): Signer {
-  const told = new LRUCache<string, true>({ ...atMost(MAX_TOLD), ttl: TELL_AGAIN_MS });
+  const logged = new LRUCache<string, true>({ ...atMost(MAX_LOGGED), ttl: LOG_AGAIN_MS });
 
   const read = (claim: Claim, stored: string, effect: string): string | null => {
     const { tenant_id: tenantId, endpoint_id: endpointId } = claim;
@@ -23,8 +23,8 @@ export function createSigner({ secrets, logger }: { secrets: SigningSecrets; log
     } catch (error) {
       if (!(error instanceof SecretBoxError)) throw error;
       const which = `${endpointId} ${stored}`;
-      if (!told.has(which)) logger.error({ err: error, endpoint_id: endpointId }, effect);
-      told.set(which, true, { noUpdateTTL: true });
+      if (!logged.has(which)) logger.error({ err: error, endpoint_id: endpointId }, effect);
+      logged.set(which, true, { noUpdateTTL: true });
       return null;
     }
   };

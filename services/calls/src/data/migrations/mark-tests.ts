@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Calls that a test of a source made. Each table alone in its transaction: whoever is at work holds several, in any order. */
+/** Calls that a test of a source made. Each table alone in its transaction: running processes hold several, in any order. */
 export class MarkTests1790000000206 implements MigrationInterface {
   name = 'MarkTests1790000000206';
 

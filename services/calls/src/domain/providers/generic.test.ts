@@ -43,7 +43,7 @@ describe('a generic message', () => {
     },
   );
 
-  it('tells which fields it lacks, and not what stands in them', () => {
+  it('names the fields that it lacks, and not the content of any', () => {
     const act = () => changed((call) => Object.assign(call, { direction: '+12125550123', ended_at: 'Ada' }));
     expect(act).toThrow('Missing or unreadable: direction, ended_at.');
   });

@@ -4,7 +4,7 @@ import { patchFromJson, patchToJson } from '../call-patch.ts';
 import { type RawMessage, UnreadableMessage } from '../call-provider.ts';
 import { toCallRecord } from '../call-record.ts';
 import { foldCall } from '../fold-call.ts';
-import { toldTranscript } from '../told-transcript.ts';
+import { statedTranscript } from '../stated-transcript.ts';
 import { PROVIDERS } from './index.ts';
 
 const NESTED = '['.repeat(5_000) + ']'.repeat(5_000);
@@ -53,14 +53,14 @@ function expectReadableOrNot(path: string, message: RawMessage): void {
   try {
     const parsed = PROVIDERS[providerOf(path)].parse(message);
     if (parsed.kind === 'ignored') return;
-    const told = toldTranscript(parsed.patch);
+    const stated = statedTranscript(parsed.patch);
     const stored = JSON.stringify(patchToJson(parsed.patch));
-    expect(JSON.stringify(told)).not.toMatch(/\\u0000|\\ud[89a-f]/);
+    expect(JSON.stringify(stated)).not.toMatch(/\\u0000|\\ud[89a-f]/);
     expect(stored).not.toMatch(/\\u0000|\\ud[89a-f]/);
     const { facts } = foldCall([patchFromJson(JSON.parse(stored))]);
     const record = toCallRecord(facts, {
       endToldAt: message.receivedAt,
-      lexiconSentiment: told?.sentiment ?? null,
+      lexiconSentiment: stated?.sentiment ?? null,
     });
     expect(record.startedAt.getTime()).toBeLessThanOrEqual(record.endedAt.getTime());
     expect(record.durationSeconds).toBeGreaterThanOrEqual(0);

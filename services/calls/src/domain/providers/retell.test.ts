@@ -8,7 +8,7 @@ const changed = (path: string, change: (call: Record<string, unknown>) => void) 
   retell.parse(changedFixture<Message>(`retell/${path}.json`, ({ call }) => change(call)));
 
 describe('a message of Retell', () => {
-  it('tells all but the analysis when the call ended', () => {
+  it('states all but the analysis when the call ended', () => {
     expect(retell.parse(readFixture('retell/call-ended.json'))).toEqual({
       kind: 'call',
       providerCallId: 'call_3f7c9b2d5e8a1c4f6b0d7e9a2c5',
@@ -34,7 +34,7 @@ describe('a message of Retell', () => {
     });
   });
 
-  it('tells sentiment, summary and what the agent was told to extract once it is analysed', () => {
+  it('states sentiment, summary and extracted data once it is analysed', () => {
     expect(retell.parse(readFixture('retell/call-analyzed.json'))).toMatchObject({
       patch: {
         stage: 'analysed',
@@ -49,7 +49,7 @@ describe('a message of Retell', () => {
     });
   });
 
-  it('of an unknown sentiment tells none', () => {
+  it('of an unknown sentiment states none', () => {
     const parsed = retell.parse(readFixture('retell/no-answer.json'));
     expect(parsed).toMatchObject({ patch: { facts: { outcome: 'no_answer', durationSeconds: 0 } } });
     expect(parsed).not.toHaveProperty('patch.facts.sentiment');
@@ -87,7 +87,7 @@ describe('a message of Retell', () => {
     expect(parsed).not.toHaveProperty('patch.facts.fromNumber');
   });
 
-  it.each(['call-ended', 'call-analyzed'])('that tells no direction can’t be read: %s', (path) => {
+  it.each(['call-ended', 'call-analyzed'])('without a direction can’t be read: %s', (path) => {
     const unknown = { direction: 'sideways', call_type: 'phone_call' };
     expect(() => changed(path, (call) => Object.assign(call, unknown))).toThrow(UnreadableMessage);
   });
@@ -100,7 +100,7 @@ describe('a message of Retell', () => {
     );
   });
 
-  it('is ignored by name where it tells of no ended call', () => {
+  it('is ignored by name where it is about no ended call', () => {
     expect(retell.parse(readFixture('retell/call-started.json'))).toEqual({
       kind: 'ignored',
       reason: 'Not about a call that ended: call_started.',

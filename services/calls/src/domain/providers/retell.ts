@@ -87,7 +87,7 @@ function outcomeOf(call: unknown): CallOutcome | undefined {
 }
 
 function transcriptOf(call: unknown) {
-  const told = readTranscript(listAt(call, 'transcript_object'), (item) => {
+  const listed = readTranscript(listAt(call, 'transcript_object'), (item) => {
     const words = listAt(item, 'words');
     return {
       role: lookUp(ROLES, at(item, 'role')),
@@ -96,5 +96,5 @@ function transcriptOf(call: unknown) {
       end: at(words.at(-1), 'end'),
     };
   });
-  return told ?? readTranscriptText(at(call, 'transcript'));
+  return listed ?? readTranscriptText(at(call, 'transcript'));
 }

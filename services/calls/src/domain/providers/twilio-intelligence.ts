@@ -52,7 +52,7 @@ function factsOf(result: unknown): CallFacts {
 function transcriptOf(body: object): Utterance[] | undefined {
   const participants = listAt(body, 'channel', 'participants').slice(0, MAX_RESULTS);
   const customer = participants.find((one) => /^customer$/i.test(String(readText(at(one, 'role'), 50))));
-  // Unless told otherwise, Twilio takes the second channel for the customer's.
+  // By default, Twilio takes the second channel for the customer's.
   const customerChannel = at(customer, 'channel_participant') ?? 2;
   return readTranscript(listAt(body, 'sentences'), (sentence) => ({
     role: at(sentence, 'media_channel') === customerChannel ? 'customer' : 'agent',

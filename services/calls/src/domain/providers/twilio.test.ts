@@ -18,7 +18,7 @@ const CALL = 'CA7d1f3b5a9c2e4d6f8a0b1c2d3e4f5a6b';
 const parties = { direction: 'inbound', fromNumber: '+16465550119', toNumber: '+16465550100' };
 
 describe('a status callback of Twilio', () => {
-  it('tells when the call was answered, and how long it lasted once it ended', () => {
+  it('states when the call was answered, and how long it lasted once it ended', () => {
     expect(parse('in-progress.form')).toEqual({
       kind: 'call',
       providerCallId: CALL,

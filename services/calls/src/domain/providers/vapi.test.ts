@@ -146,7 +146,7 @@ describe('an end-of-call report of Vapi', () => {
   });
 });
 
-it('messages of Vapi that tell of no ended call are ignored by name', () => {
+it('messages of Vapi that are about no ended call are ignored by name', () => {
   expect(vapi.parse(readFixture('vapi/status-update.json'))).toEqual({
     kind: 'ignored',
     reason: 'Not about a call that ended: status-update.',

@@ -24,7 +24,7 @@ import { bearsSecret, isSignedByVapi } from './vapi-signature.ts';
 
 const SECRET_BYTES = 32;
 
-/** https://docs.vapi.ai/server-url: the `end-of-call-report` tells all; the secret is that of a custom credential. */
+/** https://docs.vapi.ai/server-url: the `end-of-call-report` states everything; the secret is that of a custom credential. */
 export const vapi: CallProvider = {
   verify(message, secret, { vapi: settings }, now) {
     return settings.scheme === 'bearer'
@@ -60,21 +60,21 @@ function factsOf(report: unknown): CallFacts {
   const call = at(report, 'call');
   const artifact = at(report, 'artifact') ?? at(call, 'artifact');
   // What the report itself says comes before its copy of the call's record.
-  const told = (...path: string[]) => at(report, ...path) ?? at(call, ...path);
+  const stated = (...path: string[]) => at(report, ...path) ?? at(call, ...path);
   const direction = lookUp(DIRECTIONS, at(call, 'type'));
-  const customer = readNumber(told('customer', 'number')) ?? readNumber(told('customer', 'sipUri'));
+  const customer = readNumber(stated('customer', 'number')) ?? readNumber(stated('customer', 'sipUri'));
   const business =
-    readNumber(told('phoneNumber', 'number')) ?? readNumber(told('phoneNumber', 'twilioPhoneNumber'));
-  const outcome = outcomeOfReason(readText(told('endedReason'), 200));
+    readNumber(stated('phoneNumber', 'number')) ?? readNumber(stated('phoneNumber', 'twilioPhoneNumber'));
+  const outcome = outcomeOfReason(readText(stated('endedReason'), 200));
   return known({
     direction,
     fromNumber: direction === 'outbound' ? business : customer,
     toNumber: direction === 'outbound' ? customer : business,
-    startedAt: readInstant(told('startedAt')),
-    endedAt: readInstant(told('endedAt')),
+    startedAt: readInstant(stated('startedAt')),
+    endedAt: readInstant(stated('endedAt')),
     durationSeconds: outcome === 'no_answer' ? 0 : readDuration(at(report, 'durationSeconds')),
     outcome,
-    summary: readText(told('analysis', 'summary') ?? at(report, 'summary'), MAX_SUMMARY_CHARACTERS),
+    summary: readText(stated('analysis', 'summary') ?? at(report, 'summary'), MAX_SUMMARY_CHARACTERS),
     transcript: transcriptOf(artifact) ?? readTranscriptText(at(report, 'transcript')),
     recordingUrl: recordingOf(artifact) ?? readUrl(at(report, 'recordingUrl')),
     ...extractedFacts(report, artifact),
@@ -91,7 +91,7 @@ const recordingOf = (artifact: unknown) =>
 const ROLES = { bot: 'agent', assistant: 'agent', user: 'customer' } as const;
 
 function transcriptOf(artifact: unknown) {
-  const told = readTranscript(listAt(artifact, 'messages'), (item) => {
+  const listed = readTranscript(listAt(artifact, 'messages'), (item) => {
     const [start, time, endTime] = ['secondsFromStart', 'time', 'endTime'].map((name) => at(item, name));
     const isTimed = typeof start === 'number' && typeof time === 'number' && typeof endTime === 'number';
     return {
@@ -101,5 +101,5 @@ function transcriptOf(artifact: unknown) {
       end: isTimed ? start + (endTime - time) / 1_000 : undefined,
     };
   });
-  return told ?? readTranscriptText(at(artifact, 'transcript'));
+  return listed ?? readTranscriptText(at(artifact, 'transcript'));
 }

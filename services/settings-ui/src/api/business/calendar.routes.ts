@@ -8,7 +8,7 @@ import type { CalendarRoutesDeps } from './calendar-deps.ts';
 import { exceptionRoutes, timeOffRoutes } from './dates.routes.ts';
 import { hoursRoutes } from './hours.routes.ts';
 
-/** Weekly hours, dates with hours of their own, time off: of one member of staff or of the business itself. */
+/** Weekly hours, dates with hours of their own, time off: of one staff member or of the business itself. */
 export function calendarRoutes(app: App, deps: CalendarRoutesDeps): void {
   hoursRoutes(app, deps);
   exceptionRoutes(app, deps);

@@ -33,7 +33,7 @@ const numbers = fromForm(updateBookingSettingsBody.extend(seenVersion), {
   slot_step_minutes: typedNumber,
   horizon_days: typedNumberOrNone,
 });
-/** A form tells the notice in two fields, how many and of what. */
+/** A form states the notice in two fields: number and unit. */
 const rulesBody = formInto({ notice_unit: formText }, numbers, ({ notice_unit, ...form }) => {
   if (form.minimum_notice_minutes === undefined) return form;
   const amount = typedNumber(form.minimum_notice_minutes);

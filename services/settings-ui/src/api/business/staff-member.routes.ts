@@ -30,7 +30,7 @@ interface Entered {
   refusal?: string;
 }
 
-/** One member of staff: hours, dates, time off, what they do. */
+/** One staff member: hours, dates, time off, what they do. */
 export function staffMemberRoutes(app: App, deps: BusinessDeps): void {
   const { gateway, scheduling, appointments, changes, pages } = deps;
   const { services, staff, calendars } = scheduling;
@@ -40,7 +40,7 @@ export function staffMemberRoutes(app: App, deps: BusinessDeps): void {
     const { id } = request.params as { id: number };
     const { form = EMPTY_FORM, entries = {}, refusal } = entered;
     const found = staff.find(tenantId, id);
-    // What was sent is shown again even where the member of staff can't be.
+    // What was sent is shown again even where the staff member can't be.
     const hasSent = isSent(form) || Object.keys(entries).length > 0;
     const [member, followed, calendar, all, tenant, bookability, clashes] = await Promise.all([
       hasSent ? orNull(found) : found,
@@ -57,7 +57,7 @@ export function staffMemberRoutes(app: App, deps: BusinessDeps): void {
     const page = { id, member, form, services: all, bookability, cards, refusal };
     return pages.send(reply, staffMemberPage(pages.context(request), page));
   };
-  /** The business's hours, where the member of staff follows them. */
+  /** The business's hours, where the staff member follows them. */
   const followedBy = async (tenantId: number, found: ReturnType<typeof staff.find>) => {
     const member = await orNull(found);
     if (!member?.record.follows_business_hours) return undefined;

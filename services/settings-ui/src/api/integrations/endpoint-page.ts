@@ -26,7 +26,7 @@ export interface EndpointPage {
   showRefusal: FailurePage;
 }
 
-/** The test event that the page was asked to tell of. What can't be read is as good as left out. */
+/** The test event that the page was asked to show. What can't be read is as good as left out. */
 export const testQuery = z.object({ test: queryId.optional().catch(undefined) });
 
 export function createEndpointPage(deps: EndpointPageDeps): EndpointPage {

@@ -41,7 +41,7 @@ export function webhookActionRoutes(app: App, deps: WebhookActionDeps): void {
     to: pageOf,
     work: ({ tenantId }, id) => webhooks.setActive(tenantId, id, false),
   });
-  // The page tells of the test itself, where it was sent from.
+  // The page that sent the test shows its result.
   post({
     ...{ verb: 'test', action: 'test_sent', notice: null, schema: deliverySchema, status: 202 },
     to: (id, delivery) => `${pageOf(id)}?test=${delivery.id}#test-answer`,

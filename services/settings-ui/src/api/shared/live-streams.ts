@@ -25,7 +25,7 @@ export const LIVE_ROUTE = {
   compress: false,
   config: { isLive: true },
   errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    // Tells a browser to come no more: it is not signed in, or what it follows is gone or never was.
+    // Stops the browser: it is not signed in, or the record that it follows does not exist.
     if (error instanceof AppError && [401, 404, 422].includes(error.status))
       return void reply.code(NO_CONTENT).send();
     if (!(error instanceof AppError)) request.log.error({ err: error }, 'A stream could not begin.');
@@ -75,7 +75,7 @@ export function createLiveStreams(
         await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
       }
     } catch (error) {
-      // What is shown is gone, or can't be told: the browser comes again and is answered by the route.
+      // The record is gone, or its service away: the browser comes again and is answered by the route.
       if (!(error instanceof AppError)) throw error;
     }
   }

@@ -40,7 +40,7 @@ export const NOTICES = {
   'staff-saved': 'The details are saved.',
   'staff-activated': 'They can be booked again.',
   'staff-deactivated': 'They can no longer be booked. Existing appointments stay.',
-  'staff-deleted': 'The member of staff is deleted. Existing appointments stay.',
+  'staff-deleted': 'The staff member is deleted. Existing appointments stay.',
   'hours-followed': 'They work the business’s opening hours from now on.',
   'hours-saved': 'The hours are saved.',
   'exception-saved': 'The date is saved.',

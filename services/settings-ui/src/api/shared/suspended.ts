@@ -21,7 +21,7 @@ export function keepSuspendedReadOnly(app: App, isSuspended: IsSuspended): void 
     if (!isSuspended || method === 'GET' || method === 'HEAD' || routeOptions.config.isForSuspended) return;
     throw new AppError(
       'tenant_suspended',
-      'This account is suspended. Nothing can be changed until it is active again.',
+      'This business is suspended. Nothing can be changed until it is active again.',
     );
   });
 }

@@ -65,7 +65,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
         address: addressOf(request),
         device: deviceCookie.read(request),
       });
-      // Whoever was signed in here before is so no more, and a cookie that was planted is worth nothing.
+      // The session that was here before ends, and a planted cookie is worth nothing.
       const before = cookie.read(request);
       if (before !== undefined) await sessions.end(before);
       cookie.set(reply, session.token);

@@ -11,7 +11,7 @@ export interface ShownConflicts extends CalendarConflicts {
 /** The cards of a calendar's page. */
 export type ConflictPart = 'hours' | 'exceptions' | 'time-off';
 
-/** Those that one card tells of: what puts them outside is changed there. `exceptions` are the dates with hours of their own. */
+/** Those that one card shows, where their reason can be changed. `exceptions` are the dates with hours of their own. */
 export function conflictsOf(
   part: ConflictPart,
   { appointments, zone }: ShownConflicts,

@@ -93,7 +93,7 @@ it.each([
 });
 
 it.each([0, 45, 90, 120, 1_440, 2_880])(
-  'a notice of %s minutes is told in its largest unit, and read again',
+  'a notice of %s minutes is shown in its largest unit, and read again',
   (minutes) => {
     const { amount, unit } = noticeOf(minutes);
     expect(noticeMinutes(amount, unit)).toBe(minutes);

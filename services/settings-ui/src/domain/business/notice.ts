@@ -2,7 +2,7 @@ const MINUTES = { minutes: 1, hours: 60, days: 1_440 } as const;
 
 export type NoticeUnit = keyof typeof MINUTES;
 
-/** Minutes in the largest unit that tells them without a remainder. */
+/** Minutes in the largest unit without a remainder. */
 export function noticeOf(minutes: number): { amount: number; unit: NoticeUnit } {
   const unit =
     minutes === 0 ? 'hours' : minutes % 1_440 === 0 ? 'days' : minutes % 60 === 0 ? 'hours' : 'minutes';

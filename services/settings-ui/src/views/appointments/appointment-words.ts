@@ -15,7 +15,7 @@ export const STATUS_TONES = {
   no_show: 'bad',
 } as const satisfies Record<AppointmentStatus, string>;
 
-/** Who it is; by number where nobody can tell the name. */
+/** Who it is; by number where the name is unknown. */
 export const customerName = (customers: ReadonlyMap<number, string> | null, id: number): string =>
   customers?.get(id) ?? `Customer ${id}`;
 

@@ -29,7 +29,7 @@ const MARGIN = 1;
 /** Below these heights, in pixels, there is no room for a line, or for a second one. */
 const [ONE_LINE, TWO_LINES, THREE_LINES] = [14, 36, 54];
 
-/** One member of staff's day, time downwards. Shades say what is open; links are what is booked. */
+/** One staff member's day, time downwards. Shades say what is open; links are what is booked. */
 export function columnPlot(column: DayColumn, label: string, options: PlotOptions): Html {
   const { day, range, showsCancelled, now, marks } = options;
   const height = pixels(range.end - range.start);

@@ -23,20 +23,20 @@ it.each(serviceObstacles.filter((obstacle) => obstacle !== 'inactive'))(
 );
 
 it.each(staffObstacles.filter((obstacle) => obstacle !== 'inactive'))(
-  'a member of staff with the obstacle %s is not bookable, with the reason and a link',
+  'a staff member with the obstacle %s is not bookable, with the reason and a link',
   (obstacle) => {
     expect(ofStaff(obstacle)).toMatch(/Not bookable.*\. <a href="\/settings\/business[^"]*">/);
   },
 );
 
-it('says bookable only of what is, and nothing of what can’t be told', () => {
+it('says bookable only of what is, and nothing where scheduling is away', () => {
   expect([ofService(null), ofStaff(null)].map((text) => text.includes('>Bookable<'))).toEqual([true, true]);
   expect(String(serviceState(haircut, null))).not.toMatch(/ookable/);
   expect(String(serviceState({ ...haircut, is_active: false }, null))).toContain('Inactive');
 });
 
 describe('the notice', () => {
-  it('tells services that one step cures together, and the first three reasons', () => {
+  it('lists services that one step cures together, and the first three reasons', () => {
     const without = ['Cut', 'Dye'].map((name, id) => ({ ...entryOf('no_opening_hours'), id, name }));
     const alone = [3, 4, 5].map((id) => ({ ...entryOf('nobody_performs'), id, name: `Service ${id}` }));
     const notice = String(
@@ -55,7 +55,7 @@ describe('the notice', () => {
     expect(noticeFor([7, 8])).toContain('href="/settings/business/staff"');
   });
 
-  it('is none where everything can be booked, or nobody can tell', () => {
+  it('is none where everything can be booked, or scheduling is away', () => {
     expect(bookabilityNotice({ obstacle: null, services: [entryOf(null)], staff: [] })).toBe(false);
     expect(bookabilityNotice({ obstacle: null, services: [entryOf('inactive')], staff: [] })).toBe(false);
     expect(bookabilityNotice(null)).toBe(false);

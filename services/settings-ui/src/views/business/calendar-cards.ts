@@ -23,9 +23,9 @@ export interface CalendarCards {
   /** The date whose hours are to be changed. */
   editedDate?: string | undefined;
   entries: CalendarEntries;
-  /** Appointments that don't fit; null where that can't be told. */
+  /** Appointments that don't fit; null where scheduling is away. */
   conflicts: ShownConflicts | null;
-  /** The business's hours, of a member of staff who follows them. */
+  /** The business's hours, of a staff member who follows them. */
   followed?: { opening: WorkingHours | null } | undefined;
   /** Said above the weekly hours. */
   note?: Html | false;
@@ -33,7 +33,7 @@ export interface CalendarCards {
   isUnused?: boolean;
 }
 
-/** What the forms for dates need; without what is there already where that can't be told. */
+/** What the forms for dates need; without the existing entries where scheduling is away. */
 export type DateForm = Pick<CalendarOptions, 'base' | 'name'> &
   Partial<Pick<CalendarOptions, 'record' | 'etag' | 'editedDate'>>;
 

@@ -30,7 +30,7 @@ ${note}${conflictList('hours', cards.conflicts, record.exceptions)}${hoursCard(c
 ${timeOffCard(context, entries.timeOff ?? EMPTY_FORM, options)}</div>`;
 }
 
-/** What somebody has sent, while what is there already can't be told. */
+/** The form as sent, while the existing entries are unknown. */
 function entered(context: PageContext, { base, name, entries }: CalendarCards): Html {
   const { hours, exception, timeOff } = entries;
   const options = { base, name };

@@ -5,7 +5,7 @@ import { actionButton, confirmation } from '../shared/parts.ts';
 import { versionField } from './frame.view.ts';
 
 interface Ending {
-  kind: 'service' | 'member of staff';
+  kind: 'service' | 'staff member';
   base: string;
   record: { name: string; is_active: boolean; coming_appointments: number };
   etag: string;

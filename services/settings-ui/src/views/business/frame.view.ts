@@ -62,7 +62,7 @@ interface FormOf {
   hasPreview?: boolean;
 }
 
-/** What the form was drawn with, so that what others change meanwhile is told from what is changed in it. */
+/** The values that the form was drawn with, so that the changes of others differ from those made in it. */
 const drawnField = (form: FormState): Html =>
   html`<input type="hidden" name="drawn" value="${textOf(form, 'drawn')}">`;
 

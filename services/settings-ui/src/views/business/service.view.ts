@@ -16,7 +16,7 @@ interface NewServicePage {
   form: FormState;
   /** Null where scheduling can't say in time. */
   staff: StaffAdmin[] | null;
-  /** Null where that isn't known: prices are told without it. */
+  /** Null where that isn't known: prices are shown without it. */
   currency: string | null;
   refusal?: string | undefined;
 }
@@ -79,7 +79,7 @@ function valuesOf(service: ServiceAdmin, staff: StaffAdmin[] | null): FormState[
     buffer_before_minutes: String(service.buffer_before_minutes),
     buffer_after_minutes: String(service.buffer_after_minutes),
     performers,
-    // So that what others change meanwhile is told from what is changed here.
+    // So that the changes of others differ from those made here.
     shown_performers: performers,
   };
 }

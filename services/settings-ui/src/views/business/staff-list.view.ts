@@ -21,7 +21,7 @@ interface StaffPage {
   services: ServiceAdmin[] | null;
   /** Null where scheduling can't say in time. */
   bookability: Bookability | null;
-  /** Weekly hours by id; null where they can't be told in time. */
+  /** Weekly hours by id; null where scheduling didn't answer in time. */
   hours: ReadonlyMap<number, WeeklyHours> | null;
 }
 
@@ -35,13 +35,13 @@ ${page.staff === null ? unavailable('The staff') : list(page.staff, page)}${quot
   });
 
 function list(staff: StaffAdmin[], page: StaffPage): Html {
-  const link = html`<p class="actions"><a class="button primary" href="${STAFF}/new">Add a member of staff</a></p>`;
+  const link = html`<p class="actions"><a class="button primary" href="${STAFF}/new">Add a staff member</a></p>`;
   const add = unlessFull(page.quota, link);
   if (staff.length === 0)
     return html`<div class="empty stack"><p>No staff yet, so the business itself is booked, one appointment at a time, during its opening hours. Add people to give each of them their own appointments; they work the opening hours until you give them others.</p>${add}</div>`;
   const frame = frameOf([...(page.hours?.values() ?? [])]);
   return html`<ul class="people">${staff.toSorted(inOrder).map((member) => person(member, page, frame))}</ul>
-${staff.length < MAX_STAFF ? add : html`<p class="hint">A business can have at most ${MAX_STAFF} members of staff.</p>`}`;
+${staff.length < MAX_STAFF ? add : html`<p class="hint">A business can have at most ${MAX_STAFF} staff members.</p>`}`;
 }
 
 /** Active ones first, each by name. */

@@ -25,9 +25,9 @@ export const newStaffPage = (context: PageContext, page: StaffForm & { quota: Qu
     ? page.form
     : { ...EMPTY_FORM, values: { service_ids: all, follows_business_hours: 'true' } };
   return businessPage(context, {
-    title: 'Add a member of staff',
+    title: 'Add a staff member',
     part: STAFF,
-    body: html`<section class="card" aria-label="The member of staff">${quotaLine(page.quota)}${unlessFull(page.quota, staffForm(context, form, { ...page, action: `${STAFF}/new`, submit: 'Add', also: hoursChoice(form) }), page.form)}</section>`,
+    body: html`<section class="card" aria-label="The staff member">${quotaLine(page.quota)}${unlessFull(page.quota, staffForm(context, form, { ...page, action: `${STAFF}/new`, submit: 'Add', also: hoursChoice(form) }), page.form)}</section>`,
   });
 };
 
@@ -44,7 +44,7 @@ interface StaffMemberPage extends StaffForm {
 export function staffMemberPage(context: PageContext, page: StaffMemberPage): string {
   const { record = null, etag = '' } = page.member ?? {};
   const base = `${STAFF}/${page.id}`;
-  const name = record?.name ?? 'Member of staff';
+  const name = record?.name ?? 'Staff member';
   const form = recordState(page.form, record && { etag, values: valuesOf(record) });
   return businessPage(context, {
     title: name,
@@ -57,7 +57,7 @@ ${
   html`<section class="card" id="details" aria-labelledby="details-title"><h2 id="details-title">Details and services</h2>
 ${staffForm(context, form, { ...page, isRecord: true, action: base, submit: 'Save details' })}</section>`
 }
-${record && endCard(context, { kind: 'member of staff', base, record, etag })}`,
+${record && endCard(context, { kind: 'staff member', base, record, etag })}`,
   });
 }
 
@@ -71,7 +71,7 @@ interface FormOptions extends StaffForm {
   action: string;
   submit: string;
   isRecord?: boolean;
-  /** What only a new member of staff is asked. */
+  /** What only a new staff member is asked. */
   also?: Html;
 }
 

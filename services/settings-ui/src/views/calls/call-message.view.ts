@@ -14,7 +14,7 @@ const SHOWN_OF_BODY = 32 * 1024;
 
 interface ShownMessage {
   message: CallMessage;
-  /** Null where the source is deleted, or can't be told. */
+  /** Null where the source is deleted or unknown. */
   sourceName: string | null;
   zone: string;
 }

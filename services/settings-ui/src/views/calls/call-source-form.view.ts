@@ -40,7 +40,7 @@ const providerChoice = (form: FormState): Html =>
 export const settingsState = (source: CallSource, sent: FormState = EMPTY_FORM): FormState =>
   isSent(sent) ? sent : { ...sent, values: sourceFields(source) };
 
-/** The name and settings of a source. Only Vapi's tell a scheme. */
+/** The name and settings of a source. Only Vapi's have a scheme. */
 export const settingsForm = (context: PageContext, id: number, form: FormState): Html =>
   html`<form method="post" action="${sourceAddress(id)}" data-inline class="stack call-settings">
 ${formMessage(form)}${csrfField(context)}<input type="hidden" name="is_form" value="true">

@@ -46,7 +46,7 @@ ${copyable(`the address of ${name}`, ingest_url)}
 <div class="actions"><a class="button quiet" href="${sourceAddress(id)}">Set up and test<span class="for-reader"> ${name}</span></a></div></li>`;
 }
 
-/** Tests are told of only as long as nothing else has come in. */
+/** Tests are shown only as long as nothing else has come in. */
 function lastMessage({ last_message_at, last_test_at }: CallSource, zone: string): Html {
   if (last_message_at !== null) return html`Last message ${timeIn(zone, last_message_at)}`;
   if (last_test_at === null) return html`No messages yet`;

@@ -53,7 +53,7 @@ const next = ({ next_attempt_at: at }: DeliverySummary, zone: string): Html | fa
   at !== null && html` <span class="hint">next attempt ${momentIn(zone, at)}</span>`;
 
 const TONES = { delivered: 'good', failed: 'bad', pending: 'waiting', cancelled: 'off' } as const;
-const WORDS = { delivered: 'Delivered', failed: 'Failed', pending: 'Waiting', cancelled: 'Cancelled' };
+const WORDS = { delivered: 'Delivered', failed: 'Failed', pending: 'Pending', cancelled: 'Cancelled' };
 
 export const outcome = ({ status, http_status }: Pick<DeliverySummary, 'status' | 'http_status'>): Html =>
   html`${badge(TONES[status], WORDS[status])}${http_status !== null && html` <span class="hint">HTTP ${http_status}</span>`}`;

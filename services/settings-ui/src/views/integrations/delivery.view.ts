@@ -13,7 +13,7 @@ const SHOWN_OF_BODY = 32 * 1024;
 
 interface ShownDelivery {
   delivery: DeliveryDetail;
-  /** Null where the endpoint is deleted, or can't be told. */
+  /** Null where the endpoint is deleted or unknown. */
   url: string | null;
   zone: string;
 }
@@ -22,10 +22,10 @@ interface DeliveryPage extends ShownDelivery {
   refusal?: string | undefined;
 }
 
-/** What waits for its next attempt is sent at once, what is over once more; a first attempt comes by itself. */
+/** A delivery that waits for its next attempt is sent at once, an ended one once more; a first attempt comes by itself. */
 function again(context: PageContext, { id, status, attempt_count }: DeliveryDetail): Html | false {
   if (status === 'pending' && attempt_count === 0) return false;
-  const [verb, name] = status === 'pending' ? ['send-now', 'Send now'] : ['resend', 'Send again'];
+  const [verb, name] = status === 'pending' ? ['send-now', 'Send now'] : ['resend', 'Resend'];
   const action = `/settings/api/deliveries/${id}/${verb}`;
   return html`<div class="actions">${actionButton(context, { action, name, of: `delivery ${id}` })}</div>`;
 }

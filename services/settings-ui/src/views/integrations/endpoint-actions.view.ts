@@ -66,7 +66,7 @@ ${button('leave', missed?.count === 1 ? 'Resume without it' : 'Resume without th
 <div class="actions">${buttons}</div></form>`;
 }
 
-/** Whether all of it has been sent before: by a count that is partial nobody can tell. */
+/** Whether all of it has been sent before: a partial count does not show that. */
 const isSent = ({ to, is_partial }: MissedEvents, replays: Replay[] | null) =>
   is_partial &&
   replays?.some((replay) => replay.kind === 'missed' && replay.to === to && replay.status === 'done');

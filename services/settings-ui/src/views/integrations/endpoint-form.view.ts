@@ -13,7 +13,7 @@ import { csrfField, formMessage, onceField } from '../shared/parts.ts';
 export function endpointForm(context: PageContext, form: FormState, { isOpen }: { isOpen: boolean }): Html {
   return html`<details class="adding"${(isOpen || isSent(form)) && html` open`}><summary>Add an endpoint</summary>
 <form method="post" action="/settings/api/webhooks" data-inline class="stack">${formMessage(form)}${csrfField(context)}${onceField(context)}
-${inputField(form, { name: 'url', label: 'Address', placeholder: 'https://example.com/webhooks', maxLength: 2_048 })}
+${inputField(form, { name: 'url', label: 'URL', placeholder: 'https://example.com/webhooks', maxLength: 2_048 })}
 ${eventBoxes(form)}
 <div class="actions"><button type="submit" class="primary">Add endpoint</button></div></form></details>`;
 }

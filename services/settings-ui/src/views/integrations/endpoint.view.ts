@@ -16,7 +16,7 @@ export interface EndpointPage {
   endpoint: EndpointAdmin | null;
   failedCount: number | null;
   replays: Replay[] | null;
-  /** What came in while it was last paused or disabled; null where that can't be told, or is not asked. */
+  /** What came in while it was last paused or disabled; null where that is unknown or not asked. */
   missed: MissedEvents | null;
   /** The test event that was sent from here just now. */
   test: DeliveryDetail | null;
@@ -80,10 +80,10 @@ function changeCard(context: PageContext, id: number, endpoint: EndpointAdmin | 
     ...form,
     values: { url: textOf({ ...form, values }, 'url'), events: textsOf({ ...form, values }, 'events') },
   };
-  return html`<section class="card" id="change" aria-labelledby="change-title"><h2 id="change-title">Address and events</h2>
-<p>The signing secret stays the same. Pending deliveries go to the new address.</p>
+  return html`<section class="card" id="change" aria-labelledby="change-title"><h2 id="change-title">URL and events</h2>
+<p>The signing secret stays the same. Pending deliveries go to the new URL.</p>
 <form method="post" action="/settings/api/webhooks/${id}" data-inline class="stack">${formMessage(form)}${csrfField(context)}
-${inputField(shown, { name: 'url', label: 'Address', maxLength: 2_048 })}
+${inputField(shown, { name: 'url', label: 'URL', maxLength: 2_048 })}
 ${eventBoxes(shown, endpoint?.events)}
 <div class="actions"><button type="submit" class="primary">Save</button></div></form></section>`;
 }

@@ -23,7 +23,7 @@ interface EndpointsCard {
 
 export const endpointsCard = (context: PageContext, card: EndpointsCard): Html =>
   html`<section class="card" id="webhooks" aria-labelledby="webhooks-title"><h2 id="webhooks-title">Webhooks</h2>
-<p>Frontdesk posts events to these addresses, signed with a secret that only you and Frontdesk know.</p>
+<p>Frontdesk posts events to these endpoints, signed with a secret that only you and Frontdesk know.</p>
 ${card.made && madePanel(card.made, card.zone)}
 ${card.endpoints === null ? unavailable('The endpoints') : list(context, card.endpoints, card.zone)}
 ${endpointForm(context, card.form, { isOpen: card.endpoints?.length === 0 })}</section>`;
@@ -36,7 +36,7 @@ ${previousUntil && html`<p>Until ${timeIn(zone, previousUntil)}, deliveries are 
 
 const list = (context: PageContext, endpoints: EndpointAdmin[], zone: string): Html =>
   endpoints.length === 0
-    ? html`<p class="empty">No endpoints yet. Add the address of your receiver below, then send it a test event.</p>`
+    ? html`<p class="empty">No endpoints yet. Add the URL of your receiver below, then send it a test event.</p>`
     : html`<ul class="endpoints">${endpoints.map((endpoint) => html`<li id="${itemId(endpoint)}">${item(context, endpoint, zone)}</li>`)}</ul>`;
 
 const itemId = ({ id }: EndpointAdmin) => `endpoint-${id}`;

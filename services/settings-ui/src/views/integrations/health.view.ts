@@ -12,7 +12,7 @@ const BADGES: Record<Status, Parameters<typeof badge>> = {
   untried: ['waiting', 'Not tried yet'],
   healthy: ['good', 'Healthy'],
   failing: ['bad', 'Failing'],
-  suspended: ['waiting', 'Waiting'],
+  suspended: ['waiting', 'Suspended'],
   paused: ['off', 'Paused'],
   disabled: ['bad', 'Disabled'],
 };
@@ -28,7 +28,7 @@ const LINES: Record<Status, (endpoint: EndpointAdmin, zone: string) => Renderabl
   healthy: () => 'Deliveries are arriving.',
   failing: ({ health }, zone) =>
     html`Failing since ${momentIn(zone, health.failing_since ?? '')}: ${failureWords(health.last_failure)}. ${nextAttempt(health, zone)}`,
-  suspended: () => 'Deliveries wait while this account is suspended.',
+  suspended: () => 'Deliveries wait while this business is suspended.',
   paused: ({ paused_at }, zone) =>
     html`Paused${paused_at && html` since ${momentIn(zone, paused_at)}`}. Events are not sent.`,
   disabled: ({ disabled_reason, paused_at }, zone) =>
@@ -59,7 +59,7 @@ function counts({ health: { recent, waiting, dropped_deliveries: dropped } }: En
       : 'Last 24 hours';
   const parts = [
     delivered + failed > 0 && `${period}: ${countText(delivered)} delivered, ${countText(failed)} failed`,
-    waiting > 0 && `Now: ${countText(waiting)}${waiting >= MAX_COUNTED_RECENT ? ' or more' : ''} waiting`,
+    waiting > 0 && `Now: ${countText(waiting)}${waiting >= MAX_COUNTED_RECENT ? ' or more' : ''} pending`,
     dropped > 0 && `Dropped unsent, after waiting too long: ${countText(dropped)}`,
   ].filter((part) => part !== false);
   return parts.length > 0 && html`<p class="hint">${parts.join(' · ')}</p>`;

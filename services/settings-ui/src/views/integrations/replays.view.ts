@@ -17,7 +17,7 @@ export interface ReplaysCard {
 
 export function sendAgainCard(context: PageContext, card: ReplaysCard): Html {
   const { endpoint, form, zone } = card;
-  return html`<section class="card" id="again" aria-labelledby="again-title"><h2 id="again-title">Send again</h2>
+  return html`<section class="card" id="again" aria-labelledby="again-title"><h2 id="again-title">Resend and replay</h2>
 <p>Sends the same events with the same bodies again. A receiver that checks event ids handles none of them twice.</p>
 ${formMessage(form)}
 ${endpoint.is_active ? html`<h3>Failed deliveries</h3><div id="failed-deliveries">${failedPart(context, card)}</div><h3>Events of a period</h3>${windowForm(context, endpoint, form, zone)}` : html`<p class="notice waiting">Nothing can be sent while the endpoint is ${endpoint.state}. <a href="#resume">Resume it</a> first.</p>`}
@@ -81,7 +81,7 @@ function item(context: PageContext, replay: Replay, endpoint: EndpointAdmin, zon
   return html`<li><div class="heading"><h3>${title(replay, zone)}</h3>${STATES[status]()}</div>
 ${total > 0 && html`<progress max="${total}" value="${done}" aria-label="Replay ${id}: ${done} of ${total}"></progress>`}
 <p data-news="${status === 'running' ? false : `Replay ${id}: ${status}, ${counts}.`}">${total === 0 ? 'There was nothing to send.' : `${countText(done)} of ${countText(total)}: ${counts}`}</p>
-<p class="hint">Started ${momentIn(zone, created_at)}${finished_at && html` · ${status === 'done' ? 'Done' : 'Stopped'} ${momentIn(zone, finished_at)}`}${skipped > 0 && ' · Skipped: delivered meanwhile, already waiting, or at a hundred attempts'}</p>
+<p class="hint">Started ${momentIn(zone, created_at)}${finished_at && html` · ${status === 'done' ? 'Done' : 'Stopped'} ${momentIn(zone, finished_at)}`}${skipped > 0 && ' · Skipped: delivered meanwhile, already pending, or at a hundred attempts'}</p>
 ${status === 'running' && !endpoint.is_active && html`<p class="notice waiting">It waits until the endpoint is resumed.</p>`}
 ${
   status === 'running' &&

@@ -69,11 +69,11 @@ function deliveriesPart(deliveries: DeliveryStatistics | null, zone: string): Pa
 }
 
 const waitingText = (waiting: number) =>
-  `${countText(waiting)}${waiting === MAX_COUNTED_WAITING ? ' or more' : ''} waiting`;
+  `${countText(waiting)}${waiting === MAX_COUNTED_WAITING ? ' or more' : ''} pending`;
 
 const empty = (endpoints: number, waiting: number): Html =>
   endpoints === 0
-    ? html`<p class="empty">No webhook endpoints yet. <a href="/settings/api#webhooks">Add the address of your receiver</a>, then send it a test event.</p>`
+    ? html`<p class="empty">No webhook endpoints yet. <a href="/settings/api#webhooks">Add the URL of your receiver</a>, then send it a test event.</p>`
     : html`<p class="empty">Nothing was sent in the last 24 hours${waiting > 0 && `, and ${waitingText(waiting)}`}. <a href="/settings/api#webhooks">Send your endpoint a test event</a> to check that it responds.</p>`;
 
 export function latencyCard(deliveries: DeliveryStatistics | null, zone: string): Html {

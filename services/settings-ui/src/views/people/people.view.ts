@@ -53,7 +53,7 @@ const removal = (context: PageContext, id: number, email: string): Html =>
 
 const invitationsCard = (context: PageContext, page: PeoplePage): Html =>
   html`<section class="card" id="invitations" aria-labelledby="invitations-title"><h2 id="invitations-title">Invitations</h2>
-<p>Whoever opens the link chooses a password and becomes an admin. It works once, within seven days.</p>
+<p>The person who opens the link chooses a password and becomes an admin. It works once, within seven days.</p>
 ${page.made && madePanel(page.made, page.zone)}
 ${page.invitations.length === 0 ? html`<p class="empty">No open invitations.</p>` : list(context, page)}
 ${quotaLine(page.quota)}${unlessFull(page.quota, invitationForm(context, page.form), page.form)}</section>`;

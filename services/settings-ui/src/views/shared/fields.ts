@@ -2,7 +2,7 @@ import { plainMessage } from '../../domain/plain-message.ts';
 import { type Html, html, type Renderable } from './html.ts';
 import { EMPTY_FORM, type FormState, textOf, textsOf } from './page-context.ts';
 
-/** A field by its name. Where two forms of a page have one of the same name, `id` tells them apart. */
+/** A field by its name. Where two forms of a page have one of the same name, `id` distinguishes them. */
 interface Named {
   name: string;
   id?: string;

@@ -30,7 +30,7 @@ it.each([
   expect(() => shown([value])).toThrow(TypeError);
 });
 
-it('types tell markup from text: neither stands for the other', () => {
+it('types distinguish markup and text: neither passes for the other', () => {
   // @ts-expect-error text is no markup
   documentOf('<script>');
   // @ts-expect-error an object with the methods of markup is none

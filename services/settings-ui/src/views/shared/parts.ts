@@ -65,7 +65,7 @@ export const actionButton = (
 ): Html => html`<form method="post" action="${action}" data-inline class="inline">${csrfField(context)}${fields}
 <button type="submit" class="quiet">${name}<span class="for-reader"> ${of}</span></button></form>`;
 
-/** Stands for what another service could not tell in time. */
+/** Stands for what another service did not answer in time. */
 export const unavailable = (what: string): Html =>
   html`<p class="notice waiting" role="status">${what} can’t be shown right now. The rest of this page works; try again in a moment.</p>`;
 

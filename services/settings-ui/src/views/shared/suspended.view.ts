@@ -11,5 +11,5 @@ export const readOnly = (page: string): string =>
   page.replaceAll(FORMS_OF_CHANGES, '$1<fieldset class="switched-off" disabled>$2</fieldset>$3');
 
 export const suspendedBanner = (): Html =>
-  html`<div class="notice waiting suspended" role="status"><p><strong>This account is suspended.</strong> You can view everything here, but not change anything.</p>
-<p>API requests and messages from call sources are refused. Webhook deliveries wait until the account is active again. Your Frontdesk operator can tell you why, and reactivate it.</p></div>`;
+  html`<div class="notice waiting suspended" role="status"><p><strong>This business is suspended.</strong> You can view everything here, but not change anything.</p>
+<p>API requests and messages from call sources are refused. Webhook deliveries wait until it is active again. Your Frontdesk operator can tell you why, and reactivate it.</p></div>`;

@@ -40,7 +40,7 @@ interface InvitationPage {
   token: string;
   email: string;
   invitedBy: string;
-  /** Null where nobody can tell its name just now. */
+  /** Null where its name is unknown just now. */
   business: string | null;
   form: FormState;
 }

@@ -7,7 +7,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class CreateDeliveryCounts1790000000106 implements MigrationInterface {
   name = 'CreateDeliveryCounts1790000000106';
 
-  /** `latency_bucket` is -1 where no latency is told: of what failed, and what was sent again on demand. */
+  /** `latency_bucket` is -1 where there is no latency: of what failed, and what was sent again on demand. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table delivery_counts (

@@ -22,7 +22,7 @@ export class CreateWebhooks1790000000101 implements MigrationInterface {
         deleted_at timestamptz,
         primary key (tenant_id, id)
       )`);
-    // The row under the event's own name is what tells its second arrival from the first.
+    // The row under the event's own name distinguishes its second arrival from the first.
     await runner.query(`
       create table events (
         tenant_id bigint not null,

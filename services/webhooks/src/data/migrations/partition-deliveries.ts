@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Events and deliveries move into daily partitions, which are dropped whole when they are past their time. What waits is
+ * Events and deliveries move into daily partitions, which are dropped whole when they are past their time. Pending deliveries are
  * kept apart, in a small table that workers claim from: the log is written to when a delivery begins and ends, and never
  * searched for work. An id begins with its day, so that it names its partition: `day_id`.
  *
- * Before the first release, and so not additive: processes of before don't know these tables.
+ * Before the first release, and so not additive: older processes don't know these tables.
  */
 export class PartitionDeliveries1790000000102 implements MigrationInterface {
   name = 'PartitionDeliveries1790000000102';
@@ -141,7 +141,7 @@ async function createFunctions(runner: QueryRunner): Promise<void> {
       dropped integer := 0;
     begin
       perform pg_advisory_xact_lock(hashtext('webhooks.partitions'));
-      -- Whoever reads the log for long is waited for another time: nobody shall have to queue behind this.
+      -- A long read of the log is waited for another time: nobody shall have to queue behind this.
       set local lock_timeout = '1s';
       delete from delivery_queue where delivery_id < first_kept_day * 10000000000;
       for partition in

@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Whoever has a row of the queue has all that names its delivery in the log, whichever index of it a plan takes, and its body
+ * A row of the queue has all that names its delivery in the log, whichever index of it a plan takes, and its body
  * without a look into the log. That index which keeps an event from being delivered twice to an endpoint begins with the event:
  * new ones are nearly always at its end, and nobody takes it for a way to an endpoint's deliveries.
  *
- * Before the first release, and so not additive: processes of before don't fill the new column.
+ * Before the first release, and so not additive: older processes don't fill the new column.
  */
 export class QueueEventRows1790000000109 implements MigrationInterface {
   name = 'QueueEventRows1790000000109';

@@ -7,7 +7,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class SealSecrets1790000000107 implements MigrationInterface {
   name = 'SealSecrets1790000000107';
 
-  /** `secret_last_four` is of a sealed secret, the index tells what which key has sealed. */
+  /** `secret_last_four` is of a sealed secret, the index shows what each key has sealed. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table endpoints add column secret_last_four text');
     await runner.query(`

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The log tells how long the latest attempt took.
+ * The log shows how long the latest attempt took.
  */
 export class TimeAttempts1790000000113 implements MigrationInterface {
   name = 'TimeAttempts1790000000113';

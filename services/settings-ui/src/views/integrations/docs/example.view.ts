@@ -6,7 +6,7 @@ import { snippet, unfinishedSnippet } from './parts.ts';
 /** What to do so that an example can run. */
 const CURES: Record<ExampleNeed, Html> = {
   service: html`You have no services yet. <a href="/settings/business/services/new">Add one</a>, and this example uses it.`,
-  staff: html`You have no staff yet. <a href="/settings/business/staff/new">Add a member of staff</a>, and this example uses them.`,
+  staff: html`You have no staff yet. <a href="/settings/business/staff/new">Add a staff member</a>, and this example uses them.`,
   booking: html`No free time in the next two weeks. Set up <a href="/settings/business/services">services</a>, <a href="/settings/business/staff">staff</a> and <a href="/settings/business/opening-hours">hours</a>, and this example uses a free time.`,
   customer: html`You have no customers yet. <a href="#create-customer">Add one</a>, then reload this page.`,
   appointment: html`You have no appointments yet. <a href="#create-appointment">Book one</a>, then reload this page.`,

@@ -1,4 +1,4 @@
-/** How a series looks; whoever sees no colours tells them apart by hatching, outlines and dashes. */
+/** How a series looks; people who see no colours distinguish them by hatching, outlines and dashes. */
 export type Tone = 'main' | 'plain' | 'bad';
 
 export interface Series {

@@ -60,8 +60,8 @@ export const columnArea = (chart: Chart, index: number, { x, width }: { x: numbe
 
 /** What a column says. */
 const readOut = ({ series, format }: Chart, { name }: Column, index: number): string => {
-  const told = series.map((one) => `${one.name}: ${valueText(one.values[index] ?? null, format)}`);
-  return [name, ...told].join('\n');
+  const values = series.map((one) => `${one.name}: ${valueText(one.values[index] ?? null, format)}`);
+  return [name, ...values].join('\n');
 };
 
 const valueText = (value: number | null, format: Chart['format']): string =>

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { fixturePaths, providerOf, readFixture } from '../../fixtures/index.ts';
 import type { CallPatch } from './call-provider.ts';
 import { PROVIDERS } from './providers/index.ts';
-import { type ToldTranscript, tellsMore, toldTranscript } from './told-transcript.ts';
+import { isBetter, type StatedTranscript, statedTranscript } from './stated-transcript.ts';
 
 const said = (text: string, start: number | null = null, end = start): Utterance => ({
   role: 'customer',
@@ -11,13 +11,13 @@ const said = (text: string, start: number | null = null, end = start): Utterance
   start,
   end,
 });
-const told = (transcript: Utterance[], stage: CallPatch['stage'] = 'ended') =>
-  toldTranscript({ stage, facts: { transcript }, isFinal: false });
+const stated = (transcript: Utterance[], stage: CallPatch['stage'] = 'ended') =>
+  statedTranscript({ stage, facts: { transcript }, isFinal: false });
 
 /** What stays of transcripts that come in this order. */
-const kept = (transcripts: readonly (ToldTranscript | null)[]) =>
-  transcripts.reduce<ToldTranscript | null>(
-    (stored, one) => (one && (!stored || tellsMore(one.rank, stored.rank)) ? one : stored),
+const kept = (transcripts: readonly (StatedTranscript | null)[]) =>
+  transcripts.reduce<StatedTranscript | null>(
+    (stored, one) => (one && (!stored || isBetter(one.rank, stored.rank)) ? one : stored),
     null,
   );
 
@@ -33,20 +33,20 @@ describe('what was said in a call', () => {
     ['text over none', untimed, []],
   ])('prefers %s, at whatever stage', (_what, better, poorer) => {
     for (const [one, other] of [
-      [told(better), told(poorer, 'analysed')],
-      [told(better, 'analysed'), told(poorer)],
+      [stated(better), stated(poorer, 'analysed')],
+      [stated(better, 'analysed'), stated(poorer)],
     ])
       for (const order of [
         [one, other],
         [other, one],
       ])
-        expect(kept(order as ToldTranscript[])?.json).toBe(JSON.stringify(better));
+        expect(kept(order as StatedTranscript[])?.json).toBe(JSON.stringify(better));
   });
 
   it('is the same whatever the order and repetition of messages', () => {
     const samples = fixturePaths()
       .map((path) => PROVIDERS[providerOf(path)].parse(readFixture(path)))
-      .flatMap((parsed) => (parsed.kind === 'call' ? toldTranscript(parsed.patch) : []));
+      .flatMap((parsed) => (parsed.kind === 'call' ? statedTranscript(parsed.patch) : []));
     const utterance = fc.record({
       role: fc.constantFrom('agent' as const, 'customer' as const),
       text: fc.string({ minLength: 1, maxLength: 4 }),
@@ -56,7 +56,7 @@ describe('what was said in a call', () => {
     const stage = fc.constantFrom('ended' as const, 'analysed' as const);
     const any = fc
       .tuple(fc.array(utterance, { maxLength: 3 }), stage)
-      .map(([transcript, at]) => told(transcript, at));
+      .map(([transcript, at]) => stated(transcript, at));
     const transcripts = fc.array(fc.oneof(any, fc.constantFrom(...samples)), { maxLength: 6 });
     const shuffled = transcripts.chain((all) =>
       fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2 })),
@@ -65,13 +65,13 @@ describe('what was said in a call', () => {
   });
 
   it('is cut to what is kept of it, and marked', () => {
-    const long = told([said('é'.repeat(MAX_TRANSCRIPT_BYTES / 2))]);
+    const long = stated([said('é'.repeat(MAX_TRANSCRIPT_BYTES / 2))]);
     expect(Buffer.byteLength(long?.json ?? '')).toBeLessThanOrEqual(MAX_TRANSCRIPT_BYTES);
-    expect([long?.isTruncated, told(timed)?.isTruncated]).toEqual([true, false]);
+    expect([long?.isTruncated, stated(timed)?.isTruncated]).toEqual([true, false]);
   });
 
-  it('tells how the customer felt', () => {
+  it('has the customer’s sentiment', () => {
     const angry = 'This is terrible, I am very angry with you and I hate the way that you treated me.';
-    expect([told([said(angry)])?.sentiment, told(timed)?.sentiment]).toEqual(['negative', null]);
+    expect([stated([said(angry)])?.sentiment, stated(timed)?.sentiment]).toEqual(['negative', null]);
   });
 });

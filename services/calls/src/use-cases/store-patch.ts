@@ -7,9 +7,9 @@ import {
 } from '../data/call-transcript.repository.ts';
 import type { CallPatch } from '../domain/call-provider.ts';
 import { mergeProgress } from '../domain/fold-call.ts';
-import { type ToldTranscript, tellsMore } from '../domain/told-transcript.ts';
+import { isBetter, type StatedTranscript } from '../domain/stated-transcript.ts';
 
-/** Keeps what a message tells beside what others have told. False where the call has no room for it. */
+/** Stores what a message states beside what others have stated. False where the call has reached its limit. */
 export async function storePatch(
   tx: TenantTransaction,
   callId: number,
@@ -27,19 +27,19 @@ export interface KeptTranscript extends Pick<StoredTranscript, 'is_truncated' | 
 
 const NONE = { is_truncated: false, lexicon_sentiment: null };
 
-/** Of all that tell what was said in a call, keeps the text that tells most; the same message replaces its own. */
+/** Keeps the best text of a call; a message replaces its own. */
 export async function storeTranscript(
   tx: TenantTransaction,
   callId: number,
   messageId: number,
-  told: ToldTranscript | null,
+  stated: StatedTranscript | null,
 ): Promise<KeptTranscript> {
   const stored = await findStoredTranscript(tx, callId);
   const isKept =
-    told !== null &&
-    told.rank.digest !== stored?.digest &&
-    (stored === null || stored.message_id === messageId || tellsMore(told.rank, stored));
+    stated !== null &&
+    stated.rank.digest !== stored?.digest &&
+    (stored === null || stored.message_id === messageId || isBetter(stated.rank, stored));
   if (!isKept) return { ...(stored ?? NONE), isChanged: false };
-  await putTranscript(tx, callId, messageId, told);
-  return { is_truncated: told.isTruncated, lexicon_sentiment: told.sentiment, isChanged: true };
+  await putTranscript(tx, callId, messageId, stated);
+  return { is_truncated: stated.isTruncated, lexicon_sentiment: stated.sentiment, isChanged: true };
 }

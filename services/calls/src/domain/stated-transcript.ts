@@ -4,17 +4,17 @@ import { type CallPatch, STAGES } from './call-provider.ts';
 import { classifySentiment } from './sentiment.ts';
 import { limitTranscript } from './transcript-limit.ts';
 
-/** How much a transcript tells: two are compared by this, and neither is read again. */
+/** How much a transcript is worth: two are compared by this, and neither is read again. */
 export interface TranscriptRank {
-  /** The characters spoken, and up to a tenth more where utterances tell their times; in hundredths. */
+  /** The characters spoken, and up to a tenth more where utterances have times; in hundredths. */
   worth: number;
   /** Of two that are worth the same the later stage decides, then the digest: arbitrary, but always the same. */
   stage: number;
   digest: string;
 }
 
-/** What was said in a call, as one message tells it and as far as it is kept. */
-export interface ToldTranscript {
+/** The spoken text of a call, as one message states it and as far as it is kept. */
+export interface StatedTranscript {
   /** Utterances as JSON: text is cheap to pass between threads, and is stored as it is. */
   json: string;
   isTruncated: boolean;
@@ -23,8 +23,8 @@ export interface ToldTranscript {
   rank: TranscriptRank;
 }
 
-/** Null where the message tells nothing of what was said. */
-export function toldTranscript({ stage, facts: { transcript = [] } }: CallPatch): ToldTranscript | null {
+/** Null where the message has no spoken text. */
+export function statedTranscript({ stage, facts: { transcript = [] } }: CallPatch): StatedTranscript | null {
   const { transcript: utterances, isTruncated } = limitTranscript(transcript);
   if (utterances.length === 0) return null;
   const json = JSON.stringify(utterances);
@@ -37,7 +37,7 @@ export function toldTranscript({ stage, facts: { transcript = [] } }: CallPatch)
 }
 
 /** A total order, so that of any set of messages the same transcript stays. */
-export function tellsMore(one: TranscriptRank, other: TranscriptRank): boolean {
+export function isBetter(one: TranscriptRank, other: TranscriptRank): boolean {
   if (one.worth !== other.worth) return one.worth > other.worth;
   if (one.stage !== other.stage) return one.stage > other.stage;
   return one.digest > other.digest;
