@@ -1,14 +1,14 @@
 import type { Logger, Metrics, Part } from '@frontdesk/service';
-import { createBulkhead, type Holder } from './bulkhead.ts';
-import { CONNECTION_BOUNDS, type ConnectionBounds, type Queryable } from './connection.ts';
-import { createPlainPool } from './connection-pool.ts';
-import { createEntityPool, type Entities } from './entity-pool.ts';
-import { createSystemExecutor } from './executor.ts';
-import { type MigrationClass, pendingMigrations } from './migrate.ts';
-import type { SystemScope, TenantScope } from './scopes.ts';
-import { systemSql } from './statements.ts';
-import { createTenantScope } from './tenant-scope.ts';
-import { inTransaction } from './transaction.ts';
+import { type MigrationClass, pendingMigrations } from './migrations/migrate.ts';
+import { createBulkhead, type Holder } from './pool/bulkhead.ts';
+import { CONNECTION_BOUNDS, type ConnectionBounds, type Queryable } from './pool/connection.ts';
+import { createPlainPool } from './pool/connection-pool.ts';
+import { createEntityPool, type Entities } from './pool/entity-pool.ts';
+import { createSystemExecutor } from './scope/executor.ts';
+import type { SystemScope, TenantScope } from './scope/scopes.ts';
+import { systemSql } from './scope/statements.ts';
+import { createTenantScope } from './scope/tenant-scope.ts';
+import { inTransaction } from './scope/transaction.ts';
 
 export interface Database extends Part {
   readonly url: string;

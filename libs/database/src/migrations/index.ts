@@ -1,10 +1,10 @@
-import type { MigrationClass } from '../migrate.ts';
 import { CreateCounts1790000000003 } from './create-counts.ts';
 import { CreateDeadLetters1790000000006 } from './create-dead-letters.ts';
 import { CreateEventGaps1790000000009 } from './create-event-gaps.ts';
 import { CreateIdempotencyKeys1790000000002 } from './create-idempotency-keys.ts';
 import { CreateOutbox1790000000001 } from './create-outbox.ts';
 import { CreateStoredBytes1790000000008 } from './create-stored-bytes.ts';
+import type { MigrationClass } from './migrate.ts';
 
 /** Outbox, idempotency keys, counts, dead letters, stored bytes and event gaps: every service's first migrations. Names sort before a service's own. */
 export const sharedMigrations: readonly MigrationClass[] = [

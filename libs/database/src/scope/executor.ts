@@ -1,5 +1,5 @@
+import { asUnavailable, type Queryable } from '../pool/connection.ts';
 import { arrayLiteral } from './array-literal.ts';
-import { asUnavailable, type Queryable } from './connection.ts';
 import { type Given, type Numbered, valuesOf } from './parameters.ts';
 import type { SystemStatement, TenantStatement } from './statements.ts';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type ConnectionBounds, sessionOptions } from './connection.ts';
+import { type ConnectionBounds, sessionOptions } from '../pool/connection.ts';
 
 /** Who writes to the outbox tells the active relay here. */
 export const OUTBOX_CHANNEL = 'outbox';

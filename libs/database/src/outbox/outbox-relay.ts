@@ -7,10 +7,10 @@ import {
   RefusedRecordError,
 } from '@frontdesk/service';
 import { Counter, Gauge } from 'prom-client';
-import type { Database } from './database.ts';
+import type { Database } from '../database.ts';
+import { systemSql } from '../scope/statements.ts';
 import { markPublished, readBatch } from './outbox-batch.ts';
 import { openRelayConnection, type RelayConnection } from './relay-connection.ts';
-import { systemSql } from './statements.ts';
 
 const INTERVAL_MS = 1_000;
 /** A mark waits this long at most for a question to go with. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sort } from '@frontdesk/contracts';
+import type { TenantScope } from '../scope/scopes.ts';
 import { numbered, type SortColumn, type SortSql, sortSql } from './list-sql.ts';
-import type { TenantScope } from './scopes.ts';
 
 export type Filtering<Filter> = readonly [filter: Filter, ...values: unknown[]];
 

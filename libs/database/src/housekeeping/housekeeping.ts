@@ -1,7 +1,7 @@
 import { type Logger, loop, type Metrics, type Part } from '@frontdesk/service';
-import type { Database } from './database.ts';
-import { IDEMPOTENCY_RETENTION_HOURS } from './idempotency.ts';
-import { systemSql } from './statements.ts';
+import type { Database } from '../database.ts';
+import { IDEMPOTENCY_RETENTION_HOURS } from '../idempotency/idempotency.ts';
+import { systemSql } from '../scope/statements.ts';
 import { createStoredBytes } from './stored-bytes.ts';
 
 const INTERVAL_MS = 60_000;

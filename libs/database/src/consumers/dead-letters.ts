@@ -1,8 +1,8 @@
 import type { DeadLetters, Metrics } from '@frontdesk/service';
 import { Gauge } from 'prom-client';
-import type { Database } from './database.ts';
+import type { Database } from '../database.ts';
+import { systemSql } from '../scope/statements.ts';
 import { refusal } from './refusal.ts';
-import { systemSql } from './statements.ts';
 
 // A producer may say anything of when it sent a message: brought within what both PostgreSQL and a Date hold, 4713 BC to 275760.
 const FIRST_MS = -210_866_803_200_000;

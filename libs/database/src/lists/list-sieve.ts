@@ -1,5 +1,5 @@
+import type { TenantScope } from '../scope/scopes.ts';
 import type { Filtering, listStatements, PageRow, Split } from './list-statements.ts';
-import type { TenantScope } from './scopes.ts';
 
 export type QuickTotal = (
   scope: TenantScope,

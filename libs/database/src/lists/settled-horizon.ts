@@ -1,4 +1,4 @@
-import { systemSql, tenantSql } from './statements.ts';
+import { systemSql, tenantSql } from '../scope/statements.ts';
 
 /**
  * A backend takes its transaction's time stamp a moment before it shows it, and the server's clock may be set back a

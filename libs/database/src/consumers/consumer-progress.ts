@@ -1,6 +1,6 @@
 import type { ConsumerPosition, ConsumerProgress } from '@frontdesk/service';
-import type { Database } from './database.ts';
-import { systemSql } from './statements.ts';
+import type { Database } from '../database.ts';
+import { systemSql } from '../scope/statements.ts';
 
 const load = systemSql<
   { topic: string; partition: number; offset: string; occurred_at: Date | null },

@@ -1,6 +1,6 @@
 import type { EntityManager, EntitySchema, FindOptionsOrder, FindOptionsWhere, ObjectLiteral } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
-import { asUnavailable } from './connection.ts';
+import { asUnavailable } from '../pool/connection.ts';
 
 export interface TenantRow extends ObjectLiteral {
   tenantId: number;

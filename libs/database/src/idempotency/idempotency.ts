@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ERROR_STATUS, type ErrorCode, type FieldErrors } from '@frontdesk/contracts';
 import { AppError, invalid } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { TenantScope, TenantTransaction } from './scopes.ts';
-import { tenantSql } from './statements.ts';
+import type { TenantScope, TenantTransaction } from '../scope/scopes.ts';
+import { tenantSql } from '../scope/statements.ts';
 
 /** What a POST answers: the envelope as an object, so that it can be stored and sent again. */
 export interface Answer<Body extends object = object> {

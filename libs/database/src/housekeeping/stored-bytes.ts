@@ -1,7 +1,7 @@
 import { type Logger, type Loop, loop, type Metrics } from '@frontdesk/service';
 import { Gauge } from 'prom-client';
-import type { Database } from './database.ts';
-import { systemSql } from './statements.ts';
+import type { Database } from '../database.ts';
+import { systemSql } from '../scope/statements.ts';
 
 const LOOK_INTERVAL_MS = 10 * 60_000;
 const LARGEST = 10;

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { PageQuery, stuckEvent, stuckEventId, stuckEventWithBody } from '@frontdesk/contracts';
 import type { z } from 'zod';
-import { OUTBOX_CHANNEL } from './relay-connection.ts';
-import type { SystemScope } from './scopes.ts';
-import { systemSql } from './statements.ts';
+import { OUTBOX_CHANNEL } from '../outbox/relay-connection.ts';
+import type { SystemScope } from '../scope/scopes.ts';
+import { systemSql } from '../scope/statements.ts';
 
 export type StuckEventId = z.output<typeof stuckEventId>['id'];
 type StuckRow = Omit<z.output<typeof stuckEvent>, 'since'> & { since: Date };

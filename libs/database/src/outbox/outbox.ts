@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EVENT_TYPES, type EventData, type EventType, SCHEMA_VERSION } from '@frontdesk/contracts';
-import type { TenantExecutor } from './executor.ts';
-import { tenantSql } from './statements.ts';
+import type { TenantExecutor } from '../scope/executor.ts';
+import { tenantSql } from '../scope/statements.ts';
 
 export interface EmittedEvent<Type extends EventType> {
   aggregateId: number;

@@ -10,7 +10,7 @@ import {
 } from '@frontdesk/contracts';
 import { type App, notFound, ok, page } from '@frontdesk/service';
 import { z } from 'zod';
-import type { Database } from './database.ts';
+import type { Database } from '../database.ts';
 import { type LetterReader, retryStuckEvent, retryStuckEvents } from './retry-stuck-event.ts';
 import { createStuckEvents } from './stuck-events.repository.ts';
 

@@ -1,7 +1,7 @@
 import { eventGap, pageOf, pageQuery } from '@frontdesk/contracts';
 import { type App, page } from '@frontdesk/service';
-import type { Database } from './database.ts';
-import { systemSql } from './statements.ts';
+import type { Database } from '../database.ts';
+import { systemSql } from '../scope/statements.ts';
 
 interface GapRow {
   id: number;

@@ -1,4 +1,4 @@
-import { type DatabaseError, databaseError } from './connection.ts';
+import { type DatabaseError, databaseError } from '../pool/connection.ts';
 
 /** The commonest, in PostgreSQL's own words, without the value that its message quotes. */
 const MEANINGS: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { tenantSql } from './statements.ts';
+import { tenantSql } from '../scope/statements.ts';
 
 /** The total of an unfiltered list. Counts are insert-only deltas, so that writers of one tenant never queue on a row. */
 export const readTotal = tenantSql<{ total: number }, [counter: string]>(

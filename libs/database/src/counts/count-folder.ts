@@ -1,6 +1,6 @@
 import { type Logger, loop, type Part } from '@frontdesk/service';
-import type { Database } from './database.ts';
-import { systemSql } from './statements.ts';
+import type { Database } from '../database.ts';
+import { systemSql } from '../scope/statements.ts';
 
 const FOLD_INTERVAL_MS = 10_000;
 /** A counter with fewer rows is read fast enough as it is. */

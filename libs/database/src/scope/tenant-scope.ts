@@ -1,9 +1,9 @@
 import { completed } from '@frontdesk/service';
 import type { EntityManager } from 'typeorm';
-import type { Queryable } from './connection.ts';
-import { insertDelta, readTotal } from './counts.ts';
+import { insertDelta, readTotal } from '../counts/counts.ts';
+import { writeEvent } from '../outbox/outbox.ts';
+import type { Queryable } from '../pool/connection.ts';
 import { createTenantExecutor, type TenantExecutor } from './executor.ts';
-import { writeEvent } from './outbox.ts';
 import type { TenantScope, TenantTransaction } from './scopes.ts';
 import { createTenantRepository } from './tenant-repository.ts';
 import type { TransactionConnection } from './transaction.ts';

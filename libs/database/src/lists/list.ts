@@ -1,6 +1,7 @@
 import { type Cursor, encodeCursor, type PageQuery, type Sort } from '@frontdesk/contracts';
 import { invalid } from '@frontdesk/service';
-import type { Database } from './database.ts';
+import type { Database } from '../database.ts';
+import type { SystemScope, TenantScope } from '../scope/scopes.ts';
 import { createSieve, type QuickTotal, type Reading, type Window } from './list-sieve.ts';
 import {
   type Filtering,
@@ -10,7 +11,6 @@ import {
   listStatements,
 } from './list-statements.ts';
 import { settledTotal } from './list-total.ts';
-import type { SystemScope, TenantScope } from './scopes.ts';
 import { settledHorizon, settledHorizonForTenant } from './settled-horizon.ts';
 
 interface Query<Field extends string> extends PageQuery {

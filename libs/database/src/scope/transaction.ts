@@ -1,5 +1,5 @@
-import { asUnavailable, isReadOnly, isReadTimeout, sqlState } from './connection.ts';
-import type { Connection, ConnectionPool } from './connection-pool.ts';
+import { asUnavailable, isReadOnly, isReadTimeout, sqlState } from '../pool/connection.ts';
+import type { Connection, ConnectionPool } from '../pool/connection-pool.ts';
 import { isRolledBack, type TransactionClient, transactionClient } from './transaction-client.ts';
 
 const MAX_ATTEMPTS = 4;

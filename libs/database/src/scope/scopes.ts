@@ -1,7 +1,7 @@
 import type { EventType } from '@frontdesk/contracts';
 import type { EntitySchema } from 'typeorm';
+import type { EmittedEvent } from '../outbox/outbox.ts';
 import type { SystemExecutor, TenantExecutor } from './executor.ts';
-import type { EmittedEvent } from './outbox.ts';
 import type { Given } from './parameters.ts';
 import type { TenantStatement } from './statements.ts';
 import type { TenantRepository, TenantRow } from './tenant-repository.ts';

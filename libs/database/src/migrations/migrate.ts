@@ -1,8 +1,8 @@
 import type { Logger } from '@frontdesk/service';
 import pg from 'pg';
 import type { MigrationInterface } from 'typeorm';
-import type { SystemExecutor } from './executor.ts';
-import { systemSql } from './statements.ts';
+import type { SystemExecutor } from '../scope/executor.ts';
+import { systemSql } from '../scope/statements.ts';
 
 export type MigrationClass = new () => MigrationInterface;
 

@@ -1,5 +1,5 @@
-import type { Database } from './database.ts';
-import { systemSql } from './statements.ts';
+import type { Database } from '../database.ts';
+import { systemSql } from '../scope/statements.ts';
 
 /** What a projection lacks that was never filled. */
 export const NEVER_FILLED = 'never filled';

@@ -1,5 +1,5 @@
-import { sqlState } from './connection.ts';
-import type { Client } from './connection-pool.ts';
+import { sqlState } from '../pool/connection.ts';
+import type { Client } from '../pool/connection-pool.ts';
 
 /** What PostgreSQL says to all that comes behind a statement that has failed, up to the end of the transaction or a savepoint. */
 const CONSEQUENCES = ['25P02', '3B001'];
