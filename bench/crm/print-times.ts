@@ -1,5 +1,4 @@
 import type { Client } from 'pg';
-import { SESSION_SETTINGS } from '../../services/crm/src/data/session-settings.ts';
 import { databaseTimes } from '../support/database-time.ts';
 import { everyQuery } from './queries.ts';
 import type { Answer, Send } from './send.ts';
@@ -11,7 +10,6 @@ const totalOf = ({ meta }: Answer) =>
 
 /** Prints what each query costs PostgreSQL, statement by statement. @returns whether all stay below the bound. */
 export async function printTimes(client: Client, send: Send, regular: number): Promise<boolean> {
-  for (const [name, value] of Object.entries(SESSION_SETTINGS)) await client.query(`set ${name} = ${value}`);
   let areAllQuick = true;
   for (const [name, path] of await everyQuery(send, regular)) {
     let answer: Answer | undefined;

@@ -45,12 +45,12 @@ export function createDatabase(options: {
   bounds?: Partial<ConnectionBounds>;
   entities?: Entities;
   migrations: readonly MigrationClass[];
-  /** PostgreSQL's settings for every session, instead of those that other services have, for example `{ jit: 'off' }`. */
+  /** PostgreSQL's settings for every session, for example `{ plan_cache_mode: 'force_generic_plan' }`. */
   sessionSettings?: Record<string, string>;
   logger: Logger;
   metrics?: Metrics;
 }): Database {
-  const { url, poolMax = 4, entities, migrations, sessionSettings, logger } = options;
+  const { url, poolMax = 4, entities, migrations, sessionSettings = {}, logger } = options;
   const bounds = { ...CONNECTION_BOUNDS, ...options.bounds };
   const settings = { url, poolMax, bounds, sessionSettings, logger };
   const pool = entities ? createEntityPool({ ...settings, entities }) : createPlainPool(settings);

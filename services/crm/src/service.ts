@@ -30,7 +30,6 @@ import { snapshotRoutes } from './api/snapshots.routes.ts';
 import type { CrmConfig } from './config.ts';
 import { appointmentsConsumer } from './consumers/appointments.consumer.ts';
 import { migrations } from './data/migrations/index.ts';
-import { SESSION_SETTINGS } from './data/session-settings.ts';
 import { visitsRefill } from './workers/visits-refill.worker.ts';
 
 interface CrmService {
@@ -53,7 +52,6 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext): Prom
   const database = createDatabase({
     ...databaseSettings(config),
     migrations,
-    sessionSettings: SESSION_SETTINGS,
     logger,
     metrics,
   });

@@ -16,7 +16,6 @@ const begin = systemSql<{ is_begun: true }>(
    returning true as is_begun`,
 );
 
-const readAllPages = systemSql<never>('stored_bytes_scan', 'set local enable_seqscan = on');
 const bounded = systemSql<never>('stored_bytes_bound', `set local statement_timeout = '10s'`);
 
 // Reads every table with a tenant_id; each partition is a table. pg_column_size takes the size of a value that is stored out of
@@ -72,7 +71,6 @@ export function createStoredBytes(options: { database: Database; metrics: Metric
     run: async () => {
       if (!(await system.maybeOne(begin))) return false;
       await system.transaction(async (tx) => {
-        await tx.run(readAllPages);
         await tx.run(bounded);
         await tx.run(measure);
       });

@@ -2,15 +2,15 @@ import { type Cursor, encodeCursor, type PageQuery, type Sort } from '@frontdesk
 import { invalid } from '@frontdesk/service';
 import type { Database } from '../database.ts';
 import type { SystemScope, TenantScope } from '../scope/scopes.ts';
-import { createSieve, type QuickTotal, type Reading, type Window } from './list-sieve.ts';
 import {
   type Filtering,
   type ListDefinition,
   type ListKind,
   type ListStatement,
+  type ListStatements,
   listStatements,
+  type PageRow,
 } from './list-statements.ts';
-import { settledTotal } from './list-total.ts';
 import { settledHorizon, settledHorizonForTenant } from './settled-horizon.ts';
 
 interface Query<Field extends string> extends PageQuery {
@@ -20,14 +20,31 @@ interface Query<Field extends string> extends PageQuery {
   updated_since?: number | undefined;
 }
 
-interface Page<Row> {
-  rows: Row[];
+interface Total {
   /** All that the filters let through, on whichever page. */
   total: number;
   /** Only where the total is not exact. */
   total_is_estimate?: true;
+}
+
+interface Page<Row> extends Total {
+  rows: Row[];
   /** Only where the list goes on. */
   next_cursor?: string;
+}
+
+/** What is read of a list: one row more than the page has, to tell whether the list goes on. */
+export interface ListWindow {
+  given: readonly Filtering<string>[];
+  sort: string;
+  /** The values of the cursor; empty without one. */
+  after: number[];
+  limit: number;
+  offset: number;
+}
+
+export interface ListReading<Row> extends Total {
+  found: PageRow<Row>[];
 }
 
 /** Reads one page of a list. Filters with a value that is undefined are left out. @throws AppError 422 on `cursor` */
@@ -51,33 +68,40 @@ interface ListScope<Kind extends ListKind> {
   one<Row>(statement: ListStatement<Kind, Row>, ...args: unknown[]): Promise<Row>;
 }
 
-const SINCE = 'updated_at >= to_timestamp(?) and updated_at < to_timestamp(?)';
+/** The filter behind `updated_since`. */
+const SINCE = { since: 'updated_at >= to_timestamp(?) and updated_at < to_timestamp(?)' };
 
 /**
  * A paginated list of one tenant's rows. With `updated_since` it is sorted by `updated_at`, unless the query says
  * otherwise, and holds only what is settled: see `settledHorizon`.
+ *
+ * @param read how rows and total are read, where that isn't by a page and a count
  */
 export function defineList<Row extends { id: number }, Filter extends string, Field extends string>(
   definition: ListDefinition<Filter, Field>,
+  read?: (
+    scope: TenantScope,
+    window: ListWindow,
+    statements: ListStatements<Row, 'tenant'>,
+  ) => Promise<ListReading<Row>>,
 ): ReadPage<Row, Filter, Field> {
-  const { counter, totalOf, counted = [], served, covered = [], defaultSort, filters } = definition;
+  const { counter, totalOf, defaultSort, filters } = definition;
   const statements = listStatements<Row, 'tenant'>('tenant', {
     ...definition,
-    filters: { ...filters, since: SINCE },
+    filters: { ...filters, ...SINCE },
   });
 
-  const quickTotal: QuickTotal = (scope, given) => {
+  const knownTotal = (scope: TenantScope, given: readonly Filtering<string>[]) => {
     if (given.some(([name]) => name === 'since')) return null;
     const total = totalOf?.(scope, given as readonly Filtering<Filter>[]);
     return total ?? (counter !== undefined && given.length === 0 ? scope.total(counter) : null);
   };
-  const sieve = served && createSieve<Row>({ statements, served, defaultSort, counted, quickTotal, covered });
   const readPage = pageReader<Row, TenantScope>(statements, defaultSort, {
     readHorizon: (scope) => scope.one(settledHorizonForTenant),
     read: (scope, window) =>
-      sieve?.isNeeded(window)
-        ? sieve.read(scope, window)
-        : readWhole(statements, scope, window, quickTotal(scope, window.given)),
+      read
+        ? read(scope, window, statements)
+        : readWhole(statements, scope, window, knownTotal(scope, window.given)),
   });
   return (database, tenantId, query, given) => readPage(database.forTenant(tenantId), query, given);
 }
@@ -92,7 +116,7 @@ export function defineSystemList<Row extends { id: number }, Filter extends stri
   const { filters, defaultSort } = definition;
   const statements = listStatements<Row, 'system'>('system', {
     ...definition,
-    filters: { ...filters, since: SINCE },
+    filters: { ...filters, ...SINCE },
   });
   const readPage = pageReader<Row, SystemScope>(statements, defaultSort, {
     readHorizon: (scope) => scope.one(settledHorizon),
@@ -102,30 +126,30 @@ export function defineSystemList<Row extends { id: number }, Filter extends stri
 }
 
 async function readWhole<Row, Kind extends ListKind>(
-  statements: ReturnType<typeof listStatements<Row, Kind>>,
+  statements: ListStatements<Row, Kind>,
   scope: ListScope<Kind>,
-  { given, sort, after, limit, offset }: Window,
+  { given, sort, after, limit, offset }: ListWindow,
   knownTotal: Promise<number> | null,
-): Promise<Reading<Row>> {
+): Promise<ListReading<Row>> {
   const names = given.map(([name]) => name);
   const values = given.flatMap(([, ...own]) => own);
   const [found, total] = await Promise.all([
     scope.many(statements.page(names, sort, after.length > 0), ...values, ...after, limit, offset),
     knownTotal ?? scope.one(statements.count(names), ...values).then((counted) => counted.total),
   ]);
-  return { found, total, isEstimate: false };
+  return { found, total };
 }
 
 /** Makes a window of a query, and a page of what is read in it. */
 function pageReader<Row extends { id: number }, Scope>(
-  { sortOf }: Pick<ReturnType<typeof listStatements<Row, ListKind>>, 'sortOf'>,
+  { sortOf }: Pick<ListStatements<Row, ListKind>, 'sortOf'>,
   defaultSort: string,
   {
     readHorizon,
     read,
   }: {
     readHorizon: (scope: Scope) => Promise<{ horizon: number }>;
-    read: (scope: Scope, window: Window) => Promise<Reading<Row>>;
+    read: (scope: Scope, window: ListWindow) => Promise<ListReading<Row>>;
   },
 ) {
   return async (
@@ -145,15 +169,11 @@ function pageReader<Row extends { id: number }, Scope>(
 
     const offset = cursor ? 0 : (page - 1) * per_page;
     const after = cursor ? sortOf(sort).afterValues(cursor) : [];
-    // One row more than the page tells whether the list goes on.
-    const { found, ...counted } = await read(scope, { given, sort, after, limit: per_page + 1, offset });
+    const { found, ...total } = await read(scope, { given, sort, after, limit: per_page + 1, offset });
 
     const rows = found.slice(0, per_page);
-    const hasMore = found.length > rows.length;
-    const seen = { offset: cursor ? undefined : offset, rows: rows.length, hasMore };
-    const total = settledTotal(counted, seen);
     const last = rows.at(-1);
-    if (!last || !hasMore) return { rows, ...total };
+    if (!last || found.length === rows.length) return { rows, ...total };
     return { rows, ...total, next_cursor: encodeCursor({ sort, value: last.cursor_value, id: last.id }) };
   };
 }

@@ -5,6 +5,7 @@ import { CreateIdempotencyKeys1790000000002 } from './create-idempotency-keys.ts
 import { CreateOutbox1790000000001 } from './create-outbox.ts';
 import { CreateStoredBytes1790000000008 } from './create-stored-bytes.ts';
 import type { MigrationClass } from './migrate.ts';
+import { SetAutovacuum1790000000010 } from './set-autovacuum.ts';
 
 /** Outbox, idempotency keys, counts, dead letters, stored bytes and event gaps: every service's first migrations. Names sort before a service's own. */
 export const sharedMigrations: readonly MigrationClass[] = [
@@ -14,4 +15,5 @@ export const sharedMigrations: readonly MigrationClass[] = [
   CreateDeadLetters1790000000006,
   CreateStoredBytes1790000000008,
   CreateEventGaps1790000000009,
+  SetAutovacuum1790000000010,
 ];

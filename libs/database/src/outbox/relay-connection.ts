@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type ConnectionBounds, sessionOptions } from '../pool/connection.ts';
+import type { ConnectionBounds } from '../pool/connection.ts';
 
 /** Who writes to the outbox tells the active relay here. */
 export const OUTBOX_CHANNEL = 'outbox';
@@ -31,11 +31,7 @@ export async function openRelayConnection(options: {
   bounds: ConnectionBounds;
   onWake: () => void;
 }): Promise<RelayConnection> {
-  const client = new pg.Client({
-    connectionString: options.url,
-    ...options.bounds,
-    options: sessionOptions(),
-  });
+  const client = new pg.Client({ connectionString: options.url, ...options.bounds });
   const { promise: lost, resolve: onLost } = Promise.withResolvers<void>();
   client.on('error', () => onLost());
   client.on('end', () => onLost());

@@ -16,8 +16,8 @@ export interface PoolOptions {
   url: string;
   poolMax: number;
   bounds: ConnectionBounds;
-  /** PostgreSQL's settings for every session; undefined for those that services have who name none. */
-  sessionSettings: Record<string, string> | undefined;
+  /** PostgreSQL's settings for every session. */
+  sessionSettings: Record<string, string>;
   logger: Logger;
 }
 

@@ -33,14 +33,8 @@ export const CONNECTION_BOUNDS = {
 
 export type ConnectionBounds = typeof CONNECTION_BOUNDS;
 
-/**
- * Statements go through indexes to a few rows. What the planner believes of a table's size is wrong for a while wherever one fills
- * quickly, a new system's above all: of a table that was empty when PostgreSQL last looked it would read all rows, each time.
- */
-const SESSION_SETTINGS = { enable_seqscan: 'off' };
-
-/** A connection's `options`: these settings or a service's own, each for the whole session. */
-export const sessionOptions = (settings: Record<string, string> = SESSION_SETTINGS): string =>
+/** A connection's `options`: PostgreSQL's settings for the whole session. */
+export const sessionOptions = (settings: Record<string, string>): string =>
   Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
@@ -51,7 +45,8 @@ export interface QueryResult<Row> {
 }
 
 export interface NamedQuery {
-  name: string;
+  /** Without a name PostgreSQL plans the statement anew each time, for the values given. */
+  name?: string;
   text: string;
   values: unknown[];
 }

@@ -1,4 +1,4 @@
-import { asUnavailable, type Queryable } from '../pool/connection.ts';
+import { asUnavailable, type NamedQuery, type Queryable } from '../pool/connection.ts';
 import { arrayLiteral } from './array-literal.ts';
 import { type Given, type Numbered, valuesOf } from './parameters.ts';
 import type { SystemStatement, TenantStatement } from './statements.ts';
@@ -24,12 +24,12 @@ type Statement<Kind, Row, Args extends object> = Kind extends 'tenant'
 export type TenantExecutor = Runner<'tenant'>;
 export type SystemExecutor = Runner<'system'>;
 
-type Named = Numbered & { name: string };
+type Named = Numbered & { name: string; isPlannedAnew?: boolean };
 
 const asParameter = (value: unknown) => (Array.isArray(value) ? (arrayLiteral(value) ?? value) : value);
 
 function createRunner(queryable: Queryable, scopeValues: unknown[]): TenantExecutor & SystemExecutor {
-  const send = async (query: { name: string; text: string; values: unknown[] }) => {
+  const send = async (query: NamedQuery) => {
     try {
       return await queryable.query(query);
     } catch (error) {
@@ -38,8 +38,9 @@ function createRunner(queryable: Queryable, scopeValues: unknown[]): TenantExecu
   };
   // Throws at once where values are wrong: nobody waits for what a transaction sends.
   const query = (statement: Named, args: unknown[]) => {
-    const { name, text } = statement;
-    return send({ name, text, values: [...scopeValues, ...valuesOf(statement, args).map(asParameter)] });
+    const { name, text, isPlannedAnew } = statement;
+    const values = [...scopeValues, ...valuesOf(statement, args).map(asParameter)];
+    return send({ ...(isPlannedAnew ? {} : { name }), text, values });
   };
   return {
     async many<Row>(statement: Named, ...args: unknown[]) {

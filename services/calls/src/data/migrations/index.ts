@@ -10,6 +10,7 @@ import { IndexTests1790000000207 } from './index-tests.ts';
 import { MarkTestMessages1790000000209 } from './mark-test-messages.ts';
 import { MarkTests1790000000206 } from './mark-tests.ts';
 import { NoteTests1790000000210 } from './note-tests.ts';
+import { SetAutovacuum1790000000211 } from './set-autovacuum.ts';
 
 export const migrations = [
   ...sharedMigrations,
@@ -25,4 +26,5 @@ export const migrations = [
   DropCallsByStart1790000000208,
   MarkTestMessages1790000000209,
   NoteTests1790000000210,
+  SetAutovacuum1790000000211,
 ];

@@ -7,6 +7,7 @@ import { CreateVisits1790000200002 } from './create-visits.ts';
 import { FoldSearchText1790000200004 } from './fold-search-text.ts';
 import { IndexCustomersByGrams1790000200006 } from './index-customers-by-grams.ts';
 import { IndexCustomersByUpdate1790000200003 } from './index-customers-by-update.ts';
+import { SetAutovacuum1790000200009 } from './set-autovacuum.ts';
 import { WalkSearchText1790000200008 } from './walk-search-text.ts';
 
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   IndexCustomersByGrams1790000200006,
   CoverVisits1790000200007,
   WalkSearchText1790000200008,
+  SetAutovacuum1790000200009,
 ];

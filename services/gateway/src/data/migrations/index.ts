@@ -2,10 +2,12 @@ import { type MigrationClass, sharedMigrations } from '@frontdesk/database';
 import { CreateApiKeys1790000001002 } from './create-api-keys.ts';
 import { CreateTenants1790000001001 } from './create-tenants.ts';
 import { RaiseQuotas1790000001003 } from './raise-quotas.ts';
+import { SetAutovacuum1790000001004 } from './set-autovacuum.ts';
 
 export const migrations: readonly MigrationClass[] = [
   ...sharedMigrations,
   CreateTenants1790000001001,
   CreateApiKeys1790000001002,
   RaiseQuotas1790000001003,
+  SetAutovacuum1790000001004,
 ];

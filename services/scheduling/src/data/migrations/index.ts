@@ -5,6 +5,7 @@ import { CreateAppointments1790000100002 } from './create-appointments.ts';
 import { CreateBusiness1790000100001 } from './create-business.ts';
 import { FollowBusinessHours1790000100005 } from './follow-business-hours.ts';
 import { IndexAppointmentsByUpdate1790000100003 } from './index-appointments-by-update.ts';
+import { SetAutovacuum1790000100006 } from './set-autovacuum.ts';
 
 export const migrations: readonly MigrationClass[] = [
   ...sharedMigrations,
@@ -15,4 +16,5 @@ export const migrations: readonly MigrationClass[] = [
   IndexAppointmentsByUpdate1790000100003,
   CompleteBusiness1790000100004,
   FollowBusinessHours1790000100005,
+  SetAutovacuum1790000100006,
 ];
