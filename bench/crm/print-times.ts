@@ -3,7 +3,7 @@ import { databaseTimes } from '../support/database-time.ts';
 import { everyQuery } from './queries.ts';
 import type { Answer, Send } from './send.ts';
 
-const BOUND_MS = 10;
+const BOUND_MS = 50;
 
 const totalOf = ({ meta }: Answer) =>
   meta ? `, total ${meta.total_is_estimate ? 'about ' : ''}${meta.total.toLocaleString('en')}` : '';

@@ -21,22 +21,27 @@ export interface Reading {
 }
 
 export interface Recorded {
-  /** Empty for a statement that is planned anew each time. */
+  /** Empty for a statement that is not prepared: it is planned anew each time. */
   name: string;
   text: string;
   values: unknown[];
 }
 
-/** The statements with parameters that this process sends while the work runs, each with those of its last call. */
+const EXPLAINABLE = /^\s*(select|with|insert|update|delete)\b/i;
+
+/** The statements that this process sends while the work runs, each with the parameters of its last call. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<Recorded[]> {
   const statements = new Map<string, Recorded>();
   const original = Client.prototype.query;
   Client.prototype.query = function (this: Client, ...args: unknown[]) {
-    const [config] = args as [Partial<Recorded> | string];
-    if (typeof config === 'object' && config.text) {
-      const { name = '', text, values = [] } = config;
+    const [first, second] = args as [Partial<Recorded> | string, unknown];
+    const {
+      name = '',
+      text,
+      values = [],
+    } = typeof first === 'object' ? first : { text: first, values: second };
+    if (text && Array.isArray(values) && EXPLAINABLE.test(text))
       statements.set(name || text, { name, text, values });
-    }
     return Reflect.apply(original, this, args) as unknown;
   } as typeof original;
   try {
@@ -134,4 +139,14 @@ export async function rowsRead(
   }
   await client.query('reset plan_cache_mode');
   return read;
+}
+
+/** Which of these tables autovacuum looks at while they are next to empty: see docs/decisions/fresh-tables.md. */
+export async function analysedEarly(client: Client, tables: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ relname: string }>(
+    `select relname from pg_class where relname = any($1) and relkind = 'r'
+       and not coalesce('autovacuum_analyze_threshold=1000' = any(reloptions), false)`,
+    [tables],
+  );
+  return rows.map(({ relname }) => relname);
 }

@@ -1,10 +1,11 @@
 import { Client } from 'pg';
 import { LARGE_TENANT, loadCustomers } from '../../../bench/crm/customers-data.ts';
-import { rowsRead, sequentialScans } from '../../../bench/support/plans.ts';
+import { analysedEarly, rowsRead, sequentialScans } from '../../../bench/support/plans.ts';
 import { saveVisits } from '../../../services/crm/src/data/visit.repository.ts';
 import { type CrmWorld, startCrm } from './crm-world.ts';
 
 const CUSTOMERS = 48_000;
+const TABLES = ['customers', 'visits'];
 const MOST_READ = 20_000;
 const moreThan = (bound: number) => ({ asymmetricMatch: (rows: number) => rows > bound });
 
@@ -70,15 +71,17 @@ describe('a list of 50,000 customers', () => {
       }
       expect(byCursor).toEqual(all);
 
+      // Of a long list the last pages, where a total that is too small would end it.
+      const first = Math.max(1, Math.floor(all.length / 100) - 20);
       const byPage: number[] = [];
-      for (let number = 1, total = 1; byPage.length < total; number += 1) {
+      for (let number = first, total = all.length; (number - 1) * 100 < total; number += 1) {
         const { data, meta } = await list({ ...query, search, page: String(number) });
         total = meta.total;
         if (!meta.total_is_estimate) expect(total).toBe(all.length);
         if (data.length === 0) break;
         byPage.push(...ids({ data }));
       }
-      expect(byPage).toEqual(all);
+      expect(byPage).toEqual(all.slice((first - 1) * 100));
     },
   );
 
@@ -128,7 +131,7 @@ describe('a list of 50,000 customers', () => {
     const internal = (method: 'GET' | 'POST', url: string, body?: object) =>
       crm.send('internal', calls, { method, url, body });
     const tenant = `/internal/tenants/${LARGE_TENANT}`;
-    const { statements, scans } = await sequentialScans(client, ['customers', 'visits'], async () => {
+    const { statements, scans } = await sequentialScans(client, TABLES, async () => {
       for (const query of queries) {
         const { meta } = await list({ ...query, per_page: '20' });
         if (meta.next_cursor) await list({ ...query, per_page: '20', cursor: meta.next_cursor });
@@ -163,6 +166,7 @@ describe('a list of 50,000 customers', () => {
       ]);
     });
     expect(scans).toEqual([]);
+    expect(await analysedEarly(client, TABLES)).toEqual([]);
     for (const statement of [
       'customers_find_by_phone',
       'customers_insert',

@@ -13,14 +13,14 @@ const purgePublished = systemSql<never>(
   'housekeeping_outbox',
   `delete from outbox where id in (
      select id from outbox where published_at < now() - interval '${OUTBOX_RETENTION_DAYS} days'
-     limit ${BATCH} for update skip locked)`,
+     order by published_at limit ${BATCH} for update skip locked)`,
 );
 
 const purgeAnswers = systemSql<never>(
   'housekeeping_idempotency',
   `delete from idempotency_keys where ctid in (
      select ctid from idempotency_keys where created_at < now() - interval '${IDEMPOTENCY_RETENTION_HOURS} hours'
-     limit ${BATCH} for update skip locked)`,
+     order by created_at limit ${BATCH} for update skip locked)`,
 );
 
 const purgeGaps = systemSql<never>(
