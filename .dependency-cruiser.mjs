@@ -67,7 +67,7 @@ export default {
       to: {
         path: [
           layer('api', 'consumers', 'workers', 'use-cases', 'data', 'clients'),
-          libs('database', 'events', 'tenants'),
+          libs('database', 'database-http', 'events', 'tenants'),
           'node_modules/(fastify|@fastify|typeorm|pg|kafkajs|ioredis|undici)/',
         ],
       },

@@ -116,7 +116,8 @@ function rowsReadBy(node: PlanNode): number {
   return ((node['Actual Rows'] ?? 0) + removed) * (node['Actual Loops'] ?? 1);
 }
 
-const literalOf = (value: unknown) => (value === null ? 'null' : escapeLiteral(String(value)));
+const literalOf = (value: unknown) =>
+  value === null ? 'null' : escapeLiteral(String(value as string | number));
 
 /** How many rows of tables each statement that the work sends reads, executed once more, by a generic plan where one may be kept. Reading statements only. */
 export async function rowsRead(

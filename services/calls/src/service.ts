@@ -6,9 +6,8 @@ import {
   createHousekeeping,
   createOutboxRelay,
   databaseSettings,
-  eventGapRoutes,
-  stuckEventRoutes,
 } from '@frontdesk/database';
+import { eventGapRoutes, stuckEventRoutes } from '@frontdesk/database-http';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
 import {
   type App,

@@ -4,8 +4,8 @@ import {
   createOutboxRelay,
   type Database,
   databaseSettings,
-  stuckEventRoutes,
 } from '@frontdesk/database';
+import { stuckEventRoutes } from '@frontdesk/database-http';
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
 import { createRedis, createSharedLimiter, type SharedLimiter } from '@frontdesk/redis';
 import {

@@ -1,4 +1,5 @@
-import { createConsumerProgress, eventGapRoutes } from '@frontdesk/database';
+import { createConsumerProgress } from '@frontdesk/database';
+import { eventGapRoutes } from '@frontdesk/database-http';
 import { createApp, createMetrics, type EventGap } from '@frontdesk/service';
 import { logger, openDatabase } from './database-world.ts';
 

@@ -1,4 +1,5 @@
-import { createHousekeeping, createOutboxRelay, idempotent } from '@frontdesk/database';
+import { createHousekeeping, createOutboxRelay } from '@frontdesk/database';
+import { idempotent } from '@frontdesk/database-http';
 import { createApp, createMetrics } from '@frontdesk/service';
 import { Client } from 'pg';
 import { analysedEarly, sequentialScans } from '../../../bench/support/plans.ts';

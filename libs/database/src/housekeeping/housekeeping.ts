@@ -1,6 +1,6 @@
 import { type Logger, loop, type Metrics, type Part } from '@frontdesk/service';
 import type { Database } from '../database.ts';
-import { IDEMPOTENCY_RETENTION_HOURS } from '../idempotency/idempotency.ts';
+import { IDEMPOTENCY_RETENTION_HOURS } from '../idempotency/answer-once.ts';
 import { systemSql } from '../scope/statements.ts';
 import { createStoredBytes } from './stored-bytes.ts';
 

@@ -7,7 +7,8 @@ import {
   pathId,
   removedRecord,
 } from '@frontdesk/contracts';
-import { type Database, idempotent } from '@frontdesk/database';
+import type { Database } from '@frontdesk/database';
+import { idempotent } from '@frontdesk/database-http';
 import { type App, notFound, ok, page } from '@frontdesk/service';
 import {
   findMessage,

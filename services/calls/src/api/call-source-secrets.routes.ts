@@ -7,7 +7,8 @@ import {
   type Quotas,
   rotateCallSourceBody,
 } from '@frontdesk/contracts';
-import { type Database, idempotent, type TenantTransaction } from '@frontdesk/database';
+import type { Database, TenantTransaction } from '@frontdesk/database';
+import { idempotent } from '@frontdesk/database-http';
 import { type App, etagOf, matching, notFound, ok, type SecretBox } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -8,7 +8,8 @@ import {
   pathId,
   updateCustomerBody,
 } from '@frontdesk/contracts';
-import { type Database, idempotent } from '@frontdesk/database';
+import type { Database } from '@frontdesk/database';
+import { idempotent } from '@frontdesk/database-http';
 import { type App, etagOf, notFound, ok, page, requireMatch } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { findCustomerWithTotals } from '../data/customer.repository.ts';

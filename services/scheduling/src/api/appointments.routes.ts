@@ -8,7 +8,8 @@ import {
   updateAppointmentBody,
   updateStatusBody,
 } from '@frontdesk/contracts';
-import { type Database, idempotent } from '@frontdesk/database';
+import type { Database } from '@frontdesk/database';
+import { idempotent } from '@frontdesk/database-http';
 import { type App, clientGone, matching, notFound, page, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply, FastifyRequest } from 'fastify';

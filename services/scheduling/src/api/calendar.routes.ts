@@ -9,7 +9,8 @@ import {
   timeOffInput,
   timeOffSchema,
 } from '@frontdesk/contracts';
-import { type Database, idempotent, type TenantTransaction } from '@frontdesk/database';
+import type { Database, TenantTransaction } from '@frontdesk/database';
+import { idempotent } from '@frontdesk/database-http';
 import { type App, etagOf, invalid, matching, notFound, ok, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -6,7 +6,8 @@ import {
   staffHoursSchema,
   updateStaffBody,
 } from '@frontdesk/contracts';
-import { type Database, idempotent } from '@frontdesk/database';
+import type { Database } from '@frontdesk/database';
+import { idempotent } from '@frontdesk/database-http';
 import { type App, matching, notFound, ok, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply } from 'fastify';

@@ -7,7 +7,8 @@ import {
   pageOf,
   pathId,
 } from '@frontdesk/contracts';
-import { type Database, idempotent } from '@frontdesk/database';
+import type { Database } from '@frontdesk/database';
+import { idempotent } from '@frontdesk/database-http';
 import { type App, notFound, ok, page } from '@frontdesk/service';
 import { createDeliveryRepository } from '../data/delivery.repository.ts';
 import { resendDelivery } from '../use-cases/resend-delivery.ts';

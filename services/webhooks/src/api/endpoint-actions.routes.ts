@@ -1,5 +1,6 @@
 import { dataOf, deliverySchema, pathId, rotatedSecret, rotateSecretBody } from '@frontdesk/contracts';
-import { type Database, idempotent } from '@frontdesk/database';
+import type { Database } from '@frontdesk/database';
+import { idempotent } from '@frontdesk/database-http';
 import { type App, etagOf, matching, ok } from '@frontdesk/service';
 import type { SigningSecrets } from '../domain/signing-secrets.ts';
 import { type Rotation, replaceSecret } from '../use-cases/rotate-secret.ts';

@@ -8,11 +8,15 @@ import {
   stuckEventId,
   stuckEventWithBody,
 } from '@frontdesk/contracts';
+import {
+  createStuckEvents,
+  type Database,
+  type LetterReader,
+  retryStuckEvent,
+  retryStuckEvents,
+} from '@frontdesk/database';
 import { type App, notFound, ok, page } from '@frontdesk/service';
 import { z } from 'zod';
-import type { Database } from '../database.ts';
-import { type LetterReader, retryStuckEvent, retryStuckEvents } from './retry-stuck-event.ts';
-import { createStuckEvents } from './stuck-events.repository.ts';
 
 const LIST = '/internal/stuck-events';
 const SINGLE = `${LIST}/:id` as const;

@@ -1,6 +1,6 @@
-import { eventGap, pageOf, pageQuery } from '@frontdesk/contracts';
-import { type App, page } from '@frontdesk/service';
-import type { Database } from '../database.ts';
+import type { eventGap, PageQuery } from '@frontdesk/contracts';
+import type { z } from 'zod';
+import type { SystemScope } from '../scope/scopes.ts';
 import { systemSql } from '../scope/statements.ts';
 
 interface GapRow {
@@ -23,20 +23,16 @@ const list = systemSql<GapRow, [limit: number, offset: number]>(
 );
 const count = systemSql<{ total: number }>('event_gaps_count', 'select count(*) as total from event_gaps');
 
-/** Which events a service's consumers have missed: for operators alone, whom this route has to be kept for. */
-export function eventGapRoutes(app: App, { database: { system } }: { database: Database }): void {
-  app.get(
-    '/internal/event-gaps',
-    { schema: { querystring: pageQuery, response: { 200: pageOf(eventGap) } } },
-    async ({ query }) => {
-      const { page: number, per_page } = query;
-      const [rows, { total }] = await Promise.all([
-        system.many(list, per_page, (number - 1) * per_page),
-        system.one(count),
-      ]);
-      return page(rows.map(toGap), { ...query, total });
-    },
-  );
+/** What a service's consumers have missed, the latest gap first. */
+export async function findEventGaps(
+  system: SystemScope,
+  { page, per_page }: PageQuery,
+): Promise<{ gaps: z.output<typeof eventGap>[]; total: number }> {
+  const [rows, { total }] = await Promise.all([
+    system.many(list, per_page, (page - 1) * per_page),
+    system.one(count),
+  ]);
+  return { gaps: rows.map(toGap), total };
 }
 
 function toGap({ since, until, found_at, ...row }: GapRow) {

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ERROR_STATUS, type ErrorCode, type FieldErrors } from '@frontdesk/contracts';
 import { AppError, invalid } from '@frontdesk/service';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TenantScope, TenantTransaction } from '../scope/scopes.ts';
 import { tenantSql } from '../scope/statements.ts';
 
@@ -13,7 +11,7 @@ export interface Answer<Body extends object = object> {
   headers?: Record<string, string>;
 }
 
-type Transact<Body extends object> = (
+export type Transact<Body extends object> = (
   work: (tx: TenantTransaction) => Promise<Answer<Body>>,
 ) => Promise<Answer<Body>>;
 
@@ -24,7 +22,8 @@ interface StoredAnswer {
   body: object;
 }
 
-interface Call {
+/** A POST that its caller has given a key; of a tenant, the same method, path and key are the same POST. */
+export interface Call {
   method: string;
   path: string;
   key: string;
@@ -35,7 +34,6 @@ interface Call {
 export const IDEMPOTENCY_RETENTION_HOURS = 24;
 const TWIN_WAIT_MS = 5_000;
 const TWIN_POLL_MS = 50;
-const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 const REPLAYED = { 'idempotent-replayed': 'true' };
 /** Refusals that are part of the effect's outcome, hence answered again; a 5xx never is. */
 const REPLAYED_FAILURES = new Set<number>([409, 422]);
@@ -75,35 +73,31 @@ class AlreadyAnswered extends Error {
 }
 
 /**
- * Runs a POST's effect at most once for its `Idempotency-Key` (scoped to tenant, method and path). The answer's row is
- * written in the effect's own transaction, so there is never an effect without its answer or the other way round.
+ * Runs the effect of a POST with a key at most once. The answer's row is written in the effect's own transaction, so there is
+ * never an effect without its answer or the other way round. Waiting for a twin holds no connection.
  *
- * `effect` does slow look-ups outside the `transaction` that it is given, which it may call again after a failure, never after a
- * success. Without the header it is a plain transaction. Waiting for a twin holds no connection.
- *
+ * @param effect does slow look-ups outside the `transaction` that it is given, which it may call again after a failure, never
+ * after a success
  * @param context.twinWaitMs how long to wait for a twin
  * @throws AppError `request_in_progress` when a twin is still at work after that; `validation_failed` when the key was
- * used with another body.
+ * used with another body; the refusal that was answered before.
  */
-export async function idempotent<Body extends object>(
-  context: { request: FastifyRequest; reply: FastifyReply; scope: TenantScope; twinWaitMs?: number },
+export async function answerOnce<Body extends object>(
+  context: { scope: TenantScope; call: Call; twinWaitMs?: number | undefined },
   effect: (transaction: Transact<Body>) => Promise<Answer<Body>>,
-): Promise<Body> {
-  const { request, reply, scope, twinWaitMs = TWIN_WAIT_MS } = context;
-  const call = callOf(request);
-  if (!call) return send(reply, await effect((work) => scope.transaction(work)));
-
+): Promise<Answer<Body>> {
+  const { scope, call, twinWaitMs = TWIN_WAIT_MS } = context;
   const args: CallArgs = [call.method, call.path, call.key];
   const deadline = Date.now() + twinWaitMs;
   for (;;) {
     const stored = await scope.maybeOne(findAnswer, ...args);
-    if (stored) return replay<Body>(reply, stored, call);
+    if (stored) return replay<Body>(stored, call);
     try {
-      const answer = await effect((work) => answerOnce(scope, call, work));
+      const answer = await effect((work) => answerOrRefusal(scope, call, work));
       if (answer.status >= 400) throw failureOf(answer);
-      return send(reply, answer);
+      return answer;
     } catch (error) {
-      if (error instanceof AlreadyAnswered) return replay<Body>(reply, error.stored, call);
+      if (error instanceof AlreadyAnswered) return replay<Body>(error.stored, call);
       if (!(error instanceof TwinAtWork)) throw error;
     }
     do {
@@ -117,30 +111,12 @@ export async function idempotent<Body extends object>(
   }
 }
 
-function callOf(request: FastifyRequest): Call | null {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return null;
-  if (typeof key !== 'string' || !KEY_FORM.test(key)) {
-    throw invalid({
-      'Idempotency-Key': ['The Idempotency-Key header must be 1 to 255 visible ASCII characters.'],
-    });
-  }
-  return {
-    method: request.method,
-    path: request.url.split('?', 1)[0] ?? '',
-    key,
-    bodyHash: createHash('sha256')
-      .update(JSON.stringify(request.body) ?? '')
-      .digest(),
-  };
-}
-
 /**
  * A refusal whose data is still to be worked out (`AppError.complete`) first rolls back its transaction, which releases the
  * lock; a second transaction then stores the answer. A process that dies in between leaves no trace. A twin that comes in
  * between does the work itself. The answer that is stored first is replayed to both.
  */
-async function answerOnce<Body extends object>(
+async function answerOrRefusal<Body extends object>(
   scope: TenantScope,
   call: Call,
   work: (tx: TenantTransaction) => Promise<Answer<Body>>,
@@ -169,7 +145,7 @@ async function answerUnderLock<Body extends object>(
     const answer = await tx.savepoint(() => work(tx)).catch(refusalAsAnswer);
     const { status, headers = {}, body } = answer;
     tx.send(storeAnswer, { ...call, status, headers: JSON.stringify(headers), body: JSON.stringify(body) });
-    // A refusal carries another body: `idempotent` throws it before anyone reads it as the route's own.
+    // A refusal carries another body: `answerOnce` throws it before anyone reads it as the route's own.
     return answer as Answer<Body>;
   });
 }
@@ -198,17 +174,12 @@ function failureOf(answer: Answer): AppError {
 }
 
 /** What is stored under a call was answered by the same route, hence has the same shape. */
-function replay<Body extends object>(reply: FastifyReply, stored: StoredAnswer, call: Call): Body {
+function replay<Body extends object>(stored: StoredAnswer, call: Call): Answer<Body> {
   if (!stored.body_hash.equals(call.bodyHash)) {
     throw invalid({ 'Idempotency-Key': ['This Idempotency-Key was used with another request body.'] });
   }
   const { status, body, headers } = stored;
   const answer = { status, body: body as Body, headers: { ...headers, ...REPLAYED } };
   if (status >= 400) throw failureOf(answer);
-  return send(reply, answer);
-}
-
-function send<Body extends object>(reply: FastifyReply, answer: Answer<Body>): Body {
-  reply.code(answer.status).headers(answer.headers ?? {});
-  return answer.body;
+  return answer;
 }
