@@ -7,7 +7,6 @@ import { type CrmWorld, startCrm } from './crm-world.ts';
 const CUSTOMERS = 48_000;
 const TABLES = ['customers', 'visits'];
 const MOST_READ = 20_000;
-const moreThan = (bound: number) => ({ asymmetricMatch: (rows: number) => rows > bound });
 
 describe('a list of 50,000 customers', () => {
   let crm: CrmWorld;
@@ -119,11 +118,11 @@ describe('a list of 50,000 customers', () => {
   ];
 
   it.each(['custom', 'generic'] as const)('no query reads more than 20,000 rows: %s plans', async (kind) => {
-    const read: object[] = [];
+    const read: { query: object; statement: string; rows: number }[] = [];
     for (const query of queries)
       for (const reading of await rowsRead(client, kind, () => list(query))) read.push({ query, ...reading });
     expect(read.length).toBeGreaterThan(queries.length);
-    expect(read).not.toContainEqual(expect.objectContaining({ rows: moreThan(MOST_READ) }));
+    expect(read.filter(({ rows }) => rows > MOST_READ)).toEqual([]);
   });
 
   it('an index stands behind everything that is read of customers and visits', async () => {

@@ -71,12 +71,13 @@ async function findMatches(
   const order = statements.sortOf(sort);
   // Texts that are too short for the index of trigrams have one of characters and pairs.
   const shorts = given.flatMap(([name, ...texts]) => (name.startsWith('short') ? (texts as string[]) : []));
-  const byGrams = shorts.map(() => 'search_grams(c.search_text) @> ?::text[]').join(' or ') || 'true';
+  const byGrams = shorts.map(() => 'search_grams(c.search_text) @> ?::text[]').join(' or ');
+  const condition = statements.where(names) + (byGrams && ` and (${byGrams})`);
   const matches = statements.statement<CustomerRow & { cursor_value: number; matches: number }>(
     [sort, 'matches', ...(isAfterCursor ? ['after'] : []), ...names],
     () => `
       with matches as materialized (
-        select id, updated_at from customers c where ${statements.where(names)} and (${byGrams}) limit ${MOST_FOUND + 1}
+        select id, updated_at from customers c where ${condition} limit ${MOST_FOUND + 1}
       ), page as (
         select id, ${order.cursorValue} as cursor_value, row_number() over (order by ${order.orderBy}) as place
         from matches where ${isAfterCursor ? order.after : 'true'} order by place limit ? offset ?
