@@ -1,20 +1,26 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { resetAutovacuumThresholds, setAutovacuumThresholds } from './autovacuum-settings.ts';
+import type { MigrationClass } from './migrate.ts';
 
-const TABLES = ['outbox', 'idempotency_keys', 'counts'];
-/** What leaves them after a while may be all that they hold. They keep their pages then, so that no plan is made for an empty file. */
-const EMPTIED = ['outbox', 'idempotency_keys'];
+const FIRST_LOOK_ROWS = 1_000;
 
-export class SetAutovacuum1790000000010 implements MigrationInterface {
-  name = 'SetAutovacuum1790000000010';
+/**
+ * A migration that has autovacuum look at these tables once they have grown, and not while they are next to empty: a plan for a few
+ * rows reads all of them, and prepared statements keep it, however fast the table fills then. See docs/decisions/fresh-tables.md.
+ */
+export function setAutovacuum(name: string, tables: readonly string[]): MigrationClass {
+  const alter = async (runner: QueryRunner, action: string) => {
+    for (const table of tables) await runner.query(`alter table ${table} ${action}`);
+  };
+  return class implements MigrationInterface {
+    name = name;
 
-  async up(runner: QueryRunner): Promise<void> {
-    for (const table of TABLES) await runner.query(setAutovacuumThresholds(table));
-    for (const table of EMPTIED) await runner.query(`alter table ${table} set (vacuum_truncate = off)`);
-  }
+    async up(runner: QueryRunner): Promise<void> {
+      const [analyze, vacuum] = ['autovacuum_analyze_threshold', 'autovacuum_vacuum_threshold'];
+      await alter(runner, `set (${analyze} = ${FIRST_LOOK_ROWS}, ${vacuum} = ${FIRST_LOOK_ROWS})`);
+    }
 
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of EMPTIED) await runner.query(`alter table ${table} reset (vacuum_truncate)`);
-    for (const table of TABLES) await runner.query(resetAutovacuumThresholds(table));
-  }
+    async down(runner: QueryRunner): Promise<void> {
+      await alter(runner, 'reset (autovacuum_analyze_threshold, autovacuum_vacuum_threshold)');
+    }
+  };
 }

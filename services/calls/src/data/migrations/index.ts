@@ -1,4 +1,4 @@
-import { projectionsMigration, sharedMigrations } from '@frontdesk/database';
+import { projectionsMigration, setAutovacuum, sharedMigrations } from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
 import { CreateCallMessageDays1790000000205 } from './create-call-message-days.ts';
 import { CreateCallMessages1790000000203 } from './create-call-messages.ts';
@@ -10,7 +10,6 @@ import { IndexTests1790000000207 } from './index-tests.ts';
 import { MarkTestMessages1790000000209 } from './mark-test-messages.ts';
 import { MarkTests1790000000206 } from './mark-tests.ts';
 import { NoteTests1790000000210 } from './note-tests.ts';
-import { SetAutovacuum1790000000211 } from './set-autovacuum.ts';
 
 export const migrations = [
   ...sharedMigrations,
@@ -26,5 +25,11 @@ export const migrations = [
   DropCallsByStart1790000000208,
   MarkTestMessages1790000000209,
   NoteTests1790000000210,
-  SetAutovacuum1790000000211,
+  setAutovacuum('SetAutovacuum1790000000211', [
+    'calls',
+    'call_messages',
+    'call_patches',
+    'call_transcripts',
+    'customer_numbers',
+  ]),
 ];

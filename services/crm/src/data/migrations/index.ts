@@ -1,4 +1,4 @@
-import { projectionsMigration, sharedMigrations } from '@frontdesk/database';
+import { projectionsMigration, setAutovacuum, sharedMigrations } from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
 import { CountCustomersByFilter1790000200005 } from './count-customers-by-filter.ts';
 import { CoverVisits1790000200007 } from './cover-visits.ts';
@@ -7,7 +7,6 @@ import { CreateVisits1790000200002 } from './create-visits.ts';
 import { FoldSearchText1790000200004 } from './fold-search-text.ts';
 import { IndexCustomersByGrams1790000200006 } from './index-customers-by-grams.ts';
 import { IndexCustomersByUpdate1790000200003 } from './index-customers-by-update.ts';
-import { SetAutovacuum1790000200009 } from './set-autovacuum.ts';
 import { WalkSearchText1790000200008 } from './walk-search-text.ts';
 
 export const migrations = [
@@ -22,5 +21,5 @@ export const migrations = [
   IndexCustomersByGrams1790000200006,
   CoverVisits1790000200007,
   WalkSearchText1790000200008,
-  SetAutovacuum1790000200009,
+  setAutovacuum('SetAutovacuum1790000200009', ['customers', 'visits']),
 ];

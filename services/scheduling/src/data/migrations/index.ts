@@ -1,11 +1,15 @@
-import { type MigrationClass, projectionsMigration, sharedMigrations } from '@frontdesk/database';
+import {
+  type MigrationClass,
+  projectionsMigration,
+  setAutovacuum,
+  sharedMigrations,
+} from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
 import { CompleteBusiness1790000100004 } from './complete-business.ts';
 import { CreateAppointments1790000100002 } from './create-appointments.ts';
 import { CreateBusiness1790000100001 } from './create-business.ts';
 import { FollowBusinessHours1790000100005 } from './follow-business-hours.ts';
 import { IndexAppointmentsByUpdate1790000100003 } from './index-appointments-by-update.ts';
-import { SetAutovacuum1790000100006 } from './set-autovacuum.ts';
 
 export const migrations: readonly MigrationClass[] = [
   ...sharedMigrations,
@@ -16,5 +20,14 @@ export const migrations: readonly MigrationClass[] = [
   IndexAppointmentsByUpdate1790000100003,
   CompleteBusiness1790000100004,
   FollowBusinessHours1790000100005,
-  SetAutovacuum1790000100006,
+  setAutovacuum('SetAutovacuum1790000100006', [
+    'appointments',
+    'customers',
+    'services',
+    'staff',
+    'staff_services',
+    'working_hours',
+    'dated_hours',
+    'time_off',
+  ]),
 ];
