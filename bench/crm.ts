@@ -8,7 +8,7 @@ import { startEnvironment } from './support/environment.ts';
 
 /**
  * What the list of customers costs PostgreSQL where one tenant has 1,000,000 of them: database time of every statement
- * behind each kind of query, by EXPLAIN ANALYZE. Ends with 1 where a query takes 10 ms or more. Filling the database takes
+ * behind each kind of query, by EXPLAIN ANALYZE. Ends with 1 where a query takes 50 ms or more. Filling the database takes
  * some five minutes, most of them for the indexes.
  *
  *   npm run bench:crm [-- customers]

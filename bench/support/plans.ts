@@ -1,7 +1,11 @@
-import { Client } from 'pg';
+import { Client, escapeLiteral } from 'pg';
 
 interface PlanNode {
   'Node Type': string;
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
   'Relation Name'?: string;
   'Index Name'?: string;
   Plans?: PlanNode[];
@@ -17,19 +21,27 @@ export interface Reading {
 }
 
 export interface Recorded {
+  /** Empty for a statement that is not prepared: it is planned anew each time. */
   name: string;
   text: string;
   values: unknown[];
 }
 
-/** The named statements that this process sends while the work runs, each with the parameters of its last call. */
+const EXPLAINABLE = /^\s*(select|with|insert|update|delete)\b/i;
+
+/** The statements that this process sends while the work runs, each with the parameters of its last call. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<Recorded[]> {
   const statements = new Map<string, Recorded>();
   const original = Client.prototype.query;
   Client.prototype.query = function (this: Client, ...args: unknown[]) {
-    const [config] = args as [Partial<Recorded> | string];
-    if (typeof config === 'object' && config.name && config.text)
-      statements.set(config.name, { name: config.name, text: config.text, values: config.values ?? [] });
+    const [first, second] = args as [Partial<Recorded> | string, unknown];
+    const {
+      name = '',
+      text,
+      values = [],
+    } = typeof first === 'object' ? first : { text: first, values: second };
+    if (text && Array.isArray(values) && EXPLAINABLE.test(text))
+      statements.set(name || text, { name, text, values });
     return Reflect.apply(original, this, args) as unknown;
   } as typeof original;
   try {
@@ -51,24 +63,91 @@ function indexesOf(node: PlanNode): (string | null)[] {
   return [...nodesOf(node)].flatMap((inner) => inner['Index Name'] ?? []);
 }
 
+type Planned = Pick<Reading, 'statement' | 'kind'> & { nodes: PlanNode[] };
+
+/** How PostgreSQL would execute each statement that the work sends, over the data as it is. */
+async function plansOf(client: Client, work: () => Promise<unknown>): Promise<Planned[]> {
+  const plans: Planned[] = [];
+  for (const { name, text, values } of await recordStatements(work)) {
+    const explain = async (kind: Reading['kind'], options: string, parameters?: unknown[]) => {
+      const { rows } = await client.query(`explain (format json${options}) ${text}`, parameters);
+      const [{ Plan }] = (rows[0] as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'];
+      plans.push({ statement: name || text, kind, nodes: [...nodesOf(Plan)] });
+    };
+    await explain('custom', '', values);
+    if (name) await explain('generic', ', generic_plan');
+  }
+  return plans;
+}
+
 /** How each statement that the work sends reads the table, by PostgreSQL's own plans over the data as it is. */
 export async function readingsOf(
   client: Client,
   table: string,
   work: () => Promise<unknown>,
 ): Promise<Reading[]> {
-  const readings: Reading[] = [];
+  const plans = await plansOf(client, work);
+  return plans.flatMap(({ nodes, ...plan }) =>
+    nodes
+      .filter((node) => node['Relation Name'] === table && node['Node Type'] !== 'ModifyTable')
+      .flatMap((node) => indexesOf(node).map((index) => ({ ...plan, index }))),
+  );
+}
+
+/** Which statements that the work sends would read one of these tables whole, and which statements it sends. */
+export async function sequentialScans(
+  client: Client,
+  tables: readonly string[],
+  work: () => Promise<unknown>,
+): Promise<{ statements: Set<string>; scans: string[] }> {
+  const plans = await plansOf(client, work);
+  const scans = plans.flatMap(({ statement, kind, nodes }) =>
+    nodes
+      .filter((node) => node['Node Type'] === 'Seq Scan' && tables.includes(node['Relation Name'] ?? ''))
+      .map((node) => `${statement} (${kind}): ${node['Relation Name']}`),
+  );
+  return { statements: new Set(plans.map(({ statement }) => statement)), scans };
+}
+
+/** How many rows of its tables a node has read, in all its loops. */
+function rowsReadBy(node: PlanNode): number {
+  if (!node['Relation Name']) return 0;
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  return ((node['Actual Rows'] ?? 0) + removed) * (node['Actual Loops'] ?? 1);
+}
+
+const literalOf = (value: unknown) =>
+  value === null ? 'null' : escapeLiteral(String(value as string | number));
+
+/** How many rows of tables each statement that the work sends reads, executed once more, by a generic plan where one may be kept. Reading statements only. */
+export async function rowsRead(
+  client: Client,
+  kind: Reading['kind'],
+  work: () => Promise<unknown>,
+): Promise<{ statement: string; rows: number }[]> {
+  const read: { statement: string; rows: number }[] = [];
   for (const { name, text, values } of await recordStatements(work)) {
-    const explained = [
-      ['custom', await client.query(`explain (format json) ${text}`, values)],
-      ['generic', await client.query(`explain (format json, generic_plan) ${text}`)],
-    ] as const;
-    for (const [kind, { rows }] of explained) {
-      const [{ Plan }] = (rows[0] as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'];
-      for (const node of nodesOf(Plan))
-        if (node['Relation Name'] === table && node['Node Type'] !== 'ModifyTable')
-          readings.push(...indexesOf(node).map((index) => ({ statement: name, kind, index })));
-    }
+    await client.query(`set plan_cache_mode = force_${name ? kind : 'custom'}_plan`);
+    await client.query(`prepare counted as ${text}`);
+    const given = values.length > 0 ? `(${values.map(literalOf).join(', ')})` : '';
+    const { rows } = await client.query(`explain (analyze, timing off, format json) execute counted${given}`);
+    const [{ Plan }] = (rows[0] as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'];
+    read.push({
+      statement: name || text,
+      rows: [...nodesOf(Plan)].reduce((sum, node) => sum + rowsReadBy(node), 0),
+    });
+    await client.query('deallocate counted');
   }
-  return readings;
+  await client.query('reset plan_cache_mode');
+  return read;
+}
+
+/** Which of these tables autovacuum looks at while they are next to empty: see docs/decisions/fresh-tables.md. */
+export async function analysedEarly(client: Client, tables: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ relname: string }>(
+    `select relname from pg_class where relname = any($1) and relkind = 'r'
+       and not coalesce('autovacuum_analyze_threshold=1000' = any(reloptions), false)`,
+    [tables],
+  );
+  return rows.map(({ relname }) => relname);
 }

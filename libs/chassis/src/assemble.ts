@@ -1,8 +1,10 @@
 import type { Role } from '@frontdesk/contracts';
-import { createOutboxRelay, type Database, eventGapRoutes, stuckEventRoutes } from '@frontdesk/database';
+import { createOutboxRelay, type Database } from '@frontdesk/database';
 import { createPublisher, type EventConsumer } from '@frontdesk/events';
 import { type App, createApp, healthRoutes, httpPart, type Part, requireIdentity } from '@frontdesk/service';
 import type { Chassis } from './chassis.ts';
+import { eventGapRoutes } from './event-gaps.routes.ts';
+import { stuckEventRoutes } from './stuck-events.routes.ts';
 
 /** Routes of the internal port that callers of these roles may use. */
 interface GuardedRoutes {

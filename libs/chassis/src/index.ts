@@ -4,4 +4,7 @@
  */
 export { assemble } from './assemble.ts';
 export { type Chassis, createChassis } from './chassis.ts';
+export { eventGapRoutes } from './event-gaps.routes.ts';
+export { idempotent } from './idempotent.ts';
 export { createProjection, type Projection } from './projection.ts';
+export { stuckEventRoutes } from './stuck-events.routes.ts';

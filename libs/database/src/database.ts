@@ -1,14 +1,14 @@
 import type { Logger, Metrics, Part } from '@frontdesk/service';
-import { createBulkhead, type Holder } from './bulkhead.ts';
-import { CONNECTION_BOUNDS, type ConnectionBounds, type Queryable } from './connection.ts';
-import { createPlainPool } from './connection-pool.ts';
-import { createEntityPool, type Entities } from './entity-pool.ts';
-import { createSystemExecutor } from './executor.ts';
-import { type MigrationClass, pendingMigrations } from './migrate.ts';
-import type { SystemScope, TenantScope } from './scopes.ts';
-import { systemSql } from './statements.ts';
-import { createTenantScope } from './tenant-scope.ts';
-import { inTransaction } from './transaction.ts';
+import { type MigrationClass, pendingMigrations } from './migrations/migrate.ts';
+import { createBulkhead, type Holder } from './pool/bulkhead.ts';
+import { CONNECTION_BOUNDS, type ConnectionBounds, type Queryable } from './pool/connection.ts';
+import { createPlainPool } from './pool/connection-pool.ts';
+import { createEntityPool, type Entities } from './pool/entity-pool.ts';
+import { createSystemExecutor } from './scope/executor.ts';
+import type { SystemScope, TenantScope } from './scope/scopes.ts';
+import { systemSql } from './scope/statements.ts';
+import { createTenantScope } from './scope/tenant-scope.ts';
+import { inTransaction } from './scope/transaction.ts';
 
 export interface Database extends Part {
   readonly url: string;
@@ -45,12 +45,12 @@ export function createDatabase(options: {
   bounds?: Partial<ConnectionBounds>;
   entities?: Entities;
   migrations: readonly MigrationClass[];
-  /** PostgreSQL's settings for every session, instead of those that other services have, for example `{ jit: 'off' }`. */
+  /** PostgreSQL's settings for every session, for example `{ plan_cache_mode: 'force_generic_plan' }`. */
   sessionSettings?: Record<string, string>;
   logger: Logger;
   metrics?: Metrics;
 }): Database {
-  const { url, poolMax = 4, entities, migrations, sessionSettings, logger } = options;
+  const { url, poolMax = 4, entities, migrations, sessionSettings = {}, logger } = options;
   const bounds = { ...CONNECTION_BOUNDS, ...options.bounds };
   const settings = { url, poolMax, bounds, sessionSettings, logger };
   const pool = entities ? createEntityPool({ ...settings, entities }) : createPlainPool(settings);

@@ -9,14 +9,13 @@ import { snapshotRoutes } from './api/snapshots.routes.ts';
 import type { CrmConfig } from './config.ts';
 import { visitsProjection } from './consumers/visits.projection.ts';
 import { migrations } from './data/migrations/index.ts';
-import { SESSION_SETTINGS } from './data/session-settings.ts';
 
 export async function buildCrm(config: CrmConfig, context: ServiceContext) {
   const chassis = await createChassis({
     name: 'crm',
     config,
     context,
-    database: { migrations, sessionSettings: SESSION_SETTINGS },
+    database: { migrations },
   });
   const { database, verifier } = chassis;
   const gateway = chassis.clientOf('gateway', config.GATEWAY_INTERNAL_URL);

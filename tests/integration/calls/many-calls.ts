@@ -20,6 +20,26 @@ const SOURCE = `
   values ($1::bigint, 'token-' || $1::bigint, 'generic', 'Phone', '', '', '{"creates_leads": false, "classifies_sentiment": true}')
   returning id`;
 
+/** Of so many calls of each tenant four messages of the last days, all settled, what each said, and the number of a customer. */
+export async function loadMessages(client: Client, callsOfEach: number): Promise<void> {
+  await client.query(
+    `insert into call_messages (tenant_id, source_id, digest, content_type, url, body, status, call_id, received_at)
+     select tenant_id, source_id, sha256((id || '-' || message)::bytea), 'application/json', '', '{}', 'applied', id,
+       now() - nth * interval '10 s'
+     from (select *, row_number() over (partition by tenant_id order by id) as nth from calls) calls
+       cross join generate_series(1, 4) message
+     where nth <= $1`,
+    [callsOfEach],
+  );
+  await client.query(
+    `insert into call_patches (tenant_id, call_id, message_id, stage, patch, bytes)
+     select tenant_id, call_id, id, 'ended', '{}', 2 from call_messages`,
+  );
+  await client.query(
+    `insert into customer_numbers (tenant_id, e164, customer_id) select tenant_id, '+4930' || id, id from call_messages`,
+  );
+}
+
 /** Fills the tables with calls of a business, each with a transcript. */
 export async function loadCalls(client: Client, tenantId: number, calls: number): Promise<void> {
   const { rows } = await client.query<{ id: string }>(SOURCE, [tenantId]);

@@ -1,12 +1,15 @@
 import { Client } from 'pg';
-import { readingsOf, recordStatements } from '../../../bench/support/plans.ts';
+import { analysedEarly, recordStatements, sequentialScans } from '../../../bench/support/plans.ts';
 import { type CallsWorld, startCalls } from './calls-world.ts';
-import { loadCalls } from './many-calls.ts';
+import { loadCalls, loadMessages } from './many-calls.ts';
+import { genericCall } from './sample-calls.ts';
+import { genericMessage } from './signed-messages.ts';
 
 const LARGE = 1;
 const LARGE_CALLS = 50_000;
 const SMALL_TENANTS = [2, 3, 4, 5, 6];
 const PER_PAGE = 20;
+const TABLES = ['calls', 'call_messages', 'call_patches', 'call_transcripts', 'customer_numbers'];
 
 const SINGLE: Record<string, string>[] = [
   {},
@@ -50,6 +53,7 @@ beforeAll(async () => {
   await client.connect();
   await loadCalls(client, LARGE, LARGE_CALLS);
   for (const tenant of SMALL_TENANTS) await loadCalls(client, tenant, 2_000);
+  await loadMessages(client, 2_000);
   // Of all rows, not of a sample: no plan may change by chance.
   await client.query('set default_statistics_target = 1000');
   await client.query('vacuum analyze');
@@ -76,13 +80,28 @@ it('an index stands behind every list, single view, and whatever the workers loo
     }
     const [{ id }] = (await list({})).data;
     expect(await calls.callOf(LARGE, id)).toMatchObject({ transcript: [{ text: 'Hello' }] });
+    for (const query of ['', '?status=unreadable', '?status=received', '?source_id=1', '?id=7'])
+      await calls.messages(LARGE, query);
+    await calls.admin('GET', `/internal/tenants/${LARGE}/statistics/calls`);
+    const source = await calls.newSource(LARGE);
     const workers = await calls.startAnother(['announcer', 'call linker', 'message reader', 'retention']);
+    expect((await calls.ingest(source, genericMessage(genericCall(), source))).status).toBe(202);
+    await calls.settled(LARGE);
     await workers.stop();
   };
-  const readings = await readingsOf(client, 'calls', work);
-  expect(readings.filter(({ index }) => index === null)).toEqual([]);
-  const statements = new Set(readings.map(({ statement }) => statement));
-  for (const statement of ['calls_-started_at', 'calls_count_from', 'calls_find', 'calls_find_to_announce'])
+  const { statements, scans } = await sequentialScans(client, TABLES, work);
+  expect(scans).toEqual([]);
+  expect(await analysedEarly(client, TABLES)).toEqual([]);
+  for (const statement of [
+    ...[
+      'calls_-started_at',
+      'calls_count_from',
+      'calls_find',
+      'calls_find_to_announce',
+      'calls_find_to_link',
+    ],
+    ...['messages_find_due', 'messages_settle', 'calls_lock', 'numbers_find'],
+  ])
     expect(statements).toContain(statement);
 });
 

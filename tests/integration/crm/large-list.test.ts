@@ -1,11 +1,14 @@
 import { Client } from 'pg';
 import { LARGE_TENANT, loadCustomers } from '../../../bench/crm/customers-data.ts';
-import { readingsOf } from '../../../bench/support/plans.ts';
+import { analysedEarly, rowsRead, sequentialScans } from '../../../bench/support/plans.ts';
+import { saveVisits } from '../../../services/crm/src/data/visit.repository.ts';
 import { type CrmWorld, startCrm } from './crm-world.ts';
 
-const CUSTOMERS = 12_000;
+const CUSTOMERS = 48_000;
+const TABLES = ['customers', 'visits'];
+const MOST_READ = 20_000;
 
-describe('a list so long that searches are sampled', () => {
+describe('a list of 50,000 customers', () => {
   let crm: CrmWorld;
   let client: Client;
   beforeAll(async () => {
@@ -45,14 +48,14 @@ describe('a list so long that searches are sampled', () => {
     ['wolf', {}],
     ['papadopoulos', {}],
     ['zeljko nowak', {}],
-    ['an', {}],
     ['qq', {}],
+    ['%', {}],
     ['7919', {}],
     ['wolf', { sort: 'created_at' }],
-    ['gmail', { sort: '-updated_at' }],
+    ['papadopoulos', { sort: '-updated_at' }],
     ['papadopoulos', { sort: 'updated_at' }],
+    ['an', { segment: 'vip', sort: 'updated_at' }],
     ['wolf', { segment: 'vip' }],
-    ['wolf', { segment: 'vip', sort: 'updated_at' }],
   ];
 
   it.each(searches)(
@@ -67,45 +70,109 @@ describe('a list so long that searches are sampled', () => {
       }
       expect(byCursor).toEqual(all);
 
+      // Of a long list the last pages, where a total that is too small would end it.
+      const first = Math.max(1, Math.floor(all.length / 100) - 20);
       const byPage: number[] = [];
-      for (let number = 1, total = 1; byPage.length < total; number += 1) {
+      for (let number = first, total = all.length; (number - 1) * 100 < total; number += 1) {
         const { data, meta } = await list({ ...query, search, page: String(number) });
         total = meta.total;
         if (!meta.total_is_estimate) expect(total).toBe(all.length);
         if (data.length === 0) break;
         byPage.push(...ids({ data }));
       }
-      expect(byPage).toEqual(all);
+      expect(byPage).toEqual(all.slice((first - 1) * 100));
     },
   );
 
   it('says where a total is an estimate, which is near', async () => {
-    const { length } = await expected('gmail', {});
-    const { meta } = await list({ search: 'gmail' });
-    expect(meta.total_is_estimate).toBe(true);
-    expect(Math.abs(meta.total - length)).toBeLessThan(length / 4);
-    expect((await list({ search: 'zeljko nowak' })).meta).not.toHaveProperty('total_is_estimate');
+    for (const search of ['gmail', 'an']) {
+      const { length } = await expected(search, {});
+      const { meta } = await list({ search });
+      expect(meta.total_is_estimate).toBe(true);
+      expect(Math.abs(meta.total - length)).toBeLessThan(length / 4);
+    }
+    expect((await list({ search: 'muller' })).meta).not.toHaveProperty('total_is_estimate');
     expect((await list({ segment: 'vip' })).meta).not.toHaveProperty('total_is_estimate');
   });
 
   it('pages past the end are empty, and their total is not beyond them', async () => {
-    const { data, meta } = await list({ search: 'gmail', page: '500' });
+    const { data, meta } = await list({ search: 'gmail', page: '480' });
     expect(data).toEqual([]);
-    expect(meta.total).toBeLessThanOrEqual(49_900);
+    expect(meta.total).toBeLessThanOrEqual(47_900);
   });
 
-  it('an index stands behind everything that is read of customers', async () => {
-    const queries = [...searches.map(([search, query]) => ({ ...query, search })), {}, { segment: 'vip' }];
-    const work = async () => {
-      for (const query of queries) await list(query as Record<string, string>);
-    };
-    for (const [name, value] of [
-      ['enable_seqscan', 'off'],
-      ['jit', 'off'],
+  const ever = { updated_since: '1970-01-01T00:00:00Z' };
+  const queries: Record<string, string>[] = [
+    ...searches.map(([search, query]) => ({ ...query, search })),
+    ...['e', '49', '---', '+49 1512 3456789', 'anna.muller77@gmail.com'].map((search) => ({ search })),
+    ...['created_at', 'updated_at', '-updated_at'].map((sort) => ({ sort })),
+    {},
+    { segment: 'vip' },
+    { pipeline_stage: 'on hold' },
+    { segment: 'vip', pipeline_stage: 'on hold' },
+    { pipeline_stage: 'none such', sort: 'updated_at' },
+    { segment: 'vip', search: 'gmail' },
+    ever,
+    { ...ever, segment: 'vip' },
+    { ...ever, search: 'wolf' },
+  ];
+
+  it.each(['custom', 'generic'] as const)('no query reads more than 20,000 rows: %s plans', async (kind) => {
+    const read: { query: object; statement: string; rows: number }[] = [];
+    for (const query of queries)
+      for (const reading of await rowsRead(client, kind, () => list(query))) read.push({ query, ...reading });
+    expect(read.length).toBeGreaterThan(queries.length);
+    expect(read.filter(({ rows }) => rows > MOST_READ)).toEqual([]);
+  });
+
+  it('an index stands behind everything that is read of customers and visits', async () => {
+    const calls = { issuer: 'calls', role: 'service' } as const;
+    const internal = (method: 'GET' | 'POST', url: string, body?: object) =>
+      crm.send('internal', calls, { method, url, body });
+    const tenant = `/internal/tenants/${LARGE_TENANT}`;
+    const { statements, scans } = await sequentialScans(client, TABLES, async () => {
+      for (const query of queries) {
+        const { meta } = await list({ ...query, per_page: '20' });
+        if (meta.next_cursor) await list({ ...query, per_page: '20', cursor: meta.next_cursor });
+      }
+      const [id] = ids(await list({}));
+      const path = `/api/v1/customers/${id}`;
+      await crm.api(LARGE_TENANT, 'GET', path);
+      await crm.api(LARGE_TENANT, 'PATCH', path, { name: 'Somebody else' });
+      await crm.api(LARGE_TENANT, 'POST', '/api/v1/customers', { name: 'Somebody', phone: '+493023125999' });
+      await internal('POST', `${tenant}/customers/by-phone`, { phone: '+493023125999', create: false });
+      await internal('POST', `${tenant}/customers/by-ids`, { ids: [id] });
+      await internal('GET', `${tenant}/customers/${id}`);
+      await crm.send(
+        'internal',
+        { issuer: 'scheduling', role: 'service' },
+        {
+          method: 'GET',
+          url: '/internal/snapshots/customers?after_tenant=1&after_id=1',
+        },
+      );
+      await saveVisits(crm.database.system, [
+        {
+          ...{
+            tenant_id: LARGE_TENANT,
+            appointment_id: 1,
+            customer_id: id ?? 0,
+            status: 'completed',
+            version: 3,
+          },
+          ...{ price_minor: 4_500, currency: 'EUR', date: '2030-01-01' },
+        },
+      ]);
+    });
+    expect(scans).toEqual([]);
+    expect(await analysedEarly(client, TABLES)).toEqual([]);
+    for (const statement of [
+      'customers_find_by_phone',
+      'customers_insert',
+      'customers_find_with_totals',
+      'visits_upsert',
+      'snapshot_customers',
     ])
-      await client.query(`set ${name} = ${value}`);
-    const readings = await readingsOf(client, 'customers', work);
-    expect(readings.filter(({ index }) => index === null)).toEqual([]);
-    expect(new Set(readings.map(({ index }) => index))).toContain('customers_by_search_grams');
+      expect(statements).toContain(statement);
   });
 });

@@ -1,4 +1,5 @@
-import { createConsumerProgress, eventGapRoutes } from '@frontdesk/database';
+import { eventGapRoutes } from '@frontdesk/chassis';
+import { createConsumerProgress } from '@frontdesk/database';
 import { createApp, createMetrics, type EventGap } from '@frontdesk/service';
 import { logger, openDatabase } from './database-world.ts';
 

@@ -1,4 +1,5 @@
-import { type Database, idempotent, tenantSql } from '@frontdesk/database';
+import { idempotent } from '@frontdesk/chassis';
+import { type Database, tenantSql } from '@frontdesk/database';
 import { AppError, createApp, createMetrics, ok } from '@frontdesk/service';
 import { PATIENT_BOUNDS } from '../../support/index.ts';
 import { logger, openDatabase } from './database-world.ts';

@@ -1,4 +1,5 @@
-import { createDeadLetters, stuckEventRoutes, systemSql } from '@frontdesk/database';
+import { stuckEventRoutes } from '@frontdesk/chassis';
+import { createDeadLetters, systemSql } from '@frontdesk/database';
 import { type App, AppError, createApp, createMetrics, type DeadLetters } from '@frontdesk/service';
 import { logger, openDatabase } from './database-world.ts';
 

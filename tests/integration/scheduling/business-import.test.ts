@@ -1,7 +1,6 @@
 import { atOnce } from './answers.ts';
 import { asOperator } from './as-operator.ts';
 import { exported, FULL, imported, versionsOf } from './business-documents.ts';
-import { sentStatements } from './count-queries.ts';
 import { everyDay, NINE_TO_FIVE, openSalon } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
@@ -185,19 +184,6 @@ describe('a business as one document', () => {
       'staff.0.services': ['The staff.0.services field must hold only names of services of this business.'],
     });
     expect((await world.api(tenantId, 'GET', '/services')).body.data).toEqual([]);
-  });
-
-  it('has PostgreSQL count calendars again after many new entries, and after no others', async () => {
-    const tenantId = world.newTenant();
-    const date = (n: number) => Temporal.PlainDate.from('2031-01-01').add({ days: n }).toString();
-    const time_off = Array.from({ length: 400 }, (_, n) => ({
-      start: `${date(n)}T00:00`,
-      end: `${date(n + 1)}T00:00`,
-    }));
-    const staff = Array.from({ length: 26 }, (_, n) => ({ name: `S${n}`, services: [], time_off }));
-    const sent = () => sentStatements(() => imported(world, tenantId, { staff }));
-    expect(await sent()).toContain('calendars_analyze');
-    expect(await sent()).not.toContain('calendars_analyze');
   });
 
   it('ten at once leave one business', async () => {

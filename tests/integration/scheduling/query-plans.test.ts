@@ -1,13 +1,23 @@
 import { Client } from 'pg';
 import { loadAppointments } from '../../../bench/scheduling/appointments-data.ts';
 import { everyQuery } from '../../../bench/scheduling/queries.ts';
-import { readingsOf } from '../../../bench/support/plans.ts';
+import { analysedEarly, readingsOf, sequentialScans } from '../../../bench/support/plans.ts';
+import { storeCustomers } from '../../../services/scheduling/src/data/customer.repository.ts';
 import { operator } from '../../support/index.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
 const TENANTS = 200;
 const APPOINTMENTS = 60_000;
 const TENANT = 100;
+const TABLES = ['appointments', 'customers', 'working_hours', 'dated_hours', 'time_off'];
+/** Ten dates and ten stretches of time off for everyone. */
+const CALENDARS = [
+  `insert into dated_hours (tenant_id, resource_id, date, spans)
+   select tenant_id, id, date '2030-01-01' + n, '[]' from staff cross join generate_series(1, 10) n`,
+  `insert into time_off (tenant_id, resource_id, starts_at, ends_at)
+   select tenant_id, id, date '2030-02-01' + n, date '2030-02-02' + n from staff cross join generate_series(1, 10) n`,
+  'vacuum analyze',
+];
 
 let world: SchedulingWorld;
 let client: Client;
@@ -17,6 +27,7 @@ beforeAll(async () => {
   client = new Client({ connectionString: world.config.DATABASE_URL });
   await client.connect();
   await loadAppointments(client, TENANTS, APPOINTMENTS);
+  for (const statement of CALENDARS) await client.query(statement);
 });
 
 afterAll(async () => {
@@ -24,7 +35,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-it('an index stands behind everything that is read of the appointments', async () => {
+it('an index stands behind everything that is read of appointments, customers and calendars', async () => {
   const send = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, body?: object) => {
     const answer = url.startsWith('/internal/')
       ? await world.send('internal', operator, { method, url, body })
@@ -32,9 +43,21 @@ it('an index stands behind everything that is read of the appointments', async (
     expect([url, answer.status]).toEqual([url, method === 'POST' ? 201 : 200]);
     return answer.body.data;
   };
-  const readings = await readingsOf(client, 'appointments', () => everyQuery(TENANT, send));
-  expect(readings.filter(({ index }) => index === null)).toEqual([]);
-  const statements = new Set(readings.map(({ statement }) => statement));
+  const { statements, scans } = await sequentialScans(client, TABLES, async () => {
+    await everyQuery(TENANT, send);
+    for (const path of [
+      'staff',
+      'staff-hours',
+      'services',
+      'statistics/appointments',
+      'bookability',
+      'appointments',
+    ])
+      await send('GET', `/internal/tenants/${TENANT}/${path}`);
+    await storeCustomers(world.database.system, [{ tenantId: TENANT, id: 7, version: 2 }]);
+  });
+  expect(scans).toEqual([]);
+  expect(await analysedEarly(client, TABLES)).toEqual([]);
   for (const statement of [
     'busy_find',
     'catalogue_find_with_busy',

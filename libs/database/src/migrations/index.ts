@@ -1,10 +1,12 @@
-import type { MigrationClass } from '../migrate.ts';
 import { CreateCounts1790000000003 } from './create-counts.ts';
 import { CreateDeadLetters1790000000006 } from './create-dead-letters.ts';
 import { CreateEventGaps1790000000009 } from './create-event-gaps.ts';
 import { CreateIdempotencyKeys1790000000002 } from './create-idempotency-keys.ts';
 import { CreateOutbox1790000000001 } from './create-outbox.ts';
 import { CreateStoredBytes1790000000008 } from './create-stored-bytes.ts';
+import { KeepEmptyPages1790000000011 } from './keep-empty-pages.ts';
+import type { MigrationClass } from './migrate.ts';
+import { setAutovacuum } from './set-autovacuum.ts';
 
 /** Outbox, idempotency keys, counts, dead letters, stored bytes and event gaps: every service's first migrations. Names sort before a service's own. */
 export const sharedMigrations: readonly MigrationClass[] = [
@@ -14,4 +16,6 @@ export const sharedMigrations: readonly MigrationClass[] = [
   CreateDeadLetters1790000000006,
   CreateStoredBytes1790000000008,
   CreateEventGaps1790000000009,
+  setAutovacuum('SetAutovacuum1790000000010', ['outbox', 'idempotency_keys', 'counts']),
+  KeepEmptyPages1790000000011,
 ];

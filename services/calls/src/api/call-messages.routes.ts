@@ -1,3 +1,4 @@
+import { idempotent } from '@frontdesk/chassis';
 import {
   callMessageSchema,
   callMessageWithBody,
@@ -7,7 +8,7 @@ import {
   pathId,
   removedRecord,
 } from '@frontdesk/contracts';
-import { type Database, idempotent } from '@frontdesk/database';
+import type { Database } from '@frontdesk/database';
 import { type App, notFound, ok, page } from '@frontdesk/service';
 import {
   findMessage,

@@ -1,3 +1,4 @@
+import { idempotent } from '@frontdesk/chassis';
 import {
   type CallSource,
   callSourceWithSecret,
@@ -7,7 +8,7 @@ import {
   type Quotas,
   rotateCallSourceBody,
 } from '@frontdesk/contracts';
-import { type Database, idempotent, type TenantTransaction } from '@frontdesk/database';
+import type { Database, TenantTransaction } from '@frontdesk/database';
 import { type App, etagOf, matching, notFound, ok, type SecretBox } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -11,7 +11,7 @@ const purgeSettled = systemSql<never, [days: number]>(
   `delete from call_messages where (tenant_id, id) in (
      select tenant_id, id from call_messages
      where status in ('applied', 'ignored') and received_at < now() - $1 * interval '1 day'
-     limit ${BATCH} for update skip locked)`,
+     order by received_at limit ${BATCH} for update skip locked)`,
 );
 
 const purgeUnreadable = systemSql<never>(
@@ -19,7 +19,7 @@ const purgeUnreadable = systemSql<never>(
   `delete from call_messages where (tenant_id, id) in (
      select tenant_id, id from call_messages
      where status = 'unreadable' and received_at < now() - interval '${UNREADABLE_DAYS} days'
-     limit ${BATCH} for update skip locked)`,
+     order by received_at limit ${BATCH} for update skip locked)`,
 );
 
 const purgeDays = systemSql<never>(

@@ -1,3 +1,4 @@
+import { idempotent } from '@frontdesk/chassis';
 import {
   createCustomerBody,
   customerListEntry,
@@ -8,7 +9,7 @@ import {
   pathId,
   updateCustomerBody,
 } from '@frontdesk/contracts';
-import { type Database, idempotent } from '@frontdesk/database';
+import type { Database } from '@frontdesk/database';
 import { type App, etagOf, notFound, ok, page, requireMatch } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { findCustomerWithTotals } from '../data/customer.repository.ts';

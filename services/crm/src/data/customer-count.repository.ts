@@ -35,14 +35,14 @@ export function countCustomer(
   tx.send(insertDeltas, [...from, ...to], [...from.map(() => -1), ...to.map(() => 1)]);
 }
 
-/** How many customers these filters (`seg`, `stg`) let through, however many there are; null where there are others. */
+/** How many customers these filters (`segment`, `stage`) let through, however many there are; null where there are others. */
 export function countCustomers(
   scope: TenantScope,
   filters: ReadonlyMap<string, unknown>,
 ): Promise<number> | null {
-  const { seg, stg, ...others } = Object.fromEntries(filters) as { seg?: Segment; stg?: string };
+  const { segment, stage, ...others } = Object.fromEntries(filters) as { segment?: Segment; stage?: string };
   if (Object.keys(others).length > 0) return null;
-  const segments = seg ? [seg] : SEGMENTS;
-  const counters = stg ? segments.map((segment) => ofBoth(segment, stg)) : [seg ? ofSegment(seg) : ALL];
+  const segments = segment ? [segment] : SEGMENTS;
+  const counters = stage ? segments.map((each) => ofBoth(each, stage)) : [segment ? ofSegment(segment) : ALL];
   return scope.one(sum, counters).then(({ total }) => total);
 }

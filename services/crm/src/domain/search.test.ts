@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { containing, distinctivePart, gramsOf, hasTrigram, searchedTexts, searchTextOf } from './search.ts';
+import { containing, gramsOf, searchedTexts, searchTextOf } from './search.ts';
 
 describe('searchedTexts', () => {
   it('looks for a formatted phone number by its digits too', () => {
@@ -28,28 +28,6 @@ describe('searchedTexts', () => {
 
 it('takes the wildcards of LIKE as text', () => {
   expect(containing('100%_a\\b')).toBe('%100\\%\\_a\\\\b%');
-});
-
-describe('distinctivePart', () => {
-  it.each([
-    ['anna', 'anna'],
-    ['4915123456789', '456789'],
-    ['anna.muller77@gmail.com', 'ler77@'],
-    ['johann sebastian bach', 'bastian bach'],
-    ['x🌸abcdefghijk', 'x🌸abcdefghijk'.slice(1)],
-    ['a𠮷野家のラーメン店東京本', '𠮷野家のラーメン店東京本'],
-  ])('of %s is %s', (text, part) => {
-    expect(distinctivePart(text)).toBe(part);
-  });
-
-  it('is part of the text and can be looked for', () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 60 }).filter(hasTrigram), (text) => {
-        const part = distinctivePart(text);
-        expect([text.includes(part), hasTrigram(part)]).toEqual([true, true]);
-      }),
-    );
-  });
 });
 
 it('gramsOf a text are its pairs of characters, and a single character is itself', () => {

@@ -56,16 +56,3 @@ export function gramsOf(text: string): string[] {
   if (characters.length < 2) return characters;
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
-
-/** Beyond this length, more of a text costs the trigram index more than it spares. */
-const LONG = 12;
-
-/** A part of a long text that few others have: the end of a number or of an e-mail's name. Many share their beginnings and hosts. */
-export function distinctivePart(text: string): string {
-  if (/^\d{7,}$/.test(text)) return text.slice(-6);
-  const characters = Array.from(text);
-  if (characters.length <= LONG) return text;
-  const at = characters.indexOf('@');
-  const part = (at >= 5 ? characters.slice(at - 5, at + 1) : characters.slice(-LONG)).join('');
-  return hasTrigram(part) ? part : text;
-}

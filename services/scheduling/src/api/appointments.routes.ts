@@ -1,3 +1,4 @@
+import { idempotent } from '@frontdesk/chassis';
 import {
   appointmentSchema,
   createAppointmentBody,
@@ -8,7 +9,7 @@ import {
   updateAppointmentBody,
   updateStatusBody,
 } from '@frontdesk/contracts';
-import { type Database, idempotent } from '@frontdesk/database';
+import type { Database } from '@frontdesk/database';
 import { type App, clientGone, matching, notFound, page, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -3,15 +3,13 @@ import { dataOf, documentWithRawStaff, importedBusiness } from '@frontdesk/contr
 import type { Database } from '@frontdesk/database';
 import { type App, clientGone, ok, timeSlices } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
-import { analyzeCalendars, readBusiness } from '../data/business.repository.ts';
+import { readBusiness } from '../data/business.repository.ts';
 import { holdBusiness } from '../data/settings.repository.ts';
 import { importBusiness } from '../use-cases/import-business.ts';
 import { documentText, parsedDocument } from './business-document.ts';
 
 /** Two hundred staff members, each with hours, a hundred exceptions and a hundred stretches of time off, are some 4 MiB. */
 const DOCUMENT_LIMIT_BYTES = 32 * 1024 * 1024;
-/** From so many entries on, what PostgreSQL knows of calendars is out of date. */
-const MANY_ENTRIES = 10_000;
 
 /** A whole business as one document, for people to keep in a file. It may be long: it is read and written in slices. */
 export function businessRoutes(app: App, deps: { database: Database; tenants: TenantDirectory }): void {
@@ -31,17 +29,11 @@ export function businessRoutes(app: App, deps: { database: Database; tenants: Te
       bodyLimit: DOCUMENT_LIMIT_BYTES,
       schema: { body: documentWithRawStaff, response: { 200: dataOf(importedBusiness) } },
     },
-    async ({ tenantId, body, log }) => {
+    async ({ tenantId, body }) => {
       const document = await parsedDocument(body);
       const tenant = await tenants.find(tenantId);
       const scope = database.forTenant(tenantId);
-      const { entries, ...imported } = await scope.transaction((tx) => importBusiness(tx, document, tenant));
-      // It is imported, whatever becomes of this.
-      if (entries > MANY_ENTRIES)
-        await analyzeCalendars(database.system).catch((error: unknown) =>
-          log.warn({ err: error }, 'The statistics of calendars are out of date.'),
-        );
-      return ok(imported);
+      return ok(await scope.transaction((tx) => importBusiness(tx, document, tenant)));
     },
   );
 }

@@ -1,3 +1,4 @@
+import { idempotent } from '@frontdesk/chassis';
 import {
   calendarSchema,
   dataOf,
@@ -9,7 +10,7 @@ import {
   timeOffInput,
   timeOffSchema,
 } from '@frontdesk/contracts';
-import { type Database, idempotent, type TenantTransaction } from '@frontdesk/database';
+import type { Database, TenantTransaction } from '@frontdesk/database';
 import { type App, etagOf, invalid, matching, notFound, ok, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,3 +1,4 @@
+import { idempotent } from '@frontdesk/chassis';
 import {
   createServiceBody,
   dataOf,
@@ -5,7 +6,7 @@ import {
   serviceAdminSchema,
   updateServiceBody,
 } from '@frontdesk/contracts';
-import { type Database, idempotent } from '@frontdesk/database';
+import type { Database } from '@frontdesk/database';
 import { type App, matching, notFound, ok, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply } from 'fastify';

@@ -1,4 +1,3 @@
-import { type SystemScope, systemSql } from '@frontdesk/database';
 import type { Business } from '../domain/business.ts';
 import type { StoredSettings } from '../domain/settings.ts';
 import { BUSINESS } from '../domain/slot.ts';
@@ -14,9 +13,3 @@ export async function readBusiness(db: TenantReads, settings: StoredSettings): P
   const calendarOf = await readCalendars(db, [BUSINESS, ...staff.map(({ id }) => id)]);
   return { settings, services, staff, calendarOf };
 }
-
-// A statement that was planned while these tables were small would go on as if they still were.
-const analyze = systemSql<never>('calendars_analyze', 'analyze working_hours, dated_hours, time_off');
-
-/** Refreshes PostgreSQL's statistics of calendars, which it would do itself within a minute or so. */
-export const analyzeCalendars = (db: SystemScope) => db.run(analyze);

@@ -92,7 +92,7 @@ async function replace(
   { clear, insert }: ReturnType<typeof replacement>,
   changes: ReadonlyMap<number, CalendarChange>,
   rowsOf: (change: CalendarChange) => object[] | undefined,
-): Promise<number> {
+): Promise<void> {
   const pause = timeSlices();
   const ids: number[] = [];
   const entries: string[] = [];
@@ -103,22 +103,21 @@ async function replace(
     for (const row of rows) entries.push(JSON.stringify({ resource_id, ...row }));
     await pause();
   }
-  if (ids.length === 0) return 0;
+  if (ids.length === 0) return;
   await db.run(clear, ids);
-  return db.run(insert, `[${entries.join(',')}]`);
+  await db.run(insert, `[${entries.join(',')}]`);
 }
 
-/** Replaces those parts of calendars that are given, in six statements however many they are. @returns how many entries they have */
+/** Replaces those parts of calendars that are given, in six statements however many they are. */
 export async function replaceCalendars(
   db: TenantReads,
   changes: ReadonlyMap<number, CalendarChange>,
-): Promise<number> {
-  const spans = await replace(db, HOURS, changes, ({ hours }) => hours && hoursEntries(hours));
-  const dates = await replace(db, EXCEPTIONS, changes, ({ exceptions }) =>
+): Promise<void> {
+  await replace(db, HOURS, changes, ({ hours }) => hours && hoursEntries(hours));
+  await replace(db, EXCEPTIONS, changes, ({ exceptions }) =>
     exceptions?.map(({ date, hours, note }) => ({ date, spans: spanMinutes(hours), note })),
   );
-  const timesOff = await replace(db, TIME_OFF, changes, ({ time_off }) =>
+  await replace(db, TIME_OFF, changes, ({ time_off }) =>
     time_off?.map(({ start, end, note }) => ({ starts_at: start, ends_at: end, note })),
   );
-  return spans + dates + timesOff;
 }

@@ -18,14 +18,13 @@ import { requireImported } from './require-addition.ts';
 /**
  * Brings a business to what the document says; services and staff are matched by name. What the document doesn't name stays as
  * it is, and so does the version of whatever it changes nothing about.
- * @returns also how many entries of calendars it has written
  * @throws AppError `validation_failed`, `quota_exceeded`
  */
 export async function importBusiness(
   tx: TenantTransaction,
   document: BusinessDocument,
   { currency, quotas }: { currency: string; quotas: Quotas },
-): Promise<{ services: NamedRecord[]; staff: NamedRecord[]; entries: number }> {
+): Promise<{ services: NamedRecord[]; staff: NamedRecord[] }> {
   const before = await readBusiness(tx, await lockBusiness(tx));
   const calendar = before.calendarOf(BUSINESS);
   const staff = await changedStaff(before, document, {
@@ -51,9 +50,9 @@ export async function importBusiness(
   );
   const ownChange = calendarChange(calendar, document);
   const ofStaff = changes.map((change) => [change.id, change.calendar] as const);
-  const entries = await replaceCalendars(tx, new Map([[BUSINESS, ownChange], ...ofStaff]));
+  await replaceCalendars(tx, new Map([[BUSINESS, ownChange], ...ofStaff]));
   await storeSettings(tx, before, document, ownChange);
-  return { services: named(document.services, serviceIds), staff: named(document.staff, staffIds), entries };
+  return { services: named(document.services, serviceIds), staff: named(document.staff, staffIds) };
 }
 
 /** What changes about staff. @throws AppError `validation_failed` for these errors and those of staff */

@@ -1,4 +1,5 @@
-import { type Answer, type Database, idempotent, type TenantTransaction } from '@frontdesk/database';
+import { idempotent } from '@frontdesk/chassis';
+import type { Answer, Database, TenantTransaction } from '@frontdesk/database';
 import { etagOf, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findStoredSecret } from '../data/endpoint.repository.ts';

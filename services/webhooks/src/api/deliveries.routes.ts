@@ -1,3 +1,4 @@
+import { idempotent } from '@frontdesk/chassis';
 import {
   dataOf,
   deliveryDetail,
@@ -7,7 +8,7 @@ import {
   pageOf,
   pathId,
 } from '@frontdesk/contracts';
-import { type Database, idempotent } from '@frontdesk/database';
+import type { Database } from '@frontdesk/database';
 import { type App, notFound, ok, page } from '@frontdesk/service';
 import { createDeliveryRepository } from '../data/delivery.repository.ts';
 import { resendDelivery } from '../use-cases/resend-delivery.ts';

@@ -1,5 +1,6 @@
+import { idempotent } from '@frontdesk/chassis';
 import { dataOf, deliverySchema, pathId, rotatedSecret, rotateSecretBody } from '@frontdesk/contracts';
-import { type Database, idempotent } from '@frontdesk/database';
+import type { Database } from '@frontdesk/database';
 import { type App, etagOf, matching, ok } from '@frontdesk/service';
 import type { SigningSecrets } from '../state/signing-secrets.ts';
 import { type Rotation, replaceSecret } from '../use-cases/rotate-secret.ts';

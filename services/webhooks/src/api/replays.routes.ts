@@ -1,3 +1,4 @@
+import { idempotent } from '@frontdesk/chassis';
 import {
   createReplayBody,
   dataOf,
@@ -7,7 +8,7 @@ import {
   pathId,
   replaySchema,
 } from '@frontdesk/contracts';
-import { type Database, idempotent } from '@frontdesk/database';
+import type { Database } from '@frontdesk/database';
 import { type App, notFound, ok, page } from '@frontdesk/service';
 import { findEndpoint } from '../data/endpoint.repository.ts';
 import { cancelReplay, findReplay, pageOfReplays } from '../data/replay.repository.ts';

@@ -1,4 +1,4 @@
-import { projectionsMigration, sharedMigrations } from '@frontdesk/database';
+import { projectionsMigration, setAutovacuum, sharedMigrations } from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
 import { CreateCallMessageDays1790000000205 } from './create-call-message-days.ts';
 import { CreateCallMessages1790000000203 } from './create-call-messages.ts';
@@ -25,4 +25,11 @@ export const migrations = [
   DropCallsByStart1790000000208,
   MarkTestMessages1790000000209,
   NoteTests1790000000210,
+  setAutovacuum('SetAutovacuum1790000000211', [
+    'calls',
+    'call_messages',
+    'call_patches',
+    'call_transcripts',
+    'customer_numbers',
+  ]),
 ];

@@ -1,4 +1,4 @@
-import { projectionsMigration, sharedMigrations } from '@frontdesk/database';
+import { projectionsMigration, setAutovacuum, sharedMigrations } from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
 import { CountCustomersByFilter1790000200005 } from './count-customers-by-filter.ts';
 import { CoverVisits1790000200007 } from './cover-visits.ts';
@@ -21,4 +21,5 @@ export const migrations = [
   IndexCustomersByGrams1790000200006,
   CoverVisits1790000200007,
   WalkSearchText1790000200008,
+  setAutovacuum('SetAutovacuum1790000200009', ['customers', 'visits']),
 ];

@@ -1,4 +1,9 @@
-import { type MigrationClass, projectionsMigration, sharedMigrations } from '@frontdesk/database';
+import {
+  type MigrationClass,
+  projectionsMigration,
+  setAutovacuum,
+  sharedMigrations,
+} from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
 import { CompleteBusiness1790000100004 } from './complete-business.ts';
 import { CreateAppointments1790000100002 } from './create-appointments.ts';
@@ -15,4 +20,14 @@ export const migrations: readonly MigrationClass[] = [
   IndexAppointmentsByUpdate1790000100003,
   CompleteBusiness1790000100004,
   FollowBusinessHours1790000100005,
+  setAutovacuum('SetAutovacuum1790000100006', [
+    'appointments',
+    'customers',
+    'services',
+    'staff',
+    'staff_services',
+    'working_hours',
+    'dated_hours',
+    'time_off',
+  ]),
 ];

@@ -1,0 +1,15 @@
+import { eventGap, pageOf, pageQuery } from '@frontdesk/contracts';
+import { type Database, findEventGaps } from '@frontdesk/database';
+import { type App, page } from '@frontdesk/service';
+
+/** Which events a service's consumers have missed: for operators alone, whom this route has to be kept for. */
+export function eventGapRoutes(app: App, { database }: { database: Database }): void {
+  app.get(
+    '/internal/event-gaps',
+    { schema: { querystring: pageQuery, response: { 200: pageOf(eventGap) } } },
+    async ({ query }) => {
+      const { gaps, total } = await findEventGaps(database.system, query);
+      return page(gaps, { ...query, total });
+    },
+  );
+}

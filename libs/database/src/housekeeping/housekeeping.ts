@@ -1,0 +1,55 @@
+import { type Logger, loop, type Metrics, type Part } from '@frontdesk/service';
+import type { Database } from '../database.ts';
+import { IDEMPOTENCY_RETENTION_HOURS } from '../idempotency/answer-once.ts';
+import { systemSql } from '../scope/statements.ts';
+import { createStoredBytes } from './stored-bytes.ts';
+
+const INTERVAL_MS = 60_000;
+const BATCH = 5_000;
+const OUTBOX_RETENTION_DAYS = 7;
+const GAP_RETENTION_DAYS = 90;
+
+const purgePublished = systemSql<never>(
+  'housekeeping_outbox',
+  `delete from outbox where id in (
+     select id from outbox where published_at < now() - interval '${OUTBOX_RETENTION_DAYS} days'
+     order by published_at limit ${BATCH} for update skip locked)`,
+);
+
+const purgeAnswers = systemSql<never>(
+  'housekeeping_idempotency',
+  `delete from idempotency_keys where ctid in (
+     select ctid from idempotency_keys where created_at < now() - interval '${IDEMPOTENCY_RETENTION_HOURS} hours'
+     order by created_at limit ${BATCH} for update skip locked)`,
+);
+
+const purgeGaps = systemSql<never>(
+  'housekeeping_event_gaps',
+  `delete from event_gaps where found_at < now() - interval '${GAP_RETENTION_DAYS} days'`,
+);
+
+/**
+ * The worker that keeps a service's database in order: it removes published outbox rows and expired answers in small
+ * batches, and old gaps, and measures daily how much tenants store.
+ */
+export function createHousekeeping(options: { database: Database; logger: Logger; metrics: Metrics }): Part {
+  const { database, logger } = options;
+  const { system } = database;
+  const purge = loop({
+    name: 'housekeeping',
+    intervalMs: INTERVAL_MS,
+    logger,
+    run: async () => {
+      const events = await system.run(purgePublished);
+      const answers = await system.run(purgeAnswers);
+      await system.run(purgeGaps);
+      return Math.max(events, answers) === BATCH;
+    },
+  });
+  const workers = [purge, createStoredBytes(options)];
+  return {
+    name: purge.name,
+    start: async () => void (await Promise.all(workers.map((worker) => worker.start()))),
+    stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
+  };
+}

@@ -1,0 +1,185 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ERROR_STATUS, type ErrorCode, type FieldErrors } from '@frontdesk/contracts';
+import { AppError, invalid } from '@frontdesk/service';
+import type { TenantScope, TenantTransaction } from '../scope/scopes.ts';
+import { tenantSql } from '../scope/statements.ts';
+
+/** What a POST answers: the envelope as an object, so that it can be stored and sent again. */
+export interface Answer<Body extends object = object> {
+  status: number;
+  body: Body;
+  headers?: Record<string, string>;
+}
+
+export type Transact<Body extends object> = (
+  work: (tx: TenantTransaction) => Promise<Answer<Body>>,
+) => Promise<Answer<Body>>;
+
+interface StoredAnswer {
+  body_hash: Buffer;
+  status: number;
+  headers: Record<string, string>;
+  body: object;
+}
+
+/** A POST that its caller has given a key; of a tenant, the same method, path and key are the same POST. */
+export interface Call {
+  method: string;
+  path: string;
+  key: string;
+  bodyHash: Buffer;
+}
+
+/** How long an answer can be had again. */
+export const IDEMPOTENCY_RETENTION_HOURS = 24;
+const TWIN_WAIT_MS = 5_000;
+const TWIN_POLL_MS = 50;
+const REPLAYED = { 'idempotent-replayed': 'true' };
+/** Refusals that are part of the effect's outcome, hence answered again; a 5xx never is. */
+const REPLAYED_FAILURES = new Set<number>([409, 422]);
+
+type CallArgs = [method: string, path: string, key: string];
+
+const findAnswer = tenantSql<StoredAnswer, CallArgs>(
+  'idempotency_find',
+  `select body_hash, status, headers, body from idempotency_keys
+   where tenant_id = $1 and method = $2 and path = $3 and key = $4
+     and created_at > now() - interval '${IDEMPOTENCY_RETENTION_HOURS} hours'`,
+);
+
+const storeAnswer = tenantSql<never, Call & { status: number; headers: string; body: string }>(
+  'idempotency_store',
+  `insert into idempotency_keys (tenant_id, method, path, key, body_hash, status, headers, body)
+   values ($1, $method, $path, $key, $bodyHash, $status, $headers, $body)
+   on conflict (tenant_id, method, path, key) do update
+   set body_hash = excluded.body_hash, status = excluded.status, headers = excluded.headers, body = excluded.body,
+       created_at = now()`,
+);
+
+// Held to the end of its transaction; in autocommit that is a mere look at whether a twin is at work.
+const tryLock = tenantSql<{ locked: boolean }, CallArgs>(
+  'idempotency_lock',
+  `select pg_try_advisory_xact_lock(hashtextextended(concat_ws(' ', 'tenant_id', $1::bigint, $2::text, $3::text, $4::text), 0)) as locked`,
+);
+
+class TwinAtWork extends Error {}
+
+class AlreadyAnswered extends Error {
+  readonly stored: StoredAnswer;
+  constructor(stored: StoredAnswer) {
+    super('already answered');
+    this.stored = stored;
+  }
+}
+
+/**
+ * Runs the effect of a POST with a key at most once. The answer's row is written in the effect's own transaction, so there is
+ * never an effect without its answer or the other way round. Waiting for a twin holds no connection.
+ *
+ * @param effect does slow look-ups outside the `transaction` that it is given, which it may call again after a failure, never
+ * after a success
+ * @param context.twinWaitMs how long to wait for a twin
+ * @throws AppError `request_in_progress` when a twin is still at work after that; `validation_failed` when the key was
+ * used with another body; the refusal that was answered before.
+ */
+export async function answerOnce<Body extends object>(
+  context: { scope: TenantScope; call: Call; twinWaitMs?: number | undefined },
+  effect: (transaction: Transact<Body>) => Promise<Answer<Body>>,
+): Promise<Answer<Body>> {
+  const { scope, call, twinWaitMs = TWIN_WAIT_MS } = context;
+  const args: CallArgs = [call.method, call.path, call.key];
+  const deadline = Date.now() + twinWaitMs;
+  for (;;) {
+    const stored = await scope.maybeOne(findAnswer, ...args);
+    if (stored) return replay<Body>(stored, call);
+    try {
+      const answer = await effect((work) => answerOrRefusal(scope, call, work));
+      if (answer.status >= 400) throw failureOf(answer);
+      return answer;
+    } catch (error) {
+      if (error instanceof AlreadyAnswered) return replay<Body>(error.stored, call);
+      if (!(error instanceof TwinAtWork)) throw error;
+    }
+    do {
+      if (Date.now() > deadline) {
+        throw new AppError('request_in_progress', 'A request with this Idempotency-Key is still at work.', {
+          headers: { 'retry-after': '1' },
+        });
+      }
+      await delay(TWIN_POLL_MS);
+    } while (!(await scope.one(tryLock, ...args)).locked);
+  }
+}
+
+/**
+ * A refusal whose data is still to be worked out (`AppError.complete`) first rolls back its transaction, which releases the
+ * lock; a second transaction then stores the answer. A process that dies in between leaves no trace. A twin that comes in
+ * between does the work itself. The answer that is stored first is replayed to both.
+ */
+async function answerOrRefusal<Body extends object>(
+  scope: TenantScope,
+  call: Call,
+  work: (tx: TenantTransaction) => Promise<Answer<Body>>,
+): Promise<Answer<Body>> {
+  try {
+    return await answerUnderLock(scope, call, work);
+  } catch (error) {
+    const refusal = refusalAsAnswer(error);
+    return answerUnderLock(scope, call, async () => refusal as Answer<Body>);
+  }
+}
+
+async function answerUnderLock<Body extends object>(
+  scope: TenantScope,
+  call: Call,
+  work: (tx: TenantTransaction) => Promise<Answer<Body>>,
+): Promise<Answer<Body>> {
+  const args: CallArgs = [call.method, call.path, call.key];
+  return scope.transaction(async (tx) => {
+    const [{ locked }, stored] = await Promise.all([
+      tx.one(tryLock, ...args),
+      tx.maybeOne(findAnswer, ...args),
+    ]);
+    if (!locked) throw new TwinAtWork();
+    if (stored) throw new AlreadyAnswered(stored);
+    const answer = await tx.savepoint(() => work(tx)).catch(refusalAsAnswer);
+    const { status, headers = {}, body } = answer;
+    tx.send(storeAnswer, { ...call, status, headers: JSON.stringify(headers), body: JSON.stringify(body) });
+    // A refusal carries another body: `answerOnce` throws it before anyone reads it as the route's own.
+    return answer as Answer<Body>;
+  });
+}
+
+interface StoredFailure {
+  code: ErrorCode;
+  message: string;
+  errors?: FieldErrors;
+  data?: unknown;
+}
+
+function refusalAsAnswer(error: unknown): Answer {
+  const isReplayed = error instanceof AppError && REPLAYED_FAILURES.has(error.status) && !error.complete;
+  if (!isReplayed) throw error;
+  const { code, message, errors, data, headers } = error;
+  return { status: ERROR_STATUS[code], headers, body: { code, message, errors, data } };
+}
+
+function failureOf(answer: Answer): AppError {
+  const { code, message, errors, data } = answer.body as StoredFailure;
+  return new AppError(code, message, {
+    ...(errors ? { errors } : {}),
+    data,
+    ...(answer.headers ? { headers: answer.headers } : {}),
+  });
+}
+
+/** What is stored under a call was answered by the same route, hence has the same shape. */
+function replay<Body extends object>(stored: StoredAnswer, call: Call): Answer<Body> {
+  if (!stored.body_hash.equals(call.bodyHash)) {
+    throw invalid({ 'Idempotency-Key': ['This Idempotency-Key was used with another request body.'] });
+  }
+  const { status, body, headers } = stored;
+  const answer = { status, body: body as Body, headers: { ...headers, ...REPLAYED } };
+  if (status >= 400) throw failureOf(answer);
+  return answer;
+}

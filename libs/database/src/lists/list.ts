@@ -1,0 +1,179 @@
+import { type Cursor, encodeCursor, type PageQuery, type Sort } from '@frontdesk/contracts';
+import { invalid } from '@frontdesk/service';
+import type { Database } from '../database.ts';
+import type { SystemScope, TenantScope } from '../scope/scopes.ts';
+import {
+  type Filtering,
+  type ListDefinition,
+  type ListKind,
+  type ListStatement,
+  type ListStatements,
+  listStatements,
+  type PageRow,
+} from './list-statements.ts';
+import { settledHorizon, settledHorizonForTenant } from './settled-horizon.ts';
+
+interface Query<Field extends string> extends PageQuery {
+  sort?: Sort<Field> | undefined;
+  cursor?: Cursor | undefined;
+  /** In seconds since the epoch. */
+  updated_since?: number | undefined;
+}
+
+interface Total {
+  /** All that the filters let through, on whichever page. */
+  total: number;
+  /** Only where the total is not exact. */
+  total_is_estimate?: true;
+}
+
+interface Page<Row> extends Total {
+  rows: Row[];
+  /** Only where the list goes on. */
+  next_cursor?: string;
+}
+
+/** What is read of a list: one row more than the page has, to tell whether the list goes on. */
+export interface ListWindow {
+  given: readonly Filtering<string>[];
+  sort: string;
+  /** The values of the cursor; empty without one. */
+  after: number[];
+  limit: number;
+  offset: number;
+}
+
+export interface ListReading<Row> extends Total {
+  found: PageRow<Row>[];
+}
+
+/** Reads one page of a list. Filters with a value that is undefined are left out. @throws AppError 422 on `cursor` */
+type ReadPage<Row, Filter, Field extends string> = (
+  database: Database,
+  tenantId: number,
+  query: Query<Field>,
+  filters: readonly Filtering<Filter>[],
+) => Promise<Page<Row>>;
+
+/** The same of all tenants' rows. */
+type ReadSystemPage<Row, Filter, Field extends string> = (
+  database: Database,
+  query: Query<Field>,
+  filters: readonly Filtering<Filter>[],
+) => Promise<Page<Row>>;
+
+/** What a list is read with. */
+interface ListScope<Kind extends ListKind> {
+  many<Row>(statement: ListStatement<Kind, Row>, ...args: unknown[]): Promise<Row[]>;
+  one<Row>(statement: ListStatement<Kind, Row>, ...args: unknown[]): Promise<Row>;
+}
+
+/** The filter behind `updated_since`. */
+const SINCE = { since: 'updated_at >= to_timestamp(?) and updated_at < to_timestamp(?)' };
+
+/**
+ * A paginated list of one tenant's rows. With `updated_since` it is sorted by `updated_at`, unless the query says
+ * otherwise, and holds only what is settled: see `settledHorizon`.
+ *
+ * @param read how rows and total are read, where that isn't by a page and a count
+ */
+export function defineList<Row extends { id: number }, Filter extends string, Field extends string>(
+  definition: ListDefinition<Filter, Field>,
+  read?: (
+    scope: TenantScope,
+    window: ListWindow,
+    statements: ListStatements<Row, 'tenant'>,
+  ) => Promise<ListReading<Row>>,
+): ReadPage<Row, Filter, Field> {
+  const { counter, totalOf, defaultSort, filters } = definition;
+  const statements = listStatements<Row, 'tenant'>('tenant', {
+    ...definition,
+    filters: { ...filters, ...SINCE },
+  });
+
+  const knownTotal = (scope: TenantScope, given: readonly Filtering<string>[]) => {
+    if (given.some(([name]) => name === 'since')) return null;
+    const total = totalOf?.(scope, given as readonly Filtering<Filter>[]);
+    return total ?? (counter !== undefined && given.length === 0 ? scope.total(counter) : null);
+  };
+  const readPage = pageReader<Row, TenantScope>(statements, defaultSort, {
+    readHorizon: (scope) => scope.one(settledHorizonForTenant),
+    read: (scope, window) =>
+      read
+        ? read(scope, window, statements)
+        : readWhole(statements, scope, window, knownTotal(scope, window.given)),
+  });
+  return (database, tenantId, query, given) => readPage(database.forTenant(tenantId), query, given);
+}
+
+/** A list of what is no single tenant's, for operators; otherwise as `defineList` makes them. */
+export function defineSystemList<Row extends { id: number }, Filter extends string, Field extends string>(
+  definition: Pick<
+    ListDefinition<Filter, Field>,
+    'name' | 'from' | 'columns' | 'filters' | 'sorts' | 'defaultSort'
+  >,
+): ReadSystemPage<Row, Filter, Field> {
+  const { filters, defaultSort } = definition;
+  const statements = listStatements<Row, 'system'>('system', {
+    ...definition,
+    filters: { ...filters, ...SINCE },
+  });
+  const readPage = pageReader<Row, SystemScope>(statements, defaultSort, {
+    readHorizon: (scope) => scope.one(settledHorizon),
+    read: (scope, window) => readWhole(statements, scope, window, null),
+  });
+  return (database, query, given) => readPage(database.system, query, given);
+}
+
+async function readWhole<Row, Kind extends ListKind>(
+  statements: ListStatements<Row, Kind>,
+  scope: ListScope<Kind>,
+  { given, sort, after, limit, offset }: ListWindow,
+  knownTotal: Promise<number> | null,
+): Promise<ListReading<Row>> {
+  const names = given.map(([name]) => name);
+  const values = given.flatMap(([, ...own]) => own);
+  const [found, total] = await Promise.all([
+    scope.many(statements.page(names, sort, after.length > 0), ...values, ...after, limit, offset),
+    knownTotal ?? scope.one(statements.count(names), ...values).then((counted) => counted.total),
+  ]);
+  return { found, total };
+}
+
+/** Makes a window of a query, and a page of what is read in it. */
+function pageReader<Row extends { id: number }, Scope>(
+  { sortOf }: Pick<ListStatements<Row, ListKind>, 'sortOf'>,
+  defaultSort: string,
+  {
+    readHorizon,
+    read,
+  }: {
+    readHorizon: (scope: Scope) => Promise<{ horizon: number }>;
+    read: (scope: Scope, window: ListWindow) => Promise<ListReading<Row>>;
+  },
+) {
+  return async (
+    scope: Scope,
+    { page, per_page, sort: wanted, cursor, updated_since }: Query<string>,
+    filters: readonly Filtering<string>[],
+  ): Promise<Page<Row>> => {
+    const sort = wanted ?? (updated_since === undefined ? defaultSort : 'updated_at');
+    if (cursor && cursor.sort !== sort) {
+      throw invalid({ cursor: [`The cursor field was made for another sort than ${sort}.`] });
+    }
+    const given: Filtering<string>[] = filters.filter(([, ...values]) => !values.includes(undefined));
+    if (updated_since !== undefined) {
+      const { horizon } = await readHorizon(scope);
+      given.push(['since', updated_since, horizon]);
+    }
+
+    const offset = cursor ? 0 : (page - 1) * per_page;
+    const after = cursor ? sortOf(sort).afterValues(cursor) : [];
+    const { found, ...total } = await read(scope, { given, sort, after, limit: per_page + 1, offset });
+
+    const rows = found.slice(0, per_page);
+    const last = rows.at(-1);
+    if (!last || found.length === rows.length) return { rows, ...total };
+    return { rows, ...total, next_cursor: encodeCursor({ sort, value: last.cursor_value, id: last.id }) };
+  };
+}

@@ -1,0 +1,186 @@
+import {
+  type EventPublisher,
+  type Logger,
+  loop,
+  type Metrics,
+  type Part,
+  RefusedRecordError,
+} from '@frontdesk/service';
+import { Counter, Gauge } from 'prom-client';
+import type { Database } from '../database.ts';
+import { systemSql } from '../scope/statements.ts';
+import { markPublished, readBatch } from './outbox-batch.ts';
+import { openRelayConnection, type RelayConnection } from './relay-connection.ts';
+
+const INTERVAL_MS = 1_000;
+/** A mark waits this long at most for a question to go with. */
+const MARKED_WITHIN_MS = 100;
+/** Kafka is back sooner than people notice, and what waits should leave then. */
+const MAX_BACKOFF_MS = 2_000;
+/** After this many failures in a row another process gets its turn: the fault may be this one's alone. */
+const FAILURES_UNTIL_HANDOVER = 5;
+const STAND_ASIDE_MS = 3_000;
+/** A stop waits no longer for a database that hangs. */
+const LAST_MARK_TIMEOUT_MS = 1_000;
+
+const PARK = {
+  name: 'outbox_park',
+  text: 'update outbox set parked_at = now(), parked_reason = $2 where id = $1',
+};
+
+const countParked = systemSql<{ count: number }>(
+  'outbox_count_parked',
+  'select count(*) as count from outbox where parked_at is not null',
+);
+
+/**
+ * Publishes what transactions left in the outbox: in order, one batch in flight, marked only after the broker's
+ * acknowledgement, so an event is published at least once. The mark goes with the next question for what waits. One relay per
+ * database is active, by an advisory lock; the others stand by. A record that the broker refuses for good is parked and
+ * alarmed, and the rest goes on.
+ */
+export function createOutboxRelay(options: {
+  database: Database;
+  publisher: EventPublisher;
+  logger: Logger;
+  metrics: Metrics;
+  lastMarkTimeoutMs?: number;
+}): Part {
+  const { database, publisher, logger, metrics, lastMarkTimeoutMs = LAST_MARK_TIMEOUT_MS } = options;
+  const parked = new Counter({
+    name: 'outbox_parked_total',
+    help: 'Events that the broker refused for good.',
+    registers: [metrics.registry],
+  });
+  new Gauge({
+    name: 'outbox_parked_waiting',
+    help: 'Parked events that wait for an operator.',
+    registers: [metrics.registry],
+    async collect() {
+      // Unknown while the database is away: the other metrics are wanted most just then.
+      this.set(
+        await database.system.one(countParked).then(
+          (row) => row.count,
+          () => Number.NaN,
+        ),
+      );
+    },
+  });
+  let connection: RelayConnection | undefined;
+  let markTimer: NodeJS.Timeout | undefined;
+  let hasNews = false;
+  let failures = 0;
+  let asideUntilMs = 0;
+
+  const connect = async () => {
+    const opened = await openRelayConnection({
+      url: database.url,
+      bounds: database.bounds,
+      onWake: () => worker.wake(),
+    });
+    // Also when it is lost by now: the listener is called all the same, and the next turn opens another.
+    void opened.lost.then(() => {
+      if (connection === opened) connection = undefined;
+    });
+    return opened;
+  };
+
+  /** Closing the connection gives up the lock. */
+  const letGo = async (current: RelayConnection) => {
+    if (connection === current) connection = undefined;
+    await current.close().catch(() => {});
+  };
+
+  const turn = async (current: RelayConnection): Promise<boolean> => {
+    if (await current.isActive()) return publishBatch(current);
+    // Only what this process wrote is passed on: answering a notification with another would never end.
+    if (hasNews) {
+      hasNews = false;
+      await current.notify();
+    }
+    return false;
+  };
+
+  const worker = loop({
+    name: 'outbox relay',
+    intervalMs: INTERVAL_MS,
+    maxBackoffMs: MAX_BACKOFF_MS,
+    logger,
+    async run() {
+      if (Date.now() < asideUntilMs) return false;
+      connection ??= await connect();
+      const current = connection;
+      try {
+        const hasMore = await turn(current);
+        failures = 0;
+        return hasMore;
+      } catch (error) {
+        if (!(error instanceof PublishFailure)) {
+          // A connection in doubt may hold a lock that the server has already given away: start over with a new one.
+          await letGo(current);
+          throw error;
+        }
+        failures += 1;
+        if (failures % FAILURES_UNTIL_HANDOVER === 0) {
+          await letGo(current);
+          asideUntilMs = Date.now() + STAND_ASIDE_MS;
+        }
+        throw error.cause;
+      }
+    },
+  });
+
+  const publishBatch = async (current: RelayConnection): Promise<boolean> => {
+    const { client, published } = current;
+    clearTimeout(markTimer);
+    const { batch, hasMore } = await readBatch(client, published);
+    current.published = [];
+    if (batch.length === 0) return false;
+    try {
+      await publisher.publish(
+        batch.map((row) => ({
+          topic: row.topic,
+          key: `${row.tenant_id}:${row.aggregate_id}`,
+          value: row.envelope,
+        })),
+      );
+    } catch (error) {
+      const refused = error instanceof RefusedRecordError ? batch[error.index] : undefined;
+      if (!refused) throw new PublishFailure(error);
+      logger.fatal(
+        { err: error, outbox_id: refused.id, topic: refused.topic },
+        'event parked: the broker refuses it',
+      );
+      parked.inc();
+      await client.query({ ...PARK, values: [refused.id, String((error as Error).cause)] });
+      return true;
+    }
+    current.published = batch.map((row) => row.id);
+    markTimer = setTimeout(() => worker.wake(), MARKED_WITHIN_MS);
+    return hasMore;
+  };
+
+  database.onEmitted(() => {
+    hasNews = true;
+    worker.wake();
+  });
+  return {
+    name: 'outbox relay',
+    start: worker.start,
+    async stop() {
+      await worker.stop();
+      clearTimeout(markTimer);
+      // What stays unmarked is published once more, as it always may be.
+      if (connection)
+        await markPublished(connection.client, connection.published, lastMarkTimeoutMs).catch(() => {});
+      await connection?.close();
+    },
+  };
+}
+
+/** The broker's fault, not the connection's. */
+class PublishFailure extends Error {
+  constructor(cause: unknown) {
+    super('publishing failed', { cause });
+  }
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { EVENT_TYPES, type EventData, type EventType, SCHEMA_VERSION } from '@frontdesk/contracts';
+import type { TenantExecutor } from '../scope/executor.ts';
+import { tenantSql } from '../scope/statements.ts';
+
+export interface EmittedEvent<Type extends EventType> {
+  aggregateId: number;
+  /** Grows by one with every change of this record. */
+  version: number;
+  /** The full state after the change. */
+  data: EventData<Type>;
+}
+
+const insertEvent = tenantSql<never, [eventId: string, topic: string, aggregateId: number, envelope: string]>(
+  'outbox_insert',
+  `insert into outbox (tenant_id, event_id, topic, aggregate_id, envelope) values ($1, $2, $3, $4, $5)`,
+);
+
+/** Writes the event into the outbox, within the transaction that causes it. @throws TypeError at once, before anything is sent, where it can't be told as JSON */
+export function writeEvent<Type extends EventType>(
+  executor: TenantExecutor,
+  tenantId: number,
+  type: Type,
+  event: EmittedEvent<Type>,
+): Promise<number> {
+  const eventId = randomUUID();
+  const envelope = JSON.stringify({
+    event_id: eventId,
+    type,
+    schema_version: SCHEMA_VERSION,
+    tenant_id: tenantId,
+    aggregate_id: event.aggregateId,
+    aggregate_version: event.version,
+    occurred_at: new Date().toISOString(),
+    data: event.data,
+  });
+  return executor.run(insertEvent, eventId, EVENT_TYPES[type].topic, event.aggregateId, envelope);
+}

@@ -1,0 +1,65 @@
+import { asUnavailable, isReadOnly, isReadTimeout, sqlState } from '../pool/connection.ts';
+import type { Connection, ConnectionPool } from '../pool/connection-pool.ts';
+import { isRolledBack, type TransactionClient, transactionClient } from './transaction-client.ts';
+
+const MAX_ATTEMPTS = 4;
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK_DETECTED = '40P01';
+
+/** What a transaction's work gets of its connection. */
+export interface TransactionConnection extends Pick<Connection, 'manager'> {
+  client: TransactionClient;
+}
+
+/** One transaction on one pooled connection; a deadlock's victim is run again. Always gives the connection back. */
+export async function inTransaction<Result>(
+  pool: ConnectionPool,
+  work: (connection: TransactionConnection) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once(pool, work);
+    } catch (error) {
+      const isRetriable = [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(sqlState(error) ?? '');
+      if (!isRetriable || attempt === MAX_ATTEMPTS) throw asUnavailable(error);
+    }
+  }
+}
+
+async function once<Result>(
+  pool: ConnectionPool,
+  work: (connection: TransactionConnection) => Promise<Result>,
+): Promise<Result> {
+  const connection = await pool.acquire();
+  const { manager } = connection;
+  const client = transactionClient(connection.client);
+  let isBroken = false;
+  try {
+    // Awaited: without it whatever comes next would be a transaction of its own.
+    await client.query('begin');
+    const result = await work({ client, manager });
+    // What can't even be encoded fails a moment later: the server has never heard of it, and would commit the rest.
+    await Promise.resolve();
+    client.requireSuccess();
+    const { command } = await client.query('commit');
+    // A transaction in which a statement has failed is rolled back by a commit as well, without an error.
+    client.requireSuccess();
+    if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}.`);
+    return result;
+  } catch (error) {
+    const hasRolledBack = !spoilsConnection(error) && (await isRolledBack(client, 'rollback'));
+    // By now all that was sent is answered.
+    const cause = client.causeOf(error);
+    isBroken = !hasRolledBack || spoilsConnection(cause);
+    if (isBroken) client.connection?.stream.destroy();
+    throw cause;
+  } finally {
+    await connection.release(isBroken);
+  }
+}
+
+/**
+ * After a read time-out whatever still arrives would answer somebody else's statement, and a rollback would wait behind it. A server
+ * that takes no writes may have become a standby: a new connection finds the one that does.
+ */
+const spoilsConnection = (error: unknown): boolean => isReadTimeout(error) || isReadOnly(error);

@@ -1,0 +1,118 @@
+import { isUtf8 } from 'node:buffer';
+import type { PageQuery, stuckEvent, stuckEventId, stuckEventWithBody } from '@frontdesk/contracts';
+import type { z } from 'zod';
+import { OUTBOX_CHANNEL } from '../outbox/relay-connection.ts';
+import type { SystemScope } from '../scope/scopes.ts';
+import { systemSql } from '../scope/statements.ts';
+
+export type StuckEventId = z.output<typeof stuckEventId>['id'];
+type StuckRow = Omit<z.output<typeof stuckEvent>, 'since'> & { since: Date };
+
+export interface DeadLetterRow {
+  id: number;
+  consumer: string;
+  value: Buffer | null;
+}
+
+const PARKED = `
+  select 'parked-' || id as id, topic, envelope ->> 'type' as type, tenant_id, null as consumer, parked_at as since,
+    coalesce(parked_reason, '') as reason
+  from outbox where parked_at is not null`;
+const LETTERS = `
+  select 'letter-' || id as id, topic, type, tenant_id, consumer, created_at as since, reason from dead_letters where true`;
+
+// What they hold, and of what type they are, is read of one page's alone.
+const page = systemSql<StuckRow, [limit: number, offset: number]>(
+  'stuck_events_page',
+  `select stuck.* from (
+     select 'parked' as kind, id, parked_at as since from outbox where parked_at is not null
+     union all select 'letter', id, created_at from dead_letters
+     order by since, kind, id limit $1 offset $2
+   ) one cross join lateral (
+     ${PARKED} and id = one.id and one.kind = 'parked' union all ${LETTERS} and id = one.id and one.kind = 'letter'
+   ) stuck order by one.since, one.kind, one.id`,
+);
+const count = systemSql<{ total: number }>(
+  'stuck_events_count',
+  `select (select count(*) from outbox where parked_at is not null) + (select count(*) from dead_letters) as total`,
+);
+const find = {
+  parked: systemSql<StuckRow, [id: number]>('stuck_events_find_parked', `${PARKED} and id = $1`),
+  letter: systemSql<StuckRow, [id: number]>('stuck_events_find_letter', `${LETTERS} and id = $1`),
+};
+const body = {
+  parked: systemSql<{ body: Buffer | null }, [id: number]>(
+    'stuck_events_parked_body',
+    `select convert_to(envelope::text, 'utf8') as body from outbox where id = $1`,
+  ),
+  letter: systemSql<{ body: Buffer | null }, [id: number]>(
+    'stuck_events_letter_body',
+    'select value as body from dead_letters where id = $1',
+  ),
+};
+const remove = {
+  parked: systemSql<never, [id: number]>(
+    'stuck_events_delete_parked',
+    'delete from outbox where id = $1 and parked_at is not null',
+  ),
+  letter: systemSql<never, [id: number]>(
+    'stuck_events_delete_letter',
+    'delete from dead_letters where id = $1',
+  ),
+};
+
+// The relay is told with the commit. It would look by itself, a second later.
+const unpark = systemSql<{ count: number }, [id: number | null]>(
+  'stuck_events_unpark',
+  `with unparked as (
+     update outbox set parked_at = null, parked_reason = null
+     where parked_at is not null and ($1::bigint is null or id = $1) returning id
+   )
+   select count(*) as count, pg_notify('${OUTBOX_CHANNEL}', '') from unparked`,
+);
+
+const letterIds = systemSql<{ id: number }, [afterId: number, limit: number]>(
+  'stuck_events_letter_ids',
+  'select id from dead_letters where id > $1 order by id limit $2',
+);
+const letter = systemSql<DeadLetterRow, [id: number]>(
+  'stuck_events_letter',
+  'select id, consumer, value from dead_letters where id = $1',
+);
+
+const told = ({ since, ...row }: StuckRow) => ({ ...row, since: since.toISOString() });
+
+/** What a service's outbox has parked and its consumers have set aside, of all tenants, for operators. */
+export function createStuckEvents(system: SystemScope) {
+  return {
+    /** The oldest first. */
+    async page({ page: number, per_page }: PageQuery) {
+      const [rows, { total }] = await Promise.all([
+        system.many(page, per_page, (number - 1) * per_page),
+        system.one(count),
+      ]);
+      return { rows: rows.map(told), total };
+    },
+    async find({ kind, id }: StuckEventId) {
+      const row = await system.maybeOne(find[kind], id);
+      return row && told(row);
+    },
+    async findWithBody(asked: StuckEventId): Promise<z.output<typeof stuckEventWithBody> | null> {
+      const row = await this.find(asked);
+      if (row === null) return null;
+      const bytes = (await system.maybeOne(body[asked.kind], asked.id))?.body ?? Buffer.alloc(0);
+      const encoding = isUtf8(bytes) ? 'utf8' : 'base64';
+      return { ...row, encoding, body: bytes.toString(encoding) };
+    },
+    /** Gives a parked event, or all of them, to the relay again. @returns how many */
+    unpark: async (id: number | null) => (await system.one(unpark, id)).count,
+    /** The oldest letters after this one. */
+    letterIdsAfter: async (id: number, limit: number) =>
+      (await system.many(letterIds, id, limit)).map((row) => row.id),
+    letter: (id: number) => system.maybeOne(letter, id),
+    /** False where it was gone already. */
+    remove: async ({ kind, id }: StuckEventId) => (await system.run(remove[kind], id)) > 0,
+  };
+}
+
+export type StuckEvents = ReturnType<typeof createStuckEvents>;
