@@ -73,7 +73,9 @@ describe('calls that come in while services are killed again and again', () => {
     expect(new Set(customerOf.values()).size).toBe(5);
 
     await eventually(() => {
-      const received = new Map(receiver.requests.map(({ rawBody, headers }) => [headers['webhook-id'], rawBody]));
+      const received = new Map(
+        receiver.requests.map(({ rawBody, headers }) => [headers['webhook-id'], rawBody]),
+      );
       const ids = [...received.values()].map((body) => callIn(body).provider_call_id);
       // At least once, and under one id: call.ended is one event of each call.
       expect(ids.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(wanted);

@@ -155,8 +155,5 @@ it('a delivery that waits is sent now; the log finds it by its event, in pages a
   expect([sent.status, sent.headers.location]).toEqual([303, `${page}?done=delivery-sent-now`]);
   await shows(browser, page, 'Resend');
   const again = await browser.form(`${page}/send-now`, {});
-  expect([again.status, again.page]).toEqual([
-    422,
-    expect.stringContaining('The delivery is not pending'),
-  ]);
+  expect([again.status, again.page]).toEqual([422, expect.stringContaining('The delivery is not pending')]);
 });
