@@ -1,7 +1,7 @@
 import type { ListCustomers } from '@frontdesk/contracts';
 import { type Database, defineList } from '@frontdesk/database';
 import type { CustomerRow } from '../domain/customer.ts';
-import { containing, distinctivePart, gramsOf, hasTrigram, searchedTexts } from '../domain/search.ts';
+import { containing, gramsOf, hasTrigram, searchedTexts, tellingPart } from '../domain/search.ts';
 import { CUSTOMER_COLUMNS } from './customer.repository.ts';
 import { countCustomers } from './customer-count.repository.ts';
 
@@ -56,7 +56,7 @@ function searchFilters(term: string): (readonly [Filter, ...unknown[]])[] {
   if (texts.length === 0) return [];
   const isTwo = texts.length > 1;
   if (texts.every(hasTrigram)) {
-    const values = texts.flatMap((text) => [containing(text), containing(distinctivePart(text))]);
+    const values = texts.flatMap((text) => [containing(text), containing(tellingPart(text))]);
     return [[isTwo ? 'texts' : 'text', ...values]];
   }
   return [[isTwo ? 'grams' : 'gram', ...texts.flatMap((text) => [containing(text), gramsOf(text)])]];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { containing, distinctivePart, gramsOf, hasTrigram, searchedTexts, searchTextOf } from './search.ts';
+import { containing, gramsOf, hasTrigram, searchedTexts, searchTextOf, tellingPart } from './search.ts';
 
 describe('searchedTexts', () => {
   it('looks for a formatted phone number by its digits too', () => {
@@ -30,7 +30,7 @@ it('takes the wildcards of LIKE as text', () => {
   expect(containing('100%_a\\b')).toBe('%100\\%\\_a\\\\b%');
 });
 
-describe('distinctivePart', () => {
+describe('tellingPart', () => {
   it.each([
     ['anna', 'anna'],
     ['4915123456789', '456789'],
@@ -39,13 +39,13 @@ describe('distinctivePart', () => {
     ['x🌸abcdefghijk', 'x🌸abcdefghijk'.slice(1)],
     ['a𠮷野家のラーメン店東京本', '𠮷野家のラーメン店東京本'],
   ])('of %s is %s', (text, part) => {
-    expect(distinctivePart(text)).toBe(part);
+    expect(tellingPart(text)).toBe(part);
   });
 
   it('is part of the text and can be looked for', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }).filter(hasTrigram), (text) => {
-        const part = distinctivePart(text);
+        const part = tellingPart(text);
         expect([text.includes(part), hasTrigram(part)]).toEqual([true, true]);
       }),
     );

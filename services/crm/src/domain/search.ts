@@ -61,7 +61,7 @@ export function gramsOf(text: string): string[] {
 const LONG = 12;
 
 /** A part of a long text that few others have: the end of a number or of an e-mail's name. Many share their beginnings and hosts. */
-export function distinctivePart(text: string): string {
+export function tellingPart(text: string): string {
   if (/^\d{7,}$/.test(text)) return text.slice(-6);
   const characters = Array.from(text);
   if (characters.length <= LONG) return text;

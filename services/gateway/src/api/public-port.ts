@@ -17,7 +17,7 @@ import type { Caller } from '../domain/access.ts';
 import { loggedPath } from '../domain/ingest-address.ts';
 import type { KeyCache } from '../domain/key-cache.ts';
 import { createMemoryBudget, type MemoryBudget } from '../domain/memory-budget.ts';
-import { hasDotSegments, originForm, pathOf } from '../domain/request-target.ts';
+import { climbs, originForm, pathOf } from '../domain/request-target.ts';
 import { authenticate } from './authenticate.ts';
 import { createFailedAttempts } from './failed-attempts.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
@@ -91,7 +91,7 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
   authenticate(app, { keys: deps.keys, failedAttempts, onUse: deps.onUse });
   limitTenants(app, { limiter: limiterNamed('tenant'), onDecided: deps.onDecided });
   app.addHook('onRequest', ({ caller, url }, _reply, done) => {
-    done(caller && hasDotSegments(pathOf(url)) ? new AppError('not_found', 'Not found.') : undefined);
+    done(caller && climbs(pathOf(url)) ? new AppError('not_found', 'Not found.') : undefined);
   });
 
   const keyed = createMemoryBudget({ totalBytes: BODY_MEMORY });

@@ -49,7 +49,7 @@ function isDecodable(path: string): boolean {
  * Whether the path holds a `.` or `..` step, plain or encoded, or one that begins or ends with two dots. No path of the
  * API does, and the proxy refuses such paths as malformed requests.
  */
-export function hasDotSegments(path: string): boolean {
+export function climbs(path: string): boolean {
   if (!/[.%\\]/.test(path)) return false;
   return decode(path)
     .split(/[/\\]/)

@@ -56,7 +56,7 @@ export const findStaffMember = (db: TenantReads, id: number) => db.maybeOne(find
 export const stopFollowing = async (db: TenantReads, id: number): Promise<boolean> =>
   (await db.run(endFollowing, id)) > 0;
 
-/** Replaces what these staff members perform. @throws where a service is deleted or named twice for one of them */
+/** Replaces what these members of staff perform. @throws where a service is deleted or named twice for one of them */
 export async function replacePerformed(
   db: TenantReads,
   performed: { staffId: number; serviceIds: number[] }[],

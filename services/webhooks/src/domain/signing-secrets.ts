@@ -10,7 +10,7 @@ export interface SecretOwner {
   endpointId: number;
 }
 
-/** How a secret is stored, and what may be shown of it. */
+/** How a secret is stored, and what may be told of it. */
 export interface SealedSecret {
   secret: string;
   secret_last_four: string;

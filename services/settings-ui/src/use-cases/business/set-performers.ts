@@ -1,7 +1,7 @@
 import { AppError } from '@frontdesk/service';
 import type { SchedulingClient } from '../../clients/scheduling.client.ts';
 
-/** Others may change the same staff member meanwhile; each time what they did is read first. */
+/** Others may change the same member of staff meanwhile; each time what they did is read first. */
 const ATTEMPTS = 3;
 
 export interface Performers {
