@@ -68,7 +68,7 @@ export default {
       to: {
         path: [
           layer('api', 'consumers', 'workers', 'use-cases', 'data', 'clients', 'state'),
-          libs('database', 'events', 'tenants', 'chassis', 'redis'),
+          libs('database', 'events', 'tenants', 'chassis'),
           'node_modules/(fastify|@fastify|typeorm|pg|kafkajs|ioredis|undici|lru-cache)/',
         ],
       },

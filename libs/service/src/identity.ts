@@ -9,7 +9,6 @@ import {
 } from '@frontdesk/contracts';
 import { exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { atMost } from './at-most.ts';
 import { AppError } from './errors.ts';
 
 /** Who is calling, as vouched for by a signature. */
@@ -56,7 +55,7 @@ export async function createIdentitySigner(options: {
 }): Promise<IdentitySigner> {
   const key = await importJWK(JSON.parse(await readFile(options.privateKeyFile, 'utf8')) as JWK, ALGORITHM);
   const minted = new LRUCache<string, Promise<string>>({
-    ...atMost(CACHE_ENTRIES),
+    max: CACHE_ENTRIES,
     ttl: REUSE_MS,
     ttlResolution: CLOCK_RESOLUTION_MS,
   });
@@ -97,7 +96,7 @@ export async function createIdentityVerifier(options: {
     ),
   );
   const verified = new LRUCache<string, { identity: Identity; expiresAtMs: number }>({
-    ...atMost(CACHE_ENTRIES),
+    max: CACHE_ENTRIES,
   });
 
   return {

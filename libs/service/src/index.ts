@@ -1,5 +1,4 @@
 export * from './app.ts';
-export { atMost } from './at-most.ts';
 export * from './client-address.ts';
 export { clientGone } from './client-gone.ts';
 export * from './config.ts';

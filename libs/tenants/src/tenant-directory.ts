@@ -1,7 +1,7 @@
 import { type DomainEvent, type Quotas, quotasOf, type Tenant, tenantView } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { eventsOf, latestPerAggregate } from '@frontdesk/events';
-import { AppError, atMost, notFound, type ServiceClient } from '@frontdesk/service';
+import { AppError, notFound, type ServiceClient } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
 import { findTenant, type ProfileRow, upsertTenants } from './tenant-projection.ts';
 
@@ -66,7 +66,7 @@ export function createTenantDirectory(options: {
 
   // Callers of the same moment share one look-up. What throws, a "no" above all, is never remembered.
   const cache = new LRUCache<number, TenantProfile>({
-    ...atMost(CACHE_SIZE),
+    max: CACHE_SIZE,
     ttl: CACHE_TTL_MS,
     ignoreFetchAbort: true,
     fetchMethod: async (tenantId) => {

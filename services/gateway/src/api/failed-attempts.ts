@@ -1,4 +1,4 @@
-import { type AppError, addressBlock, atMost, type ClientAddress } from '@frontdesk/service';
+import { type AppError, addressBlock, type ClientAddress } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { FAILED_ATTEMPT_WINDOWS, tighterWindow } from '../domain/rate-limit.ts';
@@ -22,7 +22,7 @@ export function createFailedAttempts(deps: {
 }): FailedAttempts {
   const { limiter, clientAddress } = deps;
   /** Who has no attempt left, and until when (epoch milliseconds). */
-  const spent = new LRUCache<string, number>(atMost(MAX_SPENT));
+  const spent = new LRUCache<string, number>({ max: MAX_SPENT });
 
   const addressOf = ({ raw }: FastifyRequest) => addressBlock(clientAddress(raw));
   const subjectOf = (kind: string, request: FastifyRequest) => `${kind}:${addressOf(request)}`;

@@ -1,5 +1,5 @@
 import { findSourcesBody, foundSources, MAX_SOURCE_TOKENS } from '@frontdesk/contracts';
-import { atMost, type ServiceClient } from '@frontdesk/service';
+import type { ServiceClient } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
 import { batchedLookup } from '../state/batched-lookup.ts';
 
@@ -19,7 +19,7 @@ export interface CallSources {
 }
 
 export function createCallSources(calls: Pick<ServiceClient, 'request'>): CallSources {
-  const known = new LRUCache<string, true>({ ...atMost(MAX_SOURCES), ttl: REMEMBERED_MS });
+  const known = new LRUCache<string, true>({ max: MAX_SOURCES, ttl: REMEMBERED_MS });
   const findMany = async (tokens: string[]) => {
     const found = await calls.request({
       method: 'POST',

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { atMost } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../domain/access.ts';
 import { batchedLookup } from './batched-lookup.ts';
@@ -30,8 +29,8 @@ export function createKeyCache(options: {
 }) {
   const { ttlMs, unknownTtlMs, onFound } = options;
   const now = options.now ?? Date.now;
-  const callers = new LRUCache<string, Remembered>(atMost(MAX_CALLERS));
-  const unknown = new LRUCache<string, number>(atMost(MAX_UNKNOWN));
+  const callers = new LRUCache<string, Remembered>({ max: MAX_CALLERS });
+  const unknown = new LRUCache<string, number>({ max: MAX_UNKNOWN });
   const underWay = new Map<string, Promise<Caller | null>>();
   let generation = 0;
   const find = batchedLookup(options.findMany);

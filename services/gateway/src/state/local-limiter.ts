@@ -1,5 +1,4 @@
 import type { Grant, RateWindow } from '@frontdesk/redis';
-import { atMost } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
 import { windowEndMs } from '../domain/rate-limit.ts';
 
@@ -13,7 +12,7 @@ interface Counter {
 /** Fixed windows counted in this process, for when the shared count can't be had. Same rule: all windows or nothing. */
 export function createLocalLimiter(options: { now?: () => number } = {}) {
   const now = options.now ?? Date.now;
-  const subjects = new LRUCache<string, Counter[]>(atMost(MAX_SUBJECTS));
+  const subjects = new LRUCache<string, Counter[]>({ max: MAX_SUBJECTS });
 
   return {
     take(subject: string, windows: readonly RateWindow[], count: number): Grant {

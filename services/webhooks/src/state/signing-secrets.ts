@@ -1,4 +1,4 @@
-import { atMost, type SecretBox } from '@frontdesk/service';
+import type { SecretBox } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
 import type { SealedSecret, SecretOwner } from '../domain/sealed-secret.ts';
 
@@ -12,7 +12,7 @@ export type SigningSecrets = ReturnType<typeof createSigningSecrets>;
  * open in memory.
  */
 export function createSigningSecrets(box: SecretBox) {
-  const opened = new LRUCache<string, string>(atMost(MAX_OPENED));
+  const opened = new LRUCache<string, string>({ max: MAX_OPENED });
   const contextOf = ({ tenantId, endpointId }: SecretOwner) => `${tenantId}:${endpointId}`;
 
   return {

@@ -1,4 +1,4 @@
-import { atMost, type Logger, SecretBoxError } from '@frontdesk/service';
+import { type Logger, SecretBoxError } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
 import type { Claim } from '../data/queue.repository.ts';
 import { messageIdOf } from '../domain/payload.ts';
@@ -14,7 +14,7 @@ export type Signer = (claim: Claim) => Record<string, string> | null;
 
 /** Of a rotated endpoint the new secret is enough: the one before signs as well where it can be read. */
 export function createSigner({ secrets, logger }: { secrets: SigningSecrets; logger: Logger }): Signer {
-  const logged = new LRUCache<string, true>({ ...atMost(MAX_LOGGED), ttl: LOG_AGAIN_MS });
+  const logged = new LRUCache<string, true>({ max: MAX_LOGGED, ttl: LOG_AGAIN_MS });
 
   const read = (claim: Claim, stored: string, effect: string): string | null => {
     const { tenant_id: tenantId, endpoint_id: endpointId } = claim;
