@@ -1,5 +1,5 @@
 import { IDENTITY_HEADER } from '@frontdesk/contracts';
-import { type App, createLogger, createMetrics, loadConfig, startParts } from '@frontdesk/service';
+import { type App, createLogger, createMetrics, loadConfig, startComponents } from '@frontdesk/service';
 import { configSchema } from '../../services/crm/src/config.ts';
 import { buildCrm } from '../../services/crm/src/service.ts';
 import type { BenchEnvironment } from '../support/environment.ts';
@@ -20,9 +20,9 @@ export async function withCrm<Result>(
 ): Promise<Result> {
   const logger = createLogger({ name: 'crm', level: 'warn' });
   const config = loadConfig(configSchema, { ...crmEnv(environment), PORT: '0', INTERNAL_PORT: '0' });
-  const { parts, api } = await buildCrm(config, { logger, metrics: createMetrics() });
-  const database = parts.filter(({ name }) => name === 'database');
-  const running = await startParts(database, logger);
+  const { components, api } = await buildCrm(config, { logger, metrics: createMetrics() });
+  const database = components.filter(({ name }) => name === 'database');
+  const running = await startComponents(database, logger);
   try {
     return await work(await createSend(environment, tenantId, api));
   } finally {

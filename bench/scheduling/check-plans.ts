@@ -1,5 +1,5 @@
 import { IDENTITY_HEADER } from '@frontdesk/contracts';
-import { type App, createLogger, createMetrics, loadConfig, startParts } from '@frontdesk/service';
+import { type App, createLogger, createMetrics, loadConfig, startComponents } from '@frontdesk/service';
 import { configSchema } from '../../services/scheduling/src/config.ts';
 import { buildScheduling } from '../../services/scheduling/src/service.ts';
 import type { BenchEnvironment } from '../support/environment.ts';
@@ -11,9 +11,9 @@ import { schedulingEnv } from './scheduling-env.ts';
 export async function checkPlans(environment: BenchEnvironment, tenant: number): Promise<boolean> {
   const logger = createLogger({ name: 'plans', level: 'warn' });
   const config = loadConfig(configSchema, { ...schedulingEnv(environment), PORT: '0', INTERNAL_PORT: '0' });
-  const { parts, api, internal } = await buildScheduling(config, { logger, metrics: createMetrics() });
-  const running = await startParts(
-    parts.filter(({ name }) => name === 'database'),
+  const { components, api, internal } = await buildScheduling(config, { logger, metrics: createMetrics() });
+  const running = await startComponents(
+    components.filter(({ name }) => name === 'database'),
     logger,
   );
   try {

@@ -1,5 +1,5 @@
 import type { Tenant } from '@frontdesk/contracts';
-import { type App, createApp, createMetrics, httpPart, notFound, ok } from '@frontdesk/service';
+import { type App, createApp, createMetrics, httpComponent, notFound, ok } from '@frontdesk/service';
 import { logger } from './logger.ts';
 import { uniqueTenantId } from './tenants.ts';
 
@@ -17,7 +17,7 @@ export async function startNeighbours(addRoutes: (app: App) => void) {
   });
   app.post('/internal/call-sources/find', async ({ body }) => ok((body as { tokens: string[] }).tokens));
   addRoutes(app);
-  const part = httpPart({ name: 'neighbours', app, host: '127.0.0.1', port: 0 });
+  const part = httpComponent({ name: 'neighbours', app, host: '127.0.0.1', port: 0 });
   await part.start?.();
 
   return {

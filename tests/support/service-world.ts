@@ -2,11 +2,11 @@ import type { Issuer } from '@frontdesk/contracts';
 import { createDatabase, type MigrationClass } from '@frontdesk/database';
 import {
   type App,
+  type Component,
   createMetrics,
   loadConfig,
-  type Part,
   type ServiceContext,
-  startParts,
+  startComponents,
 } from '@frontdesk/service';
 import type { z } from 'zod';
 import { engines } from './engines.ts';
@@ -31,7 +31,7 @@ export async function startServiceWorld<Schema extends z.ZodType>(options: {
   build: (
     config: z.output<Schema>,
     context: ServiceContext,
-  ) => Promise<{ parts: Part[]; api: App; internal: App }>;
+  ) => Promise<{ components: Component[]; api: App; internal: App }>;
   env: Record<string, string>;
   isWhole: boolean;
 }) {
@@ -53,8 +53,10 @@ export async function startServiceWorld<Schema extends z.ZodType>(options: {
     ...options.env,
   });
   const service = await options.build(config, { logger, metrics: createMetrics() });
-  const needed = isWhole ? service.parts : service.parts.filter((part) => part.name === 'database');
-  const running = await startParts(needed, logger);
+  const needed = isWhole
+    ? service.components
+    : service.components.filter((component) => component.name === 'database');
+  const running = await startComponents(needed, logger);
   const database = createDatabase({ url: testDatabase.url, migrations, logger, bounds: PATIENT_BOUNDS });
   await database.start();
 

@@ -1,7 +1,14 @@
 import type { Role } from '@frontdesk/contracts';
 import { createOutboxRelay, type Database } from '@frontdesk/database';
 import { createPublisher, type EventConsumer } from '@frontdesk/events';
-import { type App, createApp, healthRoutes, httpPart, type Part, requireIdentity } from '@frontdesk/service';
+import {
+  type App,
+  type Component,
+  createApp,
+  healthRoutes,
+  httpComponent,
+  requireIdentity,
+} from '@frontdesk/service';
 import type { Chassis } from './chassis.ts';
 import { eventGapRoutes } from './event-gaps.routes.ts';
 import { stuckEventRoutes } from './stuck-events.routes.ts';
@@ -13,7 +20,7 @@ interface GuardedRoutes {
 }
 
 /**
- * Puts a service together. Its parts start in the order of this list and stop in reverse: the database, `connections`, the outbox's
+ * Puts a service together. Its components start in the order of this list and stop in reverse: the database, `connections`, the outbox's
  * way to Kafka, `running`, the ports. Beside its own routes, the internal port has health, metrics, and the operators' routes for events
  * that are stuck or missing.
  */
@@ -23,30 +30,30 @@ export function assemble(
     /** The public port's routes. */
     api?: { app: App; port: number };
     internal: readonly GuardedRoutes[];
-    connections?: readonly Part[];
+    connections?: readonly Component[];
     consumers?: readonly EventConsumer[];
     /** Workers and consumers, in the order of their start. */
-    running: readonly Part[];
+    running: readonly Component[];
     /** Where the operators' routes look; the service's own unless requests have one to themselves. */
     requestDatabase?: Database;
   },
-): { parts: Part[]; internal: App } {
+): { components: Component[]; internal: App } {
   const { config, database, verifier, kafka, logger, metrics } = chassis;
   const { api, consumers = [], requestDatabase = database } = service;
   const publisher = createPublisher({ kafka, logger, metrics });
   const internal = createApp({ logger, metrics });
   const host = config.HOST;
-  const parts: Part[] = [
+  const components: Component[] = [
     database,
     ...(service.connections ?? []),
     publisher,
     createOutboxRelay({ database, publisher, logger, metrics }),
     ...service.running,
-    httpPart({ name: 'internal', app: internal, host, port: config.INTERNAL_PORT }),
-    ...(api ? [httpPart({ name: 'api', host, ...api })] : []),
+    httpComponent({ name: 'internal', app: internal, host, port: config.INTERNAL_PORT }),
+    ...(api ? [httpComponent({ name: 'api', host, ...api })] : []),
   ];
 
-  healthRoutes(internal, { parts: () => parts, metrics });
+  healthRoutes(internal, { components: () => components, metrics });
   const operators: GuardedRoutes = {
     roles: ['operator'],
     register(app) {
@@ -60,5 +67,5 @@ export function assemble(
       register(app);
     });
   }
-  return { parts, internal };
+  return { components, internal };
 }

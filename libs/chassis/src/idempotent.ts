@@ -10,13 +10,13 @@ const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
  * `answerOnce`. Without the header it is a plain transaction.
  */
 export async function idempotent<Body extends object>(
-  context: { request: FastifyRequest; reply: FastifyReply; scope: TenantScope; twinWaitMs?: number },
+  context: { request: FastifyRequest; reply: FastifyReply; scope: TenantScope; duplicateWaitMs?: number },
   effect: (transaction: Transact<Body>) => Promise<Answer<Body>>,
 ): Promise<Body> {
-  const { request, reply, scope, twinWaitMs } = context;
+  const { request, reply, scope, duplicateWaitMs } = context;
   const call = callOf(request);
   const { status, headers, body } = call
-    ? await answerOnce({ scope, call, twinWaitMs }, effect)
+    ? await answerOnce({ scope, call, duplicateWaitMs }, effect)
     : await effect((work) => scope.transaction(work));
   reply.code(status).headers(headers ?? {});
   return body;

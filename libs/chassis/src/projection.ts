@@ -10,12 +10,12 @@ import {
   type SnapshotTopic,
   snapshotPages,
 } from '@frontdesk/events';
-import type { Part, ServiceClient } from '@frontdesk/service';
+import type { Component, ServiceClient } from '@frontdesk/service';
 import type { Chassis } from './chassis.ts';
 
 export interface Projection {
   consumer: EventConsumer;
-  refill: Part;
+  refill: Component;
 }
 
 /**

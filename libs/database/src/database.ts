@@ -1,4 +1,4 @@
-import type { Logger, Metrics, Part } from '@frontdesk/service';
+import type { Component, Logger, Metrics } from '@frontdesk/service';
 import { type MigrationClass, pendingMigrations } from './migrations/migrate.ts';
 import { createBulkhead, type Holder } from './pool/bulkhead.ts';
 import { CONNECTION_BOUNDS, type ConnectionBounds, type Queryable } from './pool/connection.ts';
@@ -10,7 +10,7 @@ import { systemSql } from './scope/statements.ts';
 import { createTenantScope } from './scope/tenant-scope.ts';
 import { inTransaction } from './scope/transaction.ts';
 
-export interface Database extends Part {
+export interface Database extends Component {
   readonly url: string;
   readonly bounds: ConnectionBounds;
   readonly system: SystemScope;

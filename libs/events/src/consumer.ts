@@ -1,5 +1,5 @@
 import type { DomainEvent, Topic } from '@frontdesk/contracts';
-import type { ConsumerProgress, DeadLetters, Part, ServiceContext } from '@frontdesk/service';
+import type { Component, ConsumerProgress, DeadLetters, ServiceContext } from '@frontdesk/service';
 import { endsWithin, keepTrying, pause } from './backoff.ts';
 import { createBatchHandler } from './batch-handler.ts';
 import { typeOf } from './dead-letter.ts';
@@ -43,8 +43,8 @@ export interface ConsumerOptions extends ConsumerDeps {
   onGap?: () => Promise<void>;
 }
 
-export type EventConsumer = Part &
-  Required<Pick<Part, 'start' | 'stop' | 'ready'>> & {
+export type EventConsumer = Component &
+  Required<Pick<Component, 'start' | 'stop' | 'ready'>> & {
     readonly group: string;
     /** Takes a message in that was set aside. @returns why it can't be taken in, still; null once it is applied */
     retake(value: Buffer | null): Promise<string | null>;

@@ -1,10 +1,10 @@
 import { MAX_EVENT_BYTES, TOPICS, type Topic } from '@frontdesk/contracts';
 import {
+  type Component,
   type EventPublisher,
   type Logger,
   type Metrics,
   type OutboundRecord,
-  type Part,
   RefusedRecordError,
 } from '@frontdesk/service';
 import type { KafkaClient } from './kafka-client.ts';
@@ -16,7 +16,9 @@ import { ensureTopics } from './topics.ts';
 /** Errors by which a broker refuses a record, whenever it comes; every other error may pass. */
 const REFUSALS = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD']);
 
-export type KafkaPublisher = EventPublisher & Part & Required<Pick<Part, 'start' | 'stop' | 'ready'>>;
+export type KafkaPublisher = EventPublisher &
+  Component &
+  Required<Pick<Component, 'start' | 'stop' | 'ready'>>;
 
 /**
  * Publishes records in the order given, acknowledged by all in-sync replicas, to the topics of `TOPICS`, which it creates

@@ -1,4 +1,4 @@
-import type { Logger, Part } from '@frontdesk/service';
+import type { Component, Logger } from '@frontdesk/service';
 import { Redis, type RedisOptions } from 'ioredis';
 
 const MAX_RECONNECT_DELAY_MS = 1_000;
@@ -18,7 +18,7 @@ export function createRedis(options: {
   logger: Logger;
 }): {
   redis: Redis;
-  part: Part;
+  component: Component;
 } {
   const settings: RedisOptions = {
     lazyConnect: true,
@@ -57,7 +57,7 @@ export function createRedis(options: {
 
   return {
     redis,
-    part: {
+    component: {
       name: `redis-${options.name}`,
       async start() {
         redis.connect().catch(() => {});

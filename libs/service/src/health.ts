@@ -1,17 +1,20 @@
 import type { App } from './app.ts';
+import type { Component } from './component.ts';
 import type { Metrics } from './metrics.ts';
-import type { Part } from './part.ts';
 
-/** Longest that one part may take to say whether it is ready. */
+/** Longest that one component may take to say whether it is ready. */
 const CHECK_TIMEOUT_MS = 2_000;
 
 /** `/health/live`, `/health/ready` (503 names what is missing) and `/metrics` (Prometheus text) on the internal port. */
-export function healthRoutes(app: App, options: { parts: () => readonly Part[]; metrics: Metrics }): void {
+export function healthRoutes(
+  app: App,
+  options: { components: () => readonly Component[]; metrics: Metrics },
+): void {
   const open = { config: { open: true } };
   app.get('/health/live', open, async () => ({ status: 'live' }));
 
   app.get('/health/ready', open, async (_request, reply) => {
-    const answers = await Promise.all(options.parts().map(missingOf));
+    const answers = await Promise.all(options.components().map(missingOf));
     const missing = answers.filter((name) => name !== null);
     if (missing.length === 0) return { status: 'ready' };
     return reply.code(503).send({ status: 'not_ready', missing: [...new Set(missing)] });
@@ -22,13 +25,13 @@ export function healthRoutes(app: App, options: { parts: () => readonly Part[]; 
   );
 }
 
-async function missingOf(part: Part): Promise<string | null> {
+async function missingOf(component: Component): Promise<string | null> {
   const { promise: late, resolve } = Promise.withResolvers<string>();
-  const timer = setTimeout(resolve, CHECK_TIMEOUT_MS, part.name);
+  const timer = setTimeout(resolve, CHECK_TIMEOUT_MS, component.name);
   try {
-    return await Promise.race([part.ready?.() ?? null, late]);
+    return await Promise.race([component.ready?.() ?? null, late]);
   } catch {
-    return part.name;
+    return component.name;
   } finally {
     clearTimeout(timer);
   }

@@ -1,9 +1,9 @@
 import { type ErrorCode, failureSchema, IDENTITY_HEADER, type Role } from '@frontdesk/contracts';
 import { Pool } from 'undici';
 import { z } from 'zod';
+import type { Component } from './component.ts';
 import { AppError, overtaken } from './errors.ts';
 import type { IdentitySigner } from './identity.ts';
-import type { Part } from './part.ts';
 
 export interface ServiceRequest<Schema extends z.ZodType> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -24,7 +24,7 @@ export interface Versioned<Record> {
   etag: string;
 }
 
-export interface ServiceClient extends Part {
+export interface ServiceClient extends Component {
   /**
    * @throws AppError with the code, message and field errors that the service answered, or `service_unavailable`
    * when it can't be reached in time or answers something else than the envelope.
@@ -68,7 +68,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
   const { baseUrl, audience, signer, role = 'service', timeoutMs = 3_000 } = options;
   const pool = new Pool(baseUrl, { connections: CONNECTIONS, connectTimeout: timeoutMs });
   const unavailable = (cause: unknown) =>
-    new AppError('service_unavailable', 'A part of the system is not available. Please try again.', {
+    new AppError('service_unavailable', 'A component of the system is not available. Please try again.', {
       cause,
       headers: { 'retry-after': '1' },
     });

@@ -1,7 +1,7 @@
+import type { Component } from './component.ts';
 import type { Logger } from './logging.ts';
-import type { Part } from './part.ts';
 
-export interface Loop extends Part {
+export interface Loop extends Component {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Runs a turn now, or once more after the turn that is under way. Cheap: wake as often as you like. */

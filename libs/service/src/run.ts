@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { type Component, startComponents } from './component.ts';
 import { loadConfig, type ServiceConfig } from './config.ts';
 import { createLogger, type Logger } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { type Part, startParts } from './part.ts';
 
 /** The argument of a process that only loads its service, for Node's compile cache, and ends. */
 const LOAD_ONLY = '--load-only';
@@ -20,7 +20,7 @@ export interface ServiceContext {
 export async function run<Schema extends z.ZodType<ServiceConfig>>(options: {
   name: string;
   configSchema: Schema;
-  build: (config: z.output<Schema>, context: ServiceContext) => Promise<Part[]>;
+  build: (config: z.output<Schema>, context: ServiceContext) => Promise<Component[]>;
 }): Promise<void> {
   if (process.argv.includes(LOAD_ONLY)) return;
   let logger = createLogger({ name: options.name, level: 'info' });
@@ -28,8 +28,8 @@ export async function run<Schema extends z.ZodType<ServiceConfig>>(options: {
     const config = loadConfig(options.configSchema);
     logger = createLogger({ name: options.name, level: config.LOG_LEVEL });
     const stopRequested = onceStopRequested(config.SHUTDOWN_TIMEOUT_MS, logger);
-    const parts = await options.build(config, { logger, metrics: createMetrics() });
-    const running = await startParts(parts, logger);
+    const components = await options.build(config, { logger, metrics: createMetrics() });
+    const running = await startComponents(components, logger);
     logger.info('started');
     await stopRequested;
     await running.stop();

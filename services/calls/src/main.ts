@@ -5,5 +5,5 @@ import { buildCalls } from './service.ts';
 await run({
   name: 'calls',
   configSchema,
-  build: async (config, context) => (await buildCalls(config, context)).parts,
+  build: async (config, context) => (await buildCalls(config, context)).components,
 });

@@ -5,5 +5,5 @@ import { buildCrm } from './service.ts';
 await run({
   name: 'crm',
   configSchema,
-  build: async (config, context) => (await buildCrm(config, context)).parts,
+  build: async (config, context) => (await buildCrm(config, context)).components,
 });

@@ -5,5 +5,5 @@ import { buildGateway } from './service.ts';
 void run({
   name: 'gateway',
   configSchema,
-  build: async (config, context) => (await buildGateway(config, context)).parts,
+  build: async (config, context) => (await buildGateway(config, context)).components,
 });

@@ -38,7 +38,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     database: { entities: [tenantEntity, apiKeyEntity], migrations },
   });
   const { database, signer, logger, metrics } = chassis;
-  const told = createGatewayMetrics(metrics);
+  const gatewayMetrics = createGatewayMetrics(metrics);
   const apiKeys = createApiKeyRepository(database);
   const keyUsage = createKeyUsage({ keys: apiKeys, logger });
 
@@ -54,9 +54,9 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     findMany: apiKeys.findCallers,
     ttlMs: config.KEY_CACHE_MS,
     unknownTtlMs: config.UNKNOWN_KEY_CACHE_MS,
-    onFound: told.keyResolved,
+    onFound: gatewayMetrics.keyResolved,
   });
-  told.watchKeys(keys);
+  gatewayMetrics.watchKeys(keys);
   const accessChanges = createAccessChanges({
     publisher: commands.redis,
     subscriber: subscription.redis,
@@ -92,7 +92,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   const callsClient = chassis.clientOf('calls', config.CALLS_INTERNAL_URL);
 
   const api = await createPublicPort({
-    ...{ config, logger, metrics, told, keys, store, signer, upstreams },
+    ...{ config, logger, metrics, gatewayMetrics, keys, store, signer, upstreams },
     sources: createCallSources(callsClient),
     clientAddress: createClientAddress(config.TRUSTED_PROXIES, logger),
     onUse: keyUsage.note,
@@ -102,13 +102,13 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   const tenants = createTenantRepository(database);
   const { announce } = accessChanges;
   const service = assemble(chassis, {
-    connections: [commands.part, subscription.part, accessChanges, gateways.part],
+    connections: [commands.component, subscription.component, accessChanges, gateways.component],
     running: [
-      keyUsage.part,
-      requestCounter.part,
+      keyUsage.component,
+      requestCounter.component,
       createHousekeeping(chassis),
       callsClient,
-      ...Object.values(upstreams).map(({ part }) => part),
+      ...Object.values(upstreams).map(({ component }) => component),
     ],
     internal: [
       { roles: ['operator'], register: (app) => tenantRoutes(app, { database, tenants, announce }) },

@@ -5,5 +5,5 @@ import { buildScheduling } from './service.ts';
 await run({
   name: 'scheduling',
   configSchema,
-  build: async (config, context) => (await buildScheduling(config, context)).parts,
+  build: async (config, context) => (await buildScheduling(config, context)).components,
 });

@@ -5,5 +5,5 @@ import { buildSettingsUi } from './service.ts';
 await run({
   name: 'settings-ui',
   configSchema,
-  build: async (config, context) => (await buildSettingsUi(config, context)).parts,
+  build: async (config, context) => (await buildSettingsUi(config, context)).components,
 });

@@ -2,15 +2,15 @@ import { createDatabase, type Database, databaseSettings } from '@frontdesk/data
 import { createRedis } from '@frontdesk/redis';
 import {
   type App,
+  type Component,
   createApp,
   createClientAddress,
   createIdentitySigner,
   createIdentityVerifier,
   createSecretBox,
   healthRoutes,
-  httpPart,
+  httpComponent,
   loadSecretKeys,
-  type Part,
   requireIdentity,
   type SecretBox,
   type ServiceContext,
@@ -56,7 +56,7 @@ import { signIn } from './use-cases/sign-in.ts';
 import { createRetentionWorker } from './workers/retention.worker.ts';
 
 interface SettingsUiService {
-  parts: Part[];
+  components: Component[];
   api: App;
   internal: App;
 }
@@ -82,7 +82,7 @@ export async function buildSettingsUi(
     logger,
     metrics,
   });
-  const { redis, part: redisPart } = createRedis({
+  const { redis, component: redisComponent } = createRedis({
     url: config.REDIS_URL,
     service: 'settings-ui',
     name: 'sessions',
@@ -121,22 +121,22 @@ export async function buildSettingsUi(
   });
 
   const internal = createApp({ logger, metrics });
-  healthRoutes(internal, { parts: () => parts, metrics });
+  healthRoutes(internal, { components: () => components, metrics });
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator'] });
     const { clients, passwords } = stores;
     adminRoutes(guarded, { database, passwords, gateway: clients.gateway, settingsUrl: config.SETTINGS_URL });
   });
 
-  const parts: Part[] = [
+  const components: Component[] = [
     database,
-    redisPart,
+    redisComponent,
     ...Object.values(services),
     createRetentionWorker({ database, logger }),
-    httpPart({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
-    httpPart({ name: 'api', app: api, host: config.HOST, port: config.PORT }),
+    httpComponent({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
+    httpComponent({ name: 'api', app: api, host: config.HOST, port: config.PORT }),
   ];
-  return { parts, api, internal };
+  return { components, api, internal };
 }
 
 interface Stores {

@@ -5,5 +5,5 @@ import { buildWebhooks } from './service.ts';
 await run({
   name: 'webhooks',
   configSchema,
-  build: async (config, context) => (await buildWebhooks(config, context)).parts,
+  build: async (config, context) => (await buildWebhooks(config, context)).components,
 });

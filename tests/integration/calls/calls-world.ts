@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Call, CallProviderName, createCallSourceBody } from '@frontdesk/contracts';
 import { systemSql } from '@frontdesk/database';
-import { type App, createMetrics, startParts } from '@frontdesk/service';
+import { type App, createMetrics, startComponents } from '@frontdesk/service';
 import type { z } from 'zod';
 import { type CallsConfig, configSchema } from '../../../services/calls/src/config.ts';
 import { migrations } from '../../../services/calls/src/data/migrations/index.ts';
@@ -83,8 +83,8 @@ export async function startCalls(
       ...env,
     },
   });
-  const running = await startParts(
-    world.service.parts.filter(({ name }) => !isWhole && workers.includes(name)),
+  const running = await startComponents(
+    world.service.components.filter(({ name }) => !isWhole && workers.includes(name)),
     logger,
   );
 
@@ -157,8 +157,10 @@ export async function startCalls(
     /** The same within this process: the service once more, with these workers. */
     async startAnother(ofWorkers: Worker[], config: Partial<CallsConfig> = {}) {
       const service = await buildCalls({ ...world.config, ...config }, { logger, metrics: createMetrics() });
-      const parts = service.parts.filter(({ name }) => name === 'database' || ofWorkers.includes(name));
-      return { service, ...(await startParts(parts, logger)) };
+      const components = service.components.filter(
+        ({ name }) => name === 'database' || ofWorkers.includes(name),
+      );
+      return { service, ...(await startComponents(components, logger)) };
     },
     async stop() {
       // Who is still asked answers.

@@ -1,4 +1,4 @@
-import type { HttpPart } from '@frontdesk/service';
+import type { HttpComponent } from '@frontdesk/service';
 import { eventually, removeTopics } from '../../support/index.ts';
 import { type CrmWorld, startCrm } from '../crm/crm-world.ts';
 import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
@@ -12,7 +12,7 @@ describe('calls beside the crm', () => {
   let tenant: number;
   beforeAll(async () => {
     crm = await startCrm({ isWhole: true });
-    const internal = crm.service.parts.find(({ name }) => name === 'internal') as HttpPart;
+    const internal = crm.service.components.find(({ name }) => name === 'internal') as HttpComponent;
     calls = await startCalls({
       isWhole: true,
       env: { CRM_INTERNAL_URL: internal.url(), KAFKA_PREFIX: crm.config.KAFKA_PREFIX },

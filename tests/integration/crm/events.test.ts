@@ -1,6 +1,6 @@
 import { type DomainEvent, tenantSchema } from '@frontdesk/contracts';
 import { createConsumer, createPublisher } from '@frontdesk/events';
-import { createMetrics, type Part } from '@frontdesk/service';
+import { type Component, createMetrics } from '@frontdesk/service';
 import {
   collectDeadLetters,
   eventually,
@@ -15,7 +15,7 @@ import { type CrmWorld, startCrm } from './crm-world.ts';
 describe('the crm among its neighbours, over Kafka', () => {
   let crm: CrmWorld;
   let publisher: ReturnType<typeof createPublisher>;
-  let reader: Part;
+  let reader: Component;
   const seen: DomainEvent[] = [];
 
   beforeAll(async () => {

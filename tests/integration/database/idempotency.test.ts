@@ -25,14 +25,16 @@ beforeAll(async () => {
   app.post('/things', async (request, reply) => {
     const { name, tenant = TENANT } = request.body as { name: string; tenant?: number };
     const scope = database.forTenant(tenant);
-    return idempotent({ request, reply, scope, twinWaitMs: PATIENT_BOUNDS.query_timeout }, (transaction) =>
-      transaction(async (tx) => {
-        const { id } = await tx.one(insertThing, name);
-        if (name === 'taken')
-          throw new AppError('slot_unavailable', 'Taken.', { data: { alternatives: [] } });
-        if (isBroken) throw new Error('broken');
-        return { status: 201, body: ok({ id }), headers: { etag: '"1"' } };
-      }),
+    return idempotent(
+      { request, reply, scope, duplicateWaitMs: PATIENT_BOUNDS.query_timeout },
+      (transaction) =>
+        transaction(async (tx) => {
+          const { id } = await tx.one(insertThing, name);
+          if (name === 'taken')
+            throw new AppError('slot_unavailable', 'Taken.', { data: { alternatives: [] } });
+          if (isBroken) throw new Error('broken');
+          return { status: 201, body: ok({ id }), headers: { etag: '"1"' } };
+        }),
     );
   });
 });

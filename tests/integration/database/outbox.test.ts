@@ -1,9 +1,9 @@
 import { createOutboxRelay, type Database, systemSql } from '@frontdesk/database';
 import {
+  type Component,
   createMetrics,
   type EventPublisher,
   type OutboundRecord,
-  type Part,
   RefusedRecordError,
 } from '@frontdesk/service';
 import { eventually, PATIENT_BOUNDS } from '../../support/index.ts';
@@ -29,7 +29,7 @@ const endRelays = systemSql<never>(
 
 let world: Awaited<ReturnType<typeof openDatabase>>;
 let database: Database;
-const relays: Part[] = [];
+const relays: Component[] = [];
 
 beforeEach(async () => {
   world = await openDatabase();

@@ -27,12 +27,14 @@ beforeAll(async () => {
   app.post('/things', async (request, reply) => {
     const { name } = request.body as { name: string };
     const scope = database.forTenant(TENANT);
-    return idempotent({ request, reply, scope, twinWaitMs: PATIENT_BOUNDS.query_timeout }, (transaction) =>
-      transaction(async (tx) => {
-        const { id } = await tx.one(insertThing, name);
-        if (complete) throw new AppError('slot_unavailable', 'Taken.', { complete });
-        return { status: 201, body: ok({ id }) };
-      }),
+    return idempotent(
+      { request, reply, scope, duplicateWaitMs: PATIENT_BOUNDS.query_timeout },
+      (transaction) =>
+        transaction(async (tx) => {
+          const { id } = await tx.one(insertThing, name);
+          if (complete) throw new AppError('slot_unavailable', 'Taken.', { complete });
+          return { status: 201, body: ok({ id }) };
+        }),
     );
   });
 });

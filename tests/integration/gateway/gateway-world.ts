@@ -8,7 +8,7 @@ import {
   type Role,
 } from '@frontdesk/contracts';
 import { createDatabase, systemSql } from '@frontdesk/database';
-import { createLogger, createMetrics, loadConfig, startParts } from '@frontdesk/service';
+import { createLogger, createMetrics, loadConfig, startComponents } from '@frontdesk/service';
 import { configSchema } from '../../../services/gateway/src/config.ts';
 import { migrations } from '../../../services/gateway/src/data/migrations/index.ts';
 import { buildGateway } from '../../../services/gateway/src/service.ts';
@@ -120,19 +120,19 @@ export async function startGatewayWorld() {
     ...overrides,
   });
 
-  /** A gateway that has found Redis, without these parts. Others' gateways are counted too: only a test of that has it. */
+  /** A gateway that has found Redis, without these components. Others' gateways are counted too: only a test of that has it. */
   const startGateway = async (
     overrides?: Record<string, string>,
     { without = ['gateway count'] } = {},
   ): Promise<Gateway> => {
     const config = loadConfig(configSchema, environment(overrides));
-    const { parts, api, internal } = await buildGateway(config, { logger, metrics: createMetrics() });
+    const { components, api, internal } = await buildGateway(config, { logger, metrics: createMetrics() });
     // Publishing is the outbox's own story; the gateway is whole without Kafka.
     const leftOut = ['publisher', 'outbox relay', ...without];
-    const needed = parts.filter(({ name }) => !leftOut.includes(name));
-    const running = await startParts(needed, logger);
-    for (const part of needed)
-      await eventually(async () => expect((await part.ready?.()) ?? null).toBeNull());
+    const needed = components.filter(({ name }) => !leftOut.includes(name));
+    const running = await startComponents(needed, logger);
+    for (const component of needed)
+      await eventually(async () => expect((await component.ready?.()) ?? null).toBeNull());
     const gateway = { url: api.listeningOrigin, internalUrl: internal.listeningOrigin, stop: running.stop };
     gateways.push(gateway);
     return gateway;

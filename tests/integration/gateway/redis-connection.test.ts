@@ -10,13 +10,13 @@ beforeAll(async () => {
   connection = createRedis({ url: relay.url, timeoutMs: 500, ...named });
 });
 afterAll(async () => {
-  await connection.part.stop?.();
+  await connection.component.stop?.();
   await relay.close();
 });
 
 it('a connection over which nothing comes any more is dead, and another is made', async () => {
-  const { redis, part } = connection;
-  await part.start?.();
+  const { redis, component } = connection;
+  await component.start?.();
   await eventually(async () => expect(await redis.ping()).toBe('PONG'));
   const closed = new Promise<void>((resolve) => redis.once('close', resolve));
   // Not even its end is heard of: only what it doesn't answer tells.

@@ -49,8 +49,8 @@ export async function startUpstreamWorld({
     logger,
     resolveName: async () => addresses,
   });
-  await upstream.part.start?.();
-  closing.push(async () => upstream.part.stop?.());
+  await upstream.component.start?.();
+  closing.push(async () => upstream.component.stop?.());
   let asked = 0;
   const front = createApp({ logger, metrics });
   front.addHook('onRequest', (_request, _reply, done) => {

@@ -140,7 +140,8 @@ describe('races of every kind', () => {
       await raceChanges(alone, await busyShop(alone, 3));
       await raceMovesToOnePlace(alone);
       // What a connection has counted is seen once it ends.
-      for (const part of alone.service.parts) if (part.name === 'database') await part.stop?.();
+      for (const component of alone.service.components)
+        if (component.name === 'database') await component.stop?.();
       await provokeDeadlock(alone.config.DATABASE_URL);
       const deadlocks = async () => {
         const [row] = await alone.database.system.many(deadlocksCounted);

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { MigrationClass } from '@frontdesk/database';
-import { createMetrics, loadConfig, startParts } from '@frontdesk/service';
+import { createMetrics, loadConfig, startComponents } from '@frontdesk/service';
 import { ensureSecretKeys } from '../../../scripts/start/secret-keys.ts';
 import { configSchema as callsSchema } from '../../../services/calls/src/config.ts';
 import { migrations as callsMigrations } from '../../../services/calls/src/data/migrations/index.ts';
@@ -95,8 +95,8 @@ export async function startDemoSystem() {
       context(),
     ),
   ];
-  for (const { parts } of services) {
-    const running = await startParts(parts, logger);
+  for (const { components } of services) {
+    const running = await startComponents(components, logger);
     stops.push(() => running.stop());
   }
 

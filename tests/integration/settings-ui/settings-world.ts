@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createDatabase } from '@frontdesk/database';
-import { createMetrics, loadConfig, startParts } from '@frontdesk/service';
+import { createMetrics, loadConfig, startComponents } from '@frontdesk/service';
 import { configSchema } from '../../../services/settings-ui/src/config.ts';
 import { migrations } from '../../../services/settings-ui/src/data/migrations/index.ts';
 import type { Derive } from '../../../services/settings-ui/src/domain/password-hash.ts';
@@ -72,7 +72,7 @@ export async function startSettingsWorld(overrides: { derive?: Derive } = {}) {
       ...env,
     });
     const service = await buildSettingsUi(config, { logger, metrics: createMetrics() }, overrides);
-    const running = await startParts(service.parts, logger);
+    const running = await startComponents(service.components, logger);
     stops.push(() => running.stop());
     const isReady = async () => {
       const { statusCode } = await service.internal.inject({ method: 'GET', url: '/health/ready' });

@@ -1,6 +1,6 @@
 import type { DomainEvent, WebhookEventName } from '@frontdesk/contracts';
 import { createDatabase } from '@frontdesk/database';
-import { createMetrics, createSecretBox, startParts } from '@frontdesk/service';
+import { createMetrics, createSecretBox, startComponents } from '@frontdesk/service';
 import { createReceiverClient } from '../../../services/webhooks/src/clients/receiver.client.ts';
 import { createDeliveryRepository } from '../../../services/webhooks/src/data/delivery.repository.ts';
 import { createDeliveryCounts } from '../../../services/webhooks/src/data/delivery-counts.repository.ts';
@@ -148,7 +148,7 @@ export async function startDeliveryWorld() {
       });
       const lostLeases = createLostLeasesWorker({ queue, onFreed: () => engine.wake(), logger });
       const ended = createEndedEndpointsWorker({ database, logger });
-      await startParts([session, engine, lostLeases, ended], logger);
+      await startComponents([session, engine, lostLeases, ended], logger);
       stops.push(async () => {
         await ended.stop?.();
         await lostLeases.stop?.();

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { DomainEvent, EventEnvelope, Issuer, Role, Topic } from '@frontdesk/contracts';
 import { createDatabase } from '@frontdesk/database';
 import { createPublisher } from '@frontdesk/events';
-import { createMetrics, loadConfig, startParts } from '@frontdesk/service';
+import { createMetrics, loadConfig, startComponents } from '@frontdesk/service';
 import { configSchema } from '../../../services/webhooks/src/config.ts';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
 import { buildWebhooks, type TimeoutOverrides } from '../../../services/webhooks/src/service.ts';
@@ -71,9 +71,13 @@ export async function startWebhooks(
     DELIVERY_TIMEOUT_MS: String(LONG_MS),
     ...env,
   });
-  const { parts, internal } = await buildWebhooks(config, { logger, metrics: createMetrics() }, timeouts);
+  const { components, internal } = await buildWebhooks(
+    config,
+    { logger, metrics: createMetrics() },
+    timeouts,
+  );
   const publisher = createPublisher({ kafka: kafkaClient(prefix), logger });
-  const running = await startParts([publisher, ...parts], logger);
+  const running = await startComponents([publisher, ...components], logger);
   let stopped: Promise<void> | undefined;
   const stopService = () => {
     stopped ??= running.stop();

@@ -1,4 +1,4 @@
-import { type Logger, loop, type Part } from '@frontdesk/service';
+import { type Component, type Logger, loop } from '@frontdesk/service';
 import type { Database } from '../database.ts';
 import { systemSql } from '../scope/statements.ts';
 
@@ -26,7 +26,7 @@ const foldDeltas = systemSql<{ folded: number }>(
 );
 
 /** The worker that folds many deltas of one counter into one. */
-export function createCountFolder(options: { database: Database; logger: Logger }): Part {
+export function createCountFolder(options: { database: Database; logger: Logger }): Component {
   return loop({
     name: 'count folder',
     intervalMs: FOLD_INTERVAL_MS,

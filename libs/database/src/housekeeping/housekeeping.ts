@@ -1,4 +1,4 @@
-import { type Logger, loop, type Metrics, type Part } from '@frontdesk/service';
+import { type Component, type Logger, loop, type Metrics } from '@frontdesk/service';
 import type { Database } from '../database.ts';
 import { IDEMPOTENCY_RETENTION_HOURS } from '../idempotency/answer-once.ts';
 import { systemSql } from '../scope/statements.ts';
@@ -32,7 +32,11 @@ const purgeGaps = systemSql<never>(
  * The worker that keeps a service's database in order: it removes published outbox rows and expired answers in small
  * batches, and old gaps, and measures daily how much tenants store.
  */
-export function createHousekeeping(options: { database: Database; logger: Logger; metrics: Metrics }): Part {
+export function createHousekeeping(options: {
+  database: Database;
+  logger: Logger;
+  metrics: Metrics;
+}): Component {
   const { database, logger } = options;
   const { system } = database;
   const purge = loop({

@@ -32,7 +32,7 @@ export interface Call {
 
 /** How long an answer can be had again. */
 export const IDEMPOTENCY_RETENTION_HOURS = 24;
-const TWIN_WAIT_MS = 5_000;
+const DUPLICATE_WAIT_MS = 5_000;
 const TWIN_POLL_MS = 50;
 const REPLAYED = { 'idempotent-replayed': 'true' };
 /** Refusals that are part of the effect's outcome, hence answered again; a 5xx never is. */
@@ -56,13 +56,13 @@ const storeAnswer = tenantSql<never, Call & { status: number; headers: string; b
        created_at = now()`,
 );
 
-// Held to the end of its transaction; in autocommit that is a mere look at whether a twin is at work.
+// Held to the end of its transaction; in autocommit that is a mere look at whether a duplicate request is at work.
 const tryLock = tenantSql<{ locked: boolean }, CallArgs>(
   'idempotency_lock',
   `select pg_try_advisory_xact_lock(hashtextextended(concat_ws(' ', 'tenant_id', $1::bigint, $2::text, $3::text, $4::text), 0)) as locked`,
 );
 
-class TwinAtWork extends Error {}
+class DuplicateInProgress extends Error {}
 
 class AlreadyAnswered extends Error {
   readonly stored: StoredAnswer;
@@ -74,21 +74,21 @@ class AlreadyAnswered extends Error {
 
 /**
  * Runs the effect of a POST with a key at most once. The answer's row is written in the effect's own transaction, so there is
- * never an effect without its answer or the other way round. Waiting for a twin holds no connection.
+ * never an effect without its answer or the other way round. Waiting for a duplicate request holds no connection.
  *
  * @param effect does slow look-ups outside the `transaction` that it is given, which it may call again after a failure, never
  * after a success
- * @param context.twinWaitMs how long to wait for a twin
- * @throws AppError `request_in_progress` when a twin is still at work after that; `validation_failed` when the key was
+ * @param context.duplicateWaitMs how long to wait for a duplicate request
+ * @throws AppError `request_in_progress` when a duplicate request is still at work after that; `validation_failed` when the key was
  * used with another body; the refusal that was answered before.
  */
 export async function answerOnce<Body extends object>(
-  context: { scope: TenantScope; call: Call; twinWaitMs?: number | undefined },
+  context: { scope: TenantScope; call: Call; duplicateWaitMs?: number | undefined },
   effect: (transaction: Transact<Body>) => Promise<Answer<Body>>,
 ): Promise<Answer<Body>> {
-  const { scope, call, twinWaitMs = TWIN_WAIT_MS } = context;
+  const { scope, call, duplicateWaitMs = DUPLICATE_WAIT_MS } = context;
   const args: CallArgs = [call.method, call.path, call.key];
-  const deadline = Date.now() + twinWaitMs;
+  const deadline = Date.now() + duplicateWaitMs;
   for (;;) {
     const stored = await scope.maybeOne(findAnswer, ...args);
     if (stored) return replay<Body>(stored, call);
@@ -98,7 +98,7 @@ export async function answerOnce<Body extends object>(
       return answer;
     } catch (error) {
       if (error instanceof AlreadyAnswered) return replay<Body>(error.stored, call);
-      if (!(error instanceof TwinAtWork)) throw error;
+      if (!(error instanceof DuplicateInProgress)) throw error;
     }
     do {
       if (Date.now() > deadline) {
@@ -113,7 +113,7 @@ export async function answerOnce<Body extends object>(
 
 /**
  * A refusal whose data is still to be worked out (`AppError.complete`) first rolls back its transaction, which releases the
- * lock; a second transaction then stores the answer. A process that dies in between leaves no trace. A twin that comes in
+ * lock; a second transaction then stores the answer. A process that dies in between leaves no trace. A duplicate request that comes in
  * between does the work itself. The answer that is stored first is replayed to both.
  */
 async function answerOrRefusal<Body extends object>(
@@ -140,7 +140,7 @@ async function answerUnderLock<Body extends object>(
       tx.one(tryLock, ...args),
       tx.maybeOne(findAnswer, ...args),
     ]);
-    if (!locked) throw new TwinAtWork();
+    if (!locked) throw new DuplicateInProgress();
     if (stored) throw new AlreadyAnswered(stored);
     const answer = await tx.savepoint(() => work(tx)).catch(refusalAsAnswer);
     const { status, headers = {}, body } = answer;

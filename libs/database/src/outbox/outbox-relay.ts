@@ -1,9 +1,9 @@
 import {
+  type Component,
   type EventPublisher,
   type Logger,
   loop,
   type Metrics,
-  type Part,
   RefusedRecordError,
 } from '@frontdesk/service';
 import { Counter, Gauge } from 'prom-client';
@@ -45,7 +45,7 @@ export function createOutboxRelay(options: {
   logger: Logger;
   metrics: Metrics;
   lastMarkTimeoutMs?: number;
-}): Part {
+}): Component {
   const { database, publisher, logger, metrics, lastMarkTimeoutMs = LAST_MARK_TIMEOUT_MS } = options;
   const parked = new Counter({
     name: 'outbox_parked_total',

@@ -1,5 +1,5 @@
 import type { Database } from '@frontdesk/database';
-import { type Logger, loop, type Part } from '@frontdesk/service';
+import { type Component, type Logger, loop } from '@frontdesk/service';
 import { purgeMessages } from '../data/message-retention.repository.ts';
 
 const INTERVAL_MS = 60_000;
@@ -9,7 +9,7 @@ export function createRetentionWorker(options: {
   database: Database;
   retentionDays: number;
   logger: Logger;
-}): Part {
+}): Component {
   const { database, retentionDays, logger } = options;
   return loop({
     name: 'retention',

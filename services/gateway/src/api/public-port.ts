@@ -46,7 +46,7 @@ interface PublicPortDeps {
   config: GatewayConfig;
   logger: Logger;
   metrics: Metrics;
-  told: GatewayMetrics;
+  gatewayMetrics: GatewayMetrics;
   keys: KeyCache;
   store: FastifyRateLimitStoreCtor;
   clientAddress: ClientAddress;
@@ -61,7 +61,7 @@ const NO_QUERY = {};
 
 /** The public port. A request goes through its hooks in the order in which they stand here. */
 export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
-  const { config, logger, metrics, told, upstreams, signer } = deps;
+  const { config, logger, metrics, gatewayMetrics, upstreams, signer } = deps;
   const app = createApp({
     ...{ logger, metrics },
     limits: {
@@ -74,14 +74,14 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
     // Queries are the backends' to read.
     parseQuery: () => NO_QUERY,
     onEnded: ({ routeOptions, caller }, status) =>
-      told.answered(routeOptions.url ?? 'unmatched', status, caller?.plan ?? null),
+      gatewayMetrics.answered(routeOptions.url ?? 'unmatched', status, caller?.plan ?? null),
     logFields: ({ routeOptions, caller, url }) => ({
       key_id: caller?.keyId,
       path: loggedPath(pathOf(url)),
       upstream: routeOptions.config.upstream,
     }),
   });
-  const limiterNamed = await registerRateLimits(app, { store: deps.store, metrics: told });
+  const limiterNamed = await registerRateLimits(app, { store: deps.store, metrics: gatewayMetrics });
   const failedAttempts = createFailedAttempts({
     limiter: limiterNamed('failed_attempts'),
     clientAddress: deps.clientAddress,

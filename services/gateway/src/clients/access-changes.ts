@@ -1,4 +1,4 @@
-import type { Part } from '@frontdesk/service';
+import type { Component } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 
 /** The channel that every gateway listens to. */
@@ -9,7 +9,7 @@ export const ACCESS_CHANGES = 'gateway:access-changed';
  */
 const BEAT_MS = 300;
 
-export interface AccessChanges extends Part {
+export interface AccessChanges extends Component {
   /** Notifies every gateway, this one at once, that keys or plan or status of a tenant have changed. Call it after the commit. */
   announce(tenantId: number): void;
 }

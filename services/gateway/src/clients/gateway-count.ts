@@ -1,4 +1,4 @@
-import { type Logger, loop, type Part } from '@frontdesk/service';
+import { type Component, type Logger, loop } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 import { ACCESS_CHANGES } from './access-changes.ts';
 
@@ -11,7 +11,7 @@ const REMEMBERED = 30;
  * `GATEWAY_REPLICAS` that was forgotten can't multiply the limits while Redis is away.
  */
 export function createGatewayCount(options: { redis: Redis; configured: number; logger: Logger }): {
-  part: Part;
+  component: Component;
   count(): number;
 } {
   const heard: number[] = [];
@@ -26,5 +26,5 @@ export function createGatewayCount(options: { redis: Redis; configured: number; 
       return false;
     },
   });
-  return { part: worker, count: () => Math.max(options.configured, ...heard) };
+  return { component: worker, count: () => Math.max(options.configured, ...heard) };
 }

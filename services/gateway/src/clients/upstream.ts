@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { type AppError, type Logger, loop, type Part } from '@frontdesk/service';
+import { type AppError, type Component, type Logger, loop } from '@frontdesk/service';
 import type { Dispatcher } from 'undici';
 import type { Holder, HolderLines } from '../state/holder-lines.ts';
 import { type BackendAnswer, BackendCall } from './backend-call.ts';
@@ -39,7 +39,7 @@ export interface Upstream {
     options: RequestOptions,
     done: (error: AppError | null, answer: BackendAnswer | null) => void,
   ): void;
-  part: Part;
+  component: Component;
 }
 
 export function createUpstream(options: {
@@ -87,7 +87,7 @@ export function createUpstream(options: {
         },
       });
     },
-    part: {
+    component: {
       ...addresses,
       name: `upstream-${name}`,
       async start() {

@@ -1,4 +1,4 @@
-import { type Logger, loop, type Part } from '@frontdesk/service';
+import { type Component, type Logger, loop } from '@frontdesk/service';
 import type { ApiKeyRepository, KeyUse } from '../data/api-key.repository.ts';
 import type { Caller } from '../domain/access.ts';
 
@@ -27,7 +27,7 @@ export function createKeyUsage(options: { keys: ApiKeyRepository; logger: Logger
     run: flush,
     logger: options.logger,
   });
-  const part: Part = {
+  const component: Component = {
     ...worker,
     async stop() {
       await worker.stop();
@@ -35,7 +35,7 @@ export function createKeyUsage(options: { keys: ApiKeyRepository; logger: Logger
     },
   };
   return {
-    part,
+    component,
     note({ tenantId, keyId }: Caller): void {
       const use = uses.get(keyId);
       // A new one for each request would live until it is copied among the long-lived objects.

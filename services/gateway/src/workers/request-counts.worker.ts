@@ -1,4 +1,4 @@
-import { type Logger, loop, type Part } from '@frontdesk/service';
+import { type Component, type Logger, loop } from '@frontdesk/service';
 import { type HourCount, hourOf, type RequestCounts } from '../clients/request-counts.ts';
 
 const FLUSH_INTERVAL_MS = 10_000;
@@ -41,7 +41,7 @@ export function createRequestCounter(options: { counts: RequestCounts; logger: L
     run: () => flush().then(() => false),
     logger: options.logger,
   });
-  const part: Part = {
+  const component: Component = {
     ...worker,
     async stop() {
       await worker.stop();
@@ -50,7 +50,7 @@ export function createRequestCounter(options: { counts: RequestCounts; logger: L
     },
   };
   return {
-    part,
+    component,
     flush,
     note(tenantId: number, isAllowed: boolean): void {
       const hour = hourOf(Date.now());

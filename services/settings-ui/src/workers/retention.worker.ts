@@ -1,9 +1,15 @@
 import type { Database } from '@frontdesk/database';
-import { type Logger, loop, type Part } from '@frontdesk/service';
+import { type Component, type Logger, loop } from '@frontdesk/service';
 import { purgeEntries } from '../data/audit-log.repository.ts';
 
 const INTERVAL_MS = 60_000;
 
 /** Removes entries of the audit log that are beyond the retention. */
-export const createRetentionWorker = ({ database, logger }: { database: Database; logger: Logger }): Part =>
+export const createRetentionWorker = ({
+  database,
+  logger,
+}: {
+  database: Database;
+  logger: Logger;
+}): Component =>
   loop({ name: 'retention', intervalMs: INTERVAL_MS, logger, run: () => purgeEntries(database) });

@@ -1,4 +1,4 @@
-import type { Part } from '@frontdesk/service';
+import type { Component } from '@frontdesk/service';
 import { createDnsQuery, type DnsTimeouts } from './dns-query.ts';
 import { addressesInHostsFile } from './hosts-file.ts';
 
@@ -19,7 +19,7 @@ interface Lifetimes {
 
 const LIFETIMES: Lifetimes = { minMs: 5_000, maxMs: 60_000, unknownMs: 5_000 };
 
-export interface NameResolver extends Part {
+export interface NameResolver extends Component {
   /** The addresses of a name, in lower case and without a final dot. @throws UnresolvedName where none is known. */
   resolve(name: string): Promise<string[]>;
   stop(): Promise<void>;

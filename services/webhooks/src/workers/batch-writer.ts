@@ -1,11 +1,11 @@
 import { sqlState } from '@frontdesk/database';
-import { type Logger, loop, type Part } from '@frontdesk/service';
+import { type Component, type Logger, loop } from '@frontdesk/service';
 
 const MAX_BACKOFF_MS = 1_000;
 /** Data that the database will never take: a value out of its range, a broken constraint. */
 const BAD_DATA = /^2[23]/;
 
-export interface BatchWriter<Item> extends Part {
+export interface BatchWriter<Item> extends Component {
   add(items: readonly Item[]): void;
   start(): Promise<void>;
   /** Writes what is left, as far as the database takes it. */

@@ -1,4 +1,4 @@
-import { type Logger, loop, type Metrics, type Part } from '@frontdesk/service';
+import { type Component, type Logger, loop, type Metrics } from '@frontdesk/service';
 import type { ReceiverClient } from '../clients/receiver.client.ts';
 import type { DeliveryCounts } from '../data/delivery-counts.repository.ts';
 import type { EndpointHealth } from '../data/health.repository.ts';
@@ -27,7 +27,7 @@ const UNSIGNED_RETRY_MS = 30_000;
 const RESULTS = { maxItems: 200, gatherMs: 10 };
 const RETURNED_LEASES = { maxItems: 1_000, gatherMs: 0 };
 
-export interface DeliveryEngine extends Part, PreLeases {
+export interface DeliveryEngine extends Component, PreLeases {
   start(): Promise<void>;
   /** Claims no more, lets what is in flight finish within its deadline, and writes the results. */
   stop(): Promise<void>;
@@ -175,7 +175,7 @@ export function createDeliveryEngine(options: {
   return {
     name: 'delivery engine',
     async start() {
-      for (const part of [health, counter, results, returns, overdue, claims]) await part.start();
+      for (const component of [health, counter, results, returns, overdue, claims]) await component.start();
     },
     async stop() {
       await claims.stop();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Logger, loop, type Part } from '@frontdesk/service';
+import { type Component, type Logger, loop } from '@frontdesk/service';
 import pg from 'pg';
 import { ENDPOINT_CHANGES } from '../data/endpoint.repository.ts';
 import { LEASE_OWNERS } from '../data/lease.statements.ts';
@@ -10,7 +10,7 @@ const CHANNEL = 'deliveries';
 const INTERVAL_MS = 1_000;
 const TIMEOUT_MS = 5_000;
 
-export interface LeaseSession extends Part {
+export interface LeaseSession extends Component {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** The number under which this process holds leases; null while it has no session, and so may hold none. */

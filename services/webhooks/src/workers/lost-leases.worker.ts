@@ -1,4 +1,4 @@
-import { type Logger, loop, type Part } from '@frontdesk/service';
+import { type Component, type Logger, loop } from '@frontdesk/service';
 import type { DeliveryQueue } from '../data/queue.repository.ts';
 
 const INTERVAL_MS = 1_000;
@@ -8,7 +8,7 @@ export function createLostLeasesWorker(options: {
   queue: Pick<DeliveryQueue, 'freeLost'>;
   onFreed: () => void;
   logger: Logger;
-}): Part {
+}): Component {
   const { queue, onFreed, logger } = options;
   return loop({
     name: 'lost leases',

@@ -1,11 +1,11 @@
 import type { Database } from '@frontdesk/database';
-import { type Logger, loop, type Part } from '@frontdesk/service';
+import { type Component, type Logger, loop } from '@frontdesk/service';
 import { findDueReplay } from '../data/replay-walk.repository.ts';
 import { walkReplay } from '../use-cases/walk-replay.ts';
 
 const INTERVAL_MS = 1_000;
 
-export interface ReplayWorker extends Part {
+export interface ReplayWorker extends Component {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** A replay has begun. */

@@ -1,4 +1,4 @@
-import { type Logger, loop, type Metrics, type Part } from '@frontdesk/service';
+import { type Component, type Logger, loop, type Metrics } from '@frontdesk/service';
 import { Counter } from 'prom-client';
 import type { DeliveryCounts } from '../data/delivery-counts.repository.ts';
 import type { PartitionRepository } from '../data/partition.repository.ts';
@@ -15,7 +15,7 @@ export function createRetentionWorker(options: {
   retentionDays: number;
   logger: Logger;
   metrics: Metrics;
-}): Part {
+}): Component {
   const { partitions, counts, retentionDays, logger } = options;
   const droppedTotal = new Counter({
     name: 'webhook_dropped_deliveries_total',

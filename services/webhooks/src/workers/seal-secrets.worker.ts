@@ -1,5 +1,5 @@
 import type { Database } from '@frontdesk/database';
-import { type Logger, loop, type Part } from '@frontdesk/service';
+import { type Component, type Logger, loop } from '@frontdesk/service';
 import type { SigningSecrets } from '../state/signing-secrets.ts';
 import { sealSecrets } from '../use-cases/seal-secrets.ts';
 
@@ -14,7 +14,7 @@ export function createSecretSealer(options: {
   secrets: SigningSecrets;
   sealAfterMs: number;
   logger: Logger;
-}): Part {
+}): Component {
   const { database, secrets, sealAfterMs, logger } = options;
   const beginsAt = performance.now() + sealAfterMs;
   return loop({

@@ -1,5 +1,5 @@
 import type { Database } from '@frontdesk/database';
-import { type Logger, loop, type Part } from '@frontdesk/service';
+import { type Component, type Logger, loop } from '@frontdesk/service';
 import {
   findReleasingEndpoint,
   findResumedEndpoint,
@@ -12,7 +12,7 @@ import { releaseBatch } from '../use-cases/release-parked.ts';
 const HOLD_INTERVAL_MS = 5_000;
 const RELEASE_INTERVAL_MS = 1_000;
 
-export interface SuspensionsWorker extends Part {
+export interface SuspensionsWorker extends Component {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** The projection of tenants has changed. */

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Part } from './part.ts';
+import type { Component } from './component.ts';
 
-export interface HttpPart extends Part {
+export interface HttpComponent extends Component {
   /** Base URL once started, for example `http://127.0.0.1:4000`. */
   url(): string;
 }
@@ -12,7 +12,7 @@ const SWEEP_INTERVAL_MS = 50;
 const DRAIN_TIMEOUT_MS = 8_000;
 
 /** A listening port. Stopping it refuses new connections and finishes the requests in flight, for eight seconds at most. */
-export function httpPart(options: {
+export function httpComponent(options: {
   name: string;
   /** A Fastify app, as far as it matters here. */
   app: {
@@ -23,7 +23,7 @@ export function httpPart(options: {
   host: string;
   port: number;
   drainTimeoutMs?: number;
-}): HttpPart {
+}): HttpComponent {
   const { name, app, host, port, drainTimeoutMs = DRAIN_TIMEOUT_MS } = options;
   return {
     name,

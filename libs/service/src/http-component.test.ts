@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createApp } from './app.ts';
-import { httpPart } from './http-part.ts';
+import { httpComponent } from './http-component.ts';
 import { createLogger } from './logging.ts';
 import { createMetrics } from './metrics.ts';
 
@@ -19,7 +19,7 @@ async function listen(drainTimeoutMs: number) {
     return { done: true };
   });
   app.post('/things', async () => ({ done: true }));
-  const part = httpPart({ name: 'api', app, host: '127.0.0.1', port: 0, drainTimeoutMs });
+  const part = httpComponent({ name: 'api', app, host: '127.0.0.1', port: 0, drainTimeoutMs });
   await part.start?.();
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');

@@ -1,9 +1,9 @@
+import { type Component, startComponents } from './component.ts';
 import { createLogger } from './logging.ts';
-import { type Part, startParts } from './part.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 
-function recorded(log: string[], name: string, overrides: Partial<Part> = {}): Part {
+function recorded(log: string[], name: string, overrides: Partial<Component> = {}): Component {
   return {
     name,
     start: async () => void log.push(`start ${name}`),
@@ -12,7 +12,7 @@ function recorded(log: string[], name: string, overrides: Partial<Part> = {}): P
   };
 }
 
-describe('parts', () => {
+describe('components', () => {
   it('start in order and stop in reverse, every one of them', async () => {
     const log: string[] = [];
     const failing = recorded(log, 'b', {
@@ -21,7 +21,7 @@ describe('parts', () => {
         throw new Error('stuck');
       },
     });
-    const running = await startParts([recorded(log, 'a'), failing, recorded(log, 'c')], logger);
+    const running = await startComponents([recorded(log, 'a'), failing, recorded(log, 'c')], logger);
     await running.stop();
     expect(log).toEqual(['start a', 'start b', 'start c', 'stop c', 'stop b', 'stop a']);
   });
@@ -29,7 +29,7 @@ describe('parts', () => {
   it('that are up are stopped again when one fails to start', async () => {
     const log: string[] = [];
     const failing = recorded(log, 'b', { start: () => Promise.reject(new Error('port in use')) });
-    await expect(startParts([recorded(log, 'a'), failing, recorded(log, 'c')], logger)).rejects.toThrow(
+    await expect(startComponents([recorded(log, 'a'), failing, recorded(log, 'c')], logger)).rejects.toThrow(
       'port in use',
     );
     expect(log).toEqual(['start a', 'stop b', 'stop a']);
