@@ -12,7 +12,9 @@ export async function changePerformers(
   const present = new Set((await listStaff(tx)).map(({ id }) => id));
   if (!add.every((id) => present.has(id)))
     throw invalid({
-      performers: ['The performers field must not name staff who were deleted meanwhile.'],
+      performers: [
+        'Someone among them was deleted meanwhile. Check who performs the service and save again.',
+      ],
     });
   await addPerformers(tx, serviceId, add);
   await removePerformers(tx, serviceId, remove);
