@@ -42,5 +42,5 @@ ENV MALLOC_ARENA_MAX=1
 # Stripped and compiled here once: a service starts faster and never loads the TypeScript parser. V8 keeps a cache for each
 # set of flags, so it is the one below.
 ENV NODE_COMPILE_CACHE=/var/cache/frontdesk
-RUN node --max-heap-size=192 src/main.ts --load-only
-CMD ["node", "--max-heap-size=192", "src/main.ts"]
+RUN node --max-heap-size=512 src/main.ts --load-only
+CMD ["node", "--max-heap-size=512", "src/main.ts"]
