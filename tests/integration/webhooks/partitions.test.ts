@@ -130,7 +130,8 @@ describe('daily partitions', () => {
     expect(rows.length).toBeGreaterThanOrEqual(16);
     for (const { partition, missing, options } of rows) {
       const fill = partition.startsWith('events') ? 100 : 10;
-      expect([partition, missing, options]).toEqual([partition, 0, `fillfactor=${fill}`]);
+      const firstLook = 'autovacuum_analyze_threshold=1000,autovacuum_vacuum_threshold=1000';
+      expect([partition, missing, options]).toEqual([partition, 0, `fillfactor=${fill},${firstLook}`]);
     }
     const insert = `insert into deliveries (tenant_id, id, endpoint_id, event_row, name)
       values ($1, day_id(nextval('delivery_ids'), $3), $2, 1, 'appointment.created')`;

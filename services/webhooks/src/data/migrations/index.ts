@@ -1,5 +1,6 @@
 import { type MigrationClass, sharedMigrations } from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
+import { AnalyseGrownPartitions1790000000121 } from './analyse-grown-partitions.ts';
 import { CreateDeliveryCounts1790000000106 } from './create-delivery-counts.ts';
 import { CreateEndedEndpoints1790000000105 } from './create-ended-endpoints.ts';
 import { CreateReplays1790000000103 } from './create-replays.ts';
@@ -42,4 +43,5 @@ export const migrations: readonly MigrationClass[] = [
   FindEventsById1790000000118,
   DropEventsByEvent1790000000119,
   KeepQueuePages1790000000120,
+  AnalyseGrownPartitions1790000000121,
 ];

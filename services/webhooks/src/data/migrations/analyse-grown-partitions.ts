@@ -1,0 +1,29 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { attachPartitions } from './attach-partitions.ts';
+
+const FIRST_LOOK = 'autovacuum_analyze_threshold = 1000, autovacuum_vacuum_threshold = 1000';
+
+/** Autovacuum first looks at a day once it has grown: see docs/decisions/fresh-tables.md. */
+export class AnalyseGrownPartitions1790000000121 implements MigrationInterface {
+  name = 'AnalyseGrownPartitions1790000000121';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await attachPartitions(runner, {
+      events: `fillfactor = 100, ${FIRST_LOOK}`,
+      deliveries: `fillfactor = 10, ${FIRST_LOOK}`,
+    });
+    // Those of the days to come are empty, and were made under the settings of before.
+    await runner.query(`
+      do $$ declare partition regclass; begin
+        for partition in select inhrelid::regclass from pg_inherits
+          where inhparent in ('events'::regclass, 'deliveries'::regclass)
+        loop
+          execute format('alter table %s set (${FIRST_LOOK})', partition);
+        end loop;
+      end $$`);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('The settings are right for every release.');
+  }
+}
