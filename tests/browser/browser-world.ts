@@ -87,6 +87,8 @@ export function useBrowserWorld() {
       const { browser, system } = world();
       const context = await browser.newContext({
         baseURL: system.urls.settingsUi,
+        // A colour that is still on its way to another one is nobody's fault.
+        reducedMotion: 'reduce',
         javaScriptEnabled: look.hasScripts ?? true,
         viewport: { width: look.width, height: 800 },
         permissions: ['clipboard-read', 'clipboard-write'],
