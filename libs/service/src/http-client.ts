@@ -68,7 +68,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
   const { baseUrl, audience, signer, role = 'service', timeoutMs = 3_000 } = options;
   const pool = new Pool(baseUrl, { connections: CONNECTIONS, connectTimeout: timeoutMs });
   const unavailable = (cause: unknown) =>
-    new AppError('service_unavailable', 'A component of the system is not available. Please try again.', {
+    new AppError('service_unavailable', 'A part of the system is not available. Please try again.', {
       cause,
       headers: { 'retry-after': '1' },
     });

@@ -15,7 +15,8 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext) {
     name: 'crm',
     config,
     context,
-    database: { migrations },
+    // Compiling a search that is planned anew takes longer than to run it.
+    database: { migrations, sessionSettings: { jit: 'off' } },
   });
   const { database, verifier } = chassis;
   const gateway = chassis.clientOf('gateway', config.GATEWAY_INTERNAL_URL);

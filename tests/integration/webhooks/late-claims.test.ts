@@ -28,7 +28,7 @@ describe('a claim whose answer comes late', () => {
     await world.stop();
   });
 
-  /** An engine that has leased the delivery and is forgotten so only when it is let. */
+  /** An engine that has leased the delivery and learns of it only when the test lets it. */
   const startLateEngine = async () => {
     const { promise: isLet, resolve: letIt } = Promise.withResolvers<void>();
     let answered = 0;

@@ -61,7 +61,7 @@ export async function retryStuckEvents(deps: Deps & { logger: Logger }, after: n
   const { stuck } = deps;
   const endsAt = performance.now() + PART_MS;
   const ids = await stuck.letterIdsAfter(after, LETTERS_AT_ONCE);
-  // Last of what may fail as a whole: what has been given to the relay is told.
+  // Last of what may fail as a whole: what has been given to the relay is counted.
   const unparked = after === 0 ? await stuck.unpark(null) : 0;
   const told: Record<Outcome, number> = { retried: unparked, still_stuck: 0 };
   for (const id of ids) {

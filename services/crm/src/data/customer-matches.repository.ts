@@ -1,6 +1,5 @@
 import type { ListReading, ListStatements, ListWindow, TenantScope } from '@frontdesk/database';
 import type { CustomerRow } from '../domain/customer.ts';
-import { estimatedTotal } from '../domain/estimated-total.ts';
 import { gramsOf } from '../domain/search.ts';
 import { CUSTOMER_COLUMNS } from './customer.repository.ts';
 import { countCustomers } from './customer-count.repository.ts';
@@ -10,8 +9,17 @@ type Given = ListWindow['given'];
 
 /** Up to so many customers who match are all found, counted and sorted. */
 const MOST_FOUND = 10_000;
-/** Of a long list, so many customers tell how many match. */
+/** A sample that says more than so many times `MOST_FOUND` is hardly ever wrong about there being more than that. */
+const CERTAINLY_MORE = 3;
+/** Of a long list, so many customers are looked at to estimate how many match. */
 const SAMPLED = 500;
+/** A walk goes so many times as far as an even spread would let it go. */
+const SLACK = 2;
+/** What an index in the order of the sort serves as well: a walk passes only these rows. */
+const SERVED: Record<string, readonly string[]> = {
+  created_at: ['segment', 'stage'],
+  updated_at: ['since'],
+};
 
 const namesOf = (given: Given) => given.map(([name]) => name);
 const valuesOf = (given: Given) => given.flatMap(([, ...values]) => values);
@@ -20,7 +28,8 @@ const valuesOf = (given: Given) => given.flatMap(([, ...values]) => values);
  * Reads a page of customers. No index serves a search and the order of the list together, so there are two ways:
  *
  * - Up to `MOST_FOUND` matches are found by whichever index has them, counted and sorted.
- * - More than that are common enough to be met soon on the way along the list. Their total is an estimate, unless counters know it.
+ * - More than that are mostly met soon on a walk along the list. Their total is an estimate, unless counters know it. Where the walk
+ *   meets too few, since they all lie at the other end, they are all found after all.
  */
 export async function readCustomers(
   scope: TenantScope,
@@ -28,44 +37,89 @@ export async function readCustomers(
   statements: Statements,
 ): Promise<ListReading<CustomerRow>> {
   const { given, sort, after, limit, offset } = window;
-  const known = await countCustomers(scope, new Map(given.map(([name, value]) => [name, value])));
-  const likely = known ?? (await estimateMatches(scope, given, statements));
-
-  const isInOrderOfAnIndex = given.length === 0 || (known !== null && sort.endsWith('created_at'));
-  if (likely <= MOST_FOUND && !isInOrderOfAnIndex) {
-    const { found, total } = await findMatches(scope, window, statements);
-    if (total <= MOST_FOUND) return { found, total };
+  const counted = await countCustomers(scope, new Map(given.map(([name, value]) => [name, value])));
+  if (counted !== null && (given.length === 0 || sort.endsWith('created_at'))) {
+    const page = statements.page(namesOf(given), sort, after.length > 0);
+    return {
+      found: await scope.many(page, ...[...valuesOf(given), ...after, limit, offset]),
+      total: counted,
+    };
   }
-  const found = await scope.many(
-    statements.page(namesOf(given), sort, after.length > 0),
-    ...[...valuesOf(given), ...after, limit, offset],
-  );
-  if (known !== null) return { found, total: known };
-  return { found, ...estimatedTotal(Math.max(likely, MOST_FOUND + 1), window, found.length) };
+  const all = (await countCustomers(scope, new Map())) ?? 0;
+  const estimate = counted ?? (await estimateMatches(scope, given, all, statements));
+  if (estimate <= MOST_FOUND * (counted === null ? CERTAINLY_MORE : 1)) {
+    const matches = await findMatches(scope, window, statements, MOST_FOUND + 1);
+    if (matches.total <= MOST_FOUND) return matches;
+  }
+
+  const likely = Math.max(estimate, MOST_FOUND + 1);
+  const rows = Math.ceil((SLACK * (offset + limit) * all) / likely);
+  // Beyond that, to find all of them takes less.
+  const found = rows <= likely ? await walk(scope, window, statements, rows) : [];
+  if (found.length < limit) return findMatches(scope, window, statements, null);
+  // The last row is of the next page: the list goes on.
+  if (counted !== null) return { found, total: counted };
+  return { found, total: Math.max(likely, offset + found.length), total_is_estimate: true };
 }
 
-/** By a sample that is spread over the whole list; of a short list, its length. */
-async function estimateMatches(scope: TenantScope, given: Given, statements: Statements): Promise<number> {
-  const all = (await countCustomers(scope, new Map())) ?? 0;
+/** By a sample from the whole list; of a short list, its length. */
+async function estimateMatches(
+  scope: TenantScope,
+  given: Given,
+  all: number,
+  statements: Statements,
+): Promise<number> {
   if (all <= MOST_FOUND) return all;
   const sample = statements.statement<{ share: number }>(
     ['sample', ...namesOf(given)],
+    // The wider the gap of ids before a customer, the likelier is the customer in the sample, and the less does it say.
     () => `
-      with ends as (select min(id) as first, max(id) as last from customers where tenant_id = $1)
-      select coalesce(avg((${statements.where(namesOf(given))})::integer), 0)::float8 as share
-      from ends cross join generate_series(0, ${SAMPLED - 1}) n cross join lateral (
-        select * from customers where tenant_id = $1 and id >= first + (last - first) * n / ${SAMPLED} order by id limit 1
-      ) c`,
+      with ends as (select min(id) as first, max(id) as last from customers where tenant_id = $1),
+      sampled as (
+        select c.*, 1 / (c.id - coalesce(previous.id, c.id - 1))::float8 as weight
+        from ends cross join generate_series(0, ${SAMPLED - 1}) n cross join lateral (
+          select * from customers where tenant_id = $1 and id >= first + (last - first) * n / ${SAMPLED} order by id limit 1
+        ) c left join lateral (
+          select id from customers where tenant_id = $1 and id < c.id order by id desc limit 1
+        ) previous on true
+      )
+      select coalesce(sum(weight) filter (where ${statements.where(namesOf(given))}) / sum(weight), 0) as share from sampled c`,
   );
   const { share } = await scope.one(sample, ...valuesOf(given));
   return Math.round(all * share);
 }
 
-/** A page of matches, and how many there are in all: at most one more than `MOST_FOUND`. */
+/** A page of those who match among so many customers, in the order of the list. */
+function walk(
+  scope: TenantScope,
+  { given, sort, after, limit, offset }: ListWindow,
+  statements: Statements,
+  rows: number,
+): Promise<(CustomerRow & { cursor_value: number })[]> {
+  const served = SERVED[sort.replace('-', '')] ?? [];
+  const passed = given.filter(([name]) => served.includes(name));
+  const left = given.filter(([name]) => !served.includes(name));
+  const isAfterCursor = after.length > 0;
+  const order = statements.sortOf(sort);
+  const page = statements.statement<CustomerRow & { cursor_value: number }>(
+    [sort, 'walk', ...(isAfterCursor ? ['after'] : []), ...namesOf(passed), 'then', ...namesOf(left)],
+    () => `
+      select ${CUSTOMER_COLUMNS}, ${order.cursorValue} as cursor_value
+      from (
+        select * from customers c where ${statements.where(namesOf(passed), isAfterCursor ? order.after : undefined)}
+        order by ${order.orderBy} limit ?
+      ) c
+      where ${statements.where(namesOf(left))} order by ${order.orderBy} limit ? offset ?`,
+  );
+  return scope.many(page, ...[...valuesOf(passed), ...after, rows, ...valuesOf(left), limit, offset]);
+}
+
+/** A page of matches, and how many there are in all, or at least `most`; null: however many there are. */
 async function findMatches(
   scope: TenantScope,
   { given, sort, after, limit, offset }: ListWindow,
   statements: Statements,
+  most: number | null,
 ): Promise<{ found: (CustomerRow & { cursor_value: number })[]; total: number }> {
   const [names, isAfterCursor] = [namesOf(given), after.length > 0];
   const order = statements.sortOf(sort);
@@ -77,7 +131,7 @@ async function findMatches(
     [sort, 'matches', ...(isAfterCursor ? ['after'] : []), ...names],
     () => `
       with matches as materialized (
-        select id, updated_at from customers c where ${condition} limit ${MOST_FOUND + 1}
+        select id, updated_at from customers c where ${condition} limit ?
       ), page as (
         select id, ${order.cursorValue} as cursor_value, row_number() over (order by ${order.orderBy}) as place
         from matches where ${isAfterCursor ? order.after : 'true'} order by place limit ? offset ?
@@ -91,7 +145,7 @@ async function findMatches(
   );
   const rows = await scope.many(
     matches,
-    ...[...valuesOf(given), ...shorts.map(gramsOf), ...after, limit, offset],
+    ...[...valuesOf(given), ...shorts.map(gramsOf), most, ...after, limit, offset],
   );
   // An empty page is a row without a customer.
   return { found: rows.filter(({ id }) => id !== null), total: rows[0]?.matches ?? 0 };

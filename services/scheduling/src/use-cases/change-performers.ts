@@ -9,7 +9,7 @@ export async function changePerformers(
   serviceId: number,
   { add, remove }: PerformerChange,
 ): Promise<void> {
-  const present = new Set((await listStaff(tx)).map(({ id }) => id));
+  const present = new Set(add.length > 0 ? (await listStaff(tx)).map(({ id }) => id) : []);
   if (!add.every((id) => present.has(id)))
     throw invalid({
       performers: [

@@ -8,6 +8,8 @@ export class AnalyseGrownPartitions1790000000121 implements MigrationInterface {
   name = 'AnalyseGrownPartitions1790000000121';
 
   async up(runner: QueryRunner): Promise<void> {
+    // No partition comes or goes meanwhile.
+    await runner.query(`select pg_advisory_xact_lock(hashtext('webhooks.partitions'))`);
     await attachPartitions(runner, {
       events: `fillfactor = 100, ${FIRST_LOOK}`,
       deliveries: `fillfactor = 10, ${FIRST_LOOK}`,
