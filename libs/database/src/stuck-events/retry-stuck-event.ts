@@ -16,11 +16,11 @@ interface Deps {
 type Outcome = 'retried' | 'still_stuck';
 
 /** Letters that one part of a long retry takes, and for how long, at most. */
-const LETTERS_AT_ONCE = 100;
+const DEAD_LETTERS_AT_ONCE = 100;
 const PART_MS = 3_000;
 
 /** Reads a letter once more. It goes only after it is applied: cut off in between, it is read again. */
-async function retryLetter({ stuck, readers }: Deps, letter: DeadLetterRow): Promise<string | null> {
+async function retryDeadLetter({ stuck, readers }: Deps, letter: DeadLetterRow): Promise<string | null> {
   const reader = readers.find(({ group }) => group === letter.consumer);
   const lack = reader
     ? await reader.retake(letter.value)
@@ -37,16 +37,16 @@ export async function retryStuckEvent(deps: Deps, { kind, id }: StuckEventId): P
   }
   const letter = await deps.stuck.letter(id);
   if (letter === null) throw notFound('Stuck event');
-  const lack = await retryLetter(deps, letter);
+  const lack = await retryDeadLetter(deps, letter);
   if (lack !== null) throw new AppError('bad_request', `It can't be taken in, still: ${lack}`);
 }
 
 /** @returns what came of it; null where somebody else has dealt with it meanwhile */
-async function tryLetter(deps: Deps & { logger: Logger }, id: number): Promise<Outcome | null> {
+async function tryDeadLetter(deps: Deps & { logger: Logger }, id: number): Promise<Outcome | null> {
   try {
     const letter = await deps.stuck.letter(id);
     if (letter === null) return null;
-    return (await retryLetter(deps, letter)) === null ? 'retried' : 'still_stuck';
+    return (await retryDeadLetter(deps, letter)) === null ? 'retried' : 'still_stuck';
   } catch (error) {
     deps.logger.error({ err: error, stuck_event: `letter-${id}` }, 'a dead letter could not be taken in');
     return 'still_stuck';
@@ -60,15 +60,15 @@ async function tryLetter(deps: Deps & { logger: Logger }, id: number): Promise<O
 export async function retryStuckEvents(deps: Deps & { logger: Logger }, after: number) {
   const { stuck } = deps;
   const endsAt = performance.now() + PART_MS;
-  const ids = await stuck.letterIdsAfter(after, LETTERS_AT_ONCE);
+  const ids = await stuck.deadLetterIdsAfter(after, DEAD_LETTERS_AT_ONCE);
   // Last of what may fail as a whole: what has been given to the relay is counted.
   const unparked = after === 0 ? await stuck.unpark(null) : 0;
-  const told: Record<Outcome, number> = { retried: unparked, still_stuck: 0 };
+  const counted: Record<Outcome, number> = { retried: unparked, still_stuck: 0 };
   for (const id of ids) {
-    const outcome = await tryLetter(deps, id);
-    if (outcome !== null) told[outcome] += 1;
-    if (performance.now() > endsAt) return { ...told, next_after: id };
+    const outcome = await tryDeadLetter(deps, id);
+    if (outcome !== null) counted[outcome] += 1;
+    if (performance.now() > endsAt) return { ...counted, next_after: id };
   }
-  const isAll = ids.length < LETTERS_AT_ONCE;
-  return { ...told, next_after: isAll ? null : (ids.at(-1) ?? null) };
+  const isAll = ids.length < DEAD_LETTERS_AT_ONCE;
+  return { ...counted, next_after: isAll ? null : (ids.at(-1) ?? null) };
 }

@@ -18,7 +18,7 @@ const PARKED = `
   select 'parked-' || id as id, topic, envelope ->> 'type' as type, tenant_id, null as consumer, parked_at as since,
     coalesce(parked_reason, '') as reason
   from outbox where parked_at is not null`;
-const LETTERS = `
+const DEAD_LETTERS = `
   select 'letter-' || id as id, topic, type, tenant_id, consumer, created_at as since, reason from dead_letters where true`;
 
 // What they hold, and of what type they are, is read of one page's alone.
@@ -29,7 +29,7 @@ const page = systemSql<StuckRow, [limit: number, offset: number]>(
      union all select 'letter', id, created_at from dead_letters
      order by since, kind, id limit $1 offset $2
    ) one cross join lateral (
-     ${PARKED} and id = one.id and one.kind = 'parked' union all ${LETTERS} and id = one.id and one.kind = 'letter'
+     ${PARKED} and id = one.id and one.kind = 'parked' union all ${DEAD_LETTERS} and id = one.id and one.kind = 'letter'
    ) stuck order by one.since, one.kind, one.id`,
 );
 const count = systemSql<{ total: number }>(
@@ -38,7 +38,7 @@ const count = systemSql<{ total: number }>(
 );
 const find = {
   parked: systemSql<StuckRow, [id: number]>('stuck_events_find_parked', `${PARKED} and id = $1`),
-  letter: systemSql<StuckRow, [id: number]>('stuck_events_find_letter', `${LETTERS} and id = $1`),
+  letter: systemSql<StuckRow, [id: number]>('stuck_events_find_letter', `${DEAD_LETTERS} and id = $1`),
 };
 const body = {
   parked: systemSql<{ body: Buffer | null }, [id: number]>(
@@ -61,7 +61,7 @@ const remove = {
   ),
 };
 
-// The relay is told with the commit. It would look by itself, a second later.
+// The commit notifies the relay. It would look by itself, a second later.
 const unpark = systemSql<{ count: number }, [id: number | null]>(
   'stuck_events_unpark',
   `with unparked as (
@@ -71,7 +71,7 @@ const unpark = systemSql<{ count: number }, [id: number | null]>(
    select count(*) as count, pg_notify('${OUTBOX_CHANNEL}', '') from unparked`,
 );
 
-const letterIds = systemSql<{ id: number }, [afterId: number, limit: number]>(
+const deadLetterIds = systemSql<{ id: number }, [afterId: number, limit: number]>(
   'stuck_events_letter_ids',
   'select id from dead_letters where id > $1 order by id limit $2',
 );
@@ -80,7 +80,7 @@ const letter = systemSql<DeadLetterRow, [id: number]>(
   'select id, consumer, value from dead_letters where id = $1',
 );
 
-const told = ({ since, ...row }: StuckRow) => ({ ...row, since: since.toISOString() });
+const shown = ({ since, ...row }: StuckRow) => ({ ...row, since: since.toISOString() });
 
 /** What a service's outbox has parked and its consumers have set aside, of all tenants, for operators. */
 export function createStuckEvents(system: SystemScope) {
@@ -91,11 +91,11 @@ export function createStuckEvents(system: SystemScope) {
         system.many(page, per_page, (number - 1) * per_page),
         system.one(count),
       ]);
-      return { rows: rows.map(told), total };
+      return { rows: rows.map(shown), total };
     },
     async find({ kind, id }: StuckEventId) {
       const row = await system.maybeOne(find[kind], id);
-      return row && told(row);
+      return row && shown(row);
     },
     async findWithBody(asked: StuckEventId): Promise<z.output<typeof stuckEventWithBody> | null> {
       const row = await this.find(asked);
@@ -107,8 +107,8 @@ export function createStuckEvents(system: SystemScope) {
     /** Gives a parked event, or all of them, to the relay again. @returns how many */
     unpark: async (id: number | null) => (await system.one(unpark, id)).count,
     /** The oldest letters after this one. */
-    letterIdsAfter: async (id: number, limit: number) =>
-      (await system.many(letterIds, id, limit)).map((row) => row.id),
+    deadLetterIdsAfter: async (id: number, limit: number) =>
+      (await system.many(deadLetterIds, id, limit)).map((row) => row.id),
     letter: (id: number) => system.maybeOne(letter, id),
     /** False where it was gone already. */
     remove: async ({ kind, id }: StuckEventId) => (await system.run(remove[kind], id)) > 0,

@@ -22,7 +22,7 @@ const readPage = defineList<
       stage: 'c.pipeline_stage = ?',
       pattern: HAS_PATTERN,
       patterns: `(${HAS_PATTERN} or ${HAS_PATTERN})`,
-      // Too short for trigrams: see `matches`.
+      // Too short for trigrams: see `findMatches`.
       short: HAS_TEXT,
       shorts: `(${HAS_TEXT} or ${HAS_TEXT})`,
     },

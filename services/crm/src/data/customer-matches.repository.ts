@@ -114,7 +114,7 @@ function walk(
   return scope.many(page, ...[...valuesOf(passed), ...after, rows, ...valuesOf(left), limit, offset]);
 }
 
-/** A page of matches, and how many there are in all, or at least `most`; null: however many there are. */
+/** A page of the first `most` matches that an index finds (null: of all), and how many these are. */
 async function findMatches(
   scope: TenantScope,
   { given, sort, after, limit, offset }: ListWindow,
