@@ -18,10 +18,10 @@ import { createUpstream } from './clients/upstream.ts';
 import { createUpstreamMetrics } from './clients/upstream-metrics.ts';
 import type { GatewayConfig } from './config.ts';
 import { apiKeyEntity } from './data/api-key.entity.ts';
-import { createApiKeyRepository } from './data/api-key.repository.ts';
+import { findCallers } from './data/api-key.repository.ts';
 import { migrations } from './data/migrations/index.ts';
 import { tenantEntity } from './data/tenant.entity.ts';
-import { createTenantRepository, isSuspended } from './data/tenant.repository.ts';
+import { isSuspended } from './data/tenant.repository.ts';
 import { createHolderLines } from './state/holder-lines.ts';
 import { createKeyCache } from './state/key-cache.ts';
 import { createKeyUsage } from './workers/key-usage.worker.ts';
@@ -39,8 +39,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   });
   const { database, signer, logger, metrics } = chassis;
   const gatewayMetrics = createGatewayMetrics(metrics);
-  const apiKeys = createApiKeyRepository(database);
-  const keyUsage = createKeyUsage({ keys: apiKeys, logger });
+  const keyUsage = createKeyUsage({ database, logger });
 
   const redisOptions = {
     url: config.REDIS_URL,
@@ -51,7 +50,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   const commands = createRedis({ ...redisOptions, name: 'commands' });
   const subscription = createRedis({ ...redisOptions, name: 'subscription' });
   const keys = createKeyCache({
-    findMany: apiKeys.findCallers,
+    findMany: (keyHashes) => findCallers(database.system, keyHashes),
     ttlMs: config.KEY_CACHE_MS,
     unknownTtlMs: config.UNKNOWN_KEY_CACHE_MS,
     onFound: gatewayMetrics.keyResolved,
@@ -99,7 +98,6 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     onDecided: requestCounter.note,
   });
 
-  const tenants = createTenantRepository(database);
   const { announce } = accessChanges;
   const service = assemble(chassis, {
     connections: [commands.component, subscription.component, accessChanges, gateways.component],
@@ -111,7 +109,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
       ...Object.values(upstreams).map(({ component }) => component),
     ],
     internal: [
-      { roles: ['operator'], register: (app) => tenantRoutes(app, { database, tenants, announce }) },
+      { roles: ['operator'], register: (app) => tenantRoutes(app, { database, announce }) },
       { roles: ['operator', 'service', 'admin'], register: (app) => tenantViewRoutes(app, { database }) },
       {
         roles: ['operator', 'admin'],

@@ -22,14 +22,14 @@ import { createCustomerLookup } from './clients/crm.client.ts';
 import type { SchedulingConfig } from './config.ts';
 import { customersProjection } from './consumers/customers.projection.ts';
 import { migrations } from './data/migrations/index.ts';
-import { ServiceEntity } from './data/service.entity.ts';
+import { serviceEntity } from './data/service.entity.ts';
 
 export async function buildScheduling(config: SchedulingConfig, context: ServiceContext) {
   const chassis = await createChassis({
     name: 'scheduling',
     config,
     context,
-    database: { entities: [ServiceEntity], migrations },
+    database: { entities: [serviceEntity], migrations },
   });
   const { database, verifier } = chassis;
   const gateway = chassis.clientOf('gateway', config.GATEWAY_INTERNAL_URL);

@@ -47,10 +47,12 @@ describe('a tenant’s scope', () => {
     expect(await one.many(listThings)).toEqual([{ name: 'mine' }]);
     expect(await two.many(listThings)).toEqual([{ name: 'theirs' }]);
     expect(await two.repository(ThingEntity).findOne({ id })).toBeNull();
-    expect(await two.repository(ThingEntity).findOne({ id, tenantId: 11 })).toBeNull();
-    expect(await two.repository(ThingEntity).update({ id, tenantId: 11 }, { name: 'stolen' })).toBe(0);
+    expect(await two.repository(ThingEntity).findOne({ id, tenant_id: 11 })).toBeNull();
+    expect(await two.repository(ThingEntity).update({ id, tenant_id: 11 }, { name: 'stolen' })).toEqual([]);
     expect(await two.repository(ThingEntity).delete({ id })).toBe(0);
-    expect(await one.repository(ThingEntity).find()).toEqual([{ tenantId: 11, id, name: 'mine' }]);
+    const mine = one.repository(ThingEntity);
+    expect(await mine.update({ id }, { name: 'mine' })).toEqual([{ tenant_id: 11, id, name: 'mine' }]);
+    expect(await mine.find()).toEqual([{ tenant_id: 11, id, name: 'mine' }]);
   });
 
   it('refuses to declare a statement that does not name the tenant', () => {

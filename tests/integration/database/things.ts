@@ -2,7 +2,7 @@ import { tenantSql } from '@frontdesk/database';
 import { EntitySchema } from 'typeorm';
 
 interface Thing {
-  tenantId: number;
+  tenant_id: number;
   id: number;
   name: string;
 }
@@ -11,7 +11,7 @@ export const ThingEntity = new EntitySchema<Thing>({
   name: 'thing',
   tableName: 'things',
   columns: {
-    tenantId: { name: 'tenant_id', type: 'bigint', primary: true },
+    tenant_id: { type: 'bigint', primary: true },
     id: { type: 'bigint', primary: true, generated: 'increment' },
     name: { type: 'text' },
   },

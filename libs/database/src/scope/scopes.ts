@@ -6,7 +6,8 @@ import type { Given } from './parameters.ts';
 import type { TenantStatement } from './statements.ts';
 import type { TenantRepository, TenantRow } from './tenant-repository.ts';
 
-interface TenantReads extends TenantExecutor {
+/** What a tenant's scope and a transaction within it have in common: reading, and writes of a single statement. */
+export interface TenantReads extends TenantExecutor {
   readonly tenantId: number;
   repository<Row extends TenantRow>(entity: EntitySchema<Row>): TenantRepository<Row>;
   /** Number of records under this counter. */

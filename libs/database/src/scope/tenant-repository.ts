@@ -2,8 +2,9 @@ import type { EntityManager, EntitySchema, FindOptionsOrder, FindOptionsWhere, O
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import { asUnavailable } from '../pool/connection.ts';
 
+/** A row as the table has it: its properties have the names of the columns. */
 export interface TenantRow extends ObjectLiteral {
-  tenantId: number;
+  tenant_id: number;
 }
 
 /** Plain reads and writes of one tenant's rows. Whatever the caller asks for, the tenant is added to it. */
@@ -11,9 +12,9 @@ export interface TenantRepository<Row extends TenantRow> {
   find(options?: { where?: FindOptionsWhere<Row>; order?: FindOptionsOrder<Row> }): Promise<Row[]>;
   findOne(where: FindOptionsWhere<Row>): Promise<Row | null>;
   /** The row as stored, with what the database filled in. */
-  insert(values: Omit<Partial<Row>, 'tenantId'>): Promise<Row>;
-  /** Number of rows changed. */
-  update(where: FindOptionsWhere<Row>, values: Omit<Partial<Row>, 'tenantId'>): Promise<number>;
+  insert(values: Omit<Partial<Row>, 'tenant_id'>): Promise<Row>;
+  /** The rows as changed; none where nothing matches. A column that the entity calls its version or its date of update follows. */
+  update(where: FindOptionsWhere<Row>, values: Omit<Partial<Row>, 'tenant_id'>): Promise<Row[]>;
   /** Number of rows removed. */
   delete(where: FindOptionsWhere<Row>): Promise<number>;
 }
@@ -33,21 +34,22 @@ export function createTenantRepository<Row extends TenantRow>(
       throw asUnavailable(error);
     }
   };
-  const scoped = (where: FindOptionsWhere<Row> = {}) => ({ ...where, tenantId }) as FindOptionsWhere<Row>;
+  const owned = <Values>(values: Values) =>
+    ({ ...values, tenant_id: tenantId }) as unknown as QueryDeepPartialEntity<Row>;
+  const scoped = (where: FindOptionsWhere<Row> = {}) =>
+    ({ ...where, tenant_id: tenantId }) as FindOptionsWhere<Row>;
   return {
     find: ({ where, order } = {}) =>
       reach(() => repository.find({ where: scoped(where), ...(order ? { order } : {}) })),
     findOne: (where) => reach(() => repository.findOne({ where: scoped(where) })),
     async insert(values) {
-      const row = { ...values, tenantId } as unknown as QueryDeepPartialEntity<Row>;
+      const row = owned(values);
       const { generatedMaps } = await reach(() => repository.insert(row));
       return { ...row, ...generatedMaps[0] } as unknown as Row;
     },
     async update(where, values) {
-      const { affected } = await reach(() =>
-        repository.update(scoped(where), { ...values, tenantId } as unknown as QueryDeepPartialEntity<Row>),
-      );
-      return affected ?? 0;
+      const { raw } = await reach(() => repository.update(scoped(where), owned(values), { returning: '*' }));
+      return raw;
     },
     async delete(where) {
       const { affected } = await reach(() => repository.delete(scoped(where)));

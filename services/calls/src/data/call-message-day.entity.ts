@@ -4,7 +4,7 @@ import { EntitySchema } from 'typeorm';
 
 /** How many messages and bytes of a tenant's sources were stored in a UTC day. */
 interface CallMessageDayRow {
-  tenantId: number;
+  tenant_id: number;
   /** `Y-m-d` */
   day: string;
   messages: number;
@@ -18,7 +18,7 @@ export const callMessageDayEntity = new EntitySchema<CallMessageDayRow>({
   name: 'call_message_day',
   tableName: 'call_message_days',
   columns: {
-    tenantId: { name: 'tenant_id', type: 'bigint', primary: true },
+    tenant_id: { type: 'bigint', primary: true },
     day: { type: 'date', primary: true },
     messages: { type: 'bigint' },
     bytes: { type: 'bigint' },

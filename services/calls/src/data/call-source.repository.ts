@@ -2,13 +2,10 @@ import type { CallProviderName, CallSourceSettings, Plan, StatedQuotas } from '@
 import {
   type SystemScope,
   systemSql,
-  type TenantScope,
+  type TenantReads,
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
-
-/** What a tenant's scope and a transaction within it have in common. */
-type TenantReads = Omit<TenantScope, 'transaction'>;
 
 export interface CallSourceRow {
   id: number;

@@ -8,6 +8,6 @@ export function quotaUsageRoutes(app: App, { database }: { database: Database })
   app.get(
     '/internal/tenants/:tenant_id/quota-usage',
     { schema: { response: { 200: dataOf(quotaUsageSchema) } } },
-    async ({ tenantId }) => ok({ api_keys: (await database.forTenant(tenantId).one(countKeys)).active }),
+    async ({ tenantId }) => ok({ api_keys: (await countKeys(database.forTenant(tenantId))).active }),
   );
 }

@@ -2,7 +2,7 @@ import { dataOf, requestStatistics, STATISTICS_HOURS } from '@frontdesk/contract
 import type { Database } from '@frontdesk/database';
 import { type App, AppError, notFound, ok } from '@frontdesk/service';
 import { hourOf, type RequestCounts, startOfHour } from '../clients/request-counts.ts';
-import { tenantEntity } from '../data/tenant.entity.ts';
+import { findTenant } from '../data/tenant.repository.ts';
 
 export interface StatisticsRoutesDeps {
   database: Database;
@@ -17,7 +17,7 @@ export function statisticsRoutes(app: App, deps: StatisticsRoutesDeps): void {
     '/internal/tenants/:tenant_id/statistics/requests',
     { schema: { response: { 200: dataOf(requestStatistics) } } },
     async ({ tenantId }) => {
-      const tenant = await deps.database.forTenant(tenantId).repository(tenantEntity).findOne({});
+      const tenant = await findTenant(deps.database.forTenant(tenantId));
       if (!tenant) throw notFound('Tenant');
       const last = hourOf(Date.now());
       const hours = Array.from(

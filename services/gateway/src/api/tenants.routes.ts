@@ -10,33 +10,36 @@ import {
 } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type App, matching, notFound, ok, page, versioned } from '@frontdesk/service';
-import { tenantEntity, tenantRecord, tenantViewRecord } from '../data/tenant.entity.ts';
-import type { TenantRepository } from '../data/tenant.repository.ts';
+import { findTenant, listTenants, nextTenantId } from '../data/tenant.repository.ts';
+import { tenantRecord, tenantViewRecord } from '../domain/tenant.ts';
 import { createTenant } from '../use-cases/create-tenant.ts';
 import { updateTenant } from '../use-cases/update-tenant.ts';
+import { type Announce, announcing } from './announcing.ts';
 
 interface Deps {
   database: Database;
-  tenants: TenantRepository;
-  announce: (tenantId: number) => void;
+  announce: Announce;
 }
 
 /** Tenants, for operators. */
 export function tenantRoutes(app: App, deps: Deps): void {
-  const { database, tenants, announce } = deps;
+  const { database } = deps;
+  const change = announcing(deps);
 
   app.post(
     '/internal/tenants',
     { schema: { body: createTenantBody, response: { 201: dataOf(tenantSchema) } } },
-    async (request, reply) =>
-      reply.code(201).send(ok(await createTenant({ database, tenants }, request.body))),
+    async ({ body }, reply) => {
+      const scope = database.forTenant(await nextTenantId(database.system));
+      return reply.code(201).send(ok(await scope.transaction((tx) => createTenant(tx, body))));
+    },
   );
 
   app.get(
     '/internal/tenants',
     { schema: { querystring: listTenantsQuery, response: { 200: pageOf(tenantSchema) } } },
     async ({ query }) => {
-      const { rows, ...meta } = await tenants.page(query);
+      const { rows, ...meta } = await listTenants(database, query);
       return page(rows.map(tenantRecord), { ...query, ...meta });
     },
   );
@@ -45,8 +48,8 @@ export function tenantRoutes(app: App, deps: Deps): void {
     '/internal/tenants/:tenant_id',
     { schema: { body: updateTenantBody, response: { 200: dataOf(tenantSchema) } } },
     async (request) => {
-      const scope = database.forTenant(request.tenantId);
-      return ok(tenantRecord(await updateTenant({ scope, announce }, request.body, matching(request))));
+      const { tenantId, body } = request;
+      return ok(tenantRecord(await change(tenantId, (tx) => updateTenant(tx, body, matching(request)))));
     },
   );
 }
@@ -57,7 +60,7 @@ export function tenantViewRoutes(app: App, { database }: Pick<Deps, 'database'>)
     '/internal/tenants/:tenant_id',
     { schema: { response: { 200: dataOf(tenantView) } } },
     async (request, reply) => {
-      const row = await database.forTenant(request.tenantId).repository(tenantEntity).findOne({});
+      const row = await findTenant(database.forTenant(request.tenantId));
       if (!row) throw notFound('Tenant');
       return versioned(reply, row.version, tenantViewRecord(row));
     },
@@ -65,13 +68,14 @@ export function tenantViewRoutes(app: App, { database }: Pick<Deps, 'database'>)
 }
 
 /** What a business's own admins may change of it. */
-export function tenantProfileRoutes(app: App, { database, announce }: Omit<Deps, 'tenants'>): void {
+export function tenantProfileRoutes(app: App, deps: Deps): void {
+  const change = announcing(deps);
   app.patch(
     '/internal/tenants/:tenant_id/profile',
     { schema: { body: updateTenantProfileBody, response: { 200: dataOf(tenantView) } } },
     async (request, reply) => {
-      const scope = database.forTenant(request.tenantId);
-      const row = await updateTenant({ scope, announce }, request.body, matching(request));
+      const { tenantId, body } = request;
+      const row = await change(tenantId, (tx) => updateTenant(tx, body, matching(request)));
       return versioned(reply, row.version, tenantViewRecord(row));
     },
   );

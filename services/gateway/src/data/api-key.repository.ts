@@ -1,14 +1,71 @@
-import { type Database, systemSql, tenantSql } from '@frontdesk/database';
+import {
+  type SystemScope,
+  systemSql,
+  type TenantReads,
+  type TenantTransaction,
+  tenantSql,
+} from '@frontdesk/database';
 import type { Caller } from '../domain/access.ts';
+import type { ApiKeyRow } from '../domain/api-key.ts';
+import { apiKeyEntity } from './api-key.entity.ts';
 
-const findCallers = systemSql<Caller & { keyHash: string }, [keyHashes: string[]]>(
+/** Newest first; revoked keys are among them. */
+export const listKeys = (db: TenantReads) => db.repository(apiKeyEntity).find({ order: { id: 'DESC' } });
+
+export const insertKey = (
+  tx: TenantTransaction,
+  key: Pick<ApiKeyRow, 'name' | 'key_hash' | 'last_four'>,
+): Promise<ApiKeyRow> => tx.repository(apiKeyEntity).insert({ ...key, last_used_at: null });
+
+/** Disables a key for good; it stays listed. Null where there is no such key. */
+export async function revokeKey(tx: TenantTransaction, id: number): Promise<ApiKeyRow | null> {
+  const [row] = await tx.repository(apiKeyEntity).update({ id }, { is_active: false });
+  return row ?? null;
+}
+
+/** False where there is no such key. */
+export const deleteKey = async (tx: TenantTransaction, id: number) =>
+  (await tx.repository(apiKeyEntity).delete({ id })) === 1;
+
+const count = tenantSql<{ active: number; revoked: number }>(
+  'api_key_count',
+  `select count(*) filter (where is_active) as active, count(*) filter (where not is_active) as revoked
+   from api_keys where tenant_id = $1`,
+);
+
+/** How many keys a tenant has. */
+export const countKeys = (db: TenantReads) => db.one(count);
+
+interface CallerRow {
+  /** Hex. */
+  key_hash: string;
+  tenant_id: number;
+  id: number;
+  plan: Caller['plan'];
+  status: Caller['status'];
+}
+
+const callers = systemSql<CallerRow, [keyHashes: string[]]>(
   'api_key_callers',
-  `select encode(api_keys.key_hash, 'hex') as "keyHash", api_keys.tenant_id as "tenantId", api_keys.id as "keyId",
-     tenants.plan, tenants.status
+  `select encode(api_keys.key_hash, 'hex') as key_hash, api_keys.tenant_id, api_keys.id, tenants.plan, tenants.status
    from unnest($1::text[]) as asked (key_hash)
    join api_keys on api_keys.key_hash = decode(asked.key_hash, 'hex') join tenants using (tenant_id)
    where api_keys.is_active`,
 );
+
+/**
+ * Who calls with these keys, before it is known whose they are.
+ * @param keyHashes hex, as the keys of the result
+ */
+export async function findCallers(system: SystemScope, keyHashes: string[]): Promise<Map<string, Caller>> {
+  const rows = await system.many(callers, keyHashes);
+  return new Map(
+    rows.map(({ key_hash, tenant_id: tenantId, id: keyId, plan, status }) => [
+      key_hash,
+      { tenantId, keyId, plan, status },
+    ]),
+  );
+}
 
 const markUsed = systemSql<never, [tenantIds: number[], keyIds: number[], usedAt: Date[]]>(
   'api_key_used',
@@ -18,36 +75,17 @@ const markUsed = systemSql<never, [tenantIds: number[], keyIds: number[], usedAt
      and (api_keys.last_used_at is null or api_keys.last_used_at < used.at)`,
 );
 
-/** How many keys a tenant has. */
-export const countKeys = tenantSql<{ active: number; revoked: number }>(
-  'api_key_count',
-  `select count(*) filter (where is_active) as active, count(*) filter (where not is_active) as revoked
-   from api_keys where tenant_id = $1`,
-);
-
 export interface KeyUse {
   tenantId: number;
   keyId: number;
   usedAt: Date;
 }
 
-/** What is asked before it is known whose key it is, or of the keys of many tenants at once. */
-export function createApiKeyRepository({ system }: Database) {
-  return {
-    /** @param keyHashes hex */
-    async findCallers(keyHashes: string[]): Promise<Map<string, Caller>> {
-      const rows = await system.many(findCallers, keyHashes);
-      return new Map(rows.map(({ keyHash, ...caller }) => [keyHash, caller]));
-    },
-    async markUsed(uses: readonly KeyUse[]): Promise<void> {
-      await system.run(
-        markUsed,
-        uses.map(({ tenantId }) => tenantId),
-        uses.map(({ keyId }) => keyId),
-        uses.map(({ usedAt }) => usedAt),
-      );
-    },
-  };
-}
-
-export type ApiKeyRepository = ReturnType<typeof createApiKeyRepository>;
+/** Keys of many tenants at once. */
+export const markKeysUsed = (system: SystemScope, uses: readonly KeyUse[]) =>
+  system.run(
+    markUsed,
+    uses.map(({ tenantId }) => tenantId),
+    uses.map(({ keyId }) => keyId),
+    uses.map(({ usedAt }) => usedAt),
+  );

@@ -1,6 +1,16 @@
-import type { ListTenants } from '@frontdesk/contracts';
-import { type Database, defineSystemList, systemSql, tenantSql } from '@frontdesk/database';
-import { type TenantRow, tenantEntity } from './tenant.entity.ts';
+import type { createTenantBody, ListTenants } from '@frontdesk/contracts';
+import {
+  type Database,
+  defineSystemList,
+  type SystemScope,
+  systemSql,
+  type TenantReads,
+  type TenantTransaction,
+  tenantSql,
+} from '@frontdesk/database';
+import type { z } from 'zod';
+import type { TenantRow } from '../domain/tenant.ts';
+import { tenantEntity } from './tenant.entity.ts';
 
 const nextId = systemSql<{ id: number }>(
   'tenant_next_id',
@@ -10,34 +20,40 @@ const nextId = systemSql<{ id: number }>(
 const readPage = defineSystemList<TenantRow & { id: number }, never, 'id' | 'updated_at'>({
   name: 'tenant_page',
   from: '(select *, tenant_id as id from tenants) tenants',
-  columns: `id, tenant_id as "tenantId", name, plan, status, timezone, country, currency,
-    raised_quotas as "raisedQuotas", version,
-    created_at as "createdAt", updated_at as "updatedAt"`,
+  columns:
+    'id, tenant_id, name, plan, status, timezone, country, currency, raised_quotas, version, created_at, updated_at',
   filters: {},
   sorts: { id: { column: 'id' }, updated_at: { column: 'updated_at' } },
   defaultSort: '-id',
 });
 
-/** Locks the tenant's row until the transaction ends: changes of one tenant, and their events, come one by one. */
-export const lockTenant = tenantSql<{ locked: true }>(
-  'tenant_lock',
-  'select true as locked from tenants where tenant_id = $1 for update',
-);
+const lock = tenantSql<never>('tenant_lock', 'select from tenants where tenant_id = $1 for update');
+
+/** An id for a tenant to be: it has to be known before the scope that inserts the tenant can exist. */
+export const nextTenantId = async (system: SystemScope) => (await system.one(nextId)).id;
+
+/** All tenants, newest first, unless the query says otherwise. */
+export const listTenants = (database: Database, query: ListTenants) => readPage(database, query, []);
+
+export const findTenant = (db: TenantReads) => db.repository(tenantEntity).findOne({});
+
+/** Until the transaction ends, changes of this tenant and their events wait. */
+export async function lockTenant(tx: TenantTransaction): Promise<TenantRow | null> {
+  await tx.run(lock);
+  return findTenant(tx);
+}
+
+export const insertTenant = (tx: TenantTransaction, body: z.output<typeof createTenantBody>) =>
+  tx.repository(tenantEntity).insert({ ...body, raised_quotas: {} });
+
+/** @throws Error where there is no such tenant */
+export async function changeTenant(tx: TenantTransaction, change: Partial<TenantRow>): Promise<TenantRow> {
+  const [row] = await tx.repository(tenantEntity).update({}, change);
+  if (!row) throw new Error(`Tenant ${tx.tenantId} is gone.`);
+  return row;
+}
 
 export const isSuspended =
   (database: Database) =>
   async (tenantId: number): Promise<boolean> =>
-    (await database.forTenant(tenantId).repository(tenantEntity).findOne({}))?.status === 'suspended';
-
-/** What is asked about all tenants. One tenant's own row is read and written through its scope. */
-export function createTenantRepository(database: Database) {
-  const { system } = database;
-  return {
-    /** An id for a tenant to be: it has to be known before the scope that inserts the tenant can exist. */
-    nextId: async () => (await system.one(nextId)).id,
-    /** Newest first, unless the query says otherwise. */
-    page: (query: ListTenants) => readPage(database, query, []),
-  };
-}
-
-export type TenantRepository = ReturnType<typeof createTenantRepository>;
+    (await findTenant(database.forTenant(tenantId)))?.status === 'suspended';

@@ -1,18 +1,16 @@
 import type { createTenantBody, Tenant } from '@frontdesk/contracts';
-import type { Database } from '@frontdesk/database';
+import type { TenantTransaction } from '@frontdesk/database';
 import type { z } from 'zod';
-import { tenantEntity, tenantRecord } from '../data/tenant.entity.ts';
-import type { TenantRepository } from '../data/tenant.repository.ts';
+import { insertTenant } from '../data/tenant.repository.ts';
+import { tenantRecord } from '../domain/tenant.ts';
 
+/** `tx` is of the tenant to be. */
 export async function createTenant(
-  deps: { database: Database; tenants: TenantRepository },
+  tx: TenantTransaction,
   body: z.output<typeof createTenantBody>,
 ): Promise<Tenant> {
-  const tenantId = await deps.tenants.nextId();
-  return deps.database.forTenant(tenantId).transaction(async (tx) => {
-    const row = await tx.repository(tenantEntity).insert({ ...body, raisedQuotas: {} });
-    const data = tenantRecord(row);
-    tx.emit('tenant.created', { aggregateId: tenantId, version: row.version, data });
-    return data;
-  });
+  const row = await insertTenant(tx, body);
+  const data = tenantRecord(row);
+  tx.emit('tenant.created', { aggregateId: tx.tenantId, version: row.version, data });
+  return data;
 }

@@ -6,50 +6,41 @@ import {
   type Quotas,
   type updateTenantBody,
 } from '@frontdesk/contracts';
-import type { TenantScope } from '@frontdesk/database';
+import type { TenantTransaction } from '@frontdesk/database';
 import { invalid, notFound, type RequireVersion } from '@frontdesk/service';
 import type { z } from 'zod';
-import { type TenantRow, tenantEntity, tenantRecord } from '../data/tenant.entity.ts';
-import { lockTenant } from '../data/tenant.repository.ts';
+import { changeTenant, lockTenant } from '../data/tenant.repository.ts';
+import { type TenantRow, tenantRecord } from '../domain/tenant.ts';
 
 /**
  * Changes what may be changed of a tenant. Saying what is so already changes nothing and emits nothing.
  * @throws AppError `not_found`, `precondition_failed`; `validation_failed` for a quota below the plan's
  */
 export async function updateTenant(
-  deps: { scope: TenantScope; announce: (tenantId: number) => void },
+  tx: TenantTransaction,
   changes: z.output<typeof updateTenantBody>,
   requireVersion: RequireVersion,
 ): Promise<TenantRow> {
-  const { scope, announce } = deps;
-  const tenant = await scope.transaction(async (tx) => {
-    await tx.maybeOne(lockTenant);
-    const tenants = tx.repository(tenantEntity);
-    const before = await tenants.findOne({});
-    if (!before) throw notFound('Tenant');
-    requireVersion(before.version);
-    const {
-      name = before.name,
-      plan = before.plan,
-      status = before.status,
-      timezone = before.timezone,
-    } = changes;
-    const raisedQuotas = raised(before.raisedQuotas, plan, changes.quotas);
-    const wanted = { name, plan, status, timezone, raisedQuotas };
-    if (isDeepStrictEqual({ ...before, ...wanted }, before)) return before;
+  const before = await lockTenant(tx);
+  if (!before) throw notFound('Tenant');
+  requireVersion(before.version);
+  const {
+    name = before.name,
+    plan = before.plan,
+    status = before.status,
+    timezone = before.timezone,
+  } = changes;
+  const raised_quotas = raised(before.raised_quotas, plan, changes.quotas);
+  const wanted = { name, plan, status, timezone, raised_quotas };
+  if (isDeepStrictEqual({ ...before, ...wanted }, before)) return before;
 
-    const changed = { ...wanted, version: before.version + 1, updatedAt: new Date() };
-    const after = { ...before, ...changed };
-    await tenants.update({}, changed);
-    tx.emit('tenant.updated', {
-      aggregateId: scope.tenantId,
-      version: after.version,
-      data: tenantRecord(after),
-    });
-    return after;
+  const after = await changeTenant(tx, wanted);
+  tx.emit('tenant.updated', {
+    aggregateId: tx.tenantId,
+    version: after.version,
+    data: tenantRecord(after),
   });
-  announce(scope.tenantId);
-  return tenant;
+  return after;
 }
 
 /** The raised quotas after these changes. */

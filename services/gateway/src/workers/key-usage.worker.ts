@@ -1,11 +1,12 @@
+import type { Database } from '@frontdesk/database';
 import { type Component, type Logger, loop } from '@frontdesk/service';
-import type { ApiKeyRepository, KeyUse } from '../data/api-key.repository.ts';
+import { type KeyUse, markKeysUsed } from '../data/api-key.repository.ts';
 import type { Caller } from '../domain/access.ts';
 
 const FLUSH_INTERVAL_MS = 30_000;
 
 /** Gathers which keys were used and writes `last_used_at` of all of them at once, also before the gateway stops. */
-export function createKeyUsage(options: { keys: ApiKeyRepository; logger: Logger }) {
+export function createKeyUsage(options: { database: Database; logger: Logger }) {
   const uses = new Map<number, KeyUse>();
 
   const flush = async () => {
@@ -13,7 +14,7 @@ export function createKeyUsage(options: { keys: ApiKeyRepository; logger: Logger
     uses.clear();
     if (taken.length === 0) return false;
     try {
-      await options.keys.markUsed(taken);
+      await markKeysUsed(options.database.system, taken);
     } catch (error) {
       for (const use of taken) if (!uses.has(use.keyId)) uses.set(use.keyId, use);
       throw error;

@@ -1,10 +1,9 @@
 import type { AppointmentStatus } from '@frontdesk/contracts';
-import { tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Interval } from '../domain/interval.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-columns.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 /** Appointments of a day that are of one status; `day` counts from 1. */
 interface DayCount {

@@ -1,7 +1,6 @@
 import type { AppointmentStatus } from '@frontdesk/contracts';
-import { tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 import type { AppointmentRow } from '../domain/appointment.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 export const APPOINTMENTS_COUNTER = 'appointments';
 export const NO_OVERLAP = 'appointments_no_overlap';

@@ -1,11 +1,10 @@
 import type { AppointmentStatus } from '@frontdesk/contracts';
-import { tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 import type { AppointmentRow } from '../domain/appointment.ts';
 import type { Place, Plan } from '../domain/plan.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { APPOINTMENT_COLUMNS, NO_OVERLAP } from './appointment.repository.ts';
 import { type PlaceArgs, PREFERRED_SQL, placeArgs } from './preferred-candidate.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 interface PlanArgs {
   serviceId: number;

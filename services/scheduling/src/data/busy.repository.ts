@@ -1,7 +1,6 @@
-import { tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 import type { Interval } from '../domain/interval.ts';
 import { HOLDS_SLOT } from './appointment.repository.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 /** Starts and ends of what a resource's appointments occupy, in epoch ms. None overlap, so both lists have the same order. */
 export interface BusyLists {

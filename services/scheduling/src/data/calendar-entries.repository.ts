@@ -1,7 +1,6 @@
 import type { DatedHours, TimeOff } from '@frontdesk/contracts';
-import { tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 import { spanMinutes } from '../domain/weekly-hours.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 const putException = tenantSql<never, [resourceId: number, date: string, spans: string, note: string | null]>(
   'dated_hours_put',

@@ -1,9 +1,8 @@
-import { tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 import type { Calendar } from '../domain/calendar.ts';
 import { type DateRange, reachedDates } from '../domain/date-range.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-columns.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 const find = tenantSql<CalendarRow, [resourceIds: number[], from: string, to: string]>(
   'calendars_find',

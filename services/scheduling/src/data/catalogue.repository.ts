@@ -1,5 +1,5 @@
 import type { BookingSettingsRecord } from '@frontdesk/contracts';
-import { tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 import { type DateRange, reachedDates } from '../domain/date-range.ts';
 import type { Interval } from '../domain/interval.ts';
 import type { Catalogue } from '../domain/offer.ts';
@@ -10,7 +10,6 @@ import { HOLDS_SLOT } from './appointment.repository.ts';
 import { BUSY_LISTS, type BusyLists, busyIntervalsOf } from './busy.repository.ts';
 import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-columns.ts';
 import { SETTINGS_COLUMNS } from './settings.repository.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 /** One row for the business itself and one for each active staff member, by id. Settings and service are the same in all rows. */
 interface CatalogueRow extends BookingSettingsRecord {

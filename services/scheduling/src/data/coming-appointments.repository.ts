@@ -1,7 +1,6 @@
-import { tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 import type { ComingAppointment } from '../domain/calendar-conflicts.ts';
 import { BUSINESS } from '../domain/slot.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 const COMING = `select id, resource_id, starts_at, duration_minutes from appointments
    where tenant_id = $1 and status = 'scheduled' and starts_at >= now()`;

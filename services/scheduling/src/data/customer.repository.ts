@@ -1,5 +1,4 @@
-import { type SystemScope, systemSql, tenantSql } from '@frontdesk/database';
-import type { TenantReads } from './tenant-reads.ts';
+import { type SystemScope, systemSql, type TenantReads, tenantSql } from '@frontdesk/database';
 
 const findCustomer = tenantSql<{ id: number }, [id: number]>(
   'customer_find',

@@ -1,4 +1,4 @@
-import { tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 import { DAY_MS, wallInterval } from '@frontdesk/local-time';
 import type { AppointmentRow } from '../domain/appointment.ts';
 import type { Calendar } from '../domain/calendar.ts';
@@ -6,7 +6,6 @@ import type { Interval } from '../domain/interval.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { APPOINTMENT_COLUMNS } from './appointment.repository.ts';
 import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-columns.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 /** An appointment with what it is and who has it, by name. */
 export interface NamedAppointmentRow extends AppointmentRow {

@@ -1,5 +1,4 @@
-import { tenantSql } from '@frontdesk/database';
-import type { TenantReads } from './tenant-reads.ts';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 
 export interface NamedRecord {
   id: number;

@@ -1,5 +1,5 @@
 import type { TimeOffRecord } from '@frontdesk/contracts';
-import { tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 import { timeSlices } from '@frontdesk/service';
 import type { CalendarChange, OwnCalendar } from '../domain/own-calendar.ts';
 import {
@@ -10,7 +10,6 @@ import {
   timeSpans,
   weeklyHoursOf,
 } from '../domain/weekly-hours.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 type OfResource<Row> = Row & { resource_id: number };
 

@@ -1,7 +1,6 @@
-import { tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 import type { ServiceAdminRow, ServiceFields } from '../domain/service-admin.ts';
 import { namedRecords } from './named-records.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 const SELECT = `
   with coming as (

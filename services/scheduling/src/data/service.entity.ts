@@ -3,29 +3,29 @@ import { toDecimal } from '@frontdesk/contracts';
 import { EntitySchema } from 'typeorm';
 
 export interface ServiceRow {
-  tenantId: number;
+  tenant_id: number;
   id: number;
   name: string;
   description: string | null;
-  durationMinutes: number;
-  priceMinor: number;
+  duration_minutes: number;
+  price_minor: number;
   currency: string;
-  isActive: boolean;
+  is_active: boolean;
   version: number;
 }
 
-export const ServiceEntity = new EntitySchema<ServiceRow>({
+export const serviceEntity = new EntitySchema<ServiceRow>({
   name: 'service',
   tableName: 'services',
   columns: {
-    tenantId: { name: 'tenant_id', type: 'bigint', primary: true },
+    tenant_id: { type: 'bigint', primary: true },
     id: { type: 'bigint', primary: true },
     name: { type: 'text' },
     description: { type: 'text', nullable: true },
-    durationMinutes: { name: 'duration_minutes', type: 'integer' },
-    priceMinor: { name: 'price_minor', type: 'bigint' },
+    duration_minutes: { type: 'integer' },
+    price_minor: { type: 'bigint' },
     currency: { type: 'text' },
-    isActive: { name: 'is_active', type: 'boolean' },
+    is_active: { type: 'boolean' },
     version: { type: 'integer' },
   },
 });
@@ -35,8 +35,8 @@ export function serviceRecord(row: ServiceRow): Service {
     id: row.id,
     name: row.name,
     description: row.description,
-    duration_minutes: row.durationMinutes,
-    price: toDecimal(row.priceMinor, row.currency),
+    duration_minutes: row.duration_minutes,
+    price: toDecimal(row.price_minor, row.currency),
     currency: row.currency,
   };
 }

@@ -1,7 +1,6 @@
 import type { BookingSettingsRecord } from '@frontdesk/contracts';
-import { tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 import { DEFAULT_SETTINGS, type StoredSettings } from '../domain/settings.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 export const SETTINGS_COLUMNS = 'booking_policy, slot_step_minutes, minimum_notice_minutes, horizon_days';
 const STORED = `${SETTINGS_COLUMNS}, version`;

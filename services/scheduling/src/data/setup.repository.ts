@@ -1,6 +1,5 @@
-import { tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 import type { Setup } from '../domain/bookability.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 const findServices = tenantSql<Setup['services'][number]>(
   'setup_services',

@@ -1,7 +1,6 @@
-import { tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 import type { StaffAdminRow, StaffFields } from '../domain/staff-admin.ts';
 import { namedRecords } from './named-records.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 const SELECT = `
   select staff.id, staff.name, staff.specialties, staff.is_active, staff.follows_business_hours, staff.version,

@@ -1,7 +1,6 @@
-import { tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 import { BUSINESS } from '../domain/slot.ts';
 import { type HoursEntry, weeklyHoursOf, wholeWeek } from '../domain/weekly-hours.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 const list = tenantSql<{ id: number; entries: HoursEntry[] }>(
   'staff_hours_list',

@@ -1,5 +1,5 @@
 import type { BookingSettingsRecord } from '@frontdesk/contracts';
-import { tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 import { NO_HOURS } from '../domain/calendar.ts';
 import { type DateRange, reachedDates } from '../domain/date-range.ts';
 import { bookingSettings } from '../domain/settings.ts';
@@ -7,7 +7,6 @@ import { BUSINESS } from '../domain/slot.ts';
 import type { StaffMember } from '../domain/staff.ts';
 import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-columns.ts';
 import { SETTINGS_COLUMNS } from './settings.repository.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 interface ShortestService {
   duration_minutes: number;

@@ -4,6 +4,7 @@ import {
   type AppointmentStatus,
   STATISTICS_APPOINTMENT_DAYS as REACH,
 } from '@frontdesk/contracts';
+import type { TenantReads } from '@frontdesk/database';
 import { localTime, plusDays } from '@frontdesk/local-time';
 import {
   countAppointmentsByDay,
@@ -12,7 +13,6 @@ import {
   workersOn,
 } from '../data/appointment-statistics.repository.ts';
 import { busyIntervals } from '../data/busy.repository.ts';
-import type { TenantReads } from '../data/tenant-reads.ts';
 import { dayLoad } from '../domain/day-load.ts';
 import { dayOf } from '../domain/plan.ts';
 

@@ -1,6 +1,6 @@
+import type { TenantReads } from '@frontdesk/database';
 import type { CustomerLookup } from '../clients/crm.client.ts';
 import { rememberThatCustomerExists } from '../data/customer.repository.ts';
-import type { TenantReads } from '../data/tenant-reads.ts';
 
 /**
  * Whether crm has this customer, whom no event has brought yet. A yes is cached; a no never, as the customer may be created any

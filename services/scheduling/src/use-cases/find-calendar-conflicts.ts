@@ -1,10 +1,10 @@
 import type { CalendarConflicts } from '@frontdesk/contracts';
+import type { TenantReads } from '@frontdesk/database';
 import { localDate } from '@frontdesk/local-time';
 import { timeSlices } from '@frontdesk/service';
 import { findCalendars } from '../data/calendar.repository.ts';
 import { comingAppointments } from '../data/coming-appointments.repository.ts';
 import { findNamedAppointments } from '../data/day.repository.ts';
-import type { TenantReads } from '../data/tenant-reads.ts';
 import { type CalendarConflict, conflictOf } from '../domain/calendar-conflicts.ts';
 import { appointmentAdminRecord } from '../domain/day.ts';
 import { portionsOf } from '../domain/portions.ts';

@@ -1,6 +1,6 @@
+import type { TenantReads } from '@frontdesk/database';
 import { timeSlices } from '@frontdesk/service';
 import { busyIntervals } from '../data/busy.repository.ts';
-import type { TenantReads } from '../data/tenant-reads.ts';
 import { type FreeStart, freeStarts } from '../domain/availability.ts';
 import type { DateRange } from '../domain/date-range.ts';
 import type { Interval } from '../domain/interval.ts';

@@ -1,8 +1,8 @@
 import type { Slot, SlotsQuery } from '@frontdesk/contracts';
+import type { TenantReads } from '@frontdesk/database';
 import { DAY_MINUTES } from '@frontdesk/local-time';
 import { AppError, inTurn, invalid } from '@frontdesk/service';
 import { findCatalogueAndBusy, findCatalogueWithoutCalendars } from '../data/catalogue.repository.ts';
-import type { TenantReads } from '../data/tenant-reads.ts';
 import { type DateRange, daysOf } from '../domain/date-range.ts';
 import { type Catalogue, type Offer, offerOf } from '../domain/offer.ts';
 import { rangesWithin } from '../domain/portions.ts';

@@ -1,8 +1,8 @@
+import type { TenantReads } from '@frontdesk/database';
 import { localDate, plusDays } from '@frontdesk/local-time';
 import { inTurn, timeSlices } from '@frontdesk/service';
 import { busyIntervals } from '../data/busy.repository.ts';
 import { findCalendars } from '../data/calendar.repository.ts';
-import type { TenantReads } from '../data/tenant-reads.ts';
 import { type FreeStart, freeStarts } from '../domain/availability.ts';
 import { NO_HOURS } from '../domain/calendar.ts';
 import type { DateRange } from '../domain/date-range.ts';

@@ -1,8 +1,8 @@
 import type { FieldErrors } from '@frontdesk/contracts';
+import type { TenantReads } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
 import { findCatalogue } from '../data/catalogue.repository.ts';
 import { holdBusiness } from '../data/settings.repository.ts';
-import type { TenantReads } from '../data/tenant-reads.ts';
 import type { Wish } from '../domain/appointment.ts';
 import type { ServiceTerms } from '../domain/offer.ts';
 import { type Plan, type Planned, planFor } from '../domain/plan.ts';

@@ -1,7 +1,7 @@
+import type { TenantReads } from '@frontdesk/database';
 import { preferredResource } from '../data/booking.repository.ts';
 import { findCatalogue } from '../data/catalogue.repository.ts';
 import { holdBusiness } from '../data/settings.repository.ts';
-import type { TenantReads } from '../data/tenant-reads.ts';
 import { type AppointmentRow, termsOf } from '../domain/appointment.ts';
 import { dayOf } from '../domain/plan.ts';
 import { BUSINESS } from '../domain/slot.ts';

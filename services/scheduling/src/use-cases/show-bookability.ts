@@ -1,9 +1,9 @@
 import type { Bookability } from '@frontdesk/contracts';
+import type { TenantReads } from '@frontdesk/database';
 import { localDate, plusDays } from '@frontdesk/local-time';
 import { findCalendars } from '../data/calendar.repository.ts';
 import { findSettings } from '../data/settings.repository.ts';
 import { setupServices, setupStaff } from '../data/setup.repository.ts';
-import type { TenantReads } from '../data/tenant-reads.ts';
 import { bookabilityOf } from '../domain/bookability.ts';
 import { longestStretchMinutes } from '../domain/calendar.ts';
 import { portionsOf } from '../domain/portions.ts';

@@ -1,7 +1,7 @@
 import type { Day } from '@frontdesk/contracts';
+import type { TenantReads } from '@frontdesk/database';
 import { localDay, localTime } from '@frontdesk/local-time';
 import { appointmentsTouching, resourcesOfDay } from '../data/day.repository.ts';
-import type { TenantReads } from '../data/tenant-reads.ts';
 import { workingTime } from '../domain/calendar.ts';
 import { appointmentAdminRecord, stretchesWithin } from '../domain/day.ts';
 import { dayOf } from '../domain/plan.ts';

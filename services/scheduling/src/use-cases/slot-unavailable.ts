@@ -1,8 +1,8 @@
 import { LAST_BOOKABLE, type Slot } from '@frontdesk/contracts';
+import type { TenantReads } from '@frontdesk/database';
 import { DAY_MS, localDate } from '@frontdesk/local-time';
 import { AppError, inTurn } from '@frontdesk/service';
 import { findCalendars } from '../data/calendar.repository.ts';
-import type { TenantReads } from '../data/tenant-reads.ts';
 import type { FreeStart } from '../domain/availability.ts';
 import { NO_HOURS } from '../domain/calendar.ts';
 import type { DateRange } from '../domain/date-range.ts';

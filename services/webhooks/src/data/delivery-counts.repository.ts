@@ -1,6 +1,5 @@
 import { MAX_COUNTED_WAITING } from '@frontdesk/contracts';
-import { type Database, systemSql, tenantSql } from '@frontdesk/database';
-import type { TenantReads } from './tenant-reads.ts';
+import { type Database, systemSql, type TenantReads, tenantSql } from '@frontdesk/database';
 
 /** Of a tenant's deliveries that came to an end in one hour, those of one outcome that took about as long. */
 export interface DeliveryCount {

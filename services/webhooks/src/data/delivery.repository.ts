@@ -1,9 +1,8 @@
 import type { deliverySchema, deliverySummary, ListDeliveriesQuery } from '@frontdesk/contracts';
-import { type Database, defineList, tenantSql } from '@frontdesk/database';
+import { type Database, defineList, type TenantReads, tenantSql } from '@frontdesk/database';
 import type { z } from 'zod';
 import type { AttemptRecord } from '../domain/attempt.ts';
 import { firstIdOfDay, lastIdOfDay } from '../domain/delivery-id.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 interface SummaryRow {
   id: number;

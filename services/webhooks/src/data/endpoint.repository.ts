@@ -1,10 +1,9 @@
 import { MAX_COUNTED_RECENT, type WebhookEventName } from '@frontdesk/contracts';
-import { type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { type EndpointAdminRow, type EndpointRow, endpointRecord } from '../domain/endpoint-record.ts';
 import { OVER_AFTER_SECONDS } from '../domain/missed-events.ts';
 import type { SealedSecret } from '../domain/sealed-secret.ts';
 import { endEndpoint, reviveEndpoint } from './ended-endpoints.repository.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 const COLUMNS = 'id, url, events, is_active, created_at, version';
 

@@ -1,6 +1,5 @@
-import { tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 import { firstIdOfDay, lastIdOfDay } from '../domain/delivery-id.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 /** The most events to look at: an open page asks every second. */
 const LOOKED_AT = 5_000;

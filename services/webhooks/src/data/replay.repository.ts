@@ -1,9 +1,14 @@
 import type { PageQuery, replaySchema } from '@frontdesk/contracts';
-import { type Database, defineList, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import {
+  type Database,
+  defineList,
+  type TenantReads,
+  type TenantTransaction,
+  tenantSql,
+} from '@frontdesk/database';
 import type { z } from 'zod';
 import { firstIdOfDay, lastIdOfDay } from '../domain/delivery-id.ts';
 import { lastMissed } from '../domain/missed-events.ts';
-import type { TenantReads } from './tenant-reads.ts';
 
 interface ReplayRow {
   id: number;

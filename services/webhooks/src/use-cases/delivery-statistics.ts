@@ -1,6 +1,6 @@
 import { type DeliveryStatistics, STATISTICS_HOURS } from '@frontdesk/contracts';
+import type { TenantReads } from '@frontdesk/database';
 import { deliveryCountsSince, waitingDeliveries } from '../data/delivery-counts.repository.ts';
-import type { TenantReads } from '../data/tenant-reads.ts';
 import { latencyAt } from '../domain/latency.ts';
 
 const HOUR_MS = 3_600_000;

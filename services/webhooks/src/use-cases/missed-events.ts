@@ -1,7 +1,7 @@
 import type { MissedEvents } from '@frontdesk/contracts';
+import type { TenantReads } from '@frontdesk/database';
 import { notFound } from '@frontdesk/service';
 import { countMissedEvents, findPause } from '../data/missed-events.repository.ts';
-import type { TenantReads } from '../data/tenant-reads.ts';
 import { lastMissed } from '../domain/missed-events.ts';
 import { subscribedEvents } from '../domain/replay-plan.ts';
 
