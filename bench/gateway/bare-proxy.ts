@@ -6,8 +6,8 @@ import { listenBare } from '../support/bare-process.ts';
 const app = Fastify();
 await app.register(httpProxy, {
   upstream: process.env.UPSTREAM_URL ?? '',
-  prefix: '/api/v1/customers',
-  rewritePrefix: '/api/v1/customers',
+  prefix: '/api/v1',
+  rewritePrefix: '/api/v1',
   undici: { connections: 128 },
 });
 await app.ready();

@@ -89,8 +89,8 @@ export async function startEnvironment(
   };
 }
 
-/** From the local stack's own note of what it has started. */
-function enginePidsIn(directory: string): ReadonlyMap<string, number> {
+/** Engine → its first process, from the local stack's own note of what it has started in the directory. */
+export function enginePidsIn(directory: string): ReadonlyMap<string, number> {
   const { processes } = JSON.parse(readFileSync(join(directory, 'engines.json'), 'utf8')) as {
     processes: { name: string; pid: number }[];
   };

@@ -20,7 +20,10 @@ export async function sendAll(
   await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
-/** Sends requests at a steady rate whatever the answers take; latencies in ms, from when each was due, sorted. */
+/**
+ * Sends requests at a steady rate whatever the answers take; latencies in ms, from when each was due, sorted. The first failure ends it,
+ * once those under way are answered.
+ */
 export async function sendAtRate(
   perSecond: number,
   count: number,
@@ -28,14 +31,24 @@ export async function sendAtRate(
 ): Promise<number[]> {
   const start = performance.now();
   const latencies: number[] = [];
+  const failures: unknown[] = [];
   const sent: Promise<void>[] = [];
-  for (let n = 0; n < count; n += 1) {
+  const send = async (n: number, due: number) => {
+    try {
+      await call(n);
+      latencies.push(performance.now() - due);
+    } catch (error) {
+      failures.push(error);
+    }
+  };
+  for (let n = 0; n < count && failures.length === 0; n += 1) {
     const due = start + (n * 1_000) / perSecond;
     const earlyMs = due - performance.now();
     if (earlyMs > 0) await wait(earlyMs);
-    sent.push(call(n).then(() => void latencies.push(performance.now() - due)));
+    sent.push(send(n, due));
   }
   await Promise.all(sent);
+  if (failures.length > 0) throw failures[0];
   return latencies.sort((a, b) => a - b);
 }
 

@@ -1,9 +1,11 @@
 import { type AppError, addressBlock, type ClientAddress } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { FAILED_ATTEMPT_WINDOWS, tighterWindow } from '../domain/rate-limit.ts';
+import { perMinute, tighterWindow } from '../domain/rate-limit.ts';
 import { type Limiter, rateLimited } from './rate-limits.ts';
 
+/** Failed attempts of one kind that a client address has. */
+const FAILED_ATTEMPT_WINDOWS = perMinute(60);
 const MAX_SPENT = 10_000;
 
 export interface FailedAttempts {

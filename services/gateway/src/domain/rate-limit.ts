@@ -39,9 +39,6 @@ export const subjectOf = (tenantId: number) => `tenant:${tenantId}`;
 
 export const perMinute = (limit: number): RateWindow[] => [{ name: 'minute', seconds: MINUTE, limit }];
 
-/** Failed attempts of one kind that a client address has. */
-export const FAILED_ATTEMPT_WINDOWS = perMinute(60);
-
 /** One gateway's share of the windows, at least 1. */
 export function shareOf(windows: readonly RateWindow[], gateways: number): RateWindow[] {
   return windows.map((window) => ({ ...window, limit: Math.max(1, Math.floor(window.limit / gateways)) }));

@@ -1,0 +1,170 @@
+import { Pool } from 'undici';
+import { stopSignals } from '../scripts/start/stop-signals.ts';
+import { freePortBase } from '../tests/e2e/support/local-system.ts';
+import { createBusinesses } from './booking/businesses.ts';
+import { sumOf } from './booking/consumption.ts';
+import { type Floor, startFloor } from './booking/floor.ts';
+import { latencyText, type Measured, measureAt, together } from './booking/measure.ts';
+import { createOperations, type Operation } from './booking/operations.ts';
+import { type MeasuredSystem, startMeasuredSystem } from './booking/running-system.ts';
+import { createStatementCount } from './booking/statements.ts';
+import { quantile } from './support/load.ts';
+
+/**
+ * What a booking costs in the whole system, every process counted, beside the least that a booking can cost: a bare
+ * @fastify/http-proxy before bare Fastify and pg with one transaction. In turns, at 20 and 100 a second and at the highest rate that is
+ * held; then the other operations at 50 a second, each as a multiple of its floor. On Linux, as it reads /proc; on engines of its own
+ * that write to the disk. About 10 minutes.
+ *
+ *   npm run bench:booking [-- booking operations held]
+ */
+const PARTS: Record<string, (bench: Bench) => Promise<void>> = {
+  booking: measureBooking,
+  operations: measureOperations,
+  held: findHighestRate,
+};
+/** Each may ask 500 times a minute, and the benchmark sends up to 300 a second. */
+const BUSINESSES = 40;
+const CONNECTIONS = 128;
+const ROUNDS = 3;
+const ROUND_SECONDS = 8;
+const OPERATIONS_PER_SECOND = 50;
+/** A rate is held while answers come in at it, 99 of 100 within this time. */
+const HELD_WITHIN_MS = 500;
+const HELD_SECONDS = 15;
+const RATES = [150, 200, 250, 300];
+
+interface Bench {
+  system: MeasuredSystem;
+  floor: Floor;
+  operations: Operation[];
+  /** CPU seconds that each process of the system uses in a second in which nobody asks for anything. */
+  idle: Record<string, number>;
+}
+
+const pidsOfFloor = ({ system, floor }: Bench) =>
+  new Map([...floor.pids, ['PostgreSQL', system.pids.get('PostgreSQL') ?? 0]]);
+
+const micros = (seconds: number) => (seconds * 1e6).toFixed(0);
+const multiple = (one: number, other: number) => `${(one / other).toFixed(1)} floors`;
+
+/** Without what the system uses anyway. */
+function ownCost({ cpuSeconds, seconds, latencies }: Measured, idle: Record<string, number>) {
+  return Object.fromEntries(
+    Object.entries(cpuSeconds).map(([name, used]) => [
+      name,
+      used - ((idle[name] ?? 0) * seconds) / latencies.length,
+    ]),
+  );
+}
+
+async function inTurns(
+  bench: Bench,
+  { name: _name, call, floor: kind }: Operation,
+  perSecond: number,
+  rounds: number,
+) {
+  const { system, floor } = bench;
+  const load = { perSecond, seconds: ROUND_SECONDS };
+  const ours: Measured[] = [];
+  const floors: Measured[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const one = await measureAt(load, call, system.pids);
+    ours.push(one);
+    floors.push(await measureAt(load, floor[kind](one.bytes), pidsOfFloor(bench)));
+  }
+  const [own, bare] = [together(ours), together(floors)];
+  return { own, bare, cost: ownCost(own, bench.idle), bareCost: ownCost(bare, bench.idle) };
+}
+
+async function measureBooking(bench: Bench): Promise<void> {
+  const booking = operationNamed(bench, 'booking');
+  const statements = createStatementCount(bench.system.engines.databaseUrl);
+  for (const perSecond of [20, 100]) {
+    await statements.reset();
+    const { own, bare, cost, bareCost } = await inTurns(bench, booking, perSecond, ROUNDS);
+    const p95 = (measured: Measured) => quantile(measured.latencies, 0.95);
+    console.log(
+      `a booking at ${perSecond} a second: ${micros(sumOf(own.cpuSeconds))} µs of CPU, ${micros(sumOf(cost))} without what the system ` +
+        `uses anyway, ${multiple(sumOf(cost), sumOf(bareCost))}; ${latencyText(own)}, p95 ${multiple(p95(own), p95(bare))}`,
+    );
+    console.log(`  the floor: ${micros(sumOf(bareCost))} µs; ${latencyText(bare)}`);
+    const list = (values: Record<string, number>, text: (value: number) => string) =>
+      Object.entries(values)
+        .map(([name, value]) => `${name} ${text(value)}`)
+        .join(', ');
+    console.log(`  µs: ${list(cost, micros)}; of the floor: ${list(bareCost, micros)}`);
+    console.log(`  wake-ups: ${list(own.wakeUps, (value) => value.toFixed(1))}`);
+    await statements.print(own.latencies.length);
+  }
+}
+
+async function measureOperations(bench: Bench): Promise<void> {
+  // Moves and cancellations need so many that are still as they were booked.
+  const bookings = { perSecond: OPERATIONS_PER_SECOND * 2, seconds: ROUND_SECONDS * 2 };
+  await measureAt(bookings, operationNamed(bench, 'booking').call, bench.system.pids);
+  for (const operation of bench.operations) {
+    const { own, bare, cost, bareCost } = await inTurns(bench, operation, OPERATIONS_PER_SECOND, 2);
+    const p95 = (measured: Measured) => quantile(measured.latencies, 0.95);
+    console.log(
+      `${operation.name.padEnd(24)} ${micros(sumOf(cost)).padStart(6)} µs, ${multiple(sumOf(cost), sumOf(bareCost))}; ` +
+        `${latencyText(own)}, p95 ${multiple(p95(own), p95(bare))}`,
+    );
+  }
+}
+
+async function findHighestRate(bench: Bench): Promise<void> {
+  const { call } = operationNamed(bench, 'booking');
+  for (const perSecond of RATES) {
+    const measured = await measureAt({ perSecond, seconds: HELD_SECONDS }, call, bench.system.pids);
+    const isHeld = quantile(measured.latencies, 0.99) < HELD_WITHIN_MS;
+    console.log(
+      `${perSecond} bookings a second: ${isHeld ? 'held' : 'not held'}; ${latencyText(measured)}, ` +
+        `${micros(sumOf(measured.cpuSeconds))} µs of CPU each`,
+    );
+    if (!isHeld) return;
+  }
+}
+
+function operationNamed({ operations }: Bench, name: string): Operation {
+  const found = operations.find((operation) => operation.name === name);
+  if (!found) throw new Error(`There is no operation ${name}.`);
+  return found;
+}
+
+async function idleUse(pids: ReadonlyMap<string, number>): Promise<Record<string, number>> {
+  const { cpuSeconds } = await measureAt({ perSecond: 1, seconds: 8 }, async () => 0, pids);
+  return Object.fromEntries(
+    Object.entries(cpuSeconds).map(([name, perSecond]) => [name, (perSecond * 8) / 9.5]),
+  );
+}
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.find((name) => !Object.hasOwn(PARTS, name));
+if (unknown !== undefined) throw new Error(`There is no part ${unknown}: ${Object.keys(PARTS).join(', ')}.`);
+
+const { stop } = stopSignals();
+const stopped = new Promise<never>((_resolve, reject) => {
+  stop.addEventListener('abort', () => reject(stop.reason));
+});
+stopped.catch(() => {});
+const resources = new AsyncDisposableStack();
+try {
+  const system = await startMeasuredSystem(await freePortBase(), stop, resources);
+  const businesses = await createBusinesses(system.urls, system.keysDirectory, BUSINESSES);
+  const floor = await startFloor(system.engines.databaseUrl, resources);
+  const pool = new Pool(system.urls.gateway, { connections: CONNECTIONS });
+  resources.defer(() => pool.close());
+  const operations = createOperations(pool, system.urls.gateway, businesses);
+  const warmUp = { perSecond: 50, seconds: 10 };
+  await measureAt(warmUp, operationNamed({ operations } as Bench, 'booking').call, system.pids);
+  const bench: Bench = { system, floor, operations, idle: await idleUse(system.pids) };
+  console.log(`Nobody asks: ${(sumOf(bench.idle) * 1_000).toFixed(0)} ms of CPU a second`);
+  for (const [name, measure] of Object.entries(PARTS))
+    if (chosen.length === 0 || chosen.includes(name)) await Promise.race([measure(bench), stopped]);
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  await resources.disposeAsync();
+}
