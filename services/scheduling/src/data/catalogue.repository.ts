@@ -98,7 +98,7 @@ export async function findCatalogueWithoutCalendars(
   db: TenantReads,
   serviceId: number,
 ): Promise<Catalogue | null> {
-  return toCatalogue(await db.many(findServiceAndStaff, { serviceId }), new Map());
+  return catalogueOf(await db.many(findServiceAndStaff, { serviceId }), new Map());
 }
 
 /** The service, everyone who works here and the calendars of those who perform it, in one query; null without a business. */
@@ -109,7 +109,7 @@ export async function findCatalogue(
 ): Promise<Catalogue | null> {
   const { from, to } = reachedDates(range);
   const rows = await db.many(findService, { serviceId, from, to });
-  return toCatalogue(rows, await calendarsIn(rows, range.timezone));
+  return catalogueOf(rows, await calendarsIn(rows, range.timezone));
 }
 
 /** The same together with what appointments occupy that a visit within the range could clash with, still in one query. */
@@ -128,7 +128,7 @@ export async function findCatalogueAndBusy(
     latest: new Date(latest),
     staffId,
   });
-  const catalogue = toCatalogue(rows, await calendarsIn(rows, range.timezone));
+  const catalogue = catalogueOf(rows, await calendarsIn(rows, range.timezone));
   const busy = new Map(rows.map((row) => [row.member_id, busyIntervalsOf(row)]));
   return catalogue && { catalogue, busy };
 }
@@ -139,7 +139,7 @@ const calendarsIn = (rows: RowWithCalendar[], timezone: string) =>
     timezone,
   );
 
-function toCatalogue(rows: CatalogueRow[], calendars: Catalogue['calendars']): Catalogue | null {
+function catalogueOf(rows: CatalogueRow[], calendars: Catalogue['calendars']): Catalogue | null {
   const [business, ...staff] = rows;
   if (business === undefined) return null;
   const service =

@@ -58,6 +58,22 @@ export function appointmentRecord(row: AppointmentRow): Appointment {
   };
 }
 
+export interface BriefAppointmentRow {
+  id: number;
+  starts_at: Date;
+  ends_at: Date;
+  service: string;
+  staff: string | null;
+}
+
+/** An appointment among those that come next, on the clocks of the business. */
+export function briefAppointmentRecord(row: BriefAppointmentRow, timezone: string) {
+  const { id, starts_at, ends_at, service, staff } = row;
+  const start = localTime(starts_at.getTime(), timezone);
+  const { time: end_time } = localTime(ends_at.getTime(), timezone);
+  return { id, starts_at: start.iso, appointment_time: start.time, end_time, service, staff };
+}
+
 /** The terms it was booked on, which a move to another time or another staff member keeps. */
 export function termsOf(row: AppointmentRow): ServiceTerms {
   return {
