@@ -4,8 +4,8 @@ import { localTime } from '@frontdesk/local-time';
 import { type App, clientGone, etagOfContent, notFound, ok } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { z } from 'zod';
+import { activeStaff, activeStaffMember } from '../data/active-staff.repository.ts';
 import { upcomingAppointments } from '../data/appointment.repository.ts';
-import { activeStaff, activeStaffMember } from '../data/staff.repository.ts';
 import { staffEntry, workingHours } from '../domain/staff.ts';
 import { nextFreeStarts, nextStartsRange } from '../use-cases/next-free-starts.ts';
 

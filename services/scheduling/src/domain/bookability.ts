@@ -1,22 +1,12 @@
 import type { Bookability, ServiceBookability, StaffBookability } from '@frontdesk/contracts';
 import { DAY_MINUTES } from '@frontdesk/local-time';
+import type { ServiceRow } from './service.ts';
 import type { BookingSettings } from './settings.ts';
 import { BUSINESS } from './slot.ts';
+import type { PerformerRow } from './staff.ts';
 
-interface ServiceSetup {
-  id: number;
-  name: string;
-  is_active: boolean;
-  duration_minutes: number;
-}
-
-interface StaffSetup {
-  id: number;
-  name: string;
-  is_active: boolean;
-  follows_business_hours: boolean;
-  service_ids: number[];
-}
+type ServiceSetup = Pick<ServiceRow, 'id' | 'name' | 'is_active' | 'duration_minutes'>;
+type StaffSetup = Omit<PerformerRow, 'specialties' | 'version'>;
 
 /** What decides whether anything can be booked. */
 export interface Setup {

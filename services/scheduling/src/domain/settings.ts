@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BookingSettingsRecord } from '@frontdesk/contracts';
-import { type Patch, patched } from './patched.ts';
+import { type Patch, said } from './patched.ts';
 
 /** What bookings obey. */
 export interface BookingSettings {
@@ -18,9 +18,12 @@ export const bookingSettings = (settings: BookingSettingsRecord): BookingSetting
   horizonDays: settings.horizon_days,
 });
 
-export interface StoredSettings extends BookingSettingsRecord {
+export interface SettingsRow extends BookingSettingsRecord {
+  tenant_id: number;
   version: number;
 }
+
+export type StoredSettings = Omit<SettingsRow, 'tenant_id'>;
 
 /** Of a business that nobody has set up yet; the table's defaults are the same. */
 export const DEFAULT_SETTINGS: StoredSettings = {
@@ -44,6 +47,6 @@ export function changedSettings(
   change: Patch<BookingSettingsRecord>,
 ): BookingSettingsRecord | null {
   const before = settingsRecord(stored);
-  const after = patched(before, change);
+  const after = { ...before, ...said(change) };
   return isDeepStrictEqual(after, before) ? null : after;
 }

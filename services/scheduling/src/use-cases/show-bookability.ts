@@ -2,8 +2,9 @@ import type { Bookability } from '@frontdesk/contracts';
 import type { TenantReads } from '@frontdesk/database';
 import { localDate, plusDays } from '@frontdesk/local-time';
 import { findCalendars } from '../data/calendar.repository.ts';
+import { listServices } from '../data/service.repository.ts';
 import { findSettings } from '../data/settings.repository.ts';
-import { setupServices, setupStaff } from '../data/setup.repository.ts';
+import { listStaff } from '../data/staff.repository.ts';
 import { bookabilityOf } from '../domain/bookability.ts';
 import { longestStretchMinutes } from '../domain/calendar.ts';
 import { portionsOf } from '../domain/portions.ts';
@@ -17,11 +18,7 @@ const REACH_DAYS = 366;
 
 /** Which services and staff can't be booked, and why. Four or five queries; for many staff one more for each portion of their calendars. */
 export async function showBookability(db: TenantReads, timezone: string): Promise<Bookability> {
-  const [settings, services, staff] = await Promise.all([
-    findSettings(db),
-    setupServices(db),
-    setupStaff(db),
-  ]);
+  const [settings, services, staff] = await Promise.all([findSettings(db), listServices(db), listStaff(db)]);
   const ids = [BUSINESS, ...staff.filter(({ is_active }) => is_active).map(({ id }) => id)];
   const from = localDate(Date.now(), timezone);
   const decide = async (days: number) => {
