@@ -13,7 +13,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { findServiceForAdmin, listServicesForAdmin } from '../data/service.repository.ts';
 import { type ServiceAdminRow, serviceAdminRecord } from '../domain/service.ts';
-import { changeService, removeService } from '../use-cases/change-service.ts';
+import { changeService, deleteService } from '../use-cases/change-service.ts';
 import { createService } from '../use-cases/create-service.ts';
 import { created } from './created.ts';
 
@@ -72,6 +72,6 @@ export function serviceAdminRoutes(app: App, deps: { database: Database; tenants
   app.delete(SINGLE, { config, schema: single }, async (request, reply) => {
     const { params, tenantId } = request;
     const scope = database.forTenant(tenantId);
-    return show(reply, await scope.transaction((tx) => removeService(tx, params.id, matching(request))));
+    return show(reply, await scope.transaction((tx) => deleteService(tx, params.id, matching(request))));
   });
 }

@@ -15,7 +15,7 @@ import { z } from 'zod';
 import { findStaffMemberForAdmin, listStaffForAdmin } from '../data/staff.repository.ts';
 import { listStaffHours } from '../data/staff-hours.repository.ts';
 import { type StaffAdminRow, staffAdminRecord } from '../domain/staff.ts';
-import { changeStaff, removeStaffMember } from '../use-cases/change-staff.ts';
+import { changeStaff, deleteStaff } from '../use-cases/change-staff.ts';
 import { createStaff } from '../use-cases/create-staff.ts';
 import { created } from './created.ts';
 
@@ -73,6 +73,6 @@ export function staffAdminRoutes(app: App, deps: { database: Database; tenants: 
   app.delete(SINGLE, { config, schema: single }, async (request, reply) => {
     const { params, tenantId } = request;
     const scope = database.forTenant(tenantId);
-    return show(reply, await scope.transaction((tx) => removeStaffMember(tx, params.id, matching(request))));
+    return show(reply, await scope.transaction((tx) => deleteStaff(tx, params.id, matching(request))));
   });
 }

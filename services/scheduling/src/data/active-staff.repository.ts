@@ -5,20 +5,15 @@ import { type DateRange, reachedDates } from '../domain/date-range.ts';
 import { bookingSettings } from '../domain/settings.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import type { StaffMember } from '../domain/staff.ts';
+import { type VisitRow, visitOf } from '../domain/start-windows.ts';
 import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-columns.ts';
 import { SETTINGS_COLUMNS } from './settings.repository.ts';
-
-interface ShortestService {
-  duration_minutes: number;
-  buffer_before_minutes: number;
-  buffer_after_minutes: number;
-}
 
 /** One row for the business itself, without a name, and one for each staff member, by id. Settings are the same in all rows. */
 interface ActiveStaffRow extends BookingSettingsRecord, CalendarRow {
   name: string | null;
   specialties: string[];
-  shortest: ShortestService | null;
+  shortest: VisitRow | null;
 }
 
 /** `condition` says which of the active staff; it may end in a limit. */
@@ -70,11 +65,7 @@ async function activeStaffOf(rows: ActiveStaffRow[], timezone: string): Promise<
       specialties,
       settings: bookingSettings(row),
       calendar: calendars.get(id) ?? NO_HOURS,
-      shortestVisit: shortest && {
-        durationMinutes: shortest.duration_minutes,
-        bufferBeforeMinutes: shortest.buffer_before_minutes,
-        bufferAfterMinutes: shortest.buffer_after_minutes,
-      },
+      shortestVisit: shortest && visitOf(shortest),
     };
   });
 }

@@ -1,5 +1,6 @@
 import type { BookingSettingsRecord } from '@frontdesk/contracts';
 import { type TenantReads, tenantSql } from '@frontdesk/database';
+import { type TermsRow, termsOf } from '../domain/appointment.ts';
 import { type DateRange, reachedDates } from '../domain/date-range.ts';
 import type { Interval } from '../domain/interval.ts';
 import type { Catalogue } from '../domain/offer.ts';
@@ -12,13 +13,8 @@ import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-colum
 import { SETTINGS_COLUMNS } from './settings.repository.ts';
 
 /** One row for the business itself and one for each active staff member, by id. Settings and service are the same in all rows. */
-interface CatalogueRow extends BookingSettingsRecord {
-  id: number | null;
-  duration_minutes: number;
-  buffer_before_minutes: number;
-  buffer_after_minutes: number;
-  price_minor: number;
-  currency: string;
+interface CatalogueRow extends BookingSettingsRecord, Omit<TermsRow, 'service_id'> {
+  service_id: number | null;
   has_staff: boolean;
   member_id: number;
   performs: boolean;
@@ -30,7 +26,7 @@ type RowWithCalendar = CatalogueRow & (CalendarRow | { resource_id: null });
 const catalogueSql = (columns = '', joins = '') => `
    with business as materialized (
      select ${SETTINGS_COLUMNS},
-       service.id, service.duration_minutes, service.buffer_before_minutes, service.buffer_after_minutes,
+       service.id as service_id, service.duration_minutes, service.buffer_before_minutes, service.buffer_after_minutes,
        service.price_minor, service.currency,
        exists (select from staff where tenant_id = $1 and deleted_at is null) as has_staff
      from booking_settings
@@ -86,7 +82,7 @@ const findServiceAndBusy = tenantSql<
      where tenant_id = $1 and resource_id = resource.resource_id and ${HOLDS_SLOT} and occupied && tstzrange(
        $earliest::timestamptz - business.buffer_before_minutes * interval '1 minute',
        $latest::timestamptz + (business.duration_minutes + business.buffer_after_minutes) * interval '1 minute')
-       and business.id is not null
+       and business.service_id is not null
        and case when business.has_staff then ${ASKED_FOR}
          else resource.resource_id = ${BUSINESS} end
    ) taken on true`,
@@ -142,20 +138,10 @@ const calendarsIn = (rows: RowWithCalendar[], timezone: string) =>
 function catalogueOf(rows: CatalogueRow[], calendars: Catalogue['calendars']): Catalogue | null {
   const [business, ...staff] = rows;
   if (business === undefined) return null;
-  const service =
-    business.id === null
-      ? null
-      : {
-          id: business.id,
-          durationMinutes: business.duration_minutes,
-          bufferBeforeMinutes: business.buffer_before_minutes,
-          bufferAfterMinutes: business.buffer_after_minutes,
-          priceMinor: business.price_minor,
-          currency: business.currency,
-        };
+  const { service_id } = business;
   return {
     settings: bookingSettings(business),
-    service,
+    service: service_id === null ? null : termsOf({ ...business, service_id }),
     hasStaff: business.has_staff,
     staff: staff.map(({ member_id, performs }) => ({ id: member_id, performs })),
     calendars,

@@ -53,10 +53,6 @@ export async function updateService(
   return row as ServiceRow;
 }
 
-/** Lock the row first. */
-export const deleteService = (tx: TenantTransaction, id: number) =>
-  updateService(tx, id, { deleted_at: new Date(), is_active: false });
-
 /** Adds or changes by name; what is new gets its id in the order of the list. */
 export const upsertServices = (tx: TenantTransaction, services: ServiceFields[]) =>
   tx.many(upsert, JSON.stringify(services));

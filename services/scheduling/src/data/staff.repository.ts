@@ -62,10 +62,6 @@ export async function updateStaffMember(
   return row as StaffRow;
 }
 
-/** Lock the row first. */
-export const deleteStaffMember = (tx: TenantTransaction, id: number) =>
-  updateStaffMember(tx, id, { deleted_at: new Date(), is_active: false });
-
 /** Adds or changes by name; what is new gets its id in the order of the list. */
 export const upsertStaff = (tx: TenantTransaction, staff: StaffFields[]) =>
   tx.many(upsert, JSON.stringify(staff));

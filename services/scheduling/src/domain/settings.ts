@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BookingSettingsRecord } from '@frontdesk/contracts';
-import { type Patch, said } from './patched.ts';
+import { type Patch, said } from './patch.ts';
 
 /** What bookings obey. */
 export interface BookingSettings {

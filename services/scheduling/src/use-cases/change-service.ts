@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Quotas, UpdateService } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import type { RequireVersion } from '@frontdesk/service';
-import { deleteService, updateService } from '../data/service.repository.ts';
-import { said } from '../domain/patched.ts';
+import { updateService } from '../data/service.repository.ts';
+import { said } from '../domain/patch.ts';
 import type { ServiceAdminRow, ServiceFields } from '../domain/service.ts';
 import { changePerformers } from './change-performers.ts';
 import { withFreeName } from './check-name.ts';
@@ -34,11 +34,11 @@ export async function changeService(
 }
 
 /** The record as it was last, out of every list; its appointments stay. @throws AppError `not_found`, `precondition_failed` */
-export async function removeService(
+export async function deleteService(
   tx: TenantTransaction,
   id: number,
   requireVersion: RequireVersion,
 ): Promise<ServiceAdminRow> {
   const before = await lockService(tx, id, requireVersion);
-  return { ...before, ...(await deleteService(tx, id)) };
+  return { ...before, ...(await updateService(tx, id, { deleted_at: new Date(), is_active: false })) };
 }

@@ -4,8 +4,8 @@ import type { TenantTransaction } from '@frontdesk/database';
 import type { RequireVersion } from '@frontdesk/service';
 import { replaceCalendars } from '../data/own-calendar.repository.ts';
 import { replacePerformed } from '../data/performers.repository.ts';
-import { deleteStaffMember, updateStaffMember } from '../data/staff.repository.ts';
-import { said } from '../domain/patched.ts';
+import { updateStaffMember } from '../data/staff.repository.ts';
+import { said } from '../domain/patch.ts';
 import type { StaffAdminRow, StaffFields } from '../domain/staff.ts';
 import { withFreeName } from './check-name.ts';
 import { requireServices } from './create-staff.ts';
@@ -25,22 +25,22 @@ export async function changeStaff(
   const before = await lockStaffMember(tx, id, requireVersion);
   const change = said<StaffFields>(patch);
   const performs = service_ids ? await requireServices(tx, service_ids) : before.service_ids;
-  const performsSame = isDeepStrictEqual(performs, before.service_ids);
-  if (performsSame && isDeepStrictEqual({ ...before, ...change }, { ...before })) return before;
+  const keepsServices = isDeepStrictEqual(performs, before.service_ids);
+  if (keepsServices && isDeepStrictEqual({ ...before, ...change }, { ...before })) return before;
   if (change.is_active && !before.is_active) await requireActivation(tx, 'staff', quotas);
   const row = await withFreeName(updateStaffMember(tx, id, change));
-  if (!performsSame) await replacePerformed(tx, [{ staffId: id, serviceIds: performs }]);
+  if (!keepsServices) await replacePerformed(tx, [{ staffId: id, serviceIds: performs }]);
   if (row.follows_business_hours && !before.follows_business_hours)
     await replaceCalendars(tx, new Map([[id, { hours: {} }]]));
   return { ...before, ...row, service_ids: performs };
 }
 
 /** The record as it was last, out of every list; their appointments stay. @throws AppError `not_found`, `precondition_failed` */
-export async function removeStaffMember(
+export async function deleteStaff(
   tx: TenantTransaction,
   id: number,
   requireVersion: RequireVersion,
 ): Promise<StaffAdminRow> {
   const before = await lockStaffMember(tx, id, requireVersion);
-  return { ...before, ...(await deleteStaffMember(tx, id)) };
+  return { ...before, ...(await updateStaffMember(tx, id, { deleted_at: new Date(), is_active: false })) };
 }
