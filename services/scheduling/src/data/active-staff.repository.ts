@@ -2,7 +2,7 @@ import type { BookingSettingsRecord } from '@frontdesk/contracts';
 import { type TenantReads, tenantSql } from '@frontdesk/database';
 import { NO_HOURS } from '../domain/calendar.ts';
 import { type DateRange, reachedDates } from '../domain/date-range.ts';
-import { bookingSettings } from '../domain/settings.ts';
+import { settingsRecord } from '../domain/settings.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import type { StaffMember } from '../domain/staff.ts';
 import { type VisitRow, visitOf } from '../domain/start-windows.ts';
@@ -63,7 +63,7 @@ async function activeStaffOf(rows: ActiveStaffRow[], timezone: string): Promise<
       id,
       name,
       specialties,
-      settings: bookingSettings(row),
+      settings: settingsRecord(row),
       calendar: calendars.get(id) ?? NO_HOURS,
       shortestVisit: shortest && visitOf(shortest),
     };

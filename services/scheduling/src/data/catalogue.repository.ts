@@ -5,7 +5,7 @@ import { type DateRange, reachedDates } from '../domain/date-range.ts';
 import type { Interval } from '../domain/interval.ts';
 import type { Catalogue } from '../domain/offer.ts';
 import { dayOf } from '../domain/plan.ts';
-import { bookingSettings } from '../domain/settings.ts';
+import { settingsRecord } from '../domain/settings.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { HOLDS_SLOT } from './appointment.repository.ts';
 import { BUSY_LISTS, type BusyLists, busyIntervalsOf } from './busy.repository.ts';
@@ -140,7 +140,7 @@ function catalogueOf(rows: CatalogueRow[], calendars: Catalogue['calendars']): C
   if (business === undefined) return null;
   const { service_id } = business;
   return {
-    settings: bookingSettings(business),
+    settings: settingsRecord(business),
     service: service_id === null ? null : termsOf({ ...business, service_id }),
     hasStaff: business.has_staff,
     staff: staff.map(({ member_id, performs }) => ({ id: member_id, performs })),

@@ -2,22 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BookingSettingsRecord } from '@frontdesk/contracts';
 import { type Patch, said } from './patch.ts';
 
-/** What bookings obey. */
-export interface BookingSettings {
-  /** `open`: only a clash is refused. `slots_only`: only a start that the slots would offer may be booked. */
-  policy: 'open' | 'slots_only';
-  slotStepMinutes: number;
-  minimumNoticeMinutes: number;
-  horizonDays: number | null;
-}
-
-export const bookingSettings = (settings: BookingSettingsRecord): BookingSettings => ({
-  policy: settings.booking_policy,
-  slotStepMinutes: settings.slot_step_minutes,
-  minimumNoticeMinutes: settings.minimum_notice_minutes,
-  horizonDays: settings.horizon_days,
-});
-
 export interface SettingsRow extends BookingSettingsRecord {
   tenant_id: number;
   version: number;

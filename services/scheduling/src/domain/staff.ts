@@ -1,8 +1,13 @@
-import { type StaffAdmin, type StaffListEntry, WEEKDAYS, type WorkingHours } from '@frontdesk/contracts';
+import {
+  type BookingSettingsRecord,
+  type StaffAdmin,
+  type StaffListEntry,
+  WEEKDAYS,
+  type WorkingHours,
+} from '@frontdesk/contracts';
 import { localTime, timeOfMinute } from '@frontdesk/local-time';
 import type { FreeStart } from './availability.ts';
 import type { Calendar } from './calendar.ts';
-import type { BookingSettings } from './settings.ts';
 import type { Visit } from './start-windows.ts';
 import { timeSpans } from './weekly-hours.ts';
 
@@ -47,7 +52,7 @@ export interface StaffMember {
   id: number;
   name: string;
   specialties: string[];
-  settings: BookingSettings;
+  settings: BookingSettingsRecord;
   calendar: Calendar;
   /** The shortest service they perform; null where they perform none. */
   shortestVisit: Visit | null;
@@ -62,7 +67,7 @@ function nextAvailableSlot(start: FreeStart, timezone: string) {
   };
 }
 
-export function staffEntry(
+export function staffRecord(
   member: StaffMember,
   next: FreeStart | undefined,
   timezone: string,

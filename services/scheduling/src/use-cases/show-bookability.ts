@@ -8,7 +8,6 @@ import { listStaff } from '../data/staff.repository.ts';
 import { bookabilityOf } from '../domain/bookability.ts';
 import { longestStretchMinutes } from '../domain/calendar.ts';
 import { portionsOf } from '../domain/portions.ts';
-import { bookingSettings } from '../domain/settings.ts';
 import { BUSINESS } from '../domain/slot.ts';
 
 /** A week has all weekly hours. Dates further ahead are read only where these leave somebody out. */
@@ -27,7 +26,7 @@ export async function showBookability(db: TenantReads, timezone: string): Promis
     for (const portion of portionsOf(ids, range))
       for (const [id, calendar] of await findCalendars(db, portion, range))
         longestMinutes.set(id, longestStretchMinutes(calendar));
-    return bookabilityOf({ settings: bookingSettings(settings), services, staff, longestMinutes });
+    return bookabilityOf({ settings, services, staff, longestMinutes });
   };
   const soon = await decide(FIRST_DAYS);
   return isAboutHours(soon) ? decide(REACH_DAYS) : soon;
