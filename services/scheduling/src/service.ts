@@ -23,13 +23,15 @@ import type { SchedulingConfig } from './config.ts';
 import { customersProjection } from './consumers/customers.projection.ts';
 import { migrations } from './data/migrations/index.ts';
 import { serviceEntity } from './data/service.entity.ts';
+import { settingsEntity } from './data/settings.entity.ts';
+import { staffEntity } from './data/staff.entity.ts';
 
 export async function buildScheduling(config: SchedulingConfig, context: ServiceContext) {
   const chassis = await createChassis({
     name: 'scheduling',
     config,
     context,
-    database: { entities: [serviceEntity], migrations },
+    database: { entities: [serviceEntity, staffEntity, settingsEntity], migrations },
   });
   const { database, verifier } = chassis;
   const gateway = chassis.clientOf('gateway', config.GATEWAY_INTERNAL_URL);

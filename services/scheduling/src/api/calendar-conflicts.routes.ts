@@ -3,7 +3,7 @@ import type { Database } from '@frontdesk/database';
 import { type App, clientGone, notFound, ok } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { z } from 'zod';
-import { findStaffMember } from '../data/staff-admin.repository.ts';
+import { findStaffMember } from '../data/staff.repository.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { findCalendarConflicts } from '../use-cases/find-calendar-conflicts.ts';
 

@@ -11,8 +11,8 @@ import { type App, matching, notFound, ok, versioned } from '@frontdesk/service'
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { findService, listServices } from '../data/service-admin.repository.ts';
-import { type ServiceAdminRow, serviceAdminRecord } from '../domain/service-admin.ts';
+import { findServiceForAdmin, listServicesForAdmin } from '../data/service.repository.ts';
+import { type ServiceAdminRow, serviceAdminRecord } from '../domain/service.ts';
 import { changeService, deleteService } from '../use-cases/change-service.ts';
 import { createService } from '../use-cases/create-service.ts';
 import { created } from './created.ts';
@@ -32,7 +32,8 @@ export function serviceAdminRoutes(app: App, deps: { database: Database; tenants
   app.get(
     LIST,
     { schema: { response: { 200: dataOf(z.array(serviceAdminSchema)) } } },
-    async ({ tenantId }) => ok((await listServices(database.forTenant(tenantId))).map(serviceAdminRecord)),
+    async ({ tenantId }) =>
+      ok((await listServicesForAdmin(database.forTenant(tenantId))).map(serviceAdminRecord)),
   );
 
   app.post(
@@ -55,7 +56,7 @@ export function serviceAdminRoutes(app: App, deps: { database: Database; tenants
   );
 
   app.get(SINGLE, { config, schema: single }, async ({ tenantId, params }, reply) => {
-    const row = await findService(database.forTenant(tenantId), params.id);
+    const row = await findServiceForAdmin(database.forTenant(tenantId), params.id);
     if (row === null) throw notFound('Service');
     return show(reply, row);
   });

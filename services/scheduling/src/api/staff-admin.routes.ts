@@ -12,9 +12,9 @@ import { type App, matching, notFound, ok, versioned } from '@frontdesk/service'
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { findStaffMember, listStaff } from '../data/staff-admin.repository.ts';
+import { findStaffMemberForAdmin, listStaffForAdmin } from '../data/staff.repository.ts';
 import { listStaffHours } from '../data/staff-hours.repository.ts';
-import { type StaffAdminRow, staffAdminRecord } from '../domain/staff-admin.ts';
+import { type StaffAdminRow, staffAdminRecord } from '../domain/staff.ts';
 import { changeStaff, deleteStaff } from '../use-cases/change-staff.ts';
 import { createStaff } from '../use-cases/create-staff.ts';
 import { created } from './created.ts';
@@ -32,7 +32,7 @@ export function staffAdminRoutes(app: App, deps: { database: Database; tenants: 
     versioned(reply, row.version, staffAdminRecord(row));
 
   app.get(LIST, { schema: { response: { 200: dataOf(z.array(staffAdminSchema)) } } }, async ({ tenantId }) =>
-    ok((await listStaff(database.forTenant(tenantId))).map(staffAdminRecord)),
+    ok((await listStaffForAdmin(database.forTenant(tenantId))).map(staffAdminRecord)),
   );
 
   app.get(
@@ -57,7 +57,7 @@ export function staffAdminRoutes(app: App, deps: { database: Database; tenants: 
   );
 
   app.get(SINGLE, { config, schema: single }, async ({ tenantId, params }, reply) => {
-    const row = await findStaffMember(database.forTenant(tenantId), params.id);
+    const row = await findStaffMemberForAdmin(database.forTenant(tenantId), params.id);
     if (row === null) throw notFound('Staff member');
     return show(reply, row);
   });

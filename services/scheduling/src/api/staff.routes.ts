@@ -4,9 +4,9 @@ import { localTime } from '@frontdesk/local-time';
 import { type App, clientGone, etagOfContent, notFound, ok } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { z } from 'zod';
+import { activeStaff, activeStaffMember } from '../data/active-staff.repository.ts';
 import { upcomingAppointments } from '../data/appointment.repository.ts';
-import { activeStaff, activeStaffMember } from '../data/staff.repository.ts';
-import { staffEntry, workingHours } from '../domain/staff.ts';
+import { staffRecord, workingHours } from '../domain/staff.ts';
 import { nextFreeStarts, nextStartsRange } from '../use-cases/next-free-starts.ts';
 
 const UPCOMING_LIMIT = 100;
@@ -25,7 +25,7 @@ export function staffRoutes(app: App, deps: { database: Database; tenants: Tenan
       const entries: StaffListEntry[] = [];
       for await (const staff of activeStaff(scope, range)) {
         const next = await nextFreeStarts(scope, staff, { range, signal });
-        for (const member of staff) entries.push(staffEntry(member, next.get(member.id), timezone));
+        for (const member of staff) entries.push(staffRecord(member, next.get(member.id), timezone));
       }
       return ok(entries);
     },
@@ -46,7 +46,7 @@ export function staffRoutes(app: App, deps: { database: Database; tenants: Tenan
       const next = await nextFreeStarts(scope, [member], { range, signal: clientGone(reply) });
       const upcoming = await upcomingAppointments(scope, member.id, UPCOMING_LIMIT);
       const record = {
-        ...staffEntry(member, next.get(member.id), timezone),
+        ...staffRecord(member, next.get(member.id), timezone),
         working_hours: workingHours(member.calendar),
         upcoming_appointments: upcoming.map((row) => {
           const { date, time } = localTime(row.starts_at.getTime(), timezone);

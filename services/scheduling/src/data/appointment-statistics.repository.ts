@@ -1,5 +1,6 @@
 import type { AppointmentStatus } from '@frontdesk/contracts';
 import { type TenantReads, tenantSql } from '@frontdesk/database';
+import type { BriefAppointmentRow } from '../domain/appointment.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Interval } from '../domain/interval.ts';
 import { BUSINESS } from '../domain/slot.ts';
@@ -12,14 +13,6 @@ interface DayCount {
   appointments: number;
 }
 
-export interface NextAppointment {
-  id: number;
-  starts_at: Date;
-  ends_at: Date;
-  service: string;
-  staff: string | null;
-}
-
 // By boundaries, which know of clock changes, rather than by the dates that appointments were booked under: the
 // business may have moved to another zone since.
 const countByDay = tenantSql<DayCount, [midnights: Date[], from: Date, until: Date]>(
@@ -30,7 +23,7 @@ const countByDay = tenantSql<DayCount, [midnights: Date[], from: Date, until: Da
    group by 1, 2`,
 );
 
-const findNext = tenantSql<NextAppointment, [from: Date, until: Date, now: Date, limit: number]>(
+const findNext = tenantSql<BriefAppointmentRow, [from: Date, until: Date, now: Date, limit: number]>(
   'appointments_next',
   `select booked.id, booked.starts_at, booked.ends_at, services.name as service, staff.name as staff
    from appointments booked

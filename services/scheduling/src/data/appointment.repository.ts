@@ -1,5 +1,5 @@
 import type { AppointmentStatus } from '@frontdesk/contracts';
-import { type TenantReads, tenantSql } from '@frontdesk/database';
+import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import type { AppointmentRow } from '../domain/appointment.ts';
 
 export const APPOINTMENTS_COUNTER = 'appointments';
@@ -41,14 +41,14 @@ const findUpcoming = tenantSql<{ starts_at: Date }, [staffId: number, limit: num
 export const findAppointment = (db: TenantReads, id: number) => db.maybeOne(findById, id);
 
 /** Reads the row and holds it until the transaction ends. */
-export const lockAppointment = (db: TenantReads, id: number) => db.maybeOne(lockById, id);
+export const lockAppointment = (tx: TenantTransaction, id: number) => tx.maybeOne(lockById, id);
 
 /** @throws a violation of `appointments_no_overlap` where the status takes a slot that somebody else has by now. */
 export const setStatus = (
-  db: TenantReads,
+  tx: TenantTransaction,
   id: number,
   change: { status: AppointmentStatus; notes: string | null },
-) => db.one(updateStatus, id, change.status, change.notes);
+) => tx.one(updateStatus, id, change.status, change.notes);
 
 export const upcomingAppointments = (db: TenantReads, staffId: number, limit: number) =>
   db.many(findUpcoming, staffId, limit);

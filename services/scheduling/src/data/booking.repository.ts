@@ -1,5 +1,5 @@
 import type { AppointmentStatus } from '@frontdesk/contracts';
-import { type TenantReads, tenantSql } from '@frontdesk/database';
+import { type TenantTransaction, tenantSql } from '@frontdesk/database';
 import type { AppointmentRow } from '../domain/appointment.ts';
 import type { Place, Plan } from '../domain/plan.ts';
 import { BUSINESS } from '../domain/slot.ts';
@@ -89,14 +89,14 @@ const queueForResource = tenantSql<never, [resourceId: number]>(
 
 /** Books the plan with the preferred of its candidates who are free; null when nobody is. */
 export async function insertAppointment(
-  db: TenantReads,
+  tx: TenantTransaction,
   plan: Plan,
   { customerId, notes, source }: BookingDetails,
 ): Promise<AppointmentRow | null> {
   // Another turn only after a race for the preferred candidate was lost, who is seen to be taken from then on. Somebody
   // may have been taken and be free again meanwhile, hence more turns than candidates.
   for (let turn = 0; turn < 2 * plan.candidates.length; turn += 1) {
-    const row = await db.maybeOne(insertPreferred, {
+    const row = await tx.maybeOne(insertPreferred, {
       ...placeArgs(plan, null),
       ...planArgs(plan),
       customerId,
@@ -114,24 +114,24 @@ export async function insertAppointment(
  * transaction no other appointment moves to that candidate.
  */
 export async function preferredResource(
-  db: TenantReads,
+  tx: TenantTransaction,
   place: Place,
   exceptAppointmentId: number,
 ): Promise<number | null> {
-  const preferred = await db.maybeOne(findPreferred, placeArgs(place, exceptAppointmentId));
+  const preferred = await tx.maybeOne(findPreferred, placeArgs(place, exceptAppointmentId));
   if (preferred === null) return null;
-  await db.run(queueForResource, preferred.resource_id);
+  await tx.run(queueForResource, preferred.resource_id);
   return preferred.resource_id;
 }
 
 /** @throws a violation of `appointments_no_overlap` where somebody else has taken the place by now. */
 export function moveAppointment(
-  db: TenantReads,
+  tx: TenantTransaction,
   id: number,
   to: { plan: Plan; resourceId: number; status: AppointmentStatus; notes: string | null },
 ): Promise<AppointmentRow> {
   const { plan, resourceId, status, notes } = to;
-  return db.one(move, {
+  return tx.one(move, {
     id,
     staffId: resourceId === BUSINESS ? null : resourceId,
     occupiedFrom: new Date(plan.occupied.start),

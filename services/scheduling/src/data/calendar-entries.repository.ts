@@ -1,5 +1,5 @@
 import type { DatedHours, TimeOff } from '@frontdesk/contracts';
-import { type TenantReads, tenantSql } from '@frontdesk/database';
+import { type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { spanMinutes } from '../domain/weekly-hours.ts';
 
 const putException = tenantSql<never, [resourceId: number, date: string, spans: string, note: string | null]>(
@@ -30,21 +30,27 @@ const removeTimeOff = tenantSql<never, [resourceId: number, id: number]>(
 
 /** Whether that changed anything. */
 export const storeException = async (
-  db: TenantReads,
+  tx: TenantTransaction,
   resourceId: number,
   { date, hours, note }: DatedHours,
 ): Promise<boolean> =>
-  (await db.run(putException, resourceId, date, JSON.stringify(spanMinutes(hours)), note)) > 0;
+  (await tx.run(putException, resourceId, date, JSON.stringify(spanMinutes(hours)), note)) > 0;
 
 /** Whether there was one; so for `deleteTimeOff`. */
-export const deleteException = async (db: TenantReads, resourceId: number, date: string): Promise<boolean> =>
-  (await db.run(removeException, resourceId, date)) > 0;
+export const deleteException = async (
+  tx: TenantTransaction,
+  resourceId: number,
+  date: string,
+): Promise<boolean> => (await tx.run(removeException, resourceId, date)) > 0;
 
 export const addTimeOff = async (
-  db: TenantReads,
+  tx: TenantTransaction,
   resourceId: number,
   { start, end, note }: TimeOff,
-): Promise<number> => (await db.one(insertTimeOff, resourceId, start, end, note)).id;
+): Promise<number> => (await tx.one(insertTimeOff, resourceId, start, end, note)).id;
 
-export const deleteTimeOff = async (db: TenantReads, resourceId: number, id: number): Promise<boolean> =>
-  (await db.run(removeTimeOff, resourceId, id)) > 0;
+export const deleteTimeOff = async (
+  tx: TenantTransaction,
+  resourceId: number,
+  id: number,
+): Promise<boolean> => (await tx.run(removeTimeOff, resourceId, id)) > 0;

@@ -1,10 +1,11 @@
 import type { BookingSettingsRecord } from '@frontdesk/contracts';
 import { type TenantReads, tenantSql } from '@frontdesk/database';
+import { type TermsRow, termsOf } from '../domain/appointment.ts';
 import { type DateRange, reachedDates } from '../domain/date-range.ts';
 import type { Interval } from '../domain/interval.ts';
 import type { Catalogue } from '../domain/offer.ts';
 import { dayOf } from '../domain/plan.ts';
-import { bookingSettings } from '../domain/settings.ts';
+import { settingsRecord } from '../domain/settings.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { HOLDS_SLOT } from './appointment.repository.ts';
 import { BUSY_LISTS, type BusyLists, busyIntervalsOf } from './busy.repository.ts';
@@ -12,13 +13,8 @@ import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-colum
 import { SETTINGS_COLUMNS } from './settings.repository.ts';
 
 /** One row for the business itself and one for each active staff member, by id. Settings and service are the same in all rows. */
-interface CatalogueRow extends BookingSettingsRecord {
-  id: number | null;
-  duration_minutes: number;
-  buffer_before_minutes: number;
-  buffer_after_minutes: number;
-  price_minor: number;
-  currency: string;
+interface CatalogueRow extends BookingSettingsRecord, Omit<TermsRow, 'service_id'> {
+  service_id: number | null;
   has_staff: boolean;
   member_id: number;
   performs: boolean;
@@ -30,7 +26,7 @@ type RowWithCalendar = CatalogueRow & (CalendarRow | { resource_id: null });
 const catalogueSql = (columns = '', joins = '') => `
    with business as materialized (
      select ${SETTINGS_COLUMNS},
-       service.id, service.duration_minutes, service.buffer_before_minutes, service.buffer_after_minutes,
+       service.id as service_id, service.duration_minutes, service.buffer_before_minutes, service.buffer_after_minutes,
        service.price_minor, service.currency,
        exists (select from staff where tenant_id = $1 and deleted_at is null) as has_staff
      from booking_settings
@@ -86,7 +82,7 @@ const findServiceAndBusy = tenantSql<
      where tenant_id = $1 and resource_id = resource.resource_id and ${HOLDS_SLOT} and occupied && tstzrange(
        $earliest::timestamptz - business.buffer_before_minutes * interval '1 minute',
        $latest::timestamptz + (business.duration_minutes + business.buffer_after_minutes) * interval '1 minute')
-       and business.id is not null
+       and business.service_id is not null
        and case when business.has_staff then ${ASKED_FOR}
          else resource.resource_id = ${BUSINESS} end
    ) taken on true`,
@@ -98,7 +94,7 @@ export async function findCatalogueWithoutCalendars(
   db: TenantReads,
   serviceId: number,
 ): Promise<Catalogue | null> {
-  return toCatalogue(await db.many(findServiceAndStaff, { serviceId }), new Map());
+  return catalogueOf(await db.many(findServiceAndStaff, { serviceId }), new Map());
 }
 
 /** The service, everyone who works here and the calendars of those who perform it, in one query; null without a business. */
@@ -109,7 +105,7 @@ export async function findCatalogue(
 ): Promise<Catalogue | null> {
   const { from, to } = reachedDates(range);
   const rows = await db.many(findService, { serviceId, from, to });
-  return toCatalogue(rows, await calendarsIn(rows, range.timezone));
+  return catalogueOf(rows, await calendarsIn(rows, range.timezone));
 }
 
 /** The same together with what appointments occupy that a visit within the range could clash with, still in one query. */
@@ -128,7 +124,7 @@ export async function findCatalogueAndBusy(
     latest: new Date(latest),
     staffId,
   });
-  const catalogue = toCatalogue(rows, await calendarsIn(rows, range.timezone));
+  const catalogue = catalogueOf(rows, await calendarsIn(rows, range.timezone));
   const busy = new Map(rows.map((row) => [row.member_id, busyIntervalsOf(row)]));
   return catalogue && { catalogue, busy };
 }
@@ -139,23 +135,13 @@ const calendarsIn = (rows: RowWithCalendar[], timezone: string) =>
     timezone,
   );
 
-function toCatalogue(rows: CatalogueRow[], calendars: Catalogue['calendars']): Catalogue | null {
+function catalogueOf(rows: CatalogueRow[], calendars: Catalogue['calendars']): Catalogue | null {
   const [business, ...staff] = rows;
   if (business === undefined) return null;
-  const service =
-    business.id === null
-      ? null
-      : {
-          id: business.id,
-          durationMinutes: business.duration_minutes,
-          bufferBeforeMinutes: business.buffer_before_minutes,
-          bufferAfterMinutes: business.buffer_after_minutes,
-          priceMinor: business.price_minor,
-          currency: business.currency,
-        };
+  const { service_id } = business;
   return {
-    settings: bookingSettings(business),
-    service,
+    settings: settingsRecord(business),
+    service: service_id === null ? null : termsOf({ ...business, service_id }),
     hasStaff: business.has_staff,
     staff: staff.map(({ member_id, performs }) => ({ id: member_id, performs })),
     calendars,

@@ -1,18 +1,11 @@
 import { type TenantReads, tenantSql } from '@frontdesk/database';
 import { DAY_MS, wallInterval } from '@frontdesk/local-time';
-import type { AppointmentRow } from '../domain/appointment.ts';
 import type { Calendar } from '../domain/calendar.ts';
+import type { NamedAppointmentRow } from '../domain/day.ts';
 import type { Interval } from '../domain/interval.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { APPOINTMENT_COLUMNS } from './appointment.repository.ts';
 import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-columns.ts';
-
-/** An appointment with what it is and who has it, by name. */
-export interface NamedAppointmentRow extends AppointmentRow {
-  resource_id: number;
-  service_name: string;
-  staff_name: string | null;
-}
 
 const NAMED = `select ${APPOINTMENT_COLUMNS.replaceAll(/\w+/g, 'appointment.$&')}, appointment.resource_id,
     service.name as service_name, member.name as staff_name

@@ -1,5 +1,5 @@
 import type { TimeOffRecord } from '@frontdesk/contracts';
-import { type TenantReads, tenantSql } from '@frontdesk/database';
+import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { timeSlices } from '@frontdesk/service';
 import type { CalendarChange, OwnCalendar } from '../domain/own-calendar.ts';
 import {
@@ -87,7 +87,7 @@ const EXCEPTIONS = replacement('dated_hours', { date: 'date', spans: 'jsonb', no
 const TIME_OFF = replacement('time_off', { starts_at: 'timestamp', ends_at: 'timestamp', note: 'text' });
 
 async function replace(
-  db: TenantReads,
+  tx: TenantTransaction,
   { clear, insert }: ReturnType<typeof replacement>,
   changes: ReadonlyMap<number, CalendarChange>,
   rowsOf: (change: CalendarChange) => object[] | undefined,
@@ -103,20 +103,20 @@ async function replace(
     await pause();
   }
   if (ids.length === 0) return;
-  await db.run(clear, ids);
-  await db.run(insert, `[${entries.join(',')}]`);
+  await tx.run(clear, ids);
+  await tx.run(insert, `[${entries.join(',')}]`);
 }
 
 /** Replaces those parts of calendars that are given, in six statements however many they are. */
 export async function replaceCalendars(
-  db: TenantReads,
+  tx: TenantTransaction,
   changes: ReadonlyMap<number, CalendarChange>,
 ): Promise<void> {
-  await replace(db, HOURS, changes, ({ hours }) => hours && hoursEntries(hours));
-  await replace(db, EXCEPTIONS, changes, ({ exceptions }) =>
+  await replace(tx, HOURS, changes, ({ hours }) => hours && hoursEntries(hours));
+  await replace(tx, EXCEPTIONS, changes, ({ exceptions }) =>
     exceptions?.map(({ date, hours, note }) => ({ date, spans: spanMinutes(hours), note })),
   );
-  await replace(db, TIME_OFF, changes, ({ time_off }) =>
+  await replace(tx, TIME_OFF, changes, ({ time_off }) =>
     time_off?.map(({ start, end, note }) => ({ starts_at: start, ends_at: end, note })),
   );
 }

@@ -1,102 +1,71 @@
-import type { BookingSettingsRecord } from '@frontdesk/contracts';
-import { type TenantReads, tenantSql } from '@frontdesk/database';
-import { NO_HOURS } from '../domain/calendar.ts';
-import { type DateRange, reachedDates } from '../domain/date-range.ts';
-import { bookingSettings } from '../domain/settings.ts';
-import { BUSINESS } from '../domain/slot.ts';
-import type { StaffMember } from '../domain/staff.ts';
-import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-columns.ts';
-import { SETTINGS_COLUMNS } from './settings.repository.ts';
+import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import type { PerformerRow, StaffAdminRow, StaffFields, StaffRow } from '../domain/staff.ts';
+import { namedStatements } from './named-statements.ts';
+import { staffEntity } from './staff.entity.ts';
 
-interface ShortestService {
-  duration_minutes: number;
-  buffer_before_minutes: number;
-  buffer_after_minutes: number;
-}
+const COLUMNS = 'name, specialties, is_active, follows_business_hours';
 
-/** One row for the business itself, without a name, and one for each staff member, by id. Settings are the same in all rows. */
-interface StaffRow extends BookingSettingsRecord, CalendarRow {
-  name: string | null;
-  specialties: string[];
-  version: number;
-  shortest: ShortestService | null;
-}
+const staffSql = (counts = '') => `
+  select id, ${COLUMNS}, version,
+    coalesce((
+      select json_agg(performed.service_id order by performed.service_id)
+      from staff_services performed
+      join services on services.tenant_id = $1 and services.id = performed.service_id
+      where performed.tenant_id = $1 and performed.staff_id = staff.id and services.deleted_at is null
+    ), '[]') as service_ids ${counts}
+  from staff
+  where tenant_id = $1 and deleted_at is null`;
 
-/** `condition` says which of the active staff; it may end in a limit. */
-const activeStaffSql = (condition: string) => `
-  with resources as materialized (
-    select ${BUSINESS}::bigint as id, null as name, null::text[] as specialties, null::integer as version, null::json as shortest
-    union all
-    (select staff.id, staff.name, staff.specialties, staff.version, (
-      select row_to_json(shortest) from (
-        select service.duration_minutes, service.buffer_before_minutes, service.buffer_after_minutes
-        from staff_services performed
-        join services service on service.tenant_id = $1 and service.id = performed.service_id and service.is_active
-        where performed.tenant_id = $1 and performed.staff_id = staff.id
-        order by service.duration_minutes, service.id
-        limit 1
-      ) shortest
-    )
-    from staff
-    where staff.tenant_id = $1 and staff.is_active and ${condition})
-  )
-  select ${SETTINGS_COLUMNS}, resource.name, resource.specialties, resource.version, resource.shortest,
-    ${calendarColumns('resource.id', '$2', '$3')}
-  from booking_settings
-  cross join resources resource
-  where booking_settings.tenant_id = $1
-  order by resource.id`;
+const COUNTED = staffSql(`, (
+      select count(*) from appointments coming
+      where coming.tenant_id = $1 and coming.resource_id = staff.id
+        and coming.status = 'scheduled' and coming.starts_at >= now()
+    ) as coming_appointments`);
 
-/** Staff that are read at once, with a week of their calendars. */
-const PAGE_SIZE = 50;
+const list = tenantSql<PerformerRow>('staff_with_services', `${staffSql()} order by id`);
+const listCounted = tenantSql<StaffAdminRow>('staff_admin_list', `${COUNTED} order by id`);
+const findCounted = tenantSql<StaffAdminRow, [id: number]>('staff_admin_find', `${COUNTED} and id = $2`);
+const { lock, count, upsert } = namedStatements('staff', COLUMNS);
 
-const listStaff = tenantSql<StaffRow, [from: string, to: string, afterId: number]>(
-  'staff_list',
-  activeStaffSql(`staff.id > $4 order by staff.id limit ${PAGE_SIZE}`),
+// Without a version of its own: the change of the calendar makes one.
+const endFollowing = tenantSql<never, [id: number]>(
+  'staff_end_following',
+  `update staff set follows_business_hours = false where tenant_id = $1 and id = $2 and follows_business_hours`,
 );
 
-const findStaff = tenantSql<StaffRow, [from: string, to: string, id: number]>(
-  'staff_find',
-  activeStaffSql('staff.id = $4'),
-);
+/** Inactive ones too, by id. */
+export const listStaff = (db: TenantReads) => db.many(list);
 
-async function toStaff(rows: StaffRow[], timezone: string): Promise<StaffMember[]> {
-  const calendars = await calendarsOf(rows, timezone);
-  return rows.flatMap((row) => {
-    const { resource_id: id, name, specialties, version, shortest } = row;
-    if (name === null) return [];
-    return {
-      id,
-      name,
-      specialties,
-      version,
-      settings: bookingSettings(row),
-      calendar: calendars.get(id) ?? NO_HOURS,
-      shortestVisit: shortest && {
-        durationMinutes: shortest.duration_minutes,
-        bufferBeforeMinutes: shortest.buffer_before_minutes,
-        bufferAfterMinutes: shortest.buffer_after_minutes,
-      },
-    };
-  });
-}
+export const findStaffMember = (db: TenantReads, id: number) => db.repository(staffEntity).findOne({ id });
 
-/** The active staff by id, with their calendars within the range, page by page. */
-export async function* activeStaff(db: TenantReads, range: DateRange): AsyncGenerator<StaffMember[]> {
-  const { from, to } = reachedDates(range);
-  let page: StaffMember[] = [];
-  do {
-    page = await toStaff(await db.many(listStaff, from, to, page.at(-1)?.id ?? 0), range.timezone);
-    yield page;
-  } while (page.length === PAGE_SIZE);
-}
+/** Inactive ones too, by id, with their coming appointments counted. */
+export const listStaffForAdmin = (db: TenantReads) => db.many(listCounted);
+export const findStaffMemberForAdmin = (db: TenantReads, id: number) => db.maybeOne(findCounted, id);
 
-export async function activeStaffMember(
-  db: TenantReads,
+/** How many staff there are, and how many of them are active. */
+export const countStaff = (db: TenantReads) => db.one(count);
+
+/** Holds the rows until the transaction ends. What precedes it in another transaction is seen by the next statement. */
+export const lockStaff = (tx: TenantTransaction, ids: number[]) => tx.many(lock, ids);
+
+/** @throws a violation of `staff_name_key`; so does `updateStaffMember` */
+export const insertStaffMember = (tx: TenantTransaction, fields: StaffFields) =>
+  tx.repository(staffEntity).insert(fields);
+
+/** Lock the row first. Its version grows also for what is kept beside it: then with `{}`. */
+export async function updateStaffMember(
+  tx: TenantTransaction,
   id: number,
-  range: DateRange,
-): Promise<StaffMember | null> {
-  const { from, to } = reachedDates(range);
-  const [member] = await toStaff(await db.many(findStaff, from, to, id), range.timezone);
-  return member ?? null;
+  change: Partial<Omit<StaffRow, 'tenant_id' | 'id' | 'version'>>,
+): Promise<StaffRow> {
+  const [row] = await tx.repository(staffEntity).update({ id }, change);
+  return row as StaffRow;
 }
+
+/** Adds or changes by name; what is new gets its id in the order of the list. */
+export const upsertStaff = (tx: TenantTransaction, staff: StaffFields[]) =>
+  tx.many(upsert, JSON.stringify(staff));
+
+/** Whether they followed the business's hours until now. */
+export const stopFollowing = async (tx: TenantTransaction, id: number): Promise<boolean> =>
+  (await tx.run(endFollowing, id)) > 0;

@@ -6,25 +6,27 @@ import {
 } from '@frontdesk/contracts';
 import { localTime } from '@frontdesk/local-time';
 import type { ServiceTerms } from './offer.ts';
+import { type VisitRow, visitOf } from './start-windows.ts';
+
+/** A service and its terms. */
+export interface TermsRow extends VisitRow {
+  service_id: number;
+  price_minor: number;
+  currency: string;
+}
 
 /** An appointment as it is stored. Price, duration, buffers and zone are those of the moment it was booked. */
-export interface AppointmentRow {
+export interface AppointmentRow extends TermsRow {
   id: number;
   customer_id: number;
-  service_id: number;
   staff_id: number | null;
   starts_at: Date;
   ends_at: Date;
   local_date: string;
-  duration_minutes: number;
-  buffer_before_minutes: number;
-  buffer_after_minutes: number;
   timezone: string;
   status: AppointmentStatus;
   notes: string | null;
   source: string;
-  price_minor: number;
-  currency: string;
   version: number;
   created_at: Date;
   updated_at: Date;
@@ -58,17 +60,29 @@ export function appointmentRecord(row: AppointmentRow): Appointment {
   };
 }
 
-/** The terms it was booked on, which a move to another time or another staff member keeps. */
-export function termsOf(row: AppointmentRow): ServiceTerms {
-  return {
-    id: row.service_id,
-    durationMinutes: row.duration_minutes,
-    bufferBeforeMinutes: row.buffer_before_minutes,
-    bufferAfterMinutes: row.buffer_after_minutes,
-    priceMinor: row.price_minor,
-    currency: row.currency,
-  };
+export interface BriefAppointmentRow {
+  id: number;
+  starts_at: Date;
+  ends_at: Date;
+  service: string;
+  staff: string | null;
 }
+
+/** An appointment among those that come next, on the clocks of the business. */
+export function briefAppointmentRecord(row: BriefAppointmentRow, timezone: string) {
+  const { id, starts_at, ends_at, service, staff } = row;
+  const start = localTime(starts_at.getTime(), timezone);
+  const { time: end_time } = localTime(ends_at.getTime(), timezone);
+  return { id, starts_at: start.iso, appointment_time: start.time, end_time, service, staff };
+}
+
+/** A service's terms now, or those an appointment was booked on: a move to another time or another staff member keeps them. */
+export const termsOf = (row: TermsRow): ServiceTerms => ({
+  id: row.service_id,
+  ...visitOf(row),
+  priceMinor: row.price_minor,
+  currency: row.currency,
+});
 
 /** What a booking asks for. `staffId` of null leaves the choice to the business. */
 export interface Wish {

@@ -1,9 +1,8 @@
 import { bookabilityOf, type Setup } from './bookability.ts';
 import { type Calendar, longestStretchMinutes, NO_HOURS } from './calendar.ts';
-import { bookingSettings, DEFAULT_SETTINGS } from './settings.ts';
+import { DEFAULT_SETTINGS as settings } from './settings.ts';
 import { BUSINESS } from './slot.ts';
 
-const settings = bookingSettings(DEFAULT_SETTINGS);
 const open = (startMinute: number, endMinute: number): Calendar => ({
   ...NO_HOURS,
   weekly: new Map([[1, [{ startMinute, endMinute }]]]),
@@ -104,9 +103,9 @@ it('one service of several can’t be booked: the business can', () => {
 });
 
 it('the shortest notice reaches beyond the days that can be booked ahead', () => {
-  const never = { ...settings, minimumNoticeMinutes: 2_880, horizonDays: 2 };
+  const never = { ...settings, minimum_notice_minutes: 2_880, horizon_days: 2 };
   expect(obstacles({ settings: never })).toEqual([
     ...['none_bookable', 'notice_beyond_horizon', 'notice_beyond_horizon'],
   ]);
-  expect(obstacles({ settings: { ...never, horizonDays: 3 } })).toEqual([null, null, null]);
+  expect(obstacles({ settings: { ...never, horizon_days: 3 } })).toEqual([null, null, null]);
 });

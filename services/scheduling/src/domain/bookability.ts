@@ -1,26 +1,20 @@
-import type { Bookability, ServiceBookability, StaffBookability } from '@frontdesk/contracts';
+import type {
+  Bookability,
+  BookingSettingsRecord,
+  ServiceBookability,
+  StaffBookability,
+} from '@frontdesk/contracts';
 import { DAY_MINUTES } from '@frontdesk/local-time';
-import type { BookingSettings } from './settings.ts';
+import type { ServiceRow } from './service.ts';
 import { BUSINESS } from './slot.ts';
+import type { PerformerRow } from './staff.ts';
 
-interface ServiceSetup {
-  id: number;
-  name: string;
-  is_active: boolean;
-  duration_minutes: number;
-}
-
-interface StaffSetup {
-  id: number;
-  name: string;
-  is_active: boolean;
-  follows_business_hours: boolean;
-  service_ids: number[];
-}
+type ServiceSetup = Pick<ServiceRow, 'id' | 'name' | 'is_active' | 'duration_minutes'>;
+type StaffSetup = Omit<PerformerRow, 'specialties' | 'version'>;
 
 /** What decides whether anything can be booked. */
 export interface Setup {
-  settings: BookingSettings;
+  settings: BookingSettingsRecord;
   services: readonly ServiceSetup[];
   staff: readonly StaffSetup[];
   /** The longest that the business and the active staff work without a break, from today on. */
@@ -105,5 +99,5 @@ function staffObstacle(
   return isEachTooLong ? 'hours_too_short' : null;
 }
 
-const noticeIsBeyondHorizon = ({ minimumNoticeMinutes, horizonDays }: BookingSettings) =>
-  horizonDays !== null && minimumNoticeMinutes >= horizonDays * DAY_MINUTES;
+const noticeIsBeyondHorizon = ({ minimum_notice_minutes, horizon_days }: BookingSettingsRecord) =>
+  horizon_days !== null && minimum_notice_minutes >= horizon_days * DAY_MINUTES;

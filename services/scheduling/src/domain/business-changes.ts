@@ -3,8 +3,8 @@ import { type BusinessDocument, type FieldErrors, toMinor } from '@frontdesk/con
 import type { Business } from './business.ts';
 import { boundErrors } from './calendar-bounds.ts';
 import { type CalendarChange, calendarChange, EMPTY_CALENDAR, isChange } from './own-calendar.ts';
-import type { ServiceFields } from './service-admin.ts';
-import type { StaffFields } from './staff-admin.ts';
+import type { ServiceFields } from './service.ts';
+import type { StaffFields } from './staff.ts';
 
 export interface StaffChange {
   fields: StaffFields;

@@ -7,18 +7,18 @@ import {
 } from '@frontdesk/contracts';
 import { exceeds } from './calendar-bounds.ts';
 import type { OwnCalendar } from './own-calendar.ts';
-import { amountMessage, type ServiceAdminRow, serviceDocument } from './service-admin.ts';
+import { amountMessage, type ServiceRow, serviceDocument } from './service.ts';
 import { type StoredSettings, settingsRecord } from './settings.ts';
 import { BUSINESS } from './slot.ts';
-import type { StaffAdminRow } from './staff-admin.ts';
+import type { PerformerRow } from './staff.ts';
 import { breakErrors } from './weekly-hours.ts';
 
 /** Everything that a business is set up with; what was deleted is not in it. */
 export interface Business {
   settings: StoredSettings;
   /** By id, as everybody lists them. */
-  services: ServiceAdminRow[];
-  staff: StaffAdminRow[];
+  services: ServiceRow[];
+  staff: PerformerRow[];
   /** Puts together the calendar of the business itself or of a staff member; all of them would take long. */
   calendarOf: (resourceId: number) => OwnCalendar;
 }

@@ -3,10 +3,15 @@ import { localTime } from '@frontdesk/local-time';
 import { type AppointmentRow, appointmentRecord } from './appointment.ts';
 import type { Interval } from './interval.ts';
 
+/** An appointment with what it is and who has it, by name. */
+export interface NamedAppointmentRow extends AppointmentRow {
+  resource_id: number;
+  service_name: string;
+  staff_name: string | null;
+}
+
 /** An appointment as the business's own people see it. */
-export const appointmentAdminRecord = (
-  row: AppointmentRow & { service_name: string; staff_name: string | null },
-): AppointmentAdmin => ({
+export const appointmentAdminRecord = (row: NamedAppointmentRow): AppointmentAdmin => ({
   ...appointmentRecord(row),
   service_name: row.service_name,
   staff_name: row.staff_name,

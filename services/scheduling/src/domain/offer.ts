@@ -1,9 +1,8 @@
-import type { FieldErrors } from '@frontdesk/contracts';
+import type { BookingSettingsRecord, FieldErrors } from '@frontdesk/contracts';
 import { DAY_MS, MINUTE_MS } from '@frontdesk/local-time';
 import { freeStarts, onShift, type Resource } from './availability.ts';
 import { type Calendar, NO_HOURS } from './calendar.ts';
 import type { Interval } from './interval.ts';
-import type { BookingSettings } from './settings.ts';
 import { BUSINESS } from './slot.ts';
 import type { Visit } from './start-windows.ts';
 
@@ -16,7 +15,7 @@ export interface ServiceTerms extends Visit {
 
 /** A service as it may be booked: null where it is unknown or inactive, with the staff of the business beside it. */
 export interface Catalogue {
-  settings: BookingSettings;
+  settings: BookingSettingsRecord;
   service: ServiceTerms | null;
   /** Whether anybody works here at all, on leave or not. */
   hasStaff: boolean;
@@ -28,7 +27,7 @@ export interface Catalogue {
 
 /** A known service, with those of its resources that the question is about. */
 export interface Offer {
-  settings: BookingSettings;
+  settings: BookingSettingsRecord;
   service: ServiceTerms;
   resources: { id: number; calendar: Calendar }[];
 }
@@ -64,12 +63,12 @@ export function offerOf(
 
 /** The instants that may be offered now: from the minimum notice to the horizon. */
 export function offeredInstants(
-  settings: BookingSettings,
+  settings: BookingSettingsRecord,
   now: number,
 ): { earliest: number; latest: number } {
   return {
-    earliest: now + settings.minimumNoticeMinutes * MINUTE_MS,
-    latest: settings.horizonDays === null ? Number.POSITIVE_INFINITY : now + settings.horizonDays * DAY_MS,
+    earliest: now + settings.minimum_notice_minutes * MINUTE_MS,
+    latest: settings.horizon_days === null ? Number.POSITIVE_INFINITY : now + settings.horizon_days * DAY_MS,
   };
 }
 
@@ -94,7 +93,7 @@ export function candidatesAt(
   at: { date: string; startsAt: number; timezone: string; now: number },
 ): Candidate[] {
   const resources = resourcesOf(offer, new Map());
-  if (offer.settings.policy === 'open') {
+  if (offer.settings.booking_policy === 'open') {
     const present = new Set(onShift(resources, at.startsAt, at.timezone));
     return resources.map(({ id }) => ({ resourceId: id, isOnShift: present.has(id) }));
   }
@@ -103,7 +102,7 @@ export function candidatesAt(
     timezone: at.timezone,
     from: at.date,
     to: at.date,
-    stepMinutes: offer.settings.slotStepMinutes,
+    stepMinutes: offer.settings.slot_step_minutes,
     earliest: Math.max(earliest, at.startsAt),
     latest: Math.min(latest, at.startsAt),
     resources,

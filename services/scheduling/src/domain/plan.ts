@@ -46,7 +46,7 @@ export function planFor(
   if (offer === null || startsAt === null) return { plan: null, errors };
 
   const candidates = candidatesAt(offer, { date: wish.date, startsAt, timezone, now });
-  if (candidates.length === 0 && offer.settings.policy === 'slots_only')
+  if (candidates.length === 0 && offer.settings.booking_policy === 'slots_only')
     return {
       plan: null,
       errors: { appointment_time: ['The appointment_time field must be one of the offered slots.'] },

@@ -1,26 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BookingSettingsRecord } from '@frontdesk/contracts';
-import { type Patch, patched } from './patched.ts';
+import { type Patch, said } from './patch.ts';
 
-/** What bookings obey. */
-export interface BookingSettings {
-  /** `open`: only a clash is refused. `slots_only`: only a start that the slots would offer may be booked. */
-  policy: 'open' | 'slots_only';
-  slotStepMinutes: number;
-  minimumNoticeMinutes: number;
-  horizonDays: number | null;
-}
-
-export const bookingSettings = (settings: BookingSettingsRecord): BookingSettings => ({
-  policy: settings.booking_policy,
-  slotStepMinutes: settings.slot_step_minutes,
-  minimumNoticeMinutes: settings.minimum_notice_minutes,
-  horizonDays: settings.horizon_days,
-});
-
-export interface StoredSettings extends BookingSettingsRecord {
+export interface SettingsRow extends BookingSettingsRecord {
+  tenant_id: number;
   version: number;
 }
+
+export type StoredSettings = Omit<SettingsRow, 'tenant_id'>;
 
 /** Of a business that nobody has set up yet; the table's defaults are the same. */
 export const DEFAULT_SETTINGS: StoredSettings = {
@@ -44,6 +31,6 @@ export function changedSettings(
   change: Patch<BookingSettingsRecord>,
 ): BookingSettingsRecord | null {
   const before = settingsRecord(stored);
-  const after = patched(before, change);
+  const after = { ...before, ...said(change) };
   return isDeepStrictEqual(after, before) ? null : after;
 }

@@ -1,17 +1,58 @@
-import { type StaffListEntry, WEEKDAYS, type WorkingHours } from '@frontdesk/contracts';
+import {
+  type BookingSettingsRecord,
+  type StaffAdmin,
+  type StaffListEntry,
+  WEEKDAYS,
+  type WorkingHours,
+} from '@frontdesk/contracts';
 import { localTime, timeOfMinute } from '@frontdesk/local-time';
 import type { FreeStart } from './availability.ts';
 import type { Calendar } from './calendar.ts';
-import type { BookingSettings } from './settings.ts';
 import type { Visit } from './start-windows.ts';
 import { timeSpans } from './weekly-hours.ts';
 
+/** What a business says of a staff member. */
+export interface StaffFields {
+  name: string;
+  specialties: string[];
+  is_active: boolean;
+  /** Then they have no weekly hours of their own. */
+  follows_business_hours: boolean;
+}
+
+export interface StaffRow extends StaffFields {
+  tenant_id: number;
+  id: number;
+  version: number;
+  /** The row stays for their appointments. */
+  deleted_at: Date | null;
+}
+
+export interface PerformerRow extends Omit<StaffRow, 'tenant_id' | 'deleted_at'> {
+  /** In order; services that are deleted are not among them. */
+  service_ids: number[];
+}
+
+export interface StaffAdminRow extends PerformerRow {
+  coming_appointments: number;
+}
+
+export const staffAdminRecord = (row: StaffAdminRow): StaffAdmin => ({
+  id: row.id,
+  name: row.name,
+  specialties: row.specialties,
+  service_ids: row.service_ids,
+  is_active: row.is_active,
+  follows_business_hours: row.follows_business_hours,
+  coming_appointments: row.coming_appointments,
+});
+
+/** An active staff member, with what their next free start follows from. */
 export interface StaffMember {
   id: number;
   name: string;
   specialties: string[];
-  version: number;
-  settings: BookingSettings;
+  settings: BookingSettingsRecord;
   calendar: Calendar;
   /** The shortest service they perform; null where they perform none. */
   shortestVisit: Visit | null;
@@ -26,7 +67,7 @@ function nextAvailableSlot(start: FreeStart, timezone: string) {
   };
 }
 
-export function staffEntry(
+export function staffRecord(
   member: StaffMember,
   next: FreeStart | undefined,
   timezone: string,

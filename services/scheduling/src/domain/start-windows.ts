@@ -8,6 +8,19 @@ export interface Visit {
   bufferAfterMinutes: number;
 }
 
+/** A visit as rows of services and appointments have it. */
+export interface VisitRow {
+  duration_minutes: number;
+  buffer_before_minutes: number;
+  buffer_after_minutes: number;
+}
+
+export const visitOf = (row: VisitRow): Visit => ({
+  durationMinutes: row.duration_minutes,
+  bufferBeforeMinutes: row.buffer_before_minutes,
+  bufferAfterMinutes: row.buffer_after_minutes,
+});
+
 /** A stretch of instants, both ends included, at any of which a visit may start. */
 export interface StartWindow {
   first: number;

@@ -5,14 +5,14 @@ import {
   STATISTICS_APPOINTMENT_DAYS as REACH,
 } from '@frontdesk/contracts';
 import type { TenantReads } from '@frontdesk/database';
-import { localTime, plusDays } from '@frontdesk/local-time';
+import { plusDays } from '@frontdesk/local-time';
 import {
   countAppointmentsByDay,
-  type NextAppointment,
   nextAppointments,
   workersOn,
 } from '../data/appointment-statistics.repository.ts';
 import { busyIntervals } from '../data/busy.repository.ts';
+import { briefAppointmentRecord } from '../domain/appointment.ts';
 import { dayLoad } from '../domain/day-load.ts';
 import { dayOf } from '../domain/plan.ts';
 
@@ -35,7 +35,7 @@ export async function appointmentStatisticsOf(
     date,
     timezone,
     today,
-    next: next.map((appointment) => brief(appointment, timezone)),
+    next: next.map((row) => briefAppointmentRecord(row, timezone)),
     ...dayLoad(workers, busy, { date, timezone, now }),
     days,
   };
@@ -54,9 +54,3 @@ async function countsAround(db: TenantReads, date: string, timezone: string) {
 
 const none = () =>
   Object.fromEntries(APPOINTMENT_STATUSES.map((status) => [status, 0])) as Record<AppointmentStatus, number>;
-
-function brief({ id, starts_at, ends_at, service, staff }: NextAppointment, timezone: string) {
-  const start = localTime(starts_at.getTime(), timezone);
-  const { time } = localTime(ends_at.getTime(), timezone);
-  return { id, starts_at: start.iso, appointment_time: start.time, end_time: time, service, staff };
-}

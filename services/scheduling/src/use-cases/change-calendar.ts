@@ -2,11 +2,11 @@ import type { TenantTransaction } from '@frontdesk/database';
 import { invalid, notFound, type RequireVersion } from '@frontdesk/service';
 import { readCalendars } from '../data/own-calendar.repository.ts';
 import { holdBusiness, lockBusiness, updateSettings } from '../data/settings.repository.ts';
-import { findStaffMember, staffRecords } from '../data/staff-admin.repository.ts';
+import { findStaffMember, updateStaffMember } from '../data/staff.repository.ts';
 import { boundErrors } from '../domain/calendar-bounds.ts';
 import type { OwnCalendar } from '../domain/own-calendar.ts';
 import { BUSINESS } from '../domain/slot.ts';
-import { lockRecord } from './lock-record.ts';
+import { lockStaffMember } from './lock-record.ts';
 
 export interface VersionedCalendar {
   calendar: OwnCalendar;
@@ -47,8 +47,8 @@ async function lockOwner(tx: TenantTransaction, resourceId: number, requireVersi
   if (resourceId === BUSINESS) {
     const settings = await lockBusiness(tx);
     requireVersion(settings.version);
-    return { version: settings.version, bump: async () => (await updateSettings(tx, settings)).version };
+    return { version: settings.version, bump: async () => (await updateSettings(tx, {})).version };
   }
-  const { version } = await lockRecord(tx, 'Staff member', resourceId, requireVersion);
-  return { version, bump: async () => (await staffRecords.bump(tx, resourceId)).version };
+  const { version } = await lockStaffMember(tx, resourceId, requireVersion);
+  return { version, bump: async () => (await updateStaffMember(tx, resourceId, {})).version };
 }

@@ -1,7 +1,8 @@
 import type { PerformerChange } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
-import { addPerformers, listStaff, removePerformers } from '../data/staff-admin.repository.ts';
+import { addPerformers, removePerformers } from '../data/performers.repository.ts';
+import { listStaff } from '../data/staff.repository.ts';
 
 /** Lock the business first. @throws AppError `validation_failed` where staff are to be added that it doesn't have */
 export async function changePerformers(

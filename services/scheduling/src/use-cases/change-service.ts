@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Quotas, UpdateService } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import type { RequireVersion } from '@frontdesk/service';
-import { serviceRecords } from '../data/service-admin.repository.ts';
-import { patched } from '../domain/patched.ts';
-import type { ServiceAdminRow } from '../domain/service-admin.ts';
+import { updateService } from '../data/service.repository.ts';
+import { said } from '../domain/patch.ts';
+import type { ServiceAdminRow, ServiceFields } from '../domain/service.ts';
 import { changePerformers } from './change-performers.ts';
 import { withFreeName } from './check-name.ts';
 import { priceMinor } from './create-service.ts';
-import { lockRecord } from './lock-record.ts';
+import { lockService } from './lock-record.ts';
 import { requireActivation } from './require-addition.ts';
 
 /**
@@ -22,16 +22,15 @@ export async function changeService(
   context: { currency: string; quotas: Quotas; requireVersion: RequireVersion },
 ): Promise<ServiceAdminRow> {
   const { currency, quotas, requireVersion } = context;
-  const { version, coming_appointments, ...before } = await lockRecord(tx, 'Service', id, requireVersion);
+  const before = await lockService(tx, id, requireVersion);
   if (performers) await changePerformers(tx, id, performers);
-  const after = {
-    ...patched(before, patch),
+  const change = {
+    ...said<ServiceFields>(patch),
     ...(price !== undefined && { price_minor: priceMinor(price, currency), currency }),
   };
-  if (isDeepStrictEqual(after, before)) return { ...before, version, coming_appointments };
-  if (after.is_active && !before.is_active) await requireActivation(tx, 'services', quotas);
-  const stored = await withFreeName(serviceRecords.nameKey, serviceRecords.update(tx, id, after));
-  return { ...after, ...stored, coming_appointments };
+  if (isDeepStrictEqual({ ...before, ...change }, { ...before })) return before;
+  if (change.is_active && !before.is_active) await requireActivation(tx, 'services', quotas);
+  return { ...before, ...(await withFreeName(updateService(tx, id, change))) };
 }
 
 /** The record as it was last, out of every list; its appointments stay. @throws AppError `not_found`, `precondition_failed` */
@@ -40,6 +39,6 @@ export async function deleteService(
   id: number,
   requireVersion: RequireVersion,
 ): Promise<ServiceAdminRow> {
-  const row = await lockRecord(tx, 'Service', id, requireVersion);
-  return { ...row, is_active: false, ...(await serviceRecords.remove(tx, id)) };
+  const before = await lockService(tx, id, requireVersion);
+  return { ...before, ...(await updateService(tx, id, { deleted_at: new Date(), is_active: false })) };
 }

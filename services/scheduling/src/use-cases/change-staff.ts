@@ -3,12 +3,13 @@ import type { Quotas, UpdateStaff } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import type { RequireVersion } from '@frontdesk/service';
 import { replaceCalendars } from '../data/own-calendar.repository.ts';
-import { replacePerformed, staffRecords } from '../data/staff-admin.repository.ts';
-import { patched } from '../domain/patched.ts';
-import type { StaffAdminRow } from '../domain/staff-admin.ts';
+import { replacePerformed } from '../data/performers.repository.ts';
+import { updateStaffMember } from '../data/staff.repository.ts';
+import { said } from '../domain/patch.ts';
+import type { StaffAdminRow, StaffFields } from '../domain/staff.ts';
 import { withFreeName } from './check-name.ts';
 import { requireServices } from './create-staff.ts';
-import { lockRecord } from './lock-record.ts';
+import { lockStaffMember } from './lock-record.ts';
 import { requireActivation } from './require-addition.ts';
 
 /**
@@ -21,19 +22,17 @@ export async function changeStaff(
   { service_ids, ...patch }: UpdateStaff,
   { quotas, requireVersion }: { quotas: Quotas; requireVersion: RequireVersion },
 ): Promise<StaffAdminRow> {
-  const before = await lockRecord(tx, 'Staff member', id, requireVersion);
-  const after = {
-    ...patched(before, patch),
-    ...(service_ids && { service_ids: await requireServices(tx, service_ids) }),
-  };
-  if (isDeepStrictEqual(after, before)) return before;
-  if (after.is_active && !before.is_active) await requireActivation(tx, 'staff', quotas);
-  const stored = await withFreeName(staffRecords.nameKey, staffRecords.update(tx, id, after));
-  if (!isDeepStrictEqual(after.service_ids, before.service_ids))
-    await replacePerformed(tx, [{ staffId: id, serviceIds: after.service_ids }]);
-  if (after.follows_business_hours && !before.follows_business_hours)
+  const before = await lockStaffMember(tx, id, requireVersion);
+  const change = said<StaffFields>(patch);
+  const performs = service_ids ? await requireServices(tx, service_ids) : before.service_ids;
+  const keepsServices = isDeepStrictEqual(performs, before.service_ids);
+  if (keepsServices && isDeepStrictEqual({ ...before, ...change }, { ...before })) return before;
+  if (change.is_active && !before.is_active) await requireActivation(tx, 'staff', quotas);
+  const row = await withFreeName(updateStaffMember(tx, id, change));
+  if (!keepsServices) await replacePerformed(tx, [{ staffId: id, serviceIds: performs }]);
+  if (row.follows_business_hours && !before.follows_business_hours)
     await replaceCalendars(tx, new Map([[id, { hours: {} }]]));
-  return { ...after, ...stored };
+  return { ...before, ...row, service_ids: performs };
 }
 
 /** The record as it was last, out of every list; their appointments stay. @throws AppError `not_found`, `precondition_failed` */
@@ -42,6 +41,6 @@ export async function deleteStaff(
   id: number,
   requireVersion: RequireVersion,
 ): Promise<StaffAdminRow> {
-  const row = await lockRecord(tx, 'Staff member', id, requireVersion);
-  return { ...row, is_active: false, ...(await staffRecords.remove(tx, id)) };
+  const before = await lockStaffMember(tx, id, requireVersion);
+  return { ...before, ...(await updateStaffMember(tx, id, { deleted_at: new Date(), is_active: false })) };
 }

@@ -2,12 +2,14 @@ import { MAX_NAMED_RECORDS, MAX_STAFF } from '@frontdesk/contracts';
 import { isConstraintViolation } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
 
+const NAME_KEYS = ['services_name_key', 'staff_name_key'];
+
 /** The write, whose name may be taken: the index decides, so that a race is answered the same. @throws AppError `validation_failed` */
-export async function withFreeName<Result>(nameKey: string, write: Promise<Result>): Promise<Result> {
+export async function withFreeName<Result>(write: Promise<Result>): Promise<Result> {
   try {
     return await write;
   } catch (error) {
-    if (!isConstraintViolation(error, nameKey)) throw error;
+    if (!NAME_KEYS.some((key) => isConstraintViolation(error, key))) throw error;
     throw invalid({ name: ['The name has already been taken.'] });
   }
 }

@@ -1,9 +1,9 @@
 import { type CreateService, type Quotas, toMinor } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
-import { serviceRecords } from '../data/service-admin.repository.ts';
+import { insertService } from '../data/service.repository.ts';
 import { lockBusiness } from '../data/settings.repository.ts';
-import { amountMessage, type ServiceAdminRow } from '../domain/service-admin.ts';
+import { amountMessage, type ServiceAdminRow } from '../domain/service.ts';
 import { changePerformers } from './change-performers.ts';
 import { withFreeName } from './check-name.ts';
 import { requireAddition } from './require-addition.ts';
@@ -24,7 +24,7 @@ export async function createService(
   const fields = { ...input, description, currency, price_minor: priceMinor(price, currency) };
   await lockBusiness(tx);
   await requireAddition(tx, 'services', { isActive: fields.is_active, quotas });
-  const stored = await withFreeName(serviceRecords.nameKey, serviceRecords.insert(tx, fields));
-  if (performers) await changePerformers(tx, stored.id, performers);
-  return { ...fields, ...stored, coming_appointments: 0 };
+  const row = await withFreeName(insertService(tx, fields));
+  if (performers) await changePerformers(tx, row.id, performers);
+  return { ...row, coming_appointments: 0 };
 }

@@ -1,10 +1,11 @@
 import type { CreateStaff, Quotas } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
-import { listServices } from '../data/service-admin.repository.ts';
+import { replacePerformed } from '../data/performers.repository.ts';
+import { listServices } from '../data/service.repository.ts';
 import { lockBusiness } from '../data/settings.repository.ts';
-import { replacePerformed, staffRecords } from '../data/staff-admin.repository.ts';
-import type { StaffAdminRow } from '../domain/staff-admin.ts';
+import { insertStaffMember } from '../data/staff.repository.ts';
+import type { StaffAdminRow } from '../domain/staff.ts';
 import { withFreeName } from './check-name.ts';
 import { requireAddition } from './require-addition.ts';
 
@@ -26,7 +27,7 @@ export async function createStaff(
   await lockBusiness(tx);
   const serviceIds = await requireServices(tx, service_ids);
   await requireAddition(tx, 'staff', { isActive: fields.is_active, quotas });
-  const stored = await withFreeName(staffRecords.nameKey, staffRecords.insert(tx, fields));
-  await replacePerformed(tx, [{ staffId: stored.id, serviceIds }]);
-  return { ...fields, ...stored, service_ids: serviceIds, coming_appointments: 0 };
+  const row = await withFreeName(insertStaffMember(tx, fields));
+  await replacePerformed(tx, [{ staffId: row.id, serviceIds }]);
+  return { ...row, service_ids: serviceIds, coming_appointments: 0 };
 }

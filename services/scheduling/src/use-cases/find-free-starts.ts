@@ -40,7 +40,7 @@ export async function* findFreeStarts(
   const pause = timeSlices({ signal });
   const question = {
     ...range,
-    stepMinutes: offer.settings.slotStepMinutes,
+    stepMinutes: offer.settings.slot_step_minutes,
     ...offeredInstants(offer.settings, Date.now()),
     resources: resourcesOf(offer, busy),
   };

@@ -63,7 +63,7 @@ function requireOffer(catalogue: Catalogue | null, staffId: number | null): Offe
 
 /** @throws AppError `too_much_asked`, whose message says how many days are allowed */
 function requireFewDays(days: number, { settings, resources }: Offer): void {
-  const workOfDay = Math.ceil(DAY_MINUTES / settings.slotStepMinutes) * resources.length;
+  const workOfDay = Math.ceil(DAY_MINUTES / settings.slot_step_minutes) * resources.length;
   if (days * workOfDay <= MAX_WORK) return;
   const allowed = Math.max(1, Math.floor(MAX_WORK / workOfDay));
   const most = allowed === 1 ? '1 day' : `${allowed} days`;

@@ -2,16 +2,17 @@ import type { BusinessDocument, FieldErrors, Quotas } from '@frontdesk/contracts
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid, timeSlices } from '@frontdesk/service';
 import { readBusiness } from '../data/business.repository.ts';
-import type { NamedRecord } from '../data/named-records.ts';
+import type { NamedRecord } from '../data/named-statements.ts';
 import { replaceCalendars } from '../data/own-calendar.repository.ts';
-import { serviceRecords } from '../data/service-admin.repository.ts';
+import { replacePerformed } from '../data/performers.repository.ts';
+import { lockServices, upsertServices } from '../data/service.repository.ts';
 import { lockBusiness, updateSettings } from '../data/settings.repository.ts';
-import { replacePerformed, staffRecords } from '../data/staff-admin.repository.ts';
+import { lockStaff, upsertStaff } from '../data/staff.repository.ts';
 import { type Business, businessErrors } from '../domain/business.ts';
 import { changedServices, compareStaff, type StaffChange } from '../domain/business-changes.ts';
 import { boundErrors } from '../domain/calendar-bounds.ts';
 import { type CalendarChange, calendarChange, isChange } from '../domain/own-calendar.ts';
-import { changedSettings, settingsRecord } from '../domain/settings.ts';
+import { changedSettings } from '../domain/settings.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { requireImported } from './require-addition.ts';
 
@@ -36,10 +37,10 @@ export async function importBusiness(
   requireImported('services', { before: before.services, changed: services, quotas });
   requireImported('staff', { before: before.staff, changed: staffFields, quotas });
   // In the order in which bookings hold them.
-  await staffRecords.lock(tx, deactivated(before.staff, staffFields));
-  await serviceRecords.lock(tx, deactivated(before.services, services));
-  const serviceIds = idsByName(before.services, await serviceRecords.upsert(tx, services));
-  const staffIds = idsByName(before.staff, await staffRecords.upsert(tx, staffFields));
+  await lockStaff(tx, deactivated(before.staff, staffFields));
+  await lockServices(tx, deactivated(before.services, services));
+  const serviceIds = idsByName(before.services, await upsertServices(tx, services));
+  const staffIds = idsByName(before.staff, await upsertStaff(tx, staffFields));
 
   const changes = staff.map(({ fields, ...change }) => ({ ...change, id: staffIds(fields.name) }));
   await replacePerformed(
@@ -96,5 +97,5 @@ async function storeSettings(
   ownChange: CalendarChange,
 ): Promise<void> {
   const wanted = changedSettings(settings, document.settings ?? {});
-  if (wanted || isChange(ownChange)) await updateSettings(tx, wanted ?? settingsRecord(settings));
+  if (wanted || isChange(ownChange)) await updateSettings(tx, wanted ?? {});
 }

@@ -1,34 +1,28 @@
-import type { TenantTransaction } from '@frontdesk/database';
+import type { TenantReads, TenantTransaction } from '@frontdesk/database';
 import { notFound, type RequireVersion } from '@frontdesk/service';
-import { findService, serviceRecords } from '../data/service-admin.repository.ts';
+import { findServiceForAdmin, lockServices } from '../data/service.repository.ts';
 import { lockBusiness } from '../data/settings.repository.ts';
-import { findStaffMember, staffRecords } from '../data/staff-admin.repository.ts';
+import { findStaffMemberForAdmin, lockStaff } from '../data/staff.repository.ts';
 
-/** How each kind of record is held, and found again once it is. */
-const KINDS = {
-  Service: { records: serviceRecords, find: findService },
-  'Staff member': { records: staffRecords, find: findStaffMember },
-} as const;
-
-type Kind = keyof typeof KINDS;
-type RowOf<K extends Kind> = NonNullable<Awaited<ReturnType<(typeof KINDS)[K]['find']>>>;
+const locked =
+  <Row extends { version: number }>(
+    resource: string,
+    lock: (tx: TenantTransaction, ids: number[]) => Promise<unknown>,
+    find: (db: TenantReads, id: number) => Promise<Row | null>,
+  ) =>
+  async (tx: TenantTransaction, id: number, requireVersion: RequireVersion): Promise<Row> => {
+    await lockBusiness(tx);
+    await lock(tx, [id]);
+    const row = await find(tx, id);
+    if (row === null) throw notFound(resource);
+    requireVersion(row.version);
+    return row;
+  };
 
 /**
- * The record, held until the transaction ends. Bookings of it are in before it is read, or wait: `coming_appointments`
- * stays true as long as it is held.
+ * The service, held until the transaction ends. Bookings of it are in before it is read, or wait: `coming_appointments`
+ * stays true as long as it is held. Likewise a staff member.
  * @throws AppError `not_found`, `precondition_failed`
  */
-export async function lockRecord<K extends Kind>(
-  tx: TenantTransaction,
-  kind: K,
-  id: number,
-  requireVersion: RequireVersion,
-): Promise<RowOf<K>> {
-  const { records, find } = KINDS[kind];
-  await lockBusiness(tx);
-  await records.lock(tx, [id]);
-  const row = await find(tx, id);
-  if (row === null) throw notFound(kind);
-  requireVersion(row.version);
-  return row as RowOf<K>;
-}
+export const lockService = locked('Service', lockServices, findServiceForAdmin);
+export const lockStaffMember = locked('Staff member', lockStaff, findStaffMemberForAdmin);

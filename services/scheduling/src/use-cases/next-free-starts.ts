@@ -72,7 +72,7 @@ function startSearch(db: TenantReads, signal: AbortSignal): Search {
     async firstFree({ id, shortestVisit: visit, calendar, settings }, range, busy = []) {
       const starts = freeStarts({
         ...range,
-        stepMinutes: settings.slotStepMinutes,
+        stepMinutes: settings.slot_step_minutes,
         ...offeredInstants(settings, now),
         resources: [{ id, visit, calendar, busy }],
       });

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@frontdesk/contracts';
-import type { TenantReads } from '@frontdesk/database';
+import type { TenantReads, TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
 import { findCatalogue } from '../data/catalogue.repository.ts';
 import { holdBusiness } from '../data/settings.repository.ts';
@@ -17,8 +17,8 @@ interface PlanContext {
  * Who could take the wish and when that is, clashes aside, or what is wrong with it; with the business held until the transaction
  * ends. Sent in this order: the plan is read under the lock.
  */
-export async function holdAndPlan(db: TenantReads, wish: Wish, context: PlanContext): Promise<Planned> {
-  const [, planned] = await Promise.all([holdBusiness(db), planBooking(db, wish, context)]);
+export async function holdAndPlan(tx: TenantTransaction, wish: Wish, context: PlanContext): Promise<Planned> {
+  const [, planned] = await Promise.all([holdBusiness(tx), planBooking(tx, wish, context)]);
   return planned;
 }
 

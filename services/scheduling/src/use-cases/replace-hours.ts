@@ -2,7 +2,7 @@ import type { CalendarInput } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid, type RequireVersion } from '@frontdesk/service';
 import { replaceCalendars } from '../data/own-calendar.repository.ts';
-import { stopFollowing } from '../data/staff-admin.repository.ts';
+import { stopFollowing } from '../data/staff.repository.ts';
 import { boundErrors } from '../domain/calendar-bounds.ts';
 import { calendarChange, isChange } from '../domain/own-calendar.ts';
 import { BUSINESS } from '../domain/slot.ts';

@@ -1,12 +1,12 @@
 import type { Quotas } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { requireQuota } from '@frontdesk/service';
-import { serviceRecords } from '../data/service-admin.repository.ts';
-import { staffRecords } from '../data/staff-admin.repository.ts';
+import { countServices } from '../data/service.repository.ts';
+import { countStaff } from '../data/staff.repository.ts';
 import { requireBelowBound } from './check-name.ts';
 
-const RECORDS = { services: serviceRecords, staff: staffRecords };
-type Kind = keyof typeof RECORDS;
+const COUNTS = { services: countServices, staff: countStaff };
+type Kind = keyof typeof COUNTS;
 
 /** Checks that one more record may be added. Lock the business first. @throws AppError `validation_failed`, `quota_exceeded` */
 export async function requireAddition(
@@ -14,14 +14,14 @@ export async function requireAddition(
   kind: Kind,
   { isActive, quotas }: { isActive: boolean; quotas: Quotas },
 ): Promise<void> {
-  const { count, active } = await RECORDS[kind].count(tx);
+  const { count, active } = await COUNTS[kind](tx);
   requireBelowBound(count, kind);
   if (isActive) requireQuota(kind, { used: active, allowed: quotas[kind] });
 }
 
 /** Checks that one more record may be active. Lock the business first. @throws AppError `quota_exceeded` */
 export async function requireActivation(tx: TenantTransaction, kind: Kind, quotas: Quotas): Promise<void> {
-  const { active } = await RECORDS[kind].count(tx);
+  const { active } = await COUNTS[kind](tx);
   requireQuota(kind, { used: active, allowed: quotas[kind] });
 }
 

@@ -1,4 +1,4 @@
-import type { TenantReads } from '@frontdesk/database';
+import type { TenantTransaction } from '@frontdesk/database';
 import { preferredResource } from '../data/booking.repository.ts';
 import { findCatalogue } from '../data/catalogue.repository.ts';
 import { holdBusiness } from '../data/settings.repository.ts';
@@ -14,7 +14,7 @@ import { type AlternativesSearch, slotTaken, slotUnavailable } from './slot-unav
  * @throws AppError `slot_unavailable`, with what is free nearby: with the same staff member, while they work here
  */
 export async function retakeSlot(
-  db: TenantReads,
+  tx: TenantTransaction,
   row: AppointmentRow,
   { timezone, search }: { timezone: string; search: AlternativesSearch },
 ): Promise<void> {
@@ -28,12 +28,12 @@ export async function retakeSlot(
   };
   const now = Date.now();
   const isComing = startsAt >= now && resourceId !== BUSINESS;
-  if (isComing) await holdBusiness(db);
-  const isFree = (await preferredResource(db, place, row.id)) !== null;
+  if (isComing) await holdBusiness(tx);
+  const isFree = (await preferredResource(tx, place, row.id)) !== null;
   if (isFree && !isComing) return;
 
   const day = { timezone, from: row.local_date, to: row.local_date };
-  const catalogue = await findCatalogue(db, row.service_id, day);
+  const catalogue = await findCatalogue(tx, row.service_id, day);
   if (catalogue === null) throw slotTaken();
   const isHere = resourceId === BUSINESS || catalogue.staff.some(({ id }) => id === resourceId);
   if (isFree && isHere) return;

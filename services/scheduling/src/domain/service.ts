@@ -1,6 +1,6 @@
-import { type ServiceAdmin, toDecimal } from '@frontdesk/contracts';
+import { type Service, type ServiceAdmin, toDecimal } from '@frontdesk/contracts';
 
-/** What a service consists of, as stored. */
+/** What a business says of a service. */
 export interface ServiceFields {
   name: string;
   description: string | null;
@@ -12,11 +12,26 @@ export interface ServiceFields {
   is_active: boolean;
 }
 
-export interface ServiceAdminRow extends ServiceFields {
+export interface ServiceRow extends ServiceFields {
+  tenant_id: number;
   id: number;
   version: number;
+  /** The row stays for its appointments. */
+  deleted_at: Date | null;
+}
+
+export interface ServiceAdminRow extends Omit<ServiceRow, 'tenant_id' | 'deleted_at'> {
   coming_appointments: number;
 }
+
+export const serviceRecord = (row: ServiceRow): Service => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  duration_minutes: row.duration_minutes,
+  price: toDecimal(row.price_minor, row.currency),
+  currency: row.currency,
+});
 
 /** A service as its owner writes it down. */
 export const serviceDocument = (row: ServiceFields) => ({

@@ -1,0 +1,28 @@
+import { tenantSql } from '@frontdesk/database';
+
+export interface NamedRecord {
+  id: number;
+  name: string;
+}
+
+/** Statements about several services or staff. `columns` are those that an import gives. */
+export const namedStatements = (table: 'services' | 'staff', columns: string) => ({
+  // A booking holds the rows that it names until it is in, so it comes before or after each holder of such a row.
+  lock: tenantSql<{ id: number }, [ids: number[]]>(
+    `${table}_lock`,
+    `select id from ${table} where tenant_id = $1 and id = any($2::bigint[]) order by id for update`,
+  ),
+  count: tenantSql<{ count: number; active: number }>(
+    `${table}_count`,
+    `select count(*), count(*) filter (where is_active) as active
+     from ${table} where tenant_id = $1 and deleted_at is null`,
+  ),
+  upsert: tenantSql<NamedRecord, [entries: string]>(
+    `${table}_upsert`,
+    `insert into ${table} (tenant_id, ${columns})
+     select $1, ${columns} from json_populate_recordset(null::${table}, $2::json) with ordinality order by ordinality
+     on conflict (tenant_id, name) where deleted_at is null do update
+     set (${columns}) = row(${columns.replaceAll(/\w+/g, 'excluded.$&')}), version = ${table}.version + 1
+     returning id, name`,
+  ),
+});

@@ -1,0 +1,15 @@
+import { EntitySchema } from 'typeorm';
+import type { SettingsRow } from '../domain/settings.ts';
+
+export const settingsEntity = new EntitySchema<SettingsRow>({
+  name: 'booking_settings',
+  tableName: 'booking_settings',
+  columns: {
+    tenant_id: { type: 'bigint', primary: true },
+    booking_policy: { type: 'text' },
+    slot_step_minutes: { type: 'int' },
+    minimum_notice_minutes: { type: 'int' },
+    horizon_days: { type: 'int', nullable: true },
+    version: { type: 'int', version: true },
+  },
+});
