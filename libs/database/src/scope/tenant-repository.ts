@@ -13,7 +13,7 @@ export interface TenantRepository<Row extends TenantRow> {
   findOne(where: FindOptionsWhere<Row>): Promise<Row | null>;
   /** The row as stored, with what the database filled in. */
   insert(values: Omit<Partial<Row>, 'tenant_id'>): Promise<Row>;
-  /** The rows as changed; none where nothing matches. A column that the entity calls its version or its date of update follows. */
+  /** The rows as changed, without values those that get another version alone; none where nothing matches. Version and date of update follow. */
   update(where: FindOptionsWhere<Row>, values: Omit<Partial<Row>, 'tenant_id'>): Promise<Row[]>;
   /** Number of rows removed. */
   delete(where: FindOptionsWhere<Row>): Promise<number>;

@@ -1,7 +1,7 @@
 import type { AppointmentStatus } from '@frontdesk/contracts';
 import { type TenantTransaction, tenantSql } from '@frontdesk/database';
 import type { AppointmentRow } from '../domain/appointment.ts';
-import type { Place, Plan } from '../domain/plan.ts';
+import type { Place, Plan } from '../domain/booking-plan.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { APPOINTMENT_COLUMNS, NO_OVERLAP } from './appointment.repository.ts';
 import { type PlaceArgs, PREFERRED_SQL, placeArgs } from './preferred-candidate.ts';

@@ -1,4 +1,4 @@
-import type { Place } from '../domain/plan.ts';
+import type { Place } from '../domain/booking-plan.ts';
 import { HOLDS_SLOT } from './appointment.repository.ts';
 
 /** What `PREFERRED_SQL` takes. */

@@ -13,8 +13,8 @@ import {
 } from '../data/appointment-statistics.repository.ts';
 import { busyIntervals } from '../data/busy.repository.ts';
 import { briefAppointmentRecord } from '../domain/appointment.ts';
+import { dayOf } from '../domain/booking-plan.ts';
 import { dayLoad } from '../domain/day-load.ts';
-import { dayOf } from '../domain/plan.ts';
 
 const MAX_NEXT = 10;
 

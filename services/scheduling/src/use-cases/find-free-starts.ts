@@ -2,10 +2,10 @@ import type { TenantReads } from '@frontdesk/database';
 import { timeSlices } from '@frontdesk/service';
 import { busyIntervals } from '../data/busy.repository.ts';
 import { type FreeStart, freeStarts } from '../domain/availability.ts';
+import { dayOf } from '../domain/booking-plan.ts';
 import type { DateRange } from '../domain/date-range.ts';
 import type { Interval } from '../domain/interval.ts';
 import { type Offer, offeredInstants, resourcesOf } from '../domain/offer.ts';
-import { dayOf } from '../domain/plan.ts';
 import { occupiedBy, type Visit } from '../domain/start-windows.ts';
 
 /** All that a visit which starts within the range could occupy. */

@@ -4,8 +4,8 @@ import { invalid } from '@frontdesk/service';
 import { findCatalogue } from '../data/catalogue.repository.ts';
 import { holdBusiness } from '../data/settings.repository.ts';
 import type { Wish } from '../domain/appointment.ts';
+import { type Plan, type Planned, planFor } from '../domain/booking-plan.ts';
 import type { ServiceTerms } from '../domain/offer.ts';
-import { type Plan, type Planned, planFor } from '../domain/plan.ts';
 
 interface PlanContext {
   timezone: string;

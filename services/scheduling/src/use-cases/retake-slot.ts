@@ -3,7 +3,7 @@ import { preferredResource } from '../data/booking.repository.ts';
 import { findCatalogue } from '../data/catalogue.repository.ts';
 import { holdBusiness } from '../data/settings.repository.ts';
 import { type AppointmentRow, termsOf } from '../domain/appointment.ts';
-import { dayOf } from '../domain/plan.ts';
+import { dayOf } from '../domain/booking-plan.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { occupiedBy } from '../domain/start-windows.ts';
 import { type AlternativesSearch, slotTaken, slotUnavailable } from './slot-unavailable.ts';

@@ -2,9 +2,9 @@ import type { Day } from '@frontdesk/contracts';
 import type { TenantReads } from '@frontdesk/database';
 import { localDay, localTime } from '@frontdesk/local-time';
 import { appointmentsTouching, resourcesOfDay } from '../data/day.repository.ts';
+import { dayOf } from '../domain/booking-plan.ts';
 import { workingTime } from '../domain/calendar.ts';
 import { appointmentAdminRecord, stretchesWithin } from '../domain/day.ts';
-import { dayOf } from '../domain/plan.ts';
 import { BUSINESS } from '../domain/slot.ts';
 
 /** One date of a business: who works when, and what is booked. Two queries, however many staff and appointments. */
