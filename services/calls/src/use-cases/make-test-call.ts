@@ -4,10 +4,11 @@ import { AppError, invalid } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { z } from 'zod';
 import type { CustomerLookup } from '../clients/crm.client.ts';
-import { type CallSourceRow, noteSourceTest } from '../data/call-source.repository.ts';
+import { noteSourceTest } from '../data/call-source.repository.ts';
 import { findCustomerByNumber } from '../data/customer-number.repository.ts';
 import type { CallPatch, RawMessage } from '../domain/call-provider.ts';
 import { toCallRecord } from '../domain/call-record.ts';
+import type { CallSourceRow } from '../domain/call-source.ts';
 import { numberOf } from '../domain/customer-number.ts';
 import { foldCall } from '../domain/fold-call.ts';
 import { PROVIDERS } from '../domain/providers/index.ts';
@@ -30,15 +31,15 @@ export interface TestCallDeps {
 export async function makeTestCall(
   deps: TestCallDeps,
   source: CallSourceRow,
-  at: { tenantId: number; url: string },
+  url: string,
   { from_number, is_real }: z.output<typeof testCallBody>,
 ): Promise<TestCall> {
-  const scope = deps.database.forTenant(at.tenantId);
-  const { country, status, quotas } = await deps.tenants.find(at.tenantId);
+  const scope = deps.database.forTenant(source.tenant_id);
+  const { country, status, quotas } = await deps.tenants.find(source.tenant_id);
   if (is_real && status === 'suspended')
     throw new AppError('tenant_suspended', 'This business is suspended: no calls are accepted.');
   const fromNumber = from_number?.trim() || null;
-  const message = testMessage(source.provider, { fromNumber, now: new Date(), url: at.url });
+  const message = testMessage(source.provider, { fromNumber, now: new Date(), url });
   const patch = read(source, message);
   const number = numberOf(patch.facts, country);
   if (fromNumber !== null && number === null)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TenantScope } from '@frontdesk/database';
 import { AppError } from '@frontdesk/service';
 import { findSameMessage, insertMessage, type NewMessage } from '../data/call-message.repository.ts';
-import { countMessage, type DayQuota } from '../data/call-message-day.entity.ts';
+import { countMessage, type DayQuota } from '../data/call-message-day.repository.ts';
 import type { RawMessage } from '../domain/call-provider.ts';
 
 const DAY_SECONDS = 86_400;
