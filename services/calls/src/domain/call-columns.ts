@@ -2,58 +2,58 @@ import type { CallDirection, CallOutcome, CallSentiment } from '@frontdesk/contr
 import { MISSED_BELOW_SECONDS } from '@frontdesk/contracts';
 import type { CallFacts } from './call-provider.ts';
 
-/** A call as it is stored, without the spoken text: every value decided, null where no message states one. */
-export interface CallRecord {
+/** The columns of a call that its messages decide, without the spoken text: null where no message states a value. */
+export interface CallColumns {
   /** Null only as long as the call is not complete. */
   direction: CallDirection | null;
-  fromNumber: string | null;
-  toNumber: string | null;
-  startedAt: Date;
-  endedAt: Date;
-  durationSeconds: number;
-  isMissed: boolean;
+  from_number: string | null;
+  to_number: string | null;
+  started_at: Date;
+  ended_at: Date;
+  duration_seconds: number;
+  is_missed: boolean;
   outcome: CallOutcome;
   sentiment: CallSentiment | null;
-  sentimentSource: 'provider' | 'lexicon' | null;
+  sentiment_source: 'provider' | 'lexicon' | null;
   /** From 0 to 100. */
-  qualityScore: number | null;
+  quality_score: number | null;
   summary: string | null;
-  recordingUrl: string | null;
-  appointmentId: number | null;
+  recording_url: string | null;
+  appointment_id: number | null;
 }
 
-export interface RecordContext {
+export interface ColumnsContext {
   /** When the first message about its end came in: where no message states a time, the call ended then. */
   endToldAt: Date;
   /** By the customer's words; null also where the source doesn't want that. */
   lexiconSentiment: CallSentiment | null;
 }
 
-export function toCallRecord(facts: CallFacts, context: RecordContext): CallRecord {
+export function callColumns(facts: CallFacts, context: ColumnsContext): CallColumns {
   const times = callTimes(facts, context.endToldAt);
   return {
     direction: facts.direction ?? null,
-    fromNumber: facts.fromNumber ?? null,
-    toNumber: facts.toNumber ?? null,
+    from_number: facts.fromNumber ?? null,
+    to_number: facts.toNumber ?? null,
     ...times,
-    isMissed: times.durationSeconds < MISSED_BELOW_SECONDS,
-    outcome: facts.outcome ?? (times.durationSeconds === 0 ? 'no_answer' : 'other'),
+    is_missed: times.duration_seconds < MISSED_BELOW_SECONDS,
+    outcome: facts.outcome ?? (times.duration_seconds === 0 ? 'no_answer' : 'other'),
     ...sentimentOf(facts, context.lexiconSentiment),
-    qualityScore: facts.qualityScore ?? null,
+    quality_score: facts.qualityScore ?? null,
     summary: facts.summary ?? null,
-    recordingUrl: facts.recordingUrl ?? null,
-    appointmentId: facts.appointmentId ?? null,
+    recording_url: facts.recordingUrl ?? null,
+    appointment_id: facts.appointmentId ?? null,
   };
 }
 
 function callTimes(facts: CallFacts, endToldAt: Date) {
-  const durationSeconds = facts.durationSeconds ?? secondsBetween(facts.startedAt, facts.endedAt);
-  const endedAt =
-    facts.endedAt ?? (facts.startedAt ? secondsAfter(facts.startedAt, durationSeconds) : endToldAt);
+  const duration_seconds = facts.durationSeconds ?? secondsBetween(facts.startedAt, facts.endedAt);
+  const ended_at =
+    facts.endedAt ?? (facts.startedAt ? secondsAfter(facts.startedAt, duration_seconds) : endToldAt);
   // Clocks differ: a call that seems to begin after its end began when its duration says.
-  const isOrdered = facts.startedAt !== undefined && facts.startedAt <= endedAt;
-  const startedAt = isOrdered ? (facts.startedAt as Date) : secondsAfter(endedAt, -durationSeconds);
-  return { startedAt, endedAt, durationSeconds };
+  const isOrdered = facts.startedAt !== undefined && facts.startedAt <= ended_at;
+  const started_at = isOrdered ? (facts.startedAt as Date) : secondsAfter(ended_at, -duration_seconds);
+  return { started_at, ended_at, duration_seconds };
 }
 
 function secondsBetween(startedAt: Date | undefined, endedAt: Date | undefined): number {
@@ -66,7 +66,7 @@ const secondsAfter = (time: Date, seconds: number) => new Date(time.getTime() + 
 function sentimentOf(
   facts: CallFacts,
   lexicon: CallSentiment | null,
-): Pick<CallRecord, 'sentiment' | 'sentimentSource'> {
-  if (facts.sentiment) return { sentiment: facts.sentiment, sentimentSource: 'provider' };
-  return { sentiment: lexicon, sentimentSource: lexicon && 'lexicon' };
+): Pick<CallColumns, 'sentiment' | 'sentiment_source'> {
+  if (facts.sentiment) return { sentiment: facts.sentiment, sentiment_source: 'provider' };
+  return { sentiment: lexicon, sentiment_source: lexicon && 'lexicon' };
 }
