@@ -21,7 +21,8 @@ export interface TestCallDeps {
 
 /**
  * Reads a message of a call that nobody made, as the source's provider would send it, and says what it comes to. Nothing is
- * kept or sent, unless it is to be kept: then it is taken in like any other, marked as a test, and never makes a customer.
+ * kept or sent, unless it is to be kept: then it is taken in like any other, marked as a test, and never makes a customer. No
+ * transaction spans it: crm may be asked.
  * @throws AppError `validation_failed`; for a real one `tenant_suspended`, `rate_limited`
  */
 export async function makeTestCall(
