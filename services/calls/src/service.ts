@@ -22,7 +22,7 @@ import { testCallRoutes } from './api/test-call.routes.ts';
 import { createCustomerLookup } from './clients/crm.client.ts';
 import type { CallsConfig } from './config.ts';
 import { customersProjection } from './consumers/customers.projection.ts';
-import { callMessageDayEntity } from './data/call-message-day.entity.ts';
+import { callSourceEntity } from './data/call-source.entity.ts';
 import { migrations } from './data/migrations/index.ts';
 import { createAnnouncer } from './workers/announce.worker.ts';
 import { createCallLinker } from './workers/link-calls.worker.ts';
@@ -34,7 +34,7 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext) {
     name: 'calls',
     config,
     context,
-    database: { entities: [callMessageDayEntity], migrations },
+    database: { entities: [callSourceEntity], migrations },
   });
   const { database, verifier, logger, metrics } = chassis;
   const { PUBLIC_URL: publicUrl, RETENTION_DAYS: retentionDays } = config;

@@ -143,6 +143,21 @@ describe('call sources', () => {
     expect(given.body.data.secret).toBe('key_another');
   });
 
+  it('404: a deleted source is shown, changed, deleted and listed no more', async () => {
+    const [kept, source] = [await calls.newSource(tenant), await calls.newSource(tenant)];
+    const single = `${path}/${source.id}`;
+    expect((await calls.admin('DELETE', single)).status).toBe(200);
+    const answers = [
+      await calls.admin('GET', single),
+      await calls.admin('PATCH', single, { name: 'B' }),
+      await calls.admin('POST', `${single}/rotate`, {}),
+      await calls.admin('DELETE', single),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    const { data } = (await calls.admin('GET', path)).body;
+    expect(data.map(({ id }: { id: number }) => id)).toEqual([kept.id]);
+  });
+
   it('shows when a message came in last', async () => {
     const source = await calls.newSource(tenant);
     await calls.ingest(source, genericMessage(genericCall(), source));

@@ -2,7 +2,7 @@ import type { AppointmentStatus } from '@frontdesk/contracts';
 import { latestPerAggregate } from '@frontdesk/events';
 import fc from 'fast-check';
 import { saveVisits } from '../../../services/crm/src/data/visit.repository.ts';
-import { toVisit } from '../../../services/crm/src/domain/visit.ts';
+import { visitOf } from '../../../services/crm/src/domain/visit.ts';
 import { appointmentEvent } from './appointment-event.ts';
 import { type CrmWorld, startCrm } from './crm-world.ts';
 
@@ -23,7 +23,7 @@ describe('the aggregates of a customer’s visits', () => {
   afterAll(() => crm.stop());
 
   const apply = (events: AppointmentEvent[]) =>
-    saveVisits(crm.database.system, latestPerAggregate(events).map(toVisit));
+    saveVisits(crm.database.system, latestPerAggregate(events).map(visitOf));
   const totals = async (customer = id, ofTenant = tenant) => {
     const { body } = await crm.api(ofTenant, 'GET', `/api/v1/customers/${customer}`);
     const { total_appointments, total_spent, currency, last_visit_date } = body.data;

@@ -11,12 +11,12 @@ import {
 import type { Database } from '@frontdesk/database';
 import { type App, notFound, ok, page } from '@frontdesk/service';
 import {
+  deleteMessage,
   findMessage,
   listMessages,
-  type MessageRow,
   resetMessage,
 } from '../data/call-message-list.repository.ts';
-import { deleteMessage } from '../data/message-retention.repository.ts';
+import { callMessageRecord } from '../domain/call-message.ts';
 
 const LIST = '/internal/tenants/:tenant_id/call-messages';
 const SINGLE = `${LIST}/:id` as const;
@@ -32,7 +32,7 @@ export function callMessageRoutes(app: App, deps: { database: Database; onReceiv
     { schema: { querystring: listCallMessagesQuery, response: { 200: pageOf(callMessageSchema) } } },
     async ({ tenantId, query }) => {
       const { rows, ...meta } = await listMessages(database, tenantId, query);
-      return page(rows.map(toRecord), { ...query, ...meta });
+      return page(rows.map(callMessageRecord), { ...query, ...meta });
     },
   );
 
@@ -42,7 +42,7 @@ export function callMessageRoutes(app: App, deps: { database: Database; onReceiv
     async (request) => {
       const message = await findMessage(database.forTenant(request.tenantId), request.params.id);
       if (!message) throw notFound(config.resource);
-      return ok({ ...toRecord(message), body: message.body.toString('utf8') });
+      return ok({ ...callMessageRecord(message), body: message.body.toString('utf8') });
     },
   );
 
@@ -65,7 +65,7 @@ export function callMessageRoutes(app: App, deps: { database: Database; onReceiv
         const answer = await transaction(async (tx) => {
           const message = await resetMessage(tx, request.params.id);
           if (!message) throw notFound(config.resource);
-          return { status: 202, body: ok(toRecord(message)) };
+          return { status: 202, body: ok(callMessageRecord(message)) };
         });
         onReceived();
         return answer;
@@ -73,5 +73,3 @@ export function callMessageRoutes(app: App, deps: { database: Database; onReceiv
     },
   );
 }
-
-const toRecord = (row: MessageRow) => ({ ...row, received_at: row.received_at.toISOString() });

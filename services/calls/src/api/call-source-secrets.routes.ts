@@ -12,11 +12,11 @@ import type { Database, TenantTransaction } from '@frontdesk/database';
 import { type App, etagOf, matching, notFound, ok, type SecretBox } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type CallSourceRow, findSource } from '../data/call-source.repository.ts';
+import { findSource } from '../data/call-source.repository.ts';
+import { type CallSourceRow, callSourceRecord } from '../domain/call-source.ts';
 import { createSource } from '../use-cases/create-source.ts';
 import { rotateSource } from '../use-cases/rotate-source.ts';
 import { openedSecret } from '../use-cases/source-secret.ts';
-import { callSourceRecord } from './call-source-record.ts';
 import { SOURCES } from './call-sources.routes.ts';
 
 const config = { resource: 'Call source' };
@@ -54,7 +54,7 @@ export function callSourceSecretRoutes(
     });
     const source = await findSource(scope, data.id);
     if (!source) throw notFound(config.resource);
-    return ok({ ...data, secret: openedSecret(secrets, tenantId, source) });
+    return ok({ ...data, secret: openedSecret(secrets, source) });
   };
 
   app.post(

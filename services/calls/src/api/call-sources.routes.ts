@@ -3,8 +3,8 @@ import type { Database } from '@frontdesk/database';
 import { type App, matching, notFound, ok, versioned } from '@frontdesk/service';
 import { z } from 'zod';
 import { deleteSource, findSource, listSources } from '../data/call-source.repository.ts';
+import { callSourceRecord } from '../domain/call-source.ts';
 import { changeSource } from '../use-cases/change-source.ts';
-import { callSourceRecord } from './call-source-record.ts';
 
 export const SOURCES = '/internal/tenants/:tenant_id/call-sources';
 const SINGLE = `${SOURCES}/:id` as const;

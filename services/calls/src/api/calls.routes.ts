@@ -3,7 +3,7 @@ import type { Database } from '@frontdesk/database';
 import { type App, etagOfContent, notFound, ok, page } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { findCall } from '../data/call.repository.ts';
-import { toCall, toListEntry } from '../data/call-row.ts';
+import { callListRecord, callRecord } from '../domain/call.ts';
 import { listCallsOfTenant } from '../use-cases/list-calls.ts';
 
 const config = { resource: 'Call' };
@@ -20,7 +20,7 @@ export function callListRoute(app: App, path: string, deps: CallsDeps): void {
     { config, schema: { querystring: listCallsQuery, response: { 200: pageOf(callListEntry) } } },
     async ({ query, tenantId }) => {
       const { rows, ...meta } = await listCallsOfTenant(deps, tenantId, query);
-      return page(rows.map(toListEntry), { ...query, ...meta });
+      return page(rows.map(callListRecord), { ...query, ...meta });
     },
   );
 }
@@ -36,7 +36,7 @@ export function callRoutes(app: App, deps: CallsDeps): void {
       if (!call) throw notFound('Call');
       // The source's name is its own, and may be changed.
       reply.header('etag', etagOfContent({ version: call.version, source: call.source }));
-      return ok(toCall(call, call.transcript ?? []));
+      return ok(callRecord(call, call.transcript ?? []));
     },
   );
 }

@@ -1,7 +1,7 @@
 import { dataOf, quotaUsageSchema } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type App, ok } from '@frontdesk/service';
-import { messagesOfToday } from '../data/call-message-day.entity.ts';
+import { messagesOfToday } from '../data/call-message-day.repository.ts';
 import { countSources } from '../data/call-source.repository.ts';
 
 /** How much a tenant uses of the quotas that this service decides. */

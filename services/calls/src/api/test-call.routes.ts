@@ -1,8 +1,8 @@
 import { dataOf, pathId, testCallBody, testCallSchema } from '@frontdesk/contracts';
 import { type App, notFound, ok } from '@frontdesk/service';
 import { findSource } from '../data/call-source.repository.ts';
+import { callSourceRecord } from '../domain/call-source.ts';
 import { makeTestCall, type TestCallDeps } from '../use-cases/make-test-call.ts';
-import { callSourceRecord } from './call-source-record.ts';
 import { SOURCES } from './call-sources.routes.ts';
 
 const config = { resource: 'Call source' };
@@ -19,7 +19,7 @@ export function testCallRoutes(app: App, deps: TestCallDeps & { publicUrl: strin
       const source = await findSource(deps.database.forTenant(tenantId), params.id);
       if (!source) throw notFound(config.resource);
       const { ingest_url: url } = callSourceRecord(source, deps.publicUrl);
-      return ok(await makeTestCall(deps, source, { tenantId, url }, body));
+      return ok(await makeTestCall(deps, source, url, body));
     },
   );
 }

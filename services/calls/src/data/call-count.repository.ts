@@ -1,6 +1,6 @@
 import type { ListCalls } from '@frontdesk/contracts';
-import { type TenantScope, type TenantTransaction, tenantSql } from '@frontdesk/database';
-import type { CallState } from './call-state.repository.ts';
+import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import type { CallState } from '../domain/call-state.ts';
 
 type Facets = Pick<CallState, 'direction' | 'is_missed' | 'outcome' | 'sentiment'>;
 type FacetFilters = Pick<ListCalls, 'direction' | 'missed' | 'outcome' | 'sentiment'>;
@@ -15,9 +15,9 @@ const sum = tenantSql<{ total: number }, [counters: string]>(
 );
 
 /** How many calls these filters let through: a sum of a few counters, however many calls there are. */
-export async function countCalls(scope: TenantScope, filters: FacetFilters): Promise<number> {
+export async function countCalls(db: TenantReads, filters: FacetFilters): Promise<number> {
   const { direction = '%', missed = '%', outcome = '%', sentiment = '%' } = filters;
-  const { total } = await scope.one(sum, ['calls', direction, missed, outcome, sentiment].join('/'));
+  const { total } = await db.one(sum, ['calls', direction, missed, outcome, sentiment].join('/'));
   return total;
 }
 

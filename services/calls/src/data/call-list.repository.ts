@@ -1,7 +1,8 @@
 import type { ListCalls } from '@frontdesk/contracts';
 import { type Database, defineList } from '@frontdesk/database';
+import type { CallListRow } from '../domain/call.ts';
+import { LIST_COLUMNS } from './call.repository.ts';
 import { countCalls } from './call-count.repository.ts';
-import { type CallListRow, LIST_COLUMNS } from './call-row.ts';
 
 type Filter = 'from' | 'to' | 'sent' | 'miss' | 'cust' | 'outc' | 'dir';
 

@@ -1,14 +1,13 @@
-import type { CALL_MESSAGE_STATUSES, CallProviderName, CallSourceSettings } from '@frontdesk/contracts';
+import type { CallProviderName, CallSourceSettings } from '@frontdesk/contracts';
 import {
   type SystemScope,
   systemSql,
-  type TenantScope,
+  type TenantReads,
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
+import type { MessageStatus } from '../domain/call-message.ts';
 import { afterAttempts, longestDueOfEach } from './longest-due.ts';
-
-export type MessageStatus = (typeof CALL_MESSAGE_STATUSES)[number];
 
 export interface NewMessage {
   source_id: number;
@@ -35,15 +34,13 @@ const findSame = tenantSql<{ id: number }, [sourceId: number, digest: Buffer]>(
 
 /** The id of a stored message with the same bytes; null where there is none. */
 export const findSameMessage = async (
-  db: Pick<TenantScope, 'maybeOne'>,
+  db: TenantReads,
   { source_id, digest }: Pick<NewMessage, 'source_id' | 'digest'>,
 ) => (await db.maybeOne(findSame, source_id, digest))?.id ?? null;
 
 /** The new message's id; null where the same message is stored already. */
-export const insertMessage = async (
-  tx: TenantTransaction,
-  { source_id, digest, content_type, url, body, is_test }: NewMessage,
-) => (await tx.maybeOne(insert, { source_id, digest, content_type, url, body, is_test }))?.id ?? null;
+export const insertMessage = async (tx: TenantTransaction, message: NewMessage) =>
+  (await tx.maybeOne(insert, message))?.id ?? null;
 
 /** Messages that wait to be read. */
 export const findDueMessages = longestDueOfEach({
@@ -84,7 +81,7 @@ const findReceived = tenantSql<ReceivedMessage, [id: number]>(
 );
 
 /** Null when somebody has read it by now. */
-export const findReceivedMessage = (scope: TenantScope, id: number) => scope.maybeOne(findReceived, id);
+export const findReceivedMessage = (db: TenantReads, id: number) => db.maybeOne(findReceived, id);
 
 const lockReceived = tenantSql<{ id: number }, [id: number]>(
   'messages_lock_received',
@@ -102,7 +99,7 @@ const settle = tenantSql<never, [id: number, status: string, reason: string | nu
 );
 
 export const settleMessage = (
-  db: Pick<TenantTransaction, 'run'>,
+  db: TenantReads,
   id: number,
   outcome: { status: Exclude<MessageStatus, 'received'>; reason?: string; callId?: number },
 ) => db.run(settle, id, outcome.status, outcome.reason ?? null, outcome.callId ?? null);
@@ -114,4 +111,4 @@ const defer = tenantSql<never, [id: number, reason: string]>(
 );
 
 /** Leaves the message for another try, later each time; what stands in the way is shown beside it. */
-export const deferMessage = (scope: TenantScope, id: number, reason: string) => scope.run(defer, id, reason);
+export const deferMessage = (db: TenantReads, id: number, reason: string) => db.run(defer, id, reason);

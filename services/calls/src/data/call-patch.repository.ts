@@ -1,4 +1,4 @@
-import { type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { patchFromJson, patchToJson } from '../domain/call-patch.ts';
 import type { CallPatch } from '../domain/call-provider.ts';
 
@@ -53,8 +53,8 @@ const find = tenantSql<{ patch: unknown }, [callId: number, messageId: number]>(
   'select patch from call_patches where tenant_id = $1 and call_id = $2 and message_id = $3',
 );
 
-export async function findProgress(tx: TenantTransaction, callId: number): Promise<CallPatch | null> {
-  const found = await tx.maybeOne(find, callId, MERGED);
+export async function findProgress(db: TenantReads, callId: number): Promise<CallPatch | null> {
+  const found = await db.maybeOne(find, callId, MERGED);
   return found && patchFromJson(found.patch);
 }
 
@@ -63,7 +63,5 @@ const list = tenantSql<{ patch: unknown }, [callId: number]>(
   'select patch from call_patches where tenant_id = $1 and call_id = $2',
 );
 
-export const findPatches = async (
-  db: Pick<TenantTransaction, 'many'>,
-  callId: number,
-): Promise<CallPatch[]> => (await db.many(list, callId)).map(({ patch }) => patchFromJson(patch));
+export const findPatches = async (db: TenantReads, callId: number): Promise<CallPatch[]> =>
+  (await db.many(list, callId)).map(({ patch }) => patchFromJson(patch));

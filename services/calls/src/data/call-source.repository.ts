@@ -1,4 +1,4 @@
-import type { CallProviderName, CallSourceSettings, Plan, StatedQuotas } from '@frontdesk/contracts';
+import type { Plan, StatedQuotas } from '@frontdesk/contracts';
 import {
   type SystemScope,
   systemSql,
@@ -6,70 +6,71 @@ import {
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
+import { IsNull } from 'typeorm';
+import type { CallSourceRow } from '../domain/call-source.ts';
+import { callSourceEntity } from './call-source.entity.ts';
 
-export interface CallSourceRow {
-  id: number;
-  token: string;
-  provider: CallProviderName;
-  name: string;
-  sealed_secret: string;
-  secret_last_four: string;
-  settings: CallSourceSettings;
-  is_active: boolean;
-  last_message_at: Date | null;
-  last_test_at: Date | null;
-  version: number;
-  created_at: Date;
-  updated_at: Date;
+/** Newest first; deleted ones are not among them. */
+export const listSources = (db: TenantReads) =>
+  db.repository(callSourceEntity).find({ order: { id: 'DESC' } });
+
+export const findSource = (db: TenantReads, id: number) => db.repository(callSourceEntity).findOne({ id });
+
+const lock = tenantSql<never, [id: number]>(
+  'sources_lock',
+  'select from call_sources where tenant_id = $1 and id = $2 for update',
+);
+
+/** Until the transaction ends, other changes of this source wait. */
+export async function lockSource(tx: TenantTransaction, id: number): Promise<CallSourceRow | null> {
+  await tx.run(lock, id);
+  return findSource(tx, id);
 }
 
-const COLUMNS = `id, token, provider, name, sealed_secret, secret_last_four, settings, is_active, last_message_at,
-  last_test_at, version, created_at, updated_at`;
+export const insertSource = (
+  tx: TenantTransaction,
+  source: Pick<
+    CallSourceRow,
+    'token' | 'provider' | 'name' | 'sealed_secret' | 'secret_last_four' | 'settings'
+  >,
+) => tx.repository(callSourceEntity).insert({ ...source, last_message_at: null, last_test_at: null });
 
-const list = tenantSql<CallSourceRow>(
-  'sources_list',
-  `select ${COLUMNS} from call_sources where tenant_id = $1 and deleted_at is null order by id desc`,
+/** @throws Error where there is no such source */
+export async function updateSource(
+  tx: TenantTransaction,
+  id: number,
+  change: Partial<CallSourceRow>,
+): Promise<CallSourceRow> {
+  const [row] = await tx.repository(callSourceEntity).update({ id }, change);
+  if (!row) throw new Error(`Call source ${id} is gone.`);
+  return row;
+}
+
+/** Nothing is verified by its secret any more. False where there is no such source. */
+export async function deleteSource(tx: TenantTransaction, id: number): Promise<boolean> {
+  const gone = { deleted_at: new Date(), is_active: false, sealed_secret: '' };
+  const deleted = await tx.repository(callSourceEntity).update({ id, deleted_at: IsNull() }, gone);
+  return deleted.length === 1;
+}
+
+const count = tenantSql<{ count: number }>(
+  'sources_count',
+  'select count(*) from call_sources where tenant_id = $1 and deleted_at is null',
 );
+
+export const countSources = async (db: TenantReads) => (await db.one(count)).count;
 
 // The row exists: a source is added after its tenant was looked up, which stores it. Its lock makes additions wait for each other.
 const lockOfTenant = tenantSql<never>(
   'sources_lock_tenant',
   'select from tenants where tenant_id = $1 for no key update',
 );
-const count = tenantSql<{ count: number }>(
-  'sources_count',
-  'select count(*) from call_sources where tenant_id = $1 and deleted_at is null',
-);
 
-const FIND = `select ${COLUMNS} from call_sources where tenant_id = $1 and id = $2 and deleted_at is null`;
-const find = tenantSql<CallSourceRow, [id: number]>('sources_find', FIND);
-const lock = tenantSql<CallSourceRow, [id: number]>('sources_lock', `${FIND} for update`);
-
-const insert = tenantSql<
-  CallSourceRow,
-  { token: string; provider: string; name: string; sealedSecret: string; lastFour: string; settings: string }
->(
-  'sources_insert',
-  `insert into call_sources (tenant_id, token, provider, name, sealed_secret, secret_last_four, settings)
-   values ($1, $token, $provider, $name, $sealedSecret, $lastFour, $settings) returning ${COLUMNS}`,
-);
-
-const update = tenantSql<
-  CallSourceRow,
-  { id: number; name: string; isActive: boolean; settings: string; sealedSecret: string; lastFour: string }
->(
-  'sources_update',
-  `update call_sources set name = $name, is_active = $isActive, settings = $settings,
-     sealed_secret = $sealedSecret, secret_last_four = $lastFour, version = version + 1, updated_at = clock_timestamp()
-   where tenant_id = $1 and id = $id returning ${COLUMNS}`,
-);
-
-// Nothing is verified by its secret any more.
-const remove = tenantSql<{ id: number }, [id: number]>(
-  'sources_delete',
-  `update call_sources set deleted_at = now(), is_active = false, sealed_secret = ''
-   where tenant_id = $1 and id = $2 and deleted_at is null returning id`,
-);
+/** The same count, under a lock: until the transaction ends, nobody adds a source. */
+export const countSourcesLocked = async (tx: TenantTransaction) => {
+  await tx.run(lockOfTenant);
+  return countSources(tx);
+};
 
 const touch = tenantSql<never, [id: number]>(
   'sources_touch',
@@ -77,15 +78,22 @@ const touch = tenantSql<never, [id: number]>(
    where tenant_id = $1 and id = $2 and (last_message_at is null or last_message_at < now() - interval '1 minute')`,
 );
 
+/** Notes that a message came in; once a minute is enough to be seen. No change of the source: its version stays. */
+export const touchSource = (db: TenantReads, id: number) => db.run(touch, id);
+
 const noteTest = tenantSql<never, [id: number]>(
   'sources_note_test',
   'update call_sources set last_test_at = now() where tenant_id = $1 and id = $2',
 );
 
+/** Notes that a test call was kept; the version stays here too. */
+export const noteSourceTest = (db: TenantReads, id: number) => db.run(noteTest, id);
+
 /** A source as its ingest address leads to it. */
-export type IngestSource = Pick<CallSourceRow, 'id' | 'provider' | 'sealed_secret' | 'settings'> & {
-  tenant_id: number;
-  token: string;
+export type IngestSource = Pick<
+  CallSourceRow,
+  'tenant_id' | 'id' | 'token' | 'provider' | 'sealed_secret' | 'settings'
+> & {
   is_tenant_suspended: boolean;
   is_touch_due: boolean;
   plan: Plan;
@@ -104,57 +112,13 @@ const findByToken = systemSql<IngestSource, [token: string]>(
    where s.token = $1 and s.is_active and s.deleted_at is null`,
 );
 
+/** Null for an address that leads nowhere: unknown, disabled or deleted. */
+export const findIngestSource = (system: SystemScope, token: string) => system.maybeOne(findByToken, token);
+
 const findTokens = systemSql<{ token: string }, [tokens: string[]]>(
   'sources_find_tokens',
   'select token from call_sources where token = any($1::text[]) and is_active and deleted_at is null',
 );
-
-export type NewCallSource = Pick<
-  CallSourceRow,
-  'token' | 'provider' | 'name' | 'sealed_secret' | 'secret_last_four' | 'settings'
->;
-export type CallSourceChange = Pick<
-  CallSourceRow,
-  'name' | 'is_active' | 'settings' | 'sealed_secret' | 'secret_last_four'
->;
-
-/** Newest first; deleted ones are not among them. */
-export const listSources = (db: TenantReads) => db.many(list);
-export const findSource = (db: TenantReads, id: number) => db.maybeOne(find, id);
-export const lockSource = (tx: TenantTransaction, id: number) => tx.maybeOne(lock, id);
-
-export const countSources = async (db: TenantReads) => (await db.one(count)).count;
-
-/** The same count, under a lock: until the transaction ends, nobody adds a source. */
-export const countSourcesLocked = async (tx: TenantTransaction) => {
-  await tx.run(lockOfTenant);
-  return countSources(tx);
-};
-
-export const insertSource = (tx: TenantTransaction, source: NewCallSource) => {
-  const { token, provider, name, sealed_secret, secret_last_four, settings } = source;
-  const secret = { sealedSecret: sealed_secret, lastFour: secret_last_four };
-  return tx.one(insert, { token, provider, name, ...secret, settings: JSON.stringify(settings) });
-};
-
-export const updateSource = (tx: TenantTransaction, id: number, change: CallSourceChange) => {
-  const { name, is_active, settings, sealed_secret, secret_last_four } = change;
-  const secret = { sealedSecret: sealed_secret, lastFour: secret_last_four };
-  return tx.one(update, { id, name, isActive: is_active, settings: JSON.stringify(settings), ...secret });
-};
-
-/** False where there is no such source. */
-export const deleteSource = async (tx: TenantTransaction, id: number) =>
-  (await tx.maybeOne(remove, id)) !== null;
-
-/** Notes that a message came in; once a minute is enough to be seen. */
-export const touchSource = (db: TenantReads, id: number) => db.run(touch, id);
-
-/** Notes that a test call was kept. */
-export const noteSourceTest = (db: TenantReads, id: number) => db.run(noteTest, id);
-
-/** Null for an address that leads nowhere: unknown, disabled or deleted. */
-export const findIngestSource = (system: SystemScope, token: string) => system.maybeOne(findByToken, token);
 
 /** Those of the tokens that lead to a source. */
 export const findIngestTokens = async (system: SystemScope, tokens: string[]) =>

@@ -1,81 +1,10 @@
-import type {
-  CallDirection,
-  CallOutcome,
-  CallProviderName,
-  CallSentiment,
-  CallSourceSettings,
-} from '@frontdesk/contracts';
+import type { CallProviderName } from '@frontdesk/contracts';
 import { type TenantTransaction, tenantSql } from '@frontdesk/database';
-import { CALL_COLUMNS, type CallRow } from './call-row.ts';
+import type { CallRow } from '../domain/call.ts';
+import { type CallState, type LockedCall, STATE_COLUMNS } from '../domain/call-state.ts';
+import { CALL_COLUMNS } from './call.repository.ts';
 
-/** What a call's messages and the search for its customer decide of its row. */
-export interface CallState {
-  /** When the first message about its end came in; null while it goes on. */
-  end_told_at: Date | null;
-  is_complete: boolean;
-  /** Whether its messages leave nothing to wait for. */
-  is_settled: boolean;
-  direction: CallDirection | null;
-  from_number: string | null;
-  to_number: string | null;
-  /** As E.164; null until the call is complete, and where there is none. */
-  customer_number: string | null;
-  customer_id: number | null;
-  started_at: Date | null;
-  ended_at: Date | null;
-  duration_seconds: number | null;
-  is_missed: boolean | null;
-  outcome: CallOutcome | null;
-  sentiment: CallSentiment | null;
-  sentiment_source: 'provider' | 'lexicon' | null;
-  quality_score: number | null;
-  summary: string | null;
-  transcript_truncated: boolean;
-  recording_url: string | null;
-  appointment_id: number | null;
-  /** Whether `call.ended` and `call.missed` are written. */
-  is_announced: boolean;
-  is_missed_announced: boolean;
-}
-
-const STATE = [
-  'end_told_at',
-  'is_complete',
-  'is_settled',
-  'direction',
-  'from_number',
-  'to_number',
-  'customer_number',
-  'customer_id',
-  'started_at',
-  'ended_at',
-  'duration_seconds',
-  'is_missed',
-  'outcome',
-  'sentiment',
-  'sentiment_source',
-  'quality_score',
-  'summary',
-  'transcript_truncated',
-  'recording_url',
-  'appointment_id',
-  'is_announced',
-  'is_missed_announced',
-] as const satisfies (keyof CallState)[];
-
-/** What else its row holds. */
-interface Bookkeeping {
-  id: number;
-  version: number;
-  is_announcement_due: boolean;
-  is_link_due: boolean;
-  provider: string;
-  settings: CallSourceSettings;
-}
-
-export type LockedCall = CallState & Bookkeeping;
-
-const LOCKED = `select ${STATE.map((column) => `c.${column}`).join(', ')}, c.id, c.version, c.provider, s.settings,
+const LOCKED = `select ${STATE_COLUMNS.map((column) => `c.${column}`).join(', ')}, c.id, c.version, c.provider, s.settings,
     coalesce(c.announce_at <= now(), false) as is_announcement_due, c.link_due_at is not null as is_link_due
   from calls c join call_sources s on s.tenant_id = c.tenant_id and s.id = c.source_id
   where c.tenant_id = $1`;
@@ -118,7 +47,7 @@ export async function lockCallOf(
 const update = tenantSql<CallRow, CallState & CallWrite & { id: number }>(
   'calls_update',
   // clock_timestamp: now() is the transaction's start, which may lie before the change that this one waited for.
-  `update calls set ${STATE.map((column) => `${column} = $${column}`).join(', ')},
+  `update calls set ${STATE_COLUMNS.map((column) => `${column} = $${column}`).join(', ')},
      version = version + $growth::integer,
      updated_at = case when $isChanged::boolean then clock_timestamp() else updated_at end,
      announce_at = case when not $isAnnounced::boolean then least(announce_at, now() + $announceWithinMs::bigint * interval '1 ms') end,
@@ -142,21 +71,8 @@ export interface CallWrite {
 
 /** Writes the whole state. @returns the row as it is then */
 export const updateCall = (tx: TenantTransaction, id: number, state: CallState, write: CallWrite) => {
-  const columns = Object.fromEntries(STATE.map((column) => [column, state[column]])) as unknown as CallState;
+  const columns = Object.fromEntries(
+    STATE_COLUMNS.map((column) => [column, state[column]]),
+  ) as unknown as CallState;
   return tx.one(update, { ...columns, ...write, id });
 };
-
-/** Columns that the record doesn't show. */
-const UNSEEN: readonly (keyof CallState)[] = [
-  'end_told_at',
-  'is_settled',
-  'customer_number',
-  'is_announced',
-  'is_missed_announced',
-];
-
-const comparable = (value: CallState[keyof CallState]) => (value instanceof Date ? value.getTime() : value);
-
-/** Whether the two show as one record. */
-export const isSameRecord = (one: CallState, other: CallState): boolean =>
-  STATE.every((column) => UNSEEN.includes(column) || comparable(one[column]) === comparable(other[column]));

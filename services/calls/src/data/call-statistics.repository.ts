@@ -1,5 +1,5 @@
 import type { CallSentiment } from '@frontdesk/contracts';
-import { type TenantScope, tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 
 /** How many calls of a day were alike in this; `day` counts from 1. */
 export interface CallCount {
@@ -19,5 +19,5 @@ const countByDay = tenantSql<CallCount, [midnights: Date[], from: Date, until: D
 );
 
 /** Counts by the days that lie between these instants, without tests. One query, all from an index. */
-export const countCallsByDay = (scope: TenantScope, midnights: readonly Date[]): Promise<CallCount[]> =>
-  scope.many(countByDay, [...midnights], midnights[0] as Date, midnights.at(-1) as Date);
+export const countCallsByDay = (db: TenantReads, midnights: readonly Date[]): Promise<CallCount[]> =>
+  db.many(countByDay, [...midnights], midnights[0] as Date, midnights.at(-1) as Date);

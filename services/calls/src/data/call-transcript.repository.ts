@@ -1,5 +1,5 @@
 import type { CallSentiment, Utterance } from '@frontdesk/contracts';
-import { type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import type { StatedTranscript, TranscriptRank } from '../domain/stated-transcript.ts';
 
 /** What is known of a call's transcript without reading it. */
@@ -17,15 +17,15 @@ const find = tenantSql<StoredTranscript, [callId: number]>(
    where tenant_id = $1 and call_id = $2`,
 );
 
-export const findStoredTranscript = (tx: TenantTransaction, callId: number) => tx.maybeOne(find, callId);
+export const findStoredTranscript = (db: TenantReads, callId: number) => db.maybeOne(find, callId);
 
 const read = tenantSql<{ utterances: Utterance[] }, [callId: number]>(
   'transcripts_read',
   'select utterances from call_transcripts where tenant_id = $1 and call_id = $2',
 );
 
-export const readTranscriptOf = async (tx: TenantTransaction, callId: number): Promise<Utterance[]> =>
-  (await tx.maybeOne(read, callId))?.utterances ?? [];
+export const readTranscriptOf = async (db: TenantReads, callId: number): Promise<Utterance[]> =>
+  (await db.maybeOne(read, callId))?.utterances ?? [];
 
 const put = tenantSql<
   never,

@@ -1,4 +1,4 @@
-import { type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
 
 const KEY = (number: string) =>
   `hashtextextended(concat_ws(' ', 'customer_number tenant_id', $1::bigint, ${number}), 0)`;
@@ -29,12 +29,8 @@ const insert = tenantSql<never, [numbers: string[], customerIds: number[]]>(
  */
 export const lockCustomerNumbers = (tx: TenantTransaction, numbers: string[]) => tx.run(lockNumbers, numbers);
 
-export async function findCustomerByNumber(
-  db: Pick<TenantTransaction, 'maybeOne'>,
-  e164: string,
-): Promise<number | null> {
-  return (await db.maybeOne(find, e164))?.customer_id ?? null;
-}
+export const findCustomerByNumber = async (db: TenantReads, e164: string) =>
+  (await db.maybeOne(find, e164))?.customer_id ?? null;
 
 /** Each number once. A number that is known stays whose it is: it never moves from one customer to another. */
 export const addCustomerNumbers = (

@@ -1,4 +1,4 @@
-import { type TenantScope, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 import { afterAttempts, longestDueOfEach } from './longest-due.ts';
 
 /** Calls that have waited long enough: for their analysis, their customer, or the announcement of their changes. */
@@ -18,7 +18,7 @@ const deferAnnouncement = tenantSql<never, [id: number]>(
 );
 
 /** Lets others go first after a fault. */
-export const deferAnnouncing = (scope: TenantScope, id: number) => scope.run(deferAnnouncement, id);
+export const deferAnnouncing = (db: TenantReads, id: number) => db.run(deferAnnouncement, id);
 
 /** Calls whose customer isn't known yet. */
 export const findCallsToLink = longestDueOfEach({
@@ -42,7 +42,7 @@ const findToLink = tenantSql<CallToLink, [id: number]>(
 );
 
 /** Null where somebody has linked it by now. */
-export const findCallToLink = (scope: TenantScope, id: number) => scope.maybeOne(findToLink, id);
+export const findCallToLink = (db: TenantReads, id: number) => db.maybeOne(findToLink, id);
 
 const deferLink = tenantSql<never, [id: number]>(
   'calls_defer_link',
@@ -51,7 +51,7 @@ const deferLink = tenantSql<never, [id: number]>(
 );
 
 /** Has crm asked again, later each time. */
-export const deferLinking = (scope: TenantScope, id: number) => scope.run(deferLink, id);
+export const deferLinking = (db: TenantReads, id: number) => db.run(deferLink, id);
 
 const MARKED = 1_000;
 
@@ -63,7 +63,5 @@ const markUnlinked = tenantSql<never, [numbers: string[]]>(
 );
 
 /** Has the calls of these numbers that have no customer linked now. @returns whether there may be more */
-export const markUnlinkedCalls = async (
-  db: Pick<TenantScope | TenantTransaction, 'run'>,
-  numbers: string[],
-) => (await db.run(markUnlinked, numbers)) === MARKED;
+export const markUnlinkedCalls = async (db: TenantReads, numbers: string[]) =>
+  (await db.run(markUnlinked, numbers)) === MARKED;

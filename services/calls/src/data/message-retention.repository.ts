@@ -1,4 +1,4 @@
-import { type SystemScope, systemSql, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { type SystemScope, systemSql } from '@frontdesk/database';
 
 const BATCH = 200;
 /** Longer than others are kept: a later release may read them, and people look at them. */
@@ -51,12 +51,3 @@ export async function purgeMessages(system: SystemScope, days: number): Promise<
   ];
   return removed.includes(BATCH);
 }
-
-const remove = tenantSql<{ id: number }, [id: number]>(
-  'messages_delete',
-  'delete from call_messages where tenant_id = $1 and id = $2 returning id',
-);
-
-/** In any state; what it stated about a call stays. False where there is no such message. */
-export const deleteMessage = async (tx: TenantTransaction, id: number) =>
-  (await tx.maybeOne(remove, id)) !== null;

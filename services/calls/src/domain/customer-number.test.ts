@@ -1,11 +1,11 @@
 import { customerNumber } from './customer-number.ts';
 
-const from = (fromNumber: string | null) =>
-  customerNumber({ direction: 'inbound', fromNumber, toNumber: '+12125550100' });
+const from = (from_number: string | null) =>
+  customerNumber({ direction: 'inbound', from_number, to_number: '+12125550100' });
 
 describe('customerNumber', () => {
   it('is the caller’s of an inbound call, the called one’s of an outbound call', () => {
-    const call = { fromNumber: '+12125550123', toNumber: '+12125550100' };
+    const call = { from_number: '+12125550123', to_number: '+12125550100' };
     expect(customerNumber({ ...call, direction: 'inbound' })).toBe('+12125550123');
     expect(customerNumber({ ...call, direction: 'outbound' })).toBe('+12125550100');
     expect(customerNumber({ ...call, direction: null })).toBeNull();

@@ -1,23 +1,21 @@
 import { parsePhone } from '@frontdesk/phone';
-import type { CallFacts } from './call-provider.ts';
-import type { CallRecord } from './call-record.ts';
+import type { CallColumns } from './call-columns.ts';
+
+type Numbers = Pick<CallColumns, 'direction' | 'from_number' | 'to_number'>;
 
 /**
  * The number by which the customer of a call is known, as the provider gave it: the caller's of an inbound call, the
  * called one's of an outbound call. Null: hidden, or no phone number.
  */
-export function customerNumber(
-  call: Pick<CallRecord, 'direction' | 'fromNumber' | 'toNumber'>,
-): string | null {
-  if (call.direction === null) return null;
-  const number = call.direction === 'inbound' ? call.fromNumber : call.toNumber;
+export function customerNumber({ direction, from_number, to_number }: Numbers): string | null {
+  if (direction === null) return null;
+  const number = direction === 'inbound' ? from_number : to_number;
   return number !== null && isDialable(number) ? number : null;
 }
 
-/** The same as E.164, from what is stated about the call; null where there is none. */
-export function numberOf(facts: CallFacts, country: string): string | null {
-  const { direction = null, fromNumber = null, toNumber = null } = facts;
-  const number = customerNumber({ direction, fromNumber, toNumber });
+/** The same as E.164; null where there is none. */
+export function numberOf(call: Numbers, country: string): string | null {
+  const number = customerNumber(call);
   return number === null ? null : (parsePhone(number, country)?.e164 ?? null);
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { providerOf, readFixture } from '../../fixtures/index.ts';
+import { callColumns } from './call-columns.ts';
 import { patchFromJson, patchToJson } from './call-patch.ts';
 import type { CallPatch } from './call-provider.ts';
-import { toCallRecord } from './call-record.ts';
 import { foldCall, mergeProgress } from './fold-call.ts';
 import { PROVIDERS } from './providers/index.ts';
 
@@ -92,7 +92,7 @@ describe('foldCall', () => {
   ].map((paths) => paths.map(patchOf));
 
   it.each(sequences)('gives one record for every order and repetition of %#', (...patches) => {
-    const wanted = toCallRecord(foldCall(patches).facts, context);
+    const wanted = callColumns(foldCall(patches).facts, context);
     const shuffled = fc
       .shuffledSubarray([...patches, ...patches, ...patches], { minLength: patches.length * 3 })
       .chain((all) => fc.nat(all.length - 1).map((extra) => [...all, all[extra] as CallPatch]));
@@ -100,7 +100,7 @@ describe('foldCall', () => {
       fc.property(shuffled, (messages) => {
         // As they come out of the database: the keys of JSON in another order.
         const stored = messages.map((patch) => patchFromJson(withKeysReversed(patchToJson(patch))));
-        expect(toCallRecord(foldCall(stored).facts, context)).toEqual(wanted);
+        expect(callColumns(foldCall(stored).facts, context)).toEqual(wanted);
       }),
     );
   });

@@ -1,9 +1,9 @@
 import type { TenantTransaction } from '@frontdesk/database';
 import { lockReceivedMessage, type ReceivedMessage, settleMessage } from '../data/call-message.repository.ts';
 import { findPatches } from '../data/call-patch.repository.ts';
-import { columnsOf } from '../data/call-row.ts';
-import { type LockedCall, lockCallOf } from '../data/call-state.repository.ts';
-import { toCallRecord } from '../domain/call-record.ts';
+import { lockCallOf } from '../data/call-state.repository.ts';
+import { callColumns } from '../domain/call-columns.ts';
+import type { LockedCall } from '../domain/call-state.ts';
 import { numberOf } from '../domain/customer-number.ts';
 import { foldCall } from '../domain/fold-call.ts';
 import type { ReadMessage } from '../domain/read-raw-message.ts';
@@ -38,17 +38,17 @@ export async function applyPatch(
   const transcript = await storeTranscript(tx, call.id, message.id, stated);
   const { facts, ...folded } = foldCall(await findPatches(tx, call.id));
   const end_told_at = patch.stage === 'progress' ? call.end_told_at : earlier(call, message);
-  const record = toCallRecord(facts, {
+  const columns = callColumns(facts, {
     endToldAt: end_told_at ?? message.received_at,
     lexiconSentiment: call.settings.classifies_sentiment ? transcript.lexicon_sentiment : null,
   });
   const is_complete = call.is_complete || folded.isComplete;
-  const customer_number = is_complete ? numberOf(facts, country) : null;
+  const customer_number = is_complete ? numberOf(columns, country) : null;
   const { customer_id, isLinkDue } = await findLink(tx, call, customer_number, null);
   const state = {
     ...call,
-    ...columnsOf(record),
-    direction: record.direction ?? call.direction,
+    ...columns,
+    direction: columns.direction ?? call.direction,
     transcript_truncated: transcript.is_truncated,
     end_told_at,
     is_complete,

@@ -1,5 +1,5 @@
 import { type CallStatistics, STATISTICS_CALL_DAYS, STATISTICS_CALL_WEEKS } from '@frontdesk/contracts';
-import type { TenantScope } from '@frontdesk/database';
+import type { TenantReads } from '@frontdesk/database';
 import { countCallsByDay } from '../data/call-statistics.repository.ts';
 import { midnight } from './list-calls.ts';
 
@@ -8,13 +8,13 @@ const NONE = { positive: 0, neutral: 0, negative: 0, unknown: 0 };
 
 /** Calls of the weeks and days up to this one, by when they began on the business's clocks. */
 export async function callStatisticsOf(
-  scope: TenantScope,
+  db: TenantReads,
   { timezone, today }: { timezone: string; today: Temporal.PlainDate },
 ): Promise<CallStatistics> {
   const monday = today.subtract({ days: today.dayOfWeek - 1, weeks: STATISTICS_CALL_WEEKS - 1 });
   const dates = Array.from({ length: monday.until(today).days + 1 }, (_, days) => monday.add({ days }));
   const midnights = [...dates, today.add({ days: 1 })].map((date) => midnight(date, timezone));
-  const counts = await countCallsByDay(scope, midnights);
+  const counts = await countCallsByDay(db, midnights);
 
   const days = dates.map((date) => ({ date: date.toString(), calls: 0, missed: 0 }));
   const weeks = Array.from({ length: STATISTICS_CALL_WEEKS }, (_, weeks) => ({

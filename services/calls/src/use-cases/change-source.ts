@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { UpdateCallSource } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { notFound, type RequireVersion } from '@frontdesk/service';
-import { type CallSourceRow, lockSource, updateSource } from '../data/call-source.repository.ts';
+import { lockSource, updateSource } from '../data/call-source.repository.ts';
+import type { CallSourceRow } from '../domain/call-source.ts';
 
 /** Changes what is given; settings are replaced as a whole. @throws AppError `not_found`, `precondition_failed` */
 export async function changeSource(
@@ -15,6 +16,6 @@ export async function changeSource(
   if (!source) throw notFound('Call source');
   requireVersion(source.version);
   const { name = source.name, is_active = source.is_active, settings = source.settings } = changes;
-  const changed = { ...source, name, is_active, settings };
-  return isDeepStrictEqual(changed, source) ? source : updateSource(tx, id, changed);
+  const wanted = { name, is_active, settings };
+  return isDeepStrictEqual({ ...source, ...wanted }, source) ? source : updateSource(tx, id, wanted);
 }

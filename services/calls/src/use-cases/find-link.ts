@@ -1,10 +1,10 @@
 import type { TenantTransaction } from '@frontdesk/database';
-import type { LockedCall } from '../data/call-state.repository.ts';
 import {
   addCustomerNumbers,
   findCustomerByNumber,
   lockCustomerNumbers,
 } from '../data/customer-number.repository.ts';
+import type { LockedCall } from '../domain/call-state.ts';
 
 /** What crm has said of a number (E.164): whose it is, or null for nobody's. */
 export interface CustomerAnswer {

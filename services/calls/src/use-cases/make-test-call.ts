@@ -4,14 +4,11 @@ import { AppError, invalid } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { z } from 'zod';
 import type { CustomerLookup } from '../clients/crm.client.ts';
-import { type CallSourceRow, noteSourceTest } from '../data/call-source.repository.ts';
+import { noteSourceTest } from '../data/call-source.repository.ts';
 import { findCustomerByNumber } from '../data/customer-number.repository.ts';
-import type { CallPatch, RawMessage } from '../domain/call-provider.ts';
-import { toCallRecord } from '../domain/call-record.ts';
+import type { CallSourceRow } from '../domain/call-source.ts';
 import { numberOf } from '../domain/customer-number.ts';
-import { foldCall } from '../domain/fold-call.ts';
-import { PROVIDERS } from '../domain/providers/index.ts';
-import { statedTranscript } from '../domain/stated-transcript.ts';
+import { readTestCall, testCallRecord } from '../domain/test-call.ts';
 import { testMessage } from '../domain/test-message.ts';
 import { storeRawMessage } from './store-message.ts';
 
@@ -24,28 +21,29 @@ export interface TestCallDeps {
 
 /**
  * Reads a message of a call that nobody made, as the source's provider would send it, and says what it comes to. Nothing is
- * kept or sent, unless it is to be kept: then it is taken in like any other, marked as a test, and never makes a customer.
+ * kept or sent, unless it is to be kept: then it is taken in like any other, marked as a test, and never makes a customer. No
+ * transaction spans it: crm may be asked.
  * @throws AppError `validation_failed`; for a real one `tenant_suspended`, `rate_limited`
  */
 export async function makeTestCall(
   deps: TestCallDeps,
   source: CallSourceRow,
-  at: { tenantId: number; url: string },
+  url: string,
   { from_number, is_real }: z.output<typeof testCallBody>,
 ): Promise<TestCall> {
-  const scope = deps.database.forTenant(at.tenantId);
-  const { country, status, quotas } = await deps.tenants.find(at.tenantId);
+  const scope = deps.database.forTenant(source.tenant_id);
+  const { country, status, quotas } = await deps.tenants.find(source.tenant_id);
   if (is_real && status === 'suspended')
     throw new AppError('tenant_suspended', 'This business is suspended: no calls are accepted.');
   const fromNumber = from_number?.trim() || null;
-  const message = testMessage(source.provider, { fromNumber, now: new Date(), url: at.url });
-  const patch = read(source, message);
-  const number = numberOf(patch.facts, country);
+  const message = testMessage(source.provider, { fromNumber, now: new Date(), url });
+  const { columns, transcript } = readTestCall(source, message);
+  const number = numberOf(columns, country);
   if (fromNumber !== null && number === null)
     throw invalid({ from_number: ['The from_number field must be a phone number.'] });
   const found = await findCustomer(deps.customers, scope, number);
   const creates_lead = source.settings.creates_leads && found.customer === 'unknown';
-  const outcome = { call: understood(source, patch, message), ...found, creates_lead };
+  const outcome = { call: testCallRecord(columns, transcript), ...found, creates_lead };
   if (!is_real) return { ...outcome, message_id: null };
 
   if (!source.is_active)
@@ -54,35 +52,6 @@ export async function makeTestCall(
   await noteSourceTest(scope, source.id);
   deps.onReceived();
   return { ...outcome, message_id: id };
-}
-
-function read({ provider }: CallSourceRow, message: RawMessage): CallPatch {
-  const parsed = PROVIDERS[provider].parse(message);
-  if (parsed.kind !== 'call') throw new Error(`The test message of ${provider} is about no call.`);
-  return parsed.patch;
-}
-
-/** The record that the call would have. */
-function understood({ settings }: CallSourceRow, patch: CallPatch, message: RawMessage): TestCall['call'] {
-  const stated = statedTranscript(patch);
-  const record = toCallRecord(foldCall([patch]).facts, {
-    endToldAt: message.receivedAt,
-    lexiconSentiment: settings.classifies_sentiment ? (stated?.sentiment ?? null) : null,
-  });
-  return {
-    direction: record.direction ?? 'inbound',
-    from_number: record.fromNumber,
-    to_number: record.toNumber,
-    started_at: record.startedAt.toISOString(),
-    ended_at: record.endedAt.toISOString(),
-    duration: record.durationSeconds,
-    missed: record.isMissed,
-    outcome: record.outcome,
-    sentiment: record.sentiment,
-    sentiment_source: record.sentimentSource,
-    summary: record.summary,
-    transcript: stated ? JSON.parse(stated.json) : [],
-  };
 }
 
 type Found = Pick<TestCall, 'customer' | 'customer_id'>;

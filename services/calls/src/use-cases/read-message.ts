@@ -1,8 +1,9 @@
 import type { CallProviderName } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import type { TenantDirectory } from '@frontdesk/tenants';
-import { findReceivedMessage, type MessageStatus, settleMessage } from '../data/call-message.repository.ts';
+import { findReceivedMessage, settleMessage } from '../data/call-message.repository.ts';
 import type { DueRow } from '../data/longest-due.ts';
+import type { MessageStatus } from '../domain/call-message.ts';
 import type { RawMessage } from '../domain/call-provider.ts';
 import type { ReadMessage } from '../domain/read-raw-message.ts';
 import { applyPatch } from './apply-patch.ts';
@@ -18,7 +19,8 @@ export interface ReadDeps {
 }
 
 /**
- * Reads a stored message and settles it: applied to its call, ignored, or unreadable. Any number may do it at once.
+ * Reads a stored message and settles it: applied to its call, ignored, or unreadable. Any number may do it at once: the transaction
+ * begins when the message is read, so that nothing is locked meanwhile.
  * @returns what came of it; null where somebody else has read it
  */
 export async function readMessage(deps: ReadDeps, { tenant_id, id }: DueRow): Promise<MessageStatus | null> {

@@ -4,7 +4,7 @@ import { AppError, notFound, type SecretBox } from '@frontdesk/service';
 import { findIngestSource, touchSource } from '../data/call-source.repository.ts';
 import type { RawMessage } from '../domain/call-provider.ts';
 import { PROVIDERS } from '../domain/providers/index.ts';
-import { sealingContext } from './source-secret.ts';
+import { openedSecret } from './source-secret.ts';
 import { storeRawMessage } from './store-message.ts';
 
 export interface ReceiveDeps {
@@ -25,7 +25,7 @@ export async function receiveMessage(
 ): Promise<{ id: number; status: 'received' }> {
   const source = await findIngestSource(database.system, token);
   if (!source) throw notFound('Call source');
-  const secret = secrets.open(source.sealed_secret, sealingContext(source.tenant_id, source.token));
+  const secret = openedSecret(secrets, source);
   if (!PROVIDERS[source.provider].verify(message, secret, source.settings, message.receivedAt)) {
     throw new AppError('unauthorized', 'The signature is not valid, or too old.');
   }

@@ -1,6 +1,7 @@
 import type { TenantTransaction } from '@frontdesk/database';
 import { notFound, type RequireVersion, type SecretBox } from '@frontdesk/service';
-import { type CallSourceRow, lockSource, updateSource } from '../data/call-source.repository.ts';
+import { lockSource, updateSource } from '../data/call-source.repository.ts';
+import type { CallSourceRow } from '../domain/call-source.ts';
 import { sealedSecret } from './source-secret.ts';
 
 /**
@@ -16,6 +17,5 @@ export async function rotateSource(
   const source = await lockSource(tx, id);
   if (!source) throw notFound('Call source');
   requireVersion(source.version);
-  const sealed = sealedSecret(secrets, { ...source, tenantId: tx.tenantId }, given);
-  return updateSource(tx, id, { ...source, ...sealed });
+  return updateSource(tx, id, sealedSecret(secrets, source, given));
 }

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { CallProviderName } from '@frontdesk/contracts';
 import { invalid, type SecretBox } from '@frontdesk/service';
-import type { CallSourceRow } from '../data/call-source.repository.ts';
+import type { CallSourceRow } from '../domain/call-source.ts';
 import { PROVIDERS } from '../domain/providers/index.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -11,7 +10,8 @@ const TOKEN_LENGTH = 40;
 export const newToken = () => Array.from({ length: TOKEN_LENGTH }, () => BASE62[randomInt(62)]).join('');
 
 /** What a secret is sealed for, so that it opens in no other source's place. */
-export const sealingContext = (tenantId: number, token: string) => `${tenantId}:${token}`;
+const sealingContext = ({ tenant_id, token }: Pick<CallSourceRow, 'tenant_id' | 'token'>) =>
+  `${tenant_id}:${token}`;
 
 /**
  * The columns of a source's new secret: the one given, else one of our own.
@@ -19,7 +19,7 @@ export const sealingContext = (tenantId: number, token: string) => `${tenantId}:
  */
 export function sealedSecret(
   secrets: SecretBox,
-  source: { tenantId: number; token: string; provider: CallProviderName },
+  source: Pick<CallSourceRow, 'tenant_id' | 'token' | 'provider'>,
   given: string | null | undefined,
 ): Pick<CallSourceRow, 'sealed_secret' | 'secret_last_four'> {
   const provider = PROVIDERS[source.provider];
@@ -28,10 +28,12 @@ export function sealedSecret(
   const fault = provider.secretFault?.(secret);
   if (fault) throw invalid({ secret: [fault] });
   return {
-    sealed_secret: secrets.seal(secret, sealingContext(source.tenantId, source.token)),
+    sealed_secret: secrets.seal(secret, sealingContext(source)),
     secret_last_four: secret.slice(-4),
   };
 }
 
-export const openedSecret = (secrets: SecretBox, tenantId: number, source: CallSourceRow) =>
-  secrets.open(source.sealed_secret, sealingContext(tenantId, source.token));
+export const openedSecret = (
+  secrets: SecretBox,
+  source: Pick<CallSourceRow, 'tenant_id' | 'token' | 'sealed_secret'>,
+) => secrets.open(source.sealed_secret, sealingContext(source));

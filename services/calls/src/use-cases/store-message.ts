@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { TenantScope } from '@frontdesk/database';
 import { AppError } from '@frontdesk/service';
 import { findSameMessage, insertMessage, type NewMessage } from '../data/call-message.repository.ts';
-import { countMessage, type DayQuota } from '../data/call-message-day.entity.ts';
+import { countMessage, type DayQuota } from '../data/call-message-day.repository.ts';
 import type { RawMessage } from '../domain/call-provider.ts';
 
 const DAY_SECONDS = 86_400;
 
 /**
- * Stores a message as it came, unless the same message is stored already. A repetition doesn't count against the quotas.
+ * Stores a message as it came, unless the same message is stored already. A repetition doesn't count against the quotas, and is
+ * found before the transaction, so that it doesn't wait for the day's count.
  * @throws AppError `rate_limited` where the tenant's quota of the UTC day is used up; nothing is stored then
  */
 export async function storeRawMessage(

@@ -1,9 +1,10 @@
 import type { EventType } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { countCall } from '../data/call-count.repository.ts';
-import { toCall } from '../data/call-row.ts';
-import { type CallState, isSameRecord, type LockedCall, updateCall } from '../data/call-state.repository.ts';
+import { updateCall } from '../data/call-state.repository.ts';
 import { readTranscriptOf } from '../data/call-transcript.repository.ts';
+import { callRecord } from '../domain/call.ts';
+import { type CallState, isSameRecord, type LockedCall } from '../domain/call-state.ts';
 
 /** Changes after the end are announced as often as this, with everything that has changed by then. */
 const UPDATED_EVERY_MS = 1_000;
@@ -68,7 +69,7 @@ export async function writeCall(
   countCall(tx, before, after);
 
   if (types.length === 0) return;
-  const data = toCall(row, await readTranscriptOf(tx, before.id));
+  const data = callRecord(row, await readTranscriptOf(tx, before.id));
   for (const [nth, type] of types.entries()) {
     const version = row.version - (types.length - 1 - nth);
     tx.emit(type, { aggregateId: before.id, version, data });

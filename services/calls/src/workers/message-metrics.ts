@@ -1,6 +1,6 @@
 import type { Metrics } from '@frontdesk/service';
 import { Counter, Gauge } from 'prom-client';
-import type { MessageStatus } from '../data/call-message.repository.ts';
+import type { MessageStatus } from '../domain/call-message.ts';
 
 export interface MessageMetrics {
   /** `received`: it stays as it is, for another try. */

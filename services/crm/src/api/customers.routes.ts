@@ -10,11 +10,11 @@ import {
   updateCustomerBody,
 } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { type App, etagOf, notFound, ok, page, requireMatch } from '@frontdesk/service';
+import { type App, etagOf, matching, notFound, ok, page, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { findCustomerWithTotals } from '../data/customer.repository.ts';
 import { listCustomers } from '../data/customer-list.repository.ts';
-import { toListEntry, toRecord } from '../domain/customer.ts';
+import { customerListRecord, customerRecord } from '../domain/customer.ts';
 import { createCustomer, newCustomer } from '../use-cases/create-customer.ts';
 import { updateCustomer } from '../use-cases/update-customer.ts';
 
@@ -27,7 +27,7 @@ export function customerListRoute(app: App, path: string, { database }: { databa
     { config, schema: { querystring: listCustomersQuery, response: { 200: pageOf(customerListEntry) } } },
     async ({ query, tenantId }) => {
       const { rows, ...meta } = await listCustomers(database, tenantId, query);
-      return page(rows.map(toListEntry), { ...query, ...meta });
+      return page(rows.map(customerListRecord), { ...query, ...meta });
     },
   );
 }
@@ -59,8 +59,7 @@ export function customerRoutes(app: App, deps: { database: Database; tenants: Te
       const { currency } = await tenants.find(tenantId);
       const customer = await findCustomerWithTotals(database.forTenant(tenantId), params.id, currency);
       if (!customer) throw notFound('Customer');
-      reply.header('etag', etagOf(customer.version));
-      return ok(toRecord(customer, customer, currency));
+      return versioned(reply, customer.version, customerRecord(customer, customer, currency));
     },
   );
 
@@ -71,15 +70,13 @@ export function customerRoutes(app: App, deps: { database: Database; tenants: Te
       schema: { params: pathId, body: updateCustomerBody, response: { 200: dataOf(customerSchema) } },
     },
     async (request, reply) => {
-      const { currency } = await tenants.find(request.tenantId);
-      const { record, version } = await updateCustomer(database.forTenant(request.tenantId), {
-        id: request.params.id,
-        body: request.body,
-        currency,
-        requireVersion: (current) => requireMatch(request, current),
-      });
-      reply.header('etag', etagOf(version));
-      return ok(record);
+      const { tenantId, params, body } = request;
+      const { currency } = await tenants.find(tenantId);
+      const change = { id: params.id, body, currency, requireVersion: matching(request) };
+      const { record, version } = await database
+        .forTenant(tenantId)
+        .transaction((tx) => updateCustomer(tx, change));
+      return versioned(reply, version, record);
     },
   );
 }

@@ -2,7 +2,7 @@ import { customerListEntry, customersByIdsBody, dataOf, namedCustomer, pathId } 
 import type { Database } from '@frontdesk/database';
 import { type App, notFound, ok } from '@frontdesk/service';
 import { findCustomer, findNamedCustomers } from '../data/customer.repository.ts';
-import { toListEntry } from '../domain/customer.ts';
+import { customerListRecord } from '../domain/customer.ts';
 
 /** What other services ask the crm; the tenant comes from the path, see `requireIdentity`. */
 export function internalRoutes(app: App, { database }: { database: Database }): void {
@@ -15,7 +15,7 @@ export function internalRoutes(app: App, { database }: { database: Database }): 
     async ({ params, tenantId }) => {
       const customer = await findCustomer(database.forTenant(tenantId), params.id);
       if (!customer) throw notFound('Customer');
-      return ok(toListEntry(customer));
+      return ok(customerListRecord(customer));
     },
   );
 

@@ -3,7 +3,7 @@ import type { Database } from '@frontdesk/database';
 import { type App, ok } from '@frontdesk/service';
 import { z } from 'zod';
 import { customersAfter } from '../data/snapshot.repository.ts';
-import { toListEntry } from '../domain/customer.ts';
+import { customerListRecord } from '../domain/customer.ts';
 
 const page = dataOf(z.array(snapshotEntry(customerListEntry)));
 
@@ -21,7 +21,7 @@ export function snapshotRoutes(app: App, deps: { database: Database }): void {
           tenant_id: row.tenant_id,
           aggregate_id: row.id,
           aggregate_version: row.version,
-          data: toListEntry(row),
+          data: customerListRecord(row),
         })),
       );
     },

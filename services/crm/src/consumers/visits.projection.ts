@@ -1,7 +1,7 @@
 import { type Chassis, createProjection } from '@frontdesk/chassis';
 import type { ServiceClient } from '@frontdesk/service';
 import { hasVisits, saveVisits } from '../data/visit.repository.ts';
-import { toVisit } from '../domain/visit.ts';
+import { visitOf } from '../domain/visit.ts';
 
 /** `visits`: the appointments that scheduling owns, as far as they count for a customer. */
 export const visitsProjection = (chassis: Chassis, scheduling: ServiceClient) => {
@@ -10,7 +10,7 @@ export const visitsProjection = (chassis: Chassis, scheduling: ServiceClient) =>
     name: 'visits',
     topic: 'appointments',
     owner: scheduling,
-    store: (entries) => saveVisits(system, entries.map(toVisit)),
+    store: (entries) => saveVisits(system, entries.map(visitOf)),
     // Visits may be lost without their mark, where a table is restored or emptied by hand.
     isEmpty: async () => !(await hasVisits(system)),
   });

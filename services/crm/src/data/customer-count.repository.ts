@@ -1,5 +1,5 @@
 import { type CustomerListEntry, customerListEntry } from '@frontdesk/contracts';
-import { type TenantScope, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import type { CustomerRow } from '../domain/customer.ts';
 
 type Segment = CustomerListEntry['segment'];
@@ -37,12 +37,12 @@ export function countCustomer(
 
 /** How many customers these filters (`segment`, `stage`) let through, however many there are; null where there are others. */
 export function countCustomers(
-  scope: TenantScope,
+  db: TenantReads,
   filters: ReadonlyMap<string, unknown>,
 ): Promise<number> | null {
   const { segment, stage, ...others } = Object.fromEntries(filters) as { segment?: Segment; stage?: string };
   if (Object.keys(others).length > 0) return null;
   const segments = segment ? [segment] : SEGMENTS;
   const counters = stage ? segments.map((each) => ofBoth(each, stage)) : [segment ? ofSegment(segment) : ALL];
-  return scope.one(sum, counters).then(({ total }) => total);
+  return db.one(sum, counters).then(({ total }) => total);
 }

@@ -1,4 +1,4 @@
-import type { ListReading, ListStatements, ListWindow, TenantScope } from '@frontdesk/database';
+import type { ListReading, ListStatements, ListWindow, TenantReads } from '@frontdesk/database';
 import type { CustomerRow } from '../domain/customer.ts';
 import { gramsOf } from '../domain/search.ts';
 import { CUSTOMER_COLUMNS } from './customer.repository.ts';
@@ -32,31 +32,31 @@ const valuesOf = (given: Given) => given.flatMap(([, ...values]) => values);
  *   meets too few, since they all lie at the other end, they are all found after all.
  */
 export async function readCustomers(
-  scope: TenantScope,
+  db: TenantReads,
   window: ListWindow,
   statements: Statements,
 ): Promise<ListReading<CustomerRow>> {
   const { given, sort, after, limit, offset } = window;
-  const counted = await countCustomers(scope, new Map(given.map(([name, value]) => [name, value])));
+  const counted = await countCustomers(db, new Map(given.map(([name, value]) => [name, value])));
   if (counted !== null && (given.length === 0 || sort.endsWith('created_at'))) {
     const page = statements.page(namesOf(given), sort, after.length > 0);
     return {
-      found: await scope.many(page, ...[...valuesOf(given), ...after, limit, offset]),
+      found: await db.many(page, ...[...valuesOf(given), ...after, limit, offset]),
       total: counted,
     };
   }
-  const all = (await countCustomers(scope, new Map())) ?? 0;
-  const estimate = counted ?? (await estimateMatches(scope, given, all, statements));
+  const all = (await countCustomers(db, new Map())) ?? 0;
+  const estimate = counted ?? (await estimateMatches(db, given, all, statements));
   if (estimate <= MOST_FOUND * (counted === null ? CERTAINLY_MORE : 1)) {
-    const matches = await findMatches(scope, window, statements, MOST_FOUND + 1);
+    const matches = await findMatches(db, window, statements, MOST_FOUND + 1);
     if (matches.total <= MOST_FOUND) return matches;
   }
 
   const likely = Math.max(estimate, MOST_FOUND + 1);
   const rows = Math.ceil((SLACK * (offset + limit) * all) / likely);
   // Beyond that, to find all of them takes less.
-  const found = rows <= likely ? await walk(scope, window, statements, rows) : [];
-  if (found.length < limit) return findMatches(scope, window, statements, null);
+  const found = rows <= likely ? await walk(db, window, statements, rows) : [];
+  if (found.length < limit) return findMatches(db, window, statements, null);
   // The last row is of the next page: the list goes on.
   if (counted !== null) return { found, total: counted };
   return { found, total: Math.max(likely, offset + found.length), total_is_estimate: true };
@@ -64,7 +64,7 @@ export async function readCustomers(
 
 /** By a sample from the whole list; of a short list, its length. */
 async function estimateMatches(
-  scope: TenantScope,
+  db: TenantReads,
   given: Given,
   all: number,
   statements: Statements,
@@ -85,13 +85,13 @@ async function estimateMatches(
       )
       select coalesce(sum(weight) filter (where ${statements.where(namesOf(given))}) / sum(weight), 0) as share from sampled c`,
   );
-  const { share } = await scope.one(sample, ...valuesOf(given));
+  const { share } = await db.one(sample, ...valuesOf(given));
   return Math.round(all * share);
 }
 
 /** A page of those who match among so many customers, in the order of the list. */
 function walk(
-  scope: TenantScope,
+  db: TenantReads,
   { given, sort, after, limit, offset }: ListWindow,
   statements: Statements,
   rows: number,
@@ -111,12 +111,12 @@ function walk(
       ) c
       where ${statements.where(namesOf(left))} order by ${order.orderBy} limit ? offset ?`,
   );
-  return scope.many(page, ...[...valuesOf(passed), ...after, rows, ...valuesOf(left), limit, offset]);
+  return db.many(page, ...[...valuesOf(passed), ...after, rows, ...valuesOf(left), limit, offset]);
 }
 
 /** A page of the first `most` matches that an index finds (null: of all), and how many these are. */
 async function findMatches(
-  scope: TenantScope,
+  db: TenantReads,
   { given, sort, after, limit, offset }: ListWindow,
   statements: Statements,
   most: number | null,
@@ -143,7 +143,7 @@ async function findMatches(
     // Which index has the fewest rows to look at depends on what is asked for.
     { isPlannedAnew: true },
   );
-  const rows = await scope.many(
+  const rows = await db.many(
     matches,
     ...[...valuesOf(given), ...shorts.map(gramsOf), most, ...after, limit, offset],
   );

@@ -1,5 +1,5 @@
 import type { NamedCustomer } from '@frontdesk/contracts';
-import { type TenantScope, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import type { CustomerChanges, CustomerRow, VisitTotals } from '../domain/customer.ts';
 
 /** As selected from `customers c`. */
@@ -24,29 +24,15 @@ const insertCustomer = tenantSql<CustomerRow, NewCustomer>(
 );
 
 /** The new customer, or null when the tenant has one with this phone number. */
-export function addCustomer(transaction: TenantTransaction, added: NewCustomer): Promise<CustomerRow | null> {
-  return transaction.maybeOne(insertCustomer, {
-    name: added.name,
-    phone: added.phone,
-    phone_e164: added.phone_e164,
-    phone_digits: added.phone_digits,
-    email: added.email,
-    segment: added.segment,
-    pipeline_stage: added.pipeline_stage,
-    notes: added.notes,
-    source: added.source,
-    search_text: added.search_text,
-  });
-}
+export const addCustomer = (tx: TenantTransaction, customer: NewCustomer) =>
+  tx.maybeOne(insertCustomer, customer);
 
 const findEntry = tenantSql<CustomerRow, [id: number]>(
   'customers_find',
   `select ${CUSTOMER_COLUMNS} from customers c where c.tenant_id = $1 and c.id = $2`,
 );
 
-export function findCustomer(scope: TenantScope, id: number): Promise<CustomerRow | null> {
-  return scope.maybeOne(findEntry, id);
-}
+export const findCustomer = (db: TenantReads, id: number) => db.maybeOne(findEntry, id);
 
 const findNamed = tenantSql<NamedCustomer, [ids: number[]]>(
   'customers_find_named',
@@ -54,7 +40,7 @@ const findNamed = tenantSql<NamedCustomer, [ids: number[]]>(
 );
 
 /** Those of the ids that there are. */
-export const findNamedCustomers = (scope: TenantScope, ids: number[]) => scope.many(findNamed, ids);
+export const findNamedCustomers = (db: TenantReads, ids: number[]) => db.many(findNamed, ids);
 
 const findByPhone = tenantSql<{ id: number }, [phoneE164: string]>(
   'customers_find_by_phone',
@@ -62,11 +48,10 @@ const findByPhone = tenantSql<{ id: number }, [phoneE164: string]>(
 );
 
 /** The id of the customer with this number, in its normal form. */
-export async function findIdByPhone(scope: TenantScope, phoneE164: string): Promise<number | null> {
-  return (await scope.maybeOne(findByPhone, phoneE164))?.id ?? null;
-}
+export const findIdByPhone = async (db: TenantReads, phoneE164: string) =>
+  (await db.maybeOne(findByPhone, phoneE164))?.id ?? null;
 
-export type CustomerWithTotals = CustomerRow & VisitTotals;
+type CustomerWithTotals = CustomerRow & VisitTotals;
 
 // Amounts in another currency than the tenant's own cannot be added up with the rest.
 const WITH_TOTALS = `
@@ -84,13 +69,8 @@ const findWithTotals = tenantSql<CustomerWithTotals, [id: number, currency: stri
   WITH_TOTALS,
 );
 
-export function findCustomerWithTotals(
-  scope: TenantScope,
-  id: number,
-  currency: string,
-): Promise<CustomerWithTotals | null> {
-  return scope.maybeOne(findWithTotals, id, currency);
-}
+export const findCustomerWithTotals = (db: TenantReads, id: number, currency: string) =>
+  db.maybeOne(findWithTotals, id, currency);
 
 const lockWithTotals = tenantSql<CustomerWithTotals, [id: number, currency: string]>(
   'customers_lock_with_totals',
@@ -98,13 +78,8 @@ const lockWithTotals = tenantSql<CustomerWithTotals, [id: number, currency: stri
 );
 
 /** Held until the transaction ends, so that events of one customer are written in the order of its versions. */
-export function lockCustomer(
-  transaction: TenantTransaction,
-  id: number,
-  currency: string,
-): Promise<CustomerWithTotals | null> {
-  return transaction.maybeOne(lockWithTotals, id, currency);
-}
+export const lockCustomer = (tx: TenantTransaction, id: number, currency: string) =>
+  tx.maybeOne(lockWithTotals, id, currency);
 
 const updateRow = tenantSql<CustomerRow, CustomerChanges & { id: number; search_text: string }>(
   'customers_update',
@@ -115,11 +90,8 @@ const updateRow = tenantSql<CustomerRow, CustomerChanges & { id: number; search_
    returning ${CUSTOMER_COLUMNS}`,
 );
 
-export function updateCustomerRow(
-  transaction: TenantTransaction,
+export const updateCustomerRow = (
+  tx: TenantTransaction,
   id: number,
   changes: CustomerChanges & { search_text: string },
-): Promise<CustomerRow> {
-  const { name, email, segment, pipeline_stage, notes, search_text } = changes;
-  return transaction.one(updateRow, { id, name, email, segment, pipeline_stage, notes, search_text });
-}
+) => tx.one(updateRow, { id, ...changes });

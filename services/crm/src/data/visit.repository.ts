@@ -1,5 +1,5 @@
 import { type SystemScope, systemSql } from '@frontdesk/database';
-import type { Visit } from '../domain/visit.ts';
+import type { VisitRow } from '../domain/visit.ts';
 
 const upsertVisits = systemSql<
   never,
@@ -29,12 +29,12 @@ const upsertVisits = systemSql<
 
 const findAny = systemSql<{ found: boolean }>('visits_any', 'select exists (select from visits) as found');
 
-export const hasVisits = async (scope: SystemScope) => (await scope.one(findAny)).found;
+export const hasVisits = async (system: SystemScope) => (await system.one(findAny)).found;
 
 /** Stores each visit unless a version at least as high is there. At most one entry for each appointment. */
-export async function saveVisits(scope: SystemScope, visits: Visit[]): Promise<void> {
-  const column = <Key extends keyof Visit>(key: Key) => visits.map((visit) => visit[key]);
-  await scope.run(upsertVisits, {
+export async function saveVisits(system: SystemScope, visits: VisitRow[]): Promise<void> {
+  const column = <Key extends keyof VisitRow>(key: Key) => visits.map((visit) => visit[key]);
+  await system.run(upsertVisits, {
     tenantIds: column('tenant_id'),
     appointmentIds: column('appointment_id'),
     customerIds: column('customer_id'),

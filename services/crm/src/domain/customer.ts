@@ -43,28 +43,24 @@ export function changesOf(row: CustomerRow, body: UpdateCustomer): CustomerChang
 }
 
 /** The record of the list, and of other services' look-ups. */
-export function toListEntry(row: CustomerRow): CustomerListEntry {
-  return {
-    id: row.id,
-    name: row.name,
-    phone: row.phone,
-    email: row.email,
-    segment: row.segment,
-    pipeline_stage: row.pipeline_stage,
-    notes: row.notes,
-    source: row.source,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
-}
+export const customerListRecord = (row: CustomerRow): CustomerListEntry => ({
+  id: row.id,
+  name: row.name,
+  phone: row.phone,
+  email: row.email,
+  segment: row.segment,
+  pipeline_stage: row.pipeline_stage,
+  notes: row.notes,
+  source: row.source,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
 
 /** The record of the single view and of `customer.*` events. */
-export function toRecord(row: CustomerRow, totals: VisitTotals, currency: string): Customer {
-  return {
-    ...toListEntry(row),
-    total_appointments: totals.total_appointments,
-    total_spent: toDecimal(totals.total_spent_minor, currency),
-    currency,
-    last_visit_date: totals.last_visit_date,
-  };
-}
+export const customerRecord = (row: CustomerRow, totals: VisitTotals, currency: string): Customer => ({
+  ...customerListRecord(row),
+  total_appointments: totals.total_appointments,
+  total_spent: toDecimal(totals.total_spent_minor, currency),
+  currency,
+  last_visit_date: totals.last_visit_date,
+});

@@ -2,7 +2,7 @@ import { type Appointment, currencyField, type SnapshotEntry, toMinor } from '@f
 import { ImpossibleRecordError } from '@frontdesk/service';
 
 /** One appointment as the crm needs it: what counts into a customer's totals. */
-export interface Visit {
+export interface VisitRow {
   tenant_id: number;
   appointment_id: number;
   customer_id: number;
@@ -14,7 +14,7 @@ export interface Visit {
 }
 
 /** From an event or from an entry of the owner's snapshot: both carry the state under the same names. */
-export function toVisit(entry: SnapshotEntry<Appointment>): Visit {
+export function visitOf(entry: SnapshotEntry<Appointment>): VisitRow {
   const { tenant_id, aggregate_id, aggregate_version, data } = entry;
   const isCurrency = currencyField.safeParse(data.currency).success;
   const price_minor = isCurrency ? toMinor(data.price, data.currency) : null;

@@ -4,7 +4,7 @@ import { parsePhone } from '@frontdesk/phone';
 import { invalid } from '@frontdesk/service';
 import { addCustomer, type NewCustomer } from '../data/customer.repository.ts';
 import { countCustomer } from '../data/customer-count.repository.ts';
-import { NO_VISITS, toRecord } from '../domain/customer.ts';
+import { customerRecord, NO_VISITS } from '../domain/customer.ts';
 import { searchTextOf } from '../domain/search.ts';
 
 /** The number in its forms. @throws AppError 422 on `phone` when it is no phone number in this country. */
@@ -39,25 +39,25 @@ interface Created {
 
 /** Adds the customer and its event. @throws AppError 422 on `phone` when the number is taken. */
 export async function createCustomer(
-  transaction: TenantTransaction,
+  tx: TenantTransaction,
   values: NewCustomer,
   currency: string,
 ): Promise<Created> {
-  const created = await createUnlessTaken(transaction, values, currency);
+  const created = await createUnlessTaken(tx, values, currency);
   if (!created) throw invalid({ phone: ['The phone has already been taken.'] });
   return created;
 }
 
 /** Null when somebody has the number, also one whose creation this one had to wait for. */
 export async function createUnlessTaken(
-  transaction: TenantTransaction,
+  tx: TenantTransaction,
   values: NewCustomer,
   currency: string,
 ): Promise<Created | null> {
-  const row = await addCustomer(transaction, values);
+  const row = await addCustomer(tx, values);
   if (!row) return null;
-  const record = toRecord(row, NO_VISITS, currency);
-  transaction.emit('customer.created', { aggregateId: row.id, version: row.version, data: record });
-  countCustomer(transaction, { after: row });
+  const record = customerRecord(row, NO_VISITS, currency);
+  tx.emit('customer.created', { aggregateId: row.id, version: row.version, data: record });
+  countCustomer(tx, { after: row });
   return { record, version: row.version };
 }

@@ -1,4 +1,4 @@
-import type { TenantScope } from '@frontdesk/database';
+import type { TenantTransaction } from '@frontdesk/database';
 import { findIdByPhone } from '../data/customer.repository.ts';
 import { createUnlessTaken, newCustomer, requirePhone } from './create-customer.ts';
 
@@ -18,17 +18,17 @@ interface ByPhone {
  * @throws AppError 422 on `phone` when it is no phone number in this country
  */
 export async function customerByPhone(
-  scope: TenantScope,
+  tx: TenantTransaction,
   { phone, name, create }: ByPhone,
   { country, currency }: { country: string; currency: string },
 ): Promise<{ id: number | null; isNew: boolean }> {
   const { e164 } = requirePhone(phone, country);
-  const known = await findIdByPhone(scope, e164);
+  const known = await findIdByPhone(tx, e164);
   if (known !== null || !create) return { id: known, isNew: false };
 
   const values = newCustomer({ name: name ?? phone.trim(), phone, source: SOURCE }, country);
-  const created = await scope.transaction((tx) => createUnlessTaken(tx, values, currency));
+  const created = await createUnlessTaken(tx, values, currency);
   if (created) return { id: created.record.id, isNew: true };
-  // The faster request has committed: this insert waited for its row.
-  return { id: await findIdByPhone(scope, e164), isNew: false };
+  // The faster request has committed: this insert waited for its row, and each statement sees what is committed by then.
+  return { id: await findIdByPhone(tx, e164), isNew: false };
 }

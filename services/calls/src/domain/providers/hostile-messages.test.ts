@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { asMessage, changedFixture, fixturePaths, providerOf, readFixture } from '../../../fixtures/index.ts';
+import { callColumns } from '../call-columns.ts';
 import { patchFromJson, patchToJson } from '../call-patch.ts';
 import { type RawMessage, UnreadableMessage } from '../call-provider.ts';
-import { toCallRecord } from '../call-record.ts';
 import { foldCall } from '../fold-call.ts';
 import { statedTranscript } from '../stated-transcript.ts';
 import { PROVIDERS } from './index.ts';
@@ -58,12 +58,12 @@ function expectReadableOrNot(path: string, message: RawMessage): void {
     expect(JSON.stringify(stated)).not.toMatch(/\\u0000|\\ud[89a-f]/);
     expect(stored).not.toMatch(/\\u0000|\\ud[89a-f]/);
     const { facts } = foldCall([patchFromJson(JSON.parse(stored))]);
-    const record = toCallRecord(facts, {
+    const columns = callColumns(facts, {
       endToldAt: message.receivedAt,
       lexiconSentiment: stated?.sentiment ?? null,
     });
-    expect(record.startedAt.getTime()).toBeLessThanOrEqual(record.endedAt.getTime());
-    expect(record.durationSeconds).toBeGreaterThanOrEqual(0);
+    expect(columns.started_at.getTime()).toBeLessThanOrEqual(columns.ended_at.getTime());
+    expect(columns.duration_seconds).toBeGreaterThanOrEqual(0);
   } catch (error) {
     expect(error).toBeInstanceOf(UnreadableMessage);
     expect((error as Error).message).not.toMatch(/\d{5}/);

@@ -1,11 +1,11 @@
+import { callColumns } from './call-columns.ts';
 import type { CallFacts } from './call-provider.ts';
-import { toCallRecord } from './call-record.ts';
 
 const endToldAt = new Date('2026-03-02T20:00:00Z');
 const at = (time: string) => new Date(`2026-03-02T${time}Z`);
-const record = (facts: CallFacts) => toCallRecord(facts, { endToldAt, lexiconSentiment: null });
+const columns = (facts: CallFacts) => callColumns(facts, { endToldAt, lexiconSentiment: null });
 
-describe('toCallRecord', () => {
+describe('callColumns', () => {
   it.each([
     ['both ends', { startedAt: at('10:00:00'), endedAt: at('10:01:30.900') }, '10:00:00', '10:01:30.900', 90],
     [
@@ -32,20 +32,24 @@ describe('toCallRecord', () => {
       '10:01:00',
       40,
     ],
-  ])('works out the times from %s', (_what, facts, startedAt, endedAt, durationSeconds) => {
-    expect(record(facts)).toMatchObject({ startedAt: at(startedAt), endedAt: at(endedAt), durationSeconds });
+  ])('works out the times from %s', (_what, facts, startedAt, endedAt, duration_seconds) => {
+    expect(columns(facts)).toMatchObject({
+      started_at: at(startedAt),
+      ended_at: at(endedAt),
+      duration_seconds,
+    });
   });
 
   it.each([
     [0, true, 'no_answer'],
     [14, true, 'other'],
     [15, false, 'other'],
-  ])('takes a call of %i s for missed: %s, and %s', (durationSeconds, isMissed, outcome) => {
-    expect(record({ durationSeconds })).toMatchObject({ isMissed, outcome });
+  ])('takes a call of %i s for missed: %s, and %s', (durationSeconds, is_missed, outcome) => {
+    expect(columns({ durationSeconds })).toMatchObject({ is_missed, outcome });
   });
 
   it('keeps a stated outcome', () => {
-    expect(record({ durationSeconds: 0, outcome: 'failed' }).outcome).toBe('failed');
+    expect(columns({ durationSeconds: 0, outcome: 'failed' }).outcome).toBe('failed');
   });
 
   it.each([
@@ -54,11 +58,11 @@ describe('toCallRecord', () => {
     [undefined, null, null, null],
   ] as const)(
     'of the provider’s sentiment %s and the words’ %s takes %s',
-    (stated, words, sentiment, sentimentSource) => {
+    (stated, words, sentiment, sentiment_source) => {
       const facts = stated ? { sentiment: stated } : {};
-      expect(toCallRecord(facts, { endToldAt, lexiconSentiment: words })).toMatchObject({
+      expect(callColumns(facts, { endToldAt, lexiconSentiment: words })).toMatchObject({
         sentiment,
-        sentimentSource,
+        sentiment_source,
       });
     },
   );

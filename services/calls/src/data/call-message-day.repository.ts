@@ -1,37 +1,24 @@
 import type { Quotas } from '@frontdesk/contracts';
-import { type TenantScope, type TenantTransaction, tenantSql } from '@frontdesk/database';
-import { EntitySchema } from 'typeorm';
-
-/** How many messages and bytes of a tenant's sources were stored in a UTC day. */
-interface CallMessageDayRow {
-  tenant_id: number;
-  /** `Y-m-d` */
-  day: string;
-  messages: number;
-  bytes: number;
-}
+import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
 
 /** How many messages and bytes a UTC day allows. */
 export type DayQuota = Pick<Quotas, 'call_messages_per_day' | 'call_bytes_per_day'>;
 
-export const callMessageDayEntity = new EntitySchema<CallMessageDayRow>({
-  name: 'call_message_day',
-  tableName: 'call_message_days',
-  columns: {
-    tenant_id: { type: 'bigint', primary: true },
-    day: { type: 'date', primary: true },
-    messages: { type: 'bigint' },
-    bytes: { type: 'bigint' },
-  },
-});
-
 const utcDay = () => new Date().toISOString().slice(0, 10);
 
-/** Messages and bytes stored so far in this UTC day. */
-export async function messagesOfToday(scope: TenantScope): Promise<{ messages: number; bytes: number }> {
-  const row = await scope.repository(callMessageDayEntity).findOne({ day: utcDay() });
-  return { messages: row?.messages ?? 0, bytes: row?.bytes ?? 0 };
+interface DayCount {
+  messages: number;
+  bytes: number;
 }
+
+const find = tenantSql<DayCount, [day: string]>(
+  'message_days_find',
+  'select messages, bytes from call_message_days where tenant_id = $1 and day = $2',
+);
+
+/** Messages and bytes stored so far in this UTC day. */
+export const messagesOfToday = async (db: TenantReads): Promise<DayCount> =>
+  (await db.maybeOne(find, utcDay())) ?? { messages: 0, bytes: 0 };
 
 // The first message of a day always fits: every plan allows more than the largest message has.
 const add = tenantSql<

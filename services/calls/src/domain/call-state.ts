@@ -1,0 +1,72 @@
+import type { CallSourceSettings } from '@frontdesk/contracts';
+import type { CallColumns } from './call-columns.ts';
+
+type Nullable<Columns> = { [Name in keyof Columns]: Columns[Name] | null };
+
+/** What a call's messages and the search for its customer decide of its row. */
+export interface CallState extends Nullable<CallColumns> {
+  /** When the first message about its end came in; null while it goes on. */
+  end_told_at: Date | null;
+  is_complete: boolean;
+  /** Whether its messages leave nothing to wait for. */
+  is_settled: boolean;
+  /** As E.164; null until the call is complete, and where there is none. */
+  customer_number: string | null;
+  customer_id: number | null;
+  transcript_truncated: boolean;
+  /** Whether `call.ended` and `call.missed` are written. */
+  is_announced: boolean;
+  is_missed_announced: boolean;
+}
+
+export const STATE_COLUMNS = [
+  'end_told_at',
+  'is_complete',
+  'is_settled',
+  'direction',
+  'from_number',
+  'to_number',
+  'customer_number',
+  'customer_id',
+  'started_at',
+  'ended_at',
+  'duration_seconds',
+  'is_missed',
+  'outcome',
+  'sentiment',
+  'sentiment_source',
+  'quality_score',
+  'summary',
+  'transcript_truncated',
+  'recording_url',
+  'appointment_id',
+  'is_announced',
+  'is_missed_announced',
+] as const satisfies (keyof CallState)[];
+
+/** The row of a call with what else its changes need, as it is locked. */
+export interface LockedCall extends CallState {
+  id: number;
+  version: number;
+  is_announcement_due: boolean;
+  is_link_due: boolean;
+  provider: string;
+  settings: CallSourceSettings;
+}
+
+/** Columns that the record doesn't show. */
+const UNSEEN: readonly (keyof CallState)[] = [
+  'end_told_at',
+  'is_settled',
+  'customer_number',
+  'is_announced',
+  'is_missed_announced',
+];
+
+const comparable = (value: CallState[keyof CallState]) => (value instanceof Date ? value.getTime() : value);
+
+/** Whether the two show as one record. */
+export const isSameRecord = (one: CallState, other: CallState): boolean =>
+  STATE_COLUMNS.every(
+    (column) => UNSEEN.includes(column) || comparable(one[column]) === comparable(other[column]),
+  );

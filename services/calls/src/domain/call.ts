@@ -1,0 +1,73 @@
+import type {
+  Call,
+  CallDirection,
+  CallListEntry,
+  CallOutcome,
+  CallSentiment,
+  Utterance,
+} from '@frontdesk/contracts';
+
+/** A call as lists show it: complete, with its source's name of today. */
+export interface CallListRow {
+  id: number;
+  customer_id: number | null;
+  direction: CallDirection;
+  from_number: string | null;
+  to_number: string | null;
+  started_at: Date;
+  ended_at: Date;
+  duration_seconds: number;
+  is_missed: boolean;
+  sentiment: CallSentiment | null;
+  quality_score: number | null;
+  outcome: CallOutcome;
+  source: string;
+  is_test: boolean;
+}
+
+/** All but the transcript, which is stored apart. */
+export interface CallRow extends CallListRow {
+  summary: string | null;
+  transcript_truncated: boolean;
+  recording_url: string | null;
+  sentiment_source: 'provider' | 'lexicon' | null;
+  provider: string;
+  provider_call_id: string;
+  appointment_id: number | null;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** The record of the list. */
+export const callListRecord = (row: CallListRow): CallListEntry => ({
+  id: row.id,
+  customer_id: row.customer_id,
+  direction: row.direction,
+  from_number: row.from_number,
+  to_number: row.to_number,
+  started_at: row.started_at.toISOString(),
+  ended_at: row.ended_at.toISOString(),
+  duration: row.duration_seconds,
+  missed: row.is_missed,
+  sentiment: row.sentiment,
+  quality_score: row.quality_score,
+  outcome: row.outcome,
+  source: row.source,
+  ...(row.is_test && { test: true as const }),
+});
+
+/** The record of the single view and of `call.*` events. */
+export const callRecord = (row: CallRow, transcript: Utterance[]): Call => ({
+  ...callListRecord(row),
+  summary: row.summary,
+  transcript,
+  transcript_truncated: row.transcript_truncated,
+  recording_url: row.recording_url,
+  sentiment_source: row.sentiment_source,
+  provider: row.provider,
+  provider_call_id: row.provider_call_id,
+  appointment_id: row.appointment_id,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
