@@ -1,6 +1,6 @@
 import type { CallSentiment, Utterance } from '@frontdesk/contracts';
 import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
-import type { StatedTranscript, TranscriptRank } from '../domain/stated-transcript.ts';
+import type { StatedTranscript, TranscriptRank } from '../domain/transcript-choice.ts';
 
 /** What is known of a call's transcript without reading it. */
 export interface StoredTranscript extends TranscriptRank {

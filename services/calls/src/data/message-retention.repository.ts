@@ -1,10 +1,14 @@
 import { type SystemScope, systemSql } from '@frontdesk/database';
 
 const BATCH = 200;
-/** Longer than others are kept: a later release may read them, and people look at them. */
-const UNREADABLE_DAYS = 90;
-/** Nobody asks for more than the present one. */
-const DAY_COUNTS_DAYS = 7;
+
+/** Days for which each is kept. */
+export interface MessageRetention {
+  /** Messages that were applied or ignored, and unreadable ones of a source that is deleted. */
+  settled: number;
+  unreadable: number;
+  dayCounts: number;
+}
 
 const purgeSettled = systemSql<never, [days: number]>(
   'messages_purge',
@@ -14,18 +18,18 @@ const purgeSettled = systemSql<never, [days: number]>(
      order by received_at limit ${BATCH} for update skip locked)`,
 );
 
-const purgeUnreadable = systemSql<never>(
+const purgeUnreadable = systemSql<never, [days: number]>(
   'messages_purge_unreadable',
   `delete from call_messages where (tenant_id, id) in (
      select tenant_id, id from call_messages
-     where status = 'unreadable' and received_at < now() - interval '${UNREADABLE_DAYS} days'
+     where status = 'unreadable' and received_at < now() - $1 * interval '1 day'
      order by received_at limit ${BATCH} for update skip locked)`,
 );
 
-const purgeDays = systemSql<never>(
+const purgeDays = systemSql<never, [days: number]>(
   'message_days_purge',
   `delete from call_message_days where (tenant_id, day) in (
-     select tenant_id, day from call_message_days where day < current_date - ${DAY_COUNTS_DAYS}
+     select tenant_id, day from call_message_days where day < current_date - $1::int
      limit ${BATCH} for update skip locked)`,
 );
 
@@ -38,16 +42,13 @@ const purgeOrphaned = systemSql<never, [days: number]>(
      limit ${BATCH} for update of m skip locked)`,
 );
 
-/**
- * Removes some of what is past its time: messages that were applied or ignored, unreadable ones whose source has been deleted
- * for as long, the other unreadable ones later, and the counts of past days. @returns whether there may be more
- */
-export async function purgeMessages(system: SystemScope, days: number): Promise<boolean> {
+/** Removes some of what is past its time. @returns whether there may be more */
+export async function purgeMessages(system: SystemScope, days: MessageRetention): Promise<boolean> {
   const removed = [
-    await system.run(purgeSettled, days),
-    await system.run(purgeOrphaned, days),
-    await system.run(purgeUnreadable),
-    await system.run(purgeDays),
+    await system.run(purgeSettled, days.settled),
+    await system.run(purgeOrphaned, days.settled),
+    await system.run(purgeUnreadable, days.unreadable),
+    await system.run(purgeDays, days.dayCounts),
   ];
   return removed.includes(BATCH);
 }

@@ -1,7 +1,7 @@
 import type { CallProviderName } from '@frontdesk/contracts';
 import { type ParsedCall, type RawMessage, UnreadableMessage } from './call-provider.ts';
 import { PROVIDERS } from './providers/index.ts';
-import { type StatedTranscript, statedTranscript } from './stated-transcript.ts';
+import { type StatedTranscript, statedTranscript } from './transcript-choice.ts';
 
 /** A message once it is read: the call's patch, and the transcript apart from it. */
 export type ReadMessage =

@@ -4,7 +4,7 @@ import type { RawMessage } from './call-provider.ts';
 import type { CallSourceRow } from './call-source.ts';
 import { foldCall } from './fold-call.ts';
 import { PROVIDERS } from './providers/index.ts';
-import { statedTranscript } from './stated-transcript.ts';
+import { statedTranscript } from './transcript-choice.ts';
 
 type Transcript = TestCall['call']['transcript'];
 

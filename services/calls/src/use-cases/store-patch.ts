@@ -7,7 +7,7 @@ import {
 } from '../data/call-transcript.repository.ts';
 import type { CallPatch } from '../domain/call-provider.ts';
 import { mergeProgress } from '../domain/fold-call.ts';
-import { isBetter, type StatedTranscript } from '../domain/stated-transcript.ts';
+import { isBetter, type StatedTranscript } from '../domain/transcript-choice.ts';
 
 /** Stores what a message states beside what others have stated. False where the call has reached its limit. */
 export async function storePatch(

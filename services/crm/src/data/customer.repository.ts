@@ -1,6 +1,7 @@
 import type { NamedCustomer } from '@frontdesk/contracts';
 import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import type { CustomerChanges, CustomerRow, VisitTotals } from '../domain/customer.ts';
+import { customerTotals } from './customer-totals.ts';
 
 /** As selected from `customers c`. */
 export const CUSTOMER_COLUMNS = `c.id, c.name, c.phone, c.phone_digits, c.email, c.segment, c.pipeline_stage, c.notes, c.source,
@@ -53,15 +54,9 @@ export const findIdByPhone = async (db: TenantReads, phoneE164: string) =>
 
 type CustomerWithTotals = CustomerRow & VisitTotals;
 
-// Amounts in another currency than the tenant's own cannot be added up with the rest.
 const WITH_TOTALS = `
-  select ${CUSTOMER_COLUMNS}, visits.total_appointments, visits.total_spent_minor, visits.last_visit_date
-  from customers c cross join lateral (
-    select count(*) as total_appointments,
-      coalesce(sum(v.price_minor) filter (where v.status = 'completed' and v.currency = $3), 0)::bigint as total_spent_minor,
-      max(v.date) filter (where v.status = 'completed') as last_visit_date
-    from visits v where v.tenant_id = c.tenant_id and v.customer_id = c.id
-  ) visits
+  select ${CUSTOMER_COLUMNS}, totals.*
+  from customers c ${customerTotals('$3')}
   where c.tenant_id = $1 and c.id = $2`;
 
 const findWithTotals = tenantSql<CustomerWithTotals, [id: number, currency: string]>(

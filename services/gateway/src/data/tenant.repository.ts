@@ -48,7 +48,8 @@ export const insertTenant = (tx: TenantTransaction, body: z.output<typeof create
 
 /** @throws Error where there is no such tenant */
 export async function changeTenant(tx: TenantTransaction, change: Partial<TenantRow>): Promise<TenantRow> {
-  const [row] = await tx.repository(tenantEntity).update({}, change);
+  // The time of its transaction's start may lie before the change that this one waited for, and the list is sorted by it.
+  const [row] = await tx.repository(tenantEntity).update({}, { ...change, updated_at: new Date() });
   if (!row) throw new Error(`Tenant ${tx.tenantId} is gone.`);
   return row;
 }

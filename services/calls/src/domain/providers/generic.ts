@@ -17,7 +17,7 @@ import {
 } from '../reading.ts';
 import { isFresh, isSame } from '../signatures.ts';
 import { statedFacts } from '../stated-facts.ts';
-import { readTranscript } from '../transcript.ts';
+import { readTranscript } from '../transcript-reading.ts';
 
 const SECRET_BYTES = 32;
 const MIN_SECRET_BYTES = 16;

@@ -4,7 +4,7 @@ import { callColumns } from '../call-columns.ts';
 import { patchFromJson, patchToJson } from '../call-patch.ts';
 import { type RawMessage, UnreadableMessage } from '../call-provider.ts';
 import { foldCall } from '../fold-call.ts';
-import { statedTranscript } from '../stated-transcript.ts';
+import { statedTranscript } from '../transcript-choice.ts';
 import { PROVIDERS } from './index.ts';
 
 const NESTED = '['.repeat(5_000) + ']'.repeat(5_000);

@@ -20,7 +20,7 @@ import {
 } from '../reading.ts';
 import { isFresh, isSame } from '../signatures.ts';
 import { statedFacts } from '../stated-facts.ts';
-import { readTranscript, readTranscriptText } from '../transcript.ts';
+import { readTranscript, readTranscriptText } from '../transcript-reading.ts';
 import { outcomeOfReason } from './retell-outcomes.ts';
 
 const ROLES = { agent: 'agent', transfer_target: 'agent', user: 'customer' } as const;

@@ -2,7 +2,7 @@ import { CALL_SENTIMENTS, type Utterance } from '@frontdesk/contracts';
 import { type CallFacts, type ParsedMessage, UnreadableMessage } from '../call-provider.ts';
 import { at, known, listAt, MAX_SUMMARY_CHARACTERS, readOneOf, readText } from '../reading.ts';
 import { statedFacts } from '../stated-facts.ts';
-import { readTranscript } from '../transcript.ts';
+import { readTranscript } from '../transcript-reading.ts';
 
 const MAX_RESULTS = 100;
 

@@ -11,7 +11,7 @@ import {
   readNumber,
   readUrl,
 } from '../reading.ts';
-import { readTranscript } from '../transcript.ts';
+import { readTranscript } from '../transcript-reading.ts';
 import { parseIntelligence } from './twilio-intelligence.ts';
 import { isForm, isSignedByTwilio } from './twilio-signature.ts';
 

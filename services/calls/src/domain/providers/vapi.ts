@@ -17,7 +17,7 @@ import {
   readUrl,
   readWord,
 } from '../reading.ts';
-import { readTranscript, readTranscriptText } from '../transcript.ts';
+import { readTranscript, readTranscriptText } from '../transcript-reading.ts';
 import { extractedFacts } from './vapi-analysis.ts';
 import { outcomeOfReason } from './vapi-outcomes.ts';
 import { bearsSecret, isSignedByVapi } from './vapi-signature.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { fixturePaths, providerOf, readFixture } from '../../fixtures/index.ts';
 import type { CallPatch } from './call-provider.ts';
 import { PROVIDERS } from './providers/index.ts';
-import { isBetter, type StatedTranscript, statedTranscript } from './stated-transcript.ts';
+import { isBetter, type StatedTranscript, statedTranscript } from './transcript-choice.ts';
 
 const said = (text: string, start: number | null = null, end = start): Utterance => ({
   role: 'customer',
