@@ -46,6 +46,9 @@ import { createServiceClients } from './clients/service-clients.ts';
 import { createSessions, type Sessions } from './clients/sessions.ts';
 import { createSignInAttempts, type SignInAttempts } from './clients/sign-in-attempts.ts';
 import type { SettingsUiConfig } from './config.ts';
+import { adminEntity } from './data/admin.entity.ts';
+import { auditEntryEntity } from './data/audit-entry.entity.ts';
+import { invitationEntity } from './data/invitation.entity.ts';
 import { migrations } from './data/migrations/index.ts';
 import type { Derive } from './domain/password-hash.ts';
 import { createPasswordHasher, type PasswordHasher } from './state/password-hasher.ts';
@@ -78,6 +81,7 @@ export async function buildSettingsUi(
   });
   const database = createDatabase({
     ...databaseSettings(config),
+    entities: [adminEntity, invitationEntity, auditEntryEntity],
     migrations,
     logger,
     metrics,

@@ -3,7 +3,7 @@ import type { Database } from '@frontdesk/database';
 import type { App } from '@frontdesk/service';
 import { z } from 'zod';
 import type { GatewayClient } from '../../clients/gateway.client.ts';
-import { listEntries } from '../../data/audit-log.repository.ts';
+import { listEntries } from '../../data/audit-entry.repository.ts';
 import { unlessEmpty } from '../../domain/address-query.ts';
 import { zoneOf } from '../../domain/dates.ts';
 import { orNull } from '../../use-cases/or-null.ts';
@@ -26,7 +26,7 @@ export function auditRoutes(
     async (request, reply) => {
       const { tenantId, query } = request;
       const [entries, tenant] = await Promise.all([
-        listEntries(database, tenantId, { before: query.before, count: PER_PAGE + 1 }),
+        listEntries(database.forTenant(tenantId), { before: query.before, count: PER_PAGE + 1 }),
         orNull(gateway.tenant(tenantId)),
       ]);
       const shown = entries.slice(0, PER_PAGE);

@@ -51,11 +51,9 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
     },
     async (request, reply) => {
       const { current_password: current, new_password: next } = request.body;
-      const { session, device } = await changePassword(deps, request.session, {
-        current,
-        next,
-        address: addressOf(request),
-      });
+      const scope = database.forTenant(request.tenantId);
+      const change = { current, next, address: addressOf(request) };
+      const { session, device } = await changePassword(scope, deps, request.session, change);
       cookie.set(reply, session.token);
       deviceCookie.set(reply, device);
       const data = { csrf_token: csrfTokenOf(session.csrfSecret) };
@@ -71,8 +69,9 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
     },
     async (request, reply) => {
       const { tenantId, email, token } = request.session;
-      const actor = { tenantId, name: email, address: addressOf(request) };
-      await audited(database, actor, { action: 'signed_out', subject: '' }, () => sessions.end(token));
+      const actor = { name: email, address: addressOf(request) };
+      const change = { action: 'signed_out', subject: '' } as const;
+      await audited(database.forTenant(tenantId), actor, change, () => sessions.end(token));
       cookie.clear(reply);
       const data = { signed_out: true as const };
       return answerChange(request, reply, { data, notice: 'signed-out', to: '/settings/sign-in' });

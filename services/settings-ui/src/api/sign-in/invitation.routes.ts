@@ -32,7 +32,7 @@ export function invitationRoutes(app: App, deps: InvitationRoutesDeps): void {
   const { database, gateway, pages, deviceCookie, addressOf } = deps;
 
   const show = async (request: FastifyRequest, reply: FastifyReply, token: string, form = EMPTY_FORM) => {
-    const { tenant_id, email, invited_by: invitedBy } = await requireInvitation(database, token);
+    const { tenant_id, email, invited_by_email: invitedBy } = await requireInvitation(database.system, token);
     const tenant = await orNull(gateway.tenant(tenant_id));
     const page = { token, email, invitedBy, business: tenant?.name ?? null, form };
     return pages.send(reply, invitationPage(pages.context(request), page));

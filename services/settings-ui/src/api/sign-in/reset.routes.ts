@@ -44,7 +44,7 @@ export function resetRoutes(
     },
     async (request, reply) => {
       const { token } = request.query;
-      await requireResetLink(database, token);
+      await requireResetLink(database.system, token);
       return pages.send(reply, resetPage(pages.context(request), EMPTY_FORM, token));
     },
   );
