@@ -18,7 +18,7 @@ const CSRF_SECRET_BYTES = 18;
  */
 const NOBODY = { tenant_id: 0, email: '' };
 
-export interface SignInDeps {
+interface SignInDeps {
   database: Database;
   sessions: Sessions;
   attempts: SignInAttempts;

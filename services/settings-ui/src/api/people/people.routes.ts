@@ -1,8 +1,6 @@
 import { dataOf, invitationBody, invitationMade, peopleSchema, quotasOf } from '@frontdesk/contracts';
-import type { Database } from '@frontdesk/database';
 import { type App, notFound, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { GatewayClient } from '../../clients/gateway.client.ts';
 import { findAdmin, listAdmins } from '../../data/admin.repository.ts';
 import { deleteInvitation, findInvitation, listInvitations } from '../../data/invitation.repository.ts';
 import { adminRecord } from '../../domain/admin.ts';
@@ -15,26 +13,16 @@ import { removeAdmin } from '../../use-cases/remove-admin.ts';
 import { type PeoplePage, peoplePage } from '../../views/people/people.view.ts';
 import { EMPTY_FORM, type FormState } from '../../views/shared/page-context.ts';
 import { wantsJson } from '../shared/accept.ts';
-import type { Changes } from '../shared/changes.ts';
-import type { FailurePage, Pages } from '../shared/pages.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
+import type { FailurePage } from '../shared/pages.ts';
 import { recordChanges } from '../shared/record-changes.ts';
 import { refusedForm } from '../shared/refusals.ts';
 
 const PEOPLE = '/settings/people';
 const INVITATIONS = `${PEOPLE}/invitations`;
 
-export interface PeopleRoutesDeps {
-  database: Database;
-  gateway: Pick<GatewayClient, 'tenant'>;
-  changes: Changes;
-  pages: Pages;
-  settingsUrl: string;
-}
-
 /** Who has access: admins and those who are invited. */
-export function peopleRoutes(app: App, deps: PeopleRoutesDeps): void {
-  const { database, gateway, changes, pages, settingsUrl } = deps;
-
+export function peopleRoutes(app: App, { database, gateway, changes, pages, settingsUrl }: AreaDeps): void {
   const people = async (tenantId: number) => {
     const scope = database.forTenant(tenantId);
     const [admins, invitations] = await Promise.all([listAdmins(scope), listInvitations(scope)]);

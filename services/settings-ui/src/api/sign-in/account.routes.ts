@@ -1,36 +1,16 @@
 import { changePasswordBody, dataOf, signedIn } from '@frontdesk/contracts';
-import type { Database } from '@frontdesk/database';
 import type { App } from '@frontdesk/service';
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { GatewayClient } from '../../clients/gateway.client.ts';
-import type { Sessions } from '../../clients/sessions.ts';
-import type { SignInAttempts } from '../../clients/sign-in-attempts.ts';
-import type { PasswordHasher } from '../../state/password-hasher.ts';
 import { audited } from '../../use-cases/audited.ts';
 import { changePassword } from '../../use-cases/change-password.ts';
 import { EMPTY_FORM } from '../../views/shared/page-context.ts';
 import { accountPage } from '../../views/sign-in/password.view.ts';
 import { answerChange } from '../shared/changes.ts';
 import { csrfTokenOf } from '../shared/csrf.ts';
-import type { Pages } from '../shared/pages.ts';
 import { refusedForm } from '../shared/refusals.ts';
-import type { DeviceCookie } from './device-cookie.ts';
-import type { SessionCookie } from './session-cookie.ts';
+import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
-export interface AccountRoutesDeps {
-  database: Database;
-  gateway: Pick<GatewayClient, 'tenant'>;
-  sessions: Sessions;
-  attempts: SignInAttempts;
-  passwords: PasswordHasher;
-  pages: Pages;
-  cookie: SessionCookie;
-  deviceCookie: DeviceCookie;
-  addressOf: (request: FastifyRequest) => string;
-}
-
-export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
+export function accountRoutes(app: App, deps: SignInRouteDeps): void {
   const { database, sessions, pages, cookie, deviceCookie, addressOf } = deps;
 
   app.get('/settings/account', async (request, reply) =>
