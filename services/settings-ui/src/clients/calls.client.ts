@@ -12,8 +12,6 @@ import {
 import { notFound } from '@frontdesk/service';
 import type { TenantApi } from './tenant-api.ts';
 
-export type CallsClient = ReturnType<typeof createCallsClient>;
-
 const SOURCES = '/call-sources';
 const MESSAGES = '/call-messages';
 

@@ -1,8 +1,6 @@
 import { type CreateReplay, deliverySummary, missedEvents, replaySchema } from '@frontdesk/contracts';
 import type { TenantApi } from './tenant-api.ts';
 
-export type ReplaysClient = ReturnType<typeof createReplaysClient>;
-
 /** Enough to see what is running and what came before it. */
 const SHOWN = 5;
 

@@ -6,8 +6,6 @@ import {
 } from '@frontdesk/contracts';
 import type { TenantApis } from './service-clients.ts';
 
-export type StatisticsClient = ReturnType<typeof createStatisticsClient>;
-
 /** What each service counts of a tenant's data. */
 export const createStatisticsClient = ({ gateway, scheduling, calls, webhooks }: TenantApis) => ({
   appointments: (tenantId: number) =>
