@@ -1,4 +1,4 @@
-import { createDatabase, type Database, databaseSettings } from '@frontdesk/database';
+import { createDatabase, databaseSettings } from '@frontdesk/database';
 import { createRedis } from '@frontdesk/redis';
 import {
   type App,
@@ -12,10 +12,8 @@ import {
   httpComponent,
   loadSecretKeys,
   requireIdentity,
-  type SecretBox,
   type ServiceContext,
 } from '@frontdesk/service';
-import type { FastifyRequest } from 'fastify';
 import { dayRoutes } from './api/appointments/day.routes.ts';
 import { businessRoutes } from './api/business/business.routes.ts';
 import { callsRoutes } from './api/calls/calls.routes.ts';
@@ -28,31 +26,34 @@ import { assetRoutes, loadAssets } from './api/shared/assets.routes.ts';
 import { createChanges } from './api/shared/changes.ts';
 import { limitExpensivePages } from './api/shared/expensive-pages.ts';
 import { createLiveStreams } from './api/shared/live-streams.ts';
-import { createPages, type Pages } from './api/shared/pages.ts';
+import { createPages } from './api/shared/pages.ts';
 import { takeFormsOnce } from './api/shared/sent-once.ts';
 import { keepSuspendedReadOnly } from './api/shared/suspended.ts';
 import { serveBrowsers } from './api/shared/web.ts';
 import { accountRoutes } from './api/sign-in/account.routes.ts';
-import { createDeviceCookie, type DeviceCookie } from './api/sign-in/device-cookie.ts';
+import { createDeviceCookie } from './api/sign-in/device-cookie.ts';
 import { invitationRoutes } from './api/sign-in/invitation.routes.ts';
 import { requireSession } from './api/sign-in/require-session.ts';
 import { resetRoutes } from './api/sign-in/reset.routes.ts';
-import { createSessionCookie, type SessionCookie } from './api/sign-in/session-cookie.ts';
+import { createSessionCookie } from './api/sign-in/session-cookie.ts';
 import { signInRoutes } from './api/sign-in/sign-in.routes.ts';
+import type { SignInRouteDeps } from './api/sign-in/sign-in-route-deps.ts';
 import { type Clients, createClients } from './clients/clients.ts';
 import { createFormTokens, type FormTokens } from './clients/form-tokens.ts';
 import { createLimitedFind } from './clients/page-limits.ts';
 import { createServiceClients } from './clients/service-clients.ts';
 import { createSessions, type Sessions } from './clients/sessions.ts';
-import { createSignInAttempts, type SignInAttempts } from './clients/sign-in-attempts.ts';
+import { createSignInAttempts } from './clients/sign-in-attempts.ts';
 import type { SettingsUiConfig } from './config.ts';
+import { adminEntity } from './data/admin.entity.ts';
+import { auditEntryEntity } from './data/audit-entry.entity.ts';
+import { invitationEntity } from './data/invitation.entity.ts';
 import { migrations } from './data/migrations/index.ts';
 import type { Derive } from './domain/password-hash.ts';
-import { createPasswordHasher, type PasswordHasher } from './state/password-hasher.ts';
+import { createPasswordHasher } from './state/password-hasher.ts';
 import { createSuspensions } from './state/suspensions.ts';
 import { findSession } from './use-cases/find-session.ts';
 import { orNull } from './use-cases/or-null.ts';
-import { signIn } from './use-cases/sign-in.ts';
 import { createRetentionWorker } from './workers/retention.worker.ts';
 
 interface SettingsUiService {
@@ -78,6 +79,7 @@ export async function buildSettingsUi(
   });
   const database = createDatabase({
     ...databaseSettings(config),
+    entities: [adminEntity, invitationEntity, auditEntryEntity],
     migrations,
     logger,
     metrics,
@@ -90,11 +92,11 @@ export async function buildSettingsUi(
     logger,
   });
   const services = createServiceClients(config, signer);
+  const clients = createClients(services, { readTimeoutMs: config.PAGE_TIMEOUT_MS });
   const secrets = createSecretBox(await loadSecretKeys(config.SECRET_KEYS_FILE));
   const sessions = createSessions(redis, secrets);
   const stores = {
     database,
-    secrets,
     sessions,
     findLimited: createLimitedFind(redis, sessions, {
       session: config.SESSION_REQUESTS_PER_MINUTE,
@@ -103,7 +105,7 @@ export async function buildSettingsUi(
     attempts: createSignInAttempts(redis),
     forms: createFormTokens(redis),
     passwords: createPasswordHasher(derive && { by: derive }),
-    clients: createClients(services, { readTimeoutMs: config.PAGE_TIMEOUT_MS }),
+    ...{ clients, gateway: clients.gateway },
   };
 
   const assets = loadAssets();
@@ -116,7 +118,7 @@ export async function buildSettingsUi(
   pageRoutes(api, config, {
     ...{ ...stores, pages },
     cookie: createSessionCookie({ isSecure }),
-    deviceCookie: createDeviceCookie({ isSecure, secrets: stores.secrets }),
+    deviceCookie: createDeviceCookie({ isSecure, secrets }),
     addressOf: (request) => clientAddress(request),
   });
 
@@ -124,8 +126,7 @@ export async function buildSettingsUi(
   healthRoutes(internal, { components: () => components, metrics });
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator'] });
-    const { clients, passwords } = stores;
-    adminRoutes(guarded, { database, passwords, gateway: clients.gateway, settingsUrl: config.SETTINGS_URL });
+    adminRoutes(guarded, { ...stores, settingsUrl: config.SETTINGS_URL });
   });
 
   const components: Component[] = [
@@ -139,23 +140,11 @@ export async function buildSettingsUi(
   return { components, api, internal };
 }
 
-interface Stores {
-  database: Database;
-  secrets: SecretBox;
-  sessions: Sessions;
+interface PageDeps extends SignInRouteDeps {
   /** Finds the session of a token and counts the request against its limits. */
   findLimited: Sessions['find'];
-  attempts: SignInAttempts;
   forms: FormTokens;
-  passwords: PasswordHasher;
   clients: Clients;
-}
-
-interface PageDeps extends Stores {
-  pages: Pages;
-  cookie: SessionCookie;
-  deviceCookie: DeviceCookie;
-  addressOf: (request: FastifyRequest) => string;
 }
 
 /** Few of them are for everybody, the others for who is signed in. */
@@ -163,10 +152,9 @@ function pageRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void {
   app.decorateRequest('session');
   app.decorateRequest('tenantId');
   app.decorateRequest('isSuspended', false);
-  signInRoutes(app, { ...deps, signIn: (attempt) => signIn(deps, attempt) });
-  const forEverybody = { ...deps, gateway: deps.clients.gateway };
-  resetRoutes(app, forEverybody);
-  invitationRoutes(app, forEverybody);
+  signInRoutes(app, deps);
+  resetRoutes(app, deps);
+  invitationRoutes(app, deps);
   void app.register(async (guarded: App) => guardedRoutes(guarded, config, deps));
 }
 
@@ -189,13 +177,13 @@ function guardedRoutes(
     isSignedIn: async ({ session }) => (await findBy(session.token, { isLive: true })) !== null,
     pages,
   });
-  const area = { ...clients, database, pages, changes: createChanges(deps) };
-  overviewRoutes(app, { clients, pages });
+  const area = { ...clients, database, pages, streams, settingsUrl, publicUrl, changes: createChanges(deps) };
+  overviewRoutes(app, area);
   dayRoutes(app, area);
-  callsRoutes(app, { ...area, streams });
+  callsRoutes(app, area);
   businessRoutes(app, area);
-  integrationsRoutes(app, { ...area, streams, publicUrl });
-  peopleRoutes(app, { ...area, settingsUrl });
+  integrationsRoutes(app, area);
+  peopleRoutes(app, area);
   auditRoutes(app, area);
-  accountRoutes(app, { ...deps, gateway: clients.gateway });
+  accountRoutes(app, deps);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Derive } from '../../../services/settings-ui/src/domain/password-hash.ts';
 
-/** Tells passwords apart as argon2 does, at once: for tests of very many attempts. */
+/** Tells passwords apart as argon2 does, at once. */
 export const quickDerive = (async (_algorithm, { message, nonce }) =>
   createHash('sha256')
     .update(message as string)

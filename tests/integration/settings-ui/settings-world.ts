@@ -18,6 +18,7 @@ import {
 import { type Gateway, type GatewayWorld, startGatewayWorld } from '../gateway/gateway-world.ts';
 import { type RunningWebhooks, startWebhooks } from '../webhooks/webhooks-world.ts';
 import { createBrowser } from './inject-browser.ts';
+import { quickDerive } from './quick-derive.ts';
 
 export const PUBLIC_URL = 'https://desk.example.com';
 /** Refuse every connection. */
@@ -32,8 +33,8 @@ export const PASSWORD = 'three calm walruses';
 export type SettingsWorld = Awaited<ReturnType<typeof startSettingsWorld>>;
 type Settings = Awaited<ReturnType<typeof buildSettingsUi>>;
 
-/** Settings over a real gateway and real webhooks, each with a database of its own. `derive`: in place of argon2. */
-export async function startSettingsWorld(overrides: { derive?: Derive } = {}) {
+/** Settings over a real gateway and real webhooks, each with a database of its own. `derive` stands in for argon2. */
+export async function startSettingsWorld({ derive = quickDerive }: { derive?: Derive } = {}) {
   const [gatewayWorld, webhooks]: [GatewayWorld, RunningWebhooks] = await Promise.all([
     startGatewayWorld(),
     startWebhooks(),
@@ -71,7 +72,7 @@ export async function startSettingsWorld(overrides: { derive?: Derive } = {}) {
       DATABASE_TENANT_WAIT_MS: PATIENCE_MS,
       ...env,
     });
-    const service = await buildSettingsUi(config, { logger, metrics: createMetrics() }, overrides);
+    const service = await buildSettingsUi(config, { logger, metrics: createMetrics() }, { derive });
     const running = await startComponents(service.components, logger);
     stops.push(() => running.stop());
     const isReady = async () => {

@@ -3,13 +3,12 @@ import { createSecretBox, loadSecretKeys } from '@frontdesk/service';
 import { Redis } from 'ioredis';
 import { createSignInAttempts } from '../../../services/settings-ui/src/clients/sign-in-attempts.ts';
 import { engines, identityKeys, withinOneWindow } from '../../support/index.ts';
-import { quickDerive } from './quick-derive.ts';
 import { PASSWORD, type SettingsWorld, startSettingsWorld } from './settings-world.ts';
 
 let world: SettingsWorld;
 let redis: Redis;
 beforeAll(async () => {
-  world = await startSettingsWorld({ derive: quickDerive });
+  world = await startSettingsWorld();
   redis = new Redis(engines().redisUrl);
 });
 afterAll(async () => {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { systemSql } from '@frontdesk/database';
-import { derive } from '../../../services/settings-ui/src/domain/password-hash.ts';
 import { eventually, withinOneWindow } from '../../support/index.ts';
+import { quickDerive } from './quick-derive.ts';
 import { PASSWORD, type SettingsWorld, startSettingsWorld } from './settings-world.ts';
 
 /** While it is shut, no password is hashed. */
 let gate = Promise.resolve();
-const gated = (async (...args: Parameters<typeof derive>) => {
+const gated = (async (...args: Parameters<typeof quickDerive>) => {
   await gate;
-  return derive(...args);
-}) as typeof derive;
+  return quickDerive(...args);
+}) as typeof quickDerive;
 
 let world: SettingsWorld;
 beforeAll(async () => {

@@ -9,90 +9,38 @@ import {
   testCallSchema,
   type UpdateCallSource,
 } from '@frontdesk/contracts';
-import { notFound, type ServiceClient } from '@frontdesk/service';
+import { notFound } from '@frontdesk/service';
+import type { TenantApi } from './tenant-api.ts';
 
-export type CallsClient = ReturnType<typeof createCallsClient>;
+const SOURCES = '/call-sources';
+const MESSAGES = '/call-messages';
 
-/** The calls' internal API as the admins of one tenant use it; each call names that tenant. */
-export function createCallsClient(calls: ServiceClient, options: { readTimeoutMs: number }) {
-  const sources = (tenantId: number) => `/internal/tenants/${tenantId}/call-sources`;
-  const messages = (tenantId: number) => `/internal/tenants/${tenantId}/call-messages`;
-  const read = { method: 'GET', timeoutMs: options.readTimeoutMs } as const;
-  const onSource = (tenantId: number, id: number) => ({ tenantId, path: `${sources(tenantId)}/${id}` });
-  const onMessage = (tenantId: number, id: number) => ({ tenantId, path: `${messages(tenantId)}/${id}` });
-
-  return {
-    sources: (tenantId: number) =>
-      calls.request({ ...read, tenantId, path: sources(tenantId), schema: callSourceSchema.array() }),
-    quotaUsage: (tenantId: number) =>
-      calls.request({
-        ...read,
-        tenantId,
-        path: `/internal/tenants/${tenantId}/quota-usage`,
-        schema: quotaUsageSchema,
-      }),
-    source: (tenantId: number, id: number) =>
-      calls.request({ ...read, ...onSource(tenantId, id), schema: callSourceSchema }),
-    addSource: (tenantId: number, body: CreateCallSource) =>
-      calls.request({
-        method: 'POST',
-        tenantId,
-        path: sources(tenantId),
-        body,
-        schema: callSourceWithSecret,
-      }),
-    changeSource: (tenantId: number, id: number, body: UpdateCallSource) =>
-      calls.request({ method: 'PATCH', ...onSource(tenantId, id), body, schema: callSourceSchema }),
-    deleteSource: (tenantId: number, id: number) =>
-      calls.request({ method: 'DELETE', ...onSource(tenantId, id), schema: removedRecord }),
-    rotateSecret: (tenantId: number, id: number, body: { secret?: string | null | undefined }) =>
-      calls.request({
-        method: 'POST',
-        tenantId,
-        path: `${sources(tenantId)}/${id}/rotate`,
-        body,
-        schema: callSourceWithSecret,
-      }),
-    testCall: (
-      tenantId: number,
-      id: number,
-      body: { from_number?: string | null | undefined; is_real: boolean },
-    ) =>
-      calls.request({
-        method: 'POST',
-        tenantId,
-        path: `${sources(tenantId)}/${id}/test-call`,
-        body,
-        schema: testCallSchema,
-      }),
-    messages: (tenantId: number, query: Record<string, string>) =>
-      calls.request({
-        ...read,
-        tenantId,
-        path: `${messages(tenantId)}?${new URLSearchParams(query)}`,
-        schema: callMessageSchema.array(),
-      }),
-    /** Without its body, which may be large. @throws AppError 404 */
-    async messageSummary(tenantId: number, id: number) {
-      const [message] = await calls.request({
-        ...read,
-        tenantId,
-        path: `${messages(tenantId)}?id=${id}`,
-        schema: callMessageSchema.array(),
-      });
-      if (!message) throw notFound('Call message');
-      return message;
-    },
-    message: (tenantId: number, id: number) =>
-      calls.request({ ...read, ...onMessage(tenantId, id), schema: callMessageWithBody }),
-    readAgain: (tenantId: number, id: number) =>
-      calls.request({
-        method: 'POST',
-        tenantId,
-        path: `${messages(tenantId)}/${id}/replay`,
-        schema: callMessageSchema,
-      }),
-    deleteMessage: (tenantId: number, id: number) =>
-      calls.request({ method: 'DELETE', ...onMessage(tenantId, id), schema: removedRecord }),
-  };
-}
+export const createCallsClient = (calls: TenantApi) => ({
+  sources: (tenantId: number) => calls.get(tenantId, SOURCES, callSourceSchema.array()),
+  quotaUsage: (tenantId: number) => calls.get(tenantId, '/quota-usage', quotaUsageSchema),
+  source: (tenantId: number, id: number) => calls.get(tenantId, `${SOURCES}/${id}`, callSourceSchema),
+  addSource: (tenantId: number, body: CreateCallSource) =>
+    calls.post(tenantId, SOURCES, callSourceWithSecret, { body }),
+  changeSource: (tenantId: number, id: number, body: UpdateCallSource) =>
+    calls.patch(tenantId, `${SOURCES}/${id}`, callSourceSchema, { body }),
+  deleteSource: (tenantId: number, id: number) => calls.delete(tenantId, `${SOURCES}/${id}`, removedRecord),
+  rotateSecret: (tenantId: number, id: number, body: { secret?: string | null | undefined }) =>
+    calls.post(tenantId, `${SOURCES}/${id}/rotate`, callSourceWithSecret, { body }),
+  testCall: (
+    tenantId: number,
+    id: number,
+    body: { from_number?: string | null | undefined; is_real: boolean },
+  ) => calls.post(tenantId, `${SOURCES}/${id}/test-call`, testCallSchema, { body }),
+  messages: (tenantId: number, query: Record<string, string>) =>
+    calls.get(tenantId, `${MESSAGES}?${new URLSearchParams(query)}`, callMessageSchema.array()),
+  /** Without its body, which may be large. @throws AppError 404 */
+  async messageSummary(tenantId: number, id: number) {
+    const [message] = await calls.get(tenantId, `${MESSAGES}?id=${id}`, callMessageSchema.array());
+    if (!message) throw notFound('Call message');
+    return message;
+  },
+  message: (tenantId: number, id: number) => calls.get(tenantId, `${MESSAGES}/${id}`, callMessageWithBody),
+  readAgain: (tenantId: number, id: number) =>
+    calls.post(tenantId, `${MESSAGES}/${id}/replay`, callMessageSchema),
+  deleteMessage: (tenantId: number, id: number) => calls.delete(tenantId, `${MESSAGES}/${id}`, removedRecord),
+});

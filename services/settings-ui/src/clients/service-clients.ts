@@ -1,8 +1,10 @@
 import { type IdentitySigner, type ServiceClient, serviceClients } from '@frontdesk/service';
 import type { SettingsUiConfig } from '../config.ts';
+import type { TenantApi } from './tenant-api.ts';
 
 type OwningService = 'gateway' | 'scheduling' | 'crm' | 'calls' | 'webhooks';
 export type ServiceClients = Record<OwningService, ServiceClient>;
+export type TenantApis = Record<OwningService, TenantApi>;
 
 /** The internal API of each service that owns what the pages show and change, asked as the admins of one tenant. */
 export function createServiceClients(config: SettingsUiConfig, signer: IdentitySigner): ServiceClients {

@@ -9,104 +9,48 @@ import {
   rotatedSecret,
   type UpdateEndpoint,
 } from '@frontdesk/contracts';
-import { notFound, type ServiceClient } from '@frontdesk/service';
+import { notFound } from '@frontdesk/service';
+import type { TenantApi } from './tenant-api.ts';
 
 export type EndpointChange = Pick<UpdateEndpoint, 'url' | 'events'>;
 
 export type WebhooksClient = ReturnType<typeof createWebhooksClient>;
 
-/** The webhooks' internal API as the admins of one tenant use it; each call names that tenant. */
-export function createWebhooksClient(webhooks: ServiceClient, options: { readTimeoutMs: number }) {
-  const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}/webhooks`;
-  const read = { method: 'GET', timeoutMs: options.readTimeoutMs } as const;
-  const onEndpoint = (tenantId: number, id: number) => ({ tenantId, path: `${pathOf(tenantId)}/${id}` });
+const ENDPOINTS = '/webhooks';
+const DELIVERIES = '/webhooks/deliveries';
 
-  return {
-    endpoints: (tenantId: number) =>
-      webhooks.request({ ...read, tenantId, path: pathOf(tenantId), schema: endpointAdminSchema.array() }),
-    endpoint: (tenantId: number, id: number) =>
-      webhooks.request({ ...read, ...onEndpoint(tenantId, id), schema: endpointAdminSchema }),
-    addEndpoint: (tenantId: number, body: { url: string; events: string[] }) =>
-      webhooks.request({ method: 'POST', tenantId, path: pathOf(tenantId), body, schema: createdEndpoint }),
-    changeEndpoint: (tenantId: number, id: number, body: EndpointChange) =>
-      webhooks.request({ method: 'PATCH', ...onEndpoint(tenantId, id), body, schema: endpointAdminSchema }),
-    setActive: (tenantId: number, id: number, is_active: boolean) =>
-      webhooks.request({
-        method: 'PATCH',
-        ...onEndpoint(tenantId, id),
-        body: { is_active },
-        schema: endpointAdminSchema,
-      }),
-    deleteEndpoint: (tenantId: number, id: number) =>
-      webhooks.request({ method: 'DELETE', ...onEndpoint(tenantId, id), schema: removedRecord }),
-    rotateSecret: (tenantId: number, id: number, force: boolean) =>
-      webhooks.request({
-        method: 'POST',
-        tenantId,
-        path: `${pathOf(tenantId)}/${id}/rotate-secret`,
-        body: { force },
-        schema: rotatedSecret,
-      }),
-    sendTest: (tenantId: number, id: number) =>
-      webhooks.request({
-        method: 'POST',
-        tenantId,
-        path: `${pathOf(tenantId)}/${id}/test`,
-        schema: deliverySchema,
-      }),
-    deliveries: (tenantId: number, query: URLSearchParams) =>
-      webhooks.request({
-        ...read,
-        tenantId,
-        path: `${pathOf(tenantId)}/deliveries?${query}`,
-        schema: deliverySchema.array(),
-      }),
-    deliverySummaries: (tenantId: number, query: URLSearchParams) =>
-      webhooks.request({
-        ...read,
-        tenantId,
-        path: `${pathOf(tenantId)}/deliveries/summaries?${query}`,
-        schema: deliverySummary.array(),
-      }),
-    /** What the log lacks. */
-    gaps: (tenantId: number) =>
-      webhooks.request({
-        ...read,
-        tenantId,
-        path: `${pathOf(tenantId)}/gaps`,
-        schema: deliveryGap.array(),
-      }),
-    /** Without its payload and attempts, which may be large. @throws AppError 404 */
-    async deliverySummary(tenantId: number, id: number) {
-      const [summary] = await webhooks.request({
-        ...read,
-        tenantId,
-        path: `${pathOf(tenantId)}/deliveries/summaries?id=${id}`,
-        schema: deliverySummary.array(),
-      });
-      if (!summary) throw notFound('Delivery');
-      return summary;
-    },
-    delivery: (tenantId: number, id: number) =>
-      webhooks.request({
-        ...read,
-        tenantId,
-        path: `${pathOf(tenantId)}/deliveries/${id}`,
-        schema: deliveryDetail,
-      }),
-    sendNow: (tenantId: number, id: number) =>
-      webhooks.request({
-        method: 'POST',
-        tenantId,
-        path: `${pathOf(tenantId)}/deliveries/${id}/send-now`,
-        schema: deliverySchema,
-      }),
-    resend: (tenantId: number, id: number) =>
-      webhooks.request({
-        method: 'POST',
-        tenantId,
-        path: `${pathOf(tenantId)}/deliveries/${id}/resend`,
-        schema: deliverySchema,
-      }),
-  };
-}
+export const createWebhooksClient = (webhooks: TenantApi) => ({
+  endpoints: (tenantId: number) => webhooks.get(tenantId, ENDPOINTS, endpointAdminSchema.array()),
+  endpoint: (tenantId: number, id: number) =>
+    webhooks.get(tenantId, `${ENDPOINTS}/${id}`, endpointAdminSchema),
+  addEndpoint: (tenantId: number, body: { url: string; events: string[] }) =>
+    webhooks.post(tenantId, ENDPOINTS, createdEndpoint, { body }),
+  changeEndpoint: (tenantId: number, id: number, body: EndpointChange) =>
+    webhooks.patch(tenantId, `${ENDPOINTS}/${id}`, endpointAdminSchema, { body }),
+  setActive: (tenantId: number, id: number, is_active: boolean) =>
+    webhooks.patch(tenantId, `${ENDPOINTS}/${id}`, endpointAdminSchema, { body: { is_active } }),
+  deleteEndpoint: (tenantId: number, id: number) =>
+    webhooks.delete(tenantId, `${ENDPOINTS}/${id}`, removedRecord),
+  rotateSecret: (tenantId: number, id: number, force: boolean) =>
+    webhooks.post(tenantId, `${ENDPOINTS}/${id}/rotate-secret`, rotatedSecret, { body: { force } }),
+  sendTest: (tenantId: number, id: number) =>
+    webhooks.post(tenantId, `${ENDPOINTS}/${id}/test`, deliverySchema),
+  deliveries: (tenantId: number, query: URLSearchParams) =>
+    webhooks.get(tenantId, `${DELIVERIES}?${query}`, deliverySchema.array()),
+  deliverySummaries: (tenantId: number, query: URLSearchParams) =>
+    webhooks.get(tenantId, `${DELIVERIES}/summaries?${query}`, deliverySummary.array()),
+  /** What the log lacks. */
+  gaps: (tenantId: number) => webhooks.get(tenantId, `${ENDPOINTS}/gaps`, deliveryGap.array()),
+  /** Without its payload and attempts, which may be large. @throws AppError 404 */
+  async deliverySummary(tenantId: number, id: number) {
+    const path = `${DELIVERIES}/summaries?id=${id}`;
+    const [summary] = await webhooks.get(tenantId, path, deliverySummary.array());
+    if (!summary) throw notFound('Delivery');
+    return summary;
+  },
+  delivery: (tenantId: number, id: number) => webhooks.get(tenantId, `${DELIVERIES}/${id}`, deliveryDetail),
+  sendNow: (tenantId: number, id: number) =>
+    webhooks.post(tenantId, `${DELIVERIES}/${id}/send-now`, deliverySchema),
+  resend: (tenantId: number, id: number) =>
+    webhooks.post(tenantId, `${DELIVERIES}/${id}/resend`, deliverySchema),
+});

@@ -1,4 +1,4 @@
-import { type TenantScope, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { foldEmail } from '../domain/admin.ts';
 
 // An advisory lock, because no row of the tenant may exist yet.
@@ -15,7 +15,7 @@ const count = tenantSql<{ count: number }, [exceptFolded: string]>(
 );
 
 /** The number of admins and open invitations. */
-export const countAdmins = async (scope: Pick<TenantScope, 'one'>) => (await scope.one(count, '')).count;
+export const countAdmins = async (db: TenantReads) => (await db.one(count, '')).count;
 
 /** The same count, under a lock: until the transaction ends, nobody is added. A new invitation to an email replaces its old one. */
 export async function countOtherAdmins(tx: TenantTransaction, email: string): Promise<number> {

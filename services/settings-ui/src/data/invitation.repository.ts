@@ -1,21 +1,14 @@
 import {
-  type Database,
   isConstraintViolation,
+  type SystemScope,
   systemSql,
+  type TenantReads,
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
 import { foldEmail } from '../domain/admin.ts';
-
-export interface InvitationRow {
-  tenant_id: number;
-  id: number;
-  email: string;
-  /** The email of the admin who made it. */
-  invited_by: string;
-  created_at: Date;
-  expires_at: Date;
-}
+import type { OpenInvitation } from '../domain/invitation.ts';
+import { invitationEntity } from './invitation.entity.ts';
 
 const forgetOld = tenantSql<never>(
   'invitations_forget_old',
@@ -52,42 +45,32 @@ export async function saveInvitation(
   return tx.maybeOne(save, { ...address, tokenHash, invitedBy, days, max });
 }
 
-const FROM = `i.tenant_id, i.id, i.email, a.email as invited_by, i.created_at, i.expires_at from admin_invitations i
-   join admin_users a on a.tenant_id = i.tenant_id and a.id = i.invited_by`;
+const SELECT = `select i.tenant_id, i.id, i.email, i.email_folded, i.invited_by, i.created_at, i.expires_at,
+     a.email as invited_by_email
+   from admin_invitations i join admin_users a on a.tenant_id = i.tenant_id and a.id = i.invited_by`;
 
-const listOpen = tenantSql<InvitationRow>(
+const listOpen = tenantSql<OpenInvitation>(
   'invitations_list',
-  `select ${FROM} where i.tenant_id = $1 and i.expires_at > now() order by i.id`,
+  `${SELECT} where i.tenant_id = $1 and i.expires_at > now() order by i.id`,
 );
 
-export const listInvitations = (database: Database, tenantId: number) =>
-  database.forTenant(tenantId).many(listOpen);
+export const listInvitations = (db: TenantReads) => db.many(listOpen);
 
-const findById = tenantSql<InvitationRow, [id: number]>(
-  'invitations_find',
-  `select ${FROM} where i.tenant_id = $1 and i.id = $2`,
-);
+export const findInvitation = (db: TenantReads, id: number) =>
+  db.repository(invitationEntity).findOne({ id });
 
-export const findInvitation = (database: Database, tenantId: number, id: number) =>
-  database.forTenant(tenantId).maybeOne(findById, id);
-
-const findByToken = systemSql<InvitationRow, [tokenHash: string]>(
+const findByToken = systemSql<OpenInvitation, [tokenHash: string]>(
   'invitations_find_by_token',
-  `select ${FROM} where i.token_hash = $1 and i.expires_at > now()`,
+  `${SELECT} where i.token_hash = $1 and i.expires_at > now()`,
 );
 
 /** Whom a link invites; null where it is unknown, used, revoked or too old. */
-export const findInvitationByToken = (database: Database, tokenHash: string) =>
-  database.system.maybeOne(findByToken, tokenHash);
-
-const remove = tenantSql<never, [id: number]>(
-  'invitations_remove',
-  'delete from admin_invitations where tenant_id = $1 and id = $2',
-);
+export const findInvitationByToken = (system: SystemScope, tokenHash: string) =>
+  system.maybeOne(findByToken, tokenHash);
 
 /** False where it is gone already. */
-export const removeInvitation = async (database: Database, tenantId: number, id: number) =>
-  (await database.forTenant(tenantId).run(remove, id)) === 1;
+export const deleteInvitation = async (db: TenantReads, id: number) =>
+  (await db.repository(invitationEntity).delete({ id })) === 1;
 
 const accept = systemSql<
   { tenant_id: number; id: number; credentials_version: number },
@@ -107,9 +90,9 @@ const accept = systemSql<
  * Makes an admin of whom a link invites, once; null where somebody was faster, or the address signs in elsewhere: nobody
  * who invites learns of another tenant's admins.
  */
-export async function acceptInvitation(database: Database, tokenHash: string, passwordHash: string) {
+export async function acceptInvitation(system: SystemScope, tokenHash: string, passwordHash: string) {
   try {
-    return await database.system.maybeOne(accept, tokenHash, passwordHash);
+    return await system.maybeOne(accept, tokenHash, passwordHash);
   } catch (error) {
     if (!isConstraintViolation(error, 'admin_users_email_unique')) throw error;
     return null;

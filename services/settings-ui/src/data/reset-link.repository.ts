@@ -1,4 +1,4 @@
-import { type Database, systemSql, tenantSql } from '@frontdesk/database';
+import { type SystemScope, systemSql, type TenantReads, tenantSql } from '@frontdesk/database';
 import { foldEmail } from '../domain/admin.ts';
 
 const save = tenantSql<{ expires_at: Date }, [folded: string, tokenHash: string, minutes: number]>(
@@ -9,10 +9,9 @@ const save = tenantSql<{ expires_at: Date }, [folded: string, tokenHash: string,
 
 /** One link at a time: a new one voids the one before. Null where the tenant has no such admin. */
 export const saveResetLink = (
-  database: Database,
-  tenantId: number,
-  link: { email: string; tokenHash: string; minutes: number },
-) => database.forTenant(tenantId).maybeOne(save, foldEmail(link.email), link.tokenHash, link.minutes);
+  db: TenantReads,
+  { email, tokenHash, minutes }: { email: string; tokenHash: string; minutes: number },
+) => db.maybeOne(save, foldEmail(email), tokenHash, minutes);
 
 const use = systemSql<
   { tenant_id: number; id: number; credentials_version: number },
@@ -25,8 +24,8 @@ const use = systemSql<
 );
 
 /** Sets the password by a link, once. @returns whose it is; null where somebody was faster. All sessions from before are void. */
-export const useResetLink = (database: Database, tokenHash: string, passwordHash: string) =>
-  database.system.maybeOne(use, tokenHash, passwordHash);
+export const useResetLink = (system: SystemScope, tokenHash: string, passwordHash: string) =>
+  system.maybeOne(use, tokenHash, passwordHash);
 
 const find = systemSql<{ tenant_id: number; email: string }, [tokenHash: string]>(
   'reset_links_find',
@@ -34,5 +33,4 @@ const find = systemSql<{ tenant_id: number; email: string }, [tokenHash: string]
 );
 
 /** Whose link it is; null where it is unknown, used or too old. */
-export const findResetLink = (database: Database, tokenHash: string) =>
-  database.system.maybeOne(find, tokenHash);
+export const findResetLink = (system: SystemScope, tokenHash: string) => system.maybeOne(find, tokenHash);

@@ -1,36 +1,28 @@
-import type { AdminUser, Invitation } from '@frontdesk/contracts';
+import type { AdminUser } from '@frontdesk/contracts';
 
 export interface AdminRow {
   tenant_id: number;
   id: number;
   email: string;
-  password_hash: string;
+  email_folded: string;
   /** Grows with every new password: sessions from before are void. */
   credentials_version: number;
   last_sign_in_at: Date | null;
   created_at: Date;
 }
 
+/** With what a sign-in is judged by. */
+export interface AdminCredentials extends AdminRow {
+  password_hash: string;
+}
+
 /** What distinguishes emails: not their case. */
 export const foldEmail = (email: string) => email.trim().normalize('NFC').toLowerCase();
 
+/** An admin as the pages and the internal API show it. */
 export const adminRecord = (row: AdminRow): AdminUser => ({
   id: row.id,
   email: row.email,
   created_at: row.created_at.toISOString(),
   last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
-});
-
-export const invitationRecord = (row: {
-  id: number;
-  email: string;
-  invited_by: string;
-  created_at: Date;
-  expires_at: Date;
-}): Invitation => ({
-  id: row.id,
-  email: row.email,
-  invited_by: row.invited_by,
-  created_at: row.created_at.toISOString(),
-  expires_at: row.expires_at.toISOString(),
 });

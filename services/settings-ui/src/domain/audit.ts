@@ -55,7 +55,8 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-export interface AuditEntry {
+export interface AuditEntryRow {
+  tenant_id: number;
   id: number;
   at: Date;
   actor: string;
@@ -72,15 +73,8 @@ export interface AuditEntry {
 
 /** Who changes something, and from where; the operator's command line has no address. */
 export interface Actor {
-  tenantId: number;
   name: string;
   address: string | null;
 }
 
-/**
- * The actor of a sign-in with an email that no admin has. It is written down like any other failure, so that the time of the
- * answer doesn't reveal whether the email is known; under tenant 0, and without the email.
- */
-export const NOBODY: Actor = { tenantId: 0, name: '', address: null };
-
-export const operatorOf = (tenantId: number): Actor => ({ tenantId, name: 'Operator', address: null });
+export const OPERATOR: Actor = { name: 'Operator', address: null };

@@ -1,6 +1,6 @@
-import type { Database } from '@frontdesk/database';
+import type { TenantReads } from '@frontdesk/database';
 import { AppError } from '@frontdesk/service';
-import { beginEntry } from '../data/audit-log.repository.ts';
+import { concludeEntry, insertEntry } from '../data/audit-entry.repository.ts';
 import type { Actor, AuditAction } from '../domain/audit.ts';
 
 /** What a change is called in the audit log; `subjectOf` adds more once it is done, an id for example. */
@@ -11,22 +11,24 @@ export interface Change<Result> {
 }
 
 /**
- * Makes a change and writes it down: before it begins, and again what came of it. A refusal stays in the log; a failure of
- * which nobody knows whether the change was made leaves the entry as begun.
+ * Makes a change and writes it down: before it begins, and again what came of it. Both are in no transaction with the change, so that a
+ * refusal stays in the log. A failure of which nobody knows whether the change was made leaves the entry as begun.
  */
 export async function audited<Result>(
-  database: Database,
+  db: TenantReads,
   actor: Actor,
   change: Change<Result>,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const entry = await beginEntry(database, actor, change.action, change.subject);
+  const { action, subject } = change;
+  const { id } = await insertEntry(db, actor, action, subject);
   try {
     const result = await work();
-    await entry.conclude('done', change.subjectOf?.(result));
+    await concludeEntry(db, id, { outcome: 'done', subject: change.subjectOf?.(result) ?? subject });
     return result;
   } catch (error) {
-    if (error instanceof AppError && error.status < 500) await entry.conclude('refused');
+    if (error instanceof AppError && error.status < 500)
+      await concludeEntry(db, id, { outcome: 'refused', subject });
     throw error;
   }
 }

@@ -1,10 +1,10 @@
-import type { Database } from '@frontdesk/database';
+import type { TenantScope } from '@frontdesk/database';
 import { AppError, invalid } from '@frontdesk/service';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import type { Sessions } from '../clients/sessions.ts';
 import type { SignInAttempts } from '../clients/sign-in-attempts.ts';
-import { findAdmin, setAdminPassword } from '../data/admin-user.repository.ts';
-import { countFailure } from '../data/audit-log.repository.ts';
+import { findPasswordHash, setAdminPassword } from '../data/admin.repository.ts';
+import { countFailure } from '../data/audit-entry.repository.ts';
 import { newDevice } from '../domain/device.ts';
 import type { Session } from '../domain/session.ts';
 import type { PasswordHasher } from '../state/password-hasher.ts';
@@ -13,7 +13,6 @@ import { judgePassword } from './judge-password.ts';
 import { beginSession, type SignedIn } from './sign-in.ts';
 
 interface ChangePasswordDeps {
-  database: Database;
   gateway: Pick<GatewayClient, 'tenant'>;
   sessions: Sessions;
   attempts: SignInAttempts;
@@ -26,25 +25,24 @@ interface ChangePasswordDeps {
  *   `service_unavailable` where too many passwords are being hashed
  */
 export async function changePassword(
-  deps: ChangePasswordDeps,
+  scope: TenantScope,
+  { gateway, sessions, attempts, passwords }: ChangePasswordDeps,
   session: Session,
   { current, next, address }: { current: string; next: string; address: string },
 ): Promise<SignedIn> {
-  const { database, gateway, sessions, attempts, passwords } = deps;
-  const { admin, isRight } = await attempts.judge({ session }, async () => {
-    const found = await findAdmin(database, session.tenantId, session.adminId);
-    const hash = found?.password_hash ?? null;
-    return { admin: found, isRight: await passwords.verify(current, hash, session.tenantId) };
+  const { tenantId, adminId, email } = session;
+  const { isRight } = await attempts.judge({ session }, async () => {
+    const hash = await findPasswordHash(scope, adminId);
+    return { isRight: await passwords.verify(current, hash, tenantId) };
   });
-  const actor = { tenantId: session.tenantId, name: session.email, address };
-  if (!admin || !isRight) {
-    await countFailure(database, actor, 'password_changed');
+  const actor = { name: email, address };
+  if (!isRight) {
+    await countFailure(scope, actor, 'password_changed');
     throw invalid({ current_password: ['The current password is wrong.'] });
   }
-  const { tenantId, email } = session;
   await judgePassword(gateway, { field: 'new_password', password: next, tenantId, email });
-  return audited(database, actor, { action: 'password_changed', subject: session.email }, async () => {
-    const changed = await setAdminPassword(database, admin, await passwords.hash(next, session.tenantId));
+  return audited(scope, actor, { action: 'password_changed', subject: email }, async () => {
+    const changed = await setAdminPassword(scope, adminId, await passwords.hash(next, tenantId));
     if (!changed) throw new AppError('unauthorized', 'Please sign in.');
     await sessions.end(session.token);
     return { session: await beginSession(sessions, changed), device: newDevice(changed) };

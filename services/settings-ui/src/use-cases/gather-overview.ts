@@ -1,20 +1,10 @@
-import type { GatewayClient } from '../clients/gateway.client.ts';
-import type { SchedulingClient } from '../clients/scheduling.client.ts';
-import type { StatisticsClient } from '../clients/statistics.client.ts';
-import type { WebhooksClient } from '../clients/webhooks.client.ts';
+import type { Clients } from '../clients/clients.ts';
 import type { Overview } from '../domain/business-overview.ts';
 import { orNull } from './or-null.ts';
 
-export interface OverviewClients {
-  gateway: Pick<GatewayClient, 'tenant' | 'usage'>;
-  scheduling: Pick<SchedulingClient, 'bookability'>;
-  statistics: StatisticsClient;
-  webhooks: Pick<WebhooksClient, 'endpoints'>;
-}
-
 /** How a business does, asked for at all services side by side. */
 export async function gatherOverview(
-  { gateway, scheduling, statistics, webhooks }: OverviewClients,
+  { gateway, scheduling, statistics, webhooks }: Clients,
   tenantId: number,
 ): Promise<Overview> {
   const [tenant, appointments, bookability, calls, deliveries, requests, usage, endpoints] =

@@ -1,9 +1,8 @@
-import { quotasOf } from '@frontdesk/contracts';
-import type { Database } from '@frontdesk/database';
+import type { Database, SystemScope, TenantTransaction } from '@frontdesk/database';
 import { AppError, invalid, requireQuota } from '@frontdesk/service';
 import type { GatewayClient } from '../clients/gateway.client.ts';
+import { findAdminByEmail } from '../data/admin.repository.ts';
 import { countOtherAdmins } from '../data/admin-count.repository.ts';
-import { findAdminByEmail } from '../data/admin-user.repository.ts';
 import { acceptInvitation, findInvitationByToken, saveInvitation } from '../data/invitation.repository.ts';
 import { type Device, newDevice } from '../domain/device.ts';
 import { linkTokenHash, newLinkToken } from '../domain/link-token.ts';
@@ -17,24 +16,20 @@ const MAX_OPEN = 50;
 
 /**
  * A link by which somebody else becomes an admin of the tenant, shown this once. Whether the address is known to another
- * tenant is not revealed here.
+ * tenant is not revealed here. `allowed`: how many admins and invitations the tenant's plan allows.
  * @throws AppError 422 on `email` where it has access already, or too many are invited; `quota_exceeded`
  */
 export async function inviteAdmin(
-  deps: { database: Database; gateway: Pick<GatewayClient, 'tenant'>; settingsUrl: string },
-  { tenantId, adminId, email }: { tenantId: number; adminId: number; email: string },
+  tx: TenantTransaction,
+  invitation: { email: string; invitedBy: number; allowed: number; settingsUrl: string },
 ) {
-  const { database, gateway, settingsUrl } = deps;
-  const known = await findAdminByEmail(database, email);
-  if (known?.tenant_id === tenantId) throw invalid({ email: ['This address already has access.'] });
+  const { email, invitedBy, allowed, settingsUrl } = invitation;
+  if (await findAdminByEmail(tx, email)) throw invalid({ email: ['This address already has access.'] });
+  requireQuota('admins', { used: await countOtherAdmins(tx, email), allowed });
   const token = newLinkToken();
-  const { admins: allowed } = quotasOf(await gateway.tenant(tenantId));
-  const saved = await database.forTenant(tenantId).transaction(async (tx) => {
-    requireQuota('admins', { used: await countOtherAdmins(tx, email), allowed });
-    return saveInvitation(tx, {
-      ...{ email, tokenHash: linkTokenHash(token), invitedBy: adminId },
-      ...{ days: VALID_DAYS, max: MAX_OPEN },
-    });
+  const saved = await saveInvitation(tx, {
+    ...{ email, tokenHash: linkTokenHash(token), invitedBy },
+    ...{ days: VALID_DAYS, max: MAX_OPEN },
   });
   if (!saved) throw invalid({ email: [`There are ${MAX_OPEN} open invitations: revoke one first.`] });
   return {
@@ -49,8 +44,8 @@ const voidLink = () =>
   invalid({ token: ['This invitation has been used or revoked, or has expired. Please ask for a new one.'] });
 
 /** Whom a link invites. @throws AppError 422 on `token` where the link is not good (any more). */
-export async function requireInvitation(database: Database, token: string) {
-  const invitation = await findInvitationByToken(database, linkTokenHash(token));
+export async function requireInvitation(system: SystemScope, token: string) {
+  const invitation = await findInvitationByToken(system, linkTokenHash(token));
   if (!invitation) throw voidLink();
   return invitation;
 }
@@ -64,15 +59,14 @@ export async function joinByInvitation(
   { token, password, address }: { token: string; password: string; address: string },
 ): Promise<Device> {
   const { database, gateway, passwords } = deps;
-  const { tenant_id: tenantId, email, invited_by } = await requireInvitation(database, token);
+  const { tenant_id: tenantId, email, invited_by_email } = await requireInvitation(database.system, token);
   const { status } = await gateway.tenant(tenantId);
   if (status === 'suspended') throw new AppError('tenant_suspended', 'This business is suspended.');
   await judgePassword(gateway, { field: 'new_password', password, tenantId, email });
-  const actor = { tenantId, name: email, address };
-  const change = { action: 'invitation_accepted', subject: `invited by ${invited_by}` } as const;
-  return audited(database, actor, change, async () => {
+  const change = { action: 'invitation_accepted', subject: `invited by ${invited_by_email}` } as const;
+  return audited(database.forTenant(tenantId), { name: email, address }, change, async () => {
     const hash = await passwords.hash(password, tenantId);
-    const admin = await acceptInvitation(database, linkTokenHash(token), hash);
+    const admin = await acceptInvitation(database.system, linkTokenHash(token), hash);
     if (!admin) throw voidLink();
     return newDevice(admin);
   });

@@ -1,14 +1,8 @@
-import type { GatewayClient } from '../clients/gateway.client.ts';
-import type { WebhooksClient } from '../clients/webhooks.client.ts';
+import type { Clients } from '../clients/clients.ts';
 import type { ApiSettings } from '../domain/api-settings.ts';
 import { zoneOf } from '../domain/dates.ts';
 import { type DeliveryFilter, logQuery } from '../domain/delivery-filter.ts';
 import { orNull } from './or-null.ts';
-
-export interface ApiSettingsClients {
-  gateway: GatewayClient;
-  webhooks: WebhooksClient;
-}
 
 /** Deliveries of the log; none where no query fits what is looked for. Null: webhooks can't say. */
 export const readLog = <Delivery>(
@@ -19,7 +13,7 @@ export const readLog = <Delivery>(
 
 /** Everything on the page, asked for side by side; `list` asks for deliveries, whole or not. */
 export async function loadApiSettings<Delivery>(
-  { gateway, webhooks }: ApiSettingsClients,
+  { gateway, webhooks }: Clients,
   tenantId: number,
   {
     filter,

@@ -1,14 +1,8 @@
 import type { CallMessage, CallSource } from '@frontdesk/contracts';
-import type { CallsClient } from '../clients/calls.client.ts';
-import type { GatewayClient } from '../clients/gateway.client.ts';
+import type { Clients } from '../clients/clients.ts';
 import { zoneOf } from '../domain/dates.ts';
 import { type QuotaUse, quotaUse } from '../domain/quota-use.ts';
 import { orNull } from './or-null.ts';
-
-export interface CallsClients {
-  gateway: Pick<GatewayClient, 'tenant'>;
-  calls: CallsClient;
-}
 
 /** Null: calls couldn't say in time. */
 export interface CallsOverview {
@@ -24,7 +18,7 @@ export interface CallsOverview {
 const UNREADABLE = '20';
 const OF_SOURCE = '20';
 
-export async function loadCalls({ gateway, calls }: CallsClients, tenantId: number): Promise<CallsOverview> {
+export async function loadCalls({ gateway, calls }: Clients, tenantId: number): Promise<CallsOverview> {
   const [tenant, sources, usage, unreadable] = await Promise.all([
     orNull(gateway.tenant(tenantId)),
     orNull(calls.sources(tenantId)),
@@ -51,7 +45,7 @@ export interface LoadedSource {
  * something to show without it
  */
 export async function loadSource(
-  { gateway, calls }: CallsClients,
+  { gateway, calls }: Clients,
   tenantId: number,
   { id, hasSent }: { id: number; hasSent: boolean },
 ): Promise<LoadedSource> {

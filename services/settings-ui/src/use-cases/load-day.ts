@@ -1,12 +1,7 @@
 import type { Day, TenantView } from '@frontdesk/contracts';
 import type { AppointmentsClient } from '../clients/appointments.client.ts';
-import type { GatewayClient } from '../clients/gateway.client.ts';
+import type { Clients } from '../clients/clients.ts';
 import { orNull } from './or-null.ts';
-
-export interface DayClients {
-  gateway: Pick<GatewayClient, 'tenant'>;
-  appointments: AppointmentsClient;
-}
 
 /** What the page of a day is made of. Null: its service couldn't say in time. */
 export interface LoadedDay {
@@ -18,7 +13,7 @@ export interface LoadedDay {
 
 /** A day, and who its customers are. */
 export async function loadDay(
-  { gateway, appointments }: DayClients,
+  { gateway, appointments }: Clients,
   tenantId: number,
   date: string,
 ): Promise<LoadedDay> {

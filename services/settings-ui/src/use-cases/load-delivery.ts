@@ -1,13 +1,7 @@
 import type { DeliveryDetail } from '@frontdesk/contracts';
-import type { GatewayClient } from '../clients/gateway.client.ts';
-import type { WebhooksClient } from '../clients/webhooks.client.ts';
+import type { Clients } from '../clients/clients.ts';
 import { zoneOf } from '../domain/dates.ts';
 import { orNull } from './or-null.ts';
-
-interface DeliveryClients {
-  gateway: Pick<GatewayClient, 'tenant'>;
-  webhooks: WebhooksClient;
-}
 
 interface LoadedDelivery {
   delivery: DeliveryDetail;
@@ -18,7 +12,7 @@ interface LoadedDelivery {
 
 /** One delivery with its attempts. @throws AppError 404; where webhooks is away too */
 export async function loadDelivery(
-  { gateway, webhooks }: DeliveryClients,
+  { gateway, webhooks }: Clients,
   tenantId: number,
   id: number,
 ): Promise<LoadedDelivery> {

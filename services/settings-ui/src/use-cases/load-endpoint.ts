@@ -1,17 +1,12 @@
 import { type DeliveryDetail, TEST_EVENT } from '@frontdesk/contracts';
 import { AppError } from '@frontdesk/service';
-import type { ReplaysClient } from '../clients/replays.client.ts';
+import type { Clients } from '../clients/clients.ts';
 import type { WebhooksClient } from '../clients/webhooks.client.ts';
 import { orNull } from './or-null.ts';
 
-export interface EndpointClients {
-  webhooks: WebhooksClient;
-  replays: ReplaysClient;
-}
-
 /** An endpoint with everything that its page shows. Null: webhooks didn't answer in time. @throws AppError 404 */
 export async function loadEndpoint(
-  { webhooks, replays }: EndpointClients,
+  { webhooks, replays }: Clients,
   tenantId: number,
   { id, test }: { id: number; test: number | undefined },
 ) {

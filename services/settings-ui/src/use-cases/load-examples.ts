@@ -1,16 +1,9 @@
 import type { ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
+import type { Clients } from '../clients/clients.ts';
 import type { ExamplesClient } from '../clients/examples.client.ts';
-import type { GatewayClient } from '../clients/gateway.client.ts';
-import type { SchedulingClient } from '../clients/scheduling.client.ts';
 import { zoneOf } from '../domain/dates.ts';
 import type { ExampleRecords, FreeTimes } from '../domain/example-command.ts';
 import { orNull, orUndefined } from './or-null.ts';
-
-export interface ExamplesClients {
-  gateway: Pick<GatewayClient, 'tenant' | 'keys'>;
-  scheduling: Pick<SchedulingClient, 'services' | 'staff'>;
-  examples: ExamplesClient;
-}
 
 export interface LoadedExamples {
   records: ExampleRecords;
@@ -25,7 +18,7 @@ const MAX_ASKED = 10;
 const isActive = ({ is_active }: { is_active: boolean }) => is_active;
 
 /** What the documentation's examples name of this business, as it is today. */
-export async function loadExamples(clients: ExamplesClients, tenantId: number): Promise<LoadedExamples> {
+export async function loadExamples(clients: Clients, tenantId: number): Promise<LoadedExamples> {
   const { gateway, scheduling, examples } = clients;
   const [tenant, keys, services, staff, appointments, customers, calls] = await Promise.all([
     orNull(gateway.tenant(tenantId)),

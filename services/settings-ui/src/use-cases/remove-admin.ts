@@ -1,7 +1,7 @@
 import type { RemovedRecord } from '@frontdesk/contracts';
-import type { Database } from '@frontdesk/database';
+import type { TenantTransaction } from '@frontdesk/database';
 import { AppError, invalid, notFound } from '@frontdesk/service';
-import { lockAdmins, removeAdminRow } from '../data/admin-user.repository.ts';
+import { deleteAdmin, lockAdmins } from '../data/admin.repository.ts';
 
 /**
  * Takes an admin's access away; their sessions are over with that, and their invitations void. Nobody removes themselves,
@@ -9,15 +9,13 @@ import { lockAdmins, removeAdminRow } from '../data/admin-user.repository.ts';
  * @throws AppError 422 where it is oneself, 404 where the tenant has no such admin, 401 where `by` is none
  */
 export async function removeAdmin(
-  database: Database,
-  { tenantId, by, id }: { tenantId: number; by: number; id: number },
+  tx: TenantTransaction,
+  { by, id }: { by: number; id: number },
 ): Promise<RemovedRecord> {
   if (id === by) throw invalid({ admin: ['You can’t remove yourself; another admin can.'] });
-  return database.forTenant(tenantId).transaction(async (tx) => {
-    const admins = await lockAdmins(tx);
-    if (!admins.includes(by)) throw new AppError('unauthorized', 'Please sign in.');
-    if (!admins.includes(id)) throw notFound('Admin');
-    await removeAdminRow(tx, id);
-    return { id, deleted: true };
-  });
+  const admins = await lockAdmins(tx);
+  if (!admins.includes(by)) throw new AppError('unauthorized', 'Please sign in.');
+  if (!admins.includes(id)) throw notFound('Admin');
+  await deleteAdmin(tx, id);
+  return { id, deleted: true };
 }

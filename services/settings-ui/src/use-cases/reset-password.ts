@@ -1,8 +1,8 @@
-import type { Database } from '@frontdesk/database';
+import type { Database, SystemScope, TenantScope } from '@frontdesk/database';
 import { invalid, notFound } from '@frontdesk/service';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import { findResetLink, saveResetLink, useResetLink } from '../data/reset-link.repository.ts';
-import { operatorOf } from '../domain/audit.ts';
+import { OPERATOR } from '../domain/audit.ts';
 import { type Device, newDevice } from '../domain/device.ts';
 import { linkTokenHash, newLinkToken } from '../domain/link-token.ts';
 import type { PasswordHasher } from '../state/password-hasher.ts';
@@ -13,17 +13,13 @@ const VALID_MINUTES = 60;
 
 /** A link by which one admin sets a new password, within the hour. @throws AppError 404 where the tenant has no such admin. */
 export function makeResetLink(
-  { database, settingsUrl }: { database: Database; settingsUrl: string },
-  { tenantId, email }: { tenantId: number; email: string },
+  scope: TenantScope,
+  { email, settingsUrl }: { email: string; settingsUrl: string },
 ): Promise<{ url: string; expires_at: string }> {
-  const change = { action: 'reset_link_made', subject: email } as const;
-  return audited(database, operatorOf(tenantId), change, async () => {
+  return audited(scope, OPERATOR, { action: 'reset_link_made', subject: email }, async () => {
     const token = newLinkToken();
-    const saved = await saveResetLink(database, tenantId, {
-      email,
-      tokenHash: linkTokenHash(token),
-      minutes: VALID_MINUTES,
-    });
+    const link = { email, tokenHash: linkTokenHash(token), minutes: VALID_MINUTES };
+    const saved = await saveResetLink(scope, link);
     if (!saved) throw notFound('Admin');
     return {
       url: `${settingsUrl}/settings/reset?token=${token}`,
@@ -36,8 +32,8 @@ const voidLink = () =>
   invalid({ token: ['This link has been used or has expired. Please ask for a new one.'] });
 
 /** Whose link it is. @throws AppError 422 on `token` where the link is not good (any more). */
-export async function requireResetLink(database: Database, token: string) {
-  const link = await findResetLink(database, linkTokenHash(token));
+export async function requireResetLink(system: SystemScope, token: string) {
+  const link = await findResetLink(system, linkTokenHash(token));
   if (!link) throw voidLink();
   return link;
 }
@@ -51,15 +47,12 @@ export async function resetPassword(
   { token, password, address }: { token: string; password: string; address: string },
 ): Promise<Device> {
   const { database, gateway, passwords } = deps;
-  const { tenant_id: tenantId, email } = await requireResetLink(database, token);
+  const { tenant_id: tenantId, email } = await requireResetLink(database.system, token);
   await judgePassword(gateway, { field: 'new_password', password, tenantId, email });
-  const actor = { tenantId, name: email, address };
-  return audited(database, actor, { action: 'password_reset', subject: email }, async () => {
-    const admin = await useResetLink(
-      database,
-      linkTokenHash(token),
-      await passwords.hash(password, tenantId),
-    );
+  const change = { action: 'password_reset', subject: email } as const;
+  return audited(database.forTenant(tenantId), { name: email, address }, change, async () => {
+    const hash = await passwords.hash(password, tenantId);
+    const admin = await useResetLink(database.system, linkTokenHash(token), hash);
     if (!admin) throw voidLink();
     return newDevice(admin);
   });

@@ -3,18 +3,22 @@ import type { Database } from '@frontdesk/database';
 import { AppError } from '@frontdesk/service';
 import type { Sessions } from '../clients/sessions.ts';
 import type { SignInAttempts } from '../clients/sign-in-attempts.ts';
-import { findAdmin, findAdminByEmail, noteAdminSignIn } from '../data/admin-user.repository.ts';
-import { countFailure } from '../data/audit-log.repository.ts';
+import { findAdmin, findCredentials, noteSignIn } from '../data/admin.repository.ts';
+import { countFailure } from '../data/audit-entry.repository.ts';
 import { type AdminRow, foldEmail } from '../domain/admin.ts';
-import { NOBODY } from '../domain/audit.ts';
 import { type Device, newDevice } from '../domain/device.ts';
 import type { Session } from '../domain/session.ts';
 import type { PasswordHasher } from '../state/password-hasher.ts';
 import { audited } from './audited.ts';
 
 const CSRF_SECRET_BYTES = 18;
+/**
+ * Who fails where no admin has the email. It is written down like any other failure, so that the time of the answer doesn't
+ * reveal whether the email is known; under tenant 0, and without email and address.
+ */
+const NOBODY = { tenant_id: 0, email: '' };
 
-export interface SignInDeps {
+interface SignInDeps {
   database: Database;
   sessions: Sessions;
   attempts: SignInAttempts;
@@ -46,19 +50,20 @@ export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<
   const { email, password, address } = attempt;
   const device = await knownDevice(database, attempt);
   const { admin, isRight } = await attempts.judge(device ? { device } : { email, address }, async () => {
-    const found = await findAdminByEmail(database, email);
+    const found = await findCredentials(database.system, email);
     const fits = await passwords.verify(password, found?.password_hash ?? null, device?.tenantId ?? null);
     return { admin: found, isRight: fits };
   });
   if (!admin || !isRight) {
-    const actor = admin ? { tenantId: admin.tenant_id, name: admin.email, address } : NOBODY;
-    await countFailure(database, actor, 'signed_in');
+    const { tenant_id, email: name } = admin ?? NOBODY;
+    await countFailure(database.forTenant(tenant_id), { name, address: admin && address }, 'signed_in');
     throw new AppError('unauthorized', 'The email or password is wrong.');
   }
   await attempts.countSignIn(admin);
-  const actor = { tenantId: admin.tenant_id, name: admin.email, address };
-  const session = await audited(database, actor, { action: 'signed_in', subject: '' }, async () => {
-    await noteAdminSignIn(database, admin);
+  const scope = database.forTenant(admin.tenant_id);
+  const actor = { name: admin.email, address };
+  const session = await audited(scope, actor, { action: 'signed_in', subject: '' }, async () => {
+    await noteSignIn(scope, admin.id);
     return beginSession(sessions, admin);
   });
   return { session, device: device ?? newDevice(admin) };
@@ -67,7 +72,7 @@ export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<
 /** The device, where it is of the admin that this email is of now, and of the password of now: both can change hands. */
 async function knownDevice(database: Database, { device, email }: SignInAttempt): Promise<Device | null> {
   if (!device) return null;
-  const admin = await findAdmin(database, device.tenantId, device.adminId);
+  const admin = await findAdmin(database.forTenant(device.tenantId), device.adminId);
   if (admin?.credentials_version !== device.credentialsVersion) return null;
   return foldEmail(admin.email) === foldEmail(email) ? device : null;
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@frontdesk/database';
 import { type Component, type Logger, loop } from '@frontdesk/service';
-import { purgeEntries } from '../data/audit-log.repository.ts';
+import { purgeEntries } from '../data/audit-entry.repository.ts';
 
 const INTERVAL_MS = 60_000;
 
@@ -12,4 +12,4 @@ export const createRetentionWorker = ({
   database: Database;
   logger: Logger;
 }): Component =>
-  loop({ name: 'retention', intervalMs: INTERVAL_MS, logger, run: () => purgeEntries(database) });
+  loop({ name: 'retention', intervalMs: INTERVAL_MS, logger, run: () => purgeEntries(database.system) });

@@ -2,15 +2,15 @@ import { appointmentAdminSchema, dataOf, daySchema, pathId } from '@frontdesk/co
 import { type App, ok } from '@frontdesk/service';
 import { dateIn, zoneOf } from '../../domain/dates.ts';
 import { dayQuery } from '../../domain/day-query.ts';
-import { type DayClients, loadDay } from '../../use-cases/load-day.ts';
+import { loadDay } from '../../use-cases/load-day.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { appointmentPage } from '../../views/appointments/appointment.view.ts';
 import { dayPage } from '../../views/appointments/day.view.ts';
 import { wantsJson } from '../shared/accept.ts';
-import type { Pages } from '../shared/pages.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
 
 /** A day as everybody who works has it, and one appointment of it. */
-export function dayRoutes(app: App, deps: DayClients & { pages: Pages }): void {
+export function dayRoutes(app: App, deps: AreaDeps): void {
   const { gateway, appointments, pages } = deps;
 
   app.get(

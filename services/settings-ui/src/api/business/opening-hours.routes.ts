@@ -8,14 +8,14 @@ import type { CalendarEntries } from '../../views/business/calendar-cards.ts';
 import { OPENING_HOURS } from '../../views/business/frame.view.ts';
 import { openingHoursPage } from '../../views/business/opening-hours.view.ts';
 import { wantsJson } from '../shared/accept.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
 import { refusalOf } from '../shared/refusals.ts';
-import type { BusinessDeps } from './business-deps.ts';
 import { calendarRoutes, editedDateOf, editedDateQuery, todayOf } from './calendar.routes.ts';
 
 /** The business's own calendar. */
 export function openingHoursRoutes(
   app: App,
-  { gateway, scheduling, appointments, changes, pages }: BusinessDeps,
+  { gateway, scheduling, appointments, changes, pages }: AreaDeps,
 ): void {
   const { staff, calendars } = scheduling;
 

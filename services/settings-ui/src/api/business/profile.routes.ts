@@ -19,9 +19,9 @@ import { profileCard } from '../../views/business/profile.view.ts';
 import { html } from '../../views/shared/html.ts';
 import { EMPTY_FORM, type FormState } from '../../views/shared/page-context.ts';
 import { wantsJson } from '../shared/accept.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
 import { answerChange } from '../shared/changes.ts';
 import { refusalOf, refusedRecordForm } from '../shared/refusals.ts';
-import type { BusinessDeps } from './business-deps.ts';
 
 const nameBody = fromForm(updateTenantProfileBody.pick({ name: true }).required().extend(seenVersion), {
   name: typedText,
@@ -41,7 +41,7 @@ const rulesBody = formInto({ notice_unit: formText }, numbers, ({ notice_unit, .
 });
 
 /** What the business is, and how it lets itself be booked. */
-export function profileRoutes(app: App, { gateway, scheduling, changes, pages }: BusinessDeps): void {
+export function profileRoutes(app: App, { gateway, scheduling, changes, pages }: AreaDeps): void {
   const show = async (
     request: FastifyRequest,
     reply: FastifyReply,

@@ -28,10 +28,10 @@ import { newServicePage, servicePage } from '../../views/business/service.view.t
 import { servicesPage } from '../../views/business/services.view.ts';
 import { EMPTY_FORM, isSent } from '../../views/shared/page-context.ts';
 import { wantsJson } from '../shared/accept.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
 import { answerChange } from '../shared/changes.ts';
 import { doneOf } from '../shared/notices.ts';
 import { refusalOf, refusedRecordForm } from '../shared/refusals.ts';
-import type { BusinessDeps } from './business-deps.ts';
 import { endingRoutes } from './ending.routes.ts';
 
 const SINGLE = `${SERVICES}/:id` as const;
@@ -72,7 +72,7 @@ function costNotice({ query }: FastifyRequest, services: ServiceAdmin[] | null):
 }
 
 /** What the business offers. */
-export function serviceRoutes(app: App, deps: BusinessDeps): void {
+export function serviceRoutes(app: App, deps: AreaDeps): void {
   const { gateway, scheduling, changes, pages } = deps;
   const { services, staff } = scheduling;
 

@@ -10,11 +10,11 @@ import { STAFF } from '../../views/business/frame.view.ts';
 import { staffMemberPage } from '../../views/business/staff-member.view.ts';
 import { EMPTY_FORM, type FormState, isSent } from '../../views/shared/page-context.ts';
 import { wantsJson } from '../shared/accept.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
 import { answerChange } from '../shared/changes.ts';
 import type { FailurePage } from '../shared/pages.ts';
 import { recordChanges } from '../shared/record-changes.ts';
 import { refusalOf, refusedRecordForm } from '../shared/refusals.ts';
-import type { BusinessDeps } from './business-deps.ts';
 import { plainBody } from './business-forms.ts';
 import { calendarRoutes, editedDateOf, editedDateQuery, todayOf } from './calendar.routes.ts';
 import { endingRoutes } from './ending.routes.ts';
@@ -31,7 +31,7 @@ interface Entered {
 }
 
 /** One staff member: hours, dates, time off, what they do. */
-export function staffMemberRoutes(app: App, deps: BusinessDeps): void {
+export function staffMemberRoutes(app: App, deps: AreaDeps): void {
   const { gateway, scheduling, appointments, changes, pages } = deps;
   const { services, staff, calendars } = scheduling;
 

@@ -8,13 +8,13 @@ import { staffPage } from '../../views/business/staff-list.view.ts';
 import { newStaffPage } from '../../views/business/staff-member.view.ts';
 import { EMPTY_FORM } from '../../views/shared/page-context.ts';
 import { wantsJson } from '../shared/accept.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
 import { answerChange } from '../shared/changes.ts';
 import { refusedRecordForm } from '../shared/refusals.ts';
-import type { BusinessDeps } from './business-deps.ts';
 import { STAFF_FIELDS, staffForm } from './staff-form.ts';
 
 /** Who works in the business. */
-export function staffRoutes(app: App, { gateway, scheduling, changes, pages }: BusinessDeps): void {
+export function staffRoutes(app: App, { gateway, scheduling, changes, pages }: AreaDeps): void {
   const { services, staff } = scheduling;
 
   app.get(

@@ -2,13 +2,11 @@ import { callMessageSchema, callMessageWithBody, dataOf, pathId } from '@frontde
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { zoneOf } from '../../domain/dates.ts';
-import type { CallsClients } from '../../use-cases/load-calls.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { callMessagePage } from '../../views/calls/call-message.view.ts';
 import { messageAddress } from '../../views/calls/call-words.ts';
 import { wantsJson } from '../shared/accept.ts';
-import type { Changes } from '../shared/changes.ts';
-import type { Pages } from '../shared/pages.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
 import { recordChanges } from '../shared/record-changes.ts';
 import { refusalOf } from '../shared/refusals.ts';
 
@@ -16,7 +14,7 @@ const MESSAGE = '/settings/calls/messages/:id';
 const resource = 'Call message';
 
 /** One message as it came in: looked at, read again, deleted. */
-export function callMessageRoutes(app: App, deps: CallsClients & { changes: Changes; pages: Pages }): void {
+export function callMessageRoutes(app: App, deps: AreaDeps): void {
   const { gateway, calls, changes, pages } = deps;
 
   const show = async (request: FastifyRequest, reply: FastifyReply, refusal?: string) => {

@@ -1,13 +1,13 @@
 import { callSourceSchema, callSourceWithSecret, dataOf, pathId, testCallSchema } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
-import type { AppointmentsClient } from '../../clients/appointments.client.ts';
 import { rotateForm, testCallForm } from '../../domain/call-source-form.ts';
 import { customerNames } from '../../use-cases/load-day.ts';
 import { sourceAddress } from '../../views/calls/call-words.ts';
 import { wantsJson } from '../shared/accept.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
 import { recordChanges } from '../shared/record-changes.ts';
-import { type CallSourceRoutesDeps, SOURCE } from './call-sources.routes.ts';
-import { refusedSourceForm, sourceIdOf } from './calls-page.ts';
+import { SOURCE } from './call-sources.routes.ts';
+import { type CallsPage, refusedSourceForm, sourceIdOf } from './calls-page.ts';
 
 const params = pathId;
 const config = { resource: 'Call source' };
@@ -15,10 +15,8 @@ const config = { resource: 'Call source' };
 /** What is done with a source: pause and resume, its end, another secret, a test call. */
 export function callSourceActionRoutes(
   app: App,
-  deps: CallSourceRoutesDeps & { customers: Pick<AppointmentsClient, 'customers'> },
+  { calls, changes, appointments, page }: AreaDeps & { page: CallsPage },
 ): void {
-  const { calls, changes, page, customers } = deps;
-
   const subjectOf = async (tenantId: number, id: number) => (await calls.source(tenantId, id)).name;
   const { post, remove } = recordChanges(app, {
     ...{ changes, single: SOURCE, config: { ...config, failurePage: page.showRefusal }, subjectOf },
@@ -85,7 +83,7 @@ export function callSourceActionRoutes(
       const test = body.is_real ? await changes.make(request, change, make) : await make();
       if (wantsJson(request)) return ok(test);
       const ids = test.customer_id === null ? [] : [test.customer_id];
-      const names = await customerNames(customers, tenantId, ids);
+      const names = await customerNames(appointments, tenantId, ids);
       const customerName = names?.get(test.customer_id ?? 0) ?? null;
       return page.showSource(request, reply, id, { test: { test, customerName } });
     },

@@ -1,10 +1,10 @@
 import { callSourceSchema, callSourceWithSecret, dataOf, pathId } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
-import type { CallsClient } from '../../clients/calls.client.ts';
 import { addSourceForm, changeSourceForm } from '../../domain/call-source-form.ts';
 import { sourceAddress } from '../../views/calls/call-words.ts';
 import { wantsJson } from '../shared/accept.ts';
-import { answerChange, type Changes } from '../shared/changes.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
+import { answerChange } from '../shared/changes.ts';
 import { type CallsPage, refusedSourceForm, sourceIdOf } from './calls-page.ts';
 
 const SOURCES = '/settings/calls/sources';
@@ -16,14 +16,8 @@ const SETTINGS_FIELDS = [
   ...['scheme', 'signature_header', 'timestamp_header', 'payload'],
 ];
 
-export interface CallSourceRoutesDeps {
-  calls: CallsClient;
-  changes: Changes;
-  page: CallsPage;
-}
-
 /** Where calls come from: listed, added, shown, changed. */
-export function callSourceRoutes(app: App, { calls, changes, page }: CallSourceRoutesDeps): void {
+export function callSourceRoutes(app: App, { calls, changes, page }: AreaDeps & { page: CallsPage }): void {
   const config = { resource: 'Call source' };
 
   app.get(

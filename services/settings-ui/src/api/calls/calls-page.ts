@@ -1,10 +1,11 @@
 import type { AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type CallsClients, loadCalls, loadSource } from '../../use-cases/load-calls.ts';
+import { loadCalls, loadSource } from '../../use-cases/load-calls.ts';
 import { callSourcePage, type SourceJustNow, sentToSourcePage } from '../../views/calls/call-source.view.ts';
 import { callsPage } from '../../views/calls/calls.view.ts';
 import { EMPTY_FORM, type FormState, isSent } from '../../views/shared/page-context.ts';
-import type { FailurePage, Pages } from '../shared/pages.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
+import type { FailurePage } from '../shared/pages.ts';
 import { refusalOf, refusedForm } from '../shared/refusals.ts';
 
 export interface CallsPage {
@@ -19,7 +20,7 @@ export interface CallsPage {
   showRefusal: FailurePage;
 }
 
-export function createCallsPage(deps: CallsClients & { pages: Pages }): CallsPage {
+export function createCallsPage(deps: AreaDeps): CallsPage {
   const { pages } = deps;
   const showSource: CallsPage['showSource'] = async (request, reply, id, justNow = {}) => {
     const hasSent = [justNow.settingsForm, justNow.testForm].some((form) => form && isSent(form));

@@ -1,17 +1,18 @@
 import { pathId } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
 import { zoneOf } from '../../domain/dates.ts';
-import { type CallsClients, loadSource } from '../../use-cases/load-calls.ts';
+import { loadSource } from '../../use-cases/load-calls.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { messageProgress } from '../../views/calls/call-message.view.ts';
 import { sourceMessages } from '../../views/calls/call-source.view.ts';
-import { LIVE_ROUTE, type LiveStreams } from '../shared/live-streams.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
+import { LIVE_ROUTE } from '../shared/live-streams.ts';
 import { SOURCE } from './call-sources.routes.ts';
 
 const route = { ...LIVE_ROUTE, schema: { params: pathId } };
 
 /** A source and a message as server-sent events: what comes in, and what it leads to. */
-export function liveCallsRoutes(app: App, deps: CallsClients & { streams: LiveStreams }): void {
+export function liveCallsRoutes(app: App, deps: AreaDeps): void {
   const { gateway, calls, streams } = deps;
 
   app.get(`${SOURCE}/live`, route, async (request, reply) => {

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DeliveryFilter, deliveryFilter } from '../../domain/delivery-filter.ts';
-import { type ApiSettingsClients, loadApiSettings } from '../../use-cases/load-api-settings.ts';
+import { loadApiSettings } from '../../use-cases/load-api-settings.ts';
 import { apiPage, type JustNow } from '../../views/integrations/api-page.view.ts';
 import { DELIVERIES_PER_PAGE } from '../../views/integrations/delivery-log.view.ts';
-import type { FailurePage, Pages } from '../shared/pages.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
+import type { FailurePage } from '../shared/pages.ts';
 import { refusalOf } from '../shared/refusals.ts';
 
 export interface ApiPage {
@@ -17,7 +18,7 @@ export interface ApiPage {
   showRefusal: FailurePage;
 }
 
-export function createApiPage(deps: ApiSettingsClients & { pages: Pages; publicUrl: string }): ApiPage {
+export function createApiPage(deps: AreaDeps): ApiPage {
   const { pages, publicUrl } = deps;
   const show: ApiPage['show'] = async (request, reply, options = {}) => {
     const { filter = deliveryFilter.parse({}), justNow = {} } = options;

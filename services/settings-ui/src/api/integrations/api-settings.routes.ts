@@ -1,14 +1,15 @@
 import { apiSettings, dataOf } from '@frontdesk/contracts';
 import { type App, AppError, ok } from '@frontdesk/service';
 import { deliveryFilter } from '../../domain/delivery-filter.ts';
-import { type ApiSettingsClients, loadApiSettings } from '../../use-cases/load-api-settings.ts';
+import { loadApiSettings } from '../../use-cases/load-api-settings.ts';
 import { wantsJson } from '../shared/accept.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
 import type { ApiPage } from './api-page.ts';
 
 /** As many as the JSON form lists. */
 const DELIVERIES = 50;
 
-export function apiSettingsRoutes(app: App, deps: { clients: ApiSettingsClients; page: ApiPage }): void {
+export function apiSettingsRoutes(app: App, { page, ...deps }: AreaDeps & { page: ApiPage }): void {
   app.get(
     '/settings/api',
     {
@@ -17,17 +18,9 @@ export function apiSettingsRoutes(app: App, deps: { clients: ApiSettingsClients;
     },
     async (request, reply) => {
       const filter = deliveryFilter.parse(request.query);
-      if (!wantsJson(request)) return deps.page.show(request, reply, { filter });
-      const options = {
-        filter,
-        perPage: DELIVERIES,
-        list: deps.clients.webhooks.deliveries,
-      };
-      const { keys, usage, endpoints, deliveries } = await loadApiSettings(
-        deps.clients,
-        request.tenantId,
-        options,
-      );
+      if (!wantsJson(request)) return page.show(request, reply, { filter });
+      const log = { filter, perPage: DELIVERIES, list: deps.webhooks.deliveries };
+      const { keys, usage, endpoints, deliveries } = await loadApiSettings(deps, request.tenantId, log);
       // Half a list could be taken for all there is; people see which half is missing, programs don't.
       if (!keys || !usage || !endpoints || !deliveries) throw incomplete();
       return ok({ keys, webhooks: endpoints, deliveries, usage });

@@ -1,31 +1,22 @@
 import { dataOf, deliveryDetail, deliverySchema, pathId } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { GatewayClient } from '../../clients/gateway.client.ts';
-import type { WebhooksClient } from '../../clients/webhooks.client.ts';
 import { loadDelivery } from '../../use-cases/load-delivery.ts';
 import { deliveryPage } from '../../views/integrations/delivery.view.ts';
 import { wantsJson } from '../shared/accept.ts';
-import type { Changes } from '../shared/changes.ts';
-import type { Pages } from '../shared/pages.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
 import { recordChanges } from '../shared/record-changes.ts';
 import { refusalOf } from '../shared/refusals.ts';
 
 const SINGLE = '/settings/api/deliveries/:id';
 
-export interface DeliveryRoutesDeps {
-  gateway: Pick<GatewayClient, 'tenant'>;
-  webhooks: WebhooksClient;
-  changes: Changes;
-  pages: Pages;
-}
-
-export function deliveryRoutes(app: App, { gateway, webhooks, changes, pages }: DeliveryRoutesDeps): void {
+export function deliveryRoutes(app: App, deps: AreaDeps): void {
+  const { webhooks, changes, pages } = deps;
   const resource = 'Delivery';
 
   const show = async (request: FastifyRequest, reply: FastifyReply, refusal?: string) => {
     const { id } = request.params as { id: number };
-    const loaded = await loadDelivery({ gateway, webhooks }, request.tenantId, id);
+    const loaded = await loadDelivery(deps, request.tenantId, id);
     return pages.send(reply, deliveryPage(pages.context(request), { ...loaded, refusal }));
   };
 

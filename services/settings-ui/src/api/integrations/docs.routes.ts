@@ -1,19 +1,15 @@
 import type { App } from '@frontdesk/service';
-import { type ExamplesClients, loadExamples } from '../../use-cases/load-examples.ts';
+import { loadExamples } from '../../use-cases/load-examples.ts';
 import { createDocsPage } from '../../views/integrations/docs/docs.view.ts';
-import type { Pages } from '../shared/pages.ts';
-
-export interface DocsRoutesDeps extends ExamplesClients {
-  pages: Pages;
-  publicUrl: string;
-}
+import type { AreaDeps } from '../shared/area-deps.ts';
 
 /** The documentation of API v1 and of the events, with what is the tenant's own in its examples. */
-export function docsRoutes(app: App, { pages, publicUrl, ...clients }: DocsRoutesDeps): void {
+export function docsRoutes(app: App, deps: AreaDeps): void {
+  const { pages, publicUrl } = deps;
   const page = createDocsPage(publicUrl);
 
   app.get('/settings/api/docs', async (request, reply) => {
-    const examples = await loadExamples(clients, request.tenantId);
+    const examples = await loadExamples(deps, request.tenantId);
     return pages.send(reply, page(pages.context(request), examples));
   });
 }

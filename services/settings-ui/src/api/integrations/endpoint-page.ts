@@ -1,19 +1,14 @@
 import { queryId } from '@frontdesk/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { GatewayClient } from '../../clients/gateway.client.ts';
 import { zoneOf } from '../../domain/dates.ts';
-import { type EndpointClients, loadEndpoint } from '../../use-cases/load-endpoint.ts';
+import { loadEndpoint } from '../../use-cases/load-endpoint.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { endpointPage } from '../../views/integrations/endpoint.view.ts';
 import { EMPTY_FORM, type FormState } from '../../views/shared/page-context.ts';
-import type { FailurePage, Pages } from '../shared/pages.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
+import type { FailurePage } from '../shared/pages.ts';
 import { refusalOf } from '../shared/refusals.ts';
-
-export interface EndpointPageDeps extends EndpointClients {
-  gateway: Pick<GatewayClient, 'tenant'>;
-  pages: Pages;
-}
 
 export interface EndpointPage {
   /** The page of the endpoint that the path names, as it is now. @throws AppError 404 where the tenant has none such. */
@@ -29,7 +24,7 @@ export interface EndpointPage {
 /** The test event that the page was asked to show. What can't be read is as good as left out. */
 export const testQuery = z.object({ test: queryId.optional().catch(undefined) });
 
-export function createEndpointPage(deps: EndpointPageDeps): EndpointPage {
+export function createEndpointPage(deps: AreaDeps): EndpointPage {
   const { gateway, pages } = deps;
   const show: EndpointPage['show'] = async (request, reply, forms = {}) => {
     const { tenantId } = request;

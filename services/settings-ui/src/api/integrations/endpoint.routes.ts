@@ -1,9 +1,10 @@
 import { dataOf, endpointAdminSchema, pathId, updateEndpointBody } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
-import type { EndpointChange, WebhooksClient } from '../../clients/webhooks.client.ts';
+import type { EndpointChange } from '../../clients/webhooks.client.ts';
 import { wantsJson } from '../shared/accept.ts';
-import { answerChange, type Changes } from '../shared/changes.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
+import { answerChange } from '../shared/changes.ts';
 import { refusedForm } from '../shared/refusals.ts';
 import type { EndpointPage } from './endpoint-page.ts';
 import { endpointForm } from './webhooks.routes.ts';
@@ -11,14 +12,11 @@ import { endpointForm } from './webhooks.routes.ts';
 const SINGLE = '/settings/api/webhooks/:id';
 const single = { params: pathId, response: { 200: dataOf(endpointAdminSchema) } };
 
-export interface EndpointRoutesDeps {
-  webhooks: WebhooksClient;
-  changes: Changes;
-  page: EndpointPage;
-}
-
 /** One endpoint: how it is, and its address and events to be changed. */
-export function endpointRoutes(app: App, { webhooks, changes, page }: EndpointRoutesDeps): void {
+export function endpointRoutes(
+  app: App,
+  { webhooks, changes, page }: AreaDeps & { page: EndpointPage },
+): void {
   const resource = 'Webhook endpoint';
 
   app.get(SINGLE, { config: { resource }, schema: single }, async (request, reply) => {

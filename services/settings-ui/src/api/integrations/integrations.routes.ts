@@ -1,8 +1,5 @@
 import type { App } from '@frontdesk/service';
-import type { Clients } from '../../clients/clients.ts';
-import type { Changes } from '../shared/changes.ts';
-import type { LiveStreams } from '../shared/live-streams.ts';
-import type { Pages } from '../shared/pages.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
 import { createApiPage } from './api-page.ts';
 import { apiSettingsRoutes } from './api-settings.routes.ts';
 import { deliveryRoutes } from './deliveries.routes.ts';
@@ -17,18 +14,10 @@ import { replayRoutes } from './replays.routes.ts';
 import { webhookActionRoutes } from './webhook-actions.routes.ts';
 import { webhookRoutes } from './webhooks.routes.ts';
 
-interface IntegrationsDeps
-  extends Pick<Clients, 'gateway' | 'webhooks' | 'replays' | 'scheduling' | 'examples'> {
-  changes: Changes;
-  pages: Pages;
-  streams: LiveStreams;
-  publicUrl: string;
-}
-
 /** How programs work with the business: keys, webhooks and what became of each delivery, the documentation. */
-export function integrationsRoutes(app: App, deps: IntegrationsDeps): void {
+export function integrationsRoutes(app: App, deps: AreaDeps): void {
   const page = createApiPage(deps);
-  apiSettingsRoutes(app, { clients: deps, page });
+  apiSettingsRoutes(app, { ...deps, page });
   keyRoutes(app, { ...deps, page });
   webhookRoutes(app, { ...deps, page });
   deliveryRoutes(app, deps);

@@ -1,8 +1,7 @@
 import { apiKeySchema, createKeyBody, dataOf, keyMade } from '@frontdesk/contracts';
 import { type App, notFound, ok } from '@frontdesk/service';
-import type { GatewayClient } from '../../clients/gateway.client.ts';
 import { wantsJson } from '../shared/accept.ts';
-import type { Changes } from '../shared/changes.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
 import { recordChanges } from '../shared/record-changes.ts';
 import { refusedForm } from '../shared/refusals.ts';
 import type { ApiPage } from './api-page.ts';
@@ -10,8 +9,7 @@ import type { ApiPage } from './api-page.ts';
 const KEYS = '/settings/api/keys';
 const KEYS_CARD = '/settings/api#keys';
 
-export function keyRoutes(app: App, deps: { gateway: GatewayClient; changes: Changes; page: ApiPage }): void {
-  const { gateway, changes, page } = deps;
+export function keyRoutes(app: App, { gateway, changes, page }: AreaDeps & { page: ApiPage }): void {
   const config = { resource: 'API key', failurePage: page.showRefusal };
 
   /** What the audit log calls it. @throws AppError 404 where the tenant has no such key. */

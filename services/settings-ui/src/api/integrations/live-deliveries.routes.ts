@@ -1,15 +1,15 @@
 import type { App } from '@frontdesk/service';
 import { zoneOf } from '../../domain/dates.ts';
 import { deliveryFilter, logQuery } from '../../domain/delivery-filter.ts';
-import { type ApiSettingsClients, readLog } from '../../use-cases/load-api-settings.ts';
+import { readLog } from '../../use-cases/load-api-settings.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { DELIVERIES_PER_PAGE, deliveryList } from '../../views/integrations/delivery-log.view.ts';
 import { endpointItems } from '../../views/integrations/endpoints.view.ts';
-import { LIVE_ROUTE, type LiveStreams } from '../shared/live-streams.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
+import { LIVE_ROUTE } from '../shared/live-streams.ts';
 
 /** The delivery log and the endpoints as server-sent events: their markup, whenever that has changed. */
-export function liveDeliveriesRoutes(app: App, deps: ApiSettingsClients & { streams: LiveStreams }): void {
-  const { gateway, webhooks, streams } = deps;
+export function liveDeliveriesRoutes(app: App, { gateway, webhooks, streams }: AreaDeps): void {
   app.get(
     '/settings/api/deliveries/live',
     { ...LIVE_ROUTE, schema: { querystring: deliveryFilter } },

@@ -1,12 +1,12 @@
 import { pathId } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
-import type { ApiSettingsClients } from '../../use-cases/load-api-settings.ts';
 import { loadDelivery } from '../../use-cases/load-delivery.ts';
 import { deliveryProgress } from '../../views/integrations/delivery.view.ts';
-import { LIVE_ROUTE, type LiveStreams } from '../shared/live-streams.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
+import { LIVE_ROUTE } from '../shared/live-streams.ts';
 
 /** One delivery as server-sent events: how it goes. It is read whole only where its summary has changed. */
-export function liveDeliveryRoutes(app: App, deps: ApiSettingsClients & { streams: LiveStreams }): void {
+export function liveDeliveryRoutes(app: App, deps: AreaDeps): void {
   const { webhooks, streams } = deps;
   app.get(
     '/settings/api/deliveries/:id/live',

@@ -4,14 +4,12 @@ import { zoneOf } from '../../domain/dates.ts';
 import { loadEndpoint } from '../../use-cases/load-endpoint.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { liveEndpoint } from '../../views/integrations/endpoint.view.ts';
-import { LIVE_ROUTE, type LiveStreams } from '../shared/live-streams.ts';
-import { type EndpointPageDeps, testQuery } from './endpoint-page.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
+import { LIVE_ROUTE } from '../shared/live-streams.ts';
+import { testQuery } from './endpoint-page.ts';
 
 /** How an endpoint fares, its test event and its replays as server-sent events: their markup, whenever that has changed. */
-export function liveEndpointRoutes(
-  app: App,
-  deps: Omit<EndpointPageDeps, 'pages'> & { streams: LiveStreams },
-): void {
+export function liveEndpointRoutes(app: App, deps: AreaDeps): void {
   const { gateway, webhooks, streams } = deps;
   app.get(
     '/settings/api/webhooks/:id/live',

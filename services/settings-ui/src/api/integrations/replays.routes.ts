@@ -1,9 +1,8 @@
 import { dataOf, pathId, replaySchema } from '@frontdesk/contracts';
 import { type App, invalid, ok } from '@frontdesk/service';
-import type { ReplaysClient } from '../../clients/replays.client.ts';
-import type { WebhooksClient } from '../../clients/webhooks.client.ts';
 import { replayForm, replaySubject, windowOf } from '../../domain/replay-window.ts';
-import { answerChange, type Changes } from '../shared/changes.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
+import { answerChange } from '../shared/changes.ts';
 import { recordChanges } from '../shared/record-changes.ts';
 import { refusedForm } from '../shared/refusals.ts';
 import type { EndpointPage } from './endpoint-page.ts';
@@ -14,17 +13,11 @@ const params = pathId;
 const endpoint = { resource: 'Webhook endpoint' };
 const replaysCardOf = (endpointId: number) => `/settings/api/webhooks/${endpointId}#replays`;
 
-export interface ReplayRoutesDeps {
-  webhooks: WebhooksClient;
-  replays: ReplaysClient;
-  changes: Changes;
-  page: EndpointPage;
-}
-
 /** Sending again what failed, or what came in within a time or a pause: to begin it, to stop it. */
-export function replayRoutes(app: App, deps: ReplayRoutesDeps): void {
-  const { webhooks, replays, changes, page } = deps;
-
+export function replayRoutes(
+  app: App,
+  { webhooks, replays, changes, page }: AreaDeps & { page: EndpointPage },
+): void {
   app.get(
     OF_ENDPOINT,
     { config: endpoint, schema: { params, response: { 200: dataOf(replaySchema.array()) } } },

@@ -1,13 +1,13 @@
 import { dataOf, deliverySchema, endpointAdminSchema, pathId, rotatedSecret } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import { z } from 'zod';
-import type { ReplaysClient } from '../../clients/replays.client.ts';
 import { MISSED_REPLAY, replaySubject } from '../../domain/replay-window.ts';
 import { wantsJson } from '../shared/accept.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
 import { answerChange } from '../shared/changes.ts';
 import { recordChanges } from '../shared/record-changes.ts';
+import type { ApiPage } from './api-page.ts';
 import type { EndpointPage } from './endpoint-page.ts';
-import type { WebhookRoutesDeps } from './webhooks.routes.ts';
 
 const SINGLE = '/settings/api/webhooks/:id';
 const WEBHOOKS_CARD = '/settings/api#webhooks';
@@ -22,8 +22,8 @@ const resumeBody = z.preprocess(
   }),
 );
 
-interface WebhookActionDeps extends WebhookRoutesDeps {
-  replays: ReplaysClient;
+interface WebhookActionDeps extends AreaDeps {
+  page: ApiPage;
   endpointPage: EndpointPage;
 }
 

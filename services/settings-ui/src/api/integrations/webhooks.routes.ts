@@ -1,9 +1,8 @@
 import { createEndpointBody, dataOf, endpointMade } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
-import type { WebhooksClient } from '../../clients/webhooks.client.ts';
 import { formInto } from '../../domain/sent-form.ts';
 import { wantsJson } from '../shared/accept.ts';
-import type { Changes } from '../shared/changes.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
 import { refusedForm } from '../shared/refusals.ts';
 import type { ApiPage } from './api-page.ts';
 
@@ -14,13 +13,7 @@ export const endpointForm = formInto({}, createEndpointBody, ({ events, ...rest 
   events: typeof events === 'string' ? [events] : events,
 }));
 
-export interface WebhookRoutesDeps {
-  webhooks: WebhooksClient;
-  changes: Changes;
-  page: ApiPage;
-}
-
-export function webhookRoutes(app: App, { webhooks, changes, page }: WebhookRoutesDeps): void {
+export function webhookRoutes(app: App, { webhooks, changes, page }: AreaDeps & { page: ApiPage }): void {
   app.post(
     WEBHOOKS,
     {

@@ -1,16 +1,16 @@
 import { dataOf, overviewSchema } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
-import { gatherOverview, type OverviewClients } from '../../use-cases/gather-overview.ts';
+import { gatherOverview } from '../../use-cases/gather-overview.ts';
 import { overviewPage } from '../../views/overview/overview.view.ts';
 import { wantsJson } from '../shared/accept.ts';
-import type { Pages } from '../shared/pages.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
 
-export function overviewRoutes(app: App, deps: { clients: OverviewClients; pages: Pages }): void {
+export function overviewRoutes(app: App, deps: AreaDeps): void {
   app.get(
     '/settings',
     { config: { isExpensive: true }, schema: { response: { 200: dataOf(overviewSchema) } } },
     async (request, reply) => {
-      const overview = await gatherOverview(deps.clients, request.tenantId);
+      const overview = await gatherOverview(deps, request.tenantId);
       if (wantsJson(request)) return ok(overview);
       return deps.pages.send(reply, overviewPage(deps.pages.context(request), overview, Date.now()));
     },

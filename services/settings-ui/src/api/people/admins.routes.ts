@@ -11,8 +11,8 @@ import {
 import type { Database } from '@frontdesk/database';
 import { type App, ok } from '@frontdesk/service';
 import type { GatewayClient } from '../../clients/gateway.client.ts';
+import { listAdmins } from '../../data/admin.repository.ts';
 import { countAdmins } from '../../data/admin-count.repository.ts';
-import { listAdmins } from '../../data/admin-user.repository.ts';
 import { adminRecord } from '../../domain/admin.ts';
 import type { PasswordHasher } from '../../state/password-hasher.ts';
 import { createAdmin, removeAsOperator, setPassword } from '../../use-cases/admins.ts';
@@ -29,23 +29,24 @@ export interface AdminRoutesDeps {
 
 /** Who signs in to a tenant's settings, for operators. */
 export function adminRoutes(app: App, deps: AdminRoutesDeps): void {
+  const { database, settingsUrl } = deps;
   const single = dataOf(adminUserSchema);
 
   app.post(
     LIST,
     { schema: { body: createAdminBody, response: { 201: single } } },
     async ({ tenantId, body }, reply) =>
-      reply.code(201).send(ok(await createAdmin(deps, { tenantId, ...body }))),
+      reply.code(201).send(ok(await createAdmin(database.forTenant(tenantId), deps, body))),
   );
 
   app.get(LIST, { schema: { response: { 200: dataOf(adminUserSchema.array()) } } }, async ({ tenantId }) =>
-    ok((await listAdmins(deps.database, tenantId)).map(adminRecord)),
+    ok((await listAdmins(database.forTenant(tenantId))).map(adminRecord)),
   );
 
   app.get(
     '/internal/tenants/:tenant_id/quota-usage',
     { schema: { response: { 200: dataOf(quotaUsageSchema) } } },
-    async ({ tenantId }) => ok({ admins: await countAdmins(deps.database.forTenant(tenantId)) }),
+    async ({ tenantId }) => ok({ admins: await countAdmins(database.forTenant(tenantId)) }),
   );
 
   app.delete(
@@ -54,19 +55,19 @@ export function adminRoutes(app: App, deps: AdminRoutesDeps): void {
       config: { resource: 'Admin' },
       schema: { params: pathId.loose(), response: { 200: dataOf(removedRecord) } },
     },
-    async ({ tenantId, params }) => ok(await removeAsOperator(deps, { tenantId, id: params.id })),
+    async ({ tenantId, params }) => ok(await removeAsOperator(database.forTenant(tenantId), params.id)),
   );
 
   app.put(
     `${LIST}/password`,
     { schema: { body: createAdminBody, response: { 200: single } } },
-    async ({ tenantId, body }) => ok(await setPassword(deps, { tenantId, ...body })),
+    async ({ tenantId, body }) => ok(await setPassword(database.forTenant(tenantId), deps, body)),
   );
 
   app.post(
     `${LIST}/reset-link`,
     { schema: { body: resetLinkBody, response: { 201: dataOf(resetLinkSchema) } } },
     async ({ tenantId, body }, reply) =>
-      reply.code(201).send(ok(await makeResetLink(deps, { tenantId, email: body.email }))),
+      reply.code(201).send(ok(await makeResetLink(database.forTenant(tenantId), { ...body, settingsUrl }))),
   );
 }

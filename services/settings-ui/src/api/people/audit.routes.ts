@@ -1,22 +1,16 @@
 import { queryId } from '@frontdesk/contracts';
-import type { Database } from '@frontdesk/database';
 import type { App } from '@frontdesk/service';
 import { z } from 'zod';
-import type { GatewayClient } from '../../clients/gateway.client.ts';
-import { listEntries } from '../../data/audit-log.repository.ts';
+import { listEntries } from '../../data/audit-entry.repository.ts';
 import { unlessEmpty } from '../../domain/address-query.ts';
 import { zoneOf } from '../../domain/dates.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { auditPage } from '../../views/people/audit.view.ts';
-import type { Pages } from '../shared/pages.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
 
 const PER_PAGE = 50;
 
-export function auditRoutes(
-  app: App,
-  deps: { database: Database; gateway: Pick<GatewayClient, 'tenant'>; pages: Pages },
-): void {
-  const { database, gateway, pages } = deps;
+export function auditRoutes(app: App, { database, gateway, pages }: AreaDeps): void {
   app.get(
     '/settings/audit',
     {
@@ -26,7 +20,7 @@ export function auditRoutes(
     async (request, reply) => {
       const { tenantId, query } = request;
       const [entries, tenant] = await Promise.all([
-        listEntries(database, tenantId, { before: query.before, count: PER_PAGE + 1 }),
+        listEntries(database.forTenant(tenantId), { before: query.before, count: PER_PAGE + 1 }),
         orNull(gateway.tenant(tenantId)),
       ]);
       const shown = entries.slice(0, PER_PAGE);

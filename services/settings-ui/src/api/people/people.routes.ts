@@ -1,12 +1,11 @@
-import { dataOf, invitationBody, invitationMade, peopleSchema } from '@frontdesk/contracts';
-import type { Database } from '@frontdesk/database';
+import { dataOf, invitationBody, invitationMade, peopleSchema, quotasOf } from '@frontdesk/contracts';
 import { type App, notFound, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { GatewayClient } from '../../clients/gateway.client.ts';
-import { findAdmin, listAdmins } from '../../data/admin-user.repository.ts';
-import { findInvitation, listInvitations, removeInvitation } from '../../data/invitation.repository.ts';
-import { adminRecord, invitationRecord } from '../../domain/admin.ts';
+import { findAdmin, listAdmins } from '../../data/admin.repository.ts';
+import { deleteInvitation, findInvitation, listInvitations } from '../../data/invitation.repository.ts';
+import { adminRecord } from '../../domain/admin.ts';
 import { zoneOf } from '../../domain/dates.ts';
+import { invitationRecord } from '../../domain/invitation.ts';
 import { quotaUse } from '../../domain/quota-use.ts';
 import { inviteAdmin } from '../../use-cases/invite-admin.ts';
 import { orNull } from '../../use-cases/or-null.ts';
@@ -14,31 +13,19 @@ import { removeAdmin } from '../../use-cases/remove-admin.ts';
 import { type PeoplePage, peoplePage } from '../../views/people/people.view.ts';
 import { EMPTY_FORM, type FormState } from '../../views/shared/page-context.ts';
 import { wantsJson } from '../shared/accept.ts';
-import type { Changes } from '../shared/changes.ts';
-import type { FailurePage, Pages } from '../shared/pages.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
+import type { FailurePage } from '../shared/pages.ts';
 import { recordChanges } from '../shared/record-changes.ts';
 import { refusedForm } from '../shared/refusals.ts';
 
 const PEOPLE = '/settings/people';
 const INVITATIONS = `${PEOPLE}/invitations`;
 
-export interface PeopleRoutesDeps {
-  database: Database;
-  gateway: Pick<GatewayClient, 'tenant'>;
-  changes: Changes;
-  pages: Pages;
-  settingsUrl: string;
-}
-
 /** Who has access: admins and those who are invited. */
-export function peopleRoutes(app: App, deps: PeopleRoutesDeps): void {
-  const { database, gateway, changes, pages } = deps;
-
+export function peopleRoutes(app: App, { database, gateway, changes, pages, settingsUrl }: AreaDeps): void {
   const people = async (tenantId: number) => {
-    const [admins, invitations] = await Promise.all([
-      listAdmins(database, tenantId),
-      listInvitations(database, tenantId),
-    ]);
+    const scope = database.forTenant(tenantId);
+    const [admins, invitations] = await Promise.all([listAdmins(scope), listInvitations(scope)]);
     return { admins: admins.map(adminRecord), invitations: invitations.map(invitationRecord) };
   };
 
@@ -73,9 +60,11 @@ export function peopleRoutes(app: App, deps: PeopleRoutesDeps): void {
     async (request, reply) => {
       const { tenantId, body, session } = request;
       const change = { action: 'admin_invited', subject: body.email } as const;
-      const made = await changes.make(request, change, () =>
-        inviteAdmin(deps, { tenantId, adminId: session.adminId, email: body.email }),
-      );
+      const made = await changes.make(request, change, async () => {
+        const { admins: allowed } = quotasOf(await gateway.tenant(tenantId));
+        const invitation = { email: body.email, invitedBy: session.adminId, allowed, settingsUrl };
+        return database.forTenant(tenantId).transaction((tx) => inviteAdmin(tx, invitation));
+      });
       reply.code(201);
       return wantsJson(request) ? ok(made) : show(request, reply, { made });
     },
@@ -84,7 +73,7 @@ export function peopleRoutes(app: App, deps: PeopleRoutesDeps): void {
   recordChanges(app, {
     ...{ changes, single: `${INVITATIONS}/:id`, config: config('Invitation') },
     subjectOf: async (tenantId, id) => {
-      const invitation = await findInvitation(database, tenantId, id);
+      const invitation = await findInvitation(database.forTenant(tenantId), id);
       if (!invitation) throw notFound('Invitation');
       return invitation.email;
     },
@@ -92,7 +81,7 @@ export function peopleRoutes(app: App, deps: PeopleRoutesDeps): void {
     ...{ verb: 'revoke', action: 'invitation_revoked', notice: 'invitation-revoked' },
     to: () => PEOPLE,
     work: async ({ tenantId }, id) => {
-      if (!(await removeInvitation(database, tenantId, id))) throw notFound('Invitation');
+      if (!(await deleteInvitation(database.forTenant(tenantId), id))) throw notFound('Invitation');
       return { id, deleted: true };
     },
   });
@@ -100,13 +89,14 @@ export function peopleRoutes(app: App, deps: PeopleRoutesDeps): void {
   recordChanges(app, {
     ...{ changes, single: `${PEOPLE}/:id`, config: config('Admin') },
     subjectOf: async (tenantId, id) => {
-      const admin = await findAdmin(database, tenantId, id);
+      const admin = await findAdmin(database.forTenant(tenantId), id);
       if (!admin) throw notFound('Admin');
       return admin.email;
     },
   }).remove({
     ...{ verb: 'remove', action: 'admin_removed', notice: 'admin-removed' },
     to: () => PEOPLE,
-    work: ({ tenantId, session }, id) => removeAdmin(database, { tenantId, by: session.adminId, id }),
+    work: ({ tenantId, session }, id) =>
+      database.forTenant(tenantId).transaction((tx) => removeAdmin(tx, { by: session.adminId, id })),
   });
 }

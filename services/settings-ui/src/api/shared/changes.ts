@@ -17,8 +17,8 @@ export function createChanges(deps: {
   return {
     make(request, change, work) {
       const { tenantId, email } = request.session;
-      const actor = { tenantId, name: email, address: deps.addressOf(request) };
-      return audited(deps.database, actor, change, work);
+      const actor = { name: email, address: deps.addressOf(request) };
+      return audited(deps.database.forTenant(tenantId), actor, change, work);
     },
   };
 }

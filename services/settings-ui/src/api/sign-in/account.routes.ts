@@ -1,36 +1,16 @@
 import { changePasswordBody, dataOf, signedIn } from '@frontdesk/contracts';
-import type { Database } from '@frontdesk/database';
 import type { App } from '@frontdesk/service';
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { GatewayClient } from '../../clients/gateway.client.ts';
-import type { Sessions } from '../../clients/sessions.ts';
-import type { SignInAttempts } from '../../clients/sign-in-attempts.ts';
-import type { PasswordHasher } from '../../state/password-hasher.ts';
 import { audited } from '../../use-cases/audited.ts';
 import { changePassword } from '../../use-cases/change-password.ts';
 import { EMPTY_FORM } from '../../views/shared/page-context.ts';
 import { accountPage } from '../../views/sign-in/password.view.ts';
 import { answerChange } from '../shared/changes.ts';
 import { csrfTokenOf } from '../shared/csrf.ts';
-import type { Pages } from '../shared/pages.ts';
 import { refusedForm } from '../shared/refusals.ts';
-import type { DeviceCookie } from './device-cookie.ts';
-import type { SessionCookie } from './session-cookie.ts';
+import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
-export interface AccountRoutesDeps {
-  database: Database;
-  gateway: Pick<GatewayClient, 'tenant'>;
-  sessions: Sessions;
-  attempts: SignInAttempts;
-  passwords: PasswordHasher;
-  pages: Pages;
-  cookie: SessionCookie;
-  deviceCookie: DeviceCookie;
-  addressOf: (request: FastifyRequest) => string;
-}
-
-export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
+export function accountRoutes(app: App, deps: SignInRouteDeps): void {
   const { database, sessions, pages, cookie, deviceCookie, addressOf } = deps;
 
   app.get('/settings/account', async (request, reply) =>
@@ -51,11 +31,9 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
     },
     async (request, reply) => {
       const { current_password: current, new_password: next } = request.body;
-      const { session, device } = await changePassword(deps, request.session, {
-        current,
-        next,
-        address: addressOf(request),
-      });
+      const scope = database.forTenant(request.tenantId);
+      const change = { current, next, address: addressOf(request) };
+      const { session, device } = await changePassword(scope, deps, request.session, change);
       cookie.set(reply, session.token);
       deviceCookie.set(reply, device);
       const data = { csrf_token: csrfTokenOf(session.csrfSecret) };
@@ -71,8 +49,9 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
     },
     async (request, reply) => {
       const { tenantId, email, token } = request.session;
-      const actor = { tenantId, name: email, address: addressOf(request) };
-      await audited(database, actor, { action: 'signed_out', subject: '' }, () => sessions.end(token));
+      const actor = { name: email, address: addressOf(request) };
+      const change = { action: 'signed_out', subject: '' } as const;
+      await audited(database.forTenant(tenantId), actor, change, () => sessions.end(token));
       cookie.clear(reply);
       const data = { signed_out: true as const };
       return answerChange(request, reply, { data, notice: 'signed-out', to: '/settings/sign-in' });

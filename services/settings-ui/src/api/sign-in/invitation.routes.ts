@@ -1,38 +1,25 @@
 import { resetPasswordBody } from '@frontdesk/contracts';
-import type { Database } from '@frontdesk/database';
 import type { App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { GatewayClient } from '../../clients/gateway.client.ts';
-import type { PasswordHasher } from '../../state/password-hasher.ts';
 import { joinByInvitation, requireInvitation } from '../../use-cases/invite-admin.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { messagePage } from '../../views/shared/message.view.ts';
 import { EMPTY_FORM, textOf } from '../../views/shared/page-context.ts';
 import { invitationPage } from '../../views/sign-in/password.view.ts';
 import { requireSameSite } from '../shared/csrf.ts';
-import type { Pages } from '../shared/pages.ts';
 import { refusedForm } from '../shared/refusals.ts';
 import { OPEN_FORM_LIMIT_BYTES } from '../shared/web.ts';
-import type { DeviceCookie } from './device-cookie.ts';
+import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 const PATH = '/settings/invitation';
 
-export interface InvitationRoutesDeps {
-  database: Database;
-  gateway: Pick<GatewayClient, 'tenant'>;
-  passwords: PasswordHasher;
-  pages: Pages;
-  deviceCookie: DeviceCookie;
-  addressOf: (request: FastifyRequest) => string;
-}
-
 /** Where an invitation leads: who is invited chooses a password. */
-export function invitationRoutes(app: App, deps: InvitationRoutesDeps): void {
+export function invitationRoutes(app: App, deps: SignInRouteDeps): void {
   const { database, gateway, pages, deviceCookie, addressOf } = deps;
 
   const show = async (request: FastifyRequest, reply: FastifyReply, token: string, form = EMPTY_FORM) => {
-    const { tenant_id, email, invited_by: invitedBy } = await requireInvitation(database, token);
+    const { tenant_id, email, invited_by_email: invitedBy } = await requireInvitation(database.system, token);
     const tenant = await orNull(gateway.tenant(tenant_id));
     const page = { token, email, invitedBy, business: tenant?.name ?? null, form };
     return pages.send(reply, invitationPage(pages.context(request), page));

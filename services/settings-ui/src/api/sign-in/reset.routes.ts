@@ -1,33 +1,18 @@
 import { resetPasswordBody } from '@frontdesk/contracts';
-import type { Database } from '@frontdesk/database';
 import type { App } from '@frontdesk/service';
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { GatewayClient } from '../../clients/gateway.client.ts';
-import type { PasswordHasher } from '../../state/password-hasher.ts';
 import { requireResetLink, resetPassword } from '../../use-cases/reset-password.ts';
 import { messagePage } from '../../views/shared/message.view.ts';
 import { EMPTY_FORM, textOf } from '../../views/shared/page-context.ts';
 import { resetPage } from '../../views/sign-in/password.view.ts';
 import { requireSameSite } from '../shared/csrf.ts';
-import type { Pages } from '../shared/pages.ts';
 import { refusedForm } from '../shared/refusals.ts';
 import { OPEN_FORM_LIMIT_BYTES } from '../shared/web.ts';
-import type { DeviceCookie } from './device-cookie.ts';
+import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 const TITLE = 'Set a new password';
 
-export function resetRoutes(
-  app: App,
-  deps: {
-    database: Database;
-    gateway: Pick<GatewayClient, 'tenant'>;
-    passwords: PasswordHasher;
-    pages: Pages;
-    deviceCookie: DeviceCookie;
-    addressOf: (request: FastifyRequest) => string;
-  },
-): void {
+export function resetRoutes(app: App, deps: SignInRouteDeps): void {
   const { database, pages, deviceCookie, addressOf } = deps;
 
   app.get(
@@ -44,7 +29,7 @@ export function resetRoutes(
     },
     async (request, reply) => {
       const { token } = request.query;
-      await requireResetLink(database, token);
+      await requireResetLink(database.system, token);
       return pages.send(reply, resetPage(pages.context(request), EMPTY_FORM, token));
     },
   );

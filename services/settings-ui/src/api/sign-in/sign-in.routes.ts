@@ -2,34 +2,22 @@ import { dataOf, signedIn, signInBody } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Sessions } from '../../clients/sessions.ts';
-import type { SignedIn, SignInAttempt } from '../../use-cases/sign-in.ts';
+import { signIn } from '../../use-cases/sign-in.ts';
 import { EMPTY_FORM } from '../../views/shared/page-context.ts';
 import { signInPage } from '../../views/sign-in/sign-in.view.ts';
 import { wantsJson } from '../shared/accept.ts';
 import { csrfTokenOf, requireSameSite } from '../shared/csrf.ts';
-import type { Pages } from '../shared/pages.ts';
 import { refusedForm } from '../shared/refusals.ts';
 import { OPEN_FORM_LIMIT_BYTES } from '../shared/web.ts';
-import type { DeviceCookie } from './device-cookie.ts';
-import type { SessionCookie } from './session-cookie.ts';
+import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 const HOME = '/settings';
 /** Addresses of these pages, and of nothing else. */
 const OWN_PAGE = /^\/settings(?!.*\.\.)(?:[/?#][\w\-/?=&#.%]*)?$/;
 const nextField = z.string().regex(OWN_PAGE).catch(HOME);
 
-export interface SignInRoutesDeps {
-  pages: Pages;
-  cookie: SessionCookie;
-  deviceCookie: DeviceCookie;
-  sessions: Sessions;
-  addressOf: (request: FastifyRequest) => string;
-  signIn: (attempt: SignInAttempt) => Promise<SignedIn>;
-}
-
-export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
-  const { pages, cookie, deviceCookie, sessions, addressOf, signIn } = deps;
+export function signInRoutes(app: App, deps: SignInRouteDeps): void {
+  const { pages, cookie, deviceCookie, sessions, addressOf } = deps;
   const show = (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM, next = HOME) =>
     pages.send(reply, signInPage(pages.context(request), form, next));
 
@@ -60,7 +48,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
     },
     async (request, reply) => {
       const { email, password, next } = request.body;
-      const { session, device } = await signIn({
+      const { session, device } = await signIn(deps, {
         ...{ email, password },
         address: addressOf(request),
         device: deviceCookie.read(request),

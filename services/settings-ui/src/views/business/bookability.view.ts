@@ -9,46 +9,43 @@ interface Reason {
   cure: { href: string; text: string };
 }
 
-const NO_OPENING_HOURS: Reason = {
-  text: 'The business has no opening hours.',
-  cure: { href: `${OPENING_HOURS}#hours`, text: 'Enter opening hours' },
-};
-const NOTICE_BEYOND_HORIZON: Reason = {
-  text: 'The shortest notice is longer than the days bookable ahead.',
-  cure: { href: `${BUSINESS}#booking`, text: 'Change the booking rules' },
-};
+const because = (text: string, href: string, cure: string): Reason => ({ text, cure: { href, text: cure } });
+
+const NO_OPENING_HOURS = because(
+  'The business has no opening hours.',
+  `${OPENING_HOURS}#hours`,
+  'Enter opening hours',
+);
+const NOTICE_BEYOND_HORIZON = because(
+  'The shortest notice is longer than the days bookable ahead.',
+  `${BUSINESS}#booking`,
+  'Change the booking rules',
+);
 
 /** Null where there is nothing to cure: it can be booked, or was taken out of use. */
 function reasonOfService({ id, obstacle, staff_ids }: ServiceBookability): Reason | null {
   const href = `${SERVICES}/${id}`;
   const [only, ...others] = staff_ids;
-  const performers = only !== undefined && others.length === 0 ? `${STAFF}/${only}#hours` : STAFF;
+  const hours = only !== undefined && others.length === 0 ? `${STAFF}/${only}#hours` : STAFF;
+  const performers = [`${href}#performers`, 'Choose who performs it'] as const;
   switch (obstacle) {
     case null:
     case 'inactive':
       return null;
     case 'nobody_performs':
-      return {
-        text: 'Nobody performs it.',
-        cure: { href: `${href}#performers`, text: 'Choose who performs it' },
-      };
+      return because('Nobody performs it.', ...performers);
     case 'performers_inactive':
-      return {
-        text: 'Everyone who performs it is inactive.',
-        cure: { href: `${href}#performers`, text: 'Choose who performs it' },
-      };
+      return because('Everyone who performs it is inactive.', ...performers);
     case 'no_hours':
-      return {
-        text: 'Nobody who performs it has working hours.',
-        cure: { href: performers, text: 'Enter their hours' },
-      };
+      return because('Nobody who performs it has working hours.', hours, 'Enter their hours');
     case 'no_opening_hours':
       return NO_OPENING_HOURS;
     case 'too_long':
-      return {
-        text: 'It takes longer than anyone who performs it works without a break.',
-        cure: { href, text: 'Change how long it takes' },
-      };
+      return because(
+        'It takes longer than anyone who performs it works without a break.',
+        href,
+        'Change how long it takes',
+      );
     case 'notice_beyond_horizon':
       return NOTICE_BEYOND_HORIZON;
   }
@@ -61,19 +58,17 @@ function reasonOfStaff({ id, obstacle }: StaffBookability): Reason | null {
     case 'inactive':
       return null;
     case 'no_services':
-      return {
-        text: 'Performs no active service.',
-        cure: { href: `${href}#details`, text: 'Choose services' },
-      };
+      return because('Performs no active service.', `${href}#details`, 'Choose services');
     case 'no_hours':
-      return { text: 'Has no working hours.', cure: { href: `${href}#hours`, text: 'Enter hours' } };
+      return because('Has no working hours.', `${href}#hours`, 'Enter hours');
     case 'no_opening_hours':
       return NO_OPENING_HOURS;
     case 'hours_too_short':
-      return {
-        text: 'Each of their services takes longer than they work without a break.',
-        cure: { href: `${href}#hours`, text: 'Change their hours' },
-      };
+      return because(
+        'Each of their services takes longer than they work without a break.',
+        `${href}#hours`,
+        'Change their hours',
+      );
     case 'notice_beyond_horizon':
       return NOTICE_BEYOND_HORIZON;
   }

@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type AuditEntry } from '../../domain/audit.ts';
+import { AUDIT_ACTIONS, type AuditEntryRow } from '../../domain/audit.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';
@@ -12,7 +12,7 @@ const OUTCOMES = {
 };
 
 interface AuditPage {
-  entries: AuditEntry[];
+  entries: AuditEntryRow[];
   zone: string;
   /** The entry before which the next page begins. */
   older: number | null;
@@ -35,7 +35,7 @@ const nothing = (isFirst: boolean): Html =>
     ? html`<p class="empty">Nothing has been changed yet. Every sign-in and every change will be listed here.</p>`
     : html`<p class="empty">There are no older entries.</p>`;
 
-const table = (entries: AuditEntry[], zone: string): Html =>
+const table = (entries: AuditEntryRow[], zone: string): Html =>
   html`<table class="list"><thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">From</th><th scope="col">Outcome</th></tr></thead>
 <tbody>${entries.map(
     ({ at, actor, address, action, subject, outcome, count, last_at }) => html`<tr>
