@@ -42,7 +42,7 @@ import { type Clients, createClients } from './clients/clients.ts';
 import { createFormTokens, type FormTokens } from './clients/form-tokens.ts';
 import { createLimitedFind } from './clients/page-limits.ts';
 import { createServiceClients } from './clients/service-clients.ts';
-import { createSessions, type Sessions } from './clients/sessions.ts';
+import { createSessions, type Sessions } from './clients/session-store.ts';
 import { createSignInAttempts } from './clients/sign-in-attempts.ts';
 import type { SettingsUiConfig } from './config.ts';
 import { adminEntity } from './data/admin.entity.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '@frontdesk/database';
 import { createSecretBox } from '@frontdesk/service';
 import { Redis } from 'ioredis';
-import { createSessions } from '../../../services/settings-ui/src/clients/sessions.ts';
+import { createSessions } from '../../../services/settings-ui/src/clients/session-store.ts';
 import { createSignInAttempts } from '../../../services/settings-ui/src/clients/sign-in-attempts.ts';
 import { derive } from '../../../services/settings-ui/src/domain/password-hash.ts';
 import { createPasswordHasher } from '../../../services/settings-ui/src/state/password-hasher.ts';

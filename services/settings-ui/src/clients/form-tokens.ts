@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { answerOf } from './sessions.ts';
+import { answerOf } from './session-store.ts';
 
 /** No session lives longer, and a form is sent again only within its session. */
 const KEPT_SECONDS = 7 * 86_400;

@@ -1,5 +1,5 @@
 import type { RateWindow, SharedLimiter } from '@frontdesk/redis';
-import { answerOf } from './sessions.ts';
+import { answerOf } from './session-store.ts';
 
 export interface Limit {
   /** The key under which is counted, for example `pages-tenant:7`. */

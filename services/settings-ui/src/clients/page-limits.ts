@@ -4,7 +4,7 @@ import { AppError } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 import type { StoredSession } from '../domain/session.ts';
 import { type Limit, takeOfEach } from './limits.ts';
-import type { Sessions } from './sessions.ts';
+import type { Sessions } from './session-store.ts';
 
 /** Requests a minute. */
 export interface PageLimits {

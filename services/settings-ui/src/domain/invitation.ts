@@ -1,5 +1,8 @@
 import type { Invitation } from '@frontdesk/contracts';
 
+/** Days for which its link lets somebody in. */
+export const INVITATION_DAYS = 7;
+
 export interface InvitationRow {
   tenant_id: number;
   id: number;

@@ -1,3 +1,8 @@
+/** Unused for so long, a session is over. */
+export const IDLE_SECONDS = 12 * 3_600;
+/** However much it is used, it is over then. */
+export const LONGEST_MS = 7 * 86_400_000;
+
 /** What a signed-in browser is remembered by; kept under the hash of the token that its cookie holds. */
 export interface StoredSession {
   tenantId: number;

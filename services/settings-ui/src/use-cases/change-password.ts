@@ -1,7 +1,7 @@
 import type { TenantScope } from '@frontdesk/database';
 import { AppError, invalid } from '@frontdesk/service';
 import type { GatewayClient } from '../clients/gateway.client.ts';
-import type { Sessions } from '../clients/sessions.ts';
+import type { Sessions } from '../clients/session-store.ts';
 import type { SignInAttempts } from '../clients/sign-in-attempts.ts';
 import { findPasswordHash, setAdminPassword } from '../data/admin.repository.ts';
 import { countFailure } from '../data/audit-entry.repository.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '@frontdesk/database';
-import type { Sessions } from '../clients/sessions.ts';
+import type { Sessions } from '../clients/session-store.ts';
 import { findAdmin } from '../data/admin.repository.ts';
 import type { Session } from '../domain/session.ts';
 

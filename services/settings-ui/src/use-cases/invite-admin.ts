@@ -5,12 +5,12 @@ import { findAdminByEmail } from '../data/admin.repository.ts';
 import { countOtherAdmins } from '../data/admin-count.repository.ts';
 import { acceptInvitation, findInvitationByToken, saveInvitation } from '../data/invitation.repository.ts';
 import { type Device, newDevice } from '../domain/device.ts';
+import { INVITATION_DAYS } from '../domain/invitation.ts';
 import { linkTokenHash, newLinkToken } from '../domain/link-token.ts';
 import type { PasswordHasher } from '../state/password-hasher.ts';
 import { audited } from './audited.ts';
 import { judgePassword } from './judge-password.ts';
 
-const VALID_DAYS = 7;
 /** Open ones of a tenant: nobody invites more people at once, and lists stay short. */
 const MAX_OPEN = 50;
 
@@ -29,7 +29,7 @@ export async function inviteAdmin(
   const token = newLinkToken();
   const saved = await saveInvitation(tx, {
     ...{ email, tokenHash: linkTokenHash(token), invitedBy },
-    ...{ days: VALID_DAYS, max: MAX_OPEN },
+    ...{ days: INVITATION_DAYS, max: MAX_OPEN },
   });
   if (!saved) throw invalid({ email: [`There are ${MAX_OPEN} open invitations: revoke one first.`] });
   return {

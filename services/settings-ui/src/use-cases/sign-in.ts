@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '@frontdesk/database';
 import { AppError } from '@frontdesk/service';
-import type { Sessions } from '../clients/sessions.ts';
+import type { Sessions } from '../clients/session-store.ts';
 import type { SignInAttempts } from '../clients/sign-in-attempts.ts';
 import { findAdmin, findCredentials, noteSignIn } from '../data/admin.repository.ts';
 import { countFailure } from '../data/audit-entry.repository.ts';

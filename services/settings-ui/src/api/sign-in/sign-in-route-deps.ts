@@ -1,7 +1,7 @@
 import type { Database } from '@frontdesk/database';
 import type { FastifyRequest } from 'fastify';
 import type { GatewayClient } from '../../clients/gateway.client.ts';
-import type { Sessions } from '../../clients/sessions.ts';
+import type { Sessions } from '../../clients/session-store.ts';
 import type { SignInAttempts } from '../../clients/sign-in-attempts.ts';
 import type { PasswordHasher } from '../../state/password-hasher.ts';
 import type { Pages } from '../shared/pages.ts';

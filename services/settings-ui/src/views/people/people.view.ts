@@ -1,4 +1,5 @@
 import type { AdminUser, Invitation } from '@frontdesk/contracts';
+import { INVITATION_DAYS } from '../../domain/invitation.ts';
 import type { QuotaUse } from '../../domain/quota-use.ts';
 import { inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
@@ -53,7 +54,7 @@ const removal = (context: PageContext, id: number, email: string): Html =>
 
 const invitationsCard = (context: PageContext, page: PeoplePage): Html =>
   html`<section class="card" id="invitations" aria-labelledby="invitations-title"><h2 id="invitations-title">Invitations</h2>
-<p>The person who opens the link chooses a password and becomes an admin. It works once, within seven days.</p>
+<p>The person who opens the link chooses a password and becomes an admin. It works once, within ${INVITATION_DAYS} days.</p>
 ${page.made && madePanel(page.made, page.zone)}
 ${page.invitations.length === 0 ? html`<p class="empty">No open invitations.</p>` : list(context, page)}
 ${quotaLine(page.quota)}${unlessFull(page.quota, invitationForm(context, page.form), page.form)}</section>`;

@@ -1,13 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError, type SecretBox, SecretBoxError } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
-import type { StoredSession } from '../domain/session.ts';
+import { IDLE_SECONDS, LONGEST_MS, type StoredSession } from '../domain/session.ts';
 
 const TOKEN_BYTES = 32;
-/** Unused for so long, a session is over. */
-const IDLE_SECONDS = 12 * 3_600;
-/** However much it is used, it is over then. */
-const LONGEST_MS = 7 * 86_400_000;
 
 export interface Sessions {
   /** @returns the token for the cookie. */
