@@ -3,7 +3,6 @@ import { createDatabase } from '@frontdesk/database';
 import { createMetrics, createSecretBox, startComponents } from '@frontdesk/service';
 import { createReceiverClient } from '../../../services/webhooks/src/clients/receiver.client.ts';
 import { createDeliveryRepository } from '../../../services/webhooks/src/data/delivery.repository.ts';
-import { createDeliveryCounts } from '../../../services/webhooks/src/data/delivery-counts.repository.ts';
 import {
   deleteEndpoint,
   insertEndpoint,
@@ -11,9 +10,7 @@ import {
   type NewEndpoint,
   nextEndpointId,
 } from '../../../services/webhooks/src/data/endpoint.repository.ts';
-import { createEndpointHealth } from '../../../services/webhooks/src/data/health.repository.ts';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
-import { createDeliveryQueue } from '../../../services/webhooks/src/data/queue.repository.ts';
 import { WORK_SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
 import { createRetrySchedule } from '../../../services/webhooks/src/domain/retry.ts';
 import { generateSecret } from '../../../services/webhooks/src/domain/signature.ts';
@@ -29,7 +26,9 @@ import { createLeaseSession } from '../../../services/webhooks/src/workers/lease
 import { createLostLeasesWorker } from '../../../services/webhooks/src/workers/lost-leases.worker.ts';
 import { createTestDatabase, eventually, logger, PATIENT_BOUNDS } from '../../support/index.ts';
 import { startGuard } from './guard.ts';
+import { queueOn } from './queue-on.ts';
 import { createIntake } from './take-in.ts';
+import { watched } from './watched-system.ts';
 
 export type DeliveryWorld = Awaited<ReturnType<typeof startDeliveryWorld>>;
 
@@ -78,7 +77,7 @@ export async function startDeliveryWorld() {
     database,
     endpoints,
     log,
-    queue: (leaseMs: number) => createDeliveryQueue({ database, leaseMs }),
+    queue: (leaseMs: number) => queueOn(database.system, leaseMs),
     /** A live process's number, for claims of the test's own. */
     owner: () => session.owner() ?? 0,
     /** Takes events in as a process that sends nothing itself. Returns the number of deliveries. */
@@ -96,11 +95,11 @@ export async function startDeliveryWorld() {
     },
     /**
      * Retries come after a tenth of a second each and any address is allowed, by default. What a claim brings
-     * comes to the engine once `claimAnswered` has resolved; `released` is called with what goes back to the queue. `pollMs`: how often it looks for work of its own accord.
+     * comes to the engine once `claimAnswered` has resolved; `released` is called with the ids of what has gone back to the queue. `pollMs`: how often it looks for work of its own accord.
      */
     async startEngine({
       claimAnswered = async () => {},
-      released = (_leases: readonly unknown[]) => {},
+      released = (_ids: readonly unknown[]) => {},
       retryDelaysSeconds = [0.1, 0.1],
       timeoutMs = LONG_MS,
       pollMs = 1_000,
@@ -112,7 +111,6 @@ export async function startDeliveryWorld() {
     } = {}) {
       const metrics = createMetrics();
       const leaseMs = MAX_WAIT_MS + timeoutMs + leaseMarginMs;
-      const queue = createDeliveryQueue({ database, leaseMs });
       const session = createLeaseSession({
         url,
         onWake: () => engine.wake(),
@@ -121,20 +119,13 @@ export async function startDeliveryWorld() {
         logger,
       });
       const engine: DeliveryEngine = createDeliveryEngine({
-        queue: {
-          ...queue,
-          async claim(request) {
-            const answer = await queue.claim(request);
-            await claimAnswered();
-            return answer;
-          },
-          async release(leases) {
-            await queue.release(leases);
-            released(leases);
-          },
+        database: {
+          ...database,
+          system: watched(database.system, (statement, _answer, [ids]) => {
+            if (statement === 'deliveries_claim') return claimAnswered();
+            if (statement === 'deliveries_release') released(ids as number[]);
+          }),
         },
-        health: createEndpointHealth(database),
-        counts: createDeliveryCounts(database),
         receiver: createReceiverClient({ timeoutMs, connections: total, keepUpTo: 2 * total, guard }),
         secrets,
         schedule: createRetrySchedule(retryDelaysSeconds),
@@ -146,7 +137,10 @@ export async function startDeliveryWorld() {
         logger,
         metrics,
       });
-      const lostLeases = createLostLeasesWorker({ queue, onFreed: () => engine.wake(), logger });
+      const lostLeases = createLostLeasesWorker({
+        ...{ system: database.system, logger },
+        onFreed: () => engine.wake(),
+      });
       const ended = createEndedEndpointsWorker({ database, logger });
       await startComponents([session, engine, lostLeases, ended], logger);
       stops.push(async () => {
