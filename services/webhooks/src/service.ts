@@ -15,8 +15,10 @@ import { createNameResolver } from './clients/name-resolver.ts';
 import { createReceiverClient } from './clients/receiver.client.ts';
 import type { WebhooksConfig } from './config.ts';
 import { eventsConsumer } from './consumers/events.consumer.ts';
+import { endpointEntity } from './data/endpoint.entity.ts';
 import { findActiveEndpoints } from './data/event.repository.ts';
 import { migrations } from './data/migrations/index.ts';
+import { replayEntity } from './data/replay.entity.ts';
 import { WORK_SESSION_SETTINGS } from './data/session-settings.ts';
 import { createRetrySchedule } from './domain/retry.ts';
 import { createKnownEndpoints } from './state/known-endpoints.ts';
@@ -59,6 +61,7 @@ export async function buildWebhooks(
   const apiDatabase = createDatabase({
     ...databaseSettings(config),
     poolMax: config.API_DATABASE_POOL_MAX,
+    entities: [endpointEntity, replayEntity],
     migrations,
     sessionSettings: {},
     logger,

@@ -1,17 +1,24 @@
-import type { DomainEvent, WebhookEventName } from '@frontdesk/contracts';
+import type { DomainEvent, ListDeliveriesQuery, WebhookEventName } from '@frontdesk/contracts';
 import { createDatabase } from '@frontdesk/database';
 import { createMetrics, createSecretBox, startComponents } from '@frontdesk/service';
 import { createReceiverClient } from '../../../services/webhooks/src/clients/receiver.client.ts';
-import { createDeliveryRepository } from '../../../services/webhooks/src/data/delivery.repository.ts';
+import {
+  findDeliveryWithAttempts,
+  listDeliveries,
+  listDeliverySummaries,
+} from '../../../services/webhooks/src/data/delivery.repository.ts';
+import { endpointEntity } from '../../../services/webhooks/src/data/endpoint.entity.ts';
 import {
   deleteEndpoint,
   insertEndpoint,
-  listEndpoints,
+  listEndpointsWithHealth,
   type NewEndpoint,
   nextEndpointId,
 } from '../../../services/webhooks/src/data/endpoint.repository.ts';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
+import { replayEntity } from '../../../services/webhooks/src/data/replay.entity.ts';
 import { WORK_SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
+import { deliveryDetailRecord } from '../../../services/webhooks/src/domain/delivery.ts';
 import { createRetrySchedule } from '../../../services/webhooks/src/domain/retry.ts';
 import { generateSecret } from '../../../services/webhooks/src/domain/signature.ts';
 import { createSigningSecrets } from '../../../services/webhooks/src/state/signing-secrets.ts';
@@ -46,6 +53,7 @@ export async function startDeliveryWorld() {
   const { url, drop } = await createTestDatabase(migrations, 'webhooks');
   const database = createDatabase({
     ...{ url, poolMax: 8, migrations, logger, bounds: PATIENT_BOUNDS },
+    entities: [endpointEntity, replayEntity],
     sessionSettings: WORK_SESSION_SETTINGS,
   });
   await database.start();
@@ -55,14 +63,23 @@ export async function startDeliveryWorld() {
       const scope = database.forTenant(tenantId);
       const id = await nextEndpointId(scope);
       const sealed = secrets.seal({ tenantId, endpointId: id }, endpoint.secret);
-      return { ...(await insertEndpoint(scope, { ...endpoint, ...sealed, id })), secret: endpoint.secret };
+      const row = await scope.transaction((tx) => insertEndpoint(tx, { ...endpoint, ...sealed, id }));
+      return { ...row, secret: endpoint.secret };
     },
-    list: (tenantId: number) => listEndpoints(database.forTenant(tenantId)),
+    list: (tenantId: number) => listEndpointsWithHealth(database.forTenant(tenantId)),
     delete: (tenantId: number, id: number) =>
       database.forTenant(tenantId).transaction((tx) => deleteEndpoint(tx, id)),
   };
   const takeIn = createIntake(database, NO_PRE_LEASES);
-  const log = createDeliveryRepository(database);
+  const log = {
+    page: (tenantId: number, query: ListDeliveriesQuery) => listDeliveries(database, tenantId, query),
+    summaries: (tenantId: number, query: ListDeliveriesQuery) =>
+      listDeliverySummaries(database, tenantId, query),
+    async find(tenantId: number, id: number) {
+      const row = await findDeliveryWithAttempts(database.forTenant(tenantId), id);
+      return row && deliveryDetailRecord(row);
+    },
+  };
   const stops: (() => Promise<void>)[] = [];
   const session = createLeaseSession({
     ...{ url, timeoutMs: LONG_MS, logger },
