@@ -165,7 +165,7 @@ describe('a replay', () => {
         expect(await show(id)).toMatchObject({
           status: 'cancelled',
           queued: 0,
-          finished_at: expect.any(String),
+          finished_at: expect.any(Date),
         }),
       REPLAYED_WITHIN,
     );
