@@ -57,7 +57,7 @@ export async function buildWebhooks(
     database: { migrations, sessionSettings: WORK_SESSION_SETTINGS },
   });
   const { database, kafka, logger, metrics } = chassis;
-  // Of its own: requests that wait for a lock take none of the connections that deliveries need.
+  // Of its own: requests that wait for a lock take none of the connections that deliveries need. It alone has entities: work is statements.
   const apiDatabase = createDatabase({
     ...databaseSettings(config),
     poolMax: config.API_DATABASE_POOL_MAX,

@@ -8,6 +8,7 @@ import {
   findKnown,
   type HeldReplay,
   hold,
+  type Progress,
   progress,
   queueMissing,
   seeEvents,
@@ -82,16 +83,5 @@ export async function queueMissingDeliveries(
   });
 }
 
-export interface Progress {
-  status: 'running' | 'done' | 'cancelled';
-  position: number;
-  queued: number;
-  skipped: number;
-  /** Until its next batch. */
-  delayMs: number;
-}
-
-export const saveProgress = (tx: TenantTransaction, id: number, made: Progress) => {
-  const { status, position, queued, skipped, delayMs } = made;
-  return tx.run(progress, { id, status, position, queued, skipped, delayMs });
-};
+export const saveProgress = (tx: TenantTransaction, id: number, made: Progress) =>
+  tx.run(progress, { id, ...made });

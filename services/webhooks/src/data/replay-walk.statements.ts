@@ -145,16 +145,12 @@ export const queueMissing = tenantSql<never, QueueArgs>(
    select id, $1::bigint, $endpointId::bigint, event_row from logged`,
 );
 
-interface ProgressArgs {
-  id: number;
-  status: string;
-  position: number;
-  queued: number;
-  skipped: number;
+export interface Progress extends Pick<ReplayRow, 'status' | 'position' | 'queued' | 'skipped'> {
+  /** Until its next batch. */
   delayMs: number;
 }
 
-export const progress = tenantSql<never, ProgressArgs>(
+export const progress = tenantSql<never, Progress & { id: number }>(
   'replays_progress',
   `update replays set status = $status, position = $position, queued = queued + $queued, skipped = skipped + $skipped,
      next_at = now() + $delayMs::integer * interval '1 millisecond',
