@@ -2,9 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { createDatabase, migrate, systemSql } from '@frontdesk/database';
 import { createLogger } from '@frontdesk/service';
 import type { Client } from 'pg';
-import { createEventRepository } from '../../services/webhooks/src/data/event.repository.ts';
+import { insertReceived } from '../../services/webhooks/src/data/event.repository.ts';
 import { migrations } from '../../services/webhooks/src/data/migrations/index.ts';
-import { createDeliveryQueue } from '../../services/webhooks/src/data/queue.repository.ts';
+import {
+  claimDeliveries,
+  freeLostLeases,
+  recordResults,
+  releaseLeases,
+} from '../../services/webhooks/src/data/queue.repository.ts';
 import { WORK_SESSION_SETTINGS } from '../../services/webhooks/src/data/session-settings.ts';
 import { cpuSecondsOfTree } from '../support/process-cpu.ts';
 import type { Stack } from './stack.ts';
@@ -18,6 +23,7 @@ const BATCHES = 400;
 const WARM_UP_BATCHES = 7;
 const TENANT = 1;
 const TENANTS = 10;
+const LEASE_MS = 60_000;
 
 const { enable_seqscan, plan_cache_mode } = WORK_SESSION_SETTINGS;
 const SETTINGS = {
@@ -76,13 +82,12 @@ async function measureFresh(client: Client, url: string, name: string, settings:
 
 /** All that happens to a delivery, in batches. */
 function steps(
-  database: ReturnType<typeof createDatabase>,
+  { system }: ReturnType<typeof createDatabase>,
   batches: number,
 ): [name: string, work: () => Promise<unknown>][] {
-  const queue = createDeliveryQueue({ database, leaseMs: 60_000 });
-  const events = createEventRepository(database);
   const limits = { perEndpoint: BATCH, endpoints: new Map(), tenants: new Map() };
-  const claim = () => queue.claim({ afterEndpointId: 0, limit: BATCH, owner: 1, limits });
+  const claim = () =>
+    claimDeliveries(system, { afterEndpointId: 0, limit: BATCH, owner: 1, limits }, LEASE_MS);
   const held: Awaited<ReturnType<typeof claim>>['claims'][] = [];
   const times = (work: (n: number) => Promise<unknown>) => async () => {
     for (let n = 0; n < batches; n += 1) await work(n);
@@ -98,20 +103,25 @@ function steps(
       times(async () => {
         const { portion, basis } = receivedOf();
         const preLeased = new Set(portion.deliveries);
-        const kept = await events.insert(portion, basis, {
-          ...{ preLeased, owner: 1, token: randomUUID(), leaseMs: 60_000 },
+        const kept = await insertReceived(system, portion, basis, {
+          ...{ preLeased, owner: 1, token: randomUUID(), leaseMs: LEASE_MS },
         });
         held.push((kept?.leased ?? []).map((leased) => leased.claim));
       }),
     ],
-    ['release', times(() => queue.release(held.shift() ?? []))],
+    ['release', times(() => releaseLeases(system, held.shift() ?? []))],
     ['claim', times(async () => held.push((await claim()).claims))],
     [
       'record',
-      times((n) => queue.record((held[n] ?? []).map((each) => ({ claim: each, outcome, verdict })))),
+      times((n) =>
+        recordResults(
+          system,
+          (held[n] ?? []).map((each) => ({ claim: each, outcome, verdict })),
+        ),
+      ),
     ],
     // Nobody holds the lock of this owner.
-    ['lose and free', times(() => claim().then(() => queue.freeLost()))],
+    ['lose and free', times(() => claim().then(() => freeLostLeases(system)))],
   ];
 }
 

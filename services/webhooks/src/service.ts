@@ -15,12 +15,10 @@ import { createNameResolver } from './clients/name-resolver.ts';
 import { createReceiverClient } from './clients/receiver.client.ts';
 import type { WebhooksConfig } from './config.ts';
 import { eventsConsumer } from './consumers/events.consumer.ts';
-import { createDeliveryCounts } from './data/delivery-counts.repository.ts';
-import { activeEndpointsIn, createEventRepository } from './data/event.repository.ts';
-import { createEndpointHealth } from './data/health.repository.ts';
+import { endpointEntity } from './data/endpoint.entity.ts';
+import { findActiveEndpoints } from './data/event.repository.ts';
 import { migrations } from './data/migrations/index.ts';
-import { createPartitionRepository } from './data/partition.repository.ts';
-import { createDeliveryQueue } from './data/queue.repository.ts';
+import { replayEntity } from './data/replay.entity.ts';
 import { WORK_SESSION_SETTINGS } from './data/session-settings.ts';
 import { createRetrySchedule } from './domain/retry.ts';
 import { createKnownEndpoints } from './state/known-endpoints.ts';
@@ -59,10 +57,11 @@ export async function buildWebhooks(
     database: { migrations, sessionSettings: WORK_SESSION_SETTINGS },
   });
   const { database, kafka, logger, metrics } = chassis;
-  // Of its own: requests that wait for a lock take none of the connections that deliveries need.
+  // Of its own: requests that wait for a lock take none of the connections that deliveries need. It alone has entities: work is statements.
   const apiDatabase = createDatabase({
     ...databaseSettings(config),
     poolMax: config.API_DATABASE_POOL_MAX,
+    entities: [endpointEntity, replayEntity],
     migrations,
     sessionSettings: {},
     logger,
@@ -83,7 +82,6 @@ export async function buildWebhooks(
   });
   const guard = createAddressGuard({ rules, resolver });
   const leaseMs = MAX_WAIT_MS + config.DELIVERY_TIMEOUT_MS + config.LEASE_MARGIN_MS;
-  const queue = createDeliveryQueue({ database, leaseMs });
   const session = createLeaseSession({
     url: config.DATABASE_URL,
     onWake: () => engine.wake(),
@@ -91,11 +89,8 @@ export async function buildWebhooks(
     timeoutMs: timeouts.leaseSessionMs,
     logger,
   });
-  const counts = createDeliveryCounts(database);
   const engine = createDeliveryEngine({
-    queue,
-    health: createEndpointHealth(database),
-    counts,
+    database,
     receiver: createReceiverClient({
       timeoutMs: config.DELIVERY_TIMEOUT_MS,
       // Endpoints of one origin may be of several tenants: none takes another's connections.
@@ -135,8 +130,8 @@ export async function buildWebhooks(
   });
 
   const intake = {
-    events: createEventRepository(database),
-    endpoints: createKnownEndpoints(activeEndpointsIn(database)),
+    system: database.system,
+    endpoints: createKnownEndpoints((tenantIds) => findActiveEndpoints(database.system, tenantIds)),
     preLeases: engine,
     onWaiting,
   };
@@ -156,14 +151,10 @@ export async function buildWebhooks(
       createHousekeeping(chassis),
       resolver,
       // Mostly done before anything is claimed: what a killed process held has waited longer.
-      createLostLeasesWorker({ queue, onFreed: onWaiting, logger }),
+      createLostLeasesWorker({ system: database.system, onFreed: onWaiting, logger }),
       session,
       createRetentionWorker({
-        partitions: createPartitionRepository(database),
-        counts,
-        retentionDays,
-        logger,
-        metrics,
+        ...{ system: database.system, retentionDays, logger, metrics },
       }),
       createSecretSealer({ database, secrets, sealAfterMs: config.SEAL_AFTER_MS, logger }),
       engine,

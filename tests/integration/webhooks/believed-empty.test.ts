@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, SystemStatement, TenantStatement, TenantTransaction } from '@frontdesk/database';
+import type { SystemScope, SystemStatement, TenantStatement, TenantTransaction } from '@frontdesk/database';
 import { Client, escapeLiteral } from 'pg';
 import { requeueDeliveries } from '../../../services/webhooks/src/data/delivery-writes.repository.ts';
-import { createPartitionRepository } from '../../../services/webhooks/src/data/partition.repository.ts';
-import { createDeliveryQueue } from '../../../services/webhooks/src/data/queue.repository.ts';
+import { ensurePartitions } from '../../../services/webhooks/src/data/partition.repository.ts';
 import { bodiesOf, knownDeliveries } from '../../../services/webhooks/src/data/replay-walk.repository.ts';
 import { WORK_SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
 import { uniqueTenantId } from '../../support/index.ts';
 import { insertBacklog } from './backlog.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
+import { queueOn } from './queue-on.ts';
 
 const WAITING = 3_000;
 const WAITING_BEFORE = 500;
@@ -66,7 +66,7 @@ describe('plans that were made while there was next to nothing in queue and log'
     // The day's partitions as they are made a week ahead, not by the migrations.
     const { rows } = await client.query('select floor(extract(epoch from now()) / 86400)::integer as day');
     await client.query(`drop table events_${rows[0].day}, deliveries_${rows[0].day}`);
-    await createPartitionRepository(world.database).ensure();
+    await ensurePartitions(world.database.system);
     await client.query('analyze delivery_queue, deliveries, events');
     await explainingQueue().claim(request());
     await explainingQueue().release([{ id: 1, lease_token: randomUUID() }]);
@@ -115,11 +115,7 @@ describe('plans that were made while there was next to nothing in queue and log'
     one: (...asked: Parameters<typeof explained>) => explained(...asked).then(() => ({ recorded: [] })),
     run: (...asked: Parameters<typeof explained>) => explained(...asked).then(() => 0),
   };
-  const explainingQueue = () =>
-    createDeliveryQueue({
-      database: { system } as unknown as Database,
-      leaseMs: LEASE_MS,
-    });
+  const explainingQueue = () => queueOn(system as unknown as SystemScope, LEASE_MS);
   const explainingTransaction = () =>
     ({
       many: (statement: TenantStatement<unknown, unknown[]>, ...args: unknown[]) =>

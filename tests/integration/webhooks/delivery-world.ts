@@ -1,20 +1,24 @@
-import type { DomainEvent, WebhookEventName } from '@frontdesk/contracts';
+import type { DomainEvent, ListDeliveriesQuery, WebhookEventName } from '@frontdesk/contracts';
 import { createDatabase } from '@frontdesk/database';
 import { createMetrics, createSecretBox, startComponents } from '@frontdesk/service';
 import { createReceiverClient } from '../../../services/webhooks/src/clients/receiver.client.ts';
-import { createDeliveryRepository } from '../../../services/webhooks/src/data/delivery.repository.ts';
-import { createDeliveryCounts } from '../../../services/webhooks/src/data/delivery-counts.repository.ts';
+import {
+  findDeliveryWithAttempts,
+  listDeliveries,
+  listDeliverySummaries,
+} from '../../../services/webhooks/src/data/delivery.repository.ts';
+import { endpointEntity } from '../../../services/webhooks/src/data/endpoint.entity.ts';
 import {
   deleteEndpoint,
   insertEndpoint,
-  listEndpoints,
+  listEndpointsWithHealth,
   type NewEndpoint,
   nextEndpointId,
 } from '../../../services/webhooks/src/data/endpoint.repository.ts';
-import { createEndpointHealth } from '../../../services/webhooks/src/data/health.repository.ts';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
-import { createDeliveryQueue } from '../../../services/webhooks/src/data/queue.repository.ts';
+import { replayEntity } from '../../../services/webhooks/src/data/replay.entity.ts';
 import { WORK_SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
+import { deliveryDetailRecord } from '../../../services/webhooks/src/domain/delivery.ts';
 import { createRetrySchedule } from '../../../services/webhooks/src/domain/retry.ts';
 import { generateSecret } from '../../../services/webhooks/src/domain/signature.ts';
 import { createSigningSecrets } from '../../../services/webhooks/src/state/signing-secrets.ts';
@@ -29,7 +33,9 @@ import { createLeaseSession } from '../../../services/webhooks/src/workers/lease
 import { createLostLeasesWorker } from '../../../services/webhooks/src/workers/lost-leases.worker.ts';
 import { createTestDatabase, eventually, logger, PATIENT_BOUNDS } from '../../support/index.ts';
 import { startGuard } from './guard.ts';
+import { queueOn } from './queue-on.ts';
 import { createIntake } from './take-in.ts';
+import { watched } from './watched-system.ts';
 
 export type DeliveryWorld = Awaited<ReturnType<typeof startDeliveryWorld>>;
 
@@ -47,6 +53,7 @@ export async function startDeliveryWorld() {
   const { url, drop } = await createTestDatabase(migrations, 'webhooks');
   const database = createDatabase({
     ...{ url, poolMax: 8, migrations, logger, bounds: PATIENT_BOUNDS },
+    entities: [endpointEntity, replayEntity],
     sessionSettings: WORK_SESSION_SETTINGS,
   });
   await database.start();
@@ -56,14 +63,23 @@ export async function startDeliveryWorld() {
       const scope = database.forTenant(tenantId);
       const id = await nextEndpointId(scope);
       const sealed = secrets.seal({ tenantId, endpointId: id }, endpoint.secret);
-      return { ...(await insertEndpoint(scope, { ...endpoint, ...sealed, id })), secret: endpoint.secret };
+      const row = await scope.transaction((tx) => insertEndpoint(tx, { ...endpoint, ...sealed, id }));
+      return { ...row, secret: endpoint.secret };
     },
-    list: (tenantId: number) => listEndpoints(database.forTenant(tenantId)),
+    list: (tenantId: number) => listEndpointsWithHealth(database.forTenant(tenantId)),
     delete: (tenantId: number, id: number) =>
       database.forTenant(tenantId).transaction((tx) => deleteEndpoint(tx, id)),
   };
   const takeIn = createIntake(database, NO_PRE_LEASES);
-  const log = createDeliveryRepository(database);
+  const log = {
+    page: (tenantId: number, query: ListDeliveriesQuery) => listDeliveries(database, tenantId, query),
+    summaries: (tenantId: number, query: ListDeliveriesQuery) =>
+      listDeliverySummaries(database, tenantId, query),
+    async find(tenantId: number, id: number) {
+      const row = await findDeliveryWithAttempts(database.forTenant(tenantId), id);
+      return row && deliveryDetailRecord(row);
+    },
+  };
   const stops: (() => Promise<void>)[] = [];
   const session = createLeaseSession({
     ...{ url, timeoutMs: LONG_MS, logger },
@@ -78,7 +94,7 @@ export async function startDeliveryWorld() {
     database,
     endpoints,
     log,
-    queue: (leaseMs: number) => createDeliveryQueue({ database, leaseMs }),
+    queue: (leaseMs: number) => queueOn(database.system, leaseMs),
     /** A live process's number, for claims of the test's own. */
     owner: () => session.owner() ?? 0,
     /** Takes events in as a process that sends nothing itself. Returns the number of deliveries. */
@@ -96,11 +112,11 @@ export async function startDeliveryWorld() {
     },
     /**
      * Retries come after a tenth of a second each and any address is allowed, by default. What a claim brings
-     * comes to the engine once `claimAnswered` has resolved; `released` is called with what goes back to the queue. `pollMs`: how often it looks for work of its own accord.
+     * comes to the engine once `claimAnswered` has resolved; `released` is called with the ids of what has gone back to the queue. `pollMs`: how often it looks for work of its own accord.
      */
     async startEngine({
       claimAnswered = async () => {},
-      released = (_leases: readonly unknown[]) => {},
+      released = (_ids: readonly unknown[]) => {},
       retryDelaysSeconds = [0.1, 0.1],
       timeoutMs = LONG_MS,
       pollMs = 1_000,
@@ -112,7 +128,6 @@ export async function startDeliveryWorld() {
     } = {}) {
       const metrics = createMetrics();
       const leaseMs = MAX_WAIT_MS + timeoutMs + leaseMarginMs;
-      const queue = createDeliveryQueue({ database, leaseMs });
       const session = createLeaseSession({
         url,
         onWake: () => engine.wake(),
@@ -121,20 +136,13 @@ export async function startDeliveryWorld() {
         logger,
       });
       const engine: DeliveryEngine = createDeliveryEngine({
-        queue: {
-          ...queue,
-          async claim(request) {
-            const answer = await queue.claim(request);
-            await claimAnswered();
-            return answer;
-          },
-          async release(leases) {
-            await queue.release(leases);
-            released(leases);
-          },
+        database: {
+          ...database,
+          system: watched(database.system, (statement, _answer, [ids]) => {
+            if (statement === 'deliveries_claim') return claimAnswered();
+            if (statement === 'deliveries_release') released(ids as number[]);
+          }),
         },
-        health: createEndpointHealth(database),
-        counts: createDeliveryCounts(database),
         receiver: createReceiverClient({ timeoutMs, connections: total, keepUpTo: 2 * total, guard }),
         secrets,
         schedule: createRetrySchedule(retryDelaysSeconds),
@@ -146,7 +154,10 @@ export async function startDeliveryWorld() {
         logger,
         metrics,
       });
-      const lostLeases = createLostLeasesWorker({ queue, onFreed: () => engine.wake(), logger });
+      const lostLeases = createLostLeasesWorker({
+        ...{ system: database.system, logger },
+        onFreed: () => engine.wake(),
+      });
       const ended = createEndedEndpointsWorker({ database, logger });
       await startComponents([session, engine, lostLeases, ended], logger);
       stops.push(async () => {

@@ -11,11 +11,11 @@ import {
 } from '../../../services/webhooks/src/data/delivery-writes.repository.ts';
 import {
   deleteEndpoint,
-  findEndpoint,
-  listEndpoints,
+  findEndpointWithHealth,
+  listEndpointsWithHealth,
 } from '../../../services/webhooks/src/data/endpoint.repository.ts';
 import { countMissedEvents } from '../../../services/webhooks/src/data/missed-events.repository.ts';
-import { beginReplay } from '../../../services/webhooks/src/data/replay.repository.ts';
+import { measureFailedWalk } from '../../../services/webhooks/src/data/replay.repository.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 
 const DELIVERIES = 50_000;
@@ -133,11 +133,11 @@ describe.each(['never analysed', 'analysed'])('a day of 50,000 deliveries: %s', 
       }
       await log({ cursor: { sort: '-created_at', value: Date.now() / 1_000, id: waiting } });
       await world.log.find(tenantId, waiting);
-      await listEndpoints(scope());
-      await findEndpoint(scope(), endpointId);
+      await listEndpointsWithHealth(scope());
+      await findEndpointWithHealth(scope(), endpointId);
       await waitingDeliveries(scope());
       await countMissedEvents(scope(), missed(), { isWhole: true });
-      await undone((tx) => beginReplay(tx, endpointId, null));
+      await undone((tx) => measureFailedWalk(tx, endpointId));
       await undone((tx) => hastenDelivery(tx, endpointId, waiting));
       await undone((tx) => requeueDeliveries(tx, endpointId, [settled]));
       await undone((tx) =>

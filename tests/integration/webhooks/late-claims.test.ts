@@ -52,12 +52,13 @@ describe('a claim whose answer comes late', () => {
     const { engine, letIt } = await startLateEngine();
     const forgotten = jest.spyOn(engine, 'forget');
     const change = {
+      id: endpointId,
       url: `${receiver.url}/second`,
       events: ['appointment.created'],
       is_active: true,
       isAnew: true,
     };
-    await world.database.forTenant(tenantId).transaction((tx) => updateEndpoint(tx, endpointId, change));
+    await world.database.forTenant(tenantId).transaction((tx) => updateEndpoint(tx, change));
     await eventually(() => expect(forgotten).toHaveBeenCalledWith(endpointId));
     letIt();
 

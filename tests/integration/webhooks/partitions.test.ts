@@ -1,9 +1,8 @@
 import { createDatabase, type Database, systemSql } from '@frontdesk/database';
 import { createMetrics, type Logger } from '@frontdesk/service';
 import { Client } from 'pg';
-import { createDeliveryCounts } from '../../../services/webhooks/src/data/delivery-counts.repository.ts';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
-import { createPartitionRepository } from '../../../services/webhooks/src/data/partition.repository.ts';
+import { ensurePartitions, forgetDays } from '../../../services/webhooks/src/data/partition.repository.ts';
 import { createRetentionWorker } from '../../../services/webhooks/src/workers/retention.worker.ts';
 import {
   eventually,
@@ -43,7 +42,7 @@ describe('daily partitions', () => {
     tenantId = uniqueTenantId();
     endpointId = (await world.subscribe(tenantId, receiver.url)).id;
     today = (await database.system.one(dayOfNow)).day;
-    await partitions().ensure();
+    await ensure();
   });
 
   afterEach(async () => {
@@ -81,7 +80,8 @@ describe('daily partitions', () => {
     return Number(rows[0].id);
   };
   const dropLastDay = () => client.query(`drop table events_${today + 7}, deliveries_${today + 7}`);
-  const partitions = () => createPartitionRepository(database);
+  const ensure = () => ensurePartitions(database.system);
+  const forget = () => forgetDays(database.system, KEPT_DAYS);
   const queued = async () =>
     (await client.query('select delivery_id from delivery_queue order by 1')).rows.map(({ delivery_id }) =>
       Number(delivery_id),
@@ -89,7 +89,7 @@ describe('daily partitions', () => {
 
   it('are there for a week ahead, and each of them once however often they are asked for', async () => {
     await dropLastDay();
-    await Promise.all([partitions().ensure(), partitions().ensure()]);
+    await Promise.all([ensure(), ensure()]);
     const tomorrow = (await database.system.one(dayOfNow)).day - today;
     for (const days of [await daysOf('events'), await daysOf('deliveries')]) {
       expect(days).toEqual(expect.arrayContaining([0, 1, 2, 3, 4, 5, 6, 7]));
@@ -105,7 +105,7 @@ describe('daily partitions', () => {
     try {
       await dump.query('begin');
       await dump.query('lock table events, deliveries in access share mode');
-      await partitions().ensure();
+      await ensure();
       expect(await daysOf('events')).toContain(7);
       expect(await daysOf('deliveries')).toContain(7);
       await Promise.all([world.receive(appointmentEvent(tenantId)), world.startEngine()]);
@@ -117,7 +117,7 @@ describe('daily partitions', () => {
 
   it('have every index of their table as a part of it, and each delivery once', async () => {
     await dropLastDay();
-    await partitions().ensure();
+    await ensure();
     const { rows } = await client.query(
       `select part.inhrelid::regclass::text as partition, (
          select count(*)::integer from pg_index own join pg_inherits link on link.inhrelid = own.indexrelid
@@ -168,7 +168,7 @@ describe('daily partitions', () => {
     const [ancient, old, kept] = await database.system.transaction(async (system) => {
       today = (await system.one(dayOfNow)).day;
       const inserted = [await insertAged(45), await insertAged(31), await insertAged(30)];
-      await createPartitionRepository({ system }).forget(KEPT_DAYS);
+      await forgetDays({ ...database.system, ...system }, KEPT_DAYS);
       return inserted as [number, number, number];
     });
     for (const days of [await daysOf('events'), await daysOf('deliveries')])
@@ -189,8 +189,7 @@ describe('daily partitions', () => {
     const lines: unknown[] = [];
     const metrics = createMetrics();
     const worker = createRetentionWorker({
-      partitions: partitions(),
-      counts: createDeliveryCounts(world.database),
+      system: database.system,
       retentionDays: KEPT_DAYS,
       logger: { info: (fields: object) => lines.push(fields) } as unknown as Logger,
       metrics,
@@ -209,7 +208,7 @@ describe('daily partitions', () => {
     receiver.respondWith(() => answer.promise);
     await world.startEngine({ total: 1 });
     await eventually(() => expect(receiver.requests).toHaveLength(1));
-    await eventually(() => partitions().forget(KEPT_DAYS));
+    await eventually(() => forget());
     answer.resolve({ status: 200 });
 
     await world.receive(appointmentEvent(tenantId));
@@ -224,7 +223,7 @@ describe('daily partitions', () => {
     try {
       await reader.query('begin');
       await reader.query('select count(*) from deliveries');
-      const dropping = partitions().forget(KEPT_DAYS);
+      const dropping = forget();
       await Promise.all([
         expect(dropping).rejects.toThrow(),
         world.receive(appointmentEvent(tenantId)),
@@ -233,7 +232,7 @@ describe('daily partitions', () => {
       await eventually(async () => expect((await world.latest(tenantId)).status).toBe('delivered'));
       expect(await daysOf('deliveries')).toContain(-45);
       await reader.query('rollback');
-      await eventually(() => partitions().forget(KEPT_DAYS));
+      await eventually(() => forget());
       expect(await daysOf('deliveries')).not.toContain(-45);
     } finally {
       await reader.end();

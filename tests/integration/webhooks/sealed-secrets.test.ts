@@ -164,7 +164,7 @@ describe('signing secrets at rest', () => {
     await without.database.system.run(endOfOverlap, tenantId);
     const { id: keyId, key } = third;
     const secrets = createSigningSecrets(createSecretBox([{ id: keyId, key: Buffer.from(key, 'base64') }]));
-    expect(await sealSecrets({ database: without.database, secrets })).toEqual({ sealed: 1, unreadable: 0 });
+    expect(await sealSecrets(without.database.system, secrets)).toEqual({ sealed: 1, unreadable: 0 });
     expect(await sealed()).toEqual([{ secret: 'third', previous: null }]);
     expect(await keysInUse(without)).toEqual({ third: 1 });
   });

@@ -1,13 +1,11 @@
 import type { DomainEvent } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import {
-  activeEndpointsIn,
-  createEventRepository,
-} from '../../../services/webhooks/src/data/event.repository.ts';
+import { findActiveEndpoints } from '../../../services/webhooks/src/data/event.repository.ts';
 import { createKnownEndpoints } from '../../../services/webhooks/src/state/known-endpoints.ts';
 import { type PreLeases, takeInEvents } from '../../../services/webhooks/src/use-cases/take-in-events.ts';
 import type { DeliveryEngine } from '../../../services/webhooks/src/workers/delivery-engine.ts';
 import { customerEvent } from './sample-events.ts';
+import { watched } from './watched-system.ts';
 
 /** Takes events in as one process does, which remembers endpoints. @returns how many deliveries each portion made */
 export function createIntake(
@@ -15,19 +13,15 @@ export function createIntake(
   preLeases: PreLeases,
   onWaiting: () => void = () => {},
 ) {
-  const events = createEventRepository(database);
-  const endpoints = createKnownEndpoints(activeEndpointsIn(database));
+  const endpoints = createKnownEndpoints((tenantIds) => findActiveEndpoints(database.system, tenantIds));
   return async (...received: DomainEvent[]): Promise<number[]> => {
     const counts: number[] = [];
     await takeInEvents(received, {
       ...{ endpoints, preLeases, onWaiting },
-      events: {
-        async insert(...portion) {
-          const kept = await events.insert(...portion);
-          if (kept) counts.push(kept.count);
-          return kept;
-        },
-      },
+      system: watched(database.system, (statement, answer) => {
+        const kept = answer as { is_stale: boolean; ids: number[] | null };
+        if (statement === 'events_receive' && !kept.is_stale) counts.push(kept.ids?.length ?? 0);
+      }),
     });
     return counts;
   };

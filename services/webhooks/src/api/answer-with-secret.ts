@@ -2,7 +2,7 @@ import { idempotent } from '@frontdesk/chassis';
 import type { Answer, Database, TenantTransaction } from '@frontdesk/database';
 import { etagOf, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findStoredSecret } from '../data/endpoint.repository.ts';
+import { findEndpoint } from '../data/endpoint.repository.ts';
 import type { SigningSecrets } from '../state/signing-secrets.ts';
 
 interface Answered<Record> {
@@ -43,7 +43,7 @@ export async function answerWithSecret<Record extends { id: number }>(
     ),
   );
   if (made.secret !== undefined) return ok({ ...data, secret: made.secret });
-  const stored = await findStoredSecret(scope, data.id);
+  const stored = await findEndpoint(scope, data.id);
   if (stored === null || etagOf(stored.version) !== reply.getHeader('etag')) return ok(data);
   return ok({ ...data, secret: secrets.open({ tenantId, endpointId: data.id }, stored.secret) });
 }

@@ -10,7 +10,12 @@ import {
 } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type App, notFound, ok, page } from '@frontdesk/service';
-import { createDeliveryRepository } from '../data/delivery.repository.ts';
+import {
+  findDeliveryWithAttempts,
+  listDeliveries,
+  listDeliverySummaries,
+} from '../data/delivery.repository.ts';
+import { deliveryDetailRecord, deliveryRecord, deliverySummaryRecord } from '../domain/delivery.ts';
 import { resendDelivery } from '../use-cases/resend-delivery.ts';
 import { sendNow } from '../use-cases/send-now.ts';
 
@@ -20,14 +25,13 @@ const config = { resource: 'Delivery' };
 
 export function deliveryRoutes(app: App, deps: { database: Database; onWaiting: () => void }): void {
   const { database, onWaiting } = deps;
-  const deliveries = createDeliveryRepository(database);
 
   app.get(
     LIST,
     { schema: { querystring: listDeliveriesQuery, response: { 200: pageOf(deliverySchema) } } },
     async ({ tenantId, query }) => {
-      const { rows, ...meta } = await deliveries.page(tenantId, query);
-      return page(rows, { ...query, ...meta });
+      const { rows, ...meta } = await listDeliveries(database, tenantId, query);
+      return page(rows.map(deliveryRecord), { ...query, ...meta });
     },
   );
 
@@ -35,18 +39,18 @@ export function deliveryRoutes(app: App, deps: { database: Database; onWaiting: 
     `${LIST}/summaries`,
     { schema: { querystring: listDeliveriesQuery, response: { 200: pageOf(deliverySummary) } } },
     async ({ tenantId, query }) => {
-      const { rows, ...meta } = await deliveries.summaries(tenantId, query);
-      return page(rows, { ...query, ...meta });
+      const { rows, ...meta } = await listDeliverySummaries(database, tenantId, query);
+      return page(rows.map(deliverySummaryRecord), { ...query, ...meta });
     },
   );
 
   app.get(
     `${LIST}/:id`,
     { config, schema: { params, response: { 200: dataOf(deliveryDetail) } } },
-    async (request) => {
-      const delivery = await deliveries.find(request.tenantId, request.params.id);
-      if (!delivery) throw notFound(config.resource);
-      return ok(delivery);
+    async ({ tenantId, params: { id } }) => {
+      const row = await findDeliveryWithAttempts(database.forTenant(tenantId), id);
+      if (row === null) throw notFound(config.resource);
+      return ok(deliveryDetailRecord(row));
     },
   );
 
@@ -62,7 +66,7 @@ export function deliveryRoutes(app: App, deps: { database: Database; onWaiting: 
         return idempotent({ request, reply, scope }, async (transaction) => {
           const answer = await transaction(async (tx) => ({
             status: 202,
-            body: ok(await work(tx, request.params.id)),
+            body: ok(deliveryRecord(await work(tx, request.params.id))),
           }));
           onWaiting();
           return answer;

@@ -2,6 +2,7 @@ import { idempotent } from '@frontdesk/chassis';
 import { dataOf, deliverySchema, pathId, rotatedSecret, rotateSecretBody } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type App, etagOf, matching, ok } from '@frontdesk/service';
+import { deliveryRecord } from '../domain/delivery.ts';
 import type { SigningSecrets } from '../state/signing-secrets.ts';
 import { type Rotation, replaceSecret } from '../use-cases/rotate-secret.ts';
 import { sendTest } from '../use-cases/send-test.ts';
@@ -42,7 +43,7 @@ export function endpointActionRoutes(
       return idempotent({ request, reply, scope }, async (transaction) => {
         const answer = await transaction(async (tx) => ({
           status: 202,
-          body: ok(await sendTest(tx, request.params.id)),
+          body: ok(deliveryRecord(await sendTest(tx, request.params.id))),
         }));
         onWaiting();
         return answer;

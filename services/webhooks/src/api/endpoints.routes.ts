@@ -9,8 +9,12 @@ import {
 import type { Database } from '@frontdesk/database';
 import { type App, etagOf, matching, notFound, ok, versioned } from '@frontdesk/service';
 import { z } from 'zod';
-import { deleteEndpoint, findEndpoint, listEndpoints } from '../data/endpoint.repository.ts';
-import { endpointAdminRecord, endpointRecord } from '../domain/endpoint-record.ts';
+import {
+  deleteEndpoint,
+  findEndpointWithHealth,
+  listEndpointsWithHealth,
+} from '../data/endpoint.repository.ts';
+import { endpointAdminRecord, endpointRecord } from '../domain/endpoint.ts';
 import type { SigningSecrets } from '../state/signing-secrets.ts';
 import { changeEndpoint } from '../use-cases/change-endpoint.ts';
 import { createEndpoint } from '../use-cases/create-endpoint.ts';
@@ -56,11 +60,12 @@ export function endpointRoutes(app: App, deps: EndpointRoutesDeps): void {
   app.get(
     LIST,
     { schema: { response: { 200: dataOf(z.array(endpointAdminSchema)) } } },
-    async ({ tenantId }) => ok((await listEndpoints(database.forTenant(tenantId))).map(endpointAdminRecord)),
+    async ({ tenantId }) =>
+      ok((await listEndpointsWithHealth(database.forTenant(tenantId))).map(endpointAdminRecord)),
   );
 
   app.get(SINGLE, { config, schema: single }, async ({ tenantId, params }, reply) => {
-    const row = await findEndpoint(database.forTenant(tenantId), params.id);
+    const row = await findEndpointWithHealth(database.forTenant(tenantId), params.id);
     if (row === null) throw notFound(config.resource);
     return versioned(reply, row.version, endpointAdminRecord(row));
   });

@@ -11,7 +11,8 @@ import {
 import type { Database } from '@frontdesk/database';
 import { type App, notFound, ok, page } from '@frontdesk/service';
 import { findEndpoint } from '../data/endpoint.repository.ts';
-import { cancelReplay, findReplay, pageOfReplays } from '../data/replay.repository.ts';
+import { cancelReplay, findReplay, listReplays } from '../data/replay.repository.ts';
+import { replayRecord } from '../domain/replay.ts';
 import { missedEventsOf } from '../use-cases/missed-events.ts';
 import { startReplay } from '../use-cases/start-replay.ts';
 
@@ -41,7 +42,7 @@ export function replayRoutes(app: App, { database, retentionDays, onBegun }: Rep
         const answer = await transaction(async (tx) => {
           const replay = await startReplay(tx, request.params.id, body, retentionDays);
           const headers = { location: `/internal/tenants/${tenantId}/webhooks/replays/${replay.id}` };
-          return { status: 202, body: ok(replay), headers };
+          return { status: 202, body: ok(replayRecord(replay)), headers };
         });
         onBegun();
         return answer;
@@ -60,15 +61,15 @@ export function replayRoutes(app: App, { database, retentionDays, onBegun }: Rep
     { config: endpoint, schema: { params, querystring: pageQuery, response: { 200: pageOf(replaySchema) } } },
     async ({ tenantId, params: { id }, query }) => {
       if ((await findEndpoint(database.forTenant(tenantId), id)) === null) throw notFound(endpoint.resource);
-      const { rows, total } = await pageOfReplays(database, tenantId, { ...query, endpoint_id: id });
-      return page(rows, { ...query, total });
+      const { rows, total } = await listReplays(database, tenantId, { ...query, endpoint_id: id });
+      return page(rows.map(replayRecord), { ...query, total });
     },
   );
 
   app.get(SINGLE, { config, schema: single }, async ({ tenantId, params: { id } }) => {
     const replay = await findReplay(database.forTenant(tenantId), id);
     if (replay === null) throw notFound(config.resource);
-    return ok(replay);
+    return ok(replayRecord(replay));
   });
 
   app.post(`${SINGLE}/cancel`, { config, schema: single }, async (request, reply) => {
@@ -78,7 +79,7 @@ export function replayRoutes(app: App, { database, retentionDays, onBegun }: Rep
         await cancelReplay(tx, request.params.id);
         const replay = await findReplay(tx, request.params.id);
         if (replay === null) throw notFound(config.resource);
-        return { status: 200, body: ok(replay) };
+        return { status: 200, body: ok(replayRecord(replay)) };
       }),
     );
   });

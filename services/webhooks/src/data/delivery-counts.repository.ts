@@ -1,20 +1,13 @@
 import { MAX_COUNTED_WAITING } from '@frontdesk/contracts';
-import { type Database, systemSql, type TenantReads, tenantSql } from '@frontdesk/database';
+import { type SystemScope, systemSql, type TenantReads, tenantSql } from '@frontdesk/database';
 
 /** Of a tenant's deliveries that came to an end in one hour, those of one outcome that took about as long. */
-export interface DeliveryCount {
-  tenantId: number;
+export interface DeliveryCountRow {
+  tenant_id: number;
   /** Its first instant. */
   hour: Date;
   outcome: 'delivered' | 'failed';
   /** -1: without a latency. */
-  latencyBucket: number;
-  deliveries: number;
-}
-
-interface CountRow {
-  hour: Date;
-  outcome: DeliveryCount['outcome'];
   latency_bucket: number;
   deliveries: number;
 }
@@ -22,7 +15,7 @@ interface CountRow {
 const KEPT_HOURS = 26;
 
 // In one order, so that two processes never wait for each other in a circle.
-const addCounts = systemSql<
+const add = systemSql<
   never,
   [tenantIds: number[], hours: Date[], outcomes: string[], buckets: number[], deliveries: number[]]
 >(
@@ -33,12 +26,12 @@ const addCounts = systemSql<
    do update set deliveries = known.deliveries + excluded.deliveries`,
 );
 
-const forgetCounts = systemSql<never>(
+const forget = systemSql<never>(
   'delivery_counts_forget',
   `delete from delivery_counts where hour < now() - interval '${KEPT_HOURS} hours'`,
 );
 
-const readCounts = tenantSql<CountRow, [from: Date]>(
+const readCounts = tenantSql<Omit<DeliveryCountRow, 'tenant_id'>, [from: Date]>(
   'delivery_counts_read',
   `select hour, outcome, latency_bucket, deliveries from delivery_counts where tenant_id = $1 and hour >= $2`,
 );
@@ -58,30 +51,19 @@ const countWaiting = tenantSql<{ endpoints: number; waiting: number }>(
    ) as waiting`,
 );
 
-export interface DeliveryCounts {
-  /** Adds to what all processes have counted. */
-  add(counts: readonly DeliveryCount[]): Promise<void>;
-  /** Forgets the hours that nobody asks for any more. */
-  forget(): Promise<void>;
-}
+/** Adds to what all processes have counted. */
+export const addCounts = (system: SystemScope, counts: readonly DeliveryCountRow[]) =>
+  system.run(
+    add,
+    counts.map(({ tenant_id }) => tenant_id),
+    counts.map(({ hour }) => hour),
+    counts.map(({ outcome }) => outcome),
+    counts.map(({ latency_bucket }) => latency_bucket),
+    counts.map(({ deliveries }) => deliveries),
+  );
 
-export function createDeliveryCounts({ system }: Database): DeliveryCounts {
-  return {
-    async add(counts) {
-      await system.run(
-        addCounts,
-        counts.map(({ tenantId }) => tenantId),
-        counts.map(({ hour }) => hour),
-        counts.map(({ outcome }) => outcome),
-        counts.map(({ latencyBucket }) => latencyBucket),
-        counts.map(({ deliveries }) => deliveries),
-      );
-    },
-    async forget() {
-      await system.run(forgetCounts);
-    },
-  };
-}
+/** Forgets the hours that nobody asks for any more. */
+export const forgetCounts = (system: SystemScope) => system.run(forget);
 
 /** A tenant's counts from this hour on. */
 export const deliveryCountsSince = (db: TenantReads, from: Date) => db.many(readCounts, from);

@@ -1,5 +1,5 @@
 import type { DeliveryGap } from '@frontdesk/contracts';
-import { type Database, tenantSql } from '@frontdesk/database';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
 import { namesOfTopic, WEBHOOK_TOPICS } from '../domain/webhook-topics.ts';
 
 /** Whose gaps are those of deliveries. */
@@ -31,27 +31,22 @@ const list = tenantSql<GapRow, [namesByTopic: string, days: number]>(
    order by until desc, topic`,
 );
 
-/** When a tenant may not have been sent what happened, as Kafka had deleted the events before they were taken in. */
-export function createDeliveryGaps(deps: {
-  database: Database;
-  /** What a topic is called in Kafka. */
-  nameOf: (topic: string) => string;
-  retentionDays: number;
-}) {
-  const { database, nameOf, retentionDays } = deps;
+/**
+ * When a tenant may not have been sent what happened, as Kafka had deleted the events before they were taken in. The latest first; of
+ * those that were found within the time for which the log is kept.
+ * @param nameOf what a topic is called in Kafka
+ */
+export async function listDeliveryGaps(
+  db: TenantReads,
+  nameOf: (topic: string) => string,
+  retentionDays: number,
+): Promise<DeliveryGap[]> {
   const topics = new Map(WEBHOOK_TOPICS.map((topic) => [nameOf(topic), topic]));
-  const namesByTopic = JSON.stringify(
-    Object.fromEntries([...topics].map(([name, topic]) => [name, namesOfTopic(topic)])),
-  );
-  return {
-    /** The latest first; of those that were found within the time for which the log is kept. */
-    async list(tenantId: number): Promise<DeliveryGap[]> {
-      const rows = await database.forTenant(tenantId).many(list, namesByTopic, retentionDays);
-      return rows.flatMap(({ topic, since, until }) => {
-        const records = topics.get(topic);
-        const times = { since: since?.toISOString() ?? null, until: until.toISOString() };
-        return records ? [{ records, ...times }] : [];
-      });
-    },
-  };
+  const namesByTopic = Object.fromEntries([...topics].map(([name, topic]) => [name, namesOfTopic(topic)]));
+  const rows = await db.many(list, JSON.stringify(namesByTopic), retentionDays);
+  return rows.flatMap(({ topic, since, until }) => {
+    const records = topics.get(topic);
+    const times = { since: since?.toISOString() ?? null, until: until.toISOString() };
+    return records ? [{ records, ...times }] : [];
+  });
 }

@@ -83,10 +83,8 @@ export async function hastenDelivery(
 }
 
 /** Logs and queues an event that is for one endpoint alone. Returns the delivery's id. */
-export async function insertTestDelivery(tx: TenantTransaction, test: TestEvent): Promise<number> {
-  const { endpointId, eventId, name, sequence, at, body } = test;
-  return (await tx.one(insertTest, { endpointId, eventId, name, sequence, at, body })).id;
-}
+export const insertTestDelivery = async (tx: TenantTransaction, test: TestEvent) =>
+  (await tx.one(insertTest, test)).id;
 
 /**
  * Makes settled deliveries of an endpoint pending again, with all their attempts before them.

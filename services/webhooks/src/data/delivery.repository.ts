@@ -1,31 +1,9 @@
-import type { deliverySchema, deliverySummary, ListDeliveriesQuery } from '@frontdesk/contracts';
+import type { ListDeliveriesQuery } from '@frontdesk/contracts';
 import { type Database, defineList, type TenantReads, tenantSql } from '@frontdesk/database';
-import type { z } from 'zod';
-import type { AttemptRecord } from '../domain/attempt.ts';
+import type { DeliveryDetailRow, DeliveryRow, DeliverySummaryRow } from '../domain/delivery.ts';
 import { firstIdOfDay, lastIdOfDay } from '../domain/delivery-id.ts';
 
-interface SummaryRow {
-  id: number;
-  endpoint_id: number;
-  event: string;
-  status: Delivery['status'];
-  http_status: number | null;
-  duration_ms: number | null;
-  attempt_count: number;
-  next_attempt_at: Date | null;
-  delivered_at: Date | null;
-  created_at: Date;
-}
-
-interface DeliveryRow extends SummaryRow {
-  body: string;
-  response_body: string | null;
-}
-
-export type Delivery = z.output<typeof deliverySchema>;
-type DeliverySummary = z.output<typeof deliverySummary>;
-
-const SUMMARY = `d.id, d.endpoint_id, d.name as event, d.status, d.http_status, d.duration_ms, d.attempt_count, d.next_attempt_at,
+const SUMMARY = `d.id, d.endpoint_id, d.name, d.status, d.http_status, d.duration_ms, d.attempt_count, d.next_attempt_at,
   d.delivered_at, d.created_at`;
 const COLUMNS = `${SUMMARY}, d.response_body, v.body`;
 
@@ -67,7 +45,7 @@ const readPage = defineList<DeliveryRow, Filter, 'created_at'>({
   complete: withBodies,
 });
 
-const readSummaries = defineList<SummaryRow, Filter, 'created_at'>({
+const readSummaries = defineList<DeliverySummaryRow, Filter, 'created_at'>({
   ...LOG,
   name: 'delivery_summaries',
   columns: SUMMARY,
@@ -88,69 +66,21 @@ const findSql = (columns: string) => `
   select ${columns} from deliveries d join events v on v.tenant_id = d.tenant_id and v.id = d.event_row
   where d.tenant_id = $1 and d.id = $2`;
 
-const findRow = tenantSql<DeliveryRow, [id: number]>('deliveries_find', findSql(COLUMNS));
-const findRowWithAttempts = tenantSql<DeliveryRow & { attempts: string[] }, [id: number]>(
+const find = tenantSql<DeliveryRow, [id: number]>('deliveries_find', findSql(COLUMNS));
+const findWithAttempts = tenantSql<DeliveryDetailRow, [id: number]>(
   'deliveries_find_with_attempts',
   findSql(`${COLUMNS}, d.attempts`),
 );
 
+/** The delivery log, by when events came in, newest first, deleted endpoints included. */
+export const listDeliveries = (database: Database, tenantId: number, query: ListDeliveriesQuery) =>
+  readPage(database, tenantId, query, filtersOf(query));
+
+/** The same without payloads and answers, which are not even read. */
+export const listDeliverySummaries = (database: Database, tenantId: number, query: ListDeliveriesQuery) =>
+  readSummaries(database, tenantId, query, filtersOf(query));
+
 /** One delivery without its attempts, which may be long. */
-export async function findDelivery(db: TenantReads, id: number): Promise<Delivery | null> {
-  const row = await db.maybeOne(findRow, id);
-  return row && toRecord(row);
-}
+export const findDelivery = (db: TenantReads, id: number) => db.maybeOne(find, id);
 
-interface Page<Row> {
-  rows: Row[];
-  total: number;
-  next_cursor?: string;
-}
-
-export interface DeliveryRepository {
-  /** The delivery log, by when events came in, newest first, deleted endpoints included. */
-  page(tenantId: number, query: ListDeliveriesQuery): Promise<Page<Delivery>>;
-  /** The same without payloads and answers, which are not even read. */
-  summaries(tenantId: number, query: ListDeliveriesQuery): Promise<Page<DeliverySummary>>;
-  /** One delivery with its attempts: numbered through, also where it was sent again. */
-  find(tenantId: number, id: number): Promise<(Delivery & { attempts: AttemptRecord[] }) | null>;
-}
-
-export function createDeliveryRepository(database: Database): DeliveryRepository {
-  return {
-    async page(tenantId, query) {
-      const { rows, ...meta } = await readPage(database, tenantId, query, filtersOf(query));
-      return { rows: rows.map(toRecord), ...meta };
-    },
-    async summaries(tenantId, query) {
-      const { rows, ...meta } = await readSummaries(database, tenantId, query, filtersOf(query));
-      return { rows: rows.map(toSummary), ...meta };
-    },
-    async find(tenantId, id) {
-      const row = await database.forTenant(tenantId).maybeOne(findRowWithAttempts, id);
-      if (row === null) return null;
-      const attempts = row.attempts.map((text) => JSON.parse(text) as AttemptRecord);
-      return { ...toRecord(row), attempts: attempts.map((made, index) => ({ ...made, attempt: index + 1 })) };
-    },
-  };
-}
-
-const toRecord = (row: DeliveryRow): Delivery => ({
-  ...toSummary(row),
-  payload: JSON.parse(row.body) as Delivery['payload'],
-  response_body: row.response_body,
-});
-
-function toSummary(row: SummaryRow): DeliverySummary {
-  return {
-    id: row.id,
-    endpoint_id: row.endpoint_id,
-    event: row.event,
-    status: row.status,
-    http_status: row.http_status,
-    duration_ms: row.duration_ms,
-    attempt_count: row.attempt_count,
-    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
-    delivered_at: row.delivered_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-  };
-}
+export const findDeliveryWithAttempts = (db: TenantReads, id: number) => db.maybeOne(findWithAttempts, id);

@@ -1,4 +1,4 @@
-import { type Database, systemSql, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { type SystemScope, systemSql, type TenantTransaction, tenantSql } from '@frontdesk/database';
 
 /** Most deliveries that one statement cancels, of those that wait and of those in flight: nobody shall wait for the end of a long backlog. */
 const BATCH = 1_000;
@@ -66,20 +66,16 @@ export async function endEndpoint(tx: TenantTransaction, endpointId: number): Pr
 }
 
 /** The endpoint goes on: what hasn't been cancelled by now goes out. */
-export async function reviveEndpoint(tx: TenantTransaction, endpointId: number): Promise<void> {
-  await tx.run(remove, endpointId);
-}
+export const reviveEndpoint = (tx: TenantTransaction, endpointId: number) => tx.run(remove, endpointId);
+
+/** An endpoint some of whose deliveries may be left to cancel. */
+export const findEndedEndpoint = (system: SystemScope) => system.maybeOne(findAny);
 
 /** Goes on with what `endEndpoint` has begun. @returns whether anything may be left */
-export async function cancelForEnded({ system, forTenantInBackground }: Database): Promise<boolean> {
-  const found = await system.maybeOne(findAny);
-  if (found === null) return false;
-  const { tenant_id, endpoint_id } = found;
-  return forTenantInBackground(tenant_id).transaction(async (tx) => {
-    // Revived meanwhile, it is none of our business any more.
-    if ((await tx.maybeOne(hold, endpoint_id)) === null) return true;
-    const { cancelled, has_more } = await tx.one(cancelSome, endpoint_id);
-    if (!has_more) await tx.run(remove, endpoint_id);
-    return cancelled > 0 || !has_more;
-  });
+export async function cancelForEnded(tx: TenantTransaction, endpointId: number): Promise<boolean> {
+  // Revived meanwhile, it is none of our business any more.
+  if ((await tx.maybeOne(hold, endpointId)) === null) return true;
+  const { cancelled, has_more } = await tx.one(cancelSome, endpointId);
+  if (!has_more) await tx.run(remove, endpointId);
+  return cancelled > 0 || !has_more;
 }

@@ -1,27 +1,14 @@
 import { type TenantTransaction, tenantSql } from '@frontdesk/database';
-import type { SealedSecret } from '../domain/sealed-secret.ts';
+import { findEndpoint } from './endpoint.repository.ts';
 
-export interface HeldEndpoint {
-  url: string;
-  events: string[];
-  is_active: boolean;
-  is_suspended: boolean;
-  disabled_reason: string | null;
-  version: number;
-  has_previous_secret: boolean;
-  /** Null where it was never paused or disabled. */
-  missed_from: Date | null;
-  missed_to: Date | null;
-}
-
-const HELD = `
-  select url, events, is_active, is_suspended, disabled_reason, version,
-    coalesce(previous_secret_until > now(), false) as has_previous_secret,
-    missed_from, missed_to
-  from endpoints where tenant_id = $1 and id = $2 and deleted_at is null`;
-
-const holdToChange = tenantSql<HeldEndpoint, [id: number]>('endpoints_hold', `${HELD} for update`);
-const holdToUse = tenantSql<HeldEndpoint, [id: number]>('endpoints_hold_shared', `${HELD} for share`);
+const holdToChange = tenantSql<never, [id: number]>(
+  'endpoints_hold',
+  'select from endpoints where tenant_id = $1 and id = $2 for update',
+);
+const holdToUse = tenantSql<never, [id: number]>(
+  'endpoints_hold_shared',
+  'select from endpoints where tenant_id = $1 and id = $2 for share',
+);
 
 const holdCount = tenantSql<never>(
   'endpoints_hold_count',
@@ -34,27 +21,20 @@ const countKept = tenantSql<{ count: number }>(
   'select count(*) as count from endpoints where tenant_id = $1 and deleted_at is null',
 );
 
-const replaceSecret = tenantSql<
-  { version: number; previous_secret_until: Date },
-  [id: number, secret: string, lastFour: string, hours: number]
->(
-  'endpoints_rotate',
-  `update endpoints set previous_secret = secret, previous_secret_until = now() + $5::integer * interval '1 hour',
-     secret = $3, secret_last_four = $4, version = version + 1, updated_at = now()
-   where tenant_id = $1 and id = $2 returning version, previous_secret_until`,
-);
-
 /** The endpoint, held until the transaction ends: nobody changes, disables or deletes it meanwhile. */
-export const lockEndpoint = (tx: TenantTransaction, id: number) => tx.maybeOne(holdToChange, id);
+export async function lockEndpoint(tx: TenantTransaction, id: number) {
+  await tx.run(holdToChange, id);
+  return findEndpoint(tx, id);
+}
+
 /** As `lockEndpoint`, beside others who use it as it is. */
-export const shareEndpoint = (tx: TenantTransaction, id: number) => tx.maybeOne(holdToUse, id);
+export async function shareEndpoint(tx: TenantTransaction, id: number) {
+  await tx.run(holdToUse, id);
+  return findEndpoint(tx, id);
+}
 
 /** How many endpoints the tenant has; until the transaction ends, others wait for the number. */
 export async function lockEndpointCount(tx: TenantTransaction): Promise<number> {
   await tx.run(holdCount);
   return (await tx.one(countKept)).count;
 }
-
-/** For so many hours the previous secret signs as well. */
-export const rotateSecret = (tx: TenantTransaction, id: number, sealed: SealedSecret, hours: number) =>
-  tx.one(replaceSecret, id, sealed.secret, sealed.secret_last_four, hours);

@@ -1,9 +1,16 @@
 import { MAX_COUNTED_RECENT, type WebhookEventName } from '@frontdesk/contracts';
 import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
-import { type EndpointAdminRow, type EndpointRow, endpointRecord } from '../domain/endpoint-record.ts';
+import { IsNull } from 'typeorm';
+import {
+  type EndpointAdminRow,
+  type EndpointPublicRow,
+  type EndpointRow,
+  endpointRecord,
+} from '../domain/endpoint.ts';
 import { OVER_AFTER_SECONDS } from '../domain/missed-events.ts';
 import type { SealedSecret } from '../domain/sealed-secret.ts';
 import { endEndpoint, reviveEndpoint } from './ended-endpoints.repository.ts';
+import { endpointEntity } from './endpoint.entity.ts';
 
 const COLUMNS = 'id, url, events, is_active, created_at, version';
 
@@ -46,53 +53,38 @@ const nextId = tenantSql<{ id: number }>(
   `select nextval(pg_get_serial_sequence('endpoints', 'id')) as id from (values ($1::bigint)) as of (tenant_id)`,
 );
 
-const insert = tenantSql<
-  EndpointRow,
-  [id: number, url: string, events: string[], secret: string, lastFour: string]
->(
+// In SQL, for the id is known beforehand, and an endpoint of a suspended tenant is held from its first moment.
+const insert = tenantSql<EndpointPublicRow, NewEndpoint>(
   'endpoints_insert',
   `insert into endpoints (tenant_id, id, url, events, secret, secret_last_four, is_suspended) overriding system value
-   values ($1, $2, $3, $4, $5, $6, exists (select from tenants where tenant_id = $1 and status = 'suspended'))
+   values ($1, $id, $url, $events, $secret, $secret_last_four,
+     exists (select from tenants where tenant_id = $1 and status = 'suspended'))
    returning ${COLUMNS}`,
 );
 
 /** Of an endpoint that is just paused or disabled: not before it came to be, nor within the pause before. */
 const MISSED_FROM = `greatest(now() - interval '${OVER_AFTER_SECONDS} seconds', created_at, missed_to)`;
 
-const update = tenantSql<
-  never,
-  [id: number, url: string, events: string[], isActive: boolean, isAnew: boolean]
->(
+// In SQL, for the clock of the database decides what was missed.
+const update = tenantSql<never, EndpointChange>(
   'endpoints_update',
-  `update endpoints set url = $3, events = $4, is_active = $5, version = version + 1, updated_at = now(),
-     paused_at = case when not $5 then coalesce(paused_at, now()) end,
-     missed_from = case when is_active and not $5 then ${MISSED_FROM} else missed_from end,
-     missed_to = case when $5 and not is_active then now() when is_active and not $5 then null else missed_to end,
-     disabled_reason = case when not $5 then disabled_reason end,
-     consecutive_failures = case when $6 then 0 else consecutive_failures end,
-     retry_at = case when not $6 then retry_at end,
-     failing_since = case when not $6 then failing_since end
-   where tenant_id = $1 and id = $2`,
+  `update endpoints set url = $url, events = $events, is_active = $is_active, version = version + 1, updated_at = now(),
+     paused_at = case when not $is_active then coalesce(paused_at, now()) end,
+     missed_from = case when is_active and not $is_active then ${MISSED_FROM} else missed_from end,
+     missed_to = case when $is_active and not is_active then now() when is_active and not $is_active then null else missed_to end,
+     disabled_reason = case when not $is_active then disabled_reason end,
+     consecutive_failures = case when $isAnew then 0 else consecutive_failures end,
+     retry_at = case when not $isAnew then retry_at end,
+     failing_since = case when not $isAnew then failing_since end
+   where tenant_id = $1 and id = $id`,
 );
 
-// Nothing is signed with its secret any more.
-const remove = tenantSql<{ id: number }, [id: number]>(
-  'endpoints_delete',
-  `update endpoints set is_active = false, deleted_at = now(), secret = '', previous_secret = null, previous_secret_until = null
-   where tenant_id = $1 and id = $2 and deleted_at is null returning id`,
-);
-
-const disable = tenantSql<EndpointRow, [id: number, reason: string, version: number]>(
+const disable = tenantSql<EndpointPublicRow, [id: number, reason: string, version: number]>(
   'endpoints_disable',
   `update endpoints
    set is_active = false, paused_at = now(), missed_from = ${MISSED_FROM}, missed_to = null, disabled_reason = $3,
      version = version + 1, updated_at = now()
    where tenant_id = $1 and id = $2 and version = $4 and disabled_reason is null and deleted_at is null returning ${COLUMNS}`,
-);
-
-const findSecret = tenantSql<{ secret: string; version: number }, [id: number]>(
-  'endpoints_find_secret',
-  'select secret, version from endpoints where tenant_id = $1 and id = $2 and deleted_at is null',
 );
 
 /** Carries the id of each endpoint that was changed or ended, with the commit: what is leased goes by what it was before. */
@@ -110,6 +102,7 @@ export interface NewEndpoint extends SealedSecret {
 }
 
 export interface EndpointChange {
+  id: number;
   url: string;
   events: string[];
   is_active: boolean;
@@ -118,32 +111,42 @@ export interface EndpointChange {
 }
 
 /** Newest first; deleted ones are not among them. */
-export const listEndpoints = (db: TenantReads) => db.many(list);
-export const findEndpoint = (db: TenantReads, id: number) => db.maybeOne(find, id);
-/** As it is stored: sealed. */
-export const findStoredSecret = (db: TenantReads, id: number) => db.maybeOne(findSecret, id);
+export const listEndpointsWithHealth = (db: TenantReads) => db.many(list);
+export const findEndpointWithHealth = (db: TenantReads, id: number) => db.maybeOne(find, id);
+/** Null where it is deleted. */
+export const findEndpoint = (db: TenantReads, id: number) => db.repository(endpointEntity).findOne({ id });
 export const nextEndpointId = async (db: TenantReads) => (await db.one(nextId)).id;
-export const insertEndpoint = (db: TenantReads, endpoint: NewEndpoint) => {
-  const { id, url, events, secret, secret_last_four } = endpoint;
-  return db.one(insert, id, url, events, secret, secret_last_four);
-};
+export const insertEndpoint = (tx: TenantTransaction, endpoint: NewEndpoint) => tx.one(insert, endpoint);
 
-export async function updateEndpoint(
+export async function updateEndpoint(tx: TenantTransaction, change: EndpointChange): Promise<void> {
+  await tx.run(update, change);
+  await announceEndpoint(tx, change.id);
+  if (change.is_active) await reviveEndpoint(tx, change.id);
+}
+
+/** Replaces the secret of a held endpoint; so long the one before signs as well. */
+export async function rotateSecret(
   tx: TenantTransaction,
-  id: number,
-  change: EndpointChange,
-): Promise<void> {
-  await tx.run(update, id, change.url, change.events, change.is_active, change.isAnew);
+  { id, secret }: EndpointRow,
+  sealed: SealedSecret,
+  until: Date,
+): Promise<EndpointRow> {
+  const change = { ...sealed, previous_secret: secret, previous_secret_until: until };
+  const [row] = await tx.repository(endpointEntity).update({ id }, change);
   await announceEndpoint(tx, id);
-  if (change.is_active) await reviveEndpoint(tx, id);
+  return row as EndpointRow;
 }
 
 export const announceEndpoint = (tx: TenantTransaction, id: number) => tx.run(announce, id);
 
 /** Ends the endpoint and cancels its pending deliveries; its log stays. False where there is no such endpoint. */
 export async function deleteEndpoint(tx: TenantTransaction, id: number): Promise<boolean> {
-  const isDeleted = (await tx.maybeOne(remove, id)) !== null;
-  if (!isDeleted) return false;
+  // Nothing is signed with its secrets any more.
+  const secrets = { secret: '', previous_secret: null, previous_secret_until: null };
+  const deleted = await tx
+    .repository(endpointEntity)
+    .update({ id, deleted_at: IsNull() }, { is_active: false, deleted_at: new Date(), ...secrets });
+  if (deleted.length === 0) return false;
   await announceEndpoint(tx, id);
   await endEndpoint(tx, id);
   return true;

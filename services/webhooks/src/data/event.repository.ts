@@ -1,6 +1,6 @@
-import type { Database } from '@frontdesk/database';
+import type { SystemScope } from '@frontdesk/database';
 import type { Basis, PlannedDelivery, Portion, SubscribedEndpoint } from '../domain/fan-out.ts';
-import { findActiveEndpoints, type HeldEndpoint, insertReceived } from './event.statements.ts';
+import { findActive, type HeldEndpoint, receive } from './event.statements.ts';
 import type { Claim } from './queue.repository.ts';
 
 /** What is leased as it is written, and to whom. */
@@ -19,45 +19,40 @@ interface KeptPortion {
   failures: ReadonlyMap<number, number>;
 }
 
-export interface EventRepository {
-  /** Keeps, in one statement, what of it has not come before. Null, and nothing is kept, where endpoints have changed since it was planned. */
-  insert(portion: Portion, basis: Basis, lease: PreLease): Promise<KeptPortion | null>;
-}
+/** The active endpoints of these tenants. */
+export const findActiveEndpoints = (
+  system: SystemScope,
+  tenantIds: number[],
+): Promise<SubscribedEndpoint[]> => system.many(findActive, tenantIds);
 
-/** Finds the active endpoints of these tenants. */
-export const activeEndpointsIn =
-  ({ system }: Pick<Database, 'system'>) =>
-  (tenantIds: number[]): Promise<SubscribedEndpoint[]> =>
-    system.many(findActiveEndpoints, tenantIds);
-
-export function createEventRepository({ system }: Pick<Database, 'system'>): EventRepository {
-  return {
-    async insert({ bodies, deliveries }, basis, { preLeased, owner, token, leaseMs }) {
-      const row = await system.one(insertReceived, {
-        ...columnsOf({ bodies, deliveries }),
-        arePreLeased: deliveries.map((delivery) => preLeased.has(delivery)),
-        ...{ token, owner, leaseMs },
-        checkedTenantIds: [...basis.checkedTenantIds],
-        knownEndpointIds: basis.endpoints.map(({ id }) => id),
-        knownVersions: basis.endpoints.map(({ version }) => version),
-      });
-      if (row.is_stale) return null;
-      const { ids, positions, are_leased, due_at_ms } = row;
-      const sent = bodies.map(({ body }) => Buffer.from(body));
-      const endpoints = new Map((row.endpoints ?? []).map((endpoint) => [endpoint[0], endpoint]));
-      const leased = (ids ?? []).flatMap((id, index) => {
-        if (!are_leased?.[index]) return [];
-        const planned = deliveries[(positions?.[index] ?? 0) - 1] as PlannedDelivery;
-        const body = sent[planned.bodyPosition - 1] as Buffer;
-        const endpoint = endpoints.get(planned.endpoint.id) as HeldEndpoint;
-        return [
-          { planned, claim: { ...claimOf(planned, endpoint), body, id, due_at_ms, lease_token: token } },
-        ];
-      });
-      const failures = new Map([...endpoints].map(([id, [, , , , , count]]) => [id, count]));
-      return { count: ids?.length ?? 0, leased, failures };
-    },
-  };
+/** Keeps, in one statement, what of it has not come before. Null, and nothing is kept, where endpoints have changed since it was planned. */
+export async function insertReceived(
+  system: SystemScope,
+  { bodies, deliveries }: Portion,
+  basis: Basis,
+  { preLeased, owner, token, leaseMs }: PreLease,
+): Promise<KeptPortion | null> {
+  const row = await system.one(receive, {
+    ...columnsOf({ bodies, deliveries }),
+    arePreLeased: deliveries.map((delivery) => preLeased.has(delivery)),
+    ...{ token, owner, leaseMs },
+    checkedTenantIds: [...basis.checkedTenantIds],
+    knownEndpointIds: basis.endpoints.map(({ id }) => id),
+    knownVersions: basis.endpoints.map(({ version }) => version),
+  });
+  if (row.is_stale) return null;
+  const { ids, positions, are_leased, due_at_ms } = row;
+  const sent = bodies.map(({ body }) => Buffer.from(body));
+  const endpoints = new Map((row.endpoints ?? []).map((endpoint) => [endpoint[0], endpoint]));
+  const leased = (ids ?? []).flatMap((id, index) => {
+    if (!are_leased?.[index]) return [];
+    const planned = deliveries[(positions?.[index] ?? 0) - 1] as PlannedDelivery;
+    const body = sent[planned.bodyPosition - 1] as Buffer;
+    const endpoint = endpoints.get(planned.endpoint.id) as HeldEndpoint;
+    return [{ planned, claim: { ...claimOf(planned, endpoint), body, id, due_at_ms, lease_token: token } }];
+  });
+  const failures = new Map([...endpoints].map(([id, [, , , , , count]]) => [id, count]));
+  return { count: ids?.length ?? 0, leased, failures };
 }
 
 /** All but what comes with its row: the body, the id, since when it is due, and the lease. */

@@ -2,7 +2,7 @@ import { systemSql } from '@frontdesk/database';
 import { FAILURES_TO_OPEN } from '../domain/breaker.ts';
 import type { SubscribedEndpoint } from '../domain/fan-out.ts';
 
-export const findActiveEndpoints = systemSql<SubscribedEndpoint, [tenantIds: number[]]>(
+export const findActive = systemSql<SubscribedEndpoint, [tenantIds: number[]]>(
   'endpoints_active_of_tenants',
   `select tenant_id, id, events, version, consecutive_failures
    from endpoints
@@ -59,7 +59,7 @@ interface ReceivedArgs {
  * Nothing at all is written where an active endpoint of the checked tenants is not among the known ones in this version: the
  * deliveries would have been planned without it.
  */
-export const insertReceived = systemSql<ReceivedRow, ReceivedArgs>(
+export const receive = systemSql<ReceivedRow, ReceivedArgs>(
   'events_receive',
   `with given as materialized (
      select * from unnest(

@@ -1,6 +1,64 @@
-import type { Database } from '@frontdesk/database';
-import { disableEndpoint } from './endpoint.repository.ts';
-import { type EndedEndpoint, recordHealth } from './health.statements.ts';
+import { type SystemScope, systemSql } from '@frontdesk/database';
+import {
+  DISABLED_AFTER_DAYS,
+  DISABLED_AFTER_FAILURES,
+  FAILURES_TO_OPEN,
+  FIRST_OPEN_SECONDS,
+  MAX_OPEN_SECONDS,
+} from '../domain/breaker.ts';
+
+interface EndedEndpoint {
+  tenant_id: number;
+  id: number;
+  version: number;
+}
+
+/**
+ * What results say of their endpoints' health, as far as those haven't been changed since their address was read. A success closes the breaker; failures on end open it, each for longer.
+ * Returns the endpoints that have failed for so long that they are to be disabled.
+ */
+const record = systemSql<
+  EndedEndpoint,
+  {
+    tenantIds: number[];
+    endpointIds: number[];
+    versions: number[];
+    successes: number[];
+    failures: number[];
+    failuresOnEnd: number[];
+    lastFailures: (string | null)[];
+  }
+>(
+  'endpoints_health',
+  `with report as (
+     select t.tenant_id, t.endpoint_id, t.successes, t.failures, t.last_failure,
+       t.failures_on_end + case when t.successes > 0 then 0 else e.consecutive_failures end as failures_on_end
+     from unnest(
+       $tenantIds::bigint[], $endpointIds::bigint[], $versions::integer[], $successes::integer[], $failures::integer[],
+       $failuresOnEnd::integer[], $lastFailures::text[]
+     ) as t (tenant_id, endpoint_id, version, successes, failures, failures_on_end, last_failure)
+     join endpoints e on e.tenant_id = t.tenant_id and e.id = t.endpoint_id and e.version = t.version
+     order by t.endpoint_id
+     for update of e
+   ), updated as (
+     update endpoints e set
+       consecutive_failures = report.failures_on_end,
+       retry_at = case when report.failures_on_end >= ${FAILURES_TO_OPEN} then now() + interval '1 second'
+         * least(${FIRST_OPEN_SECONDS} * 2 ^ least(report.failures_on_end - ${FAILURES_TO_OPEN}, 20), ${MAX_OPEN_SECONDS}) end,
+       failing_since = case
+         when report.failures_on_end = 0 then null
+         when report.successes > 0 then now()
+         else coalesce(e.failing_since, now())
+       end,
+       last_success_at = case when report.successes > 0 then now() else e.last_success_at end,
+       last_failure_at = case when report.failures > 0 then now() else e.last_failure_at end,
+       last_failure = coalesce(report.last_failure, e.last_failure)
+     from report where e.tenant_id = report.tenant_id and e.id = report.endpoint_id
+     returning e.tenant_id, e.id, e.version, e.is_active, e.failing_since, e.consecutive_failures
+   )
+   select tenant_id, id, version from updated
+   where is_active and consecutive_failures >= ${DISABLED_AFTER_FAILURES} and failing_since < now() - interval '${DISABLED_AFTER_DAYS} days'`,
+);
 
 /** What the results of a short time say about one endpoint. */
 export interface HealthReport {
@@ -17,41 +75,30 @@ export interface HealthReport {
   isGone: boolean;
 }
 
-export interface EndpointHealth {
-  /** Stores what the reports say. @returns the endpoints that are gone or have failed for days: they are to be disabled */
-  record(reports: readonly HealthReport[]): Promise<FailedEndpoint[]>;
-  disable(endpoint: FailedEndpoint): Promise<void>;
-}
-
 /** An endpoint that is to be disabled, unless it has been changed since it was at this version. */
 export interface FailedEndpoint extends EndedEndpoint {
   reason: 'gone' | 'failing';
 }
 
-export function createEndpointHealth({ system, forTenantInBackground }: Database): EndpointHealth {
-  return {
-    async record(reports) {
-      const failing = await system.many(recordHealth, {
-        tenantIds: reports.map(({ tenantId }) => tenantId),
-        endpointIds: reports.map(({ endpointId }) => endpointId),
-        versions: reports.map(({ version }) => version),
-        successes: reports.map(({ successes }) => successes),
-        failures: reports.map(({ failures }) => failures),
-        failuresOnEnd: reports.map(({ failuresOnEnd }) => failuresOnEnd),
-        lastFailures: reports.map(({ lastFailure }) => lastFailure),
-      });
-      const gone = reports
-        .filter(({ isGone }) => isGone)
-        .map(({ tenantId, endpointId, version }) => ({ tenant_id: tenantId, id: endpointId, version }));
-      return [
-        ...gone.map((endpoint) => ({ ...endpoint, reason: 'gone' as const })),
-        ...failing.map((endpoint) => ({ ...endpoint, reason: 'failing' as const })),
-      ];
-    },
-    async disable({ tenant_id, id, version, reason }) {
-      await forTenantInBackground(tenant_id).transaction((tx) =>
-        disableEndpoint(tx, { id, version, reason }),
-      );
-    },
-  };
+/** Stores what the reports say. @returns the endpoints that are gone or have failed for days: they are to be disabled */
+export async function recordHealth(
+  system: SystemScope,
+  reports: readonly HealthReport[],
+): Promise<FailedEndpoint[]> {
+  const failing = await system.many(record, {
+    tenantIds: reports.map(({ tenantId }) => tenantId),
+    endpointIds: reports.map(({ endpointId }) => endpointId),
+    versions: reports.map(({ version }) => version),
+    successes: reports.map(({ successes }) => successes),
+    failures: reports.map(({ failures }) => failures),
+    failuresOnEnd: reports.map(({ failuresOnEnd }) => failuresOnEnd),
+    lastFailures: reports.map(({ lastFailure }) => lastFailure),
+  });
+  const gone = reports
+    .filter(({ isGone }) => isGone)
+    .map(({ tenantId, endpointId, version }) => ({ tenant_id: tenantId, id: endpointId, version }));
+  return [
+    ...gone.map((endpoint) => ({ ...endpoint, reason: 'gone' as const })),
+    ...failing.map((endpoint) => ({ ...endpoint, reason: 'failing' as const })),
+  ];
 }

@@ -4,7 +4,7 @@ import { systemSql } from '@frontdesk/database';
  * Due again at once or after a delay, without an attempt having been made; or over, where it was cancelled meanwhile. As results are
  * written, row by row and by lists of keys: the queue may be believed empty.
  */
-export const releaseLeases = systemSql<never, [deliveryIds: number[], tokens: string[], delaysMs: number[]]>(
+export const release = systemSql<never, [deliveryIds: number[], tokens: string[], delaysMs: number[]]>(
   'deliveries_release',
   `with unused as materialized (
      select r.delivery_id, r.delay_ms, q.is_cancelled
@@ -34,7 +34,7 @@ export const LEASE_OWNERS = 20_711;
  * Leases whose owner is gone, or whose time is over, are free again: a lock ends with its owner's session, so what a dead
  * process held goes on at once. What was cancelled meanwhile is over. In no order, for which the whole queue would be gone through by its key.
  */
-export const freeLostLeases = systemSql<{ freed: number }>(
+export const freeLost = systemSql<{ freed: number }>(
   'deliveries_free_lost',
   `with lost as materialized (
      select delivery_id, is_cancelled from delivery_queue

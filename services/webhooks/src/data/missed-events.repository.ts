@@ -36,14 +36,6 @@ const countMissed = tenantSql<{ missed: number; is_partial: boolean | null }, Co
    ) as missed`,
 );
 
-const find = tenantSql<{ events: string[]; missed_from: Date | null; missed_to: Date | null }, [id: number]>(
-  'endpoints_find_pause',
-  'select events, missed_from, missed_to from endpoints where tenant_id = $1 and id = $2 and deleted_at is null',
-);
-
-/** When the endpoint was last paused or disabled, and what it is subscribed to. */
-export const findPause = (db: TenantReads, endpointId: number) => db.maybeOne(find, endpointId);
-
 export interface MissedQuery {
   endpointId: number;
   from: Date;

@@ -1,5 +1,5 @@
 import { TOPICS } from '@frontdesk/contracts';
-import { type Database, systemSql } from '@frontdesk/database';
+import { type SystemScope, systemSql } from '@frontdesk/database';
 
 const DAY_MS = 86_400_000;
 /** Kafka forgets by whole segments, and writes to one for a week by default (`log.roll.hours`). */
@@ -12,7 +12,7 @@ const BATCH = 5_000;
 
 const today = 'floor(extract(epoch from now()) / 86400)::bigint';
 
-const ensurePartitions = systemSql<never>(
+const ensure = systemSql<never>(
   'partitions_ensure',
   `select ensure_partitions(${today}, ${today} + ${DAYS_AHEAD})`,
 );
@@ -44,29 +44,18 @@ interface DroppedDeliveries {
   deliveries: number;
 }
 
-export interface PartitionRepository {
-  /** Sees to it that there is somewhere to write to, for days ahead. */
-  ensure(): Promise<void>;
-  /**
-   * Drops partitions older than so many days, and secrets that sign no more. @returns the waiting deliveries that were dropped,
-   * by tenant, and whether there is more to drop
-   */
-  forget(keptDays: number): Promise<{ dropped: DroppedDeliveries[]; hasMore: boolean }>;
-}
+/** Sees to it that there is somewhere to write to, for days ahead. */
+export const ensurePartitions = (system: SystemScope) => system.run(ensure);
 
-export function createPartitionRepository({
-  system,
-}: {
-  system: Pick<Database['system'], 'many' | 'one' | 'run'>;
-}): PartitionRepository {
-  return {
-    async ensure() {
-      await system.run(ensurePartitions);
-    },
-    async forget(keptDays) {
-      await system.run(forgetSecrets);
-      const dropped = await system.many(dropDays, keptDays);
-      return { dropped, hasMore: (await system.run(forgetReceived, keptDays)) === BATCH };
-    },
-  };
+/**
+ * Drops partitions older than so many days, and secrets that sign no more. @returns the waiting deliveries that were dropped,
+ * by tenant, and whether there is more to drop
+ */
+export async function forgetDays(
+  system: SystemScope,
+  keptDays: number,
+): Promise<{ dropped: DroppedDeliveries[]; hasMore: boolean }> {
+  await system.run(forgetSecrets);
+  const dropped = await system.many(dropDays, keptDays);
+  return { dropped, hasMore: (await system.run(forgetReceived, keptDays)) === BATCH };
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '@frontdesk/database';
+import type { SystemScope } from '@frontdesk/database';
 import type { AttemptOutcome } from '../domain/attempt.ts';
 import type { ClaimLimits, HeldBody } from '../domain/lease.ts';
 import type { Verdict } from '../domain/verdict.ts';
-import { freeLostLeases, releaseLeases } from './lease.statements.ts';
-import { type ClaimRow, claimDue, oldestDue, recordResults } from './queue.statements.ts';
+import { freeLost, release } from './lease.statements.ts';
+import { type ClaimRow, claimDue, oldestDue, record } from './queue.statements.ts';
 
 /** A delivery that this process holds under a lease, with all that it takes to send it. */
 export interface Claim extends Omit<ClaimRow, 'body'> {
@@ -29,7 +29,7 @@ export interface RecordedResult {
   latencyMs: number | null;
 }
 
-interface ClaimRequest {
+export interface ClaimRequest {
   /** Endpoints are served in the order of their ids, beginning after this one. */
   afterEndpointId: number;
   limit: number;
@@ -41,72 +41,77 @@ interface ClaimRequest {
 /** What a delivery is held by, and whose it is. */
 export type Lease = Pick<Claim, 'id' | 'lease_token' | 'tenant_id' | 'endpoint_id'>;
 
-export interface DeliveryQueue {
-  /** `tooMuch`: leased as well, but beyond the bytes that one claim brings. `hasMore`: there was more than these, or than the limit. */
-  claim(request: ClaimRequest): Promise<{ claims: Claim[]; tooMuch: Lease[]; hasMore: boolean }>;
-  /** Writes results in one statement. Returns those whose lease still held; the others are void. */
-  record(results: readonly AttemptResult[]): Promise<RecordedResult[]>;
-  /** Gives leases back unused: due again at once, or after `delayMs`. */
-  release(leases: readonly (Pick<Lease, 'id' | 'lease_token'> & { delayMs?: number })[]): Promise<void>;
-  /** Frees what was leased by processes that are gone. Returns how many deliveries are due again. */
-  freeLost(): Promise<number>;
-  /** Seconds since the longest waiting delivery could have been sent; 0 where nothing is due. */
-  oldestDueSeconds(): Promise<number>;
+/** `tooMuch`: leased as well, but beyond the bytes that one claim brings. `hasMore`: there was more than these, or than the limit. */
+export interface Claimed {
+  claims: Claim[];
+  tooMuch: Lease[];
+  hasMore: boolean;
 }
 
-/** @param leaseMs how long a claim holds at most: longer than an attempt and the writing of its result can take */
-export function createDeliveryQueue(options: { database: Database; leaseMs: number }): DeliveryQueue {
-  const { leaseMs } = options;
-  const { system } = options.database;
-  return {
-    async claim({ afterEndpointId, limit, limits, owner }) {
-      const token: string = randomUUID();
-      const rows = await system.many(claimDue, {
-        afterEndpointId,
-        perEndpoint: limits.perEndpoint,
-        endpointLimits: JSON.stringify(Object.fromEntries(limits.endpoints)),
-        tenantLimits: JSON.stringify(Object.fromEntries(limits.tenants)),
-        limit,
-        token,
-        owner,
-        leaseMs,
-      });
-      const claims: Claim[] = [];
-      const tooMuch: Lease[] = [];
-      for (const row of rows) {
-        const { id, tenant_id, endpoint_id } = row;
-        const lease = { id, lease_token: token, tenant_id, endpoint_id };
-        if (row.body === null) {
-          tooMuch.push(lease);
-          continue;
-        }
-        const body = Buffer.from(row.body);
-        claims.push({ ...row, ...lease, body, held: { bytes: body.length, holders: 0 } });
-      }
-      return { claims, tooMuch, hasMore: rows.length === limit || tooMuch.length > 0 };
-    },
-    async record(unsorted) {
-      // In the order of ids, like their cancellation: two can wait for each other, but never in a circle.
-      const results = unsorted.toSorted((a, b) => a.claim.id - b.claim.id);
-      const { recorded } = await system.one(recordResults, columnsOf(results));
-      return recorded.map(([place, status, latencyMs]) => ({
-        result: results[place - 1] as AttemptResult,
-        status,
-        latencyMs,
-      }));
-    },
-    async release(leases) {
-      await system.run(
-        releaseLeases,
-        leases.map(({ id }) => id),
-        leases.map(({ lease_token }) => lease_token),
-        leases.map(({ delayMs = 0 }) => delayMs),
-      );
-    },
-    freeLost: async () => (await system.one(freeLostLeases)).freed,
-    oldestDueSeconds: async () => (await system.one(oldestDue)).age_seconds,
-  };
+/** Leases what is due, for so long at most. */
+export async function claimDeliveries(
+  system: SystemScope,
+  { afterEndpointId, limit, limits, owner }: ClaimRequest,
+  leaseMs: number,
+): Promise<Claimed> {
+  const token: string = randomUUID();
+  const rows = await system.many(claimDue, {
+    afterEndpointId,
+    perEndpoint: limits.perEndpoint,
+    endpointLimits: JSON.stringify(Object.fromEntries(limits.endpoints)),
+    tenantLimits: JSON.stringify(Object.fromEntries(limits.tenants)),
+    limit,
+    token,
+    owner,
+    leaseMs,
+  });
+  const claims: Claim[] = [];
+  const tooMuch: Lease[] = [];
+  for (const row of rows) {
+    const { id, tenant_id, endpoint_id } = row;
+    const lease = { id, lease_token: token, tenant_id, endpoint_id };
+    if (row.body === null) {
+      tooMuch.push(lease);
+      continue;
+    }
+    const body = Buffer.from(row.body);
+    claims.push({ ...row, ...lease, body, held: { bytes: body.length, holders: 0 } });
+  }
+  return { claims, tooMuch, hasMore: rows.length === limit || tooMuch.length > 0 };
 }
+
+/** In one statement. @returns those whose lease still held; the others are void */
+export async function recordResults(
+  system: SystemScope,
+  unsorted: readonly AttemptResult[],
+): Promise<RecordedResult[]> {
+  // In the order of ids, like their cancellation: two can wait for each other, but never in a circle.
+  const results = unsorted.toSorted((a, b) => a.claim.id - b.claim.id);
+  const { recorded } = await system.one(record, columnsOf(results));
+  return recorded.map(([place, status, latencyMs]) => ({
+    result: results[place - 1] as AttemptResult,
+    status,
+    latencyMs,
+  }));
+}
+
+/** Gives leases back unused: due again at once, or after `delayMs`. */
+export const releaseLeases = (
+  system: SystemScope,
+  leases: readonly (Pick<Lease, 'id' | 'lease_token'> & { delayMs?: number })[],
+) =>
+  system.run(
+    release,
+    leases.map(({ id }) => id),
+    leases.map(({ lease_token }) => lease_token),
+    leases.map(({ delayMs = 0 }) => delayMs),
+  );
+
+/** Frees what was leased by processes that are gone. @returns how many deliveries are due again */
+export const freeLostLeases = async (system: SystemScope) => (await system.one(freeLost)).freed;
+
+/** Seconds since the longest waiting delivery could have been sent; 0 where nothing is due. */
+export const oldestDueSeconds = async (system: SystemScope) => (await system.one(oldestDue)).age_seconds;
 
 /** @param results in the order of ids */
 function columnsOf(results: readonly AttemptResult[]) {

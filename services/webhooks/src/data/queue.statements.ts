@@ -127,7 +127,7 @@ interface RecordedRow {
  * somebody has just changed the statement would see nothing there. One row comes back, which costs less than one for
  * each: for every result whose lease still held its place among those given, counted from 1.
  */
-export const recordResults = systemSql<RecordedRow, ResultArgs>(
+export const record = systemSql<RecordedRow, ResultArgs>(
   'deliveries_record',
   `with results as (
      select * from unnest(

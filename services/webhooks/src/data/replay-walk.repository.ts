@@ -1,5 +1,5 @@
 import type { WebhookEventName } from '@frontdesk/contracts';
-import type { Database, TenantTransaction } from '@frontdesk/database';
+import type { SystemScope, TenantTransaction } from '@frontdesk/database';
 import { daysOf } from '../domain/delivery-id.ts';
 import type { KnownDelivery, SeenEvent } from '../domain/replay-plan.ts';
 import {
@@ -8,6 +8,7 @@ import {
   findKnown,
   type HeldReplay,
   hold,
+  type Progress,
   progress,
   queueMissing,
   seeEvents,
@@ -15,7 +16,7 @@ import {
 } from './replay-walk.statements.ts';
 
 /** The replay that has waited longest among those that nobody is at work on. */
-export const findDueReplay = ({ system }: Database) => system.maybeOne(findDue);
+export const findDueReplay = (system: SystemScope) => system.maybeOne(findDue);
 
 /** Held until the transaction ends, with its endpoint as it is. Null where another process has it, or has moved it on. */
 export const holdReplay = (tx: TenantTransaction, id: number, countUpTo: number) =>
@@ -82,16 +83,5 @@ export async function queueMissingDeliveries(
   });
 }
 
-export interface Progress {
-  status: 'running' | 'done' | 'cancelled';
-  position: number;
-  queued: number;
-  skipped: number;
-  /** Until its next batch. */
-  delayMs: number;
-}
-
-export const saveProgress = (tx: TenantTransaction, id: number, made: Progress) => {
-  const { status, position, queued, skipped, delayMs } = made;
-  return tx.run(progress, { id, status, position, queued, skipped, delayMs });
-};
+export const saveProgress = (tx: TenantTransaction, id: number, made: Progress) =>
+  tx.run(progress, { id, ...made });

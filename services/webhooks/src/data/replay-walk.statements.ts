@@ -1,6 +1,6 @@
-import type { Replay } from '@frontdesk/contracts';
 import { systemSql, tenantSql } from '@frontdesk/database';
 import { OVER_AFTER_SECONDS } from '../domain/missed-events.ts';
+import type { ReplayRow } from '../domain/replay.ts';
 import type { KnownDelivery, SeenEvent } from '../domain/replay-plan.ts';
 
 /** Rows that one transaction looks at, at most. */
@@ -22,15 +22,10 @@ export const findDue = systemSql<{ tenant_id: number; id: number }>(
    order by next_at limit 1 for update skip locked`,
 );
 
-export interface HeldReplay {
-  id: number;
-  endpoint_id: number;
-  kind: Replay['kind'];
+export interface HeldReplay
+  extends Pick<ReplayRow, 'id' | 'endpoint_id' | 'kind' | 'include_delivered' | 'position' | 'last_id'> {
   window_from: Date;
   window_to: Date;
-  include_delivered: boolean;
-  position: number;
-  last_id: number;
   /** Of its endpoint. */
   events: string[];
   is_active: boolean;
@@ -150,16 +145,12 @@ export const queueMissing = tenantSql<never, QueueArgs>(
    select id, $1::bigint, $endpointId::bigint, event_row from logged`,
 );
 
-interface ProgressArgs {
-  id: number;
-  status: string;
-  position: number;
-  queued: number;
-  skipped: number;
+export interface Progress extends Pick<ReplayRow, 'status' | 'position' | 'queued' | 'skipped'> {
+  /** Until its next batch. */
   delayMs: number;
 }
 
-export const progress = tenantSql<never, ProgressArgs>(
+export const progress = tenantSql<never, Progress & { id: number }>(
   'replays_progress',
   `update replays set status = $status, position = $position, queued = queued + $queued, skipped = skipped + $skipped,
      next_at = now() + $delayMs::integer * interval '1 millisecond',

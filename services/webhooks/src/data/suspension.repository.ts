@@ -1,4 +1,4 @@
-import { type Database, systemSql, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { type SystemScope, systemSql, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { announceEndpoint, ENDPOINT_CHANGES } from './endpoint.repository.ts';
 
 /** Most deliveries that one transaction parks. Intake of events for the same endpoint waits meanwhile. */
@@ -96,10 +96,10 @@ const updateRelease = tenantSql<never, [id: number, delayMs: number | null]>(
 );
 
 /** Holds the endpoints of suspended tenants, and notifies every process. @returns how many endpoints */
-export const holdSuspendedEndpoints = async ({ system }: Database) => (await system.one(holdSuspended)).held;
+export const holdSuspendedEndpoints = async (system: SystemScope) => (await system.one(holdSuspended)).held;
 
 /** An endpoint that is still held, although its tenant is no longer suspended. */
-export const findResumedEndpoint = ({ system }: Database) => system.maybeOne(findResumed);
+export const findResumedEndpoint = (system: SystemScope) => system.maybeOne(findResumed);
 
 /**
  * Parks up to a thousand waiting deliveries of the endpoint, and stops holding it once all are parked. The lock of the endpoint
@@ -115,7 +115,7 @@ export async function parkAndResume(tx: TenantTransaction, endpointId: number): 
 }
 
 /** The endpoint whose next release has been due for longest. */
-export const findReleasingEndpoint = ({ system }: Database) => system.maybeOne(findReleasing);
+export const findReleasingEndpoint = (system: SystemScope) => system.maybeOne(findReleasing);
 
 /** Locks the endpoint until the transaction ends, and counts its deliveries that are not parked. Null where another process has it. */
 export const lockReleasingEndpoint = (tx: TenantTransaction, id: number, countUpTo: number) =>

@@ -1,6 +1,3 @@
-import type { attemptSchema } from '@frontdesk/contracts';
-import type { z } from 'zod';
-
 /** Why an attempt failed, for operators and metrics; receivers' own words are in the response body. */
 export type ErrorClass =
   | 'timeout'
@@ -29,5 +26,3 @@ export interface AttemptOutcome {
 
 /** The log keeps all attempts of a delivery in its row, answers included. One that has had so many is not sent again. */
 export const MAX_KEPT_ATTEMPTS = 100;
-
-export type AttemptRecord = z.output<typeof attemptSchema>;

@@ -1,5 +1,5 @@
-import { type CanonicalWebhookEvent, type deliverySchema, WEBHOOK_EVENTS } from '@frontdesk/contracts';
-import type { z } from 'zod';
+import { type CanonicalWebhookEvent, WEBHOOK_EVENTS } from '@frontdesk/contracts';
+import type { DeliveryRow } from './delivery.ts';
 import { deliveredName, isCanonical } from './subscription.ts';
 
 /** Most deliveries of one endpoint in the queue for a replay or a release to add more: new events must not wait behind a long queue. */
@@ -16,10 +16,8 @@ export interface SeenEvent {
 }
 
 /** What an endpoint has of an event so far. */
-export interface KnownDelivery {
+export interface KnownDelivery extends Pick<DeliveryRow, 'id' | 'status'> {
   event_id: string;
-  id: number;
-  status: z.output<typeof deliverySchema>['status'];
 }
 
 export interface ReplayPlan {

@@ -3,9 +3,9 @@ import type { updateEndpointBody } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { notFound, type RequireVersion } from '@frontdesk/service';
 import type { z } from 'zod';
-import { findEndpoint, updateEndpoint } from '../data/endpoint.repository.ts';
+import { findEndpointWithHealth, updateEndpoint } from '../data/endpoint.repository.ts';
 import { lockEndpoint } from '../data/endpoint-lock.repository.ts';
-import type { EndpointAdminRow } from '../domain/endpoint-record.ts';
+import type { EndpointAdminRow } from '../domain/endpoint.ts';
 
 /**
  * Applies a patch. Pending deliveries stay through a pause. Resumed, or at another address, it begins anew: what
@@ -30,7 +30,7 @@ export async function changeEndpoint(
   };
   if (!isDeepStrictEqual(after, before)) {
     const isAnew = after.url !== url || (after.is_active && !is_active);
-    await updateEndpoint(tx, id, { ...after, isAnew });
+    await updateEndpoint(tx, { id, ...after, isAnew });
   }
-  return (await findEndpoint(tx, id)) as EndpointAdminRow;
+  return (await findEndpointWithHealth(tx, id)) as EndpointAdminRow;
 }

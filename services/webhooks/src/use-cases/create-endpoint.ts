@@ -3,7 +3,7 @@ import type { TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
 import { insertEndpoint, nextEndpointId } from '../data/endpoint.repository.ts';
 import { lockEndpointCount } from '../data/endpoint-lock.repository.ts';
-import type { EndpointRow } from '../domain/endpoint-record.ts';
+import type { EndpointPublicRow } from '../domain/endpoint.ts';
 import { generateSecret } from '../domain/signature.ts';
 import type { SigningSecrets } from '../state/signing-secrets.ts';
 
@@ -12,7 +12,7 @@ export async function createEndpoint(
   tx: TenantTransaction,
   secrets: SigningSecrets,
   endpoint: { url: string; events: WebhookEventName[] },
-): Promise<{ row: EndpointRow; secret: string }> {
+): Promise<{ row: EndpointPublicRow; secret: string }> {
   if ((await lockEndpointCount(tx)) >= MAX_ENDPOINTS) {
     throw invalid({
       url: [`There are already ${MAX_ENDPOINTS} endpoints, the most allowed. Delete one first.`],

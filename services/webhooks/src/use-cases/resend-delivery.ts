@@ -1,12 +1,13 @@
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid, notFound } from '@frontdesk/service';
-import { type Delivery, findDelivery } from '../data/delivery.repository.ts';
+import { findDelivery } from '../data/delivery.repository.ts';
 import { requeueDeliveries } from '../data/delivery-writes.repository.ts';
 import { MAX_KEPT_ATTEMPTS } from '../domain/attempt.ts';
+import type { DeliveryRow } from '../domain/delivery.ts';
 import { useEndpoint } from './use-endpoint.ts';
 
 /** Makes a settled delivery pending again, with as many attempts as a new one. @throws AppError `not_found`, `validation_failed` */
-export async function resendDelivery(tx: TenantTransaction, id: number): Promise<Delivery> {
+export async function resendDelivery(tx: TenantTransaction, id: number): Promise<DeliveryRow> {
   const found = await findDelivery(tx, id);
   if (found === null) throw notFound('Delivery');
   await useEndpoint(tx, found.endpoint_id);
@@ -20,5 +21,5 @@ export async function resendDelivery(tx: TenantTransaction, id: number): Promise
   if ((await requeueDeliveries(tx, found.endpoint_id, [id])) === 0) {
     throw invalid({ delivery: ['The delivery is already pending or being sent.'] });
   }
-  return (await findDelivery(tx, id)) as Delivery;
+  return (await findDelivery(tx, id)) as DeliveryRow;
 }

@@ -2,12 +2,12 @@ import type { rotatedSecret } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid, notFound, type RequireVersion } from '@frontdesk/service';
 import type { z } from 'zod';
-import { announceEndpoint } from '../data/endpoint.repository.ts';
-import { lockEndpoint, rotateSecret } from '../data/endpoint-lock.repository.ts';
+import { rotateSecret } from '../data/endpoint.repository.ts';
+import { lockEndpoint } from '../data/endpoint-lock.repository.ts';
 import { generateSecret } from '../domain/signature.ts';
 import type { SigningSecrets } from '../state/signing-secrets.ts';
 
-const HOURS_SIGNED_BY_BOTH = 24;
+const SIGNED_BY_BOTH_MS = 86_400_000;
 
 /** What the answer has beside the new secret. */
 export type Rotation = Omit<z.output<typeof rotatedSecret>, 'secret'>;
@@ -26,7 +26,8 @@ export async function replaceSecret(
   const held = await lockEndpoint(tx, id);
   if (held === null) throw notFound('Webhook endpoint');
   requireVersion(held.version);
-  if (held.has_previous_secret && !force) {
+  const now = new Date();
+  if (held.previous_secret_until !== null && held.previous_secret_until > now && !force) {
     throw invalid({
       force: [
         'The secret was replaced less than a day ago, and the previous one would stop working at once. Send force to replace it anyway.',
@@ -35,7 +36,7 @@ export async function replaceSecret(
   }
   const secret = generateSecret();
   const sealed = secrets.seal({ tenantId: tx.tenantId, endpointId: id }, secret);
-  const { version, previous_secret_until } = await rotateSecret(tx, id, sealed, HOURS_SIGNED_BY_BOTH);
-  await announceEndpoint(tx, id);
-  return { version, record: { id, previous_secret_until: previous_secret_until.toISOString() }, secret };
+  const until = new Date(now.getTime() + SIGNED_BY_BOTH_MS);
+  const { version } = await rotateSecret(tx, held, sealed, until);
+  return { version, record: { id, previous_secret_until: until.toISOString() }, secret };
 }

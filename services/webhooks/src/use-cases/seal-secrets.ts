@@ -1,4 +1,4 @@
-import type { Database } from '@frontdesk/database';
+import type { SystemScope } from '@frontdesk/database';
 import { SecretBoxError } from '@frontdesk/service';
 import {
   findSealedOtherwise,
@@ -15,17 +15,16 @@ const BATCH = 500;
  * Seals by the present key whatever is sealed by another one, or not yet, and forgets previous secrets that sign no more. A secret
  * whose key is gone stays as it is, whatever becomes of the other one of its endpoint: that takes a new one, or the key comes back.
  */
-export async function sealSecrets(deps: {
-  database: Database;
-  secrets: SigningSecrets;
-}): Promise<{ sealed: number; unreadable: number }> {
-  const { database, secrets } = deps;
+export async function sealSecrets(
+  system: SystemScope,
+  secrets: SigningSecrets,
+): Promise<{ sealed: number; unreadable: number }> {
   const counts = { sealed: 0, unreadable: 0 };
   for (let after = 0; ; ) {
-    const stored = await findSealedOtherwise(database.system, secrets.keyId, after, BATCH);
+    const stored = await findSealedOtherwise(system, secrets.keyId, after, BATCH);
     const resealed = stored.map((row) => resealedOf(secrets, row));
     const changed = resealed.filter(isChanged);
-    if (changed.length > 0) counts.sealed += await resealSecrets(database.system, changed);
+    if (changed.length > 0) counts.sealed += await resealSecrets(system, changed);
     counts.unreadable += resealed.filter((row) => row.isUnreadable).length;
     const last = stored.at(-1);
     if (!last || stored.length < BATCH) return counts;

@@ -1,17 +1,19 @@
 import type { CreateReplay } from '@frontdesk/contracts';
-import type { TenantTransaction } from '@frontdesk/database';
+import { isConstraintViolation, type TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
-import type { HeldEndpoint } from '../data/endpoint-lock.repository.ts';
 import { countMissedEvents } from '../data/missed-events.repository.ts';
 import {
-  beginMissedReplay,
-  beginReplay,
   forgetReplays,
-  type Replay,
-  type ReplayWindow,
+  insertReplay,
+  measureFailedWalk,
+  measureWindowWalk,
+  type NewReplay,
+  ONE_RUNNING,
 } from '../data/replay.repository.ts';
 import { firstIdOfDay, lastIdOfDay } from '../domain/delivery-id.ts';
+import type { EndpointRow } from '../domain/endpoint.ts';
 import { lastMissed } from '../domain/missed-events.ts';
+import type { ReplayRow } from '../domain/replay.ts';
 import { subscribedEvents } from '../domain/replay-plan.ts';
 import { useEndpoint } from './use-endpoint.ts';
 
@@ -26,38 +28,56 @@ export async function startReplay(
   endpointId: number,
   wanted: CreateReplay,
   retentionDays: number,
-): Promise<Replay> {
+): Promise<ReplayRow> {
   const endpoint = await useEndpoint(tx, endpointId);
   await forgetReplays(tx, endpointId, retentionDays);
-  const replay =
+  const planned =
     wanted.kind === 'missed'
-      ? await beginMissed(tx, endpointId, endpoint)
-      : await beginReplay(tx, endpointId, windowOf(wanted, endpoint.events, retentionDays));
-  if (replay === null) throw invalid({ replay: ['The endpoint has a replay that is still running.'] });
-  return replay;
+      ? await ofPause(tx, endpoint)
+      : ((await ofWindow(tx, endpoint, wanted, retentionDays)) ?? (await ofFailed(tx, endpoint)));
+  try {
+    return await insertReplay(tx, planned);
+  } catch (error) {
+    if (!isConstraintViolation(error, ONE_RUNNING)) throw error;
+    throw invalid({ replay: ['The endpoint has a replay that is still running.'] });
+  }
 }
+
+const ofFailed = async (tx: TenantTransaction, { id }: EndpointRow): Promise<NewReplay> => ({
+  ...{ endpoint_id: id, kind: 'failed', include_delivered: false },
+  ...{ window_from: null, window_to: null, position: 0 },
+  ...(await measureFailedWalk(tx, id)),
+});
 
 /** Of an active endpoint, the pause that is over: what it missed is what it has no delivery of. */
-async function beginMissed(
+async function ofPause(
   tx: TenantTransaction,
-  endpointId: number,
-  { missed_from: from, missed_to: to, events }: HeldEndpoint,
-): Promise<Replay | null> {
+  { id, missed_from: from, missed_to: to, events }: EndpointRow,
+): Promise<NewReplay> {
   if (from === null || to === null) throw invalid({ kind: ['The endpoint has not been paused.'] });
-  const query = { endpointId, from, to: lastMissed(to), names: subscribedEvents(events) };
+  const query = { endpointId: id, from, to: lastMissed(to), names: subscribedEvents(events) };
   const { count } = await countMissedEvents(tx, query, { isWhole: true });
-  return beginMissedReplay(tx, endpointId, { from, to, total: count });
+  return {
+    ...{ endpoint_id: id, kind: 'missed', include_delivered: false, window_from: from, window_to: to },
+    // It ends where the log ends by then: intake that had begun before the endpoint was resumed may still be under way.
+    ...{ position: firstIdOfDay(from) - 1, last_id: lastIdOfDay(query.to), total: count },
+  };
 }
 
-function windowOf(
-  { from, to, include_delivered: includeDelivered }: CreateReplay,
-  subscribed: readonly string[],
+/** Null where no window is given. */
+async function ofWindow(
+  tx: TenantTransaction,
+  { id, events }: EndpointRow,
+  { from, to, include_delivered }: CreateReplay,
   retentionDays: number,
-): ReplayWindow | null {
+): Promise<NewReplay | null> {
   if (from === null || to === null) return null;
-  if (to.getTime() - from.getTime() > retentionDays * DAY_MS) {
+  if (to.getTime() - from.getTime() > retentionDays * DAY_MS)
     throw invalid({ to: [`The to field must be at most ${retentionDays} days after from.`] });
-  }
-  const names = subscribedEvents(subscribed);
-  return { from, to, includeDelivered, names, firstId: firstIdOfDay(from), lastId: lastIdOfDay(to) };
+  const [firstId, lastId] = [firstIdOfDay(from), lastIdOfDay(to)];
+  return {
+    ...{ endpoint_id: id, kind: 'window', include_delivered, window_from: from, window_to: to },
+    position: firstId - 1,
+    ...(await measureWindowWalk(tx, { from, to, names: subscribedEvents(events), firstId, lastId })),
+  };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DomainEvent } from '@frontdesk/contracts';
-import type { EventRepository } from '../data/event.repository.ts';
+import type { SystemScope } from '@frontdesk/database';
+import { insertReceived } from '../data/event.repository.ts';
 import type { Claim } from '../data/queue.repository.ts';
 import { FAILURES_TO_OPEN } from '../domain/breaker.ts';
 import { type Basis, fanOut, type PlannedDelivery, type Portion } from '../domain/fan-out.ts';
@@ -23,7 +24,7 @@ export interface PreLeases {
 }
 
 export interface Intake {
-  events: EventRepository;
+  system: SystemScope;
   endpoints: KnownEndpoints;
   preLeases: PreLeases;
   /** Deliveries have been queued, to be claimed by any process. */
@@ -52,7 +53,7 @@ async function keepAll(events: readonly DomainEvent[], basis: Basis, intake: Int
 }
 
 async function keep(portion: Portion, basis: Basis, intake: Intake): Promise<boolean> {
-  const { preLeases, endpoints, onWaiting } = intake;
+  const { system, preLeases, endpoints, onWaiting } = intake;
   const owner = preLeases.owner();
   const mayBeSent = ({ endpoint }: PlannedDelivery) =>
     owner !== null && endpoint.consecutive_failures < FAILURES_TO_OPEN;
@@ -60,7 +61,7 @@ async function keep(portion: Portion, basis: Basis, intake: Intake): Promise<boo
     portion.deliveries.filter((planned) => mayBeSent(planned) && preLeases.take(planned)),
   );
   try {
-    const kept = await intake.events.insert(portion, basis, {
+    const kept = await insertReceived(system, portion, basis, {
       ...{ preLeased: unused, owner, token: randomUUID(), leaseMs: preLeases.leaseMs },
     });
     if (kept === null) return false;

@@ -1,6 +1,7 @@
 import type { TenantTransaction } from '@frontdesk/database';
 import { AppError, invalid, notFound } from '@frontdesk/service';
-import { type HeldEndpoint, shareEndpoint } from '../data/endpoint-lock.repository.ts';
+import { shareEndpoint } from '../data/endpoint-lock.repository.ts';
+import type { EndpointRow } from '../domain/endpoint.ts';
 import { stateOf } from '../domain/endpoint-health.ts';
 
 /**
@@ -8,7 +9,7 @@ import { stateOf } from '../domain/endpoint-health.ts';
  * forgotten, and come as a surprise once the endpoint is resumed.
  * @throws AppError `not_found`, `tenant_suspended`, or `validation_failed` where it is paused or disabled
  */
-export async function useEndpoint(tx: TenantTransaction, id: number): Promise<HeldEndpoint> {
+export async function useEndpoint(tx: TenantTransaction, id: number): Promise<EndpointRow> {
   const endpoint = await shareEndpoint(tx, id);
   if (endpoint === null) throw notFound('Webhook endpoint');
   if (endpoint.is_suspended)

@@ -7,11 +7,10 @@ import {
   holdReplay,
   knownDeliveries,
   type MissingDelivery,
-  type Progress,
   queueMissingDeliveries,
   saveProgress,
 } from '../data/replay-walk.repository.ts';
-import { BATCH_ROWS, type HeldReplay } from '../data/replay-walk.statements.ts';
+import { BATCH_ROWS, type HeldReplay, type Progress } from '../data/replay-walk.statements.ts';
 import { lastMissed } from '../domain/missed-events.ts';
 import { renamed } from '../domain/payload.ts';
 import { MAX_IN_QUEUE, PATIENCE_MS, planReplay, type SeenEvent, wantedOf } from '../domain/replay-plan.ts';

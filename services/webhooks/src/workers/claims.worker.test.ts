@@ -1,5 +1,5 @@
 import { createLogger } from '@frontdesk/service';
-import type { Claim, DeliveryQueue, Lease } from '../data/queue.repository.ts';
+import type { Claim, Claimed, ClaimRequest, Lease } from '../data/queue.repository.ts';
 import { createLeaseLimits } from '../state/lease-limits.ts';
 import { createClaimsWorker } from './claims.worker.ts';
 
@@ -8,7 +8,6 @@ const BATCH = 300;
 const OWNER = 7;
 const logger = createLogger({ name: 'test', level: 'silent' });
 
-type Claimed = Awaited<ReturnType<DeliveryQueue['claim']>>;
 const NOTHING: Claimed = { claims: [], tooMuch: [], hasMore: false };
 const claimsOf = (endpointId: number, count: number) =>
   Array.from({ length: count }, (_, id) => {
@@ -17,7 +16,7 @@ const claimsOf = (endpointId: number, count: number) =>
   });
 
 describe('claims', () => {
-  let claim: jest.MockedFunction<DeliveryQueue['claim']>;
+  let claim: jest.Mock<Promise<Claimed>, [ClaimRequest]>;
   let sent: Claim[];
   let givenBack: Lease[];
   let owner: number | null;
@@ -25,10 +24,10 @@ describe('claims', () => {
 
   beforeEach(() => {
     jest.useFakeTimers();
-    claim = jest.fn<Promise<Claimed>, Parameters<DeliveryQueue['claim']>>(async () => NOTHING);
+    claim = jest.fn<Promise<Claimed>, [ClaimRequest]>(async () => NOTHING);
     [sent, givenBack, owner] = [[], [], OWNER];
     worker = createClaimsWorker({
-      queue: { claim },
+      claim,
       leases: createLeaseLimits({ total: 400, perTenant: 64, perEndpoint: 20 }),
       send: (claims) => void sent.push(...claims),
       giveBack: (leases) => void givenBack.push(...leases),

@@ -1,5 +1,5 @@
 import { type Logger, type Loop, loop } from '@frontdesk/service';
-import type { Claim, DeliveryQueue, Lease } from '../data/queue.repository.ts';
+import type { Claim, Claimed, ClaimRequest, Lease } from '../data/queue.repository.ts';
 import type { LeaseLimits } from '../state/lease-limits.ts';
 import { takerOf } from './dispatcher.ts';
 
@@ -13,7 +13,7 @@ export interface ClaimsWorker extends Loop {
 
 /** Claims what is due, as much as may be leased, whenever it is woken. */
 export function createClaimsWorker(options: {
-  queue: Pick<DeliveryQueue, 'claim'>;
+  claim: (request: ClaimRequest) => Promise<Claimed>;
   leases: LeaseLimits;
   send: (claims: readonly Claim[]) => void;
   /** Of leases that were claimed in vain. */
@@ -24,7 +24,7 @@ export function createClaimsWorker(options: {
   pollMs: number;
   logger: Logger;
 }): ClaimsWorker {
-  const { queue, leases, send, giveBack, owner, pollMs, logger } = options;
+  const { claim, leases, send, giveBack, owner, pollMs, logger } = options;
   /** Where the last claim reached its limit: the next one begins there, so that every endpoint gets its turn. */
   let afterEndpointId = 0;
   /** Fewer where a claim has brought more than its bytes allow, until claims bring less again. */
@@ -48,7 +48,7 @@ export function createClaimsWorker(options: {
         claims: claimed,
         tooMuch,
         hasMore,
-      } = await queue.claim({ afterEndpointId: after, limit, limits, owner: claimant });
+      } = await claim({ afterEndpointId: after, limit, limits, owner: claimant });
       batch = tooMuch.length > 0 ? claimed.length : Math.min(2 * batch, CLAIM_BATCH);
       // Told to stop, or without its session, it may send none of it: others may be sending it already.
       const isVoid = signal.aborted || owner() !== claimant;

@@ -1,5 +1,6 @@
+import type { SystemScope } from '@frontdesk/database';
 import type { Logger } from '@frontdesk/service';
-import type { DeliveryCount, DeliveryCounts } from '../data/delivery-counts.repository.ts';
+import { addCounts, type DeliveryCountRow } from '../data/delivery-counts.repository.ts';
 import type { RecordedResult } from '../data/queue.repository.ts';
 import { latencyBucket } from '../domain/latency.ts';
 import { type BatchWriter, createBatchWriter } from './batch-writer.ts';
@@ -18,13 +19,15 @@ export interface DeliveryCounter extends Pick<BatchWriter<never>, 'start' | 'sto
  * Counts what came to an end, beside the results: they wait for no count. A process that is killed takes the counts of its
  * last second along; the log itself is complete.
  */
-export function createDeliveryCounter(options: { counts: DeliveryCounts; logger: Logger }): DeliveryCounter {
-  const writer = createBatchWriter<DeliveryCount>({
+export function createDeliveryCounter(options: { system: SystemScope; logger: Logger }): DeliveryCounter {
+  const writer = createBatchWriter<DeliveryCountRow>({
     name: 'delivery counts',
     maxItems: BATCH_COUNTS,
     gatherMs: WRITE_INTERVAL_MS,
     merge: added,
-    write: (counted) => options.counts.add(counted),
+    async write(counted) {
+      await addCounts(options.system, counted);
+    },
     onRefused: () => {},
     logger: options.logger,
   });
@@ -33,11 +36,11 @@ export function createDeliveryCounter(options: { counts: DeliveryCounts; logger:
     stop: writer.stop,
     note(results) {
       const hour = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
-      const counted = results.flatMap(({ result, status, latencyMs }): DeliveryCount[] => {
+      const counted = results.flatMap(({ result, status, latencyMs }): DeliveryCountRow[] => {
         if (status !== 'delivered' && status !== 'failed') return [];
-        const bucket = latencyMs === null ? NO_LATENCY : latencyBucket(latencyMs);
-        const { tenant_id: tenantId } = result.claim;
-        return [{ tenantId, hour, outcome: status, latencyBucket: bucket, deliveries: 1 }];
+        const latency_bucket = latencyMs === null ? NO_LATENCY : latencyBucket(latencyMs);
+        const { tenant_id } = result.claim;
+        return [{ tenant_id, hour, outcome: status, latency_bucket, deliveries: 1 }];
       });
       writer.add(counted);
     },
@@ -45,12 +48,12 @@ export function createDeliveryCounter(options: { counts: DeliveryCounts; logger:
 }
 
 /** Those of one kind as one. */
-function added(counted: readonly DeliveryCount[]): DeliveryCount[] {
-  const kinds = Map.groupBy(counted, (count) =>
-    [count.tenantId, count.hour.getTime(), count.outcome, count.latencyBucket].join(),
+function added(counted: readonly DeliveryCountRow[]): DeliveryCountRow[] {
+  const kinds = Map.groupBy(counted, ({ tenant_id, hour, outcome, latency_bucket }) =>
+    [tenant_id, hour.getTime(), outcome, latency_bucket].join(),
   );
   return [...kinds.values()].map((same) => ({
-    ...(same[0] as DeliveryCount),
+    ...(same[0] as DeliveryCountRow),
     deliveries: same.reduce((sum, { deliveries }) => sum + deliveries, 0),
   }));
 }

@@ -1,8 +1,17 @@
+import type { Database } from '@frontdesk/database';
 import { type Component, type Logger, loop, type Metrics } from '@frontdesk/service';
 import type { ReceiverClient } from '../clients/receiver.client.ts';
-import type { DeliveryCounts } from '../data/delivery-counts.repository.ts';
-import type { EndpointHealth } from '../data/health.repository.ts';
-import type { AttemptResult, Claim, DeliveryQueue, Lease } from '../data/queue.repository.ts';
+import { disableEndpoint } from '../data/endpoint.repository.ts';
+import { recordHealth } from '../data/health.repository.ts';
+import {
+  type AttemptResult,
+  type Claim,
+  claimDeliveries,
+  type Lease,
+  oldestDueSeconds,
+  recordResults,
+  releaseLeases,
+} from '../data/queue.repository.ts';
 import type { RetrySchedule } from '../domain/retry.ts';
 import { judge } from '../domain/verdict.ts';
 import type { Limits } from '../state/concurrency-limits.ts';
@@ -50,9 +59,7 @@ interface Returned extends Lease {
  * event came in. Any number of engines work on one queue.
  */
 export function createDeliveryEngine(options: {
-  queue: DeliveryQueue;
-  health: EndpointHealth;
-  counts: DeliveryCounts;
+  database: Pick<Database, 'system' | 'forTenantInBackground'>;
   receiver: ReceiverClient;
   secrets: SigningSecrets;
   schedule: RetrySchedule;
@@ -60,13 +67,15 @@ export function createDeliveryEngine(options: {
   limits: Limits;
   /** Whom this process's leases belong to; null while it may hold none. */
   owner: () => number | null;
+  /** How long a claim holds at most: longer than an attempt and the writing of its result can take. */
   leaseMs: number;
   pollMs?: number;
   unsignedRetryMs?: number | undefined;
   logger: Logger;
   metrics: Metrics;
 }): DeliveryEngine {
-  const { queue, receiver, secrets, schedule, owner, leaseMs, logger } = options;
+  const { receiver, secrets, schedule, owner, leaseMs, logger } = options;
+  const { system, forTenantInBackground } = options.database;
   const { pollMs = POLL_MS, unsignedRetryMs = UNSIGNED_RETRY_MS } = options;
   const sign = createSigner({ secrets, logger });
   const leases = createLeaseLimits(options.limits);
@@ -77,7 +86,7 @@ export function createDeliveryEngine(options: {
   const metrics = createDeliveryMetrics({
     metrics: options.metrics,
     inFlight: () => dispatcher.inFlight(),
-    oldestDueSeconds: () => queue.oldestDueSeconds(),
+    oldestDueSeconds: () => oldestDueSeconds(system),
   });
   const release = (over: readonly Claim[]) => {
     let isClaimWorthwhile = false;
@@ -89,7 +98,7 @@ export function createDeliveryEngine(options: {
   const returns = createBatchWriter<Returned>({
     ...{ name: 'returned leases', ...RETURNED_LEASES, logger },
     async write(returned) {
-      await queue.release(returned);
+      await releaseLeases(system, returned);
       for (const lease of returned) leases.queued(takerOf(lease));
       release(returned.flatMap(({ claim }) => claim ?? []));
       claims.wake();
@@ -100,16 +109,18 @@ export function createDeliveryEngine(options: {
     returns.add(unsent.map((claim) => ({ ...claim, delayMs, claim })));
 
   const health = createHealthWriter({
-    health: options.health,
+    record: (reports) => recordHealth(system, reports),
+    disable: ({ tenant_id, ...failed }) =>
+      forTenantInBackground(tenant_id).transaction((tx) => disableEndpoint(tx, failed)),
     logger,
     // Failed deliveries count against the limits until claims know of the failure.
     onFailuresWritten: (failures) => release(failures.map(({ claim }) => claim)),
   });
-  const counter = createDeliveryCounter({ counts: options.counts, logger });
+  const counter = createDeliveryCounter({ system, logger });
   const results = createBatchWriter<AttemptResult>({
     ...{ name: 'delivery results', ...RESULTS, logger },
     async write(batch) {
-      const recorded = await queue.record(batch);
+      const recorded = await recordResults(system, batch);
       metrics.recorded(batch, recorded);
       counter.note(recorded);
       const held = new Set(recorded.map(({ result }) => result));
@@ -155,7 +166,8 @@ export function createDeliveryEngine(options: {
     else dispatcher.send(leased);
   };
   const claims = createClaimsWorker({
-    ...{ queue, leases, send, owner, pollMs, logger },
+    ...{ leases, send, owner, pollMs, logger },
+    claim: (request) => claimDeliveries(system, request, leaseMs),
     giveBack: (vain) => returns.add(vain.map((lease) => ({ ...lease, delayMs: 0, claim: null }))),
   });
   const overdue = loop({

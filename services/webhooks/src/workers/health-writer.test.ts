@@ -1,5 +1,5 @@
 import { createLogger } from '@frontdesk/service';
-import type { EndpointHealth, FailedEndpoint, HealthReport } from '../data/health.repository.ts';
+import type { FailedEndpoint, HealthReport } from '../data/health.repository.ts';
 import type { AttemptResult } from '../data/queue.repository.ts';
 import { createHealthWriter } from './health-writer.ts';
 
@@ -17,8 +17,8 @@ const failure = (endpointId: number) => resultOf(endpointId, 'http_status');
 const success = (endpointId: number) => resultOf(endpointId, null);
 
 describe('the health of endpoints', () => {
-  let record: jest.MockedFunction<EndpointHealth['record']>;
-  let disable: jest.MockedFunction<EndpointHealth['disable']>;
+  let record: jest.Mock<Promise<FailedEndpoint[]>, [readonly HealthReport[]]>;
+  let disable: jest.Mock<Promise<void>, [FailedEndpoint]>;
   let onFailuresWritten: jest.Mock<void, [readonly AttemptResult[]]>;
   let writer: ReturnType<typeof createHealthWriter>;
 
@@ -27,7 +27,7 @@ describe('the health of endpoints', () => {
     record = jest.fn(async (_reports: readonly HealthReport[]): Promise<FailedEndpoint[]> => []);
     disable = jest.fn(async (_endpoint: FailedEndpoint) => {});
     onFailuresWritten = jest.fn();
-    writer = createHealthWriter({ health: { record, disable }, logger, onFailuresWritten });
+    writer = createHealthWriter({ record, disable, logger, onFailuresWritten });
     await writer.start();
   });
   afterEach(async () => {

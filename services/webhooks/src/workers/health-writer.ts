@@ -1,5 +1,5 @@
 import type { Logger } from '@frontdesk/service';
-import type { EndpointHealth, FailedEndpoint, HealthReport } from '../data/health.repository.ts';
+import type { FailedEndpoint, HealthReport } from '../data/health.repository.ts';
 import type { AttemptResult } from '../data/queue.repository.ts';
 import { type BatchWriter, createBatchWriter } from './batch-writer.ts';
 
@@ -21,12 +21,14 @@ interface News {
 
 /** Writes the health of endpoints beside the results, so that a lock on one endpoint's row delays no results. */
 export function createHealthWriter(options: {
-  health: EndpointHealth;
+  /** @returns the endpoints that are to be disabled */
+  record: (reports: readonly HealthReport[]) => Promise<FailedEndpoint[]>;
+  disable: (endpoint: FailedEndpoint) => Promise<void>;
   logger: Logger;
   /** The failures among what was noted are known to the queue. */
   onFailuresWritten: (failures: readonly AttemptResult[]) => void;
 }): HealthWriter {
-  const { health, logger, onFailuresWritten } = options;
+  const { record, disable, logger, onFailuresWritten } = options;
   /** Endpoint id → when, on the process's own clock, a success was last news of it; not in here once it fails. */
   const healthySince = new Map<number, number>();
 
@@ -38,8 +40,7 @@ export function createHealthWriter(options: {
   /** Each with its event in a transaction of its tenant. One that fails keeps no others; those that are disabled already stay so. */
   const disableAll = async (endpoints: readonly FailedEndpoint[]) => {
     const faults: unknown[] = [];
-    for (const endpoint of endpoints)
-      await health.disable(endpoint).catch((error: unknown) => faults.push(error));
+    for (const endpoint of endpoints) await disable(endpoint).catch((error: unknown) => faults.push(error));
     if (faults.length > 0) throw faults[0];
   };
   const disabling = createBatchWriter<FailedEndpoint>({
@@ -57,7 +58,7 @@ export function createHealthWriter(options: {
     gatherMs: 0,
     merge: merged,
     async write(news) {
-      const ended = await health.record(news.map(({ report }) => report));
+      const ended = await record(news.map(({ report }) => report));
       // It is the last thing that happens to them, so before anything more is claimed for them.
       await disableAll(ended).catch(() => disabling.add(ended));
       onFailuresWritten(news.flatMap(({ failures }) => failures));

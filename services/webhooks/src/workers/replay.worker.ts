@@ -30,7 +30,7 @@ export function createReplayWorker(options: {
     intervalMs: INTERVAL_MS,
     logger,
     async run() {
-      const due = await findDueReplay(database);
+      const due = await findDueReplay(database.system);
       if (due === null) return false;
       const made = await database
         .forTenantInBackground(due.tenant_id)

@@ -1,7 +1,8 @@
+import type { SystemScope } from '@frontdesk/database';
 import { type Component, type Logger, loop, type Metrics } from '@frontdesk/service';
 import { Counter } from 'prom-client';
-import type { DeliveryCounts } from '../data/delivery-counts.repository.ts';
-import type { PartitionRepository } from '../data/partition.repository.ts';
+import { forgetCounts } from '../data/delivery-counts.repository.ts';
+import { ensurePartitions, forgetDays } from '../data/partition.repository.ts';
 
 const INTERVAL_MS = 60_000;
 
@@ -10,13 +11,12 @@ const INTERVAL_MS = 60_000;
  * that are dropped unsent, because their tenant was suspended or their endpoint paused.
  */
 export function createRetentionWorker(options: {
-  partitions: PartitionRepository;
-  counts: DeliveryCounts;
+  system: SystemScope;
   retentionDays: number;
   logger: Logger;
   metrics: Metrics;
 }): Component {
-  const { partitions, counts, retentionDays, logger } = options;
+  const { system, retentionDays, logger } = options;
   const droppedTotal = new Counter({
     name: 'webhook_dropped_deliveries_total',
     help: 'Deliveries that waited for longer than RETENTION_DAYS and were dropped unsent.',
@@ -29,8 +29,8 @@ export function createRetentionWorker(options: {
     maxBackoffMs: INTERVAL_MS,
     logger,
     async run() {
-      await partitions.ensure();
-      const { dropped, hasMore } = await partitions.forget(retentionDays);
+      await ensurePartitions(system);
+      const { dropped, hasMore } = await forgetDays(system, retentionDays);
       for (const { tenant_id, deliveries } of dropped) {
         droppedTotal.inc(deliveries);
         logger.info(
@@ -38,7 +38,7 @@ export function createRetentionWorker(options: {
           'dropped deliveries that waited for longer than they are kept',
         );
       }
-      await counts.forget();
+      await forgetCounts(system);
       return hasMore;
     },
   });

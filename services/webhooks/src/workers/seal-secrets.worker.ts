@@ -23,7 +23,7 @@ export function createSecretSealer(options: {
     logger,
     async run() {
       if (performance.now() < beginsAt) return false;
-      const { sealed, unreadable } = await sealSecrets({ database, secrets });
+      const { sealed, unreadable } = await sealSecrets(database.system, secrets);
       if (sealed > 0) logger.info({ endpoints: sealed }, 'signing secrets sealed');
       if (unreadable > 0)
         logger.error({ endpoints: unreadable }, 'signing secrets can’t be read: their key is missing');

@@ -38,7 +38,7 @@ export function createSuspensionsWorker(options: {
     intervalMs: RELEASE_INTERVAL_MS,
     logger,
     async run() {
-      const found = await findReleasingEndpoint(database);
+      const found = await findReleasingEndpoint(database.system);
       if (found === null) return false;
       const made = await database
         .forTenantInBackground(found.tenant_id)
@@ -55,9 +55,9 @@ export function createSuspensionsWorker(options: {
     intervalMs: HOLD_INTERVAL_MS,
     logger,
     async run() {
-      const held = await holdSuspendedEndpoints(database);
+      const held = await holdSuspendedEndpoints(database.system);
       if (held > 0) logger.info({ endpoints: held }, 'holding the endpoints of suspended tenants');
-      const found = await findResumedEndpoint(database);
+      const found = await findResumedEndpoint(database.system);
       if (found === null) return false;
       const isResumed = await database
         .forTenantInBackground(found.tenant_id)

@@ -3,18 +3,41 @@ import type { z } from 'zod';
 import { healthStatus, stateOf } from './endpoint-health.ts';
 
 export interface EndpointRow {
+  tenant_id: number;
   id: number;
   url: string;
   events: string[];
+  /** Sealed; empty once the endpoint is deleted. */
+  secret: string;
+  secret_last_four: string | null;
+  /** Until it runs out, deliveries are signed with this one as well. */
+  previous_secret: string | null;
+  previous_secret_until: Date | null;
   is_active: boolean;
-  created_at: Date;
+  is_suspended: boolean;
+  disabled_reason: string | null;
+  paused_at: Date | null;
+  /** Null where it was never paused or disabled. */
+  missed_from: Date | null;
+  missed_to: Date | null;
   version: number;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
 }
 
-export interface EndpointAdminRow extends EndpointRow {
-  disabled_reason: string | null;
-  is_suspended: boolean;
-  paused_at: Date | null;
+export type EndpointPublicRow = Pick<
+  EndpointRow,
+  'id' | 'url' | 'events' | 'is_active' | 'created_at' | 'version'
+>;
+
+/** With its health. */
+export interface EndpointAdminRow
+  extends EndpointPublicRow,
+    Pick<
+      EndpointRow,
+      'disabled_reason' | 'is_suspended' | 'paused_at' | 'previous_secret_until' | 'updated_at'
+    > {
   /** Of the last day, as far as they are counted. */
   delivered: number;
   failed: number;
@@ -27,13 +50,11 @@ export interface EndpointAdminRow extends EndpointRow {
   consecutive_failures: number;
   dropped_deliveries: number;
   secret_last_four: string;
-  previous_secret_until: Date | null;
-  updated_at: Date;
 }
 
 type EndpointAdmin = z.output<typeof endpointAdminSchema>;
 
-export const endpointRecord = (row: EndpointRow): z.output<typeof endpointSchema> => ({
+export const endpointRecord = (row: EndpointPublicRow): z.output<typeof endpointSchema> => ({
   id: row.id,
   url: row.url,
   events: row.events,

@@ -1,0 +1,56 @@
+import type { DeliveryDetail, DeliverySummary, deliverySchema } from '@frontdesk/contracts';
+import type { z } from 'zod';
+
+type Delivery = z.output<typeof deliverySchema>;
+
+export interface DeliverySummaryRow {
+  id: number;
+  endpoint_id: number;
+  /** Of the event, as the endpoint is subscribed to it. */
+  name: string;
+  status: Delivery['status'];
+  http_status: number | null;
+  duration_ms: number | null;
+  attempt_count: number;
+  next_attempt_at: Date | null;
+  delivered_at: Date | null;
+  created_at: Date;
+}
+
+export interface DeliveryRow extends DeliverySummaryRow {
+  /** Of its event. */
+  body: string;
+  response_body: string | null;
+}
+
+export interface DeliveryDetailRow extends DeliveryRow {
+  /** JSON of each. */
+  attempts: string[];
+}
+
+/** A delivery without payload and answer. */
+export const deliverySummaryRecord = (row: DeliverySummaryRow): DeliverySummary => ({
+  id: row.id,
+  endpoint_id: row.endpoint_id,
+  event: row.name,
+  status: row.status,
+  http_status: row.http_status,
+  duration_ms: row.duration_ms,
+  attempt_count: row.attempt_count,
+  next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+  delivered_at: row.delivered_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+});
+
+/** A delivery without its attempts. */
+export const deliveryRecord = (row: DeliveryRow): Delivery => ({
+  ...deliverySummaryRecord(row),
+  payload: JSON.parse(row.body) as Delivery['payload'],
+  response_body: row.response_body,
+});
+
+/** Its attempts are numbered through, also where it was sent again. */
+export const deliveryDetailRecord = (row: DeliveryDetailRow): DeliveryDetail => ({
+  ...deliveryRecord(row),
+  attempts: row.attempts.map((text, index) => ({ ...JSON.parse(text), attempt: index + 1 })),
+});

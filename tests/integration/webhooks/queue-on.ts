@@ -1,0 +1,20 @@
+import type { SystemScope } from '@frontdesk/database';
+import {
+  type AttemptResult,
+  type ClaimRequest,
+  claimDeliveries,
+  freeLostLeases,
+  type Lease,
+  oldestDueSeconds,
+  recordResults,
+  releaseLeases,
+} from '../../../services/webhooks/src/data/queue.repository.ts';
+
+/** What processes do to the queue, whose claims last so long. */
+export const queueOn = (system: SystemScope, leaseMs: number) => ({
+  claim: (request: ClaimRequest) => claimDeliveries(system, request, leaseMs),
+  record: (results: readonly AttemptResult[]) => recordResults(system, results),
+  release: (leases: readonly Pick<Lease, 'id' | 'lease_token'>[]) => releaseLeases(system, leases),
+  freeLost: () => freeLostLeases(system),
+  oldestDueSeconds: () => oldestDueSeconds(system),
+});
