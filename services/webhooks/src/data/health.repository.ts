@@ -1,11 +1,6 @@
 import { type SystemScope, systemSql } from '@frontdesk/database';
-import {
-  DISABLED_AFTER_DAYS,
-  DISABLED_AFTER_FAILURES,
-  FAILURES_TO_OPEN,
-  FIRST_OPEN_SECONDS,
-  MAX_OPEN_SECONDS,
-} from '../domain/breaker.ts';
+import { FAILURES_TO_OPEN, FIRST_OPEN_SECONDS, MAX_OPEN_SECONDS } from '../domain/breaker.ts';
+import { DISABLED_AFTER_DAYS, DISABLED_AFTER_FAILURES } from '../domain/endpoint-health.ts';
 
 interface EndedEndpoint {
   tenant_id: number;

@@ -3,7 +3,3 @@ export const FAILURES_TO_OPEN = 20;
 /** How long at first; each failed try after it doubles that. */
 export const FIRST_OPEN_SECONDS = 2;
 export const MAX_OPEN_SECONDS = 60;
-/** An endpoint that has failed for so long without a single success is disabled. */
-export const DISABLED_AFTER_DAYS = 5;
-/** … and so often on end: two hiccups of a quiet endpoint are no failure of days. */
-export const DISABLED_AFTER_FAILURES = 10;

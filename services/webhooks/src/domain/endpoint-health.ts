@@ -1,5 +1,10 @@
 import type { EndpointAdmin } from '@frontdesk/contracts';
 
+/** An endpoint that has failed for so long without a single success is disabled. */
+export const DISABLED_AFTER_DAYS = 5;
+/** … and so often on end: two hiccups of a quiet endpoint are no failure of days. */
+export const DISABLED_AFTER_FAILURES = 10;
+
 /** What its health depends on. */
 export interface KnownHealth {
   is_active: boolean;

@@ -1,7 +1,11 @@
+import type { AttemptOutcome } from './attempt.ts';
+
 /** A delay is stretched or shortened by up to this share, so that one outage's retries don't return as one wave. */
 const JITTER = 0.1;
 const MIN_RETRY_AFTER_MS = 1_000;
 const MAX_RETRY_AFTER_MS = 3_600_000;
+/** The statuses whose `Retry-After` is heeded: too many requests, and service unavailable. */
+const ASKS_FOR_PATIENCE = new Set([429, 503]);
 
 export interface RetrySchedule {
   /** Milliseconds from the end of attempt `attempt` (1-based) to the next, or null when it was the last. */
@@ -19,6 +23,12 @@ export function createRetrySchedule(delaysSeconds: readonly number[], random = M
       return Math.max(scheduledMs, Math.min(Math.max(retryAfterMs, MIN_RETRY_AFTER_MS), MAX_RETRY_AFTER_MS));
     },
   };
+}
+
+/** For how long a receiver asks to be left alone, from now on; null where it doesn't. */
+export function retryAfterMs({ httpStatus, responseHeaders }: AttemptOutcome, nowMs: number): number | null {
+  if (httpStatus === null || !ASKS_FOR_PATIENCE.has(httpStatus)) return null;
+  return parseRetryAfter(responseHeaders?.['retry-after'] ?? null, nowMs);
 }
 
 /** `Retry-After` in milliseconds from now: whole seconds or an HTTP date. Null where it says neither. */

@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from './attempt.ts';
-import { parseRetryAfter, type RetrySchedule } from './retry.ts';
+import { type RetrySchedule, retryAfterMs } from './retry.ts';
 
 /** What an attempt makes of its delivery. `delayMs` is set exactly while it stays pending. */
 export type Verdict =
@@ -7,8 +7,6 @@ export type Verdict =
   | { status: 'pending'; delayMs: number; disablesEndpoint: false };
 
 const GONE = 410;
-/** The statuses whose `Retry-After` is heeded: too many requests, and service unavailable. */
-const ASKS_FOR_PATIENCE = new Set([429, 503]);
 
 /** Judges attempt number `attempt` (1-based): only a 2xx delivers, and 410 says never to come back. */
 export function judge(
@@ -20,11 +18,7 @@ export function judge(
   const { httpStatus, errorClass } = outcome;
   if (errorClass === null) return { status: 'delivered', delayMs: null, disablesEndpoint: false };
   if (httpStatus === GONE) return { status: 'failed', delayMs: null, disablesEndpoint: true };
-  const isAsked = httpStatus !== null && ASKS_FOR_PATIENCE.has(httpStatus);
-  const retryAfterMs = isAsked
-    ? parseRetryAfter(outcome.responseHeaders?.['retry-after'] ?? null, nowMs)
-    : null;
-  const delayMs = schedule.delayAfterMs(attempt, retryAfterMs);
+  const delayMs = schedule.delayAfterMs(attempt, retryAfterMs(outcome, nowMs));
   if (delayMs === null) return { status: 'failed', delayMs, disablesEndpoint: false };
   return { status: 'pending', delayMs, disablesEndpoint: false };
 }
