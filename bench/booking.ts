@@ -46,6 +46,7 @@ const pidsOfFloor = ({ system, floor }: Bench) =>
   new Map([...floor.pids, ['PostgreSQL', system.pids.get('PostgreSQL') ?? 0]]);
 
 const micros = (seconds: number) => (seconds * 1e6).toFixed(0);
+const p95 = ({ latencies }: Measured) => quantile(latencies, 0.95);
 const multiple = (one: number, other: number) => `${(one / other).toFixed(1)} floors`;
 
 /** Without what the system uses anyway. */
@@ -58,12 +59,7 @@ function ownCost({ cpuSeconds, seconds, latencies }: Measured, idle: Record<stri
   );
 }
 
-async function inTurns(
-  bench: Bench,
-  { name: _name, call, floor: kind }: Operation,
-  perSecond: number,
-  rounds: number,
-) {
+async function inTurns(bench: Bench, { call, floor: kind }: Operation, perSecond: number, rounds: number) {
   const { system, floor } = bench;
   const load = { perSecond, seconds: ROUND_SECONDS };
   const ours: Measured[] = [];
@@ -83,7 +79,6 @@ async function measureBooking(bench: Bench): Promise<void> {
   for (const perSecond of [20, 100]) {
     await statements.reset();
     const { own, bare, cost, bareCost } = await inTurns(bench, booking, perSecond, ROUNDS);
-    const p95 = (measured: Measured) => quantile(measured.latencies, 0.95);
     console.log(
       `a booking at ${perSecond} a second: ${micros(sumOf(own.cpuSeconds))} µs of CPU, ${micros(sumOf(cost))} without what the system ` +
         `uses anyway, ${multiple(sumOf(cost), sumOf(bareCost))}; ${latencyText(own)}, p95 ${multiple(p95(own), p95(bare))}`,
@@ -105,7 +100,6 @@ async function measureOperations(bench: Bench): Promise<void> {
   await measureAt(bookings, operationNamed(bench, 'booking').call, bench.system.pids);
   for (const operation of bench.operations) {
     const { own, bare, cost, bareCost } = await inTurns(bench, operation, OPERATIONS_PER_SECOND, 2);
-    const p95 = (measured: Measured) => quantile(measured.latencies, 0.95);
     console.log(
       `${operation.name.padEnd(24)} ${micros(sumOf(cost)).padStart(6)} µs, ${multiple(sumOf(cost), sumOf(bareCost))}; ` +
         `${latencyText(own)}, p95 ${multiple(p95(own), p95(bare))}`,
@@ -126,16 +120,20 @@ async function findHighestRate(bench: Bench): Promise<void> {
   }
 }
 
-function operationNamed({ operations }: Bench, name: string): Operation {
+function operationNamed({ operations }: Pick<Bench, 'operations'>, name: string): Operation {
   const found = operations.find((operation) => operation.name === name);
   if (!found) throw new Error(`There is no operation ${name}.`);
   return found;
 }
 
 async function idleUse(pids: ReadonlyMap<string, number>): Promise<Record<string, number>> {
-  const { cpuSeconds } = await measureAt({ perSecond: 1, seconds: 8 }, async () => 0, pids);
+  const { cpuSeconds, seconds, latencies } = await measureAt(
+    { perSecond: 1, seconds: 8 },
+    async () => 0,
+    pids,
+  );
   return Object.fromEntries(
-    Object.entries(cpuSeconds).map(([name, perSecond]) => [name, (perSecond * 8) / 9.5]),
+    Object.entries(cpuSeconds).map(([name, each]) => [name, (each * latencies.length) / seconds]),
   );
 }
 
@@ -157,7 +155,7 @@ try {
   resources.defer(() => pool.close());
   const operations = createOperations(pool, system.urls.gateway, businesses);
   const warmUp = { perSecond: 50, seconds: 10 };
-  await measureAt(warmUp, operationNamed({ operations } as Bench, 'booking').call, system.pids);
+  await measureAt(warmUp, operationNamed({ operations }, 'booking').call, system.pids);
   const bench: Bench = { system, floor, operations, idle: await idleUse(system.pids) };
   console.log(`Nobody asks: ${(sumOf(bench.idle) * 1_000).toFixed(0)} ms of CPU a second`);
   for (const [name, measure] of Object.entries(PARTS))

@@ -89,5 +89,5 @@ async function createBusiness(clients: SeedClients, n: number): Promise<BenchBus
   };
 }
 
-/** The nth number of a range that is kept for films and examples. */
+/** A Berlin number in international form, another for each n. */
 export const phoneOf = (n: number) => `+4930231${String(n).padStart(5, '0')}`;

@@ -23,7 +23,7 @@ export function createStatementCount(adminUrl: string) {
   };
   return {
     reset: () => withClient((client) => client.query('select pg_stat_statements_reset()')),
-    /** Prints the dearest, for each of so many requests. */
+    /** Prints those that took most time, for each of so many requests. */
     async print(requests: number): Promise<void> {
       const { rows } = await withClient((client) =>
         client.query<StatementTotal>(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createDatabase, migrate, systemSql } from '@frontdesk/database';
 import { createLogger } from '@frontdesk/service';
 import type { Client } from 'pg';
-import { insertReceived } from '../../services/webhooks/src/data/event.repository.ts';
+import { insertEvents } from '../../services/webhooks/src/data/event.repository.ts';
 import { migrations } from '../../services/webhooks/src/data/migrations/index.ts';
 import {
   claimDeliveries,
@@ -103,7 +103,7 @@ function steps(
       times(async () => {
         const { portion, basis } = receivedOf();
         const preLeased = new Set(portion.deliveries);
-        const kept = await insertReceived(system, portion, basis, {
+        const kept = await insertEvents(system, portion, basis, {
           ...{ preLeased, owner: 1, token: randomUUID(), leaseMs: LEASE_MS },
         });
         held.push((kept?.leased ?? []).map((leased) => leased.claim));

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { loadAppointments } from '../../../bench/scheduling/appointments-data.ts';
 import { everyQuery } from '../../../bench/scheduling/queries.ts';
 import { analysedEarly, readingsOf, sequentialScans } from '../../../bench/support/plans.ts';
-import { storeCustomers } from '../../../services/scheduling/src/data/customer.repository.ts';
+import { saveCustomers } from '../../../services/scheduling/src/data/customer.repository.ts';
 import { operator } from '../../support/index.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
@@ -54,7 +54,7 @@ it('an index stands behind everything that is read of appointments, customers an
       'appointments',
     ])
       await send('GET', `/internal/tenants/${TENANT}/${path}`);
-    await storeCustomers(world.database.system, [{ tenantId: TENANT, id: 7, version: 2 }]);
+    await saveCustomers(world.database.system, [{ tenantId: TENANT, id: 7, version: 2 }]);
   });
   expect(scans).toEqual([]);
   expect(await analysedEarly(client, TABLES)).toEqual([]);

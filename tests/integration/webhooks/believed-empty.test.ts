@@ -3,7 +3,10 @@ import type { SystemScope, SystemStatement, TenantStatement, TenantTransaction }
 import { Client, escapeLiteral } from 'pg';
 import { requeueDeliveries } from '../../../services/webhooks/src/data/delivery-writes.repository.ts';
 import { ensurePartitions } from '../../../services/webhooks/src/data/partition.repository.ts';
-import { bodiesOf, knownDeliveries } from '../../../services/webhooks/src/data/replay-walk.repository.ts';
+import {
+  listBodies,
+  listKnownDeliveries,
+} from '../../../services/webhooks/src/data/replay-walk.repository.ts';
 import { WORK_SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
 import { uniqueTenantId } from '../../support/index.ts';
 import { insertBacklog } from './backlog.ts';
@@ -72,8 +75,8 @@ describe('plans that were made while there was next to nothing in queue and log'
     await explainingQueue().release([{ id: 1, lease_token: randomUUID() }]);
     await explainingQueue().freeLost();
     await requeueDeliveries(explainingTransaction(), endpointId, [1]);
-    await knownDeliveries(explainingTransaction(), endpointId, [eventOf(1, randomUUID())]);
-    await bodiesOf(explainingTransaction(), [eventOf(1, randomUUID())]);
+    await listKnownDeliveries(explainingTransaction(), endpointId, [eventOf(1, randomUUID())]);
+    await listBodies(explainingTransaction(), [eventOf(1, randomUUID())]);
     await insertBacklog(client, { tenantId, endpointId, count: WAITING_BEFORE, isAnalysed: false });
     const { claims } = await world.queue(LEASE_MS).claim(request());
     await explainingQueue().record(claims.map((claim) => ({ claim, outcome, verdict: delivered })));
@@ -199,8 +202,8 @@ describe('plans that were made while there was next to nothing in queue and log'
       [tenantId, LIMIT],
     );
     const events = rows.map(({ id, event_id }) => eventOf(Number(id), event_id));
-    await knownDeliveries(explainingTransaction(), endpointId, events);
-    await bodiesOf(explainingTransaction(), events);
+    await listKnownDeliveries(explainingTransaction(), endpointId, events);
+    await listBodies(explainingTransaction(), events);
     expect(read).toEqual([
       { ofQueue: 0, ofLog: LIMIT, ofEvents: few },
       { ofQueue: 0, ofLog: 0, ofEvents: few },

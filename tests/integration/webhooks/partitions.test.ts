@@ -2,7 +2,7 @@ import { createDatabase, type Database, systemSql } from '@frontdesk/database';
 import { createMetrics, type Logger } from '@frontdesk/service';
 import { Client } from 'pg';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
-import { ensurePartitions, forgetDays } from '../../../services/webhooks/src/data/partition.repository.ts';
+import { ensurePartitions, purgeDays } from '../../../services/webhooks/src/data/partition.repository.ts';
 import { createRetentionWorker } from '../../../services/webhooks/src/workers/retention.worker.ts';
 import {
   eventually,
@@ -81,7 +81,7 @@ describe('daily partitions', () => {
   };
   const dropLastDay = () => client.query(`drop table events_${today + 7}, deliveries_${today + 7}`);
   const ensure = () => ensurePartitions(database.system);
-  const forget = () => forgetDays(database.system, KEPT_DAYS);
+  const forget = () => purgeDays(database.system, KEPT_DAYS);
   const queued = async () =>
     (await client.query('select delivery_id from delivery_queue order by 1')).rows.map(({ delivery_id }) =>
       Number(delivery_id),
@@ -168,7 +168,7 @@ describe('daily partitions', () => {
     const [ancient, old, kept] = await database.system.transaction(async (system) => {
       today = (await system.one(dayOfNow)).day;
       const inserted = [await insertAged(45), await insertAged(31), await insertAged(30)];
-      await forgetDays({ ...database.system, ...system }, KEPT_DAYS);
+      await purgeDays({ ...database.system, ...system }, KEPT_DAYS);
       return inserted as [number, number, number];
     });
     for (const days of [await daysOf('events'), await daysOf('deliveries')])

@@ -1,6 +1,6 @@
 import { TOPICS } from '@frontdesk/contracts';
 import { Client } from 'pg';
-import { forgetDays } from '../../../services/webhooks/src/data/partition.repository.ts';
+import { purgeDays } from '../../../services/webhooks/src/data/partition.repository.ts';
 import { uniqueTenantId } from '../../support/index.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { appointmentEvent } from './sample-events.ts';
@@ -28,7 +28,7 @@ describe('what is past its time', () => {
     await world.stop();
   });
 
-  const forget = (keptDays: number) => forgetDays(world.database.system, keptDays);
+  const forget = (keptDays: number) => purgeDays(world.database.system, keptDays);
   /** Whether an event that came in so long ago is known when it comes again. */
   const isKnownAfter = async (age: string, keptDays: number) => {
     const event = appointmentEvent(tenantId);

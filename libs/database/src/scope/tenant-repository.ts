@@ -11,10 +11,12 @@ export interface TenantRow extends ObjectLiteral {
 export interface TenantRepository<Row extends TenantRow> {
   find(options?: { where?: FindOptionsWhere<Row>; order?: FindOptionsOrder<Row> }): Promise<Row[]>;
   findOne(where: FindOptionsWhere<Row>): Promise<Row | null>;
-  /** The row as stored, with what the database filled in. */
+  /** The row as stored. */
   insert(values: Omit<Partial<Row>, 'tenant_id'>): Promise<Row>;
-  /** The rows as changed, without values those that get another version alone; none where nothing matches. Version and date of update follow. */
+  /** The changed rows. Sets the version and the date of update as well; `{}` sets nothing else. */
   update(where: FindOptionsWhere<Row>, values: Omit<Partial<Row>, 'tenant_id'>): Promise<Row[]>;
+  /** The same for a row that is there. @throws Error where it isn't */
+  updateOne(where: FindOptionsWhere<Row>, values: Omit<Partial<Row>, 'tenant_id'>): Promise<Row>;
   /** Number of rows removed. */
   delete(where: FindOptionsWhere<Row>): Promise<number>;
 }
@@ -38,18 +40,24 @@ export function createTenantRepository<Row extends TenantRow>(
     ({ ...values, tenant_id: tenantId }) as unknown as QueryDeepPartialEntity<Row>;
   const scoped = (where: FindOptionsWhere<Row> = {}) =>
     ({ ...where, tenant_id: tenantId }) as FindOptionsWhere<Row>;
+  const update: TenantRepository<Row>['update'] = async (where, values) => {
+    const { raw } = await reach(() => repository.update(scoped(where), owned(values), { returning: '*' }));
+    return raw;
+  };
   return {
     find: ({ where, order } = {}) =>
       reach(() => repository.find({ where: scoped(where), ...(order ? { order } : {}) })),
     findOne: (where) => reach(() => repository.findOne({ where: scoped(where) })),
     async insert(values) {
-      const row = owned(values);
-      const { generatedMaps } = await reach(() => repository.insert(row));
-      return { ...row, ...generatedMaps[0] } as unknown as Row;
+      const statement = repository.createQueryBuilder().insert().values(owned(values)).returning('*');
+      const { raw } = await reach(() => statement.execute());
+      return raw[0];
     },
-    async update(where, values) {
-      const { raw } = await reach(() => repository.update(scoped(where), owned(values), { returning: '*' }));
-      return raw;
+    update,
+    async updateOne(where, values) {
+      const [row] = await update(where, values);
+      if (!row) throw new Error(`There is no such row of ${repository.metadata.tableName}.`);
+      return row;
     },
     async delete(where) {
       const { affected } = await reach(() => repository.delete(scoped(where)));

@@ -15,7 +15,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findSource } from '../data/call-source.repository.ts';
 import { type CallSourceRow, callSourceRecord } from '../domain/call-source.ts';
 import { createSource } from '../use-cases/create-source.ts';
-import { rotateSource } from '../use-cases/rotate-source.ts';
+import { rotateSourceSecret } from '../use-cases/rotate-source.ts';
 import { openedSecret } from '../use-cases/source-secret.ts';
 import { SOURCES } from './call-sources.routes.ts';
 
@@ -70,7 +70,7 @@ export function callSourceSecretRoutes(
     async (request, reply) => {
       const { params, body } = request;
       return answerWithSecret(request, reply, 200, (tx) =>
-        rotateSource(tx, secrets, params.id, { given: body.secret, requireVersion: matching(request) }),
+        rotateSourceSecret(tx, secrets, params.id, { given: body.secret, requireVersion: matching(request) }),
       );
     },
   );

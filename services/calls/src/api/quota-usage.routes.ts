@@ -1,7 +1,7 @@
 import { dataOf, quotaUsageSchema } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type App, ok } from '@frontdesk/service';
-import { messagesOfToday } from '../data/call-message-day.repository.ts';
+import { countMessagesToday } from '../data/call-message-day.repository.ts';
 import { countSources } from '../data/call-source.repository.ts';
 
 /** How much a tenant uses of the quotas that this service decides. */
@@ -11,7 +11,7 @@ export function quotaUsageRoutes(app: App, { database }: { database: Database })
     { schema: { response: { 200: dataOf(quotaUsageSchema) } } },
     async ({ tenantId }) => {
       const scope = database.forTenant(tenantId);
-      const [call_sources, today] = await Promise.all([countSources(scope), messagesOfToday(scope)]);
+      const [call_sources, today] = await Promise.all([countSources(scope), countMessagesToday(scope)]);
       return ok({ call_sources, call_messages_per_day: today.messages, call_bytes_per_day: today.bytes });
     },
   );

@@ -5,7 +5,7 @@ import type { CallState } from '../domain/call-state.ts';
 type Facets = Pick<CallState, 'direction' | 'is_missed' | 'outcome' | 'sentiment'>;
 type FacetFilters = Pick<ListCalls, 'direction' | 'missed' | 'outcome' | 'sentiment'>;
 
-/** The counter of complete calls that are alike in all that few values can be had of. */
+/** The counter of complete calls with this direction, outcome and sentiment, missed or not. */
 const counterOf = ({ direction, is_missed, outcome, sentiment }: Facets) =>
   ['calls', direction, is_missed, outcome, sentiment ?? 'none'].join('/');
 

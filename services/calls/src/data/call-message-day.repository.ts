@@ -17,7 +17,7 @@ const find = tenantSql<DayCount, [day: string]>(
 );
 
 /** Messages and bytes stored so far in this UTC day. */
-export const messagesOfToday = async (db: TenantReads): Promise<DayCount> =>
+export const countMessagesToday = async (db: TenantReads): Promise<DayCount> =>
   (await db.maybeOne(find, utcDay())) ?? { messages: 0, bytes: 0 };
 
 // The first message of a day always fits: every plan allows more than the largest message has.

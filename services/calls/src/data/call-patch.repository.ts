@@ -63,5 +63,5 @@ const list = tenantSql<{ patch: unknown }, [callId: number]>(
   'select patch from call_patches where tenant_id = $1 and call_id = $2',
 );
 
-export const findPatches = async (db: TenantReads, callId: number): Promise<CallPatch[]> =>
+export const listPatches = async (db: TenantReads, callId: number): Promise<CallPatch[]> =>
   (await db.many(list, callId)).map(({ patch }) => patchFromJson(patch));

@@ -33,18 +33,11 @@ export const insertSource = (
     CallSourceRow,
     'token' | 'provider' | 'name' | 'sealed_secret' | 'secret_last_four' | 'settings'
   >,
-) => tx.repository(callSourceEntity).insert({ ...source, last_message_at: null, last_test_at: null });
+) => tx.repository(callSourceEntity).insert(source);
 
-/** @throws Error where there is no such source */
-export async function updateSource(
-  tx: TenantTransaction,
-  id: number,
-  change: Partial<CallSourceRow>,
-): Promise<CallSourceRow> {
-  const [row] = await tx.repository(callSourceEntity).update({ id }, change);
-  if (!row) throw new Error(`Call source ${id} is gone.`);
-  return row;
-}
+/** Lock the row first. */
+export const updateSource = (tx: TenantTransaction, id: number, change: Partial<CallSourceRow>) =>
+  tx.repository(callSourceEntity).updateOne({ id }, change);
 
 /** Nothing is verified by its secret any more. False where there is no such source. */
 export async function deleteSource(tx: TenantTransaction, id: number): Promise<boolean> {
@@ -79,7 +72,7 @@ const touch = tenantSql<never, [id: number]>(
 );
 
 /** Notes that a message came in; once a minute is enough to be seen. No change of the source: its version stays. */
-export const touchSource = (db: TenantReads, id: number) => db.run(touch, id);
+export const noteSourceMessage = (db: TenantReads, id: number) => db.run(touch, id);
 
 const noteTest = tenantSql<never, [id: number]>(
   'sources_note_test',

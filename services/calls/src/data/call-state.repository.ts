@@ -24,7 +24,7 @@ const insert = tenantSql<never, [...ProviderCall, sourceId: number, isTest: bool
    on conflict on constraint calls_provider_call_unique do nothing`,
 );
 
-/** Within what a call's id is unique: the provider knows all of its own, of senders of `generic` each numbers its own. */
+/** A call's id is unique within its provider; for `generic`, within its source. */
 const idSpaceOf = (provider: CallProviderName, sourceId: number) => (provider === 'generic' ? sourceId : 0);
 
 /** Held to the transaction's end, so that one call's changes, and its events, come one after the other. */

@@ -24,7 +24,7 @@ const read = tenantSql<{ utterances: Utterance[] }, [callId: number]>(
   'select utterances from call_transcripts where tenant_id = $1 and call_id = $2',
 );
 
-export const readTranscriptOf = async (db: TenantReads, callId: number): Promise<Utterance[]> =>
+export const findTranscript = async (db: TenantReads, callId: number): Promise<Utterance[]> =>
   (await db.maybeOne(read, callId))?.utterances ?? [];
 
 const put = tenantSql<
@@ -48,7 +48,7 @@ const put = tenantSql<
 );
 
 /** In the place of the one that is stored. */
-export const putTranscript = (
+export const saveTranscript = (
   tx: TenantTransaction,
   callId: number,
   messageId: number,

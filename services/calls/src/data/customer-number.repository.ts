@@ -33,7 +33,7 @@ export const findCustomerByNumber = async (db: TenantReads, e164: string) =>
   (await db.maybeOne(find, e164))?.customer_id ?? null;
 
 /** Each number once. A number that is known stays whose it is: it never moves from one customer to another. */
-export const addCustomerNumbers = (
+export const insertCustomerNumbers = (
   tx: TenantTransaction,
   known: readonly { e164: string; customerId: number }[],
 ) =>

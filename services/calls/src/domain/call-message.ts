@@ -18,6 +18,13 @@ export interface CallMessageRow {
 
 /** What came in, as those who run a source see it. */
 export const callMessageRecord = (row: CallMessageRow): z.infer<typeof callMessageSchema> => ({
-  ...row,
+  id: row.id,
+  source_id: row.source_id,
+  status: row.status,
+  reason: row.reason,
+  call_id: row.call_id,
+  content_type: row.content_type,
+  bytes: row.bytes,
+  is_test: row.is_test,
   received_at: row.received_at.toISOString(),
 });

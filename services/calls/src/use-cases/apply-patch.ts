@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '@frontdesk/database';
 import { lockReceivedMessage, type ReceivedMessage, settleMessage } from '../data/call-message.repository.ts';
-import { findPatches } from '../data/call-patch.repository.ts';
+import { listPatches } from '../data/call-patch.repository.ts';
 import { lockCallOf } from '../data/call-state.repository.ts';
 import { callColumns } from '../domain/call-columns.ts';
 import type { LockedCall } from '../domain/call-state.ts';
@@ -36,7 +36,7 @@ export async function applyPatch(
     return { status: 'ignored', isLinkDue: call.is_link_due };
   }
   const transcript = await storeTranscript(tx, call.id, message.id, stated);
-  const { facts, ...folded } = foldCall(await findPatches(tx, call.id));
+  const { facts, ...folded } = foldCall(await listPatches(tx, call.id));
   const end_told_at = patch.stage === 'progress' ? call.end_told_at : earlier(call, message);
   const columns = callColumns(facts, {
     endToldAt: end_told_at ?? message.received_at,

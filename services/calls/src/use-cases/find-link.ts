@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '@frontdesk/database';
 import {
-  addCustomerNumbers,
   findCustomerByNumber,
+  insertCustomerNumbers,
   lockCustomerNumbers,
 } from '../data/customer-number.repository.ts';
 import type { LockedCall } from '../domain/call-state.ts';
@@ -34,6 +34,6 @@ export async function findLink(
   // Crm is asked about a number once: if it belongs to nobody, an event says when that changes.
   if (answer?.number !== number) return { customer_id: null, isLinkDue: !isSameNumber || call.is_link_due };
   const { customerId } = answer;
-  if (customerId !== null) await addCustomerNumbers(tx, [{ e164: number, customerId }]);
+  if (customerId !== null) await insertCustomerNumbers(tx, [{ e164: number, customerId }]);
   return { customer_id: customerId, isLinkDue: false };
 }

@@ -2,7 +2,7 @@ import type { Database } from '@frontdesk/database';
 import { parsePhone } from '@frontdesk/phone';
 import { AppError, ImpossibleRecordError } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
-import { addCustomerNumbers, lockCustomerNumbers } from '../data/customer-number.repository.ts';
+import { insertCustomerNumbers, lockCustomerNumbers } from '../data/customer-number.repository.ts';
 import { markUnlinkedCalls } from '../data/due-call.repository.ts';
 
 export interface KnownCustomer {
@@ -31,7 +31,7 @@ export async function learnCustomers(
     const scope = database.forTenantInBackground(tenantId);
     await scope.transaction(async (tx) => {
       await lockCustomerNumbers(tx, e164s);
-      await addCustomerNumbers(tx, known);
+      await insertCustomerNumbers(tx, known);
     });
     // Only now: who holds a call may wait for a number, so who holds a number waits for no call.
     let hasMore = true;

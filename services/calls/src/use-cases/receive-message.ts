@@ -1,7 +1,7 @@
 import { quotasOf } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { AppError, notFound, type SecretBox } from '@frontdesk/service';
-import { findIngestSource, touchSource } from '../data/call-source.repository.ts';
+import { findIngestSource, noteSourceMessage } from '../data/call-source.repository.ts';
 import type { RawMessage } from '../domain/call-provider.ts';
 import { PROVIDERS } from '../domain/providers/index.ts';
 import { openedSecret } from './source-secret.ts';
@@ -33,6 +33,6 @@ export async function receiveMessage(
   const scope = database.forTenant(source.tenant_id);
   const { id, isNew } = await storeRawMessage(scope, source.id, message, quotasOf(source));
   if (isNew) onReceived();
-  if (source.is_touch_due) await touchSource(scope, source.id);
+  if (source.is_touch_due) await noteSourceMessage(scope, source.id);
   return { id, status: 'received' };
 }

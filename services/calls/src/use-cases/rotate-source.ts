@@ -8,7 +8,7 @@ import { sealedSecret } from './source-secret.ts';
  * Replaces the secret; the one before is void at once, as it is at the provider.
  * @throws AppError `not_found`, `precondition_failed`, `validation_failed`
  */
-export async function rotateSource(
+export async function rotateSourceSecret(
   tx: TenantTransaction,
   secrets: SecretBox,
   id: number,

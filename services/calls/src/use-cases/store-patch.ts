@@ -2,8 +2,8 @@ import type { TenantTransaction } from '@frontdesk/database';
 import { findProgress, savePatch, saveProgress } from '../data/call-patch.repository.ts';
 import {
   findStoredTranscript,
-  putTranscript,
   type StoredTranscript,
+  saveTranscript,
 } from '../data/call-transcript.repository.ts';
 import type { CallPatch } from '../domain/call-provider.ts';
 import { mergeProgress } from '../domain/fold-call.ts';
@@ -40,6 +40,6 @@ export async function storeTranscript(
     stated.rank.digest !== stored?.digest &&
     (stored === null || stored.message_id === messageId || isBetter(stated.rank, stored));
   if (!isKept) return { ...(stored ?? NONE), isChanged: false };
-  await putTranscript(tx, callId, messageId, stated);
+  await saveTranscript(tx, callId, messageId, stated);
   return { is_truncated: stated.isTruncated, lexicon_sentiment: stated.sentiment, isChanged: true };
 }

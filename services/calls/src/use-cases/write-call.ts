@@ -2,7 +2,7 @@ import type { EventType } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { countCall } from '../data/call-count.repository.ts';
 import { updateCall } from '../data/call-state.repository.ts';
-import { readTranscriptOf } from '../data/call-transcript.repository.ts';
+import { findTranscript } from '../data/call-transcript.repository.ts';
 import { callRecord } from '../domain/call.ts';
 import { type CallState, isSameRecord, type LockedCall } from '../domain/call-state.ts';
 
@@ -69,7 +69,7 @@ export async function writeCall(
   countCall(tx, before, after);
 
   if (types.length === 0) return;
-  const data = callRecord(row, await readTranscriptOf(tx, before.id));
+  const data = callRecord(row, await findTranscript(tx, before.id));
   for (const [nth, type] of types.entries()) {
     const version = row.version - (types.length - 1 - nth);
     tx.emit(type, { aggregateId: before.id, version, data });

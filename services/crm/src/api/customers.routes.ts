@@ -15,8 +15,8 @@ import type { TenantDirectory } from '@frontdesk/tenants';
 import { findCustomerWithTotals } from '../data/customer.repository.ts';
 import { listCustomers } from '../data/customer-list.repository.ts';
 import { customerListRecord, customerRecord } from '../domain/customer.ts';
+import { changeCustomer } from '../use-cases/change-customer.ts';
 import { createCustomer, newCustomer } from '../use-cases/create-customer.ts';
-import { updateCustomer } from '../use-cases/update-customer.ts';
 
 const config = { resource: 'Customer' };
 
@@ -75,7 +75,7 @@ export function customerRoutes(app: App, deps: { database: Database; tenants: Te
       const change = { id: params.id, body, currency, requireVersion: matching(request) };
       const { record, version } = await database
         .forTenant(tenantId)
-        .transaction((tx) => updateCustomer(tx, change));
+        .transaction((tx) => changeCustomer(tx, change));
       return versioned(reply, version, record);
     },
   );

@@ -15,7 +15,7 @@ export interface NewCustomer extends CustomerChanges {
   search_text: string;
 }
 
-const insertCustomer = tenantSql<CustomerRow, NewCustomer>(
+const insertRow = tenantSql<CustomerRow, NewCustomer>(
   'customers_insert',
   `insert into customers as c (tenant_id, name, phone, phone_e164, phone_digits, email, segment, pipeline_stage, notes,
      source, search_text)
@@ -25,8 +25,8 @@ const insertCustomer = tenantSql<CustomerRow, NewCustomer>(
 );
 
 /** The new customer, or null when the tenant has one with this phone number. */
-export const addCustomer = (tx: TenantTransaction, customer: NewCustomer) =>
-  tx.maybeOne(insertCustomer, customer);
+export const insertCustomer = (tx: TenantTransaction, customer: NewCustomer) =>
+  tx.maybeOne(insertRow, customer);
 
 const findEntry = tenantSql<CustomerRow, [id: number]>(
   'customers_find',
@@ -49,7 +49,7 @@ const findByPhone = tenantSql<{ id: number }, [phoneE164: string]>(
 );
 
 /** The id of the customer with this number, in its normal form. */
-export const findIdByPhone = async (db: TenantReads, phoneE164: string) =>
+export const findCustomerIdByPhone = async (db: TenantReads, phoneE164: string) =>
   (await db.maybeOne(findByPhone, phoneE164))?.id ?? null;
 
 type CustomerWithTotals = CustomerRow & VisitTotals;
@@ -85,7 +85,7 @@ const updateRow = tenantSql<CustomerRow, CustomerChanges & { id: number; search_
    returning ${CUSTOMER_COLUMNS}`,
 );
 
-export const updateCustomerRow = (
+export const updateCustomer = (
   tx: TenantTransaction,
   id: number,
   changes: CustomerChanges & { search_text: string },

@@ -2,7 +2,7 @@ import type { CreateCustomer, Customer } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { parsePhone } from '@frontdesk/phone';
 import { invalid } from '@frontdesk/service';
-import { addCustomer, type NewCustomer } from '../data/customer.repository.ts';
+import { insertCustomer, type NewCustomer } from '../data/customer.repository.ts';
 import { countCustomer } from '../data/customer-count.repository.ts';
 import { customerRecord, NO_VISITS } from '../domain/customer.ts';
 import { searchTextOf } from '../domain/search.ts';
@@ -54,7 +54,7 @@ export async function createUnlessTaken(
   values: NewCustomer,
   currency: string,
 ): Promise<Created | null> {
-  const row = await addCustomer(tx, values);
+  const row = await insertCustomer(tx, values);
   if (!row) return null;
   const record = customerRecord(row, NO_VISITS, currency);
   tx.emit('customer.created', { aggregateId: row.id, version: row.version, data: record });

@@ -1,5 +1,5 @@
 import type { TenantTransaction } from '@frontdesk/database';
-import { findIdByPhone } from '../data/customer.repository.ts';
+import { findCustomerIdByPhone } from '../data/customer.repository.ts';
 import { createUnlessTaken, newCustomer, requirePhone } from './create-customer.ts';
 
 /** Where a customer that a call brought comes from. */
@@ -23,12 +23,12 @@ export async function customerByPhone(
   { country, currency }: { country: string; currency: string },
 ): Promise<{ id: number | null; isNew: boolean }> {
   const { e164 } = requirePhone(phone, country);
-  const known = await findIdByPhone(tx, e164);
+  const known = await findCustomerIdByPhone(tx, e164);
   if (known !== null || !create) return { id: known, isNew: false };
 
   const values = newCustomer({ name: name ?? phone.trim(), phone, source: SOURCE }, country);
   const created = await createUnlessTaken(tx, values, currency);
   if (created) return { id: created.record.id, isNew: true };
   // The faster request has committed: this insert waited for its row, and each statement sees what is committed by then.
-  return { id: await findIdByPhone(tx, e164), isNew: false };
+  return { id: await findCustomerIdByPhone(tx, e164), isNew: false };
 }

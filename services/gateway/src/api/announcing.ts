@@ -3,10 +3,7 @@ import type { Database, TenantTransaction } from '@frontdesk/database';
 /** Tells all gateways to forget what they remember of a tenant's access. */
 export type Announce = (tenantId: number) => void;
 
-/**
- * Changes of a tenant in one transaction, announced in the end. So is one that fails: an earlier one may have been committed and,
- * since its gateway was killed, not announced.
- */
+/** Changes a tenant in one transaction, then announces it; also after a failure, for an earlier change may be unannounced. */
 export const announcing =
   ({ database, announce }: { database: Database; announce: Announce }) =>
   async <Result>(tenantId: number, change: (tx: TenantTransaction) => Promise<Result>): Promise<Result> => {

@@ -12,8 +12,8 @@ import type { Database } from '@frontdesk/database';
 import { type App, matching, notFound, ok, page, versioned } from '@frontdesk/service';
 import { findTenant, listTenants, nextTenantId } from '../data/tenant.repository.ts';
 import { tenantRecord, tenantViewRecord } from '../domain/tenant.ts';
+import { changeTenant } from '../use-cases/change-tenant.ts';
 import { createTenant } from '../use-cases/create-tenant.ts';
-import { updateTenant } from '../use-cases/update-tenant.ts';
 import { type Announce, announcing } from './announcing.ts';
 
 interface Deps {
@@ -49,7 +49,7 @@ export function tenantRoutes(app: App, deps: Deps): void {
     { schema: { body: updateTenantBody, response: { 200: dataOf(tenantSchema) } } },
     async (request) => {
       const { tenantId, body } = request;
-      return ok(tenantRecord(await change(tenantId, (tx) => updateTenant(tx, body, matching(request)))));
+      return ok(tenantRecord(await change(tenantId, (tx) => changeTenant(tx, body, matching(request)))));
     },
   );
 }
@@ -75,7 +75,7 @@ export function tenantProfileRoutes(app: App, deps: Deps): void {
     { schema: { body: updateTenantProfileBody, response: { 200: dataOf(tenantView) } } },
     async (request, reply) => {
       const { tenantId, body } = request;
-      const row = await change(tenantId, (tx) => updateTenant(tx, body, matching(request)));
+      const row = await change(tenantId, (tx) => changeTenant(tx, body, matching(request)));
       return versioned(reply, row.version, tenantViewRecord(row));
     },
   );

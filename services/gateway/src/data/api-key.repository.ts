@@ -15,7 +15,7 @@ export const listKeys = (db: TenantReads) => db.repository(apiKeyEntity).find({ 
 export const insertKey = (
   tx: TenantTransaction,
   key: Pick<ApiKeyRow, 'name' | 'key_hash' | 'last_four'>,
-): Promise<ApiKeyRow> => tx.repository(apiKeyEntity).insert({ ...key, last_used_at: null });
+): Promise<ApiKeyRow> => tx.repository(apiKeyEntity).insert(key);
 
 /** Disables a key for good; it stays listed. Null where there is no such key. */
 export async function revokeKey(tx: TenantTransaction, id: number): Promise<ApiKeyRow | null> {
@@ -54,7 +54,7 @@ const callers = systemSql<CallerRow, [keyHashes: string[]]>(
 );
 
 /**
- * Who calls with these keys, before it is known whose they are.
+ * Finds whose each key is, with the plan. No tenant is known before.
  * @param keyHashes hex, as the keys of the result
  */
 export async function findCallers(system: SystemScope, keyHashes: string[]): Promise<Map<string, Caller>> {
@@ -82,7 +82,7 @@ export interface KeyUse {
 }
 
 /** Keys of many tenants at once. */
-export const markKeysUsed = (system: SystemScope, uses: readonly KeyUse[]) =>
+export const noteKeyUses = (system: SystemScope, uses: readonly KeyUse[]) =>
   system.run(
     markUsed,
     uses.map(({ tenantId }) => tenantId),

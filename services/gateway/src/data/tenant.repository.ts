@@ -46,13 +46,10 @@ export async function lockTenant(tx: TenantTransaction): Promise<TenantRow | nul
 export const insertTenant = (tx: TenantTransaction, body: z.output<typeof createTenantBody>) =>
   tx.repository(tenantEntity).insert({ ...body, raised_quotas: {} });
 
-/** @throws Error where there is no such tenant */
-export async function changeTenant(tx: TenantTransaction, change: Partial<TenantRow>): Promise<TenantRow> {
+/** Lock the row first. */
+export const updateTenant = (tx: TenantTransaction, change: Partial<TenantRow>) =>
   // The time of its transaction's start may lie before the change that this one waited for, and the list is sorted by it.
-  const [row] = await tx.repository(tenantEntity).update({}, { ...change, updated_at: new Date() });
-  if (!row) throw new Error(`Tenant ${tx.tenantId} is gone.`);
-  return row;
-}
+  tx.repository(tenantEntity).updateOne({}, { ...change, updated_at: new Date() });
 
 export const isSuspended =
   (database: Database) =>

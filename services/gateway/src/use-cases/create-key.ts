@@ -16,7 +16,7 @@ const MAX_REVOKED_KEYS = 1_000;
  * @throws AppError `not_found`, `quota_exceeded`
  */
 export async function createKey(tx: TenantTransaction, name: string): Promise<z.infer<typeof createdApiKey>> {
-  await requireRoomForKey(tx);
+  await requireKeyQuota(tx);
   const key = generateApiKey();
   const row = await insertKey(tx, {
     name,
@@ -27,7 +27,7 @@ export async function createKey(tx: TenantTransaction, name: string): Promise<z.
 }
 
 /** Revoked keys don't count against the plan's quota. They have a bound of their own, because they stay in the list. */
-async function requireRoomForKey(tx: TenantTransaction): Promise<void> {
+async function requireKeyQuota(tx: TenantTransaction): Promise<void> {
   const tenant = await lockTenant(tx);
   if (!tenant) throw notFound('Tenant');
   const { active, revoked } = await countKeys(tx);

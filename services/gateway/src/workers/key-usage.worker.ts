@@ -1,6 +1,6 @@
 import type { Database } from '@frontdesk/database';
 import { type Component, type Logger, loop } from '@frontdesk/service';
-import { type KeyUse, markKeysUsed } from '../data/api-key.repository.ts';
+import { type KeyUse, noteKeyUses } from '../data/api-key.repository.ts';
 import type { Caller } from '../domain/access.ts';
 
 const FLUSH_INTERVAL_MS = 30_000;
@@ -14,7 +14,7 @@ export function createKeyUsage(options: { database: Database; logger: Logger }) 
     uses.clear();
     if (taken.length === 0) return false;
     try {
-      await markKeysUsed(options.database.system, taken);
+      await noteKeyUses(options.database.system, taken);
     } catch (error) {
       for (const use of taken) if (!uses.has(use.keyId)) uses.set(use.keyId, use);
       throw error;

@@ -4,7 +4,7 @@ import type { Database } from '@frontdesk/database';
 import { type App, clientGone, ok, timeSlices } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { readBusiness } from '../data/business.repository.ts';
-import { holdBusiness } from '../data/settings.repository.ts';
+import { shareBusiness } from '../data/settings.repository.ts';
 import { importBusiness } from '../use-cases/import-business.ts';
 import { documentText, parsedDocument } from './business-document.ts';
 
@@ -18,7 +18,7 @@ export function businessRoutes(app: App, deps: { database: Database; tenants: Te
   app.get('/internal/tenants/:tenant_id/business', async ({ tenantId }, reply) => {
     const pause = timeSlices({ signal: clientGone(reply) });
     const scope = database.forTenant(tenantId);
-    const business = await scope.transaction(async (tx) => readBusiness(tx, await holdBusiness(tx)));
+    const business = await scope.transaction(async (tx) => readBusiness(tx, await shareBusiness(tx)));
     reply.type('application/json; charset=utf-8');
     return Readable.from(documentText(business, pause));
   });

@@ -16,10 +16,10 @@ import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
-  addTimeOff,
   deleteException,
   deleteTimeOff,
-  storeException,
+  insertTimeOff,
+  saveException,
 } from '../data/calendar-entries.repository.ts';
 import { dateBoundErrors } from '../domain/calendar-bounds.ts';
 import { calendarRecord, type OwnCalendar } from '../domain/own-calendar.ts';
@@ -108,7 +108,7 @@ function exceptionRoutes(app: App, { database, tenants }: Deps, path: string): v
         const isNew = before.exceptions.every((entry) => entry.date !== date);
         requireNone(isNew ? pastDateErrors(date, { timezone, now: Date.now() }) : {});
         requireNone(dateBoundErrors(before, { date, ...request.body }));
-        return storeException(tx, id, { date, ...request.body });
+        return saveException(tx, id, { date, ...request.body });
       });
     },
   );
@@ -141,7 +141,7 @@ function timeOffRoutes(app: App, { database, tenants }: Deps, path: string): voi
           requireNone(pastTimeOffErrors(body, { timezone, now: Date.now() }));
           let id = 0;
           const { version } = await changeCalendar(tx, params.id, matching(request), async () => {
-            id = await addTimeOff(tx, params.id, body);
+            id = await insertTimeOff(tx, params.id, body);
             return true;
           });
           return { status: 201, body: ok({ id, ...body }), headers: { etag: etagOf(version) } };

@@ -5,7 +5,7 @@ import { type App, clientGone, etagOfContent, notFound, ok } from '@frontdesk/se
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { z } from 'zod';
 import { activeStaff, activeStaffMember } from '../data/active-staff.repository.ts';
-import { upcomingAppointments } from '../data/appointment.repository.ts';
+import { listUpcomingAppointments } from '../data/upcoming-appointments.repository.ts';
 import { staffRecord, workingHours } from '../domain/staff.ts';
 import { nextFreeStarts, nextStartsRange } from '../use-cases/next-free-starts.ts';
 
@@ -44,7 +44,7 @@ export function staffRoutes(app: App, deps: { database: Database; tenants: Tenan
       const member = await activeStaffMember(scope, request.params.id, range);
       if (member === null) throw notFound('Staff member');
       const next = await nextFreeStarts(scope, [member], { range, signal: clientGone(reply) });
-      const upcoming = await upcomingAppointments(scope, member.id, UPCOMING_LIMIT);
+      const upcoming = await listUpcomingAppointments(scope, member.id, UPCOMING_LIMIT);
       const record = {
         ...staffRecord(member, next.get(member.id), timezone),
         working_hours: workingHours(member.calendar),

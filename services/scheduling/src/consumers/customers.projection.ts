@@ -1,6 +1,6 @@
 import { type Chassis, createProjection } from '@frontdesk/chassis';
 import type { ServiceClient } from '@frontdesk/service';
-import { storeCustomers } from '../data/customer.repository.ts';
+import { saveCustomers } from '../data/customer.repository.ts';
 
 /** Who is a customer of whom, as crm owns it. */
 export const customersProjection = (chassis: Chassis, crm: ServiceClient) =>
@@ -9,7 +9,7 @@ export const customersProjection = (chassis: Chassis, crm: ServiceClient) =>
     topic: 'customers',
     owner: crm,
     store: (entries) =>
-      storeCustomers(
+      saveCustomers(
         chassis.database.system,
         entries.map((entry) => ({
           tenantId: entry.tenant_id,

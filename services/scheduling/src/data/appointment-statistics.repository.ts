@@ -35,7 +35,7 @@ const findNext = tenantSql<BriefAppointmentRow, [from: Date, until: Date, now: D
    limit $5`,
 );
 
-const findWorkers = tenantSql<CalendarRow & { has_staff: boolean }, [date: string]>(
+const findRows = tenantSql<CalendarRow & { has_staff: boolean }, [date: string]>(
   'calendars_of_workers',
   `select exists (select from staff where tenant_id = $1 and deleted_at is null) as has_staff,
      ${calendarColumns('resource.id', '$2', '$2')}
@@ -53,12 +53,12 @@ export const nextAppointments = (db: TenantReads, day: Interval, now: number, li
   db.many(findNext, new Date(day.start), new Date(day.end), new Date(now), limit);
 
 /** Who may be at work on this date: the active staff, or the business itself where it has none. */
-export async function workersOn(
+export async function findWorkers(
   db: TenantReads,
   date: string,
   timezone: string,
 ): Promise<Map<number, Calendar>> {
-  const rows = await db.many(findWorkers, date);
+  const rows = await db.many(findRows, date);
   const calendars = await calendarsOf(rows, timezone);
   if (rows[0]?.has_staff) calendars.delete(BUSINESS);
   return calendars;

@@ -30,25 +30,14 @@ const updateStatus = tenantSql<AppointmentRow, [id: number, status: AppointmentS
    returning ${APPOINTMENT_COLUMNS}`,
 );
 
-const findUpcoming = tenantSql<{ starts_at: Date }, [staffId: number, limit: number]>(
-  'appointment_upcoming',
-  `select starts_at from appointments
-   where tenant_id = $1 and resource_id = $2 and starts_at >= now() and status = 'scheduled'
-   order by starts_at, id
-   limit $3`,
-);
-
 export const findAppointment = (db: TenantReads, id: number) => db.maybeOne(findById, id);
 
 /** Reads the row and holds it until the transaction ends. */
 export const lockAppointment = (tx: TenantTransaction, id: number) => tx.maybeOne(lockById, id);
 
 /** @throws a violation of `appointments_no_overlap` where the status takes a slot that somebody else has by now. */
-export const setStatus = (
+export const updateAppointmentStatus = (
   tx: TenantTransaction,
   id: number,
   change: { status: AppointmentStatus; notes: string | null },
 ) => tx.one(updateStatus, id, change.status, change.notes);
-
-export const upcomingAppointments = (db: TenantReads, staffId: number, limit: number) =>
-  db.many(findUpcoming, staffId, limit);

@@ -113,7 +113,7 @@ export async function insertAppointment(
  * The preferred candidate of those who are free, the appointment itself aside; null when nobody is. To the end of the
  * transaction no other appointment moves to that candidate.
  */
-export async function preferredResource(
+export async function lockPreferredResource(
   tx: TenantTransaction,
   place: Place,
   exceptAppointmentId: number,

@@ -31,7 +31,7 @@ const findBusy = tenantSql<
 );
 
 /** What appointments occupy within the stretch, by resource, sorted by start. One query, however many resources. */
-export async function busyIntervals(
+export async function findBusyIntervals(
   db: TenantReads,
   resourceIds: number[],
   within: Interval,

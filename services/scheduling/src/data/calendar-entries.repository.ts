@@ -14,7 +14,7 @@ const removeException = tenantSql<never, [resourceId: number, date: string]>(
   'delete from dated_hours where tenant_id = $1 and resource_id = $2 and date = $3',
 );
 
-const insertTimeOff = tenantSql<
+const insertTimeOffRow = tenantSql<
   { id: number },
   [resourceId: number, start: string, end: string, note: string | null]
 >(
@@ -29,7 +29,7 @@ const removeTimeOff = tenantSql<never, [resourceId: number, id: number]>(
 );
 
 /** Whether that changed anything. */
-export const storeException = async (
+export const saveException = async (
   tx: TenantTransaction,
   resourceId: number,
   { date, hours, note }: DatedHours,
@@ -43,11 +43,11 @@ export const deleteException = async (
   date: string,
 ): Promise<boolean> => (await tx.run(removeException, resourceId, date)) > 0;
 
-export const addTimeOff = async (
+export const insertTimeOff = async (
   tx: TenantTransaction,
   resourceId: number,
   { start, end, note }: TimeOff,
-): Promise<number> => (await tx.one(insertTimeOff, resourceId, start, end, note)).id;
+): Promise<number> => (await tx.one(insertTimeOffRow, resourceId, start, end, note)).id;
 
 export const deleteTimeOff = async (
   tx: TenantTransaction,

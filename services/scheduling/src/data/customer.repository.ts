@@ -25,12 +25,12 @@ export async function isKnownCustomer(db: TenantReads, id: number): Promise<bool
   return (await db.maybeOne(findCustomer, id)) !== null;
 }
 
-export async function rememberThatCustomerExists(db: TenantReads, id: number): Promise<void> {
+export async function insertKnownCustomer(db: TenantReads, id: number): Promise<void> {
   await db.run(rememberCustomer, id);
 }
 
 /** Takes in what is newer than known; each customer at most once. */
-export async function storeCustomers(
+export async function saveCustomers(
   system: SystemScope,
   customers: { tenantId: number; id: number; version: number }[],
 ): Promise<void> {

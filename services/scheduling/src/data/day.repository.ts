@@ -41,7 +41,7 @@ export const findNamedAppointments = (db: TenantReads, ids: number[]) => db.many
 const LONGEST_MS = DAY_MS;
 
 /** Whatever its status, every appointment that touches the stretch with its time or its buffers, by start. */
-export const appointmentsTouching = (db: TenantReads, { start, end }: Interval) =>
+export const listAppointmentsTouching = (db: TenantReads, { start, end }: Interval) =>
   db.many(
     findTouching,
     new Date(start - 2 * LONGEST_MS),
@@ -85,7 +85,7 @@ const findDay = tenantSql<DayRow, [from: string, to: string, others: number[]]>(
 );
 
 /** Who can be booked, and those of `others` who can't, with what their calendars say of one date. */
-export async function resourcesOfDay(
+export async function listResourcesOfDay(
   db: TenantReads,
   { date, timezone, others }: { date: string; timezone: string; others: number[] },
 ) {

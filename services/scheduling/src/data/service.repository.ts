@@ -23,10 +23,10 @@ const { lock, count, upsert } = namedStatements('services', COLUMNS);
 /** Inactive ones too, by id. */
 export const listServices = (db: TenantReads) => db.repository(serviceEntity).find({ order: { id: 'ASC' } });
 
-export const activeServices = (db: TenantReads) =>
+export const listActiveServices = (db: TenantReads) =>
   db.repository(serviceEntity).find({ where: { is_active: true }, order: { id: 'ASC' } });
 
-export const activeService = (db: TenantReads, id: number) =>
+export const findActiveService = (db: TenantReads, id: number) =>
   db.repository(serviceEntity).findOne({ id, is_active: true });
 
 /** Inactive ones too, by id, with their coming appointments counted. */
@@ -44,15 +44,12 @@ export const insertService = (tx: TenantTransaction, fields: ServiceFields) =>
   tx.repository(serviceEntity).insert(fields);
 
 /** Lock the row first. */
-export async function updateService(
+export const updateService = (
   tx: TenantTransaction,
   id: number,
   change: Partial<Omit<ServiceRow, 'tenant_id' | 'id' | 'version'>>,
-): Promise<ServiceRow> {
-  const [row] = await tx.repository(serviceEntity).update({ id }, change);
-  return row as ServiceRow;
-}
+) => tx.repository(serviceEntity).updateOne({ id }, change);
 
 /** Adds or changes by name; what is new gets its id in the order of the list. */
-export const upsertServices = (tx: TenantTransaction, services: ServiceFields[]) =>
+export const saveServices = (tx: TenantTransaction, services: ServiceFields[]) =>
   tx.many(upsert, JSON.stringify(services));

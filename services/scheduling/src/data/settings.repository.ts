@@ -26,16 +26,13 @@ const share = tenantSql<StoredSettings>(
 export const lockBusiness = (tx: TenantTransaction) => tx.one(lock);
 
 /** The settings, with nothing of what the business is set up with changing until the transaction ends. */
-export const holdBusiness = async (tx: TenantTransaction) => (await tx.maybeOne(share)) ?? DEFAULT_SETTINGS;
+export const shareBusiness = async (tx: TenantTransaction) => (await tx.maybeOne(share)) ?? DEFAULT_SETTINGS;
 
 export const findSettings = async (db: TenantReads): Promise<StoredSettings> =>
   (await db.repository(settingsEntity).findOne({})) ?? DEFAULT_SETTINGS;
 
 /** Lock the business first. Its version grows also for what is kept beside its settings: then with `{}`. */
-export async function updateSettings(
+export const updateSettings = (
   tx: TenantTransaction,
   change: Partial<BookingSettingsRecord>,
-): Promise<StoredSettings> {
-  const [row] = await tx.repository(settingsEntity).update({}, change);
-  return row as StoredSettings;
-}
+): Promise<StoredSettings> => tx.repository(settingsEntity).updateOne({}, change);

@@ -17,6 +17,6 @@ const list = tenantSql<{ id: number; entries: HoursEntry[] }>(
    order by staff.id`,
 );
 
-/** The weekly hours in which all staff work, inactive ones too, by id: the business's for those who follow them. Nothing else of their calendars is read. */
+/** Weekly hours of all staff, inactive ones too, by id; the business's for those who follow them. */
 export const listStaffHours = async (db: TenantReads) =>
   (await db.many(list)).map(({ id, entries }) => ({ id, hours: wholeWeek(weeklyHoursOf(entries)) }));

@@ -53,17 +53,14 @@ export const insertStaffMember = (tx: TenantTransaction, fields: StaffFields) =>
   tx.repository(staffEntity).insert(fields);
 
 /** Lock the row first. Its version grows also for what is kept beside it: then with `{}`. */
-export async function updateStaffMember(
+export const updateStaffMember = (
   tx: TenantTransaction,
   id: number,
   change: Partial<Omit<StaffRow, 'tenant_id' | 'id' | 'version'>>,
-): Promise<StaffRow> {
-  const [row] = await tx.repository(staffEntity).update({ id }, change);
-  return row as StaffRow;
-}
+) => tx.repository(staffEntity).updateOne({ id }, change);
 
 /** Adds or changes by name; what is new gets its id in the order of the list. */
-export const upsertStaff = (tx: TenantTransaction, staff: StaffFields[]) =>
+export const saveStaff = (tx: TenantTransaction, staff: StaffFields[]) =>
   tx.many(upsert, JSON.stringify(staff));
 
 /** Whether they followed the business's hours until now. */

@@ -42,7 +42,7 @@ export function bookabilityOf({ settings, services, staff, longestMinutes }: Set
     staff.map((member) => [member.id, workerOf(member.id, member.follows_business_hours)]),
   );
   const activeStaff = staff.filter((member) => member.is_active);
-  const activeServices = services.filter((service) => service.is_active);
+  const listActiveServices = services.filter((service) => service.is_active);
 
   const ofServices = services.map((service): ServiceBookability => {
     const performs = ({ service_ids }: StaffSetup) => service_ids.includes(service.id);
@@ -55,13 +55,17 @@ export function bookabilityOf({ settings, services, staff, longestMinutes }: Set
   });
   const ofStaff = staff.map((member): StaffBookability => {
     const { id, name } = member;
-    const performed = activeServices.filter((service) => member.service_ids.includes(service.id));
+    const performed = listActiveServices.filter((service) => member.service_ids.includes(service.id));
     const obstacle =
       staffObstacle(member, workers.get(id) as Worker, performed) ??
       (isNeverOffered ? 'notice_beyond_horizon' : null);
     return { id, name, obstacle };
   });
-  return { obstacle: wholeObstacle(ofServices, activeServices.length), services: ofServices, staff: ofStaff };
+  return {
+    obstacle: wholeObstacle(ofServices, listActiveServices.length),
+    services: ofServices,
+    staff: ofStaff,
+  };
 }
 
 function wholeObstacle(

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@frontdesk/local-time';
 import { onShift } from './availability.ts';
 import { type Calendar, NO_HOURS } from './calendar.ts';
 
-export interface ComingAppointment {
+export interface UpcomingAppointment {
   id: number;
   resource_id: number;
   starts_at: Date;
@@ -17,7 +17,7 @@ export interface CalendarConflict {
 
 /** The appointment's conflict with the calendar of its staff member; null where it fits. */
 export function conflictOf(
-  { id, resource_id, starts_at, duration_minutes }: ComingAppointment,
+  { id, resource_id, starts_at, duration_minutes }: UpcomingAppointment,
   calendars: ReadonlyMap<number, Calendar>,
   timezone: string,
 ): CalendarConflict | null {

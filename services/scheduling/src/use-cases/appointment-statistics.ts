@@ -8,10 +8,10 @@ import type { TenantReads } from '@frontdesk/database';
 import { plusDays } from '@frontdesk/local-time';
 import {
   countAppointmentsByDay,
+  findWorkers,
   nextAppointments,
-  workersOn,
 } from '../data/appointment-statistics.repository.ts';
-import { busyIntervals } from '../data/busy.repository.ts';
+import { findBusyIntervals } from '../data/busy.repository.ts';
 import { briefAppointmentRecord } from '../domain/appointment.ts';
 import { dayOf } from '../domain/booking-plan.ts';
 import { dayLoad } from '../domain/day-load.ts';
@@ -24,11 +24,11 @@ export async function appointmentStatisticsOf(
   { timezone, date, now }: { timezone: string; date: string; now: number },
 ): Promise<AppointmentStatistics> {
   const day = dayOf(date, timezone);
-  const workers = await workersOn(db, date, timezone);
+  const workers = await findWorkers(db, date, timezone);
   const [days, next, busy] = await Promise.all([
     countsAround(db, date, timezone),
     nextAppointments(db, day, now, MAX_NEXT),
-    busyIntervals(db, [...workers.keys()], day),
+    findBusyIntervals(db, [...workers.keys()], day),
   ]);
   const { date: _, ...today } = days[REACH] as (typeof days)[number];
   return {

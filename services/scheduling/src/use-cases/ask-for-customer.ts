@@ -1,6 +1,6 @@
 import type { TenantReads } from '@frontdesk/database';
 import type { CustomerLookup } from '../clients/crm.client.ts';
-import { rememberThatCustomerExists } from '../data/customer.repository.ts';
+import { insertKnownCustomer } from '../data/customer.repository.ts';
 
 /**
  * Whether crm has this customer, whom no event has brought yet. A yes is cached; a no never, as the customer may be created any
@@ -13,6 +13,6 @@ export async function askForCustomer(
   customerId: number,
 ): Promise<boolean> {
   const exists = await lookup.exists(db.tenantId, customerId);
-  if (exists) await rememberThatCustomerExists(db, customerId);
+  if (exists) await insertKnownCustomer(db, customerId);
   return exists;
 }

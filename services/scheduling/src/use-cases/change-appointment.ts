@@ -1,8 +1,8 @@
 import type { UpdateAppointment } from '@frontdesk/contracts';
 import { isConstraintViolation, type TenantScope, type TenantTransaction } from '@frontdesk/database';
 import { notFound, type RequireVersion } from '@frontdesk/service';
-import { lockAppointment, NO_OVERLAP, setStatus } from '../data/appointment.repository.ts';
-import { moveAppointment, preferredResource } from '../data/booking.repository.ts';
+import { lockAppointment, NO_OVERLAP, updateAppointmentStatus } from '../data/appointment.repository.ts';
+import { lockPreferredResource, moveAppointment } from '../data/booking.repository.ts';
 import {
   type AppointmentChange,
   type AppointmentRow,
@@ -79,7 +79,7 @@ async function changeInPlace(
   context: ChangeContext,
 ): Promise<AppointmentRow> {
   if (!holdsSlot(before.status) && holdsSlot(wanted.status)) await retakeSlot(tx, before, context);
-  return setStatus(tx, before.id, wanted);
+  return updateAppointmentStatus(tx, before.id, wanted);
 }
 
 async function move(
@@ -93,7 +93,7 @@ async function move(
   const terms = keepsService ? termsOf(before) : undefined;
   const plan = requirePlan(await holdAndPlan(tx, wish, { timezone, terms }));
   const resourceId = holdsSlot(status)
-    ? await preferredResource(tx, plan, before.id)
+    ? await lockPreferredResource(tx, plan, before.id)
     : (plan.candidates[0]?.resourceId ?? null);
   if (resourceId === null) throw slotUnavailable(search, { ...plan, movedId: before.id });
   const isWhereItWas =
@@ -103,5 +103,5 @@ async function move(
   if (!isWhereItWas) return moveAppointment(tx, before.id, { plan, resourceId, status, notes });
   // The new choice is the same staff member again.
   if (status === before.status && notes === before.notes) return before;
-  return setStatus(tx, before.id, { status, notes });
+  return updateAppointmentStatus(tx, before.id, { status, notes });
 }

@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid, notFound, type RequireVersion } from '@frontdesk/service';
 import { readCalendars } from '../data/own-calendar.repository.ts';
-import { holdBusiness, lockBusiness, updateSettings } from '../data/settings.repository.ts';
+import { lockBusiness, shareBusiness, updateSettings } from '../data/settings.repository.ts';
 import { findStaffMember, updateStaffMember } from '../data/staff.repository.ts';
 import { boundErrors } from '../domain/calendar-bounds.ts';
 import type { OwnCalendar } from '../domain/own-calendar.ts';
@@ -18,7 +18,7 @@ const readCalendar = async (tx: TenantTransaction, resourceId: number) =>
 
 /** The calendar of a staff member, or of the business itself, with its owner's version. @throws AppError `not_found` */
 export async function showCalendar(tx: TenantTransaction, resourceId: number): Promise<VersionedCalendar> {
-  const settings = await holdBusiness(tx);
+  const settings = await shareBusiness(tx);
   const owner = resourceId === BUSINESS ? settings : await findStaffMember(tx, resourceId);
   if (owner === null) throw notFound('Staff member');
   return { calendar: await readCalendar(tx, resourceId), version: owner.version };

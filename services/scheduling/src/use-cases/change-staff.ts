@@ -13,7 +13,8 @@ import { lockStaffMember } from './lock-record.ts';
 import { requireActivation } from './require-addition.ts';
 
 /**
- * Applies a patch. Following the business's hours deletes weekly hours of their own. Deactivating takes nothing away from who is booked already: `coming_appointments` are those that stay.
+ * Applies a patch. Following the business's hours deletes weekly hours of their own. Deactivating leaves appointments as they are:
+ * `coming_appointments` counts them.
  * @throws AppError `not_found`, `precondition_failed`, `validation_failed`; `quota_exceeded` where it activates one too many
  */
 export async function changeStaff(

@@ -3,8 +3,8 @@ import type { TenantReads } from '@frontdesk/database';
 import { localDate } from '@frontdesk/local-time';
 import { timeSlices } from '@frontdesk/service';
 import { findCalendars } from '../data/calendar.repository.ts';
-import { comingAppointments } from '../data/coming-appointments.repository.ts';
 import { findNamedAppointments } from '../data/day.repository.ts';
+import { listUpcomingAppointments } from '../data/upcoming-appointments.repository.ts';
 import { type CalendarConflict, conflictOf } from '../domain/calendar-conflicts.ts';
 import { appointmentAdminRecord } from '../domain/day.ts';
 import { portionsOf } from '../domain/portions.ts';
@@ -24,7 +24,7 @@ export async function findCalendarConflicts(
   resourceId: number,
   { timezone, signal }: { timezone: string; signal: AbortSignal },
 ): Promise<CalendarConflicts> {
-  const coming = await comingAppointments(db, resourceId, MOST_CHECKED);
+  const coming = await listUpcomingAppointments(db, resourceId, MOST_CHECKED);
   const [first, last] = [coming[0], coming.at(-1)];
   if (first === undefined || last === undefined) return { count: 0, is_complete: true, appointments: [] };
   const range = {

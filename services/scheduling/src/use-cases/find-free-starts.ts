@@ -1,6 +1,6 @@
 import type { TenantReads } from '@frontdesk/database';
 import { timeSlices } from '@frontdesk/service';
-import { busyIntervals } from '../data/busy.repository.ts';
+import { findBusyIntervals } from '../data/busy.repository.ts';
 import { type FreeStart, freeStarts } from '../domain/availability.ts';
 import { dayOf } from '../domain/booking-plan.ts';
 import type { DateRange } from '../domain/date-range.ts';
@@ -24,7 +24,7 @@ export const busyAround = (
   range: DateRange,
   exceptAppointmentId: number | null,
 ): Promise<Map<number, Interval[]>> =>
-  busyIntervals(
+  findBusyIntervals(
     db,
     offer.resources.map(({ id }) => id),
     reachOf(range, [offer.service]),

@@ -5,9 +5,9 @@ import { readBusiness } from '../data/business.repository.ts';
 import type { NamedRecord } from '../data/named-statements.ts';
 import { replaceCalendars } from '../data/own-calendar.repository.ts';
 import { replacePerformed } from '../data/performers.repository.ts';
-import { lockServices, upsertServices } from '../data/service.repository.ts';
+import { lockServices, saveServices } from '../data/service.repository.ts';
 import { lockBusiness, updateSettings } from '../data/settings.repository.ts';
-import { lockStaff, upsertStaff } from '../data/staff.repository.ts';
+import { lockStaff, saveStaff } from '../data/staff.repository.ts';
 import { type Business, businessErrors } from '../domain/business.ts';
 import { changedServices, compareStaff, type StaffChange } from '../domain/business-changes.ts';
 import { boundErrors } from '../domain/calendar-bounds.ts';
@@ -39,8 +39,8 @@ export async function importBusiness(
   // In the order in which bookings hold them.
   await lockStaff(tx, deactivated(before.staff, staffFields));
   await lockServices(tx, deactivated(before.services, services));
-  const serviceIds = idsByName(before.services, await upsertServices(tx, services));
-  const staffIds = idsByName(before.staff, await upsertStaff(tx, staffFields));
+  const serviceIds = idsByName(before.services, await saveServices(tx, services));
+  const staffIds = idsByName(before.staff, await saveStaff(tx, staffFields));
 
   const changes = staff.map(({ fields, ...change }) => ({ ...change, id: staffIds(fields.name) }));
   await replacePerformed(

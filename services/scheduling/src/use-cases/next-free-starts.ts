@@ -1,7 +1,7 @@
 import type { TenantReads } from '@frontdesk/database';
 import { localDate, plusDays } from '@frontdesk/local-time';
 import { inTurn, timeSlices } from '@frontdesk/service';
-import { busyIntervals } from '../data/busy.repository.ts';
+import { findBusyIntervals } from '../data/busy.repository.ts';
 import { findCalendars } from '../data/calendar.repository.ts';
 import { type FreeStart, freeStarts } from '../domain/availability.ts';
 import { dayOf } from '../domain/booking-plan.ts';
@@ -108,7 +108,7 @@ async function firstWithin(
   if (open.length === 0) return found;
   const ids = open.map(({ id }) => id);
   const visits = open.map(({ shortestVisit }) => shortestVisit);
-  const busy = await busyIntervals(db, ids, reachOf(range, visits));
+  const busy = await findBusyIntervals(db, ids, reachOf(range, visits));
   for (const member of open) {
     const start = await firstFree(member, range, busy.get(member.id));
     if (start) found.set(member.id, start);

@@ -2,7 +2,7 @@ import type { FieldErrors } from '@frontdesk/contracts';
 import type { TenantReads, TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
 import { findCatalogue } from '../data/catalogue.repository.ts';
-import { holdBusiness } from '../data/settings.repository.ts';
+import { shareBusiness } from '../data/settings.repository.ts';
 import type { Wish } from '../domain/appointment.ts';
 import { type Plan, type Planned, planFor } from '../domain/booking-plan.ts';
 import type { ServiceTerms } from '../domain/offer.ts';
@@ -18,7 +18,7 @@ interface PlanContext {
  * ends. Sent in this order: the plan is read under the lock.
  */
 export async function holdAndPlan(tx: TenantTransaction, wish: Wish, context: PlanContext): Promise<Planned> {
-  const [, planned] = await Promise.all([holdBusiness(tx), planBooking(tx, wish, context)]);
+  const [, planned] = await Promise.all([shareBusiness(tx), planBooking(tx, wish, context)]);
   return planned;
 }
 

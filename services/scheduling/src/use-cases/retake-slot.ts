@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '@frontdesk/database';
-import { preferredResource } from '../data/booking.repository.ts';
+import { lockPreferredResource } from '../data/booking.repository.ts';
 import { findCatalogue } from '../data/catalogue.repository.ts';
-import { holdBusiness } from '../data/settings.repository.ts';
+import { shareBusiness } from '../data/settings.repository.ts';
 import { type AppointmentRow, termsOf } from '../domain/appointment.ts';
 import { dayOf } from '../domain/booking-plan.ts';
 import { BUSINESS } from '../domain/slot.ts';
@@ -28,8 +28,8 @@ export async function retakeSlot(
   };
   const now = Date.now();
   const isComing = startsAt >= now && resourceId !== BUSINESS;
-  if (isComing) await holdBusiness(tx);
-  const isFree = (await preferredResource(tx, place, row.id)) !== null;
+  if (isComing) await shareBusiness(tx);
+  const isFree = (await lockPreferredResource(tx, place, row.id)) !== null;
   if (isFree && !isComing) return;
 
   const day = { timezone, from: row.local_date, to: row.local_date };

@@ -1,7 +1,7 @@
 import type { Day } from '@frontdesk/contracts';
 import type { TenantReads } from '@frontdesk/database';
 import { localDay, localTime } from '@frontdesk/local-time';
-import { appointmentsTouching, resourcesOfDay } from '../data/day.repository.ts';
+import { listAppointmentsTouching, listResourcesOfDay } from '../data/day.repository.ts';
 import { dayOf } from '../domain/booking-plan.ts';
 import { workingTime } from '../domain/calendar.ts';
 import { appointmentAdminRecord, stretchesWithin } from '../domain/day.ts';
@@ -10,9 +10,9 @@ import { BUSINESS } from '../domain/slot.ts';
 /** One date of a business: who works when, and what is booked. Two queries, however many staff and appointments. */
 export async function showDay(db: TenantReads, date: string, timezone: string): Promise<Day> {
   const day = dayOf(date, timezone);
-  const rows = await appointmentsTouching(db, day);
+  const rows = await listAppointmentsTouching(db, day);
   const ofResource = Map.groupBy(rows, ({ resource_id }) => resource_id);
-  const resources = await resourcesOfDay(db, { date, timezone, others: [...ofResource.keys()] });
+  const resources = await listResourcesOfDay(db, { date, timezone, others: [...ofResource.keys()] });
   const within = <Stretch extends { start: number; end: number }>(stretches: readonly Stretch[]) =>
     stretchesWithin(stretches, day, timezone);
   return {

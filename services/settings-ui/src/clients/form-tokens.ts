@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { LONGEST_MS } from '../domain/session.ts';
 import { answerOf } from './session-store.ts';
 
 /** No session lives longer, and a form is sent again only within its session. */
-const KEPT_SECONDS = 7 * 86_400;
+const KEPT_SECONDS = LONGEST_MS / 1_000;
 
 /** A form of a session, by its address and the random token of the page that it was drawn on. */
 interface SentForm {

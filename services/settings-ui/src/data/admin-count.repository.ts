@@ -18,7 +18,7 @@ const count = tenantSql<{ count: number }, [exceptFolded: string]>(
 export const countAdmins = async (db: TenantReads) => (await db.one(count, '')).count;
 
 /** The same count, under a lock: until the transaction ends, nobody is added. A new invitation to an email replaces its old one. */
-export async function countOtherAdmins(tx: TenantTransaction, email: string): Promise<number> {
+export async function countOtherAdminsLocked(tx: TenantTransaction, email: string): Promise<number> {
   await tx.run(lock);
   return (await tx.one(count, foldEmail(email))).count;
 }

@@ -37,8 +37,9 @@ export async function insertAdmin(
 ): Promise<AdminRow> {
   try {
     return await tx.repository(adminEntity).insert({
-      ...{ email: email.trim(), email_folded: foldEmail(email) },
-      ...{ password_hash, last_sign_in_at: null },
+      email: email.trim(),
+      email_folded: foldEmail(email),
+      password_hash,
     });
   } catch (error) {
     if (!isConstraintViolation(error, 'admin_users_email_unique')) throw error;

@@ -4,9 +4,7 @@ import { auditEntryEntity } from './audit-entry.entity.ts';
 
 /** Begun, with no outcome yet. */
 export const insertEntry = (db: TenantReads, actor: Actor, action: AuditAction, subject: string) =>
-  db
-    .repository(auditEntryEntity)
-    .insert({ actor: actor.name, address: actor.address, action, subject, last_at: null });
+  db.repository(auditEntryEntity).insert({ actor: actor.name, address: actor.address, action, subject });
 
 export const concludeEntry = (
   db: TenantReads,

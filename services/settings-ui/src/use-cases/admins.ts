@@ -9,7 +9,7 @@ import {
   insertAdmin,
   setAdminPassword,
 } from '../data/admin.repository.ts';
-import { countOtherAdmins } from '../data/admin-count.repository.ts';
+import { countOtherAdminsLocked } from '../data/admin-count.repository.ts';
 import { adminRecord } from '../domain/admin.ts';
 import { OPERATOR } from '../domain/audit.ts';
 import { requireStrongPassword } from '../domain/password-policy.ts';
@@ -37,7 +37,7 @@ export async function createAdmin(
   return audited(scope, OPERATOR, { action: 'admin_created', subject: email }, async () => {
     const hash = await passwords.hash(password, scope.tenantId);
     const added = await scope.transaction(async (tx) => {
-      requireQuota('admins', { used: await countOtherAdmins(tx, email), allowed });
+      requireQuota('admins', { used: await countOtherAdminsLocked(tx, email), allowed });
       return insertAdmin(tx, email, hash);
     });
     return adminRecord(added);

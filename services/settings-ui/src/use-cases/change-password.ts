@@ -21,8 +21,8 @@ interface ChangePasswordDeps {
 
 /**
  * Sets another password. All sessions are over with that, and no browser is known any more; this one gets a new session, and is.
- * @throws AppError 422 on `current_password` where that is not right, on `new_password` where that is easy to guess, `rate_limited` after too many of those,
- *   `service_unavailable` where too many passwords are being hashed
+ * @throws AppError 422 on `current_password` where that is not right, on `new_password` where that is easy to guess;
+ *   `rate_limited` after too many of those; `service_unavailable` where too many passwords are being hashed
  */
 export async function changePassword(
   scope: TenantScope,

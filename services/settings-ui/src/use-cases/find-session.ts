@@ -3,7 +3,7 @@ import type { Sessions } from '../clients/session-store.ts';
 import { findAdmin } from '../data/admin.repository.ts';
 import type { Session } from '../domain/session.ts';
 
-/** The owner of a token, by `find`, which uses the session or only looks at it; null where the session is over, its admin gone, or the password a new one. */
+/** The session of a token. Null where it is over, its admin is gone, or the password has changed. `find` uses it, or only looks. */
 export async function findSession(
   { database, find }: { database: Database; find: Sessions['find'] },
   token: string,

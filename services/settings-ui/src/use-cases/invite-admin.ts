@@ -2,7 +2,7 @@ import type { Database, SystemScope, TenantTransaction } from '@frontdesk/databa
 import { AppError, invalid, requireQuota } from '@frontdesk/service';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import { findAdminByEmail } from '../data/admin.repository.ts';
-import { countOtherAdmins } from '../data/admin-count.repository.ts';
+import { countOtherAdminsLocked } from '../data/admin-count.repository.ts';
 import { acceptInvitation, findInvitationByToken, saveInvitation } from '../data/invitation.repository.ts';
 import { type Device, newDevice } from '../domain/device.ts';
 import { INVITATION_DAYS } from '../domain/invitation.ts';
@@ -25,7 +25,7 @@ export async function inviteAdmin(
 ) {
   const { email, invitedBy, allowed, settingsUrl } = invitation;
   if (await findAdminByEmail(tx, email)) throw invalid({ email: ['This address already has access.'] });
-  requireQuota('admins', { used: await countOtherAdmins(tx, email), allowed });
+  requireQuota('admins', { used: await countOtherAdminsLocked(tx, email), allowed });
   const token = newLinkToken();
   const saved = await saveInvitation(tx, {
     ...{ email, tokenHash: linkTokenHash(token), invitedBy },
@@ -52,7 +52,8 @@ export async function requireInvitation(system: SystemScope, token: string) {
 
 /**
  * Makes an admin of whom a link invites, with this password. @returns what the browser is known by
- * @throws AppError 422 on `token`, on `new_password` where it is easy to guess; `tenant_suspended`, or `service_unavailable` where the gateway can't say whether it is
+ * @throws AppError 422 on `token`, on `new_password` where it is easy to guess; `tenant_suspended`;
+ *   `service_unavailable` where the gateway can't say whether it is
  */
 export async function joinByInvitation(
   deps: { database: Database; gateway: Pick<GatewayClient, 'tenant'>; passwords: PasswordHasher },

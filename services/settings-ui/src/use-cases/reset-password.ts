@@ -40,7 +40,8 @@ export async function requireResetLink(system: SystemScope, token: string) {
 
 /**
  * Sets the password by a link, once. @returns the device that the browser is from now on, with sign-in attempts of its own
- * @throws AppError 422 on `token` where the link is not good (any more), on `new_password` where it is easy to guess; `service_unavailable` where too many wait for hashing
+ * @throws AppError 422 on `token` where the link is not good (any more), on `new_password` where it is easy to guess;
+ *   `service_unavailable` where too many wait for hashing
  */
 export async function resetPassword(
   deps: { database: Database; gateway: Pick<GatewayClient, 'tenant'>; passwords: PasswordHasher },

@@ -4,7 +4,7 @@ import type { Database } from '@frontdesk/database';
 import { type App, etagOf, matching, ok } from '@frontdesk/service';
 import { deliveryRecord } from '../domain/delivery.ts';
 import type { SigningSecrets } from '../state/signing-secrets.ts';
-import { type Rotation, replaceSecret } from '../use-cases/rotate-secret.ts';
+import { type Rotation, rotateSecret } from '../use-cases/rotate-secret.ts';
 import { sendTest } from '../use-cases/send-test.ts';
 import { answerWithSecret } from './answer-with-secret.ts';
 
@@ -27,7 +27,7 @@ export function endpointActionRoutes(
       const options = { force: request.body.force, requireVersion: matching(request) };
       return answerWithSecret<Rotation>({ request, reply, database, secrets }, (transaction) =>
         transaction(async (tx) => {
-          const { version, record, secret } = await replaceSecret(tx, secrets, request.params.id, options);
+          const { version, record, secret } = await rotateSecret(tx, secrets, request.params.id, options);
           const answer = { status: 200, body: ok(record), headers: { etag: etagOf(version) } };
           return { answer, secret };
         }),

@@ -63,10 +63,10 @@ export const addCounts = (system: SystemScope, counts: readonly DeliveryCountRow
   );
 
 /** Forgets the hours that nobody asks for any more. */
-export const forgetCounts = (system: SystemScope) => system.run(forget);
+export const purgeCounts = (system: SystemScope) => system.run(forget);
 
 /** A tenant's counts from this hour on. */
-export const deliveryCountsSince = (db: TenantReads, from: Date) => db.many(readCounts, from);
+export const listDeliveryCounts = (db: TenantReads, from: Date) => db.many(readCounts, from);
 
 /** How many endpoints a tenant has, and how many deliveries wait for them. */
 export const waitingDeliveries = (db: TenantReads) => db.one(countWaiting);

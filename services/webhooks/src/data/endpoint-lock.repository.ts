@@ -34,7 +34,7 @@ export async function shareEndpoint(tx: TenantTransaction, id: number) {
 }
 
 /** How many endpoints the tenant has; until the transaction ends, others wait for the number. */
-export async function lockEndpointCount(tx: TenantTransaction): Promise<number> {
+export async function countEndpointsLocked(tx: TenantTransaction): Promise<number> {
   await tx.run(holdCount);
   return (await tx.one(countKept)).count;
 }

@@ -125,16 +125,16 @@ export async function updateEndpoint(tx: TenantTransaction, change: EndpointChan
 }
 
 /** Replaces the secret of a held endpoint; so long the one before signs as well. */
-export async function rotateSecret(
+export async function updateSecret(
   tx: TenantTransaction,
   { id, secret }: EndpointRow,
   sealed: SealedSecret,
   until: Date,
 ): Promise<EndpointRow> {
   const change = { ...sealed, previous_secret: secret, previous_secret_until: until };
-  const [row] = await tx.repository(endpointEntity).update({ id }, change);
+  const row = await tx.repository(endpointEntity).updateOne({ id }, change);
   await announceEndpoint(tx, id);
-  return row as EndpointRow;
+  return row;
 }
 
 export const announceEndpoint = (tx: TenantTransaction, id: number) => tx.run(announce, id);

@@ -25,8 +25,8 @@ export const findActiveEndpoints = (
   tenantIds: number[],
 ): Promise<SubscribedEndpoint[]> => system.many(findActive, tenantIds);
 
-/** Keeps, in one statement, what of it has not come before. Null, and nothing is kept, where endpoints have changed since it was planned. */
-export async function insertReceived(
+/** Writes events that are new. Null where endpoints have changed since the plan: nothing is written. */
+export async function insertEvents(
   system: SystemScope,
   { bodies, deliveries }: Portion,
   basis: Basis,

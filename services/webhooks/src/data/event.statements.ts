@@ -51,13 +51,12 @@ interface ReceivedArgs {
 }
 
 /**
- * Bodies and deliveries only of events that have not come before, in the order they came in, and only to endpoints that are
- * still active: those are locked against being changed, paused or ended until the deliveries are there, so that such a
- * change sees all pending deliveries, and nothing is sent to an old URL. Nothing is leased for one
- * whose breaker has opened meanwhile, or whose tenant is suspended. A lease counts from the writing, which may have waited for those locks. One statement: all or nothing.
- * Deliveries name their body by its position, so that nothing has to be joined; all that comes back is one row.
- * Nothing at all is written where an active endpoint of the checked tenants is not among the known ones in this version: the
- * deliveries would have been planned without it.
+ * Writes bodies and deliveries of events that are new, in the order they came in. One statement: all or nothing.
+ *
+ * - Nothing is written where an active endpoint is new or has another version: the deliveries were planned without it.
+ * - Active endpoints stay locked until the deliveries are there, so that a change sees all pending ones, and nothing goes to an old URL.
+ * - Nothing is leased for an open breaker or a suspended tenant. A lease counts from the writing, which may have waited for locks.
+ * - Deliveries name their body by its position, so that nothing has to be joined; all that comes back is one row.
  */
 export const receive = systemSql<ReceivedRow, ReceivedArgs>(
   'events_receive',

@@ -9,8 +9,8 @@ interface EndedEndpoint {
 }
 
 /**
- * What results say of their endpoints' health, as far as those haven't been changed since their address was read. A success closes the breaker; failures on end open it, each for longer.
- * Returns the endpoints that have failed for so long that they are to be disabled.
+ * Adds results to the health of endpoints that have not been changed since. A success closes the breaker; failures on end open it,
+ * each for longer. Returns the endpoints that have failed for so long that they are to be disabled.
  */
 const record = systemSql<
   EndedEndpoint,

@@ -51,7 +51,7 @@ export const ensurePartitions = (system: SystemScope) => system.run(ensure);
  * Drops partitions older than so many days, and secrets that sign no more. @returns the waiting deliveries that were dropped,
  * by tenant, and whether there is more to drop
  */
-export async function forgetDays(
+export async function purgeDays(
   system: SystemScope,
   keptDays: number,
 ): Promise<{ dropped: DroppedDeliveries[]; hasMore: boolean }> {

@@ -19,7 +19,7 @@ import {
 export const findDueReplay = (system: SystemScope) => system.maybeOne(findDue);
 
 /** Held until the transaction ends, with its endpoint as it is. Null where another process has it, or has moved it on. */
-export const holdReplay = (tx: TenantTransaction, id: number, countUpTo: number) =>
+export const lockReplay = (tx: TenantTransaction, id: number, countUpTo: number) =>
   tx.maybeOne(hold, id, countUpTo);
 
 export const eventsAfter = (tx: TenantTransaction, { position, last_id }: HeldReplay) =>
@@ -34,7 +34,7 @@ export async function failedAfter(
   return rows.map(({ id }) => id);
 }
 
-export async function knownDeliveries(
+export async function listKnownDeliveries(
   tx: TenantTransaction,
   endpointId: number,
   events: readonly SeenEvent[],
@@ -46,7 +46,7 @@ export async function knownDeliveries(
 }
 
 /** The bodies of these events, and which of their other names have one: those are without their text. */
-export const bodiesOf = (tx: TenantTransaction, events: readonly SeenEvent[]) => {
+export const listBodies = (tx: TenantTransaction, events: readonly SeenEvent[]) => {
   const ids = events.map(({ id }) => id);
   return tx.many(
     findBodies,
@@ -83,5 +83,5 @@ export async function queueMissingDeliveries(
   });
 }
 
-export const saveProgress = (tx: TenantTransaction, id: number, made: Progress) =>
+export const updateReplay = (tx: TenantTransaction, id: number, made: Progress) =>
   tx.run(progress, { id, ...made });

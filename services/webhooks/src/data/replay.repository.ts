@@ -70,7 +70,7 @@ export type NewReplay = Pick<ReplayRow, 'endpoint_id' | 'kind' | 'window_from' |
 
 /** @throws the violation of `ONE_RUNNING` where the endpoint has one that is still running */
 export const insertReplay = (tx: TenantTransaction, replay: NewReplay): Promise<ReplayRow> =>
-  tx.repository(replayEntity).insert({ ...replay, finished_at: null });
+  tx.repository(replayEntity).insert(replay);
 
 export const ONE_RUNNING = 'replays_one_running';
 
@@ -83,7 +83,7 @@ export const cancelReplay = (tx: TenantTransaction, id: number) =>
     .update({ id, status: 'running' }, { status: 'cancelled', finished_at: new Date() });
 
 /** Removes those of an endpoint that ended so many days ago. */
-export const forgetReplays = (tx: TenantTransaction, endpointId: number, days: number) =>
+export const purgeReplays = (tx: TenantTransaction, endpointId: number, days: number) =>
   tx.run(forget, endpointId, days);
 
 /** Newest first. */

@@ -96,7 +96,7 @@ const updateRelease = tenantSql<never, [id: number, delayMs: number | null]>(
 );
 
 /** Holds the endpoints of suspended tenants, and notifies every process. @returns how many endpoints */
-export const holdSuspendedEndpoints = async (system: SystemScope) => (await system.one(holdSuspended)).held;
+export const suspendEndpoints = async (system: SystemScope) => (await system.one(holdSuspended)).held;
 
 /** An endpoint that is still held, although its tenant is no longer suspended. */
 export const findResumedEndpoint = (system: SystemScope) => system.maybeOne(findResumed);

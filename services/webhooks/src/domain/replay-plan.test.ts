@@ -39,22 +39,22 @@ describe('planReplay', () => {
   const deliveries = [known(2, 'failed'), known(3, 'delivered'), known(4, 'pending'), known(5, 'cancelled')];
 
   it('makes what is missing, repeats what came to nothing, and leaves the rest', () => {
-    const plan = planReplay(events, deliveries, { allowance: 10, again: 'undelivered' });
+    const plan = planReplay(events, deliveries, { maxQueued: 10, again: 'undelivered' });
     expect(plan).toEqual({ missing: [events[0]], again: [102, 105], skipped: 2, upTo: null });
   });
 
   it('repeats what was delivered only on request', () => {
-    const plan = planReplay(events, deliveries, { allowance: 10, again: 'all' });
+    const plan = planReplay(events, deliveries, { maxQueued: 10, again: 'all' });
     expect(plan).toMatchObject({ again: [102, 103, 105], skipped: 1 });
   });
 
   it('makes only what is missing where nothing is to be repeated, and counts nothing else', () => {
-    const plan = planReplay(events, deliveries, { allowance: 1, again: 'none' });
+    const plan = planReplay(events, deliveries, { maxQueued: 1, again: 'none' });
     expect(plan).toEqual({ missing: [events[0]], again: [], skipped: 0, upTo: null });
   });
 
-  it('stops before what goes beyond the allowance, and covers what is to be left alone until there', () => {
-    const plan = planReplay(events, deliveries, { allowance: 2, again: 'undelivered' });
+  it('stops before what goes beyond the maxQueued, and covers what is to be left alone until there', () => {
+    const plan = planReplay(events, deliveries, { maxQueued: 2, again: 'undelivered' });
     expect(plan).toEqual({ missing: [events[0]], again: [102], skipped: 2, upTo: 4 });
   });
 });

@@ -57,7 +57,7 @@ export type SentAgain = 'all' | 'undelivered' | 'none';
 export function planReplay(
   wanted: readonly SeenEvent[],
   known: readonly KnownDelivery[],
-  { allowance, again }: { allowance: number; again: SentAgain },
+  { maxQueued, again }: { maxQueued: number; again: SentAgain },
 ): ReplayPlan {
   const deliveries = new Map(known.map((delivery) => [delivery.event_id, delivery]));
   const plan: ReplayPlan = { missing: [], again: [], skipped: 0, upTo: null };
@@ -69,7 +69,7 @@ export function planReplay(
     if (delivery && again === 'none') {
       // It has had this event: the replay is not about it.
     } else if (isLeftAlone) plan.skipped += 1;
-    else if (plan.missing.length + plan.again.length === allowance) return { ...plan, upTo: lastId };
+    else if (plan.missing.length + plan.again.length === maxQueued) return { ...plan, upTo: lastId };
     else if (delivery) plan.again.push(delivery.id);
     else plan.missing.push(event);
     lastId = event.id;

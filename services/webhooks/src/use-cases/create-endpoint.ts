@@ -2,7 +2,7 @@ import { MAX_ENDPOINTS, type WebhookEventName } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
 import { insertEndpoint, nextEndpointId } from '../data/endpoint.repository.ts';
-import { lockEndpointCount } from '../data/endpoint-lock.repository.ts';
+import { countEndpointsLocked } from '../data/endpoint-lock.repository.ts';
 import type { EndpointPublicRow } from '../domain/endpoint.ts';
 import { generateSecret } from '../domain/signature.ts';
 import type { SigningSecrets } from '../state/signing-secrets.ts';
@@ -13,7 +13,7 @@ export async function createEndpoint(
   secrets: SigningSecrets,
   endpoint: { url: string; events: WebhookEventName[] },
 ): Promise<{ row: EndpointPublicRow; secret: string }> {
-  if ((await lockEndpointCount(tx)) >= MAX_ENDPOINTS) {
+  if ((await countEndpointsLocked(tx)) >= MAX_ENDPOINTS) {
     throw invalid({
       url: [`There are already ${MAX_ENDPOINTS} endpoints, the most allowed. Delete one first.`],
     });

@@ -1,11 +1,11 @@
 import { type DeliveryStatistics, STATISTICS_HOURS } from '@frontdesk/contracts';
 import type { TenantReads } from '@frontdesk/database';
-import { deliveryCountsSince, waitingDeliveries } from '../data/delivery-counts.repository.ts';
+import { listDeliveryCounts, waitingDeliveries } from '../data/delivery-counts.repository.ts';
 import { latencyAt } from '../domain/latency.ts';
 
 const HOUR_MS = 3_600_000;
 
-type CountRow = Awaited<ReturnType<typeof deliveryCountsSince>>[number];
+type CountRow = Awaited<ReturnType<typeof listDeliveryCounts>>[number];
 
 /** What became of a tenant's deliveries in the last hours, the present one among them. */
 export async function deliveryStatisticsOf(db: TenantReads, now: number): Promise<DeliveryStatistics> {
@@ -15,7 +15,7 @@ export async function deliveryStatisticsOf(db: TenantReads, now: number): Promis
     (_, index) => last - (STATISTICS_HOURS - 1 - index) * HOUR_MS,
   );
   const [rows, { endpoints, waiting }] = await Promise.all([
-    deliveryCountsSince(db, new Date(hours[0] as number)),
+    listDeliveryCounts(db, new Date(hours[0] as number)),
     waitingDeliveries(db),
   ]);
   const byHour = Map.groupBy(rows, ({ hour }) => hour.getTime());

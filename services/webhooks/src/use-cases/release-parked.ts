@@ -13,9 +13,9 @@ export async function releaseBatch(
 ): Promise<{ released: number; delayMs: number | null } | null> {
   const endpoint = await lockReleasingEndpoint(tx, endpointId, MAX_IN_QUEUE);
   if (endpoint === null) return null;
-  const allowance = Math.min(Math.ceil(perSecond), MAX_IN_QUEUE - endpoint.in_queue);
-  const released = allowance > 0 ? await releaseParked(tx, endpointId, allowance) : 0;
-  const isDone = allowance > 0 && released < allowance;
+  const maxQueued = Math.min(Math.ceil(perSecond), MAX_IN_QUEUE - endpoint.in_queue);
+  const released = maxQueued > 0 ? await releaseParked(tx, endpointId, maxQueued) : 0;
+  const isDone = maxQueued > 0 && released < maxQueued;
   const delayMs = released > 0 ? Math.ceil((released / perSecond) * 1_000) : PATIENCE_MS;
   const next = { released, delayMs: isDone ? null : delayMs };
   await setNextRelease(tx, endpointId, next.delayMs);

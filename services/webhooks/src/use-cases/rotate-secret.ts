@@ -2,7 +2,7 @@ import type { rotatedSecret } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid, notFound, type RequireVersion } from '@frontdesk/service';
 import type { z } from 'zod';
-import { rotateSecret } from '../data/endpoint.repository.ts';
+import { updateSecret } from '../data/endpoint.repository.ts';
 import { lockEndpoint } from '../data/endpoint-lock.repository.ts';
 import { generateSecret } from '../domain/signature.ts';
 import type { SigningSecrets } from '../state/signing-secrets.ts';
@@ -17,7 +17,7 @@ export type Rotation = Omit<z.output<typeof rotatedSecret>, 'secret'>;
  * receivers that know only the first: that takes `force`.
  * @throws AppError `not_found`, `precondition_failed`, `validation_failed`
  */
-export async function replaceSecret(
+export async function rotateSecret(
   tx: TenantTransaction,
   secrets: SigningSecrets,
   id: number,
@@ -37,6 +37,6 @@ export async function replaceSecret(
   const secret = generateSecret();
   const sealed = secrets.seal({ tenantId: tx.tenantId, endpointId: id }, secret);
   const until = new Date(now.getTime() + SIGNED_BY_BOTH_MS);
-  const { version } = await rotateSecret(tx, held, sealed, until);
+  const { version } = await updateSecret(tx, held, sealed, until);
   return { version, record: { id, previous_secret_until: until.toISOString() }, secret };
 }

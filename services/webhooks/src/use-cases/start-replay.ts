@@ -3,12 +3,12 @@ import { isConstraintViolation, type TenantTransaction } from '@frontdesk/databa
 import { invalid } from '@frontdesk/service';
 import { countMissedEvents } from '../data/missed-events.repository.ts';
 import {
-  forgetReplays,
   insertReplay,
   measureFailedWalk,
   measureWindowWalk,
   type NewReplay,
   ONE_RUNNING,
+  purgeReplays,
 } from '../data/replay.repository.ts';
 import { firstIdOfDay, lastIdOfDay } from '../domain/delivery-id.ts';
 import type { EndpointRow } from '../domain/endpoint.ts';
@@ -30,7 +30,7 @@ export async function startReplay(
   retentionDays: number,
 ): Promise<ReplayRow> {
   const endpoint = await useEndpoint(tx, endpointId);
-  await forgetReplays(tx, endpointId, retentionDays);
+  await purgeReplays(tx, endpointId, retentionDays);
   const planned =
     wanted.kind === 'missed'
       ? await ofPause(tx, endpoint)

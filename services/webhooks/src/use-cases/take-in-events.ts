@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DomainEvent } from '@frontdesk/contracts';
 import type { SystemScope } from '@frontdesk/database';
-import { insertReceived } from '../data/event.repository.ts';
+import { insertEvents } from '../data/event.repository.ts';
 import type { Claim } from '../data/queue.repository.ts';
 import { FAILURES_TO_OPEN } from '../domain/breaker.ts';
 import { type Basis, fanOut, type PlannedDelivery, type Portion } from '../domain/fan-out.ts';
@@ -61,7 +61,7 @@ async function keep(portion: Portion, basis: Basis, intake: Intake): Promise<boo
     portion.deliveries.filter((planned) => mayBeSent(planned) && preLeases.take(planned)),
   );
   try {
-    const kept = await insertReceived(system, portion, basis, {
+    const kept = await insertEvents(system, portion, basis, {
       ...{ preLeased: unused, owner, token: randomUUID(), leaseMs: preLeases.leaseMs },
     });
     if (kept === null) return false;

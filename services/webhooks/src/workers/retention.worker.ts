@@ -1,8 +1,8 @@
 import type { SystemScope } from '@frontdesk/database';
 import { type Component, type Logger, loop, type Metrics } from '@frontdesk/service';
 import { Counter } from 'prom-client';
-import { forgetCounts } from '../data/delivery-counts.repository.ts';
-import { ensurePartitions, forgetDays } from '../data/partition.repository.ts';
+import { purgeCounts } from '../data/delivery-counts.repository.ts';
+import { ensurePartitions, purgeDays } from '../data/partition.repository.ts';
 
 const INTERVAL_MS = 60_000;
 
@@ -30,7 +30,7 @@ export function createRetentionWorker(options: {
     logger,
     async run() {
       await ensurePartitions(system);
-      const { dropped, hasMore } = await forgetDays(system, retentionDays);
+      const { dropped, hasMore } = await purgeDays(system, retentionDays);
       for (const { tenant_id, deliveries } of dropped) {
         droppedTotal.inc(deliveries);
         logger.info(
@@ -38,7 +38,7 @@ export function createRetentionWorker(options: {
           'dropped deliveries that waited for longer than they are kept',
         );
       }
-      await forgetCounts(system);
+      await purgeCounts(system);
       return hasMore;
     },
   });

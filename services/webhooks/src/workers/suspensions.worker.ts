@@ -3,8 +3,8 @@ import { type Component, type Logger, loop } from '@frontdesk/service';
 import {
   findReleasingEndpoint,
   findResumedEndpoint,
-  holdSuspendedEndpoints,
   parkAndResume,
+  suspendEndpoints,
 } from '../data/suspension.repository.ts';
 import { releaseBatch } from '../use-cases/release-parked.ts';
 
@@ -55,7 +55,7 @@ export function createSuspensionsWorker(options: {
     intervalMs: HOLD_INTERVAL_MS,
     logger,
     async run() {
-      const held = await holdSuspendedEndpoints(database.system);
+      const held = await suspendEndpoints(database.system);
       if (held > 0) logger.info({ endpoints: held }, 'holding the endpoints of suspended tenants');
       const found = await findResumedEndpoint(database.system);
       if (found === null) return false;

@@ -1,7 +1,7 @@
 import type { Customer, UpdateCustomer } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { notFound, type RequireVersion } from '@frontdesk/service';
-import { lockCustomer, updateCustomerRow } from '../data/customer.repository.ts';
+import { lockCustomer, updateCustomer } from '../data/customer.repository.ts';
 import { countCustomer } from '../data/customer-count.repository.ts';
 import { changesOf, customerRecord } from '../domain/customer.ts';
 import { searchTextOf } from '../domain/search.ts';
@@ -14,7 +14,7 @@ interface UpdateRequest {
 }
 
 /** Changes what differs and emits `customer.updated`; a request that changes nothing leaves no trace. */
-export async function updateCustomer(
+export async function changeCustomer(
   tx: TenantTransaction,
   { id, body, currency, requireVersion }: UpdateRequest,
 ): Promise<{ record: Customer; version: number }> {
@@ -26,7 +26,7 @@ export async function updateCustomer(
   if (!changes) return { record: customerRecord(current, current, currency), version: current.version };
 
   const search_text = searchTextOf({ ...changes, phone_digits: current.phone_digits });
-  const row = await updateCustomerRow(tx, id, { ...changes, search_text });
+  const row = await updateCustomer(tx, id, { ...changes, search_text });
   countCustomer(tx, { before: current, after: row });
   const record = customerRecord(row, current, currency);
   tx.emit('customer.updated', { aggregateId: id, version: row.version, data: record });

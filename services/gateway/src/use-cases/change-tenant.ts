@@ -9,14 +9,14 @@ import {
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid, notFound, type RequireVersion } from '@frontdesk/service';
 import type { z } from 'zod';
-import { changeTenant, lockTenant } from '../data/tenant.repository.ts';
+import { lockTenant, updateTenant } from '../data/tenant.repository.ts';
 import { type TenantRow, tenantRecord } from '../domain/tenant.ts';
 
 /**
  * Changes what may be changed of a tenant. Saying what is so already changes nothing and emits nothing.
  * @throws AppError `not_found`, `precondition_failed`; `validation_failed` for a quota below the plan's
  */
-export async function updateTenant(
+export async function changeTenant(
   tx: TenantTransaction,
   changes: z.output<typeof updateTenantBody>,
   requireVersion: RequireVersion,
@@ -34,7 +34,7 @@ export async function updateTenant(
   const wanted = { name, plan, status, timezone, raised_quotas };
   if (isDeepStrictEqual({ ...before, ...wanted }, before)) return before;
 
-  const after = await changeTenant(tx, wanted);
+  const after = await updateTenant(tx, wanted);
   tx.emit('tenant.updated', {
     aggregateId: tx.tenantId,
     version: after.version,
