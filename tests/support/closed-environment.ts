@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { TestEnvironment } from 'jest-environment-node';
 
 const POLL_MS = 20;
@@ -14,6 +15,8 @@ export default class ClosedEnvironment extends TestEnvironment {
   /** Resources open before this file: jest's channel, and leftovers of earlier files, which failed for them. */
   readonly #known = countByType();
   readonly #closedWithinMs: number;
+  /** What failed before: jest shows one fault of a file, and this is the first. */
+  readonly #failures: string[] = [];
 
   constructor(config: Settings[0], context: Settings[1]) {
     super(config, context);
@@ -22,12 +25,16 @@ export default class ClosedEnvironment extends TestEnvironment {
     );
   }
 
-  async handleTestEvent(event: { name: string }): Promise<void> {
+  async handleTestEvent(event: { name: string; error?: unknown }): Promise<void> {
+    if (event.name === 'hook_failure' || event.name === 'test_fn_failure')
+      this.#failures.push(inspect(event.error));
     if (event.name !== 'teardown') return;
     const deadline = Date.now() + this.#closedWithinMs;
     while (this.#leftOpen().length > 0) {
       if (Date.now() > deadline)
-        throw new Error(`Left open after the tests: ${this.#leftOpen().join(', ')}.`);
+        throw new Error(
+          [`Left open after the tests: ${this.#leftOpen().join(', ')}.`, ...this.#failures].join('\n'),
+        );
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   }

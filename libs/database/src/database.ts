@@ -8,7 +8,7 @@ import { createSystemExecutor } from './scope/executor.ts';
 import type { SystemScope, TenantScope } from './scope/scopes.ts';
 import { systemSql } from './scope/statements.ts';
 import { createTenantScope } from './scope/tenant-scope.ts';
-import { inTransaction } from './scope/transaction.ts';
+import { inTransaction, managerOf, onConnection } from './scope/transaction.ts';
 
 export interface Database extends Component {
   readonly url: string;
@@ -68,8 +68,8 @@ export function createDatabase(options: {
     createTenantScope({
       tenantId,
       queryable: queryableFor(holder),
-      manager: pool.manager,
-      holding: (work) => bulkhead.run(holder, work),
+      withManager: (work) =>
+        bulkhead.run(holder, () => onConnection(pool, (connection) => work(managerOf(connection)))),
       transact: (work) => bulkhead.run(holder, () => inTransaction(pool, work)),
       onEmitted: () => {
         for (const listener of emitted) listener();

@@ -42,7 +42,8 @@ describe('a tenant’s scope', () => {
   it('sees its own rows alone, by statements and by repository', async () => {
     const [one, two] = [database.forTenant(11), database.forTenant(12)];
     const { id } = await one.one(insertThing, 'mine');
-    await two.repository(ThingEntity).insert({ name: 'theirs' });
+    const theirs = await two.repository(ThingEntity).insert({ name: 'theirs' });
+    expect(theirs).toEqual({ tenant_id: 12, id: expect.any(Number), name: 'theirs' });
 
     expect(await one.many(listThings)).toEqual([{ name: 'mine' }]);
     expect(await two.many(listThings)).toEqual([{ name: 'theirs' }]);
@@ -117,7 +118,10 @@ describe('the pool', () => {
   });
 
   it('503 where the server takes no writes, and that connection is left', async () => {
-    const writer = createDatabase({ url: world.url, migrations, logger, bounds: PATIENT_BOUNDS, poolMax: 1 });
+    const writer = createDatabase({
+      ...{ url: world.url, migrations, logger, bounds: PATIENT_BOUNDS, poolMax: 1 },
+      entities: [ThingEntity],
+    });
     await writer.start();
     const refuse = systemSql<unknown>(
       'refuse_writes',
@@ -129,6 +133,7 @@ describe('the pool', () => {
       () => scope.transaction((tx) => tx.run(insertThing, 'written')),
       () => scope.transaction(async (tx) => tx.send(insertThing, 'sent')),
       () => scope.run(insertThing, 'alone'),
+      () => scope.repository(ThingEntity).insert({ name: 'as an entity' }),
     ];
     for (const write of writes) {
       // The setting goes with its connection.
@@ -136,7 +141,8 @@ describe('the pool', () => {
       await expect(write()).rejects.toMatchObject(refused);
       await write();
     }
-    expect(await scope.many(listThings)).toEqual([{ name: 'written' }, { name: 'sent' }, { name: 'alone' }]);
+    const names = (await scope.many(listThings)).map(({ name }) => name);
+    expect(names).toEqual(['written', 'sent', 'alone', 'as an entity']);
     await writer.stop();
   });
 

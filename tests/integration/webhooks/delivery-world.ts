@@ -51,12 +51,11 @@ const NO_PRE_LEASES: PreLeases = {
 /** A database of its own and, on it, as many delivery engines as a test starts. Events enter without Kafka. */
 export async function startDeliveryWorld() {
   const { url, drop } = await createTestDatabase(migrations, 'webhooks');
-  const database = createDatabase({
-    ...{ url, poolMax: 8, migrations, logger, bounds: PATIENT_BOUNDS },
-    entities: [endpointEntity, replayEntity],
-    sessionSettings: WORK_SESSION_SETTINGS,
-  });
-  await database.start();
+  // As the service has them: only the requests' database knows entities.
+  const settings = { url, migrations, logger, bounds: PATIENT_BOUNDS };
+  const database = createDatabase({ ...settings, poolMax: 8, sessionSettings: WORK_SESSION_SETTINGS });
+  const apiDatabase = createDatabase({ ...settings, entities: [endpointEntity, replayEntity] });
+  await Promise.all([database.start(), apiDatabase.start()]);
   const secrets = createSigningSecrets(createSecretBox([{ id: 'k1', key: Buffer.alloc(32, 1) }]));
   const endpoints = {
     async insert(tenantId: number, endpoint: Pick<NewEndpoint, 'url' | 'events' | 'secret'>) {
@@ -68,7 +67,7 @@ export async function startDeliveryWorld() {
     },
     list: (tenantId: number) => listEndpointsWithHealth(database.forTenant(tenantId)),
     delete: (tenantId: number, id: number) =>
-      database.forTenant(tenantId).transaction((tx) => deleteEndpoint(tx, id)),
+      apiDatabase.forTenant(tenantId).transaction((tx) => deleteEndpoint(tx, id)),
   };
   const takeIn = createIntake(database, NO_PRE_LEASES);
   const log = {
@@ -92,6 +91,7 @@ export async function startDeliveryWorld() {
   return {
     url,
     database,
+    apiDatabase,
     endpoints,
     log,
     queue: (leaseMs: number) => queueOn(database.system, leaseMs),
@@ -171,7 +171,7 @@ export async function startDeliveryWorld() {
     async stop() {
       await Promise.all(stops.map((stop) => stop()));
       await session.stop();
-      await database.stop();
+      await Promise.all([database.stop(), apiDatabase.stop()]);
       await drop();
     },
   };

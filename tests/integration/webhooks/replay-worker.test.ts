@@ -73,10 +73,12 @@ describe('a replay', () => {
       to: new Date(Date.now() + 3_600_000),
       include_delivered: false,
     };
-    return world.database.forTenant(tenantId).transaction((tx) => startReplay(tx, endpoint.id, wanted, 30));
+    return world.apiDatabase
+      .forTenant(tenantId)
+      .transaction((tx) => startReplay(tx, endpoint.id, wanted, 30));
   };
   const show = async (id: number) => {
-    const replay = await findReplay(world.database.forTenant(tenantId), id);
+    const replay = await findReplay(world.apiDatabase.forTenant(tenantId), id);
     if (!replay) throw new Error('There is no replay.');
     return replay;
   };

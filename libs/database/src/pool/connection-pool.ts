@@ -37,7 +37,6 @@ export interface Connection {
 
 export interface ConnectionPool {
   queryable: Queryable;
-  manager(): EntityManager | null;
   acquire(): Promise<Connection>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -79,7 +78,6 @@ export function createPlainPool(options: PoolOptions): ConnectionPool {
   pool.on('release', (_error, client) => held.delete(client));
   return {
     queryable: pool,
-    manager: () => null,
     async acquire() {
       const client = await pool.connect();
       return { client, manager: null, release: async (isBroken) => client.release(isBroken) };

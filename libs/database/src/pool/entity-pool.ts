@@ -29,7 +29,6 @@ export function createEntityPool(options: PoolOptions & { entities: Entities }):
     queryable: {
       query: (query) => (started().driver as unknown as { master: Queryable }).master.query(query),
     },
-    manager: () => started().manager,
     async acquire() {
       const runner = started().createQueryRunner();
       const client = (await runner.connect()) as Client;

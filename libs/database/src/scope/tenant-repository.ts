@@ -1,4 +1,11 @@
-import type { EntityManager, EntitySchema, FindOptionsOrder, FindOptionsWhere, ObjectLiteral } from 'typeorm';
+import type {
+  EntityManager,
+  EntitySchema,
+  FindOptionsOrder,
+  FindOptionsWhere,
+  ObjectLiteral,
+  Repository,
+} from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import { asUnavailable } from '../pool/connection.ts';
 
@@ -21,47 +28,69 @@ export interface TenantRepository<Row extends TenantRow> {
   delete(where: FindOptionsWhere<Row>): Promise<number>;
 }
 
+/** Runs work with TypeORM's manager of one connection. */
+export type WithManager = <Result>(work: (manager: EntityManager) => Promise<Result>) => Promise<Result>;
+
 export function createTenantRepository<Row extends TenantRow>(
-  manager: EntityManager,
+  withManager: WithManager,
   entity: EntitySchema<Row>,
   tenantId: number,
-  holding: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): TenantRepository<Row> {
-  const repository = manager.getRepository(entity);
-  /** Holds a connection for the query. A lost database is 503, as for statements. */
-  const reach = async <Result>(query: () => Promise<Result>): Promise<Result> => {
+  /** A lost database is 503, as for statements. */
+  const reach = async <Result>(work: (repository: Repository<Row>) => Promise<Result>): Promise<Result> => {
     try {
-      return await holding(query);
+      return await withManager((manager) => work(manager.getRepository(entity)));
     } catch (error) {
       throw asUnavailable(error);
     }
   };
-  const owned = <Values>(values: Values) =>
-    ({ ...values, tenant_id: tenantId }) as unknown as QueryDeepPartialEntity<Row>;
   const scoped = (where: FindOptionsWhere<Row> = {}) =>
     ({ ...where, tenant_id: tenantId }) as FindOptionsWhere<Row>;
+  const owned = <Values>(values: Values) =>
+    ({ ...values, tenant_id: tenantId }) as unknown as QueryDeepPartialEntity<Row>;
   const update: TenantRepository<Row>['update'] = async (where, values) => {
-    const { raw } = await reach(() => repository.update(scoped(where), owned(values), { returning: '*' }));
+    const { raw } = await reach((repository) =>
+      repository.update(
+        scoped(where),
+        { ...updatedNow(repository), ...owned(values) },
+        { returning: readable(repository) },
+      ),
+    );
     return raw;
   };
   return {
     find: ({ where, order } = {}) =>
-      reach(() => repository.find({ where: scoped(where), ...(order ? { order } : {}) })),
-    findOne: (where) => reach(() => repository.findOne({ where: scoped(where) })),
+      reach((repository) => repository.find({ where: scoped(where), ...(order ? { order } : {}) })),
+    findOne: (where) => reach((repository) => repository.findOne({ where: scoped(where) })),
     async insert(values) {
-      const statement = repository.createQueryBuilder().insert().values(owned(values)).returning('*');
-      const { raw } = await reach(() => statement.execute());
+      const { raw } = await reach((repository) =>
+        repository
+          .createQueryBuilder()
+          .insert()
+          .values(owned(values))
+          .returning(readable(repository))
+          .execute(),
+      );
       return raw[0];
     },
     update,
     async updateOne(where, values) {
       const [row] = await update(where, values);
-      if (!row) throw new Error(`There is no such row of ${repository.metadata.tableName}.`);
+      if (!row) throw new Error(`There is no such row of ${entity.options.tableName}.`);
       return row;
     },
     async delete(where) {
-      const { affected } = await reach(() => repository.delete(scoped(where)));
+      const { affected } = await reach((repository) => repository.delete(scoped(where)));
       return affected ?? 0;
     },
   };
+}
+
+/** The columns that `find` reads too. */
+const readable = <Row extends TenantRow>({ metadata }: Repository<Row>): string[] =>
+  metadata.columns.flatMap(({ isSelect, propertyName }) => (isSelect ? propertyName : []));
+
+/** TypeORM would take the time at which the transaction began, which may lie before the change that this one waited for. */
+function updatedNow<Row extends TenantRow>({ metadata: { updateDateColumn } }: Repository<Row>) {
+  return updateDateColumn ? { [updateDateColumn.propertyName]: () => 'clock_timestamp()' } : {};
 }

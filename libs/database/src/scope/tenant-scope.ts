@@ -1,32 +1,26 @@
 import { completed } from '@frontdesk/service';
-import type { EntityManager } from 'typeorm';
 import { insertDelta, readTotal } from '../counts/counts.ts';
 import { writeEvent } from '../outbox/outbox.ts';
 import type { Queryable } from '../pool/connection.ts';
 import { createTenantExecutor, type TenantExecutor } from './executor.ts';
 import type { TenantScope, TenantTransaction } from './scopes.ts';
-import { createTenantRepository } from './tenant-repository.ts';
-import type { TransactionConnection } from './transaction.ts';
+import { createTenantRepository, type WithManager } from './tenant-repository.ts';
+import { managerOf, type TransactionConnection } from './transaction.ts';
 import { isRolledBack } from './transaction-client.ts';
 
-type Holding = <Result>(work: () => Promise<Result>) => Promise<Result>;
 type Transact = <Result>(work: (connection: TransactionConnection) => Promise<Result>) => Promise<Result>;
 
-/**
- * `holding` runs work that takes a connection of the pool. `onEmitted` is called after each commit of a transaction that
- * wrote to the outbox.
- */
+/** `onEmitted` is called after each commit of a transaction that wrote to the outbox. */
 export function createTenantScope(options: {
   tenantId: number;
   queryable: Queryable;
-  manager: () => EntityManager | null;
-  holding: Holding;
+  withManager: WithManager;
   transact: Transact;
   onEmitted: () => void;
 }): TenantScope {
-  const { tenantId, queryable, manager, holding, transact, onEmitted } = options;
+  const { tenantId, queryable, withManager, transact, onEmitted } = options;
   return {
-    ...reads(createTenantExecutor(queryable, tenantId), manager, tenantId, holding),
+    ...reads(createTenantExecutor(queryable, tenantId), withManager, tenantId),
     async transaction(work) {
       let hasEmitted = false;
       const result = await transact((connection) => {
@@ -50,18 +44,12 @@ function createTenantTransaction(
   tenantId: number,
   onEmit: () => void,
 ): TenantTransaction {
-  const { client, manager } = connection;
+  const { client } = connection;
   const executor = createTenantExecutor(client, tenantId);
   /** Its failure comes out at the commit, or at the savepoint's end. */
   const withoutWaiting = (statement: Promise<unknown>) => void statement.catch(() => {});
   return {
-    // The transaction holds a connection already.
-    ...reads(
-      executor,
-      () => manager,
-      tenantId,
-      (work) => work(),
-    ),
+    ...reads(executor, async (work) => work(managerOf(connection)), tenantId),
     emit(type, event) {
       withoutWaiting(writeEvent(executor, tenantId, type, event));
       onEmit();
@@ -89,26 +77,15 @@ function createTenantTransaction(
   };
 }
 
-function reads(
-  executor: TenantExecutor,
-  manager: () => EntityManager | null,
-  tenantId: number,
-  holding: Holding,
-) {
-  const entities = () => {
-    const own = manager();
-    if (!own) throw new Error('This database was made without entities.');
-    return own;
-  };
+function reads(executor: TenantExecutor, withManager: WithManager, tenantId: number) {
   return {
     ...executor,
     tenantId,
     repository: ((entity) =>
       createTenantRepository(
-        entities(),
+        withManager,
         entity,
         tenantId,
-        holding,
       )) satisfies TenantScope['repository'] as TenantScope['repository'],
     total: async (counter: string) => (await executor.one(readTotal, counter)).total,
   };

@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import { asUnavailable, isReadOnly, isReadTimeout, sqlState } from '../pool/connection.ts';
 import type { Connection, ConnectionPool } from '../pool/connection-pool.ts';
 import { isRolledBack, type TransactionClient, transactionClient } from './transaction-client.ts';
@@ -9,6 +10,30 @@ const DEADLOCK_DETECTED = '40P01';
 /** What a transaction's work gets of its connection. */
 export interface TransactionConnection extends Pick<Connection, 'manager'> {
   client: TransactionClient;
+}
+
+/** @throws Error where the connection's database was made without entities */
+export function managerOf({ manager }: Pick<Connection, 'manager'>): EntityManager {
+  if (!manager) throw new Error('This database was made without entities.');
+  return manager;
+}
+
+/** Work of one statement, without a transaction. Always gives the connection back. */
+export async function onConnection<Result>(
+  pool: ConnectionPool,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const connection = await pool.acquire();
+  let isBroken = false;
+  try {
+    return await work(connection);
+  } catch (error) {
+    isBroken = spoilsConnection(error);
+    if (isBroken) connection.client.connection?.stream.destroy();
+    throw error;
+  } finally {
+    await connection.release(isBroken);
+  }
 }
 
 /** One transaction on one pooled connection; a deadlock's victim is run again. Always gives the connection back. */

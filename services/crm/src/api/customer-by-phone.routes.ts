@@ -17,9 +17,7 @@ export function customerByPhoneRoutes(
     { schema: { body: customerByPhoneBody, response: { 200: answer, 201: answer } } },
     async ({ body, tenantId }, reply) => {
       const tenant = await tenants.find(tenantId);
-      const { id, isNew } = await database
-        .forTenant(tenantId)
-        .transaction((tx) => customerByPhone(tx, body, tenant));
+      const { id, isNew } = await customerByPhone(database.forTenant(tenantId), body, tenant);
       reply.code(isNew ? 201 : 200);
       return ok({ customer_id: id });
     },

@@ -1,4 +1,4 @@
-import type { TenantTransaction } from '@frontdesk/database';
+import type { TenantScope } from '@frontdesk/database';
 import { findCustomerIdByPhone } from '../data/customer.repository.ts';
 import { createUnlessTaken, newCustomer, requirePhone } from './create-customer.ts';
 
@@ -14,21 +14,21 @@ interface ByPhone {
 
 /**
  * The customer with this number, who is made a lead where there is none yet and `create` says so. However many ask at the
- * same moment, the unique index lets one of them create.
+ * same moment, the unique index lets one of them create. Most numbers are known: only who is made costs a transaction.
  * @throws AppError 422 on `phone` when it is no phone number in this country
  */
 export async function customerByPhone(
-  tx: TenantTransaction,
+  scope: TenantScope,
   { phone, name, create }: ByPhone,
   { country, currency }: { country: string; currency: string },
 ): Promise<{ id: number | null; isNew: boolean }> {
   const { e164 } = requirePhone(phone, country);
-  const known = await findCustomerIdByPhone(tx, e164);
+  const known = await findCustomerIdByPhone(scope, e164);
   if (known !== null || !create) return { id: known, isNew: false };
 
   const values = newCustomer({ name: name ?? phone.trim(), phone, source: SOURCE }, country);
-  const created = await createUnlessTaken(tx, values, currency);
+  const created = await scope.transaction((tx) => createUnlessTaken(tx, values, currency));
   if (created) return { id: created.record.id, isNew: true };
-  // The faster request has committed: this insert waited for its row, and each statement sees what is committed by then.
-  return { id: await findCustomerIdByPhone(tx, e164), isNew: false };
+  // The faster request has committed: this insert waited for its row.
+  return { id: await findCustomerIdByPhone(scope, e164), isNew: false };
 }

@@ -48,8 +48,7 @@ export const insertTenant = (tx: TenantTransaction, body: z.output<typeof create
 
 /** Lock the row first. */
 export const updateTenant = (tx: TenantTransaction, change: Partial<TenantRow>) =>
-  // The time of its transaction's start may lie before the change that this one waited for, and the list is sorted by it.
-  tx.repository(tenantEntity).updateOne({}, { ...change, updated_at: new Date() });
+  tx.repository(tenantEntity).updateOne({}, change);
 
 export const isSuspended =
   (database: Database) =>
