@@ -1,13 +1,7 @@
 import { invalid } from '@frontdesk/service';
-import { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 /** Of zxcvbn's 0 to 4: 10¹⁰ guesses at least. */
 const LOWEST_SCORE = 3;
-/** What comes behind is not looked at: the work grows with the square of the length. */
-const MAX_JUDGED = 64;
-
-const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_JUDGED });
 
 const REASONS: Record<string, string> = {
   userInputs: 'it is made of your email address or the name of the business',
@@ -31,7 +25,12 @@ export interface PasswordOwner {
  * Refuses a password that is guessed early. Its length is the contract's matter.
  * @throws AppError 422 on `field`
  */
-export function requireStrongPassword(field: string, password: string, owner: PasswordOwner): void {
+export async function requireStrongPassword(
+  field: string,
+  password: string,
+  owner: PasswordOwner,
+): Promise<void> {
+  const { zxcvbn } = await import('./zxcvbn.ts');
   const { score, feedback } = zxcvbn.check(password, namesOf(owner));
   if (score >= LOWEST_SCORE) return;
   const reason = REASONS[feedback.warning ?? ''] ?? COMMON;

@@ -32,7 +32,7 @@ export async function createAdmin(
   { email, password }: { email: string; password: string },
 ): Promise<AdminUser> {
   const tenant = await gateway.tenant(scope.tenantId);
-  requireStrongPassword('password', password, { email, business: tenant.name });
+  await requireStrongPassword('password', password, { email, business: tenant.name });
   const { admins: allowed } = quotasOf(tenant);
   return audited(scope, OPERATOR, { action: 'admin_created', subject: email }, async () => {
     const hash = await passwords.hash(password, scope.tenantId);

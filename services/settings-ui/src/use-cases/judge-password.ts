@@ -8,5 +8,5 @@ export async function judgePassword(
   { field, password, ...owner }: { field: string; password: string; tenantId: number; email: string },
 ): Promise<void> {
   const tenant = await orNull(gateway.tenant(owner.tenantId));
-  requireStrongPassword(field, password, { email: owner.email, business: tenant?.name ?? null });
+  await requireStrongPassword(field, password, { email: owner.email, business: tenant?.name ?? null });
 }
