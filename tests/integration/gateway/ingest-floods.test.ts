@@ -80,7 +80,8 @@ it('503 once all that messages have is taken', async () => {
 it('404 for a message to a source that there is not, before it is sent', async () => {
   const source = newSource();
   world.sources.missing.add(source.split('/').at(-1) as string);
-  const announced = await uploads.start(gateway, source, `Content-Length: ${MAX_INGEST_BYTES}`);
+  const headers = [`Content-Length: ${MAX_INGEST_BYTES}`, `X-Forwarded-For: ${randomAddress()}`];
+  const announced = await uploads.start(gateway, source, ...headers);
   expect(await answerOn(announced)).toMatch(/^HTTP\/1\.1 404 [\s\S]*"code":"not_found"/);
   expect([world.backend.requests, await heldBytes(gateway)]).toEqual([[], 0]);
 });

@@ -55,6 +55,7 @@ export async function startUnderTest<Schema extends z.ZodType>(options: {
     KAFKA_BROKERS: engines().kafkaBrokers,
     KAFKA_PREFIX: prefix,
     REDIS_URL: engines().redisUrl,
+    TRUSTED_PROXIES: '127.0.0.1',
     RATE_LIMIT_TIMEOUT_MS: LONG_MS,
     REDIS_TIMEOUT_MS: LONG_MS,
     IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,

@@ -70,7 +70,7 @@ describe.each(['never analysed', 'analysed'])('a day of 50,000 deliveries: %s', 
     await world.stop();
   });
 
-  const scope = () => world.database.forTenant(tenantId);
+  const scope = () => world.apiDatabase.forTenant(tenantId);
   /** Nothing of it stays. */
   const undone = async (work: (tx: TenantTransaction) => Promise<unknown>) => {
     const enough = new Error('undone');
