@@ -1,5 +1,6 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from './ports.ts';
 
 export interface Relay {
   /** As that of the engine behind it. */
@@ -40,8 +41,9 @@ export async function startRelay(engineUrl: string): Promise<Relay> {
       if (!isHanging) client.destroy();
     });
   });
-  const listen = (port: number) =>
-    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+  // Nobody else gets the port while it is cut: it is none of those that outgoing connections get.
+  const port = await freePort();
+  const listen = () => once(server.listen(port, '127.0.0.1'), 'listening');
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
@@ -54,8 +56,7 @@ export async function startRelay(engineUrl: string): Promise<Relay> {
     client.resume();
   };
 
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  await listen();
   return {
     url: Object.assign(new URL(engineUrl), { host: `127.0.0.1:${port}` }).toString(),
     cut: close,
@@ -69,7 +70,7 @@ export async function startRelay(engineUrl: string): Promise<Relay> {
     async restore() {
       if (isHanging) for (const [client, engine] of clients) resume(client, engine);
       isHanging = false;
-      if (!server.listening) await listen(port);
+      if (!server.listening) await listen();
     },
     close: async () => {
       if (server.listening) await close();
