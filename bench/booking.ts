@@ -1,5 +1,4 @@
 import { Pool } from 'undici';
-import { stopSignals } from '../scripts/start/stop-signals.ts';
 import { freePortBase } from '../tests/e2e/support/local-system.ts';
 import { createBusinesses } from './booking/businesses.ts';
 import { sumOf } from './booking/consumption.ts';
@@ -9,11 +8,12 @@ import { createOperations, type Operation } from './booking/operations.ts';
 import { type MeasuredSystem, startMeasuredSystem } from './booking/running-system.ts';
 import { createStatementCount } from './booking/statements.ts';
 import { quantile } from './support/load.ts';
+import { chosenParts, runBenchmark } from './support/parts.ts';
 
 /**
  * What a booking costs in the whole system, every process counted, beside the least that a booking can cost: a bare
- * @fastify/http-proxy before bare Fastify and pg with one transaction. In turns, at 20 and 100 a second and at the highest rate that is
- * held; then the other operations at 50 a second, each as a multiple of its floor. On Linux, as it reads /proc; on engines of its own
+ * @fastify/http-proxy before bare Fastify and pg with one transaction. In turns, at 20 and 100 a second; then the other
+ * operations at 50 a second, each as a multiple of its floor; then higher rates until one is not held. On Linux, as it reads /proc; on engines of its own
  * that write to the disk. About 10 minutes.
  *
  *   npm run bench:booking [-- booking operations held]
@@ -137,18 +137,9 @@ async function idleUse(pids: ReadonlyMap<string, number>): Promise<Record<string
   );
 }
 
-const chosen = process.argv.slice(2);
-const unknown = chosen.find((name) => !Object.hasOwn(PARTS, name));
-if (unknown !== undefined) throw new Error(`There is no part ${unknown}: ${Object.keys(PARTS).join(', ')}.`);
-
-const { stop } = stopSignals();
-const stopped = new Promise<never>((_resolve, reject) => {
-  stop.addEventListener('abort', () => reject(stop.reason));
-});
-stopped.catch(() => {});
-const resources = new AsyncDisposableStack();
-try {
-  const system = await startMeasuredSystem(await freePortBase(), stop, resources);
+const parts = chosenParts(PARTS);
+await runBenchmark(async (resources, signal) => {
+  const system = await startMeasuredSystem(await freePortBase(), signal, resources);
   const businesses = await createBusinesses(system.urls, system.keysDirectory, BUSINESSES);
   const floor = await startFloor(system.engines.databaseUrl, resources);
   const pool = new Pool(system.urls.gateway, { connections: CONNECTIONS });
@@ -158,11 +149,5 @@ try {
   await measureAt(warmUp, operationNamed({ operations }, 'booking').call, system.pids);
   const bench: Bench = { system, floor, operations, idle: await idleUse(system.pids) };
   console.log(`Nobody asks: ${(sumOf(bench.idle) * 1_000).toFixed(0)} ms of CPU a second`);
-  for (const [name, measure] of Object.entries(PARTS))
-    if (chosen.length === 0 || chosen.includes(name)) await Promise.race([measure(bench), stopped]);
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-} finally {
-  await resources.disposeAsync();
-}
+  for (const [, measure] of parts) await measure(bench);
+});

@@ -1,8 +1,8 @@
 import { migrate } from '@frontdesk/database';
 import { createLogger } from '@frontdesk/service';
-import { stopSignals } from '../scripts/start/stop-signals.ts';
 import { migrations } from '../services/webhooks/src/data/migrations/index.ts';
 import { startEnvironment } from './support/environment.ts';
+import { chosenParts, runBenchmark } from './support/parts.ts';
 import { measureCpu } from './webhooks/cpu.ts';
 import { measureKill } from './webhooks/kill.ts';
 import { measureLatency } from './webhooks/latency.ts';
@@ -27,37 +27,20 @@ const PARTS: Record<string, (stack: Stack, resources: AsyncDisposableStack) => P
   plans: measurePlans,
 };
 
-const chosen = process.argv.slice(2);
-const unknown = chosen.find((name) => !Object.hasOwn(PARTS, name));
-if (unknown !== undefined) throw new Error(`There is no part ${unknown}: ${Object.keys(PARTS).join(', ')}.`);
-
-const { stop } = stopSignals();
-const stopped = new Promise<never>((_resolve, reject) => {
-  stop.addEventListener('abort', () => reject(stop.reason));
-});
-stopped.catch(() => {});
-const resources = new AsyncDisposableStack();
-try {
-  const environment = await startEnvironment('webhooks', { durable: true, signal: stop });
+const parts = chosenParts(PARTS);
+await runBenchmark(async (resources, signal) => {
+  const environment = await startEnvironment('webhooks', { durable: true, signal });
   resources.defer(environment.stop);
   await migrate({
     url: environment.databaseUrl,
     migrations,
     logger: createLogger({ name: 'bench', level: 'warn' }),
   });
-  const stack = await startStack(environment, resources, stop);
-  for (const [name, measure] of Object.entries(PARTS)) {
-    if (chosen.length > 0 && !chosen.includes(name)) continue;
+  const stack = await startStack(environment, resources, signal);
+  for (const [name, measure] of parts) {
     console.log(`\n${name}`);
     const ofPart = resources.use(new AsyncDisposableStack());
-    await Promise.race([measure(stack, ofPart), stopped]);
+    await measure(stack, ofPart);
     await ofPart.disposeAsync();
   }
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-} finally {
-  await resources.disposeAsync();
-}
-// What was under way when it was told to stop would keep the process.
-process.exit();
+});

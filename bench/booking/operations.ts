@@ -87,9 +87,9 @@ export function createOperations(pool: Pool, gatewayUrl: string, businesses: rea
       floor: 'write',
       call: () => {
         const { business, id } = oldest();
-        // Far ahead of all bookings; one staff member more or less is as good.
-        const { business: _own, staff_id: _any, ...where } = place(200_000 + moved++);
-        return sendFor(business, 'PATCH', `/appointments/${id}`, where);
+        // Far ahead of all bookings, with the staff member who has it.
+        const { appointment_date, appointment_time } = place(200_000 + moved++);
+        return sendFor(business, 'PATCH', `/appointments/${id}`, { appointment_date, appointment_time });
       },
     },
     {

@@ -68,7 +68,7 @@ export const measureWindowWalk = (tx: TenantTransaction, window: ReplayWindow) =
 export type NewReplay = Pick<ReplayRow, 'endpoint_id' | 'kind' | 'window_from' | 'window_to'> &
   Pick<ReplayRow, 'include_delivered' | 'position' | 'last_id' | 'total'>;
 
-/** @throws the violation of `ONE_RUNNING` where the endpoint has one that is still running */
+/** @throws a violation of `ONE_RUNNING` where another replay of the endpoint is running */
 export const insertReplay = (tx: TenantTransaction, replay: NewReplay): Promise<ReplayRow> =>
   tx.repository(replayEntity).insert(replay);
 
