@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
   PLAN_QUOTAS,
   type Plan,
@@ -7,7 +6,7 @@ import {
   type updateTenantBody,
 } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
-import { invalid, notFound, type RequireVersion } from '@frontdesk/service';
+import { changesOf, invalid, notFound, type RequireVersion } from '@frontdesk/service';
 import type { z } from 'zod';
 import { lockTenant, updateTenant } from '../data/tenant.repository.ts';
 import { type TenantRow, tenantRecord } from '../domain/tenant.ts';
@@ -18,23 +17,17 @@ import { type TenantRow, tenantRecord } from '../domain/tenant.ts';
  */
 export async function changeTenant(
   tx: TenantTransaction,
-  changes: z.output<typeof updateTenantBody>,
+  { quotas, ...fields }: z.output<typeof updateTenantBody>,
   requireVersion: RequireVersion,
 ): Promise<TenantRow> {
   const before = await lockTenant(tx);
   if (!before) throw notFound('Tenant');
   requireVersion(before.version);
-  const {
-    name = before.name,
-    plan = before.plan,
-    status = before.status,
-    timezone = before.timezone,
-  } = changes;
-  const raised_quotas = raised(before.raised_quotas, plan, changes.quotas);
-  const wanted = { name, plan, status, timezone, raised_quotas };
-  if (isDeepStrictEqual({ ...before, ...wanted }, before)) return before;
+  const raised_quotas = raised(before.raised_quotas, fields.plan ?? before.plan, quotas);
+  const changes = changesOf<TenantRow>(before, { ...fields, raised_quotas });
+  if (!changes) return before;
 
-  const after = await updateTenant(tx, wanted);
+  const after = await updateTenant(tx, changes);
   tx.emit('tenant.updated', {
     aggregateId: tx.tenantId,
     version: after.version,
