@@ -1,10 +1,12 @@
 import { PLAN_LIMITS, tenantSchema } from '@frontdesk/contracts';
 import { type Command, Option } from 'commander';
 import { everyPage } from '../every-page.ts';
-import { withService } from './clients.ts';
-import { type CommonOptions, type TenantOptions, tenantOption, verb } from './options.ts';
+import { requestTo } from './clients.ts';
+import { type CommonOptions, type TenantOptions, tenantVerb, verb } from './options.ts';
 import { printRecord, printTable } from './output.ts';
 import { quotaCommands } from './tenant-quota.ts';
+
+const request = requestTo('gateway');
 
 const planOption = () =>
   new Option('--plan <plan>', 'the rate limits and quotas that apply')
@@ -34,61 +36,51 @@ export function tenantCommands(program: Command): void {
     .requiredOption('--currency <code>', 'ISO 4217, for example EUR')
     .requiredOption('--country <code>', 'ISO 3166-1 alpha-2, for example DE; how its phone numbers are read')
     .action(async ({ json, ...body }: CreateOptions) => {
-      const created = await withService('gateway', (gateway) =>
-        gateway.request({ method: 'POST', path: '/internal/tenants', body, schema: tenantSchema }),
-      );
-      printRecord(created, { json });
+      printRecord(await request('POST', '/internal/tenants', tenantSchema, body), { json });
     });
 
   verb(tenant, 'list', 'every business').action(async (options: CommonOptions) => {
-    const tenants = await withService('gateway', (gateway) =>
-      everyPage((query) =>
-        gateway.request({
-          method: 'GET',
-          path: `/internal/tenants?${query}`,
-          schema: tenantSchema.array(),
-        }),
-      ),
+    const tenants = await everyPage((query) =>
+      request('GET', `/internal/tenants?${query}`, tenantSchema.array()),
     );
     printTable(tenants, ['id', 'name', 'plan', 'status', 'timezone', 'country', 'currency'], options);
   });
 
-  verb(tenant, 'update', 'change the name or the time zone of a business; appointments keep their instant')
-    .addOption(tenantOption())
+  tenantVerb(
+    tenant,
+    'update',
+    'change the name or the time zone of a business; appointments keep their instant',
+  )
     .option('--name <name>', 'its new name')
     .option('--timezone <zone>', 'IANA time zone, for example Europe/Berlin')
     .action(async ({ tenant: id, name, timezone, json }: TenantOptions & UpdateOptions) => {
       printRecord(await update(id, { name, timezone }), { json });
     });
 
-  verb(
+  tenantVerb(
     tenant,
     'set-plan',
     'change the rate limits and quotas of a business; records beyond a smaller plan stay',
   )
-    .addOption(tenantOption())
     .addOption(planOption())
     .action(async ({ tenant: id, plan, json }: TenantOptions & { plan: string }) => {
       printRecord(await update(id, { plan }), { json });
     });
 
-  verb(tenant, 'suspend', 'refuse requests and changes of a business; its webhooks wait')
-    .addOption(tenantOption())
-    .action(async ({ tenant: id, json }: TenantOptions) => {
+  tenantVerb(tenant, 'suspend', 'refuse requests and changes of a business; its webhooks wait').action(
+    async ({ tenant: id, json }: TenantOptions) => {
       printRecord(await update(id, { status: 'suspended' }), { json });
-    });
+    },
+  );
 
-  verb(tenant, 'resume', 'end a suspension: waiting webhooks go out, the oldest first')
-    .addOption(tenantOption())
-    .action(async ({ tenant: id, json }: TenantOptions) => {
+  tenantVerb(tenant, 'resume', 'end a suspension: waiting webhooks go out, the oldest first').action(
+    async ({ tenant: id, json }: TenantOptions) => {
       printRecord(await update(id, { status: 'active' }), { json });
-    });
+    },
+  );
 
   quotaCommands(tenant);
 }
 
-function update(id: number, body: UpdateOptions & { plan?: string; status?: string }) {
-  return withService('gateway', (gateway) =>
-    gateway.request({ method: 'PATCH', path: `/internal/tenants/${id}`, body, schema: tenantSchema }),
-  );
-}
+const update = (id: number, body: UpdateOptions & { plan?: string; status?: string }) =>
+  request('PATCH', `/internal/tenants/${id}`, tenantSchema, body);

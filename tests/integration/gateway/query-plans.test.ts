@@ -46,6 +46,6 @@ it('an index stands behind everything that is read of 50,000 tenants and their k
   // How many tenants there are in all is known by counting them.
   expect(scans.filter((scan) => !scan.startsWith('tenant_page_count ('))).toEqual([]);
   expect(await analysedEarly(client, TABLES)).toEqual([]);
-  for (const statement of ['api_key_callers', 'api_key_used', 'tenant_lock', 'tenant_page_-id'])
+  for (const statement of ['api_key_access', 'api_key_used', 'tenant_lock', 'tenant_page_-id'])
     expect(statements).toContain(statement);
 });

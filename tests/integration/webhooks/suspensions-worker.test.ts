@@ -1,3 +1,4 @@
+import type { Tenant } from '@frontdesk/contracts';
 import { Client } from 'pg';
 import {
   createSuspensionsWorker,
@@ -56,7 +57,7 @@ describe('of a tenant that was suspended and is resumed', () => {
     workers.push(worker);
     await worker.start();
   };
-  const become = async (status: 'active' | 'suspended') => {
+  const become = async (status: Tenant['status']) => {
     await client.query('update tenants set status = $2 where tenant_id = $1', [tenantId, status]);
     for (const worker of workers) worker.wake();
   };

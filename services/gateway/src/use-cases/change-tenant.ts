@@ -1,13 +1,6 @@
-import {
-  PLAN_QUOTAS,
-  type Plan,
-  QUOTA_NAMES,
-  type Quotas,
-  type updateTenantBody,
-} from '@frontdesk/contracts';
+import { PLAN_QUOTAS, type Plan, QUOTA_NAMES, type Quotas, type UpdateTenant } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { changesOf, invalid, notFound, type RequireVersion } from '@frontdesk/service';
-import type { z } from 'zod';
 import { lockTenant, updateTenant } from '../data/tenant.repository.ts';
 import { type TenantRow, tenantRecord } from '../domain/tenant.ts';
 
@@ -17,7 +10,7 @@ import { type TenantRow, tenantRecord } from '../domain/tenant.ts';
  */
 export async function changeTenant(
   tx: TenantTransaction,
-  { quotas, ...fields }: z.output<typeof updateTenantBody>,
+  { quotas, ...fields }: UpdateTenant,
   requireVersion: RequireVersion,
 ): Promise<TenantRow> {
   const before = await lockTenant(tx);
@@ -37,11 +30,7 @@ export async function changeTenant(
 }
 
 /** The raised quotas after these changes. */
-function raised(
-  before: Partial<Quotas>,
-  plan: Plan,
-  changes: z.output<typeof updateTenantBody>['quotas'] = {},
-): Partial<Quotas> {
+function raised(before: Partial<Quotas>, plan: Plan, changes: UpdateTenant['quotas'] = {}): Partial<Quotas> {
   const quotas = { ...before };
   for (const name of QUOTA_NAMES) {
     const wanted = changes[name];

@@ -1,8 +1,14 @@
-import type { BookingSettingsRecord, BusinessDocument, FieldErrors, Quotas } from '@frontdesk/contracts';
+import type {
+  BookingSettingsRecord,
+  BusinessDocument,
+  FieldErrors,
+  ImportedBusiness,
+  NamedRecord,
+  Quotas,
+} from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { changesOf, invalid, timeSlices } from '@frontdesk/service';
 import { readBusiness } from '../data/business.repository.ts';
-import type { NamedRecord } from '../data/named-statements.ts';
 import { replaceCalendars } from '../data/own-calendar.repository.ts';
 import { replacePerformed } from '../data/performers.repository.ts';
 import { lockServices, saveServices } from '../data/service.repository.ts';
@@ -24,7 +30,7 @@ export async function importBusiness(
   tx: TenantTransaction,
   document: BusinessDocument,
   { currency, quotas }: { currency: string; quotas: Quotas },
-): Promise<{ services: NamedRecord[]; staff: NamedRecord[] }> {
+): Promise<ImportedBusiness> {
   const before = await readBusiness(tx, await lockBusiness(tx));
   const calendar = before.calendarOf(BUSINESS);
   const staff = await changedStaff(before, document, {
