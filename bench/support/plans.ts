@@ -119,7 +119,7 @@ function rowsReadBy(node: PlanNode): number {
 const literalOf = (value: unknown) =>
   value === null ? 'null' : escapeLiteral(String(value as string | number));
 
-/** How many rows of tables each statement that the work sends reads, executed once more; generically planned where it may be. Only reads. */
+/** How many rows of tables each statement that the work sends reads, once more, by this kind of plan. For reading statements only. */
 export async function rowsRead(
   client: Client,
   kind: Reading['kind'],
