@@ -1,4 +1,3 @@
-import type { Tenant } from '@frontdesk/contracts';
 import { Client } from 'pg';
 import {
   createSuspensionsWorker,
@@ -57,7 +56,7 @@ describe('of a tenant that was suspended and is resumed', () => {
     workers.push(worker);
     await worker.start();
   };
-  const become = async (status: Tenant['status']) => {
+  const become = async (status: 'active' | 'suspended') => {
     await client.query('update tenants set status = $2 where tenant_id = $1', [tenantId, status]);
     for (const worker of workers) worker.wake();
   };

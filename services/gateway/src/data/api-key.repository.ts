@@ -18,14 +18,14 @@ export const insertKey = (
 ): Promise<ApiKeyRow> => tx.repository(apiKeyEntity).insert(key);
 
 /** Disables a key for good; it stays listed. Null where there is no such key. */
-export async function revokeKey(tx: TenantTransaction, id: number): Promise<ApiKeyRow | null> {
-  const [row] = await tx.repository(apiKeyEntity).update({ id }, { is_active: false });
+export async function revokeKey(db: TenantReads, id: number): Promise<ApiKeyRow | null> {
+  const [row] = await db.repository(apiKeyEntity).update({ id }, { is_active: false });
   return row ?? null;
 }
 
 /** False where there is no such key. */
-export const deleteKey = async (tx: TenantTransaction, id: number) =>
-  (await tx.repository(apiKeyEntity).delete({ id })) === 1;
+export const deleteKey = async (db: TenantReads, id: number) =>
+  (await db.repository(apiKeyEntity).delete({ id })) === 1;
 
 const count = tenantSql<{ active: number; revoked: number }>(
   'api_key_count',
