@@ -1,4 +1,4 @@
-import { PLAN_LIMITS, tenantSchema } from '@frontdesk/contracts';
+import { type CreateTenant, PLAN_LIMITS, tenantSchema, type UpdateTenant } from '@frontdesk/contracts';
 import { type Command, Option } from 'commander';
 import { everyPage } from '../every-page.ts';
 import { requestTo } from './clients.ts';
@@ -13,19 +13,6 @@ const planOption = () =>
     .choices(Object.keys(PLAN_LIMITS))
     .makeOptionMandatory();
 
-interface CreateOptions extends CommonOptions {
-  name: string;
-  plan: string;
-  timezone: string;
-  country: string;
-  currency: string;
-}
-
-interface UpdateOptions {
-  name?: string | undefined;
-  timezone?: string | undefined;
-}
-
 export function tenantCommands(program: Command): void {
   const tenant = program.command('tenant').description('businesses that use this system');
 
@@ -35,7 +22,7 @@ export function tenantCommands(program: Command): void {
     .requiredOption('--timezone <zone>', 'IANA time zone, for example Europe/Berlin')
     .requiredOption('--currency <code>', 'ISO 4217, for example EUR')
     .requiredOption('--country <code>', 'ISO 3166-1 alpha-2, for example DE; how its phone numbers are read')
-    .action(async ({ json, ...body }: CreateOptions) => {
+    .action(async ({ json, ...body }: CommonOptions & CreateTenant) => {
       printRecord(await request('POST', '/internal/tenants', tenantSchema, body), { json });
     });
 
@@ -53,7 +40,7 @@ export function tenantCommands(program: Command): void {
   )
     .option('--name <name>', 'its new name')
     .option('--timezone <zone>', 'IANA time zone, for example Europe/Berlin')
-    .action(async ({ tenant: id, name, timezone, json }: TenantOptions & UpdateOptions) => {
+    .action(async ({ tenant: id, name, timezone, json }: TenantOptions & UpdateTenant) => {
       printRecord(await update(id, { name, timezone }), { json });
     });
 
@@ -63,7 +50,7 @@ export function tenantCommands(program: Command): void {
     'change the rate limits and quotas of a business; records beyond a smaller plan stay',
   )
     .addOption(planOption())
-    .action(async ({ tenant: id, plan, json }: TenantOptions & { plan: string }) => {
+    .action(async ({ tenant: id, plan, json }: TenantOptions & UpdateTenant) => {
       printRecord(await update(id, { plan }), { json });
     });
 
@@ -82,5 +69,5 @@ export function tenantCommands(program: Command): void {
   quotaCommands(tenant);
 }
 
-const update = (id: number, body: UpdateOptions & { plan?: string; status?: string }) =>
+const update = (id: number, body: UpdateTenant) =>
   request('PATCH', `/internal/tenants/${id}`, tenantSchema, body);

@@ -12,14 +12,13 @@ export function createKeyUsage(options: { database: Database; logger: Logger }) 
   const flush = async () => {
     const taken = [...uses.values()];
     uses.clear();
-    if (taken.length === 0) return false;
+    if (taken.length === 0) return;
     try {
       await noteKeyUses(options.database.system, taken);
     } catch (error) {
       for (const use of taken) if (!uses.has(use.keyId)) uses.set(use.keyId, use);
       throw error;
     }
-    return false;
   };
 
   const worker = loop({
