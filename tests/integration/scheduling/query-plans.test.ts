@@ -64,7 +64,9 @@ it('an index stands behind everything that is read of appointments, customers an
       'appointments',
     ])
       await send('GET', `/internal/tenants/${TENANT}/${path}`);
-    await saveCustomers(world.database.system, [{ tenant_id: TENANT, aggregate_id: 7, aggregate_version: 2 }]);
+    await saveCustomers(world.database.system, [
+      { tenant_id: TENANT, aggregate_id: 7, aggregate_version: 2 },
+    ]);
   });
 });
 
