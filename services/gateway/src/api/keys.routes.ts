@@ -26,10 +26,10 @@ export function keyRoutes(app: App, deps: { database: Database; announce: Announ
   app.post(
     '/internal/tenants/:tenant_id/keys',
     { schema: { body: createKeyBody, response: { 201: dataOf(createdApiKey) } } },
-    async ({ tenantId, body }, reply) =>
-      reply
-        .code(201)
-        .send(ok(await change(tenantId, (scope) => scope.transaction((tx) => createKey(tx, body.name))))),
+    async ({ tenantId, body: { name } }, reply) => {
+      const key = await change(tenantId, (scope) => scope.transaction((tx) => createKey(tx, name)));
+      return reply.code(201).send(ok(key));
+    },
   );
 
   app.get(
