@@ -1,13 +1,11 @@
 import type { CreateReplay } from '@frontdesk/contracts';
 import { systemSql } from '@frontdesk/database';
+import type { Loop } from '@frontdesk/service';
 import { Client } from 'pg';
 import { disableEndpoint } from '../../../services/webhooks/src/data/endpoint.repository.ts';
 import { findReplay } from '../../../services/webhooks/src/data/replay.repository.ts';
 import { startReplay } from '../../../services/webhooks/src/use-cases/start-replay.ts';
-import {
-  createReplayWorker,
-  type ReplayWorker,
-} from '../../../services/webhooks/src/workers/replay.worker.ts';
+import { createReplayWorker } from '../../../services/webhooks/src/workers/replay.worker.ts';
 import {
   engines,
   eventually,
@@ -39,7 +37,7 @@ describe('a replay', () => {
   let receiver: Receiver;
   let tenantId: number;
   let endpoint: { id: number };
-  let workers: ReplayWorker[];
+  let workers: Loop[];
 
   beforeEach(async () => {
     world = await startDeliveryWorld();
