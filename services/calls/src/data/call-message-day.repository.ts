@@ -56,10 +56,14 @@ export async function countMessage(tx: TenantTransaction, bytes: number, quota: 
 
 /** Nobody asks for more than the present one. */
 const KEPT_DAYS = 7;
+const BATCH = 1_000;
 
 const purge = systemSql<never>(
   'message_days_purge',
-  `delete from call_message_days where day < current_date - ${KEPT_DAYS}`,
+  `delete from call_message_days where (tenant_id, day) in (
+     select tenant_id, day from call_message_days where day < current_date - ${KEPT_DAYS}
+     limit ${BATCH} for update skip locked)`,
 );
 
+/** Removes some of those that are past their time. */
 export const purgeMessageDays = (system: SystemScope) => system.run(purge);

@@ -91,9 +91,9 @@ const rotate = tenantSql<
 >(
   'endpoints_rotate',
   `update endpoints set secret = $secret, secret_last_four = $secret_last_four, previous_secret = secret,
-     previous_secret_until = clock_timestamp() + interval '${SIGNED_BY_BOTH_HOURS} hours', version = version + 1,
-     updated_at = clock_timestamp()
-   where tenant_id = $1 and id = $id and ($force or coalesce(previous_secret_until <= clock_timestamp(), true))
+     previous_secret_until = statement_timestamp() + interval '${SIGNED_BY_BOTH_HOURS} hours', version = version + 1,
+     updated_at = statement_timestamp()
+   where tenant_id = $1 and id = $id and ($force or coalesce(previous_secret_until <= statement_timestamp(), true))
    returning version, previous_secret_until`,
 );
 

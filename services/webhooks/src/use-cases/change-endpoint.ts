@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { updateEndpointBody } from '@frontdesk/contracts';
+import type { UpdateEndpoint } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { notFound, type RequireVersion } from '@frontdesk/service';
-import type { z } from 'zod';
 import { findEndpointWithHealth, updateEndpoint } from '../data/endpoint.repository.ts';
 import { lockEndpoint } from '../data/endpoint-lock.repository.ts';
 import type { EndpointAdminRow } from '../domain/endpoint.ts';
@@ -15,7 +14,7 @@ import type { EndpointAdminRow } from '../domain/endpoint.ts';
 export async function changeEndpoint(
   tx: TenantTransaction,
   id: number,
-  patch: z.output<typeof updateEndpointBody>,
+  patch: UpdateEndpoint,
   requireVersion: RequireVersion,
 ): Promise<EndpointAdminRow> {
   const held = await lockEndpoint(tx, id);
