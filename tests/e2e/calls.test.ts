@@ -2,14 +2,14 @@ import type { Call, CallListEntry, Customer, WebhookPayload } from '@frontdesk/c
 import { Webhook } from 'standardwebhooks';
 import { eventually, startReceiver } from '../support/index.ts';
 import { type Business, createBusiness, createCustomer } from './support/business.ts';
-import { type CallSource, createCallSource, endedCall, sendCall } from './support/calls.ts';
+import { createCallSource, endedCall, type MadeSource, sendCall } from './support/calls.ts';
 import { openTarget, type Target } from './support/target.ts';
 
 describe('a business whose phone is answered by an agent', () => {
   let target: Target;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let business: Business;
-  let source: CallSource;
+  let source: MadeSource;
   /** What came in, its signature checked as it came. */
   const payloads: (WebhookPayload & { data: Call })[] = [];
 

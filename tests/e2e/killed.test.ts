@@ -11,7 +11,7 @@ import {
   createCustomer,
   freeSlots,
 } from './support/business.ts';
-import { type CallSource, createCallSource, endedCall, sendCall } from './support/calls.ts';
+import { createCallSource, endedCall, type MadeSource, sendCall } from './support/calls.ts';
 import { killAndAwaitReturn } from './support/kill.ts';
 import { type LocalSystem, startLocalSystem } from './support/local-system.ts';
 import { type Target, targetOf } from './support/target.ts';
@@ -167,7 +167,7 @@ async function bookUntilAnswered(api: Api, body: object): Promise<ApiAnswer<Appo
 }
 
 /** As a provider does it: the same message again until it is taken. */
-async function sendUntilTaken(target: Target, source: CallSource, call: object): Promise<void> {
+async function sendUntilTaken(target: Target, source: MadeSource, call: object): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const answer = await sendCall(target, source, call).catch(() => null);

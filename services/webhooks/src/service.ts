@@ -5,7 +5,6 @@ import { createSecretBox, loadSecretKeys, refuseSuspended, type ServiceContext }
 import { createTenantDirectory, isSuspended, tenantsConsumer } from '@frontdesk/tenants';
 import { deliveryRoutes } from './api/deliveries.routes.ts';
 import { deliveryGapRoutes } from './api/delivery-gaps.routes.ts';
-import { endpointActionRoutes } from './api/endpoint-actions.routes.ts';
 import { endpointRoutes } from './api/endpoints.routes.ts';
 import { replayRoutes } from './api/replays.routes.ts';
 import { statisticsRoutes } from './api/statistics.routes.ts';
@@ -16,7 +15,7 @@ import { createReceiverClient } from './clients/receiver.client.ts';
 import type { WebhooksConfig } from './config.ts';
 import { eventsConsumer } from './consumers/events.consumer.ts';
 import { endpointEntity } from './data/endpoint.entity.ts';
-import { findActiveEndpoints } from './data/event.repository.ts';
+import { listActiveEndpoints } from './data/endpoint.repository.ts';
 import { migrations } from './data/migrations/index.ts';
 import { replayEntity } from './data/replay.entity.ts';
 import { WORK_SESSION_SETTINGS } from './data/session-settings.ts';
@@ -131,7 +130,7 @@ export async function buildWebhooks(
 
   const intake = {
     system: database.system,
-    endpoints: createKnownEndpoints((tenantIds) => findActiveEndpoints(database.system, tenantIds)),
+    endpoints: createKnownEndpoints((tenantIds) => listActiveEndpoints(database.system, tenantIds)),
     preLeases: engine,
     onWaiting,
   };
@@ -170,7 +169,6 @@ export async function buildWebhooks(
           const deps = { database: apiDatabase, secrets, onWaiting };
           refuseSuspended(app, isSuspended(apiDatabase));
           endpointRoutes(app, { ...deps, rules, guard, lookupMs: timeouts.lookupMs });
-          endpointActionRoutes(app, deps);
           deliveryRoutes(app, deps);
           deliveryGapRoutes(app, { ...deps, nameOf: kafka.nameOf, retentionDays });
           statisticsRoutes(app, deps);

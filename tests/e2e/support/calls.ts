@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import type { CallSource } from '@frontdesk/contracts';
 import { Webhook } from 'standardwebhooks';
 import type { Target } from './target.ts';
 
-export interface CallSource {
-  id: number;
-  ingest_url: string;
-  secret: string;
-}
+export type MadeSource = CallSource & { secret: string };
 
 /** A source of the provider `generic` that makes leads of unknown callers, by the operator's command line. */
-export function createCallSource({ operator }: Target, tenantId: number): Promise<CallSource> {
+export function createCallSource({ operator }: Target, tenantId: number): Promise<MadeSource> {
   const options = ['--provider', 'generic', '--name', 'Agent', '--creates-leads'];
-  return operator.json<CallSource>(['call-source', 'create', '--tenant', String(tenantId), ...options]);
+  return operator.json<MadeSource>(['call-source', 'create', '--tenant', String(tenantId), ...options]);
 }
 
 /** As the provider sends it, signed by a library that knows nothing of Frontdesk. */
 export async function sendCall(
   { gatewayUrl }: Target,
-  { ingest_url, secret }: CallSource,
+  { ingest_url, secret }: MadeSource,
   call: object,
   at = new Date(),
 ): Promise<{ status: number; body: unknown }> {

@@ -1,5 +1,6 @@
 import { genericMessage } from '../calls/signed-messages.ts';
 import { addSource, CALLS, startCallsSettings } from './calls-settings-world.ts';
+import { tokenIn } from './form-fields.ts';
 
 let world: Awaited<ReturnType<typeof startCallsSettings>>;
 beforeAll(async () => {
@@ -44,4 +45,56 @@ it('what hides in a message is spelled out, and a long one is shown as far as a 
   expect(page.length).toBeLessThan(50_000);
   const whole = (await browser.json('GET', `${CALLS}/messages/${id}`)).body.data;
   expect(JSON.parse(whole.body).text).toBe(text);
+});
+
+describe('a test call', () => {
+  it('shows what would come of it, and leaves nothing behind, not even in the audit log', async () => {
+    const { browser, tenantId } = await world.newBusiness();
+    const { href } = await addSource(browser, { settings: { creates_leads: true } });
+    const { status, page } = await browser.form(`${href}/test`, { from_number: '+49 30 901820' });
+    expect(status).toBe(200);
+    expect(page).toContain('This is how the call would look.');
+    expect(page).toContain('a real call would create a lead.');
+    expect(page).toContain('Positive, from the customer’s words');
+    expect(await world.calls.messages(tenantId)).toEqual([]);
+    expect((await browser.html('/settings/audit')).page).not.toContain('test call');
+  });
+
+  it('is real where that is chosen, and then written down', async () => {
+    const { browser, tenantId } = await world.newBusiness();
+    const { href } = await addSource(browser);
+    const { page } = await browser.form(`${href}/test`, { from_number: '', is_real: 'true' });
+    expect(page).toContain('The call was accepted as');
+    const [message] = await world.calls.settled(tenantId);
+    expect(message).toMatchObject({ status: 'applied' });
+    const shown = (await browser.html(href)).page;
+    expect(shown).toContain(`Call ${message.call_id}`);
+    expect(shown).toContain('<span class="badge off">Test</span>');
+    expect(shown).toContain('The test worked. No real call has come in yet.');
+    expect((await browser.html(CALLS)).page).toContain('No real call has come in yet; last test');
+    expect((await browser.html('/settings/audit')).page).toContain('Made a real test call');
+  });
+
+  it('422: says beside the field what is wrong, and keeps it', async () => {
+    const { browser, tenantId } = await world.newBusiness();
+    const { href } = await addSource(browser, { settings: { creates_leads: true } });
+    const { status, page } = await browser.form(`${href}/test`, { from_number: 'nobody', is_real: 'true' });
+    expect([status, page.includes('id="from_number-error"')]).toEqual([422, true]);
+    expect(page).toContain('value="nobody"');
+    expect(page).toContain('value="Main line"');
+    expect(await world.calls.messages(tenantId)).toEqual([]);
+  });
+
+  it('that is kept is made once, however often its form is sent', async () => {
+    const { browser, tenantId } = await world.newBusiness();
+    const { href } = await addSource(browser);
+    const action = `${href}/test`;
+    const form = { from_number: '', is_real: 'true', form_token: await tokenIn(browser, href, action) };
+    const answers = await Promise.all([browser.form(action, form), browser.form(action, form)]);
+    const [first, again] = answers.toSorted((a, b) => a.status - b.status);
+    expect([first?.status, again?.status]).toEqual([200, 303]);
+    expect(again?.headers.location).toBe(`${href}?done=already-tested`);
+    expect((await browser.html(again?.headers.location ?? '')).page).toContain('Already made.');
+    expect(await world.calls.messages(tenantId)).toHaveLength(1);
+  });
 });

@@ -147,45 +147,6 @@ describe('sources', () => {
   });
 });
 
-describe('a test call', () => {
-  it('shows what would come of it, and leaves nothing behind, not even in the audit log', async () => {
-    const { browser, tenantId } = await world.newBusiness();
-    const { href } = await addSource(browser, { settings: { creates_leads: true } });
-    const { status, page } = await browser.form(`${href}/test`, { from_number: '+49 30 901820' });
-    expect(status).toBe(200);
-    expect(page).toContain('This is how the call would look.');
-    expect(page).toContain('a real call would create a lead.');
-    expect(page).toContain('Positive, from the customer’s words');
-    expect(await world.calls.messages(tenantId)).toEqual([]);
-    expect((await browser.html('/settings/audit')).page).not.toContain('test call');
-  });
-
-  it('is real where that is chosen, and then written down', async () => {
-    const { browser, tenantId } = await world.newBusiness();
-    const { href } = await addSource(browser);
-    const { page } = await browser.form(`${href}/test`, { from_number: '', is_real: 'true' });
-    expect(page).toContain('The call was accepted as');
-    const [message] = await world.calls.settled(tenantId);
-    expect(message).toMatchObject({ status: 'applied' });
-    const shown = (await browser.html(href)).page;
-    expect(shown).toContain(`Call ${message.call_id}`);
-    expect(shown).toContain('<span class="badge off">Test</span>');
-    expect(shown).toContain('The test worked. No real call has come in yet.');
-    expect((await browser.html(CALLS)).page).toContain('No real call has come in yet; last test');
-    expect((await browser.html('/settings/audit')).page).toContain('Made a real test call');
-  });
-
-  it('422: says beside the field what is wrong, and keeps it', async () => {
-    const { browser, tenantId } = await world.newBusiness();
-    const { href } = await addSource(browser, { settings: { creates_leads: true } });
-    const { status, page } = await browser.form(`${href}/test`, { from_number: 'nobody', is_real: 'true' });
-    expect([status, page.includes('id="from_number-error"')]).toEqual([422, true]);
-    expect(page).toContain('value="nobody"');
-    expect(page).toContain('value="Main line"');
-    expect(await world.calls.messages(tenantId)).toEqual([]);
-  });
-});
-
 describe('who may', () => {
   it('404: another business’s source and message answer on every route as what does not exist', async () => {
     const owner = await world.newBusiness();

@@ -1,3 +1,5 @@
+import type { Browser } from './inject-browser.ts';
+
 type Fields = Record<string, string[]>;
 
 const TEXT: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
@@ -53,3 +55,11 @@ export const refusalsIn = (page: string): string[] =>
   [...page.matchAll(/<p class="(?:error|notice bad)"[^>]*>([\s\S]*?)<\/p>/g)].map(([, text = '']) =>
     plain(text),
   );
+
+/** The token of a form as the page has drawn it. */
+export async function tokenIn(browser: Browser, page: string, action: string): Promise<string> {
+  const form = (await browser.html(page)).page.split(`action="${action}"`)[1]?.split('</form>')[0] ?? '';
+  const [, token = ''] = /name="form_token" value="([^"]+)"/.exec(form) ?? [];
+  expect(token).not.toBe('');
+  return token;
+}

@@ -1,15 +1,10 @@
+import type { DeliverySummary } from '@frontdesk/contracts';
 import { eventually, type Receiver } from '../../support/index.ts';
 import { appointmentEvents } from '../webhooks/sample-events.ts';
 import type { Browser } from './inject-browser.ts';
 import type { SettingsWorld } from './settings-world.ts';
 
 const MAX_ATTEMPTS = 3;
-
-interface Delivery {
-  id: number;
-  attempt_count: number;
-  delivered_at: string | null;
-}
 
 /** A signed-in admin with one endpoint at this receiver. */
 export async function adminWithEndpoint(
@@ -30,9 +25,9 @@ export async function deliver(world: SettingsWorld, browser: Browser, tenantId: 
   return eventually(async () => {
     const { deliveries } = (await browser.json('GET', '/settings/api')).body.data;
     const settled = deliveries.filter(
-      (one: Delivery) => one.delivered_at !== null || one.attempt_count === MAX_ATTEMPTS,
+      (one: DeliverySummary) => one.delivered_at !== null || one.attempt_count === MAX_ATTEMPTS,
     );
     expect(settled).toHaveLength(count);
-    return settled as Delivery[];
+    return settled as DeliverySummary[];
   });
 }

@@ -117,12 +117,7 @@ describe('a device', () => {
         device,
         'other',
       );
-      return [
-        await statusWith(theirs),
-        await statusWith(changed),
-        await statusWith(device),
-        await statusWith(sealed),
-      ];
+      return Promise.all([theirs, changed, device, sealed].map(statusWith));
     });
     expect(statuses).toEqual([429, 429, 429, 429]);
   });
@@ -173,17 +168,13 @@ describe('guesses at any emails', () => {
 
   it('429 after sixty from one address, which keeps out no browser known there', async () => {
     const { statuses, stranger, known } = await inOneWindow(async () => {
-      const { address, email } = await (async () => {
-        const { browser, email } = await world.signedIn();
-        return { address: browser.address, email };
-      })();
-      const device = world.browser(undefined, address);
-      await device.signIn(email, PASSWORD);
+      const { browser, email } = await world.signedIn();
+      const { address } = browser;
       const statuses = await guess(61, { address: () => address });
       return {
         statuses,
         stranger: await world.browser(undefined, address).signIn(email, PASSWORD),
-        known: await device.signIn(email, PASSWORD),
+        known: await browser.signIn(email, PASSWORD),
       };
     });
     expect(statuses).toEqual([...failures(60), 429]);
@@ -191,30 +182,16 @@ describe('guesses at any emails', () => {
   });
 
   it.each([
-    [
-      'sixty from one /64',
-      60,
-      (site: string, i: number) => `${site}:1::${hex(i)}`,
-      (site: string) => `${site}:2::1`,
-    ],
-    [
-      '120 from one /56',
-      120,
-      (site: string, i: number) => `${site}:${hex(0x100 + i)}::1`,
-      (site: string) => `${site}:200::1`,
-    ],
-    [
-      '240 from one /48',
-      240,
-      (site: string, i: number) => `${site}:${hex(i * 0x100)}::1`,
-      () => `${newSite()}::1`,
-    ],
-  ])('429 after %s', async (_network, count, addressOf, elsewhere) => {
+    [60, '/64', (i: number) => `1::${hex(i)}`, '2::1'],
+    [120, '/56', (i: number) => `${hex(0x100 + i)}::1`, '200::1'],
+    [240, '/48', (i: number) => `${hex(i * 0x100)}::1`, null],
+  ])('429 after %i from one %s', async (count, _network, hostOf, neighbour) => {
     const { statuses, others } = await inOneWindow(async () => {
       const site = newSite();
       let next = 0;
-      const statuses = await guess(count + 1, { address: () => addressOf(site, next++) });
-      return { statuses, others: await guess(1, { address: () => elsewhere(site) }) };
+      const statuses = await guess(count + 1, { address: () => `${site}:${hostOf(next++)}` });
+      const elsewhere = neighbour === null ? `${newSite()}::1` : `${site}:${neighbour}`;
+      return { statuses, others: await guess(1, { address: () => elsewhere }) };
     });
     expect(statuses).toEqual([...failures(count), 429]);
     expect(others).toEqual([401]);

@@ -1,8 +1,7 @@
 import { systemSql } from '@frontdesk/database';
-import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
-import { hooksOf } from './hooks.ts';
+import { eventually, uniqueTenantId } from '../../support/index.ts';
+import { hooks, receiver, startForEachTest, tenantId, world } from './each-test.ts';
 import { appointmentEvent } from './sample-events.ts';
-import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
 
 const endEndpoint = systemSql<never, [id: number]>(
   'test_end_endpoint',
@@ -10,24 +9,7 @@ const endEndpoint = systemSql<never, [id: number]>(
      retry_at = now() + interval '1 hour', failing_since = now() - interval '6 days' where id = $1`,
 );
 
-let world: RunningWebhooks;
-let receiver: Receiver;
-let tenantId: number;
-let hooks: ReturnType<typeof hooksOf>;
-
-beforeAll(async () => {
-  world = await startWebhooks();
-});
-
-afterAll(() => world.stop());
-
-beforeEach(async () => {
-  receiver = await startReceiver();
-  tenantId = uniqueTenantId();
-  hooks = hooksOf(world, tenantId);
-});
-
-afterEach(() => receiver.close());
+startForEachTest();
 
 describe('GET /webhooks/:id', () => {
   it('200 with the record as in the list, its health and its ETag, without the secret', async () => {

@@ -1,25 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import { eventually, uniqueTenantId } from '../../support/index.ts';
+import { receiver, startForEachTest, tenantId, world } from './each-test.ts';
 import { appointmentEvent, customerEvent } from './sample-events.ts';
-import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
 
 describe('events', () => {
-  let world: RunningWebhooks;
-  let receiver: Receiver;
-  let tenantId: number;
-
-  beforeAll(async () => {
-    world = await startWebhooks();
-  });
-
-  afterAll(() => world.stop());
-
-  beforeEach(async () => {
-    receiver = await startReceiver();
-    tenantId = uniqueTenantId();
-  });
-
-  afterEach(() => receiver.close());
+  startForEachTest();
 
   const subscribe = async (path: string, events: string[], tenant = tenantId) => {
     const { status } = await world.request({

@@ -1,14 +1,7 @@
+import type { Delivery } from '@frontdesk/contracts';
 import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
 import { appointmentEvent, customerEvent } from './sample-events.ts';
 import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
-
-interface Delivery {
-  id: number;
-  endpoint_id: number;
-  event: string;
-  payload: object;
-  status: string;
-}
 
 describe('the internal API', () => {
   let world: RunningWebhooks;

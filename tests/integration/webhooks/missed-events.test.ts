@@ -1,11 +1,9 @@
 import { systemSql } from '@frontdesk/database';
 import { Client } from 'pg';
-import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
-import { hooksOf } from './hooks.ts';
-import { replaysOf } from './replay-world.ts';
+import { eventually } from '../../support/index.ts';
+import { hooks, receiver, replays, startForEachTest, tenantId, world } from './each-test.ts';
 import { appointmentEvent, appointmentEvents, customerEvent } from './sample-events.ts';
 import { untilAnotherWaitsFor } from './until-another-waits.ts';
-import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
 
 const eventsOf = systemSql<{ count: number }, [tenantId: number]>(
   'test_events_of',
@@ -13,26 +11,7 @@ const eventsOf = systemSql<{ count: number }, [tenantId: number]>(
 );
 
 describe('events that come in while an endpoint is paused or disabled', () => {
-  let world: RunningWebhooks;
-  let receiver: Receiver;
-  let tenantId: number;
-  let hooks: ReturnType<typeof hooksOf>;
-  let replays: ReturnType<typeof replaysOf>;
-
-  beforeAll(async () => {
-    world = await startWebhooks();
-  });
-
-  afterAll(() => world.stop());
-
-  beforeEach(async () => {
-    receiver = await startReceiver();
-    tenantId = uniqueTenantId();
-    hooks = hooksOf(world, tenantId);
-    replays = replaysOf(world, tenantId, hooks);
-  });
-
-  afterEach(() => receiver.close());
+  startForEachTest();
 
   const missed = async (id: number) => (await hooks.send('GET', `/${id}/missed`)).body.data;
   const taken = async () => (await world.database.system.one(eventsOf, tenantId)).count;

@@ -1,31 +1,10 @@
-import { type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
-import { hooksOf } from './hooks.ts';
-import { aroundNow, replaysOf } from './replay-world.ts';
+import { hooks, receiver, replays, startForEachTest, tenantId } from './each-test.ts';
+import { aroundNow } from './replay-world.ts';
 import { appointmentEvents } from './sample-events.ts';
-import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
 
 describe('POST /webhooks/:id/replays', () => {
-  let world: RunningWebhooks;
-  let receiver: Receiver;
-  let tenantId: number;
-  let hooks: ReturnType<typeof hooksOf>;
-  let replays: ReturnType<typeof replaysOf>;
-
-  beforeAll(async () => {
-    // Too slow for any replay of many to come to its end.
-    world = await startWebhooks({ REPLAYS_PER_SECOND: '0.5' });
-  });
-
-  afterAll(() => world.stop());
-
-  beforeEach(async () => {
-    receiver = await startReceiver();
-    tenantId = uniqueTenantId();
-    hooks = hooksOf(world, tenantId);
-    replays = replaysOf(world, tenantId, hooks);
-  });
-
-  afterEach(() => receiver.close());
+  // Too slow for any replay of many to come to its end.
+  startForEachTest({ REPLAYS_PER_SECOND: '0.5' });
 
   it('422: of several at once, those that meet a running one', async () => {
     const { id } = await hooks.create(receiver);

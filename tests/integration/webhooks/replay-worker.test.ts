@@ -1,13 +1,11 @@
 import type { CreateReplay } from '@frontdesk/contracts';
 import { systemSql } from '@frontdesk/database';
+import type { Loop } from '@frontdesk/service';
 import { Client } from 'pg';
 import { disableEndpoint } from '../../../services/webhooks/src/data/endpoint.repository.ts';
-import { findReplay } from '../../../services/webhooks/src/data/replay.repository.ts';
+import { cancelReplay, findReplay } from '../../../services/webhooks/src/data/replay.repository.ts';
 import { startReplay } from '../../../services/webhooks/src/use-cases/start-replay.ts';
-import {
-  createReplayWorker,
-  type ReplayWorker,
-} from '../../../services/webhooks/src/workers/replay.worker.ts';
+import { createReplayWorker } from '../../../services/webhooks/src/workers/replay.worker.ts';
 import {
   engines,
   eventually,
@@ -21,6 +19,12 @@ import { REPLAYED_WITHIN } from './replay-world.ts';
 import { appointmentEvents } from './sample-events.ts';
 
 const MAX_WAITING = 500;
+const DAY_MS = 86_400_000;
+/** Run as ever while the date is another one. */
+const TIMERS = [
+  ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
+  ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+];
 
 const countWaiting = systemSql<{ waiting: number; once: boolean }, [tenantId: number]>(
   'test_count_waiting',
@@ -39,7 +43,7 @@ describe('a replay', () => {
   let receiver: Receiver;
   let tenantId: number;
   let endpoint: { id: number };
-  let workers: ReplayWorker[];
+  let workers: Loop[];
 
   beforeEach(async () => {
     world = await startDeliveryWorld();
@@ -172,6 +176,17 @@ describe('a replay', () => {
       REPLAYED_WITHIN,
     );
     expect(await counted()).toEqual({ waiting: 0, once: true });
+  });
+
+  it('that is cancelled is over by the clock of the database, which all processes share', async () => {
+    const { id, created_at } = await begin(1);
+    const inTwoDays = Date.now() + 2 * DAY_MS;
+    jest.useFakeTimers({ now: inTwoDays, doNotFake: TIMERS });
+    await world.apiDatabase.forTenant(tenantId).transaction((tx) => cancelReplay(tx, id));
+    jest.useRealTimers();
+    const { status, finished_at } = await show(id);
+    expect(status).toBe('cancelled');
+    expect(Number(finished_at) - created_at.getTime()).toBeLessThan(DAY_MS);
   });
 
   it('could not double a delivery if it tried: the database refuses it', async () => {

@@ -1,31 +1,11 @@
 import { Webhook } from 'standardwebhooks';
-import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
-import { hooksOf } from './hooks.ts';
-import { aroundNow, replaysOf } from './replay-world.ts';
+import { eventually, uniqueTenantId } from '../../support/index.ts';
+import { hooks, receiver, replays, startForEachTest, tenantId, world } from './each-test.ts';
+import { aroundNow } from './replay-world.ts';
 import { appointmentEvent, appointmentEvents, customerEvent } from './sample-events.ts';
-import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
 
 describe('replays', () => {
-  let world: RunningWebhooks;
-  let receiver: Receiver;
-  let tenantId: number;
-  let hooks: ReturnType<typeof hooksOf>;
-  let replays: ReturnType<typeof replaysOf>;
-
-  beforeAll(async () => {
-    world = await startWebhooks();
-  });
-
-  afterAll(() => world.stop());
-
-  beforeEach(async () => {
-    receiver = await startReceiver();
-    tenantId = uniqueTenantId();
-    hooks = hooksOf(world, tenantId);
-    replays = replaysOf(world, tenantId, hooks);
-  });
-
-  afterEach(() => receiver.close());
+  startForEachTest();
 
   const received = () =>
     receiver.requests.map(({ rawBody }) => JSON.parse(rawBody) as { event: string; id: string });

@@ -1,9 +1,8 @@
 import { systemSql } from '@frontdesk/database';
-import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
-import { hooksOf } from './hooks.ts';
+import { eventually } from '../../support/index.ts';
+import { hooks, receiver, startForEachTest, tenantId, world } from './each-test.ts';
 import { replaysOf } from './replay-world.ts';
 import { appointmentEvent } from './sample-events.ts';
-import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
 
 const setAttempts = systemSql<never, [id: number, count: number]>(
   'test_set_attempts',
@@ -11,24 +10,7 @@ const setAttempts = systemSql<never, [id: number, count: number]>(
 );
 
 describe('POST /webhooks/deliveries/:id/resend', () => {
-  let world: RunningWebhooks;
-  let receiver: Receiver;
-  let tenantId: number;
-  let hooks: ReturnType<typeof hooksOf>;
-
-  beforeAll(async () => {
-    world = await startWebhooks();
-  });
-
-  afterAll(() => world.stop());
-
-  beforeEach(async () => {
-    receiver = await startReceiver();
-    tenantId = uniqueTenantId();
-    hooks = hooksOf(world, tenantId);
-  });
-
-  afterEach(() => receiver.close());
+  startForEachTest();
 
   const resend = (id: number, headers?: Record<string, string>) =>
     hooks.send('POST', `/deliveries/${id}/resend`, undefined, headers);

@@ -1,6 +1,7 @@
 import { TOPICS } from '@frontdesk/contracts';
 import { Client } from 'pg';
 import { purgeDays } from '../../../services/webhooks/src/data/partition.repository.ts';
+import { purgeSecrets } from '../../../services/webhooks/src/data/stored-secret.repository.ts';
 import { uniqueTenantId } from '../../support/index.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { appointmentEvent } from './sample-events.ts';
@@ -59,7 +60,7 @@ describe('what is past its time', () => {
          previous_secret_until = now() + case id when $1 then -1 else 1 end * interval '1 hour'`,
       [endpointId],
     );
-    await forget(30);
+    await purgeSecrets(world.database.system);
     const { rows } = await client.query('select id::integer, previous_secret from endpoints order by id');
     expect(rows).toEqual([
       { id: endpointId, previous_secret: null },

@@ -1,8 +1,8 @@
 import { systemSql } from '@frontdesk/database';
-import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import { eventually, uniqueTenantId } from '../../support/index.ts';
+import { hooks, receiver, startForEachTest, tenantId, world } from './each-test.ts';
 import { hooksOf } from './hooks.ts';
 import { appointmentEvent } from './sample-events.ts';
-import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
 
 const openBreaker = systemSql<never, [id: number]>(
   'test_open_breaker',
@@ -10,25 +10,8 @@ const openBreaker = systemSql<never, [id: number]>(
 );
 
 describe('POST /webhooks/deliveries/:id/send-now', () => {
-  let world: RunningWebhooks;
-  let receiver: Receiver;
-  let hooks: ReturnType<typeof hooksOf>;
-  let tenantId: number;
-
-  beforeAll(async () => {
-    // Nothing is tried again by itself while the tests run.
-    world = await startWebhooks({ RETRY_DELAYS_SECONDS: '3600,3600' });
-  });
-
-  afterAll(() => world.stop());
-
-  beforeEach(async () => {
-    receiver = await startReceiver();
-    tenantId = uniqueTenantId();
-    hooks = hooksOf(world, tenantId);
-  });
-
-  afterEach(() => receiver.close());
+  // Nothing is tried again by itself while the tests run.
+  startForEachTest({ RETRY_DELAYS_SECONDS: '3600,3600' });
 
   const sendNow = (id: number) => hooks.send('POST', `/deliveries/${id}/send-now`);
   /** A delivery that has failed once and waits for an hour. */

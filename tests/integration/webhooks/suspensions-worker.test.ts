@@ -1,8 +1,6 @@
+import type { Loop } from '@frontdesk/service';
 import { Client } from 'pg';
-import {
-  createSuspensionsWorker,
-  type SuspensionsWorker,
-} from '../../../services/webhooks/src/workers/suspensions.worker.ts';
+import { createSuspensionsWorker } from '../../../services/webhooks/src/workers/suspensions.worker.ts';
 import {
   engines,
   eventually,
@@ -24,7 +22,7 @@ describe('of a tenant that was suspended and is resumed', () => {
   let receiver: Receiver;
   let tenantId: number;
   let endpointId: number;
-  let workers: SuspensionsWorker[];
+  let workers: Loop[];
 
   beforeEach(async () => {
     world = await startDeliveryWorld();

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { findActiveEndpoints } from '../../../services/webhooks/src/data/event.repository.ts';
+import { listActiveEndpoints } from '../../../services/webhooks/src/data/endpoint.repository.ts';
 import { createKnownEndpoints } from '../../../services/webhooks/src/state/known-endpoints.ts';
 import { type PreLeases, takeInEvents } from '../../../services/webhooks/src/use-cases/take-in-events.ts';
 import type { DeliveryEngine } from '../../../services/webhooks/src/workers/delivery-engine.ts';
@@ -13,7 +13,7 @@ export function createIntake(
   preLeases: PreLeases,
   onWaiting: () => void = () => {},
 ) {
-  const endpoints = createKnownEndpoints((tenantIds) => findActiveEndpoints(database.system, tenantIds));
+  const endpoints = createKnownEndpoints((tenantIds) => listActiveEndpoints(database.system, tenantIds));
   return async (...received: DomainEvent[]): Promise<number[]> => {
     const counts: number[] = [];
     await takeInEvents(received, {

@@ -10,12 +10,7 @@ import {
 } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type App, notFound, ok, page } from '@frontdesk/service';
-import {
-  deleteMessage,
-  findMessage,
-  listMessages,
-  resetMessage,
-} from '../data/call-message-list.repository.ts';
+import { deleteMessage, findMessage, listMessages, resetMessage } from '../data/call-message.repository.ts';
 import { callMessageRecord } from '../domain/call-message.ts';
 
 const LIST = '/internal/tenants/:tenant_id/call-messages';
@@ -50,8 +45,7 @@ export function callMessageRoutes(app: App, deps: { database: Database; onReceiv
     SINGLE,
     { config, schema: { params, response: { 200: dataOf(removedRecord) } } },
     async ({ tenantId, params: { id } }) => {
-      if (!(await database.forTenant(tenantId).transaction((tx) => deleteMessage(tx, id))))
-        throw notFound(config.resource);
+      if (!(await deleteMessage(database.forTenant(tenantId), id))) throw notFound(config.resource);
       return ok({ id, deleted: true as const });
     },
   );

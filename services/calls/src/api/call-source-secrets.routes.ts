@@ -22,11 +22,6 @@ import { SOURCES } from './call-sources.routes.ts';
 const config = { resource: 'Call source' };
 const shown = dataOf(callSourceWithSecret);
 
-interface Answered {
-  success: true;
-  data: CallSource;
-}
-
 /** The two routes that show a secret. */
 export function callSourceSecretRoutes(
   app: App,
@@ -43,15 +38,18 @@ export function callSourceSecretRoutes(
   ) => {
     const { tenantId } = request;
     const scope = database.forTenant(tenantId);
-    const { data } = await idempotent<Answered>({ request, reply, scope }, async (transaction) => {
-      const { quotas } = await tenants.find(tenantId);
-      return transaction(async (tx) => {
-        const row = await work(tx, quotas);
-        const location = `${SOURCES.replace(':tenant_id', String(tenantId))}/${row.id}`;
-        const headers = { etag: etagOf(row.version), ...(status === 201 && { location }) };
-        return { status, body: ok(callSourceRecord(row, publicUrl)), headers };
-      });
-    });
+    const { data } = await idempotent<ReturnType<typeof ok<CallSource>>>(
+      { request, reply, scope },
+      async (transaction) => {
+        const { quotas } = await tenants.find(tenantId);
+        return transaction(async (tx) => {
+          const row = await work(tx, quotas);
+          const location = `${SOURCES.replace(':tenant_id', String(tenantId))}/${row.id}`;
+          const headers = { etag: etagOf(row.version), ...(status === 201 && { location }) };
+          return { status, body: ok(callSourceRecord(row, publicUrl)), headers };
+        });
+      },
+    );
     const source = await findSource(scope, data.id);
     if (!source) throw notFound(config.resource);
     return ok({ ...data, secret: openedSecret(secrets, source) });

@@ -39,8 +39,7 @@ export function callSourceRoutes(app: App, deps: { database: Database; publicUrl
     SINGLE,
     { config, schema: { params: pathId.loose(), response: { 200: dataOf(removedRecord) } } },
     async ({ tenantId, params: { id } }) => {
-      const scope = database.forTenant(tenantId);
-      if (!(await scope.transaction((tx) => deleteSource(tx, id)))) throw notFound(config.resource);
+      if (!(await deleteSource(database.forTenant(tenantId), id))) throw notFound(config.resource);
       return ok({ id, deleted: true as const });
     },
   );

@@ -1,18 +1,16 @@
 import { customerByPhoneAnswer } from '@frontdesk/contracts';
 import { AppError, type ServiceClient } from '@frontdesk/service';
 
-export interface CustomerLookup {
-  /**
-   * The customer with this number (E.164), where `create` is set a new one if need be; null where there is none.
-   * @throws AppError when crm can't say
-   */
-  byPhone(tenantId: number, phone: string, options: { create: boolean }): Promise<number | null>;
-}
+export type CustomerLookup = ReturnType<typeof createCustomerLookup>;
 
 /** Asks crm, the owner of customers. */
-export function createCustomerLookup(crm: ServiceClient): CustomerLookup {
+export function createCustomerLookup(crm: ServiceClient) {
   return {
-    async byPhone(tenantId, phone, { create }) {
+    /**
+     * The customer with this number (E.164), where `create` is set a new one if need be; null where there is none.
+     * @throws AppError when crm can't say
+     */
+    async byPhone(tenantId: number, phone: string, { create }: { create: boolean }): Promise<number | null> {
       try {
         const { customer_id } = await crm.request({
           method: 'POST',

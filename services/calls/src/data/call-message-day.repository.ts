@@ -1,5 +1,11 @@
 import type { Quotas } from '@frontdesk/contracts';
-import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import {
+  type SystemScope,
+  systemSql,
+  type TenantReads,
+  type TenantTransaction,
+  tenantSql,
+} from '@frontdesk/database';
 
 /** How many messages and bytes a UTC day allows. */
 export type DayQuota = Pick<Quotas, 'call_messages_per_day' | 'call_bytes_per_day'>;
@@ -47,3 +53,17 @@ export async function countMessage(tx: TenantTransaction, bytes: number, quota: 
   if (!(await tx.maybeOne(add, day, bytes, messages, allowedBytes))) return null;
   return { takeBack: () => tx.send(takeBack, day, bytes) };
 }
+
+/** Nobody asks for more than the present one. */
+const KEPT_DAYS = 7;
+const BATCH = 1_000;
+
+const purge = systemSql<never>(
+  'message_days_purge',
+  `delete from call_message_days where (tenant_id, day) in (
+     select tenant_id, day from call_message_days where day < current_date - ${KEPT_DAYS}
+     limit ${BATCH} for update skip locked)`,
+);
+
+/** Removes some of those that are past their time. */
+export const purgeMessageDays = (system: SystemScope) => system.run(purge);

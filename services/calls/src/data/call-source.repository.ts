@@ -40,9 +40,9 @@ export const updateSource = (tx: TenantTransaction, id: number, change: Partial<
   tx.repository(callSourceEntity).updateOne({ id }, change);
 
 /** Nothing is verified by its secret any more. False where there is no such source. */
-export async function deleteSource(tx: TenantTransaction, id: number): Promise<boolean> {
+export async function deleteSource(db: TenantReads, id: number): Promise<boolean> {
   const gone = { deleted_at: new Date(), is_active: false, sealed_secret: '' };
-  const deleted = await tx.repository(callSourceEntity).update({ id, deleted_at: IsNull() }, gone);
+  const deleted = await db.repository(callSourceEntity).update({ id, deleted_at: IsNull() }, gone);
   return deleted.length === 1;
 }
 

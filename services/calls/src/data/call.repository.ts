@@ -1,12 +1,14 @@
-import type { Utterance } from '@frontdesk/contracts';
-import { type TenantReads, tenantSql } from '@frontdesk/database';
+import type { CallProviderName, Utterance } from '@frontdesk/contracts';
+import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import type { CallRow } from '../domain/call.ts';
+import { type CallState, type LockedCall, STATE_COLUMNS } from '../domain/call-state.ts';
+import type { ReceivedMessage } from './call-message.repository.ts';
 
 export const LIST_COLUMNS = `id, customer_id, direction, from_number, to_number, started_at, ended_at, duration_seconds, is_missed,
   sentiment, quality_score, outcome, is_test,
   (select s.name from call_sources s where s.tenant_id = calls.tenant_id and s.id = calls.source_id) as source`;
 
-export const CALL_COLUMNS = `${LIST_COLUMNS}, summary, transcript_truncated, recording_url, sentiment_source, provider,
+const CALL_COLUMNS = `${LIST_COLUMNS}, summary, transcript_truncated, recording_url, sentiment_source, provider,
   provider_call_id, appointment_id, version, created_at, updated_at`;
 
 const find = tenantSql<CallRow & { transcript: Utterance[] | null }, [id: number]>(
@@ -18,3 +20,76 @@ const find = tenantSql<CallRow & { transcript: Utterance[] | null }, [id: number
 
 /** A complete call with its transcript. */
 export const findCall = (db: TenantReads, id: number) => db.maybeOne(find, id);
+
+const LOCKED = `select ${STATE_COLUMNS.map((column) => `c.${column}`).join(', ')}, c.id, c.version, c.provider, s.settings,
+    coalesce(c.announce_at <= now(), false) as is_announcement_due, c.link_due_at is not null as is_link_due
+  from calls c join call_sources s on s.tenant_id = c.tenant_id and s.id = c.source_id
+  where c.tenant_id = $1`;
+
+const lockById = tenantSql<LockedCall, [id: number]>('calls_lock', `${LOCKED} and c.id = $2 for update of c`);
+
+type ProviderCall = [provider: string, idSpace: number, providerCallId: string];
+
+const lockByProviderCall = tenantSql<LockedCall, ProviderCall>(
+  'calls_lock_by_provider_call',
+  `${LOCKED} and c.provider = $2 and c.id_space = $3 and c.provider_call_id = $4 for update of c`,
+);
+
+const insert = tenantSql<never, [...ProviderCall, sourceId: number, isTest: boolean]>(
+  'calls_insert',
+  `insert into calls (tenant_id, provider, id_space, provider_call_id, source_id, is_test) values ($1, $2, $3, $4, $5, $6)
+   on conflict on constraint calls_provider_call_unique do nothing`,
+);
+
+/** A call's id is unique within its provider; for `generic`, within its source. */
+const idSpaceOf = (provider: CallProviderName, sourceId: number) => (provider === 'generic' ? sourceId : 0);
+
+/** Held to the transaction's end, so that one call's changes, and its events, come one after the other. */
+export const lockCall = (tx: TenantTransaction, id: number) => tx.maybeOne(lockById, id);
+
+/** The same for the call of a message, which may be its first. */
+export async function lockCallOf(
+  tx: TenantTransaction,
+  { provider, source_id, is_test }: Pick<ReceivedMessage, 'provider' | 'source_id' | 'is_test'>,
+  providerCallId: string,
+): Promise<LockedCall> {
+  const call: ProviderCall = [provider, idSpaceOf(provider, source_id), providerCallId];
+  const known = await tx.maybeOne(lockByProviderCall, ...call);
+  if (known) return known;
+  // Of several first messages one inserts; the others wait here for its commit, and then for its lock.
+  await tx.run(insert, ...call, source_id, is_test);
+  return tx.one(lockByProviderCall, ...call);
+}
+
+const update = tenantSql<CallRow, CallState & CallWrite & { id: number }>(
+  'calls_update',
+  // clock_timestamp: now() is the transaction's start, which may lie before the change that this one waited for.
+  `update calls set ${STATE_COLUMNS.map((column) => `${column} = $${column}`).join(', ')},
+     version = version + $growth::integer,
+     updated_at = case when $is_changed::boolean then clock_timestamp() else updated_at end,
+     announce_at = case when not $awaits_nothing::boolean then least(announce_at, now() + $announce_within_ms::bigint * interval '1 ms') end,
+     link_due_at = case when $is_link_due::boolean then coalesce(link_due_at, now()) end
+   where tenant_id = $1 and id = $id
+   returning ${CALL_COLUMNS}`,
+);
+
+export interface CallWrite {
+  /** By how much its version grows: by one for a change of the record, and for events that must not share one. */
+  growth: number;
+  /** Whether the record is another one than before. */
+  is_changed: boolean;
+  /** Whether all events so far are written. */
+  awaits_nothing: boolean;
+  /** When it is announced at the latest; null leaves that as it is. */
+  announce_within_ms: number | null;
+  /** Whether its customer has yet to be found. */
+  is_link_due: boolean;
+}
+
+/** Writes the whole state. @returns the row as it is then */
+export const updateCall = (tx: TenantTransaction, id: number, state: CallState, write: CallWrite) => {
+  const columns = Object.fromEntries(
+    STATE_COLUMNS.map((column) => [column, state[column]]),
+  ) as unknown as CallState;
+  return tx.one(update, { ...columns, ...write, id });
+};

@@ -7,7 +7,6 @@ export interface MessageRetention {
   /** Messages that were applied or ignored, and unreadable ones of a source that is deleted. */
   settled: number;
   unreadable: number;
-  dayCounts: number;
 }
 
 const purgeSettled = systemSql<never, [days: number]>(
@@ -26,13 +25,6 @@ const purgeUnreadable = systemSql<never, [days: number]>(
      order by received_at limit ${BATCH} for update skip locked)`,
 );
 
-const purgeDays = systemSql<never, [days: number]>(
-  'message_days_purge',
-  `delete from call_message_days where (tenant_id, day) in (
-     select tenant_id, day from call_message_days where day < current_date - $1::int
-     limit ${BATCH} for update skip locked)`,
-);
-
 // By source, and of a source by its messages' ids: few sources are ever deleted.
 const purgeOrphaned = systemSql<never, [days: number]>(
   'messages_purge_orphaned',
@@ -48,7 +40,6 @@ export async function purgeMessages(system: SystemScope, days: MessageRetention)
     await system.run(purgeSettled, days.settled),
     await system.run(purgeOrphaned, days.settled),
     await system.run(purgeUnreadable, days.unreadable),
-    await system.run(purgeDays, days.dayCounts),
   ];
   return removed.includes(BATCH);
 }

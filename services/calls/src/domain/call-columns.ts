@@ -1,25 +1,15 @@
-import type { CallDirection, CallOutcome, CallSentiment } from '@frontdesk/contracts';
-import { MISSED_BELOW_SECONDS } from '@frontdesk/contracts';
+import { type CallDirection, type CallSentiment, MISSED_BELOW_SECONDS } from '@frontdesk/contracts';
+import type { CallRow } from './call.ts';
 import type { CallFacts } from './call-provider.ts';
 
+type Stated =
+  | ('from_number' | 'to_number' | 'started_at' | 'ended_at' | 'duration_seconds' | 'is_missed' | 'outcome')
+  | ('sentiment' | 'sentiment_source' | 'quality_score' | 'summary' | 'recording_url' | 'appointment_id');
+
 /** The columns of a call that its messages decide, without the spoken text: null where no message states a value. */
-export interface CallColumns {
+export interface CallColumns extends Pick<CallRow, Stated> {
   /** Null only as long as the call is not complete. */
   direction: CallDirection | null;
-  from_number: string | null;
-  to_number: string | null;
-  started_at: Date;
-  ended_at: Date;
-  duration_seconds: number;
-  is_missed: boolean;
-  outcome: CallOutcome;
-  sentiment: CallSentiment | null;
-  sentiment_source: 'provider' | 'lexicon' | null;
-  /** From 0 to 100. */
-  quality_score: number | null;
-  summary: string | null;
-  recording_url: string | null;
-  appointment_id: number | null;
 }
 
 export interface ColumnsContext {

@@ -19,7 +19,7 @@ export function numberOf(call: Numbers, country: string): string | null {
   return number === null ? null : (parsePhone(number, country)?.e164 ?? null);
 }
 
-/** What Twilio and others put in place of a number that the caller hides: ANONYMOUS, RESTRICTED, UNAVAILABLE, BLOCKED, UNKNOWN on a keypad. */
+/** What stands for a hidden number at Twilio and others: ANONYMOUS, RESTRICTED, UNAVAILABLE, BLOCKED, UNKNOWN on a keypad. */
 const HIDDEN = new Set([
   '+266696687',
   '266696687',

@@ -1,16 +1,11 @@
 import { MAX_TRANSCRIPT_BYTES, type Utterance } from '@frontdesk/contracts';
 import { cutText } from './reading.ts';
 
-export interface LimitedTranscript {
-  transcript: Utterance[];
-  isTruncated: boolean;
-}
-
 /** What of a transcript fits, as JSON, into `maxBytes`: whole utterances, and the beginning of the one that no longer fits. */
 export function limitTranscript(
   transcript: readonly Utterance[],
   maxBytes = MAX_TRANSCRIPT_BYTES,
-): LimitedTranscript {
+): { transcript: Utterance[]; isTruncated: boolean } {
   const kept: Utterance[] = [];
   // The brackets; each utterance counts its comma as well, one more than there are.
   let bytes = 1;

@@ -5,17 +5,8 @@ interface Row {
   tenant_id: number;
 }
 
-export interface Turns<Due extends Row> {
-  /** The next tenant's row; undefined where no tenant that nobody serves has any due. */
-  take(): Promise<Due | undefined>;
-  /** Its tenant may have another turn. */
-  giveBack(row: Due): void;
-}
-
 /** Gives every tenant one row in turn, and none to whom a row of is in hand. */
-export function createTurns<Due extends Row>(
-  findDue: (without: number[], limit: number) => Promise<Due[]>,
-): Turns<Due> {
+export function createTurns<Due extends Row>(findDue: (without: number[], limit: number) => Promise<Due[]>) {
   const served = new Set<number>();
   let round: Due[] = [];
   let filling: Promise<void> | undefined;
@@ -25,7 +16,8 @@ export function createTurns<Due extends Row>(
   };
 
   return {
-    async take() {
+    /** The next tenant's row; undefined where no tenant that nobody serves has any due. */
+    async take(): Promise<Due | undefined> {
       if (round.length === 0) {
         // Together: two that look at the same moment would find the same rows.
         filling ??= fill().finally(() => {
@@ -37,7 +29,8 @@ export function createTurns<Due extends Row>(
       if (row) served.add(row.tenant_id);
       return row;
     },
-    giveBack(row) {
+    /** Its tenant may have another turn. */
+    giveBack(row: Due) {
       served.delete(row.tenant_id);
     },
   };

@@ -1,5 +1,5 @@
 import type { TenantTransaction } from '@frontdesk/database';
-import { lockCall } from '../data/call-state.repository.ts';
+import { lockCall } from '../data/call.repository.ts';
 import { writeCall } from './write-call.ts';
 
 /** Announces a call that has waited long enough: its end, or its changes since. Not one that was announced meanwhile. */

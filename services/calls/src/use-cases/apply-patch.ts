@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '@frontdesk/database';
+import { lockCallOf } from '../data/call.repository.ts';
 import { lockReceivedMessage, type ReceivedMessage, settleMessage } from '../data/call-message.repository.ts';
 import { listPatches } from '../data/call-patch.repository.ts';
-import { lockCallOf } from '../data/call-state.repository.ts';
 import { callColumns } from '../domain/call-columns.ts';
 import type { LockedCall } from '../domain/call-state.ts';
 import { numberOf } from '../domain/customer-number.ts';
@@ -29,7 +29,7 @@ export async function applyPatch(
   { country, waits }: { country: string; waits: EndWaits },
 ): Promise<AppliedMessage | null> {
   if (!(await lockReceivedMessage(tx, message.id))) return null;
-  const call = await lockCallOf(tx, { ...message, providerCallId });
+  const call = await lockCallOf(tx, message, providerCallId);
   if (!(await storePatch(tx, call.id, message.id, patch))) {
     const reason = 'The call’s other messages already hold as much as is kept of one call.';
     await settleMessage(tx, message.id, { status: 'ignored', reason, callId: call.id });

@@ -12,19 +12,16 @@ export interface CustomerAnswer {
   customerId: number | null;
 }
 
-export interface Link {
-  customer_id: number | null;
-  /** Whether crm has yet to be asked. */
-  isLinkDue: boolean;
-}
-
-/** The customer of a locked call that has this number, by what is known here and what crm has said beforehand. */
+/**
+ * The customer of a locked call that has this number, by what is known here and what crm has said beforehand.
+ * @returns also whether crm has yet to be asked
+ */
 export async function findLink(
   tx: TenantTransaction,
   call: LockedCall,
   number: string | null,
   answer: CustomerAnswer | null,
-): Promise<Link> {
+): Promise<{ customer_id: number | null; isLinkDue: boolean }> {
   if (number === null) return { customer_id: null, isLinkDue: false };
   const isSameNumber = call.customer_number === number;
   if (call.customer_id !== null && isSameNumber) return { customer_id: call.customer_id, isLinkDue: false };

@@ -5,12 +5,6 @@ import type { TenantDirectory } from '@frontdesk/tenants';
 import { insertCustomerNumbers, lockCustomerNumbers } from '../data/customer-number.repository.ts';
 import { markUnlinkedCalls } from '../data/due-call.repository.ts';
 
-export interface KnownCustomer {
-  tenantId: number;
-  id: number;
-  phone: string;
-}
-
 export interface LearnDeps {
   database: Database;
   tenants: TenantDirectory;
@@ -21,7 +15,7 @@ export interface LearnDeps {
 /** Takes in whose numbers are whose, and has the calls that came before their customer linked. */
 export async function learnCustomers(
   { database, tenants, onLinkDue }: LearnDeps,
-  customers: readonly KnownCustomer[],
+  customers: readonly { tenantId: number; id: number; phone: string }[],
 ): Promise<void> {
   for (const [tenantId, ofTenant] of Map.groupBy(customers, (customer) => customer.tenantId)) {
     const { country } = await tenants.find(tenantId).catch(unknownIsFinal);

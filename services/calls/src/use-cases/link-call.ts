@@ -1,6 +1,6 @@
 import type { Database, TenantTransaction } from '@frontdesk/database';
 import type { CustomerLookup } from '../clients/crm.client.ts';
-import { lockCall } from '../data/call-state.repository.ts';
+import { lockCall } from '../data/call.repository.ts';
 import { findCustomerByNumber } from '../data/customer-number.repository.ts';
 import { findCallToLink } from '../data/due-call.repository.ts';
 import type { DueRow } from '../data/longest-due.ts';

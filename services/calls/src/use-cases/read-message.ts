@@ -1,9 +1,8 @@
-import type { CallProviderName } from '@frontdesk/contracts';
+import type { CallMessage, CallProviderName } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { findReceivedMessage, settleMessage } from '../data/call-message.repository.ts';
 import type { DueRow } from '../data/longest-due.ts';
-import type { MessageStatus } from '../domain/call-message.ts';
 import type { RawMessage } from '../domain/call-provider.ts';
 import type { ReadMessage } from '../domain/read-raw-message.ts';
 import { applyPatch } from './apply-patch.ts';
@@ -23,7 +22,10 @@ export interface ReadDeps {
  * begins when the message is read, so that nothing is locked meanwhile.
  * @returns what came of it; null where somebody else has read it
  */
-export async function readMessage(deps: ReadDeps, { tenant_id, id }: DueRow): Promise<MessageStatus | null> {
+export async function readMessage(
+  deps: ReadDeps,
+  { tenant_id, id }: DueRow,
+): Promise<CallMessage['status'] | null> {
   const scope = deps.database.forTenantInBackground(tenant_id);
   const message = await findReceivedMessage(scope, id);
   if (!message) return null;

@@ -1,7 +1,7 @@
 import type { EventType } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
+import { updateCall } from '../data/call.repository.ts';
 import { countCall } from '../data/call-count.repository.ts';
-import { updateCall } from '../data/call-state.repository.ts';
 import { findTranscript } from '../data/call-transcript.repository.ts';
 import { callRecord } from '../domain/call.ts';
 import { type CallState, isSameRecord, type LockedCall } from '../domain/call-state.ts';
@@ -61,10 +61,10 @@ export async function writeCall(
   };
   const row = await updateCall(tx, before.id, state, {
     growth: Number(isChanged) + Number(isSecond),
-    isChanged,
-    isAnnounced: isEnding || isUpdating,
-    announceWithinMs: announceWithinMs(before, after, isChanged, change),
-    isLinkDue,
+    is_changed: isChanged,
+    awaits_nothing: isEnding || isUpdating,
+    announce_within_ms: announceWithinMs(before, after, isChanged, change),
+    is_link_due: isLinkDue,
   });
   countCall(tx, before, after);
 

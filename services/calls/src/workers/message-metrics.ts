@@ -1,16 +1,8 @@
+import type { CallMessage } from '@frontdesk/contracts';
 import type { Metrics } from '@frontdesk/service';
 import { Counter, Gauge } from 'prom-client';
-import type { MessageStatus } from '../domain/call-message.ts';
 
-export interface MessageMetrics {
-  /** `received`: it stays as it is, for another try. */
-  handled(outcome: MessageStatus): void;
-}
-
-export function createMessageMetrics(options: {
-  metrics: Metrics;
-  oldestDueSeconds: () => Promise<number>;
-}): MessageMetrics {
+export function createMessageMetrics(options: { metrics: Metrics; oldestDueSeconds: () => Promise<number> }) {
   const registers = [options.metrics.registry];
   const messages = new Counter({
     name: 'call_messages_total',
@@ -27,5 +19,8 @@ export function createMessageMetrics(options: {
       this.set(await options.oldestDueSeconds().catch(() => Number.NaN));
     },
   });
-  return { handled: (outcome) => messages.inc({ outcome }) };
+  return {
+    /** `received`: it stays as it is, for another try. */
+    handled: (outcome: CallMessage['status']) => messages.inc({ outcome }),
+  };
 }

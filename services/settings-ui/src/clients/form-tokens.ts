@@ -13,20 +13,16 @@ interface SentForm {
   formToken: string;
 }
 
-export interface FormTokens {
-  /** @returns whether the form is sent for the first time. @throws AppError `service_unavailable` without Redis */
-  take(form: SentForm): Promise<boolean>;
-  /** Forgets it, where nothing came of it. */
-  release(form: SentForm): Promise<void>;
-}
+export type FormTokens = ReturnType<typeof createFormTokens>;
 
-export function createFormTokens(redis: Redis): FormTokens {
+export function createFormTokens(redis: Redis) {
   const keyOf = ({ session, action, formToken }: SentForm) =>
     `settings:form:${createHash('sha256').update(`${session} ${action} ${formToken}`).digest('base64url')}`;
   return {
-    take: async (form) => (await answerOf(redis.set(keyOf(form), '1', 'EX', KEPT_SECONDS, 'NX'))) === 'OK',
-    release: async (form) => {
-      await answerOf(redis.del(keyOf(form)));
-    },
+    /** @returns whether the form is sent for the first time. @throws AppError `service_unavailable` without Redis */
+    take: async (form: SentForm) =>
+      (await answerOf(redis.set(keyOf(form), '1', 'EX', KEPT_SECONDS, 'NX'))) === 'OK',
+    /** Forgets it, where nothing came of it. */
+    release: (form: SentForm) => answerOf(redis.del(keyOf(form))),
   };
 }

@@ -7,17 +7,11 @@ export interface Limit {
   window: RateWindow;
 }
 
-export interface Taken {
-  /** The limit that is used up; null where one was taken of each. */
-  spent: Limit | null;
-  /** Seconds until the window of the spent limit ends. */
-  secondsLeft: number;
-  /** Gives back what was taken, where it should not count after all. */
-  giveBack(): Promise<void>;
-}
-
-/** Takes one of every limit, or none where one of them is used up. @throws AppError `service_unavailable` without Redis */
-export async function takeOfEach(limiter: SharedLimiter, limits: readonly Limit[]): Promise<Taken> {
+/**
+ * Takes one of every limit, or none where one of them is used up: that one is `spent`, and its window ends in `secondsLeft`.
+ * `giveBack`: what was taken shall not count after all. @throws AppError `service_unavailable` without Redis
+ */
+export async function takeOfEach(limiter: SharedLimiter, limits: readonly Limit[]) {
   const asked = limits.map(async (limit) => {
     const { granted, nowMs } = await limiter.take(limit.subject, [limit.window], 1);
     return { limit, isGranted: granted === 1, nowMs };

@@ -5,21 +5,13 @@ import { IDLE_SECONDS, LONGEST_MS, type StoredSession } from '../domain/session.
 
 const TOKEN_BYTES = 32;
 
-export interface Sessions {
-  /** @returns the token for the cookie. */
-  begin(session: Omit<StoredSession, 'startedAt'>): Promise<string>;
-  /** Uses the session, which lives on. */
-  find(token: string): Promise<StoredSession | null>;
-  /** Looks at it without using it. */
-  peek(token: string): Promise<StoredSession | null>;
-  end(token: string): Promise<void>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 /**
  * Sessions in Redis. Tokens are stored hashed, so that reading Redis signs nobody in. Each session is sealed for its own key, so
  * that writing to Redis can't forge, change or swap sessions.
  */
-export function createSessions(redis: Redis, secrets: SecretBox): Sessions {
+export function createSessions(redis: Redis, secrets: SecretBox) {
   const keyOf = (token: string) =>
     `settings:session:${createHash('sha256').update(token).digest('base64url')}`;
   const read = async (token: string, ask: (key: string) => Promise<string | null>) => {
@@ -28,7 +20,8 @@ export function createSessions(redis: Redis, secrets: SecretBox): Sessions {
   };
 
   return {
-    async begin(session) {
+    /** @returns the token for the cookie. */
+    async begin(session: Omit<StoredSession, 'startedAt'>) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const stored: StoredSession = { ...session, startedAt: Date.now() };
       const key = keyOf(token);
@@ -36,11 +29,11 @@ export function createSessions(redis: Redis, secrets: SecretBox): Sessions {
       await answerOf(redis.set(key, sealed, 'EX', IDLE_SECONDS));
       return token;
     },
-    find: (token) => read(token, (key) => redis.getex(key, 'EX', IDLE_SECONDS)),
-    peek: (token) => read(token, (key) => redis.get(key)),
-    async end(token) {
-      await answerOf(redis.del(keyOf(token)));
-    },
+    /** Uses the session, which lives on. */
+    find: (token: string) => read(token, (key) => redis.getex(key, 'EX', IDLE_SECONDS)),
+    /** Looks at it without using it. */
+    peek: (token: string) => read(token, (key) => redis.get(key)),
+    end: (token: string) => answerOf(redis.del(keyOf(token))),
   };
 }
 

@@ -11,7 +11,7 @@ import { type Limit, takeOfEach } from './limits.ts';
 const quarterHour = (limit: number): RateWindow => ({ name: 'quarter-hour', seconds: 900, limit });
 /** Guesses at one password by strangers, or by one device. */
 const OF_PASSWORD = quarterHour(20);
-/** Guesses at any passwords from one IPv4 address or /64, which many people may share, and from the longer networks of one IPv6 subscriber. */
+/** Guesses at any passwords from one IPv4 address or /64, which many people may share, and from an IPv6 subscriber's larger networks. */
 const OF_NETWORKS = [
   { bits: 64, window: quarterHour(60) },
   { bits: 56, window: quarterHour(120) },
@@ -29,24 +29,17 @@ type Guesser =
   /** A signed-in admin who repeats the password: nobody who only knows the email can use these attempts up. */
   | { session: Pick<Session, 'tenantId' | 'adminId'> };
 
-export interface SignInAttempts {
-  /**
-   * Counts an attempt before it is judged, so that many at once don't slip through, and gives it back unless the password was wrong.
-   * @throws AppError `rate_limited` where too many were wrong
-   */
-  judge<Verdict extends { isRight: boolean }>(
-    guesser: Guesser,
-    judge: () => Promise<Verdict>,
-  ): Promise<Verdict>;
-  /** Counts one that is right. @throws AppError `rate_limited` where the admin has signed in too often */
-  countSignIn(admin: { tenant_id: number; id: number }): Promise<void>;
-}
+export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
 
-export function createSignInAttempts(redis: Redis): SignInAttempts {
+export function createSignInAttempts(redis: Redis) {
   const limiter = createSharedLimiter(redis);
 
   return {
-    async judge(guesser, judge) {
+    /**
+     * Counts an attempt before it is judged, so that many at once don't slip through, and gives it back unless the password was wrong.
+     * @throws AppError `rate_limited` where too many were wrong
+     */
+    async judge<Verdict extends { isRight: boolean }>(guesser: Guesser, judge: () => Promise<Verdict>) {
       const attempt = await takeOfEach(limiter, limitsOf(guesser));
       if (attempt.spent) throw tooMany(attempt.secondsLeft);
       let isWrong = false;
@@ -58,7 +51,8 @@ export function createSignInAttempts(redis: Redis): SignInAttempts {
         if (!isWrong) await attempt.giveBack();
       }
     },
-    async countSignIn({ tenant_id, id }) {
+    /** Counts one that is right. @throws AppError `rate_limited` where the admin has signed in too often */
+    async countSignIn({ tenant_id, id }: { tenant_id: number; id: number }) {
       const { spent, secondsLeft } = await takeOfEach(limiter, [
         { subject: `sign-in-done:${tenant_id}:${id}`, window: OF_SIGN_INS },
       ]);

@@ -10,8 +10,8 @@ interface Sent {
 }
 
 /**
- * A service's internal API as the admins of one tenant use it. Paths are those below the tenant's own. Reads have a page's deadline, changes
- * the client's.
+ * A service's internal API as the admins of one tenant use it. Paths are those below the tenant's own. Reads have a page's deadline,
+ * changes the client's.
  */
 export function createTenantApi(client: ServiceClient, { readTimeoutMs }: { readTimeoutMs: number }) {
   const at = (tenantId: number, path: string) => ({ tenantId, path: `/internal/tenants/${tenantId}${path}` });

@@ -82,5 +82,5 @@ export async function lockAdmins(tx: TenantTransaction): Promise<number[]> {
 }
 
 /** With all their sessions and invitations. False where they are gone already. */
-export const deleteAdmin = async (tx: TenantTransaction, id: number) =>
-  (await tx.repository(adminEntity).delete({ id })) === 1;
+export const deleteAdmin = async (db: TenantReads, id: number) =>
+  (await db.repository(adminEntity).delete({ id })) === 1;

@@ -71,6 +71,15 @@ export interface AuditEntryRow {
   last_at: Date | null;
 }
 
+/** An entry as the page shows it. */
+export const auditEntryRecord = ({ at, last_at, ...row }: AuditEntryRow) => ({
+  ...row,
+  at: at.toISOString(),
+  last_at: last_at?.toISOString() ?? null,
+});
+
+export type AuditEntry = ReturnType<typeof auditEntryRecord>;
+
 /** Who changes something, and from where; the operator's command line has no address. */
 export interface Actor {
   name: string;

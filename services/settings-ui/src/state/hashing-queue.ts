@@ -12,17 +12,8 @@ interface Waiting {
   begin: () => void;
 }
 
-export interface HashingQueue {
-  /**
-   * Does the work once it is its turn, for somebody who is known to be of this tenant, or for a stranger. The two take turns: neither
-   * waits for all of the others, however many they are.
-   * @throws AppError `service_unavailable` where too many wait already
-   */
-  run<Result>(tenantId: number | null, work: () => Promise<Result>): Promise<Result>;
-}
-
 /** Bounds how many passwords are hashed at once, each of which takes 19 MiB and a thread, and how many wait for that. */
-export function createHashingQueue(): HashingQueue {
+export function createHashingQueue() {
   const known: Waiting[] = [];
   const strangers: Waiting[] = [];
   let running = 0;
@@ -43,9 +34,7 @@ export function createHashingQueue(): HashingQueue {
       throw new AppError(
         'service_unavailable',
         'Too many people are signing in right now. Please try again.',
-        {
-          headers: { 'retry-after': '1' },
-        },
+        { headers: { 'retry-after': '1' } },
       );
     }
     const { promise, resolve: begin } = Promise.withResolvers<void>();
@@ -65,7 +54,12 @@ export function createHashingQueue(): HashingQueue {
   };
 
   return {
-    async run(tenantId, work) {
+    /**
+     * Does the work once it is its turn, for somebody who is known to be of this tenant, or for a stranger. The two take turns: neither
+     * waits for all of the others, however many they are.
+     * @throws AppError `service_unavailable` where too many wait already
+     */
+    async run<Result>(tenantId: number | null, work: () => Promise<Result>): Promise<Result> {
       await enter(tenantId);
       try {
         return await work();

@@ -1,19 +1,16 @@
 import { DECOY_HASH, type Derive, derive, hashPassword, verifyPassword } from '../domain/password-hash.ts';
 import { createHashingQueue } from './hashing-queue.ts';
 
-/** Hashes and verifies admins' passwords. Both wait for their turn, and throw AppError `service_unavailable` where too many do. */
-export interface PasswordHasher {
-  /** For somebody of this tenant, who has shown a link or a session. */
-  hash(password: string, tenantId: number): Promise<string>;
-  /** Whether it is the one that was hashed. Without a hash it is wrong, after the same work. `tenantId` is null for a stranger. */
-  verify(password: string, hash: string | null, tenantId: number | null): Promise<boolean>;
-}
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
 
-export function createPasswordHasher({ by = derive }: { by?: Derive } = {}): PasswordHasher {
+/** Hashes and verifies admins' passwords. Both wait for their turn, and throw AppError `service_unavailable` where too many do. */
+export function createPasswordHasher({ by = derive }: { by?: Derive } = {}) {
   const queue = createHashingQueue();
   return {
-    hash: (password, tenantId) => queue.run(tenantId, () => hashPassword(password, by)),
-    verify: (password, hash, tenantId) =>
+    /** For somebody of this tenant, who has shown a link or a session. */
+    hash: (password: string, tenantId: number) => queue.run(tenantId, () => hashPassword(password, by)),
+    /** Whether it is the one that was hashed. Without a hash it is wrong, after the same work. `tenantId` is null for a stranger. */
+    verify: (password: string, hash: string | null, tenantId: number | null) =>
       queue.run(tenantId, () => verifyPassword(password, hash ?? DECOY_HASH, by)),
   };
 }

@@ -11,20 +11,16 @@ interface Holder extends Pick<Session, 'tenantId' | 'token'> {
   end: () => void;
 }
 
-export interface StreamShares {
-  /**
-   * Takes a place for one stream. `end` is called when the place goes to a tenant that has none.
-   * @returns how to give it back; null where no place is free
-   */
-  take(session: Pick<Session, 'tenantId' | 'token'>, end: () => void): (() => void) | null;
-}
-
-export function createStreamShares(): StreamShares {
+export function createStreamShares() {
   /** The oldest first. */
   const holders = new Set<Holder>();
 
   return {
-    take({ tenantId, token }, end) {
+    /**
+     * Takes a place for one stream. `end` is called when the place goes to a tenant that has none.
+     * @returns how to give it back; null where no place is free
+     */
+    take({ tenantId, token }: Pick<Session, 'tenantId' | 'token'>, end: () => void): (() => void) | null {
       const ofTenant = [...holders].filter((holder) => holder.tenantId === tenantId);
       const ofSession = ofTenant.filter((holder) => holder.token === token);
       const left = MAX_STREAMS - holders.size;

@@ -69,8 +69,7 @@ export async function removeAsOperator(scope: TenantScope, id: number): Promise<
   const admin = await findAdmin(scope, id);
   if (!admin) throw notFound('Admin');
   return audited(scope, OPERATOR, { action: 'admin_removed', subject: admin.email }, async () => {
-    const isRemoved = await scope.transaction((tx) => deleteAdmin(tx, id));
-    if (!isRemoved) throw notFound('Admin');
+    if (!(await deleteAdmin(scope, id))) throw notFound('Admin');
     return { id, deleted: true };
   });
 }

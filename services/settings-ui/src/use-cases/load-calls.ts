@@ -57,3 +57,13 @@ export async function loadSource(
   ]);
   return { zone: zoneOf({ tenant }), source, messages };
 }
+
+/** What a message's page says beside the message: its source's name, null where that is deleted or unknown, and the zone of times. */
+export async function loadMessageSource({ gateway, calls }: Clients, tenantId: number, sourceId: number) {
+  const [sources, tenant] = await Promise.all([
+    orNull(calls.sources(tenantId)),
+    orNull(gateway.tenant(tenantId)),
+  ]);
+  const sourceName = sources?.find((source) => source.id === sourceId)?.name ?? null;
+  return { sourceName, zone: zoneOf({ tenant }) };
+}

@@ -5,44 +5,45 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findEndpoint } from '../data/endpoint.repository.ts';
 import type { SigningSecrets } from '../state/signing-secrets.ts';
 
-interface Answered<Record> {
-  success: true;
-  data: Record;
-}
-
-/** What a request made: the secret to show, and the answer without it. */
-interface Made<Record> {
+/** What a request made: the record as it is answered, and the secret that is shown beside it. */
+interface Made<Record> extends Pick<Answer, 'status' | 'headers'> {
+  record: Record;
+  version: number;
   secret: string;
-  answer: Answer<Answered<Record>>;
 }
-
-type Work<Record> = (tx: TenantTransaction) => Promise<Made<Record>>;
 
 /**
  * Runs a POST once for its `Idempotency-Key`, and shows the secret that it made with its answer. What is kept of the answer for a
  * repetition holds no secret. That shows the endpoint's as long as it is at the version of the answer; later on, it
  * shows none.
+ * @param options.check comes before the transaction
  */
 export async function answerWithSecret<Record extends { id: number }>(
-  context: { request: FastifyRequest; reply: FastifyReply; database: Database; secrets: SigningSecrets },
-  effect: (
-    transaction: (work: Work<Record>) => Promise<Answer<Answered<Record>>>,
-  ) => Promise<Answer<Answered<Record>>>,
+  options: {
+    request: FastifyRequest;
+    reply: FastifyReply;
+    database: Database;
+    secrets: SigningSecrets;
+    check?: () => Promise<void>;
+  },
+  make: (tx: TenantTransaction) => Promise<Made<Record>>,
 ) {
-  const { request, reply, database, secrets } = context;
+  const { request, reply, database, secrets, check } = options;
   const { tenantId } = request;
   const scope = database.forTenant(tenantId);
-  const made: { secret?: string } = {};
-  const { data } = await idempotent<Answered<Record>>({ request, reply, scope }, (transaction) =>
-    effect((work) =>
-      transaction(async (tx) => {
-        const { secret, answer } = await work(tx);
-        made.secret = secret;
-        return answer;
-      }),
-    ),
+  let made: string | undefined;
+  const { data } = await idempotent<ReturnType<typeof ok<Record>>>(
+    { request, reply, scope },
+    async (transaction) => {
+      await check?.();
+      return transaction(async (tx) => {
+        const { status, headers, record, version, secret } = await make(tx);
+        made = secret;
+        return { status, body: ok(record), headers: { etag: etagOf(version), ...headers } };
+      });
+    },
   );
-  if (made.secret !== undefined) return ok({ ...data, secret: made.secret });
+  if (made !== undefined) return ok({ ...data, secret: made });
   const stored = await findEndpoint(scope, data.id);
   if (stored === null || etagOf(stored.version) !== reply.getHeader('etag')) return ok(data);
   return ok({ ...data, secret: secrets.open({ tenantId, endpointId: data.id }, stored.secret) });

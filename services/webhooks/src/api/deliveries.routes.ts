@@ -18,8 +18,10 @@ import {
 import { deliveryDetailRecord, deliveryRecord, deliverySummaryRecord } from '../domain/delivery.ts';
 import { resendDelivery } from '../use-cases/resend-delivery.ts';
 import { sendNow } from '../use-cases/send-now.ts';
+import { sendTest } from '../use-cases/send-test.ts';
 
-const LIST = '/internal/tenants/:tenant_id/webhooks/deliveries';
+const WEBHOOKS = '/internal/tenants/:tenant_id/webhooks';
+const LIST = `${WEBHOOKS}/deliveries` as const;
 const params = pathId.loose();
 const config = { resource: 'Delivery' };
 
@@ -54,13 +56,14 @@ export function deliveryRoutes(app: App, deps: { database: Database; onWaiting: 
     },
   );
 
-  for (const [verb, work] of [
-    ['resend', resendDelivery],
-    ['send-now', sendNow],
+  for (const [path, resource, work] of [
+    [`${LIST}/:id/resend`, config.resource, resendDelivery],
+    [`${LIST}/:id/send-now`, config.resource, sendNow],
+    [`${WEBHOOKS}/:id/test`, 'Webhook endpoint', sendTest],
   ] as const)
     app.post(
-      `${LIST}/:id/${verb}`,
-      { config, schema: { params, response: { 202: dataOf(deliverySchema) } } },
+      path,
+      { config: { resource }, schema: { params, response: { 202: dataOf(deliverySchema) } } },
       async (request, reply) => {
         const scope = database.forTenant(request.tenantId);
         return idempotent({ request, reply, scope }, async (transaction) => {

@@ -4,10 +4,13 @@ import {
   dataOf,
   endpointAdminSchema,
   pathId,
+  removedRecord,
+  rotatedSecret,
+  rotateSecretBody,
   updateEndpointBody,
 } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { type App, etagOf, matching, notFound, ok, versioned } from '@frontdesk/service';
+import { type App, matching, notFound, ok, versioned } from '@frontdesk/service';
 import { z } from 'zod';
 import {
   deleteEndpoint,
@@ -19,16 +22,16 @@ import type { SigningSecrets } from '../state/signing-secrets.ts';
 import { changeEndpoint } from '../use-cases/change-endpoint.ts';
 import { createEndpoint } from '../use-cases/create-endpoint.ts';
 import { requireEndpointUrl, type UrlCheck } from '../use-cases/require-endpoint-url.ts';
+import { rotateSecret } from '../use-cases/rotate-secret.ts';
 import { answerWithSecret } from './answer-with-secret.ts';
 
 const LIST = '/internal/tenants/:tenant_id/webhooks';
 const SINGLE = `${LIST}/:id` as const;
 const single = { params: pathId.loose(), response: { 200: dataOf(endpointAdminSchema) } };
 /** A repetition shows the secret only as long as the endpoint is what it was. */
-const repeatable = createdEndpoint.partial({ secret: true });
+const created = dataOf(createdEndpoint.partial({ secret: true }));
+const rotated = dataOf(rotatedSecret.partial({ secret: true }));
 const config = { resource: 'Webhook endpoint' };
-type EndpointRecord = ReturnType<typeof endpointRecord>;
-const deleted = z.object({ id: z.int(), deleted: z.literal(true) });
 
 export interface EndpointRoutesDeps extends UrlCheck {
   database: Database;
@@ -42,17 +45,14 @@ export function endpointRoutes(app: App, deps: EndpointRoutesDeps): void {
 
   app.post(
     LIST,
-    { schema: { body: createEndpointBody, response: { 201: dataOf(repeatable) } } },
+    { schema: { body: createEndpointBody, response: { 201: created } } },
     async (request, reply) => {
       const { body, tenantId } = request;
-      return answerWithSecret<EndpointRecord>({ request, reply, database, secrets }, async (transaction) => {
-        await requireEndpointUrl(deps, body.url);
-        return transaction(async (tx) => {
-          const { row, secret } = await createEndpoint(tx, secrets, body);
-          const location = `/internal/tenants/${tenantId}/webhooks/${row.id}`;
-          const headers = { etag: etagOf(row.version), location };
-          return { answer: { status: 201, body: ok(endpointRecord(row)), headers }, secret };
-        });
+      const check = () => requireEndpointUrl(deps, body.url);
+      return answerWithSecret({ request, reply, database, secrets, check }, async (tx) => {
+        const { row, secret } = await createEndpoint(tx, secrets, body);
+        const headers = { location: `/internal/tenants/${tenantId}/webhooks/${row.id}` };
+        return { status: 201, headers, record: endpointRecord(row), version: row.version, secret };
       });
     },
   );
@@ -80,9 +80,21 @@ export function endpointRoutes(app: App, deps: EndpointRoutesDeps): void {
     return versioned(reply, row.version, endpointAdminRecord(row));
   });
 
+  app.post(
+    `${SINGLE}/rotate-secret`,
+    { config, schema: { ...single, body: rotateSecretBody, response: { 200: rotated } } },
+    async (request, reply) => {
+      const options = { force: request.body.force, requireVersion: matching(request) };
+      return answerWithSecret({ request, reply, database, secrets }, async (tx) => ({
+        status: 200,
+        ...(await rotateSecret(tx, secrets, request.params.id, options)),
+      }));
+    },
+  );
+
   app.delete(
     SINGLE,
-    { config, schema: { params: pathId.loose(), response: { 200: dataOf(deleted) } } },
+    { config, schema: { ...single, response: { 200: dataOf(removedRecord) } } },
     async ({ tenantId, params: { id } }) => {
       const scope = database.forTenant(tenantId);
       if (!(await scope.transaction((tx) => deleteEndpoint(tx, id)))) throw notFound(config.resource);

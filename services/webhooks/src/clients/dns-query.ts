@@ -12,26 +12,17 @@ export interface DnsTimeouts {
 }
 const TIMEOUTS: DnsTimeouts = { tryMs: 1_500, queryMs: 5_000 };
 
-export interface DnsQuery {
-  /** The name's A and AAAA records. @throws Error where it has neither, or none could be learned in time. */
-  addressesOf(name: string): Promise<RecordWithTtl[]>;
-  /** Ends what is under way. */
-  cancel(): void;
-}
-
 /**
  * Asks name servers by itself. `dns.lookup` would hold one of libuv's four threads for as long as a server hangs, so that four
  * names kept every tenant waiting. `servers` are addresses with or without a port; none of them: the system's.
  */
-export function createDnsQuery(
-  servers: readonly string[],
-  { tryMs, queryMs }: DnsTimeouts = TIMEOUTS,
-): DnsQuery {
+export function createDnsQuery(servers: readonly string[], { tryMs, queryMs }: DnsTimeouts = TIMEOUTS) {
   const resolver = new Resolver({ timeout: tryMs, maxTimeout: tryMs, tries: TRIES });
   if (servers.length > 0) resolver.setServers(servers);
 
   return {
-    async addressesOf(name) {
+    /** The name's A and AAAA records. @throws Error where it has neither, or none could be learned in time. */
+    async addressesOf(name: string): Promise<RecordWithTtl[]> {
       const families = [resolver.resolve4(name, { ttl: true }), resolver.resolve6(name, { ttl: true })];
       // A server that is silent about one family keeps nobody from the addresses of the other.
       const answers = await Promise.allSettled(families.map((family) => within(queryMs, family)));
@@ -40,6 +31,7 @@ export function createDnsQuery(
       const causes = answers.map((answer) => (answer.status === 'rejected' ? answer.reason : null));
       throw new AggregateError(causes, `No address of ${name} is known.`);
     },
+    /** Ends what is under way. */
     cancel: () => resolver.cancel(),
   };
 }

@@ -19,8 +19,8 @@ export interface ReceiverClient {
 
 /**
  * `timeoutMs` covers DNS, connecting, headers and body together. `connections` bounds the open sockets to one origin;
- * how many requests are in flight in all is the caller's to bound. While more than
- * `keepUpTo` connections are open, to whatever origins, a request to one that none is open to closes its own: each takes some 40 KB. `guard` decides what may be connected to.
+ * how many requests are in flight in all is the caller's to bound. While more than `keepUpTo` connections are open, to whatever
+ * origins, a request to one that none is open to closes its own: each takes some 40 KB. `guard` decides what may be connected to.
  */
 export function createReceiverClient(options: {
   timeoutMs: number;

@@ -1,21 +1,15 @@
-import type { DeliveryGap } from '@frontdesk/contracts';
 import { type TenantReads, tenantSql } from '@frontdesk/database';
+import type { DeliveryGapRow } from '../domain/delivery-gap.ts';
 import { namesOfTopic, WEBHOOK_TOPICS } from '../domain/webhook-topics.ts';
 
 /** Whose gaps are those of deliveries. */
 export const WEBHOOKS_GROUP = 'webhooks';
 
-interface GapRow {
-  topic: string;
-  since: Date | null;
-  until: Date;
-}
-
 // Each partition has gaps of its own, which are one to a receiver where they overlap. Of whom a lost event was nobody knows:
 // concerned is who had an endpoint then that is subscribed to events of the topic.
-const list = tenantSql<GapRow, [namesByTopic: string, days: number]>(
+const list = tenantSql<DeliveryGapRow, [topics: string, days: number]>(
   'delivery_gaps_list',
-  `select topic, lower(span) as since, upper(span) as until
+  `select $2::jsonb -> topic ->> 'records' as records, lower(span) as since, upper(span) as until
    from (
      select gap.topic, unnest(range_agg(tstzrange(gap.since, gap.until, '[]'))) as span
      from event_gaps gap
@@ -24,7 +18,7 @@ const list = tenantSql<GapRow, [namesByTopic: string, days: number]>(
          select from endpoints e
          where e.tenant_id = $1 and e.created_at < gap.until
            and (e.deleted_at is null or e.deleted_at > coalesce(gap.since, '-infinity'))
-           and $2::jsonb -> gap.topic ?| e.events
+           and $2::jsonb -> gap.topic -> 'names' ?| e.events
        )
      group by gap.topic
    ) missing
@@ -36,17 +30,13 @@ const list = tenantSql<GapRow, [namesByTopic: string, days: number]>(
  * those that were found within the time for which the log is kept.
  * @param nameOf what a topic is called in Kafka
  */
-export async function listDeliveryGaps(
+export function listDeliveryGaps(
   db: TenantReads,
   nameOf: (topic: string) => string,
   retentionDays: number,
-): Promise<DeliveryGap[]> {
-  const topics = new Map(WEBHOOK_TOPICS.map((topic) => [nameOf(topic), topic]));
-  const namesByTopic = Object.fromEntries([...topics].map(([name, topic]) => [name, namesOfTopic(topic)]));
-  const rows = await db.many(list, JSON.stringify(namesByTopic), retentionDays);
-  return rows.flatMap(({ topic, since, until }) => {
-    const records = topics.get(topic);
-    const times = { since: since?.toISOString() ?? null, until: until.toISOString() };
-    return records ? [{ records, ...times }] : [];
-  });
+): Promise<DeliveryGapRow[]> {
+  const topics = WEBHOOK_TOPICS.map(
+    (records) => [nameOf(records), { records, names: namesOfTopic(records) }] as const,
+  );
+  return db.many(list, JSON.stringify(Object.fromEntries(topics)), retentionDays);
 }

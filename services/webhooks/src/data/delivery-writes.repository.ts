@@ -64,14 +64,6 @@ const findQueued = tenantSql<{ delivery_id: number }, [endpointId: number, deliv
   'select delivery_id from delivery_queue where tenant_id = $1 and endpoint_id = $2 and delivery_id = $3 and not is_cancelled',
 );
 
-const retryNow = tenantSql<never, [endpointId: number]>(
-  'endpoints_retry_now',
-  'update endpoints set retry_at = now() where tenant_id = $1 and id = $2 and retry_at > now()',
-);
-
-/** An endpoint that is left alone after many failures is tried at once, with a single delivery. */
-export const retryEndpointNow = (tx: TenantTransaction, endpointId: number) => tx.run(retryNow, endpointId);
-
 /** @returns false where it is neither waiting nor in flight */
 export async function hastenDelivery(
   tx: TenantTransaction,

@@ -1,6 +1,6 @@
 import { type SystemScope, systemSql, type TenantTransaction, tenantSql } from '@frontdesk/database';
 
-/** Most deliveries that one statement cancels, of those that wait and of those in flight: nobody shall wait for the end of a long backlog. */
+/** Most deliveries that one statement cancels, of those that wait and of those in flight: nobody waits for a long backlog to end. */
 const BATCH = 1_000;
 
 const insert = tenantSql<never, [endpointId: number]>(

@@ -1,12 +1,14 @@
 import { MAX_COUNTED_RECENT, type WebhookEventName } from '@frontdesk/contracts';
-import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
-import { IsNull } from 'typeorm';
 import {
-  type EndpointAdminRow,
-  type EndpointPublicRow,
-  type EndpointRow,
-  endpointRecord,
-} from '../domain/endpoint.ts';
+  type SystemScope,
+  systemSql,
+  type TenantReads,
+  type TenantTransaction,
+  tenantSql,
+} from '@frontdesk/database';
+import { IsNull } from 'typeorm';
+import type { EndpointAdminRow, EndpointPublicRow, EndpointRow } from '../domain/endpoint.ts';
+import type { SubscribedEndpoint } from '../domain/fan-out.ts';
 import { OVER_AFTER_SECONDS } from '../domain/missed-events.ts';
 import type { SealedSecret } from '../domain/sealed-secret.ts';
 import { endEndpoint, reviveEndpoint } from './ended-endpoints.repository.ts';
@@ -79,6 +81,22 @@ const update = tenantSql<never, EndpointChange>(
    where tenant_id = $1 and id = $id`,
 );
 
+/** For so long the secret before a new one signs as well. */
+const SIGNED_BY_BOTH_HOURS = 24;
+
+// In SQL, for the clock of the database decides until when both sign.
+const rotate = tenantSql<
+  { version: number; previous_secret_until: Date },
+  SealedSecret & { id: number; force: boolean }
+>(
+  'endpoints_rotate',
+  `update endpoints set secret = $secret, secret_last_four = $secret_last_four, previous_secret = secret,
+     previous_secret_until = statement_timestamp() + interval '${SIGNED_BY_BOTH_HOURS} hours', version = version + 1,
+     updated_at = statement_timestamp()
+   where tenant_id = $1 and id = $id and ($force or coalesce(previous_secret_until <= statement_timestamp(), true))
+   returning version, previous_secret_until`,
+);
+
 const disable = tenantSql<EndpointPublicRow, [id: number, reason: string, version: number]>(
   'endpoints_disable',
   `update endpoints
@@ -124,17 +142,15 @@ export async function updateEndpoint(tx: TenantTransaction, change: EndpointChan
   if (change.is_active) await reviveEndpoint(tx, change.id);
 }
 
-/** Replaces the secret of a held endpoint; so long the one before signs as well. */
+/** Replaces the secret; for a day the one before signs as well. Null where one from before it still does, unless `force` ends that. */
 export async function updateSecret(
   tx: TenantTransaction,
-  { id, secret }: EndpointRow,
-  sealed: SealedSecret,
-  until: Date,
-): Promise<EndpointRow> {
-  const change = { ...sealed, previous_secret: secret, previous_secret_until: until };
-  const row = await tx.repository(endpointEntity).updateOne({ id }, change);
-  await announceEndpoint(tx, id);
-  return row;
+  secret: SealedSecret & Pick<EndpointRow, 'id'>,
+  { force }: { force: boolean },
+) {
+  const rotated = await tx.maybeOne(rotate, { ...secret, force });
+  if (rotated !== null) await announceEndpoint(tx, secret.id);
+  return rotated;
 }
 
 export const announceEndpoint = (tx: TenantTransaction, id: number) => tx.run(announce, id);
@@ -153,17 +169,35 @@ export async function deleteEndpoint(tx: TenantTransaction, id: number): Promise
 }
 
 /**
- * Ends the endpoint for what it answered, writes the event, and cancels its pending deliveries; unless it has been changed since it was
- * at `version`, or is over already.
+ * Ends the endpoint for what it answered, and cancels its pending deliveries. Null where it has been changed since it was at `version`, or
+ * is over already.
  */
 export async function disableEndpoint(
   tx: TenantTransaction,
   { id, version, reason }: { id: number; version: number; reason: string },
-): Promise<void> {
+): Promise<EndpointPublicRow | null> {
   const row = await tx.maybeOne(disable, id, reason, version);
-  if (row === null) return;
-  const data = { ...endpointRecord(row), disabled_reason: reason };
-  tx.emit('endpoint.disabled', { aggregateId: id, version: row.version, data });
+  if (row === null) return null;
   await announceEndpoint(tx, id);
   await endEndpoint(tx, id);
+  return row;
 }
+
+const retryNow = tenantSql<never, [id: number]>(
+  'endpoints_retry_now',
+  'update endpoints set retry_at = now() where tenant_id = $1 and id = $2 and retry_at > now()',
+);
+
+/** An endpoint that is left alone after many failures is tried at once, with a single delivery. */
+export const retryEndpointNow = (tx: TenantTransaction, id: number) => tx.run(retryNow, id);
+
+const listActive = systemSql<SubscribedEndpoint, [tenantIds: number[]]>(
+  'endpoints_active_of_tenants',
+  `select tenant_id, id, events, version, consecutive_failures
+   from endpoints
+   where tenant_id = any($1::bigint[]) and is_active and deleted_at is null
+   order by tenant_id, id`,
+);
+
+export const listActiveEndpoints = (system: SystemScope, tenantIds: number[]) =>
+  system.many(listActive, tenantIds);

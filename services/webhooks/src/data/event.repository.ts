@@ -1,6 +1,6 @@
 import type { SystemScope } from '@frontdesk/database';
-import type { Basis, PlannedDelivery, Portion, SubscribedEndpoint } from '../domain/fan-out.ts';
-import { findActive, type HeldEndpoint, receive } from './event.statements.ts';
+import type { Basis, PlannedDelivery, Portion } from '../domain/fan-out.ts';
+import { type HeldEndpoint, receive } from './event.statements.ts';
 import type { Claim } from './queue.repository.ts';
 
 /** What is leased as it is written, and to whom. */
@@ -18,12 +18,6 @@ interface KeptPortion {
   /** Endpoint id → how often it has failed on end; without those that are active no more. */
   failures: ReadonlyMap<number, number>;
 }
-
-/** The active endpoints of these tenants. */
-export const findActiveEndpoints = (
-  system: SystemScope,
-  tenantIds: number[],
-): Promise<SubscribedEndpoint[]> => system.many(findActive, tenantIds);
 
 /** Writes events that are new. Null where endpoints have changed since the plan: nothing is written. */
 export async function insertEvents(

@@ -1,14 +1,5 @@
 import { systemSql } from '@frontdesk/database';
 import { FAILURES_TO_OPEN } from '../domain/breaker.ts';
-import type { SubscribedEndpoint } from '../domain/fan-out.ts';
-
-export const findActive = systemSql<SubscribedEndpoint, [tenantIds: number[]]>(
-  'endpoints_active_of_tenants',
-  `select tenant_id, id, events, version, consecutive_failures
-   from endpoints
-   where tenant_id = any($1::bigint[]) and is_active and deleted_at is null
-   order by tenant_id, id`,
-);
 
 /** An endpoint as it was while the deliveries to it were written: that is what they are sent with. */
 export type HeldEndpoint = [
@@ -115,6 +106,7 @@ export const receive = systemSql<ReceivedRow, ReceivedArgs>(
    )
    select (select is_stale from checked), array_to_json(array_agg(id)) as ids, array_to_json(array_agg(position)) as positions,
      array_to_json(array_agg(is_leased)) as are_leased,
-     (select json_agg(json_build_array(id, url, secret, previous_secret, version, consecutive_failures)) from active) as endpoints, extract(epoch from now())::float8 * 1000 as due_at_ms
+     (select json_agg(json_build_array(id, url, secret, previous_secret, version, consecutive_failures)) from active) as endpoints,
+     extract(epoch from now())::float8 * 1000 as due_at_ms
    from planned`,
 );

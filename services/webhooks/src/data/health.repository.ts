@@ -52,7 +52,8 @@ const record = systemSql<
      returning e.tenant_id, e.id, e.version, e.is_active, e.failing_since, e.consecutive_failures
    )
    select tenant_id, id, version from updated
-   where is_active and consecutive_failures >= ${DISABLED_AFTER_FAILURES} and failing_since < now() - interval '${DISABLED_AFTER_DAYS} days'`,
+   where is_active and consecutive_failures >= ${DISABLED_AFTER_FAILURES}
+     and failing_since < now() - interval '${DISABLED_AFTER_DAYS} days'`,
 );
 
 /** What the results of a short time say about one endpoint. */

@@ -32,7 +32,7 @@ export const LEASE_OWNERS = 20_711;
 
 /**
  * Leases whose owner is gone, or whose time is over, are free again: a lock ends with its owner's session, so what a dead
- * process held goes on at once. What was cancelled meanwhile is over. In no order, for which the whole queue would be gone through by its key.
+ * process held goes on at once. What was cancelled meanwhile is over. In no order: for one, the whole queue would be gone through.
  */
 export const freeLost = systemSql<{ freed: number }>(
   'deliveries_free_lost',

@@ -30,14 +30,6 @@ const forgetReceived = systemSql<never, [keptDays: number]>(
      limit ${BATCH} for update skip locked))`,
 );
 
-// Nothing is signed with it any more, so it is worthless in a backup.
-const forgetSecrets = systemSql<never>(
-  'endpoints_forget_secrets',
-  `update endpoints set previous_secret = null, previous_secret_until = null where id = any(array(
-     select id from endpoints where previous_secret is not null and previous_secret_until < now()
-     limit ${BATCH} for update skip locked))`,
-);
-
 /** Deliveries of one tenant that were dropped unsent. */
 interface DroppedDeliveries {
   tenant_id: number;
@@ -47,15 +39,11 @@ interface DroppedDeliveries {
 /** Sees to it that there is somewhere to write to, for days ahead. */
 export const ensurePartitions = (system: SystemScope) => system.run(ensure);
 
-/**
- * Drops partitions older than so many days, and secrets that sign no more. @returns the waiting deliveries that were dropped,
- * by tenant, and whether there is more to drop
- */
+/** Drops partitions older than so many days. @returns the waiting deliveries in them, by tenant, and whether there is more to drop */
 export async function purgeDays(
   system: SystemScope,
   keptDays: number,
 ): Promise<{ dropped: DroppedDeliveries[]; hasMore: boolean }> {
-  await system.run(forgetSecrets);
   const dropped = await system.many(dropDays, keptDays);
   return { dropped, hasMore: (await system.run(forgetReceived, keptDays)) === BATCH };
 }

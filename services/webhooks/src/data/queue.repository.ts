@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SystemScope } from '@frontdesk/database';
-import type { AttemptOutcome } from '../domain/attempt.ts';
+import { type AttemptOutcome, attemptRecord } from '../domain/attempt.ts';
 import type { ClaimLimits, HeldBody } from '../domain/lease.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { freeLost, release } from './lease.statements.ts';
@@ -125,25 +125,11 @@ function columnsOf(results: readonly AttemptResult[]) {
     httpStatuses: results.map(({ outcome }) => outcome.httpStatus),
     responseBodies: results.map(({ outcome }) => outcome.responseBody),
     attempts: results.map(({ claim, outcome }) =>
-      JSON.stringify(attemptOf(claim.attempt_count + 1, outcome)),
+      JSON.stringify(attemptRecord(claim.attempt_count + 1, outcome)),
     ),
     attemptCounts: results.map(({ claim }) => claim.attempt_count + 1),
     durationsMs: results.map(({ outcome }) => outcome.durationMs),
     firstId: ids[0] as number,
     lastId: ids.at(-1) as number,
-  };
-}
-
-/** As the log keeps it and shows it. */
-function attemptOf(attempt: number, outcome: AttemptOutcome) {
-  return {
-    attempt,
-    started_at: outcome.startedAt.toISOString(),
-    duration_ms: outcome.durationMs,
-    http_status: outcome.httpStatus,
-    error_class: outcome.errorClass,
-    response_body: outcome.responseBody,
-    request_headers: outcome.requestHeaders,
-    response_headers: outcome.responseHeaders,
   };
 }

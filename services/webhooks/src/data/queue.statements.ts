@@ -37,9 +37,9 @@ interface ClaimArgs {
 /**
  * `backlogs` steps through the index from one endpoint with something waiting to the next, and only as far as the limit
  * makes it; of each, `claimed` takes the longest due, as many as the endpoint and its tenant may lease. An endpoint that may lease none
- * costs one step, however long its backlog: one that is paused, whose breaker is open, whose tenant is suspended or has all that it may. One
- * whose breaker was open is tried with a single delivery. Rows that another process is just claiming are skipped. What
- * comes without its body is for another time. Limits are looked up in JSON: ten thousand of them in arrays would be gone through for each
+ * costs one step, however long its backlog: one that is paused, whose breaker is open, or whose tenant is suspended or has all that it
+ * may. One whose breaker was open is tried with a single delivery. Rows that another process is just claiming are skipped. What comes
+ * without its body is for another time. Limits are looked up in JSON: ten thousand of them in arrays would be gone through for each
  * of ten thousand endpoints, which takes longer than a statement may.
  */
 export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null }, ClaimArgs>(

@@ -76,11 +76,14 @@ export const ONE_RUNNING = 'replays_one_running';
 
 export const findReplay = (db: TenantReads, id: number) => db.repository(replayEntity).findOne({ id });
 
+const cancel = tenantSql<never, [id: number]>(
+  'replays_cancel',
+  `update replays set status = 'cancelled', finished_at = clock_timestamp()
+   where tenant_id = $1 and id = $2 and status = 'running'`,
+);
+
 /** Waits for the batch under way, and no other comes after it. One that has ended stays as it is. */
-export const cancelReplay = (tx: TenantTransaction, id: number) =>
-  tx
-    .repository(replayEntity)
-    .update({ id, status: 'running' }, { status: 'cancelled', finished_at: new Date() });
+export const cancelReplay = (tx: TenantTransaction, id: number) => tx.run(cancel, id);
 
 /** Removes those of an endpoint that ended so many days ago. */
 export const purgeReplays = (tx: TenantTransaction, endpointId: number, days: number) =>

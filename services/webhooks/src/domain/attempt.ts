@@ -1,3 +1,5 @@
+import type { DeliveryAttempt } from '@frontdesk/contracts';
+
 /** Why an attempt failed, for operators and metrics; receivers' own words are in the response body. */
 export type ErrorClass =
   | 'timeout'
@@ -26,3 +28,15 @@ export interface AttemptOutcome {
 
 /** The log keeps all attempts of a delivery in its row, answers included. One that has had so many is not sent again. */
 export const MAX_KEPT_ATTEMPTS = 100;
+
+/** As the log keeps it and shows it. */
+export const attemptRecord = (attempt: number, outcome: AttemptOutcome): DeliveryAttempt => ({
+  attempt,
+  started_at: outcome.startedAt.toISOString(),
+  duration_ms: outcome.durationMs,
+  http_status: outcome.httpStatus,
+  error_class: outcome.errorClass,
+  response_body: outcome.responseBody,
+  request_headers: outcome.requestHeaders,
+  response_headers: outcome.responseHeaders,
+});

@@ -1,7 +1,4 @@
-import type { DeliveryDetail, DeliverySummary, deliverySchema } from '@frontdesk/contracts';
-import type { z } from 'zod';
-
-type Delivery = z.output<typeof deliverySchema>;
+import type { Delivery, DeliveryDetail, DeliverySummary } from '@frontdesk/contracts';
 
 export interface DeliverySummaryRow {
   id: number;

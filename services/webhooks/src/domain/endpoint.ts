@@ -1,4 +1,4 @@
-import type { endpointAdminSchema, endpointSchema } from '@frontdesk/contracts';
+import type { EndpointAdmin, endpointSchema } from '@frontdesk/contracts';
 import type { z } from 'zod';
 import { healthStatus, stateOf } from './endpoint-health.ts';
 
@@ -51,8 +51,6 @@ export interface EndpointAdminRow
   dropped_deliveries: number;
   secret_last_four: string;
 }
-
-type EndpointAdmin = z.output<typeof endpointAdminSchema>;
 
 export const endpointRecord = (row: EndpointPublicRow): z.output<typeof endpointSchema> => ({
   id: row.id,

@@ -13,28 +13,12 @@ export interface Taker {
   endpointId: number;
 }
 
-/** Counts deliveries against some limits. */
-export interface ConcurrencyLimits {
-  /** Counts one more. False where a limit is reached. */
-  take(taker: Taker): boolean;
-  giveBack(taker: Taker): void;
-  /** How many more a tenant may have, as far as its endpoints may. */
-  leftForTenant(tenantId: number): number;
-  leftForEndpoint(taker: Taker): number;
-  free(): number;
-  inUse(): number;
-  ofEndpoint(endpointId: number): number;
-  ofTenant(tenantId: number): number;
-  /** Those that have any. */
-  endpoints(): Iterable<Taker>;
-}
-
 /**
- * A tenant gets no more than half as much as would be left free, and an endpoint no more than half of what would be left to its
+ * Counts deliveries against some limits. A tenant gets no more than half as much as would be left free, and an endpoint no more than half of what would be left to its
  * tenant: alone they get their whole limit; the more there are, the less each, and a newcomer always gets some.
  * Choudhury and Hahne, Dynamic queue length thresholds, 1998.
  */
-export function createConcurrencyLimits({ total, perTenant, perEndpoint }: Limits): ConcurrencyLimits {
+export function createConcurrencyLimits({ total, perTenant, perEndpoint }: Limits) {
   const byEndpoint = new Map<number, number>();
   const byTenant = new Map<number, number>();
   const tenantOf = new Map<number, number>();
@@ -45,6 +29,7 @@ export function createConcurrencyLimits({ total, perTenant, perEndpoint }: Limit
   /** A holder gets half of what is free once it is taken. */
   const leftFor = (has: number, limit: number, free: number) =>
     Math.max(0, Math.min(limit - has, Math.ceil((free - 2 * has) / 3)));
+  /** How many more a tenant may have, as far as its endpoints may. */
   const leftForTenant = (id: number) => leftFor(ofTenant(id), perTenant, total - inUse);
   const leftForEndpoint = ({ tenantId, endpointId }: Taker) =>
     Math.min(
@@ -53,7 +38,8 @@ export function createConcurrencyLimits({ total, perTenant, perEndpoint }: Limit
     );
 
   return {
-    take(taker) {
+    /** Counts one more. False where a limit is reached. */
+    take(taker: Taker) {
       if (leftForEndpoint(taker) <= 0) return false;
       inUse += 1;
       addTo(byEndpoint, taker.endpointId, 1);
@@ -61,7 +47,7 @@ export function createConcurrencyLimits({ total, perTenant, perEndpoint }: Limit
       tenantOf.set(taker.endpointId, taker.tenantId);
       return true;
     },
-    giveBack({ tenantId, endpointId }) {
+    giveBack({ tenantId, endpointId }: Taker) {
       inUse -= 1;
       addTo(byTenant, tenantId, -1);
       if (addTo(byEndpoint, endpointId, -1) <= 0) tenantOf.delete(endpointId);
@@ -72,7 +58,8 @@ export function createConcurrencyLimits({ total, perTenant, perEndpoint }: Limit
     inUse: () => inUse,
     ofEndpoint,
     ofTenant,
-    *endpoints() {
+    /** Those that have any. */
+    *endpoints(): Iterable<Taker> {
       for (const [endpointId, tenantId] of tenantOf) yield { tenantId, endpointId };
     },
   };

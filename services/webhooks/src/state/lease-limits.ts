@@ -39,7 +39,7 @@ export interface LeaseLimits {
   ofEndpoint(endpointId: number): number;
   /** What a claim may bring that begins now. */
   forClaim(): ClaimLimits;
-  /** Those of which such a claim brought less than it might have no backlog any more. @param isCovered whether it came as far as an endpoint */
+  /** Those of which such a claim brought less than it might have no backlog any more. `isCovered`: it came as far as the endpoint. */
   noteClaimed(
     limits: ClaimLimits,
     brought: readonly Taker[],

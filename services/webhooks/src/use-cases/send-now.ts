@@ -1,7 +1,8 @@
 import type { TenantTransaction } from '@frontdesk/database';
 import { invalid, notFound } from '@frontdesk/service';
 import { findDelivery } from '../data/delivery.repository.ts';
-import { hastenDelivery, retryEndpointNow } from '../data/delivery-writes.repository.ts';
+import { hastenDelivery } from '../data/delivery-writes.repository.ts';
+import { retryEndpointNow } from '../data/endpoint.repository.ts';
 import type { DeliveryRow } from '../domain/delivery.ts';
 import { useEndpoint } from './use-endpoint.ts';
 

@@ -13,8 +13,8 @@ export interface BatchWriter<Item> extends Component {
 }
 
 /**
- * Writes what comes in moment by moment in batches, in its order. A batch that can't be written is tried again for as long as it takes, together
- * with what has come in meanwhile. One item that the database refuses for good keeps no others from being written.
+ * Writes what comes in moment by moment in batches, in its order. A batch that can't be written is tried again for as long as it takes,
+ * together with what has come in meanwhile. One item that the database refuses for good keeps no others from being written.
  * @param options.maxItems of one batch
  * @param options.gatherMs the first waits so long for others
  * @param options.merge combines waiting items, so that they stay few while the database is away

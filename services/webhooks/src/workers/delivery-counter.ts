@@ -3,23 +3,18 @@ import type { Logger } from '@frontdesk/service';
 import { addCounts, type DeliveryCountRow } from '../data/delivery-counts.repository.ts';
 import type { RecordedResult } from '../data/queue.repository.ts';
 import { latencyBucket } from '../domain/latency.ts';
-import { type BatchWriter, createBatchWriter } from './batch-writer.ts';
+import { createBatchWriter } from './batch-writer.ts';
 
 const WRITE_INTERVAL_MS = 1_000;
 const BATCH_COUNTS = 5_000;
 const HOUR_MS = 3_600_000;
 const NO_LATENCY = -1;
 
-export interface DeliveryCounter extends Pick<BatchWriter<never>, 'start' | 'stop'> {
-  /** Counts those of these results that ended their delivery, to be written soon. */
-  note(results: readonly RecordedResult[]): void;
-}
-
 /**
  * Counts what came to an end, beside the results: they wait for no count. A process that is killed takes the counts of its
  * last second along; the log itself is complete.
  */
-export function createDeliveryCounter(options: { system: SystemScope; logger: Logger }): DeliveryCounter {
+export function createDeliveryCounter(options: { system: SystemScope; logger: Logger }) {
   const writer = createBatchWriter<DeliveryCountRow>({
     name: 'delivery counts',
     maxItems: BATCH_COUNTS,
@@ -34,7 +29,8 @@ export function createDeliveryCounter(options: { system: SystemScope; logger: Lo
   return {
     start: writer.start,
     stop: writer.stop,
-    note(results) {
+    /** Counts those of these results that ended their delivery, to be written soon. */
+    note(results: readonly RecordedResult[]) {
       const hour = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
       const counted = results.flatMap(({ result, status, latencyMs }): DeliveryCountRow[] => {
         if (status !== 'delivered' && status !== 'failed') return [];

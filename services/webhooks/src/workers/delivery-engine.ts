@@ -1,7 +1,6 @@
 import type { Database } from '@frontdesk/database';
 import { type Component, type Logger, loop, type Metrics } from '@frontdesk/service';
 import type { ReceiverClient } from '../clients/receiver.client.ts';
-import { disableEndpoint } from '../data/endpoint.repository.ts';
 import { recordHealth } from '../data/health.repository.ts';
 import {
   type AttemptResult,
@@ -17,6 +16,7 @@ import { judge } from '../domain/verdict.ts';
 import type { Limits } from '../state/concurrency-limits.ts';
 import { createLeaseLimits } from '../state/lease-limits.ts';
 import type { SigningSecrets } from '../state/signing-secrets.ts';
+import { disableFailedEndpoint } from '../use-cases/disable-failed-endpoint.ts';
 import type { PreLeases } from '../use-cases/take-in-events.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import { createClaimsWorker } from './claims.worker.ts';
@@ -54,9 +54,9 @@ interface Returned extends Lease {
 }
 
 /**
- * Sends deliveries, as many at once as the limits let it, and writes the results in batches; what a delivery held is free again only with its
- * written result, so that a slow database slows the claims down. It claims what is due, and sends what was pre-leased as its
- * event came in. Any number of engines work on one queue.
+ * Sends deliveries, as many at once as the limits let it, and writes the results in batches. What a delivery held is free again only with
+ * its written result, so that a slow database slows the claims down. It claims what is due, and sends what was pre-leased as its event
+ * came in. Any number of engines work on one queue.
  */
 export function createDeliveryEngine(options: {
   database: Pick<Database, 'system' | 'forTenantInBackground'>;
@@ -110,8 +110,8 @@ export function createDeliveryEngine(options: {
 
   const health = createHealthWriter({
     record: (reports) => recordHealth(system, reports),
-    disable: ({ tenant_id, ...failed }) =>
-      forTenantInBackground(tenant_id).transaction((tx) => disableEndpoint(tx, failed)),
+    disable: (failed) =>
+      forTenantInBackground(failed.tenant_id).transaction((tx) => disableFailedEndpoint(tx, failed)),
     logger,
     // Failed deliveries count against the limits until claims know of the failure.
     onFailuresWritten: (failures) => release(failures.map(({ claim }) => claim)),

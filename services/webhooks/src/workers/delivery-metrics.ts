@@ -2,18 +2,11 @@ import type { Metrics } from '@frontdesk/service';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { AttemptResult, RecordedResult } from '../data/queue.repository.ts';
 
-export interface DeliveryMetrics {
-  /** `recorded`: those of the results whose lease still held. */
-  recorded(results: readonly AttemptResult[], recorded: readonly RecordedResult[]): void;
-  /** A delivery was put off, as its endpoint's secret can't be read here. */
-  unsigned(): void;
-}
-
 export function createDeliveryMetrics(options: {
   metrics: Metrics;
   inFlight: () => number;
   oldestDueSeconds: () => Promise<number>;
-}): DeliveryMetrics {
+}) {
   const { inFlight, oldestDueSeconds } = options;
   const registers = [options.metrics.registry];
   const deliveries = new Counter({
@@ -63,8 +56,10 @@ export function createDeliveryMetrics(options: {
   });
 
   return {
+    /** A delivery was put off, as its endpoint's secret can't be read here. */
     unsigned: () => unsigned.inc(),
-    recorded(results, recorded) {
+    /** `recorded`: those of the results whose lease still held. */
+    recorded(results: readonly AttemptResult[], recorded: readonly RecordedResult[]) {
       for (const { outcome } of results) {
         attempts.inc({ result: outcome.errorClass ?? 'success' });
         duration.observe(outcome.durationMs / 1_000);

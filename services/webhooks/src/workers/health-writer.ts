@@ -1,17 +1,12 @@
 import type { Logger } from '@frontdesk/service';
 import type { FailedEndpoint, HealthReport } from '../data/health.repository.ts';
 import type { AttemptResult } from '../data/queue.repository.ts';
-import { type BatchWriter, createBatchWriter } from './batch-writer.ts';
+import { createBatchWriter } from './batch-writer.ts';
 
 /** A success is news of an endpoint that was failing, and now and then of any other. */
 const SUCCESS_NEWS_MS = 60_000;
 const MAX_REMEMBERED = 20_000;
 const BATCH_ENDPOINTS = 1_000;
-
-export interface HealthWriter extends Pick<BatchWriter<never>, 'start' | 'stop'> {
-  /** Notes what these results say about their endpoints, to be written soon. */
-  note(results: readonly AttemptResult[]): void;
-}
 
 /** What some results say about one endpoint, with those that failed. */
 interface News {
@@ -27,7 +22,7 @@ export function createHealthWriter(options: {
   logger: Logger;
   /** The failures among what was noted are known to the queue. */
   onFailuresWritten: (failures: readonly AttemptResult[]) => void;
-}): HealthWriter {
+}) {
   const { record, disable, logger, onFailuresWritten } = options;
   /** Endpoint id → when, on the process's own clock, a success was last news of it; not in here once it fails. */
   const healthySince = new Map<number, number>();
@@ -76,7 +71,8 @@ export function createHealthWriter(options: {
       await writer.stop();
       await disabling.stop();
     },
-    note(results) {
+    /** Notes what these results say about their endpoints, to be written soon. */
+    note(results: readonly AttemptResult[]) {
       for (const own of Map.groupBy(results, keyOf).values()) {
         const failures = own.filter(({ outcome }) => outcome.errorClass !== null);
         const report = summary(own, failures);

@@ -1,20 +1,13 @@
 import type { Database } from '@frontdesk/database';
-import { type Component, type Logger, loop } from '@frontdesk/service';
+import { type Logger, type Loop, loop } from '@frontdesk/service';
 import { findDueReplay } from '../data/replay-walk.repository.ts';
 import { walkReplay } from '../use-cases/walk-replay.ts';
 
 const INTERVAL_MS = 1_000;
 
-export interface ReplayWorker extends Component {
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  /** A replay has begun. */
-  wake(): void;
-}
-
 /**
  * Walks the running replays batch by batch, of each endpoint no faster than allowed. Any number of processes do: each
- * batch holds its replay, and what is due and held by nobody is next.
+ * batch holds its replay, and what is due and held by nobody is next. It is woken when a replay has begun.
  */
 export function createReplayWorker(options: {
   database: Database;
@@ -23,7 +16,7 @@ export function createReplayWorker(options: {
   /** After the commit of deliveries that wait. */
   onQueued: () => void;
   logger: Logger;
-}): ReplayWorker {
+}): Loop {
   const { database, perSecond, onQueued, logger } = options;
   const worker = loop({
     name: 'replays',

@@ -3,12 +3,13 @@ import { type Component, type Logger, loop, type Metrics } from '@frontdesk/serv
 import { Counter } from 'prom-client';
 import { purgeCounts } from '../data/delivery-counts.repository.ts';
 import { ensurePartitions, purgeDays } from '../data/partition.repository.ts';
+import { purgeSecrets } from '../data/stored-secret.repository.ts';
 
 const INTERVAL_MS = 60_000;
 
 /**
- * Keeps the daily partitions: creates those of the days ahead, drops those beyond the retention, and forgets old counts. Logs and counts deliveries
- * that are dropped unsent, because their tenant was suspended or their endpoint paused.
+ * Keeps the daily partitions: creates those of the days ahead, drops those beyond the retention, and forgets old counts and secrets. Logs
+ * and counts deliveries that are dropped unsent, because their tenant was suspended or their endpoint paused.
  */
 export function createRetentionWorker(options: {
   system: SystemScope;
@@ -39,6 +40,7 @@ export function createRetentionWorker(options: {
         );
       }
       await purgeCounts(system);
+      await purgeSecrets(system);
       return hasMore;
     },
   });

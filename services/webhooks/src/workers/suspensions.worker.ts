@@ -1,5 +1,5 @@
 import type { Database } from '@frontdesk/database';
-import { type Component, type Logger, loop } from '@frontdesk/service';
+import { type Logger, type Loop, loop } from '@frontdesk/service';
 import {
   findReleasingEndpoint,
   findResumedEndpoint,
@@ -12,17 +12,11 @@ import { releaseBatch } from '../use-cases/release-parked.ts';
 const HOLD_INTERVAL_MS = 5_000;
 const RELEASE_INTERVAL_MS = 1_000;
 
-export interface SuspensionsWorker extends Component {
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  /** The projection of tenants has changed. */
-  wake(): void;
-}
-
 /**
  * Makes endpoints follow the suspension of their tenants. Endpoints of a suspended tenant are held: their deliveries wait, new
  * ones too. After the tenant is resumed, the backlog is released, the oldest event first and at the rate of replays, while
  * new deliveries go out at once. All state is in the database, so any number of processes share the work.
+ * It is woken when the projection of tenants has changed.
  */
 export function createSuspensionsWorker(options: {
   database: Database;
@@ -31,7 +25,7 @@ export function createSuspensionsWorker(options: {
   /** Called after the commit that makes deliveries due. */
   onReleased: () => void;
   logger: Logger;
-}): SuspensionsWorker {
+}): Loop {
   const { database, perSecond, onReleased, logger } = options;
   const releases = loop({
     name: 'releases',
@@ -67,7 +61,7 @@ export function createSuspensionsWorker(options: {
     },
   });
   return {
-    name: suspensions.name,
+    ...suspensions,
     async start() {
       await suspensions.start();
       await releases.start();
@@ -76,6 +70,5 @@ export function createSuspensionsWorker(options: {
       await suspensions.stop();
       await releases.stop();
     },
-    wake: () => suspensions.wake(),
   };
 }

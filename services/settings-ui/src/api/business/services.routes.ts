@@ -1,24 +1,7 @@
-import {
-  dataOf,
-  pathId,
-  positiveId,
-  type ServiceAdmin,
-  serviceAdminSchema,
-  serviceInput,
-  updateServiceBody,
-} from '@frontdesk/contracts';
+import { dataOf, pathId, type ServiceAdmin, serviceAdminSchema } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
-import { readAmount, readAmountField } from '../../domain/business/amount.ts';
-import { seenVersion } from '../../domain/business/calendar-forms.ts';
-import {
-  checkedIds,
-  fromForm,
-  typedNumber,
-  typedText,
-  typedTextOrNone,
-} from '../../domain/business/form-values.ts';
+import { readAmount } from '../../domain/business/amount.ts';
 import { activeOf, quotaUse } from '../../domain/quota-use.ts';
 import { sentForm } from '../../domain/sent-form.ts';
 import { moneyText } from '../../domain/words.ts';
@@ -33,32 +16,9 @@ import { answerChange } from '../shared/changes.ts';
 import { doneOf } from '../shared/notices.ts';
 import { refusalOf, refusedRecordForm } from '../shared/refusals.ts';
 import { endingRoutes } from './ending.routes.ts';
+import { changeServiceForm, newServiceForm, SERVICE_FIELDS } from './service-form.ts';
 
 const SINGLE = `${SERVICES}/:id` as const;
-const FIELDS = [
-  ...['name', 'description', 'duration_minutes', 'price'],
-  ...['buffer_before_minutes', 'buffer_after_minutes', 'performers'],
-];
-const typed = {
-  name: typedText,
-  description: typedTextOrNone,
-  duration_minutes: typedNumber,
-  buffer_before_minutes: typedNumber,
-  buffer_after_minutes: typedNumber,
-  performers: checkedIds,
-  shown_performers: checkedIds,
-};
-const performing = {
-  /** Staff who are checked, and those who were when the form was shown. */
-  performers: z.array(positiveId).default([]),
-  shown_performers: z.array(positiveId).default([]),
-};
-const price = readAmountField(serviceInput.shape.price);
-const newBody = fromForm(serviceInput.extend({ ...performing, price }), typed);
-const changeBody = fromForm(
-  updateServiceBody.extend({ ...performing, ...seenVersion, price: price.optional() }),
-  typed,
-);
 const single = { params: pathId, response: { 200: dataOf(serviceAdminSchema) } };
 
 /** Repeats the saved price, so that people see how what they typed was read. */
@@ -141,10 +101,10 @@ export function serviceRoutes(app: App, deps: AreaDeps): void {
     `${SERVICES}/new`,
     {
       preValidation: readPrice,
-      schema: { body: newBody, response: { 201: dataOf(serviceAdminSchema) } },
+      schema: { body: newServiceForm, response: { 201: dataOf(serviceAdminSchema) } },
       config: {
         failurePage: (request, reply, error) =>
-          showNew(request, reply, refusedRecordForm(request, error, FIELDS)),
+          showNew(request, reply, refusedRecordForm(request, error, SERVICE_FIELDS)),
       },
     },
     async (request, reply) => {
@@ -168,11 +128,11 @@ export function serviceRoutes(app: App, deps: AreaDeps): void {
     SINGLE,
     {
       preValidation: readPrice,
-      schema: { ...single, body: changeBody },
+      schema: { ...single, body: changeServiceForm },
       config: {
         ...config,
         failurePage: (request, reply, error) =>
-          show(request, reply, refusedRecordForm(request, error, FIELDS)),
+          show(request, reply, refusedRecordForm(request, error, SERVICE_FIELDS)),
       },
     },
     async (request, reply) => {

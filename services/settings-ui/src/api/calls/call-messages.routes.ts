@@ -1,8 +1,7 @@
 import { callMessageSchema, callMessageWithBody, dataOf, pathId } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { zoneOf } from '../../domain/dates.ts';
-import { orNull } from '../../use-cases/or-null.ts';
+import { loadMessageSource } from '../../use-cases/load-calls.ts';
 import { callMessagePage } from '../../views/calls/call-message.view.ts';
 import { messageAddress } from '../../views/calls/call-words.ts';
 import { wantsJson } from '../shared/accept.ts';
@@ -15,18 +14,13 @@ const resource = 'Call message';
 
 /** One message as it came in: looked at, read again, deleted. */
 export function callMessageRoutes(app: App, deps: AreaDeps): void {
-  const { gateway, calls, changes, pages } = deps;
+  const { calls, changes, pages } = deps;
 
   const show = async (request: FastifyRequest, reply: FastifyReply, refusal?: string) => {
     const { tenantId } = request;
     const { id } = request.params as { id: number };
-    const [message, sources, tenant] = await Promise.all([
-      calls.message(tenantId, id),
-      orNull(calls.sources(tenantId)),
-      orNull(gateway.tenant(tenantId)),
-    ]);
-    const sourceName = sources?.find((source) => source.id === message.source_id)?.name ?? null;
-    const page = { message, sourceName, zone: zoneOf({ tenant }), refusal };
+    const message = await calls.message(tenantId, id);
+    const page = { message, ...(await loadMessageSource(deps, tenantId, message.source_id)), refusal };
     return pages.send(reply, callMessagePage(pages.context(request), page));
   };
   app.get(

@@ -66,6 +66,7 @@ export function callSourceActionRoutes(
     {
       config: {
         ...config,
+        sentOnce: { notice: 'already-tested', to: SOURCE },
         failurePage: (request, reply, error) =>
           page.showSource(request, reply, sourceIdOf(request), {
             testForm: refusedSourceForm(request, error, ['from_number', 'is_real']),

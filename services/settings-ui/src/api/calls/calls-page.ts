@@ -8,21 +8,16 @@ import type { AreaDeps } from '../shared/area-deps.ts';
 import type { FailurePage } from '../shared/pages.ts';
 import { refusalOf, refusedForm } from '../shared/refusals.ts';
 
-export interface CallsPage {
-  showAll(request: FastifyRequest, reply: FastifyReply, form?: FormState): Promise<FastifyReply>;
-  showSource(
+export type CallsPage = ReturnType<typeof createCallsPage>;
+
+export function createCallsPage(deps: AreaDeps) {
+  const { pages } = deps;
+  const showSource = async (
     request: FastifyRequest,
     reply: FastifyReply,
     id: number,
-    justNow?: SourceJustNow,
-  ): Promise<FastifyReply>;
-  /** The source's page with the refusal of a change that has no fields. */
-  showRefusal: FailurePage;
-}
-
-export function createCallsPage(deps: AreaDeps): CallsPage {
-  const { pages } = deps;
-  const showSource: CallsPage['showSource'] = async (request, reply, id, justNow = {}) => {
+    justNow: SourceJustNow = {},
+  ) => {
     const hasSent = [justNow.settingsForm, justNow.testForm].some((form) => form && isSent(form));
     const { source, ...loaded } = await loadSource(deps, request.tenantId, { id, hasSent });
     const context = pages.context(request);
@@ -33,15 +28,14 @@ export function createCallsPage(deps: AreaDeps): CallsPage {
         : callSourcePage(context, { ...loaded, source, justNow }),
     );
   };
-  return {
-    showSource,
-    async showAll(request, reply, form = EMPTY_FORM) {
-      const overview = await loadCalls(deps, request.tenantId);
-      return pages.send(reply, callsPage(pages.context(request), { overview, form }));
-    },
-    showRefusal: (request, reply, error) =>
-      showSource(request, reply, sourceIdOf(request), { refusal: refusalOf(error) }),
+  const showAll = async (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM) => {
+    const overview = await loadCalls(deps, request.tenantId);
+    return pages.send(reply, callsPage(pages.context(request), { overview, form }));
   };
+  /** The source's page with the refusal of a change that has no fields. */
+  const showRefusal: FailurePage = (request, reply, error) =>
+    showSource(request, reply, sourceIdOf(request), { refusal: refusalOf(error) });
+  return { showAll, showSource, showRefusal };
 }
 
 /** Of the path, also where that has not been validated yet. */

@@ -7,20 +7,16 @@ import type { AreaDeps } from '../shared/area-deps.ts';
 import type { FailurePage } from '../shared/pages.ts';
 import { refusalOf } from '../shared/refusals.ts';
 
-export interface ApiPage {
+export type ApiPage = ReturnType<typeof createApiPage>;
+
+export function createApiPage(deps: AreaDeps) {
+  const { pages, publicUrl } = deps;
   /** The whole page, as it is now, with what a change leaves on it. */
-  show(
+  const show = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    options?: { filter?: DeliveryFilter; justNow?: JustNow },
-  ): Promise<FastifyReply>;
-  /** The page with the refusal of a change that has no fields. */
-  showRefusal: FailurePage;
-}
-
-export function createApiPage(deps: AreaDeps): ApiPage {
-  const { pages, publicUrl } = deps;
-  const show: ApiPage['show'] = async (request, reply, options = {}) => {
+    options: { filter?: DeliveryFilter; justNow?: JustNow } = {},
+  ) => {
     const { filter = deliveryFilter.parse({}), justNow = {} } = options;
     const settings = await loadApiSettings(deps, request.tenantId, {
       filter,
@@ -29,8 +25,8 @@ export function createApiPage(deps: AreaDeps): ApiPage {
     });
     return pages.send(reply, apiPage(pages.context(request), { settings, filter, publicUrl, justNow }));
   };
-  return {
-    show,
-    showRefusal: (request, reply, error) => show(request, reply, { justNow: { refusal: refusalOf(error) } }),
-  };
+  /** The page with the refusal of a change that has no fields. */
+  const showRefusal: FailurePage = (request, reply, error) =>
+    show(request, reply, { justNow: { refusal: refusalOf(error) } });
+  return { show, showRefusal };
 }

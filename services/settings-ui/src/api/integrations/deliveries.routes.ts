@@ -33,10 +33,8 @@ export function deliveryRoutes(app: App, deps: AreaDeps): void {
     `${SINGLE}/download`,
     { config: { resource }, schema: { params: pathId } },
     async (request, reply) => {
-      const {
-        tenantId,
-        params: { id },
-      } = request;
+      const { tenantId } = request;
+      const { id } = request.params;
       const delivery = await webhooks.delivery(tenantId, id);
       return reply
         .header('content-disposition', `attachment; filename="delivery-${id}.json"`)

@@ -10,23 +10,19 @@ import type { AreaDeps } from '../shared/area-deps.ts';
 import type { FailurePage } from '../shared/pages.ts';
 import { refusalOf } from '../shared/refusals.ts';
 
-export interface EndpointPage {
-  /** The page of the endpoint that the path names, as it is now. @throws AppError 404 where the tenant has none such. */
-  show(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    forms?: { changeForm?: FormState; replayForm?: FormState; refusal?: string },
-  ): Promise<FastifyReply>;
-  /** The page with the refusal of a change that has no fields. */
-  showRefusal: FailurePage;
-}
+export type EndpointPage = ReturnType<typeof createEndpointPage>;
 
 /** The test event that the page was asked to show. What can't be read is as good as left out. */
 export const testQuery = z.object({ test: queryId.optional().catch(undefined) });
 
-export function createEndpointPage(deps: AreaDeps): EndpointPage {
+export function createEndpointPage(deps: AreaDeps) {
   const { gateway, pages } = deps;
-  const show: EndpointPage['show'] = async (request, reply, forms = {}) => {
+  /** The page of the endpoint that the path names, as it is now. @throws AppError 404 where the tenant has none such. */
+  const show = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    forms: { changeForm?: FormState; replayForm?: FormState; refusal?: string } = {},
+  ) => {
     const { tenantId } = request;
     const { id } = request.params as { id: number };
     const { test } = testQuery.parse(request.query);
@@ -38,8 +34,8 @@ export function createEndpointPage(deps: AreaDeps): EndpointPage {
     const page = { ...loaded, zone: zoneOf({ tenant }), changeForm, replayForm, refusal };
     return pages.send(reply, endpointPage(pages.context(request), page));
   };
-  return {
-    show,
-    showRefusal: (request, reply, error) => show(request, reply, { refusal: refusalOf(error) }),
-  };
+  /** The page with the refusal of a change that has no fields. */
+  const showRefusal: FailurePage = (request, reply, error) =>
+    show(request, reply, { refusal: refusalOf(error) });
+  return { show, showRefusal };
 }

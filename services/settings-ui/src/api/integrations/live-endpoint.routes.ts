@@ -15,11 +15,9 @@ export function liveEndpointRoutes(app: App, deps: AreaDeps): void {
     '/settings/api/webhooks/:id/live',
     { ...LIVE_ROUTE, schema: { params: pathId, querystring: testQuery } },
     async (request, reply) => {
-      const {
-        tenantId,
-        params: { id },
-        query: { test },
-      } = request;
+      const { tenantId } = request;
+      const { id } = request.params;
+      const { test } = request.query;
       const zone = zoneOf({ tenant: await orNull(gateway.tenant(tenantId)) });
       return streams.send(request, reply, async (context) => {
         const { endpoint, ...loaded } = await loadEndpoint(deps, tenantId, { id, test });

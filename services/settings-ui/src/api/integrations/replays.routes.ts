@@ -35,10 +35,8 @@ export function replayRoutes(
       schema: { params, body: replayForm, response: { 202: dataOf(replaySchema) } },
     },
     async (request, reply) => {
-      const {
-        tenantId,
-        params: { id },
-      } = request;
+      const { tenantId } = request;
+      const { id } = request.params;
       const { replay: wanted, errors } = windowOf(request.body);
       if (!wanted) throw invalid(errors);
       const { url } = await webhooks.endpoint(tenantId, id);

@@ -3,6 +3,7 @@ import type { App } from '@frontdesk/service';
 import { z } from 'zod';
 import { listEntries } from '../../data/audit-entry.repository.ts';
 import { unlessEmpty } from '../../domain/address-query.ts';
+import { auditEntryRecord } from '../../domain/audit.ts';
 import { zoneOf } from '../../domain/dates.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { auditPage } from '../../views/people/audit.view.ts';
@@ -23,7 +24,7 @@ export function auditRoutes(app: App, { database, gateway, pages }: AreaDeps): v
         listEntries(database.forTenant(tenantId), { before: query.before, count: PER_PAGE + 1 }),
         orNull(gateway.tenant(tenantId)),
       ]);
-      const shown = entries.slice(0, PER_PAGE);
+      const shown = entries.slice(0, PER_PAGE).map(auditEntryRecord);
       const older = entries.length > PER_PAGE ? (shown.at(-1)?.id ?? null) : null;
       const isFirst = query.before === undefined;
       const page = { entries: shown, zone: zoneOf({ tenant }), older, isFirst };

@@ -5,17 +5,12 @@ import { audited, type Change } from '../../use-cases/audited.ts';
 import { wantsJson } from './accept.ts';
 import type { Notice } from './notices.ts';
 
-export interface Changes {
-  /** Makes a change in the name of who is signed in, and writes it down. */
-  make<Result>(request: FastifyRequest, change: Change<Result>, work: () => Promise<Result>): Promise<Result>;
-}
+export type Changes = ReturnType<typeof createChanges>;
 
-export function createChanges(deps: {
-  database: Database;
-  addressOf: (request: FastifyRequest) => string;
-}): Changes {
+export function createChanges(deps: { database: Database; addressOf: (request: FastifyRequest) => string }) {
   return {
-    make(request, change, work) {
+    /** Makes a change in the name of who is signed in, and writes it down. */
+    make<Result>(request: FastifyRequest, change: Change<Result>, work: () => Promise<Result>) {
       const { tenantId, email } = request.session;
       const actor = { name: email, address: deps.addressOf(request) };
       return audited(deps.database.forTenant(tenantId), actor, change, work);

@@ -2,6 +2,8 @@
 export const NOTICES = {
   'already-created': 'Already created. Nothing new was made; its secret or link is shown only once.',
   'already-replaced': 'Already replaced. The new secret stays as it is; it is shown only once.',
+  'already-tested':
+    'Already made. No new test call was made; if it was kept, it is among the latest messages.',
   'key-revoked': 'The key is revoked. Requests with it are refused from now on.',
   'key-deleted': 'The key is deleted.',
   'endpoint-changed': 'The endpoint is saved.',

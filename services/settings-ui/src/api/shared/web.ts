@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 const YEAR_SECONDS = 31_536_000;
-/** Of forms that strangers may send. Lists within lists take long to parse: those of 1 MiB half a second, those of 64 KiB some milliseconds. */
+/** Of forms that strangers may send. Lists within lists take long to parse: of 1 MiB half a second, of 64 KiB some milliseconds. */
 export const OPEN_FORM_LIMIT_BYTES = 64 * 1024;
 
 /** Turns an app of JSON into one for browsers: forms, cookies, compression, and headers that let a page do nothing but its own. */

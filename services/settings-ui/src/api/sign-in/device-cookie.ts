@@ -7,18 +7,15 @@ import { createBrowserCookie } from './browser-cookie.ts';
 const LASTS_SECONDS = 400 * 86_400;
 const CONTEXT = 'device';
 
-export interface DeviceCookie {
-  /** Null where there is no cookie, or one that was not sealed here. */
-  read(request: FastifyRequest): Device | null;
-  set(reply: FastifyReply, device: Device): void;
-}
+export type DeviceCookie = ReturnType<typeof createDeviceCookie>;
 
 /** The cookie of a known device. It is sealed, so that nobody can forge another admin's device. It signs nobody in. */
-export function createDeviceCookie(deps: { isSecure: boolean; secrets: SecretBox }): DeviceCookie {
+export function createDeviceCookie(deps: { isSecure: boolean; secrets: SecretBox }) {
   const { isSecure, secrets } = deps;
   const cookie = createBrowserCookie({ name: 'frontdesk-device', isSecure, lastsSeconds: LASTS_SECONDS });
   return {
-    read(request) {
+    /** Null where there is no cookie, or one that was not sealed here. */
+    read(request: FastifyRequest): Device | null {
       const sealed = cookie.read(request);
       if (sealed === undefined) return null;
       try {
@@ -28,6 +25,7 @@ export function createDeviceCookie(deps: { isSecure: boolean; secrets: SecretBox
         throw error;
       }
     },
-    set: (reply, device) => cookie.set(reply, secrets.seal(JSON.stringify(device), CONTEXT)),
+    set: (reply: FastifyReply, device: Device) =>
+      cookie.set(reply, secrets.seal(JSON.stringify(device), CONTEXT)),
   };
 }

@@ -1,3 +1,4 @@
+import type { ServiceAdmin } from '@frontdesk/contracts';
 import { type Html, html, type Renderable } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import { type FormState, type PageContext, textOf } from '../shared/page-context.ts';
@@ -74,3 +75,17 @@ ${formMessage(form)}${csrfField(context)}
 ${options.isRecord && html`${versionField(textOf(form, 'version'), options.record)}${drawnField(form)}`}
 ${options.body}
 <div class="actions"><button type="submit" class="primary">${options.submit}</button>${options.also}</div></form>`;
+
+type Listed = Pick<ServiceAdmin, 'id' | 'name' | 'is_active'>;
+
+/** Active ones first, each by name. */
+export const inOrder = (a: Listed, b: Listed) =>
+  Number(b.is_active) - Number(a.is_active) || a.name.localeCompare(b.name);
+
+/** Services or staff as boxes to check. */
+export const recordChoices = (records: readonly Listed[]) =>
+  records.map(({ id, name, is_active }) => ({
+    value: String(id),
+    label: name,
+    hint: !is_active && 'Inactive',
+  }));

@@ -9,7 +9,7 @@ import { keptFields, unavailable } from '../shared/parts.ts';
 import { quotaLine, unlessFull } from '../shared/quota.view.ts';
 import { serviceState } from './bookability.view.ts';
 import { endCard } from './end.view.ts';
-import { businessPage, recordForm, SERVICES } from './frame.view.ts';
+import { businessPage, recordChoices, recordForm, SERVICES } from './frame.view.ts';
 import { recordState } from './record-state.ts';
 
 interface NewServicePage {
@@ -116,10 +116,6 @@ function performersField(form: FormState, staff: StaffAdmin[] | null): Html {
 <div id="performers">${checkboxGroup(form, {
     name: 'performers',
     label: 'Performed by',
-    choices: staff.map(({ id, name, is_active }) => ({
-      value: String(id),
-      label: name,
-      hint: !is_active && 'Inactive',
-    })),
+    choices: recordChoices(staff),
   })}</div>`;
 }

@@ -11,7 +11,7 @@ import type { PageContext } from '../shared/page-context.ts';
 import { unavailable } from '../shared/parts.ts';
 import { quotaLine, unlessFull } from '../shared/quota.view.ts';
 import { bookabilityNotice, serviceState } from './bookability.view.ts';
-import { businessPage, SERVICES } from './frame.view.ts';
+import { businessPage, inOrder, SERVICES } from './frame.view.ts';
 
 interface ServicesPage {
   services: ServiceAdmin[] | null;
@@ -39,10 +39,6 @@ function list(services: ServiceAdmin[], { staff, quota, bookability }: ServicesP
 <tbody>${services.toSorted(inOrder).map((service) => row(service, staff, bookability))}</tbody></table>
 ${services.length < MAX_NAMED_RECORDS ? add : html`<p class="hint">A business can have at most ${MAX_NAMED_RECORDS} services.</p>`}`;
 }
-
-/** Active ones first, each by name. */
-const inOrder = (a: ServiceAdmin, b: ServiceAdmin) =>
-  Number(b.is_active) - Number(a.is_active) || a.name.localeCompare(b.name);
 
 function row(service: ServiceAdmin, staff: StaffAdmin[] | null, bookability: Bookability | null): Html {
   const { id, name, description, duration_minutes, price, currency } = service;

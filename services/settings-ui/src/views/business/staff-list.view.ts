@@ -12,7 +12,7 @@ import type { PageContext } from '../shared/page-context.ts';
 import { unavailable } from '../shared/parts.ts';
 import { quotaLine, unlessFull } from '../shared/quota.view.ts';
 import { bookabilityNotice, staffState } from './bookability.view.ts';
-import { businessPage, STAFF } from './frame.view.ts';
+import { businessPage, inOrder, STAFF } from './frame.view.ts';
 import { weekStrip } from './week.view.ts';
 
 interface StaffPage {
@@ -43,10 +43,6 @@ function list(staff: StaffAdmin[], page: StaffPage): Html {
   return html`<ul class="people">${staff.toSorted(inOrder).map((member) => person(member, page, frame))}</ul>
 ${staff.length < MAX_STAFF ? add : html`<p class="hint">A business can have at most ${MAX_STAFF} staff members.</p>`}`;
 }
-
-/** Active ones first, each by name. */
-const inOrder = (a: StaffAdmin, b: StaffAdmin) =>
-  Number(b.is_active) - Number(a.is_active) || a.name.localeCompare(b.name);
 
 function person(member: StaffAdmin, { services, hours, bookability }: StaffPage, frame: Frame): Html {
   const { id, name, specialties, service_ids, follows_business_hours } = member;

@@ -10,7 +10,7 @@ import { staffState } from './bookability.view.ts';
 import { calendarCards } from './calendar.view.ts';
 import type { CalendarCards } from './calendar-cards.ts';
 import { endCard } from './end.view.ts';
-import { businessPage, recordForm, SERVICES, STAFF } from './frame.view.ts';
+import { businessPage, recordChoices, recordForm, SERVICES, STAFF } from './frame.view.ts';
 import { recordState } from './record-state.ts';
 
 interface StaffForm {
@@ -107,10 +107,6 @@ function servicesField(form: FormState, services: ServiceAdmin[] | null): Html {
   return html`<input type="hidden" name="has_services" value="1">${checkboxGroup(form, {
     name: 'service_ids',
     label: 'Performs',
-    choices: services.map(({ id, name, is_active }) => ({
-      value: String(id),
-      label: name,
-      hint: !is_active && 'Inactive',
-    })),
+    choices: recordChoices(services),
   })}`;
 }

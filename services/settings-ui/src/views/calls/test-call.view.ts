@@ -3,7 +3,7 @@ import { capitalised } from '../../domain/words.ts';
 import { flagInput, inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
-import { csrfField, formMessage } from '../shared/parts.ts';
+import { csrfField, formMessage, onceField } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
 import { messageAddress, OUTCOME_WORDS, PROVIDER_WORDS, sourceAddress } from './call-words.ts';
 
@@ -30,7 +30,7 @@ ${testCallForm(context, source.id, form)}</section>`;
 }
 
 export const testCallForm = (context: PageContext, id: number, form: FormState): Html =>
-  html`<form method="post" action="${sourceAddress(id)}/test" data-inline class="stack">${formMessage(form)}${csrfField(context)}
+  html`<form method="post" action="${sourceAddress(id)}/test" data-inline class="stack">${formMessage(form)}${csrfField(context)}${onceField(context)}
 <div class="short">${inputField(form, { name: 'from_number', label: 'Caller’s number', maxLength: 40, canBeEmpty: true, hint: 'Use a customer’s number to see them found. Leave it empty for a hidden number.' })}</div>
 ${flagInput(form, { name: 'is_real', label: 'Keep the call', hint: 'It is kept with your calls, marked as a test and left out of statistics. Webhooks that subscribe to call.ended get it, with "test": true.' })}
 <div class="actions"><button type="submit" class="primary">Make test call</button></div></form>`;

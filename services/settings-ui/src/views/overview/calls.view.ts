@@ -1,13 +1,13 @@
 import type { CallStatistics } from '@frontdesk/contracts';
 import { shareText, sumOf } from '../../domain/business-overview.ts';
-import { shortDay, weekdayAndDay } from '../../domain/dates.ts';
+import { shortDay } from '../../domain/dates.ts';
 import { countText } from '../../domain/words.ts';
 import { barChart } from '../shared/charts/bars.ts';
 import { type Html, html } from '../shared/html.ts';
 import { unavailable } from '../shared/parts.ts';
 import { card, parts } from './card.ts';
+import { dayColumns } from './columns.ts';
 
-const LABEL_EVERY = 3;
 const WEEKS_EVERY = 2;
 
 export function callsCard(calls: CallStatistics | null): Html {
@@ -20,7 +20,6 @@ export function callsCard(calls: CallStatistics | null): Html {
       ...base,
       body: html`<p class="empty">No calls in the last two weeks. <a href="/settings/calls">Connect your phone agent</a>, and calls appear here as they end.</p>`,
     });
-  const today = days.length - 1;
   return card({
     ...base,
     more: { href: '/settings/calls', text: 'Call sources' },
@@ -31,11 +30,7 @@ export function callsCard(calls: CallStatistics | null): Html {
     body: barChart({
       name: 'Calls by day, the last two weeks',
       columnsAre: 'Day',
-      columns: days.map(({ date }, index) => ({
-        name: index === today ? `Today, ${weekdayAndDay(date)}` : weekdayAndDay(date),
-        isMarked: index === today,
-        ...((today - index) % LABEL_EVERY === 0 && { label: index === today ? 'Today' : shortDay(date) }),
-      })),
+      columns: dayColumns(days, days.length - 1),
       series: [
         { name: 'Answered', tone: 'main', values: days.map((day) => day.calls - day.missed) },
         { name: 'Missed', tone: 'bad', values: days.map((day) => day.missed) },

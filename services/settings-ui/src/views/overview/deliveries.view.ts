@@ -7,7 +7,7 @@ import { lineChart } from '../shared/charts/lines.ts';
 import { type Html, html } from '../shared/html.ts';
 import { unavailable } from '../shared/parts.ts';
 import { card, parts } from './card.ts';
-import { hourColumns } from './hours.ts';
+import { hourColumns } from './columns.ts';
 
 const SHOWN = 3;
 const WELL = new Set<EndpointAdmin['health']['status']>(['healthy', 'new']);

@@ -6,7 +6,7 @@ import { barChart } from '../shared/charts/bars.ts';
 import { type Html, html } from '../shared/html.ts';
 import { unavailable } from '../shared/parts.ts';
 import { card, parts } from './card.ts';
-import { hourColumns } from './hours.ts';
+import { hourColumns } from './columns.ts';
 
 interface RequestsCard {
   requests: RequestStatistics | null;

@@ -1,14 +1,13 @@
 import type { AppointmentStatistics } from '@frontdesk/contracts';
 import { sumOf } from '../../domain/business-overview.ts';
-import { shortDay, weekdayAndDay } from '../../domain/dates.ts';
 import { countText, durationText, plural } from '../../domain/words.ts';
 import { barChart } from '../shared/charts/bars.ts';
 import { type Html, html } from '../shared/html.ts';
 import { unavailable } from '../shared/parts.ts';
 import { card, parts } from './card.ts';
+import { dayColumns } from './columns.ts';
 
 const SHOWN = 4;
-const LABEL_EVERY = 3;
 
 type Counts = AppointmentStatistics['today'];
 const kept = ({ scheduled, completed }: Counts) => scheduled + completed;
@@ -62,20 +61,17 @@ const list = (next: AppointmentStatistics['next']): Html =>
         html`<li><time datetime="${starts_at}">${appointment_time}–${end_time}</time><span>${service}${staff !== null && html` <span class="hint">with ${staff}</span>`}</span></li>`,
     )}</ol>${next.length > SHOWN && html`<p class="hint">and more later</p>`}`;
 
-function around({ date, days }: AppointmentStatistics): Html {
-  const today = days.findIndex((one) => one.date === date);
-  return barChart({
+const around = ({ date, days }: AppointmentStatistics): Html =>
+  barChart({
     name: 'Appointments by day, a week back and a week ahead',
     columnsAre: 'Day',
-    columns: days.map((one, index) => ({
-      name: index === today ? `Today, ${weekdayAndDay(one.date)}` : weekdayAndDay(one.date),
-      isMarked: index === today,
-      ...((index - today) % LABEL_EVERY === 0 && { label: index === today ? 'Today' : shortDay(one.date) }),
-    })),
+    columns: dayColumns(
+      days,
+      days.findIndex((one) => one.date === date),
+    ),
     series: [
       { name: 'Scheduled or completed', tone: 'main', values: days.map(kept) },
       { name: 'Cancelled or no-show', tone: 'bad', values: days.map(lost) },
     ],
     format: countText,
   });
-}

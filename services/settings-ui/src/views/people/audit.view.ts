@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type AuditEntryRow } from '../../domain/audit.ts';
+import { AUDIT_ACTIONS, type AuditEntry } from '../../domain/audit.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';
@@ -12,7 +12,7 @@ const OUTCOMES = {
 };
 
 interface AuditPage {
-  entries: AuditEntryRow[];
+  entries: AuditEntry[];
   zone: string;
   /** The entry before which the next page begins. */
   older: number | null;
@@ -35,13 +35,13 @@ const nothing = (isFirst: boolean): Html =>
     ? html`<p class="empty">Nothing has been changed yet. Every sign-in and every change will be listed here.</p>`
     : html`<p class="empty">There are no older entries.</p>`;
 
-const table = (entries: AuditEntryRow[], zone: string): Html =>
+const table = (entries: AuditEntry[], zone: string): Html =>
   html`<table class="list"><thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">From</th><th scope="col">Outcome</th></tr></thead>
 <tbody>${entries.map(
     ({ at, actor, address, action, subject, outcome, count, last_at }) => html`<tr>
-<td data-label="When">${timeIn(zone, at.toISOString())}</td>
+<td data-label="When">${timeIn(zone, at)}</td>
 <td data-label="Who">${actor}</td>
-<td data-label="What"><div>${AUDIT_ACTIONS[action]}${subject !== '' && subject !== actor && html`<br><span class="hint">${subject}</span>`}${last_at && html`<br><span class="hint">${count} times, the latest ${timeIn(zone, last_at.toISOString())}</span>`}</div></td>
+<td data-label="What"><div>${AUDIT_ACTIONS[action]}${subject !== '' && subject !== actor && html`<br><span class="hint">${subject}</span>`}${last_at && html`<br><span class="hint">${count} times, the latest ${timeIn(zone, last_at)}</span>`}</div></td>
 <td data-label="From">${address ?? 'Command line'}</td>
 <td data-label="Outcome">${OUTCOMES[outcome]()}</td></tr>`,
   )}</tbody></table>`;
