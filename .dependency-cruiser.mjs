@@ -1,4 +1,4 @@
-/** Dependencies run one way: service → libs; in a service api, consumers, workers → use-cases → data, clients → domain; state beside. */
+/** Imports run one way: service → libs; api, consumers, workers → use-cases → data, clients → domain; state beside. */
 const layer = (...names) => `^services/[^/]+/src/(${names.join('|')})/`;
 const libs = (...names) => `^libs/(${names.join('|')})/`;
 const tests = '[.]test[.]ts$';

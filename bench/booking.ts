@@ -14,8 +14,8 @@ import { chosenParts, runBenchmark } from './support/parts.ts';
 /**
  * What a booking costs in the whole system, every process counted, beside the least that a booking can cost: a bare
  * @fastify/http-proxy before bare Fastify and pg with one transaction. In turns, at 20 and 100 a second; then the other
- * operations at 50 a second, each as a multiple of its floor; then higher rates until one is not held. On Linux, as it reads /proc; on engines of its own
- * that write to the disk. About 10 minutes.
+ * operations at 50 a second, each as a multiple of its floor; then higher rates until one is not held. On Linux, as it
+ * reads /proc; on engines of its own that write to the disk. About 10 minutes.
  *
  *   npm run bench:booking [-- booking operations held]
  */

@@ -10,8 +10,7 @@ import {
   loadHeaviestTenant,
 } from './scheduling/heaviest-tenant.ts';
 import { createCaller, paths } from './scheduling/requests.ts';
-import { schedulingEnv } from './scheduling/scheduling-env.ts';
-import { type BenchEnvironment, startEnvironment } from './support/environment.ts';
+import { type BenchEnvironment, serviceEnv, startEnvironment } from './support/environment.ts';
 import { quantile, sendAtRate } from './support/load.ts';
 import { startService } from './support/service-process.ts';
 
@@ -58,7 +57,10 @@ function startHeaviest(caller: Caller): { stop(): Promise<Record<string, number[
 }
 
 async function measure(environment: BenchEnvironment): Promise<void> {
-  const service = await startService('services/scheduling/src/main.ts', schedulingEnv(environment));
+  const service = await startService(
+    'services/scheduling/src/main.ts',
+    serviceEnv(environment, 'scheduling'),
+  );
   const pool = new Pool(service.url, { connections: 32 });
   try {
     const caller = createCaller(pool, await environment.signer('gateway'));

@@ -5,9 +5,8 @@ import { migrations } from '../services/scheduling/src/data/migrations/index.ts'
 import { LARGE_TENANT, loadAppointments } from './scheduling/appointments-data.ts';
 import { checkPlans } from './scheduling/check-plans.ts';
 import { createCaller, paths } from './scheduling/requests.ts';
-import { schedulingEnv } from './scheduling/scheduling-env.ts';
 import { compareWithBare, type Subject } from './support/compare.ts';
-import { type BenchEnvironment, startEnvironment } from './support/environment.ts';
+import { type BenchEnvironment, serviceEnv, startEnvironment } from './support/environment.ts';
 import { type Call, quantile, sendAtRate } from './support/load.ts';
 import { startService } from './support/service-process.ts';
 
@@ -29,7 +28,10 @@ async function printLatencies(name: string, perSecond: number, count: number, ca
 }
 
 async function measure(environment: BenchEnvironment): Promise<void> {
-  const service = await startService('services/scheduling/src/main.ts', schedulingEnv(environment));
+  const service = await startService(
+    'services/scheduling/src/main.ts',
+    serviceEnv(environment, 'scheduling'),
+  );
   const pool = new Pool(service.url, { connections: LOAD_CONNECTIONS });
   try {
     const caller = createCaller(pool, await environment.signer('gateway'));

@@ -1,5 +1,5 @@
-// What `npm start`, `npm test`, `npm run test:all` and `npm run check` run first, under whatever Node (18 or newer) the machine has: sees to
-// it that what the system needs is there, then runs scripts/<command>.ts under the Node that package-lock.json names.
+// What `npm start`, `npm test`, `npm run test:all` and `npm run check` run first, under whatever Node (18 or newer) there
+// is: installs what is missing, then runs scripts/<command>.ts under the Node that package-lock.json names.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureNodeModules } from './bootstrap/node-modules.mjs';

@@ -1,7 +1,7 @@
 import { callSourceSettings } from '@frontdesk/contracts';
 import { Command, Option } from 'commander';
 import { request } from 'undici';
-import { explain, WrongInput } from './admin/faults.ts';
+import { runProgram, WrongInput } from './admin/faults.ts';
 import { readSample, refresh, sampleNames } from './calls-replay/samples.ts';
 import { sign } from './calls-replay/sign.ts';
 
@@ -51,10 +51,4 @@ async function replay(fixture: string | undefined, url: string | undefined, opti
   if (answer.statusCode < 200 || answer.statusCode > 299) process.exitCode = 1;
 }
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  const { line, exitCode } = explain(error);
-  if (line) console.error(`error: ${line}`);
-  process.exitCode = exitCode;
-}
+await runProgram(program);

@@ -2,8 +2,7 @@ import { IDENTITY_HEADER } from '@frontdesk/contracts';
 import { type App, createLogger, createMetrics, loadConfig, startComponents } from '@frontdesk/service';
 import { configSchema } from '../../services/crm/src/config.ts';
 import { buildCrm } from '../../services/crm/src/service.ts';
-import type { BenchEnvironment } from '../support/environment.ts';
-import { crmEnv } from './crm-env.ts';
+import { type BenchEnvironment, serviceEnv } from '../support/environment.ts';
 
 export interface Answer {
   data: unknown;
@@ -19,7 +18,11 @@ export async function withCrm<Result>(
   work: (send: Send) => Promise<Result>,
 ): Promise<Result> {
   const logger = createLogger({ name: 'crm', level: 'warn' });
-  const config = loadConfig(configSchema, { ...crmEnv(environment), PORT: '0', INTERNAL_PORT: '0' });
+  const config = loadConfig(configSchema, {
+    ...serviceEnv(environment, 'crm'),
+    PORT: '0',
+    INTERNAL_PORT: '0',
+  });
   const { components, api } = await buildCrm(config, { logger, metrics: createMetrics() });
   const database = components.filter(({ name }) => name === 'database');
   const running = await startComponents(database, logger);

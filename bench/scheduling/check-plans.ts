@@ -2,15 +2,18 @@ import { IDENTITY_HEADER } from '@frontdesk/contracts';
 import { type App, createLogger, createMetrics, loadConfig, startComponents } from '@frontdesk/service';
 import { configSchema } from '../../services/scheduling/src/config.ts';
 import { buildScheduling } from '../../services/scheduling/src/service.ts';
-import type { BenchEnvironment } from '../support/environment.ts';
+import { type BenchEnvironment, serviceEnv } from '../support/environment.ts';
 import { readingsOf } from '../support/plans.ts';
 import { everyQuery, type Send } from './queries.ts';
-import { schedulingEnv } from './scheduling-env.ts';
 
 /** Prints which index stands behind each statement that reads appointments. @returns whether all have one. */
 export async function checkPlans(environment: BenchEnvironment, tenant: number): Promise<boolean> {
   const logger = createLogger({ name: 'plans', level: 'warn' });
-  const config = loadConfig(configSchema, { ...schedulingEnv(environment), PORT: '0', INTERNAL_PORT: '0' });
+  const config = loadConfig(configSchema, {
+    ...serviceEnv(environment, 'scheduling'),
+    PORT: '0',
+    INTERNAL_PORT: '0',
+  });
   const { components, api, internal } = await buildScheduling(config, { logger, metrics: createMetrics() });
   const running = await startComponents(
     components.filter(({ name }) => name === 'database'),

@@ -89,6 +89,22 @@ export async function startEnvironment(
   };
 }
 
+/** What scheduling or crm reads from its environment beside its ports; all that it needs of others is there, so nobody is asked. */
+export function serviceEnv(
+  { databaseUrl, kafkaBrokers, keys }: BenchEnvironment,
+  service: 'scheduling' | 'crm',
+): Record<string, string> {
+  const nobody = 'http://127.0.0.1:9';
+  return {
+    DATABASE_URL: databaseUrl,
+    KAFKA_BROKERS: kafkaBrokers,
+    KAFKA_PREFIX: `bench-${process.pid}.`,
+    IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeys,
+    IDENTITY_PRIVATE_KEY_FILE: keys.privateKey(service),
+    ...{ GATEWAY_INTERNAL_URL: nobody, SCHEDULING_INTERNAL_URL: nobody, CRM_INTERNAL_URL: nobody },
+  };
+}
+
 /** Engine → its first process, from the local stack's own note of what it has started in the directory. */
 export function enginePidsIn(directory: string): ReadonlyMap<string, number> {
   const { processes } = JSON.parse(readFileSync(join(directory, 'engines.json'), 'utf8')) as {

@@ -119,7 +119,7 @@ function rowsReadBy(node: PlanNode): number {
 const literalOf = (value: unknown) =>
   value === null ? 'null' : escapeLiteral(String(value as string | number));
 
-/** How many rows of tables each statement that the work sends reads, executed once more, by a generic plan where one may be kept. Reading statements only. */
+/** How many rows of tables each statement that the work sends reads, once more, by this kind of plan. For reading statements only. */
 export async function rowsRead(
   client: Client,
   kind: Reading['kind'],
@@ -140,14 +140,4 @@ export async function rowsRead(
   }
   await client.query('reset plan_cache_mode');
   return read;
-}
-
-/** Which of these tables autovacuum looks at while they are next to empty: see docs/decisions/fresh-tables.md. */
-export async function analysedEarly(client: Client, tables: readonly string[]): Promise<string[]> {
-  const { rows } = await client.query<{ relname: string }>(
-    `select relname from pg_class where relname = any($1) and relkind = 'r'
-       and not coalesce('autovacuum_analyze_threshold=1000' = any(reloptions), false)`,
-    [tables],
-  );
-  return rows.map(({ relname }) => relname);
 }

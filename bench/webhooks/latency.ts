@@ -5,7 +5,7 @@ import { Pool } from 'undici';
 import { migrations } from '../../services/scheduling/src/data/migrations/index.ts';
 import { LARGE_TENANT, loadAppointments } from '../scheduling/appointments-data.ts';
 import { bookingBody } from '../scheduling/requests.ts';
-import { schedulingEnv } from '../scheduling/scheduling-env.ts';
+import { serviceEnv } from '../support/environment.ts';
 import { quantile } from '../support/load.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { wallMs } from '../support/wall-clock.ts';
@@ -65,7 +65,7 @@ async function startBookings({ environment, compileCache }: Stack, resources: As
   await migrate({ url: databaseUrl, migrations, logger });
   await withClient((client) => loadAppointments(client, BOOKING_TENANT, 0));
   const scheduling = await startService('services/scheduling/src/main.ts', {
-    ...schedulingEnv(environment),
+    ...serviceEnv(environment, 'scheduling'),
     DATABASE_URL: databaseUrl,
     NODE_COMPILE_CACHE: compileCache,
   });

@@ -34,7 +34,7 @@ const SETTINGS = {
 };
 const backend = systemSql<{ pid: number }>('bench_backend', 'select pg_backend_pid() as pid');
 
-/** What the settings of the workers' sessions are worth on a day that fills before PostgreSQL looks again: CPU of PostgreSQL for each delivery. */
+/** PostgreSQL's CPU for each delivery on a day that fills before it is analysed: what the workers' session settings are worth. */
 export async function measurePlans({ environment }: Stack): Promise<void> {
   for (const [name, settings] of Object.entries(SETTINGS)) {
     const { databaseUrl: url, withClient } = await environment.addDatabase();

@@ -1,16 +1,18 @@
-import { businessDocument, importedBusiness } from '@frontdesk/contracts';
+import {
+  businessDocument,
+  type ImportedBusiness,
+  importedBusiness,
+  type NamedRecord,
+} from '@frontdesk/contracts';
 import type { ServiceClient } from '@frontdesk/service';
 import type { Command } from 'commander';
-import type { z } from 'zod';
 import { readBusinessFile, writeBusinessFile } from './business-file.ts';
 import { portionsOf } from './business-portions.ts';
 import { businessYaml } from './business-yaml.ts';
-import { withService } from './clients.ts';
-import { type TenantOptions, tenantOption, verb } from './options.ts';
+import { requestTo, withService } from './clients.ts';
+import { type TenantOptions, tenantVerb } from './options.ts';
 import { printRecord } from './output.ts';
 import { unknownKeys } from './unknown-keys.ts';
-
-type Imported = z.output<typeof importedBusiness>;
 
 const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}/business`;
 
@@ -32,8 +34,7 @@ export function businessCommands(program: Command): void {
     .command('business')
     .description('the setup of a business: settings, services, staff and calendars');
 
-  verb(business, 'import <file>', 'bring settings, services, staff and calendars to what a file says')
-    .addOption(tenantOption())
+  tenantVerb(business, 'import <file>', 'bring settings, services, staff and calendars to what a file says')
     .addHelpText('after', IMPORT_HELP)
     .action(async (file: string, { tenant, json }: TenantOptions) => {
       const body = await readBusinessFile(file);
@@ -44,21 +45,22 @@ export function businessCommands(program: Command): void {
       printRecord({ services: listed(result.services), staff: listed(result.staff) }, {});
     });
 
-  verb(business, 'export [file]', 'write the whole setup of a business, as import reads it')
-    .addOption(tenantOption())
+  tenantVerb(business, 'export [file]', 'write the whole setup of a business, as import reads it')
     .addHelpText('after', EXPORT_HELP)
     .action(async (file: string | undefined, { tenant, json }: TenantOptions) => {
-      const document = await withService('scheduling', (scheduling) =>
-        scheduling.request({ method: 'GET', path: pathOf(tenant), schema: businessDocument }),
-      );
+      const document = await requestTo('scheduling')('GET', pathOf(tenant), businessDocument);
       const content = json ? `${JSON.stringify(document, null, 2)}\n` : businessYaml(document);
       if (file === undefined || file === '-') process.stdout.write(content);
       else await writeBusinessFile(file, content);
     });
 }
 
-async function imported(scheduling: ServiceClient, tenantId: number, document: object): Promise<Imported> {
-  const all: Imported = { services: [], staff: [] };
+async function imported(
+  scheduling: ServiceClient,
+  tenantId: number,
+  document: object,
+): Promise<ImportedBusiness> {
+  const all: ImportedBusiness = { services: [], staff: [] };
   for (const { body, staff } of portionsOf(document)) {
     try {
       const { services, staff: members } = await scheduling.request({
@@ -77,4 +79,4 @@ async function imported(scheduling: ServiceClient, tenantId: number, document: o
   return all;
 }
 
-const listed = (rows: { id: number; name: string }[]) => rows.map(({ id, name }) => `${name} (${id})`);
+const listed = (rows: NamedRecord[]) => rows.map(({ id, name }) => `${name} (${id})`);

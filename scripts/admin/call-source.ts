@@ -1,20 +1,15 @@
 import { CALL_PROVIDERS, callSourceSchema, callSourceWithSecret, removedRecord } from '@frontdesk/contracts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { messageCommands } from './call-messages.ts';
-import { withService } from './clients.ts';
-import { idArgument, type TenantOptions, tenantOption, verb } from './options.ts';
+import { requestTo } from './clients.ts';
+import { recordVerb, type TenantOptions, tenantVerb } from './options.ts';
 import { printRecord, printTable } from './output.ts';
 
+const request = requestTo('calls');
 const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}/call-sources`;
 const COLUMNS = [
-  'id',
-  'provider',
-  'name',
-  'is_active',
-  'secret_last_four',
-  'last_message_at',
-  'created_at',
-  'ingest_url',
+  ...['id', 'provider', 'name', 'is_active', 'secret_last_four'],
+  ...['last_message_at', 'created_at', 'ingest_url'],
 ];
 
 interface CreateOptions extends TenantOptions {
@@ -33,8 +28,7 @@ const settingsOption = () =>
 export function callSourceCommands(program: Command): void {
   const source = program.command('call-source').description('call sources of a business');
 
-  verb(source, 'create', 'add a source; its secret is shown this once')
-    .addOption(tenantOption())
+  tenantVerb(source, 'create', 'add a source; its secret is shown this once')
     .addOption(new Option('--provider <name>', 'who sends').choices(CALL_PROVIDERS).makeOptionMandatory())
     .requiredOption('--name <name>', 'what it is called in records of calls')
     .option('--secret <secret>', 'what the provider signs with, where it dictates that')
@@ -45,90 +39,62 @@ export function callSourceCommands(program: Command): void {
         ...fields,
         settings: { ...settings, ...(createsLeads && { creates_leads: true }) },
       };
-      const created = await withService('calls', (calls) =>
-        calls.request({ method: 'POST', path: pathOf(tenant), body, schema: callSourceWithSecret }),
-      );
-      const { id, ingest_url, secret } = created;
+      const { id, ingest_url, secret } = await request('POST', pathOf(tenant), callSourceWithSecret, body);
       printRecord({ id, ingest_url, secret }, { json });
     });
 
-  verb(source, 'list', 'every source of a business')
-    .addOption(tenantOption())
-    .action(async ({ tenant, json }: TenantOptions) => {
-      const sources = await withService('calls', (calls) =>
-        calls.request({ method: 'GET', path: pathOf(tenant), schema: callSourceSchema.array() }),
-      );
-      printTable(sources, COLUMNS, { json });
-    });
+  tenantVerb(source, 'list', 'every source of a business').action(async ({ tenant, json }: TenantOptions) => {
+    printTable(await request('GET', pathOf(tenant), callSourceSchema.array()), COLUMNS, { json });
+  });
 
-  verb(source, 'show', 'one source, with its settings')
-    .addArgument(idArgument())
-    .addOption(tenantOption())
-    .action(async (id: number, { tenant, json }: TenantOptions) => {
-      const found = await withService('calls', (calls) =>
-        calls.request({ method: 'GET', path: `${pathOf(tenant)}/${id}`, schema: callSourceSchema }),
-      );
-      printRecord(found, { json });
-    });
+  recordVerb(source, 'show', 'one source, with its settings').action(
+    async (id: number, { tenant, json }: TenantOptions) => {
+      printRecord(await request('GET', `${pathOf(tenant)}/${id}`, callSourceSchema), { json });
+    },
+  );
 
-  verb(source, 'update', 'change the name or the settings; settings that are left out take their defaults')
-    .addArgument(idArgument())
-    .addOption(tenantOption())
+  recordVerb(
+    source,
+    'update',
+    'change the name or the settings; settings that are left out take their defaults',
+  )
     .option('--name <name>', 'what it is called in records of calls')
     .addOption(settingsOption())
     .action(async (id: number, { tenant, name, settings, json }: TenantOptions & Partial<CreateOptions>) => {
       printRecord(await patch(tenant, id, { name, settings }), { json });
     });
 
-  verb(source, 'rotate', 'replace the secret; the new one is shown this once, and the old one is void')
-    .addArgument(idArgument())
-    .addOption(tenantOption())
+  recordVerb(source, 'rotate', 'replace the secret; the new one is shown this once, and the old one is void')
     .option('--secret <secret>', 'the new one, where the provider dictates it')
-    .action(async (id: number, { tenant, secret, json }: TenantOptions & { secret?: string }) => {
-      const rotated = await withService('calls', (calls) =>
-        calls.request({
-          method: 'POST',
-          path: `${pathOf(tenant)}/${id}/rotate`,
-          body: { secret },
-          schema: callSourceWithSecret,
-        }),
-      );
-      const { ingest_url } = rotated;
-      printRecord({ id, ingest_url, secret: rotated.secret }, { json });
+    .action(async (id: number, { tenant, json, ...given }: TenantOptions & { secret?: string }) => {
+      const path = `${pathOf(tenant)}/${id}/rotate`;
+      const { ingest_url, secret } = await request('POST', path, callSourceWithSecret, given);
+      printRecord({ id, ingest_url, secret }, { json });
     });
 
-  verb(source, 'disable', 'refuse its messages for now')
-    .addArgument(idArgument())
-    .addOption(tenantOption())
-    .action(async (id: number, { tenant, json }: TenantOptions) => {
+  recordVerb(source, 'disable', 'refuse its messages for now').action(
+    async (id: number, { tenant, json }: TenantOptions) => {
       printRecord(await patch(tenant, id, { is_active: false }), { json });
-    });
+    },
+  );
 
-  verb(source, 'enable', 'accept its messages again')
-    .addArgument(idArgument())
-    .addOption(tenantOption())
-    .action(async (id: number, { tenant, json }: TenantOptions) => {
+  recordVerb(source, 'enable', 'accept its messages again').action(
+    async (id: number, { tenant, json }: TenantOptions) => {
       printRecord(await patch(tenant, id, { is_active: true }), { json });
-    });
+    },
+  );
 
-  verb(source, 'delete', 'remove a source for good; its calls stay')
-    .addArgument(idArgument())
-    .addOption(tenantOption())
-    .action(async (id: number, { tenant, json }: TenantOptions) => {
-      const result = await withService('calls', (calls) =>
-        calls.request({ method: 'DELETE', path: `${pathOf(tenant)}/${id}`, schema: removedRecord }),
-      );
-      printRecord(result, { json });
-    });
+  recordVerb(source, 'delete', 'remove a source for good; its calls stay').action(
+    async (id: number, { tenant, json }: TenantOptions) => {
+      printRecord(await request('DELETE', `${pathOf(tenant)}/${id}`, removedRecord), { json });
+    },
+  );
 
   messageCommands(source);
 }
 
-function patch(tenant: number, id: number, body: object) {
-  return withService('calls', (calls) =>
-    calls.request({ method: 'PATCH', path: `${pathOf(tenant)}/${id}`, body, schema: callSourceSchema }),
-  );
-}
+const patch = (tenant: number, id: number, body: object) =>
+  request('PATCH', `${pathOf(tenant)}/${id}`, callSourceSchema, body);
 
 function parseJson(text: string): object {
   try {

@@ -1,5 +1,12 @@
 import { join, relative, resolve } from 'node:path';
-import { createIdentitySigner, createServiceClient, type ServiceClient } from '@frontdesk/service';
+import type { Issuer } from '@frontdesk/contracts';
+import {
+  createIdentitySigner,
+  createServiceClient,
+  type ServiceClient,
+  type ServiceRequest,
+} from '@frontdesk/service';
+import type { z } from 'zod';
 import { REPOSITORY } from '../repository.ts';
 import { portBaseFrom, systemPorts } from '../start/ports.ts';
 import { internalPortOf, systemUrls } from '../start/service-catalog.ts';
@@ -8,7 +15,7 @@ import { Unreachable } from './faults.ts';
 /** Long: an operator prefers waiting to not knowing whether a change was made. */
 const ANSWERS_WITHIN_MS = 60_000;
 
-type Service = 'gateway' | 'scheduling' | 'crm' | 'calls' | 'webhooks' | 'settings-ui';
+type Service = Exclude<Issuer, 'operator'>;
 
 /** Calls one service's internal API as the operator. The connection is closed when `work` is done. */
 export async function withService<Result>(
@@ -31,6 +38,17 @@ export async function withService<Result>(
     await client.stop();
   }
 }
+
+/** The same for a single request. */
+export const requestTo =
+  (service: Service) =>
+  <Schema extends z.ZodType>(
+    method: ServiceRequest<Schema>['method'],
+    path: string,
+    schema: Schema,
+    body?: object,
+  ): Promise<z.output<Schema>> =>
+    withService(service, (client) => client.request({ method, path, schema, ...(body && { body }) }));
 
 async function operatorSigner() {
   const privateKeyFile = process.env.OPERATOR_KEY_FILE || join(systemDirectory(), 'keys', 'operator.json');

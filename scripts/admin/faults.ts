@@ -1,5 +1,5 @@
 import { AppError } from '@frontdesk/service';
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 
 const EXIT_UNREACHABLE = 1;
 const EXIT_WRONG_INPUT = 2;
@@ -20,8 +20,18 @@ export class Unreachable extends Error {
   }
 }
 
-/** One line for people, and the exit code for scripts: 2 for wrong input, 1 for a system that is away or faulty. */
-export function explain(error: unknown): { line: string | null; exitCode: number } {
+/** Runs the command line. A fault is one line for people, and an exit code: 2 for wrong input, 1 for a system that is away or faulty. */
+export async function runProgram(program: Command): Promise<void> {
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    const { line, exitCode } = explain(error);
+    if (line) console.error(`error: ${line}`);
+    process.exitCode = exitCode;
+  }
+}
+
+function explain(error: unknown): { line: string | null; exitCode: number } {
   if (error instanceof CommanderError) {
     // Commander has written its own line; asking for help or the version is no fault.
     return { line: null, exitCode: error.exitCode === 0 ? 0 : EXIT_WRONG_INPUT };

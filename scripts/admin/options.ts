@@ -18,7 +18,7 @@ export function verb(noun: Command, nameAndArguments: string, description: strin
 }
 
 /** The tenant that a verb acts on: required, never guessed. */
-export function tenantOption(): Option {
+function tenantOption(): Option {
   return new Option('--tenant <id>', 'the tenant').argParser(parseId).makeOptionMandatory();
 }
 
@@ -26,6 +26,14 @@ export function tenantOption(): Option {
 export function idArgument(): Argument {
   return new Argument('<id>', 'its number in the list').argParser(parseId);
 }
+
+/** A verb on a tenant's records. */
+export const tenantVerb = (noun: Command, name: string, description: string): Command =>
+  verb(noun, name, description).addOption(tenantOption());
+
+/** A verb on one record of a tenant. */
+export const recordVerb = (noun: Command, name: string, description: string): Command =>
+  tenantVerb(noun, name, description).addArgument(idArgument());
 
 /** The options that were given, as a query. */
 export function queryOf(given: Record<string, string | undefined>): URLSearchParams {

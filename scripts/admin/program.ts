@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { businessCommands } from './business.ts';
 import { callSourceCommands } from './call-source.ts';
 import { eventGapCommands } from './event-gap.ts';
-import { explain } from './faults.ts';
+import { runProgram } from './faults.ts';
 import { keyCommands } from './key.ts';
 import { stuckEventCommands } from './stuck-event.ts';
 import { tenantCommands } from './tenant.ts';
@@ -37,10 +37,4 @@ businessCommands(program);
 stuckEventCommands(program);
 eventGapCommands(program);
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  const { line, exitCode } = explain(error);
-  if (line) console.error(`error: ${line}`);
-  process.exitCode = exitCode;
-}
+await runProgram(program);

@@ -1,8 +1,15 @@
-import { retriedStuckEvents, stuckEvent, stuckEventWithBody } from '@frontdesk/contracts';
+import {
+  discardedStuckEvent,
+  type RetriedStuckEvents,
+  retriedStuckEvent,
+  retriedStuckEvents,
+  type StuckEvent,
+  stuckEvent,
+  stuckEventWithBody,
+} from '@frontdesk/contracts';
 import type { ServiceClient } from '@frontdesk/service';
 import { Argument, type Command } from 'commander';
-import { z } from 'zod';
-import { withService } from './clients.ts';
+import { requestTo, withService } from './clients.ts';
 import { WrongInput } from './faults.ts';
 import { type CommonOptions, verb } from './options.ts';
 import { printRecord } from './output.ts';
@@ -13,8 +20,6 @@ const COLUMNS = ['id', 'topic', 'type', 'tenant_id', 'since', 'reason'];
 const SHOWN_REASON_CHARACTERS = 100;
 /** A part of a long retry takes three seconds and the last event of it. */
 const RETRY_TIMEOUT_MS = 30_000;
-const retried = z.object({ id: z.string(), retried: z.literal(true) });
-const deleted = z.object({ id: z.string(), deleted: z.literal(true) });
 
 type Service = (typeof PUBLISHING_SERVICES)[number];
 
@@ -45,9 +50,7 @@ export function stuckEventCommands(program: Command): void {
     .addArgument(idArgument())
     .addOption(serviceOption(PUBLISHING_SERVICES).makeOptionMandatory())
     .action(async (id: string, { service, json }: OfService) => {
-      const found = await withService(service, (client) =>
-        client.request({ method: 'GET', path: pathOf(id), schema: stuckEventWithBody }),
-      );
+      const found = await requestTo(service)('GET', pathOf(id), stuckEventWithBody);
       printRecord({ service, ...found }, { json });
     });
 
@@ -57,11 +60,10 @@ export function stuckEventCommands(program: Command): void {
     .option('--all', 'everything that is stuck there')
     .action(async (id: string | undefined, { service, all, json }: OfService & { all?: boolean }) => {
       if ((id === undefined) !== (all === true)) throw new WrongInput('Say either an id or --all.');
-      const outcome = await withService<object>(service, (client) =>
+      const outcome =
         id === undefined
-          ? retryAll(client)
-          : client.request({ method: 'POST', path: `${pathOf(id)}/retry`, schema: retried }),
-      );
+          ? await withService(service, retryAll)
+          : await requestTo(service)('POST', `${pathOf(id)}/retry`, retriedStuckEvent);
       printRecord({ service, ...outcome }, { json });
     });
 
@@ -72,15 +74,13 @@ export function stuckEventCommands(program: Command): void {
     .action(async (id: string, { service, yes, json }: OfService & { yes?: boolean }) => {
       if (!yes)
         throw new WrongInput(`${id} of ${service} would be lost for good. If that is wanted, say --yes.`);
-      const outcome = await withService(service, (client) =>
-        client.request({ method: 'DELETE', path: pathOf(id), schema: deleted }),
-      );
+      const outcome = await requestTo(service)('DELETE', pathOf(id), discardedStuckEvent);
       printRecord({ service, ...outcome }, { json });
     });
 }
 
 /** A message may be wrong in many ways: `show` prints all of them. */
-function inOneLine(row: z.output<typeof stuckEvent>) {
+function inOneLine(row: StuckEvent) {
   const { reason } = row;
   if (reason.length <= SHOWN_REASON_CHARACTERS) return row;
   return { ...row, reason: `${reason.slice(0, SHOWN_REASON_CHARACTERS)}…` };
@@ -90,7 +90,7 @@ function inOneLine(row: z.output<typeof stuckEvent>) {
 async function retryAll(client: ServiceClient) {
   const sum = { retried: 0, still_stuck: 0 };
   for (let after: number | null = 0; after !== null; ) {
-    const part: z.output<typeof retriedStuckEvents> = await client.request({
+    const part: RetriedStuckEvents = await client.request({
       method: 'POST',
       path: `${PATH}/retry?after=${after}`,
       schema: retriedStuckEvents,

@@ -8,7 +8,7 @@ import {
   tenantSchema,
 } from '@frontdesk/contracts';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
-import { withService } from './clients.ts';
+import { requestTo } from './clients.ts';
 import { type CommonOptions, idArgument, verb } from './options.ts';
 import { printRecord, printTable } from './output.ts';
 
@@ -26,9 +26,7 @@ export function quotaCommands(tenant: Command): void {
   verb(tenant, 'usage', 'how much of its quotas a business uses; call messages: today (UTC)')
     .addArgument(tenantArgument())
     .action(async (id: number, options: CommonOptions) => {
-      const record = await withService('gateway', (gateway) =>
-        gateway.request({ method: 'GET', path: `/internal/tenants/${id}`, schema: tenantSchema }),
-      );
+      const record = await requestTo('gateway')('GET', `/internal/tenants/${id}`, tenantSchema);
       const quotas = quotasOf(record);
       const used = await usageOf(id);
       const rows = QUOTA_NAMES.map((quota) => ({
@@ -47,24 +45,18 @@ export function quotaCommands(tenant: Command): void {
       new Argument('<number>', 'a number, not below the plan’s, or default').argParser(parseNumber),
     )
     .action(async (id: number, name: QuotaName, number: number | null, options: CommonOptions) => {
-      const changed = await withService('gateway', (gateway) =>
-        gateway.request({
-          method: 'PATCH',
-          path: `/internal/tenants/${id}`,
-          body: { quotas: { [name]: number } },
-          schema: tenantSchema,
-        }),
+      const body = { quotas: { [name]: number } };
+      printRecord(
+        await requestTo('gateway')('PATCH', `/internal/tenants/${id}`, tenantSchema, body),
+        options,
       );
-      printRecord(changed, options);
     });
 }
 
 async function usageOf(id: number): Promise<QuotaUsage> {
   const path = `/internal/tenants/${id}/quota-usage`;
   const answers = await Promise.all(
-    QUOTA_SERVICES.map((service) =>
-      withService(service, (client) => client.request({ method: 'GET', path, schema: quotaUsageSchema })),
-    ),
+    QUOTA_SERVICES.map((service) => requestTo(service)('GET', path, quotaUsageSchema)),
   );
   return Object.assign({}, ...answers);
 }

@@ -1,28 +1,17 @@
-import { PLAN_LIMITS, tenantSchema } from '@frontdesk/contracts';
+import { type CreateTenant, PLAN_LIMITS, tenantSchema, type UpdateTenant } from '@frontdesk/contracts';
 import { type Command, Option } from 'commander';
 import { everyPage } from '../every-page.ts';
-import { withService } from './clients.ts';
-import { type CommonOptions, type TenantOptions, tenantOption, verb } from './options.ts';
+import { requestTo } from './clients.ts';
+import { type CommonOptions, type TenantOptions, tenantVerb, verb } from './options.ts';
 import { printRecord, printTable } from './output.ts';
 import { quotaCommands } from './tenant-quota.ts';
+
+const request = requestTo('gateway');
 
 const planOption = () =>
   new Option('--plan <plan>', 'the rate limits and quotas that apply')
     .choices(Object.keys(PLAN_LIMITS))
     .makeOptionMandatory();
-
-interface CreateOptions extends CommonOptions {
-  name: string;
-  plan: string;
-  timezone: string;
-  country: string;
-  currency: string;
-}
-
-interface UpdateOptions {
-  name?: string | undefined;
-  timezone?: string | undefined;
-}
 
 export function tenantCommands(program: Command): void {
   const tenant = program.command('tenant').description('businesses that use this system');
@@ -33,62 +22,52 @@ export function tenantCommands(program: Command): void {
     .requiredOption('--timezone <zone>', 'IANA time zone, for example Europe/Berlin')
     .requiredOption('--currency <code>', 'ISO 4217, for example EUR')
     .requiredOption('--country <code>', 'ISO 3166-1 alpha-2, for example DE; how its phone numbers are read')
-    .action(async ({ json, ...body }: CreateOptions) => {
-      const created = await withService('gateway', (gateway) =>
-        gateway.request({ method: 'POST', path: '/internal/tenants', body, schema: tenantSchema }),
-      );
-      printRecord(created, { json });
+    .action(async ({ json, ...body }: CommonOptions & CreateTenant) => {
+      printRecord(await request('POST', '/internal/tenants', tenantSchema, body), { json });
     });
 
   verb(tenant, 'list', 'every business').action(async (options: CommonOptions) => {
-    const tenants = await withService('gateway', (gateway) =>
-      everyPage((query) =>
-        gateway.request({
-          method: 'GET',
-          path: `/internal/tenants?${query}`,
-          schema: tenantSchema.array(),
-        }),
-      ),
+    const tenants = await everyPage((query) =>
+      request('GET', `/internal/tenants?${query}`, tenantSchema.array()),
     );
     printTable(tenants, ['id', 'name', 'plan', 'status', 'timezone', 'country', 'currency'], options);
   });
 
-  verb(tenant, 'update', 'change the name or the time zone of a business; appointments keep their instant')
-    .addOption(tenantOption())
+  tenantVerb(
+    tenant,
+    'update',
+    'change the name or the time zone of a business; appointments keep their instant',
+  )
     .option('--name <name>', 'its new name')
     .option('--timezone <zone>', 'IANA time zone, for example Europe/Berlin')
-    .action(async ({ tenant: id, name, timezone, json }: TenantOptions & UpdateOptions) => {
+    .action(async ({ tenant: id, name, timezone, json }: TenantOptions & UpdateTenant) => {
       printRecord(await update(id, { name, timezone }), { json });
     });
 
-  verb(
+  tenantVerb(
     tenant,
     'set-plan',
     'change the rate limits and quotas of a business; records beyond a smaller plan stay',
   )
-    .addOption(tenantOption())
     .addOption(planOption())
-    .action(async ({ tenant: id, plan, json }: TenantOptions & { plan: string }) => {
+    .action(async ({ tenant: id, plan, json }: TenantOptions & UpdateTenant) => {
       printRecord(await update(id, { plan }), { json });
     });
 
-  verb(tenant, 'suspend', 'refuse requests and changes of a business; its webhooks wait')
-    .addOption(tenantOption())
-    .action(async ({ tenant: id, json }: TenantOptions) => {
+  tenantVerb(tenant, 'suspend', 'refuse requests and changes of a business; its webhooks wait').action(
+    async ({ tenant: id, json }: TenantOptions) => {
       printRecord(await update(id, { status: 'suspended' }), { json });
-    });
+    },
+  );
 
-  verb(tenant, 'resume', 'end a suspension: waiting webhooks go out, the oldest first')
-    .addOption(tenantOption())
-    .action(async ({ tenant: id, json }: TenantOptions) => {
+  tenantVerb(tenant, 'resume', 'end a suspension: waiting webhooks go out, the oldest first').action(
+    async ({ tenant: id, json }: TenantOptions) => {
       printRecord(await update(id, { status: 'active' }), { json });
-    });
+    },
+  );
 
   quotaCommands(tenant);
 }
 
-function update(id: number, body: UpdateOptions & { plan?: string; status?: string }) {
-  return withService('gateway', (gateway) =>
-    gateway.request({ method: 'PATCH', path: `/internal/tenants/${id}`, body, schema: tenantSchema }),
-  );
-}
+const update = (id: number, body: UpdateTenant) =>
+  request('PATCH', `/internal/tenants/${id}`, tenantSchema, body);

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { deliverySchema, replaySchema } from '@frontdesk/contracts';
+import { deliverySchema, type Replay, replaySchema } from '@frontdesk/contracts';
 import type { ServiceClient } from '@frontdesk/service';
 import type { Command } from 'commander';
-import type { z } from 'zod';
-import { withService } from './clients.ts';
+import { requestTo, withService } from './clients.ts';
 import { WrongInput } from './faults.ts';
-import { idArgument, queryOf, type TenantOptions, tenantOption, verb } from './options.ts';
+import { queryOf, recordVerb, type TenantOptions, tenantVerb } from './options.ts';
 import { printRecord, printTable } from './output.ts';
 
 const PROGRESS_MS = 500;
@@ -17,6 +16,7 @@ const REPLAY_COLUMNS = [
   ...['id', 'kind', 'from', 'to', 'status', 'total', 'queued', 'skipped'],
   ...['created_at', 'finished_at'],
 ];
+const request = requestTo('webhooks');
 const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}/webhooks`;
 
 interface LogOptions extends TenantOptions {
@@ -40,8 +40,7 @@ interface ReplayOptions extends TenantOptions {
 
 /** What has been sent, and what is to be sent again. */
 export function deliveryCommands(webhook: Command): void {
-  verb(webhook, 'deliveries', 'the delivery log, newest events first')
-    .addOption(tenantOption())
+  tenantVerb(webhook, 'deliveries', 'the delivery log, newest events first')
     .option('--endpoint <id>', 'to this endpoint')
     .option('--event-id <id>', 'of this one event, for example evt_…')
     .option('--event <name>', 'of this event')
@@ -49,47 +48,22 @@ export function deliveryCommands(webhook: Command): void {
     .option('--from <instant>', 'not before, for example 2026-01-31T09:00:00Z')
     .option('--to <instant>', 'before')
     .option('--limit <count>', 'so many at most, up to 100', '20')
-    .action(async ({ tenant, endpoint, eventId, limit, json, event, status, from, to }: LogOptions) => {
-      const query = queryOf({
-        per_page: limit,
-        endpoint_id: endpoint,
-        event_id: eventId,
-        event,
-        status,
-        from,
-        to,
-      });
-      const deliveries = await withService('webhooks', (webhooks) =>
-        webhooks.request({
-          method: 'GET',
-          path: `${pathOf(tenant)}/deliveries?${query}`,
-          schema: deliverySchema.array(),
-        }),
-      );
-      printTable(deliveries, DELIVERY_COLUMNS, { json });
+    .action(async ({ tenant, endpoint, eventId, limit, json, ...filters }: LogOptions) => {
+      const query = queryOf({ per_page: limit, endpoint_id: endpoint, event_id: eventId, ...filters });
+      const path = `${pathOf(tenant)}/deliveries?${query}`;
+      printTable(await request('GET', path, deliverySchema.array()), DELIVERY_COLUMNS, { json });
     });
 
   for (const [name, description] of [
     ['resend', 'send a delivery of the log once more'],
     ['send-now', 'make the next attempt of a pending delivery at once'],
   ] as const)
-    verb(webhook, name, description)
-      .addArgument(idArgument())
-      .addOption(tenantOption())
-      .action(async (id: number, { tenant, json }: TenantOptions) => {
-        const delivery = await withService('webhooks', (webhooks) =>
-          webhooks.request({
-            method: 'POST',
-            path: `${pathOf(tenant)}/deliveries/${id}/${name}`,
-            schema: deliverySchema,
-          }),
-        );
-        printRecord(delivery, { json });
-      });
+    recordVerb(webhook, name, description).action(async (id: number, { tenant, json }: TenantOptions) => {
+      const path = `${pathOf(tenant)}/deliveries/${id}/${name}`;
+      printRecord(await request('POST', path, deliverySchema), { json });
+    });
 
-  verb(webhook, 'replay', 'send again to an endpoint: failed deliveries, or a period')
-    .addArgument(idArgument())
-    .addOption(tenantOption())
+  recordVerb(webhook, 'replay', 'send again to an endpoint: failed deliveries, or a period')
     .option('--failed', 'every delivery that failed')
     .option('--missed', 'after it was resumed: what came in while it was paused or disabled')
     .option('--from <instant>', 'events that came in from then on, also those of a pause')
@@ -109,33 +83,18 @@ export function deliveryCommands(webhook: Command): void {
       printRecord(replay, options);
     });
 
-  verb(webhook, 'replays', 'the replays of an endpoint, newest first')
-    .addArgument(idArgument())
-    .addOption(tenantOption())
-    .action(async (id: number, { tenant, json }: TenantOptions) => {
-      const replays = await withService('webhooks', (webhooks) =>
-        webhooks.request({
-          method: 'GET',
-          path: `${pathOf(tenant)}/${id}/replays`,
-          schema: replaySchema.array(),
-        }),
-      );
+  recordVerb(webhook, 'replays', 'the replays of an endpoint, newest first').action(
+    async (id: number, { tenant, json }: TenantOptions) => {
+      const replays = await request('GET', `${pathOf(tenant)}/${id}/replays`, replaySchema.array());
       printTable(replays, REPLAY_COLUMNS, { json });
-    });
+    },
+  );
 
-  verb(webhook, 'cancel-replay', 'end a replay; deliveries that it has queued are still sent')
-    .addArgument(idArgument())
-    .addOption(tenantOption())
-    .action(async (id: number, { tenant, json }: TenantOptions) => {
-      const replay = await withService('webhooks', (webhooks) =>
-        webhooks.request({
-          method: 'POST',
-          path: `${pathOf(tenant)}/replays/${id}/cancel`,
-          schema: replaySchema,
-        }),
-      );
-      printRecord(replay, { json });
-    });
+  recordVerb(webhook, 'cancel-replay', 'end a replay; deliveries that it has queued are still sent').action(
+    async (id: number, { tenant, json }: TenantOptions) => {
+      printRecord(await request('POST', `${pathOf(tenant)}/replays/${id}/cancel`, replaySchema), { json });
+    },
+  );
 }
 
 function wantedOf({ failed, missed, from, to, includeDelivered }: ReplayOptions) {
@@ -146,8 +105,6 @@ function wantedOf({ failed, missed, from, to, includeDelivered }: ReplayOptions)
   if (kind !== 'window') return { kind };
   return { from, to: to ?? new Date().toISOString(), include_delivered: includeDelivered };
 }
-
-type Replay = z.output<typeof replaySchema>;
 
 /** Once it is done or cancelled; until then its progress goes to standard error, where it disturbs no script. */
 async function ended(webhooks: ServiceClient, begun: Replay, { tenant }: TenantOptions): Promise<Replay> {

@@ -33,7 +33,7 @@ export function demoCustomers({ people, seed }: DemoBusiness): CreateCustomer[] 
   }));
 }
 
-function segmentOf(index: number): 'vip' | 'active' | 'inactive' | 'lead' {
+function segmentOf(index: number): CreateCustomer['segment'] {
   if (index < 6) return 'vip';
   if (index < 32) return 'active';
   return index < FIRST_LEAD ? 'inactive' : 'lead';

@@ -1,4 +1,10 @@
-import { type BusinessDocument, businessDocument, type Plan, type WeeklyHours } from '@frontdesk/contracts';
+import {
+  type BusinessDocument,
+  businessDocument,
+  type Plan,
+  type TimeSpan,
+  type WeeklyHours,
+} from '@frontdesk/contracts';
 import type { z } from 'zod';
 import type { CallLanguage } from './calls/script.ts';
 
@@ -29,10 +35,9 @@ export const documentOf = (document: z.input<typeof businessDocument>): Business
   businessDocument.parse(document);
 
 type Day = keyof WeeklyHours;
-type Spans = NonNullable<WeeklyHours[Day]>;
 
 /** `'9-12:30,13-17'` → two spans with a break between them. */
-function spans(text: string): Spans {
+function spans(text: string): TimeSpan[] {
   return text.split(',').map((span) => {
     const [start = '', end = ''] = span.split('-').map((time) => {
       const [hours = '', minutes = '00'] = time.split(':');

@@ -28,7 +28,7 @@ export async function takeInstanceLock(
   return { release: () => rm(path, { force: true }) };
 }
 
-/** The port base of the system that runs in a directory; undefined where none runs. A lock that a killed start left behind counts as none. */
+/** The port base of the system that runs in a directory; undefined where none runs, whatever lock a killed start left. */
 export async function runningPortBase(directory: string): Promise<number | undefined> {
   const instance = parse(await readFile(lockIn(directory), 'utf8').catch(emptyWhereMissing));
   return isRunning(instance) && isPortBase(instance.portBase) ? instance.portBase : undefined;

@@ -33,21 +33,9 @@ export interface ServiceProcess {
   env: Record<string, string>;
 }
 
-export interface SystemUrls {
-  gateway: string;
-  gatewayInternal: string;
-  schedulingApi: string;
-  schedulingInternal: string;
-  crmApi: string;
-  crmInternal: string;
-  callsApi: string;
-  callsInternal: string;
-  webhooksInternal: string;
-  settingsUi: string;
-  settingsUiInternal: string;
-}
+export type SystemUrls = ReturnType<typeof systemUrls>;
 
-export function systemUrls(ports: SystemPorts): SystemUrls {
+export function systemUrls(ports: SystemPorts) {
   const local = (port: number) => `http://127.0.0.1:${port}`;
   return {
     gateway: local(ports.gateway),

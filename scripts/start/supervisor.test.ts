@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eventually } from '../../tests/support/eventually.ts';
 import { type SupervisedService, superviseService } from './supervisor.ts';
 
-/** Says in its log that it runs, once it hears signals; a second line for each SIGTERM. It stays until it is killed, when told to be deaf. */
+/** Logs that it runs, once it hears signals, and each SIGTERM. Told to be deaf, it stays until it is killed. */
 const PROGRAM = `
 process.on('SIGTERM', () => { console.log('told'); if (!process.env.DEAF) process.exit(0); });
 console.log('up ' + JSON.stringify(Object.keys(process.env).filter((name) => !name.startsWith('__')).sort()));

@@ -3,19 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from '../../scripts/bootstrap/chromium.js';
 import { startLocalSystem } from '../e2e/support/local-system.ts';
+import { PATIENT_PAGES, PATIENT_REDIS } from '../support/patient-env.ts';
 import type { SharedSystem } from '../support/shared-system.ts';
-
-/** What is slow is waited for: a page shows all that it has, and every request is counted. */
-const PATIENCE_MS = String(120_000);
-const PATIENCE = {
-  ...{
-    PAGE_TIMEOUT_MS: PATIENCE_MS,
-    CHANGE_TIMEOUT_MS: PATIENCE_MS,
-    REDIS_TIMEOUT_MS: PATIENCE_MS,
-    RATE_LIMIT_TIMEOUT_MS: PATIENCE_MS,
-  },
-  ...{ DATABASE_WAIT_MS: PATIENCE_MS, DATABASE_TENANT_WAIT_MS: PATIENCE_MS, SERVICE_TIMEOUT_MS: PATIENCE_MS },
-};
 
 /**
  * A process beside the run, which forks it: the real system and a real browser, started when the first test asks for them over
@@ -26,7 +15,7 @@ let starting: Promise<SharedSystem> | undefined;
 
 async function start(): Promise<SharedSystem> {
   // Each page comes from an address of its own, as from the people that it stands for.
-  const system = await startLocalSystem({ TRUSTED_PROXIES: '127.0.0.1', ...PATIENCE });
+  const system = await startLocalSystem({ TRUSTED_PROXIES: '127.0.0.1', ...PATIENT_REDIS, ...PATIENT_PAGES });
   started.defer(() => system.stop());
   const browser = await chromium.launchServer({
     executablePath: chromiumPath(process.env) ?? 'chromium',

@@ -13,12 +13,10 @@ import { engines } from './engines.ts';
 import { identityKeys } from './identity-keys.ts';
 import { logger } from './logger.ts';
 import { recordedEvents } from './outbox.ts';
+import { PATIENT_ENV } from './patient-env.ts';
 import { type Caller, type InjectedRequest, integratorOf, signedRequests } from './signed-requests.ts';
 import { createTestDatabase, PATIENT_BOUNDS } from './test-database.ts';
 import { uniquePrefix } from './topics.ts';
-
-/** Longer than a test waits for anything: they are in this process, as busy as it is. */
-const NEIGHBOURS_ANSWER_WITHIN_MS = String(120_000);
 
 /**
  * One service on a database and topics of its own. With `isWhole` all of it runs, else what requests need.
@@ -41,15 +39,13 @@ export async function startServiceWorld<Schema extends z.ZodType>(options: {
   const config = loadConfig(options.configSchema, {
     DATABASE_URL: testDatabase.url,
     DATABASE_POOL_MAX: '8',
-    DATABASE_WAIT_MS: '120000',
-    DATABASE_TENANT_WAIT_MS: '120000',
     KAFKA_BROKERS: engines().kafkaBrokers,
     KAFKA_PREFIX: uniquePrefix(),
     IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
     IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile(name),
     PORT: '0',
     INTERNAL_PORT: '0',
-    SERVICE_TIMEOUT_MS: NEIGHBOURS_ANSWER_WITHIN_MS,
+    ...PATIENT_ENV,
     ...options.env,
   });
   const service = await options.build(config, { logger, metrics: createMetrics() });

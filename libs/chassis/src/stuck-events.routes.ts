@@ -1,7 +1,9 @@
 import {
   dataOf,
+  discardedStuckEvent,
   pageOf,
   pageQuery,
+  retriedStuckEvent,
   retriedStuckEvents,
   retryStuckEventsQuery,
   stuckEvent,
@@ -16,13 +18,10 @@ import {
   retryStuckEvents,
 } from '@frontdesk/database';
 import { type App, notFound, ok, page } from '@frontdesk/service';
-import { z } from 'zod';
 
 const LIST = '/internal/stuck-events';
 const SINGLE = `${LIST}/:id` as const;
 const config = { resource: 'Stuck event' };
-const retried = z.object({ id: z.string(), retried: z.literal(true) });
-const deleted = z.object({ id: z.string(), deleted: z.literal(true) });
 
 /**
  * What a service could not publish, and what its consumers could not take in: for operators alone, whom these routes have to be
@@ -62,7 +61,7 @@ export function stuckEventRoutes(
 
   app.post(
     `${SINGLE}/retry`,
-    { config, schema: { params: stuckEventId, response: { 200: dataOf(retried) } } },
+    { config, schema: { params: stuckEventId, response: { 200: dataOf(retriedStuckEvent) } } },
     async ({ params: { id } }) => {
       await retryStuckEvent(retrying, id);
       return ok({ id: `${id.kind}-${id.id}`, retried: true as const });
@@ -71,7 +70,7 @@ export function stuckEventRoutes(
 
   app.delete(
     SINGLE,
-    { config, schema: { params: stuckEventId, response: { 200: dataOf(deleted) } } },
+    { config, schema: { params: stuckEventId, response: { 200: dataOf(discardedStuckEvent) } } },
     async (request) => {
       const { id } = request.params;
       const found = await stuck.find(id);

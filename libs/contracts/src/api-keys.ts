@@ -52,3 +52,5 @@ export type ApiKey = z.infer<typeof apiKeySchema>;
 
 /** The only view that shows the key itself. */
 export const createdApiKey = apiKeySchema.extend({ key: z.string() });
+
+export type CreatedApiKey = z.infer<typeof createdApiKey>;

@@ -38,7 +38,11 @@ export const documentWithRawStaff = businessDocument.extend({
   staff: listOf(z.unknown(), MAX_NAMED_RECORDS).default([]),
 });
 
-const namedRecords = z.array(z.object({ id: z.int(), name: z.string() }));
+const namedRecord = z.object({ id: z.int(), name: z.string() });
+
+export type NamedRecord = z.infer<typeof namedRecord>;
 
 /** What an import answers: the ids behind the document's names. */
-export const importedBusiness = z.object({ services: namedRecords, staff: namedRecords });
+export const importedBusiness = z.object({ services: z.array(namedRecord), staff: z.array(namedRecord) });
+
+export type ImportedBusiness = z.infer<typeof importedBusiness>;

@@ -24,6 +24,8 @@ export const deliverySchema = z.object({
   created_at: instantOut,
 });
 
+export type Delivery = z.infer<typeof deliverySchema>;
+
 /** The same without what was sent and answered, which may be large: what lists show. */
 export const deliverySummary = deliverySchema.omit({ payload: true, response_body: true });
 

@@ -88,7 +88,7 @@ export type DeliveryStatistics = z.infer<typeof deliveryStatistics>;
 
 export const MAX_COUNTED_WAITING = 10_000;
 
-/** Requests of all keys by the hour of UTC; the present hour is the last of 24, none left out. What other gateways counted comes seconds later. */
+/** Requests of all keys by the hour of UTC, the present hour last. What other gateways counted comes seconds later. */
 export const requestStatistics = z.object({
   plan: planField,
   hours: z.array(z.object({ starts_at: instantOut, allowed: count, denied: count })),

@@ -12,6 +12,8 @@ export const stuckEventId = z.object({
     }),
 });
 
+export type StuckEventId = z.output<typeof stuckEventId>['id'];
+
 /** What operators may see of it without asking for more: nothing of what the event says. */
 export const stuckEvent = z.object({
   id: z.string(),
@@ -25,11 +27,15 @@ export const stuckEvent = z.object({
   reason: z.string(),
 });
 
+export type StuckEvent = z.infer<typeof stuckEvent>;
+
 /** The whole of it, with what it says of people. */
 export const stuckEventWithBody = stuckEvent.extend({
   encoding: z.enum(['utf8', 'base64']),
   body: z.string(),
 });
+
+export type StuckEventWithBody = z.infer<typeof stuckEventWithBody>;
 
 /** Where the next part of a long retry begins. */
 export const retryStuckEventsQuery = z.object({ after: queryInteger.default(0) });
@@ -40,3 +46,9 @@ export const retriedStuckEvents = z.object({
   still_stuck: z.int(),
   next_after: z.int().nullable(),
 });
+
+export type RetriedStuckEvents = z.infer<typeof retriedStuckEvents>;
+
+/** What came of one, which is gone from the list: `id` as it was there. */
+export const retriedStuckEvent = z.object({ id: z.string(), retried: z.literal(true) });
+export const discardedStuckEvent = z.object({ id: z.string(), deleted: z.literal(true) });

@@ -36,6 +36,8 @@ export const createTenantBody = z.object({
   currency: currencyField,
 });
 
+export type CreateTenant = z.output<typeof createTenantBody>;
+
 /** Country and currency stay: phone numbers and prices have been read by them. */
 export const updateTenantBody = z.object({
   name: requiredText(200).optional(),
@@ -44,6 +46,8 @@ export const updateTenantBody = z.object({
   status: tenantStatus.optional(),
   quotas: raisedQuotasBody.optional(),
 });
+
+export type UpdateTenant = z.output<typeof updateTenantBody>;
 
 /** What a business's own admins change of it; plan, status and quotas are the operator's. */
 export const updateTenantProfileBody = updateTenantBody.pick({ name: true, timezone: true });

@@ -69,12 +69,11 @@ export function createRefill<Record>(options: {
     logger,
     async run(signal) {
       const lack = await state.lack();
-      if (lack === null) return false;
+      if (lack === null) return;
       const count = await fill(signal);
-      if (count === null) return false;
+      if (count === null) return;
       await state.markFilled(lack);
       if (count > 0) logger.info({ projection: name, count }, 'projection filled from its owner’s snapshot');
-      return false;
     },
   });
   return {

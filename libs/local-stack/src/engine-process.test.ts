@@ -44,7 +44,8 @@ describe('an engine process', () => {
     );
   const areGone = () => pids.every((pid) => identify(pid) === null);
   const untilNotices = async (count: number) => {
-    while (notices.length < count) await delay(10);
+    const deadline = Date.now() + 60_000;
+    while (notices.length < count && Date.now() < deadline) await delay(10);
   };
 
   it('runs from ready to stopped, and its end is then no failure', async () => {

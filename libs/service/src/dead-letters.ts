@@ -5,7 +5,7 @@ export interface DeadLetter {
   topic: string;
   partition: number;
   offset: string;
-  /** When it was sent, in milliseconds since the epoch: distinguishes it from another one at its offset in a topic that was created again. */
+  /** When it was sent, in epoch ms: distinguishes it from one at its offset in a topic that was created again. */
   timestamp: string;
   key: Buffer | null;
   value: Buffer | null;

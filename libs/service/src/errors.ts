@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorCode, type FieldErrors } from '@frontdesk/contracts';
 
 interface AppErrorDetails {
-  errors?: FieldErrors;
+  errors?: FieldErrors | undefined;
   /** Extra public content, for example the alternatives of `slot_unavailable`. */
   data?: unknown;
   /** Works out `data`, after the transaction that this error rolls back has released its connection and locks. */
@@ -39,10 +39,8 @@ export async function completed(error: unknown): Promise<unknown> {
   if (!(error instanceof AppError) || error.complete === undefined) return error;
   const { code, message, errors, headers, cause } = error;
   return new AppError(code, message, {
-    ...(errors && { errors }),
+    ...{ errors, headers, cause },
     data: await error.complete(),
-    headers,
-    cause,
   });
 }
 

@@ -139,8 +139,5 @@ function asAppError(
 ): AppError {
   const internal: ErrorCode[] = ['internal_error', 'unauthorized', 'forbidden'];
   if (internal.includes(failure.code)) return unavailable(failure);
-  return new AppError(failure.code, failure.message, {
-    ...(failure.errors ? { errors: failure.errors } : {}),
-    data: failure.data,
-  });
+  return new AppError(failure.code, failure.message, { errors: failure.errors, data: failure.data });
 }

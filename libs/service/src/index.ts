@@ -1,4 +1,5 @@
 export * from './app.ts';
+export { changesOf } from './changes-of.ts';
 export * from './client-address.ts';
 export { clientGone } from './client-gone.ts';
 export * from './component.ts';

@@ -19,7 +19,7 @@ const DEFAULT_MAX_BACKOFF_MS = 10_000;
 export function loop(options: {
   name: string;
   intervalMs: number;
-  run: (signal: AbortSignal) => Promise<boolean>;
+  run: (signal: AbortSignal) => Promise<unknown>;
   logger: Logger;
   maxBackoffMs?: number;
 }): Loop {
@@ -44,7 +44,7 @@ export function loop(options: {
       try {
         const hasMore = await run(abort.signal);
         failures = 0;
-        if (!hasMore) await wait(intervalMs);
+        if (hasMore !== true) await wait(intervalMs);
       } catch (error) {
         if (abort.signal.aborted) return;
         failures += 1;

@@ -18,7 +18,7 @@ import { createUpstream } from './clients/upstream.ts';
 import { createUpstreamMetrics } from './clients/upstream-metrics.ts';
 import type { GatewayConfig } from './config.ts';
 import { apiKeyEntity } from './data/api-key.entity.ts';
-import { findCallers } from './data/api-key.repository.ts';
+import { findKeyAccess } from './data/api-key.repository.ts';
 import { migrations } from './data/migrations/index.ts';
 import { tenantEntity } from './data/tenant.entity.ts';
 import { isSuspended } from './data/tenant.repository.ts';
@@ -50,7 +50,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   const commands = createRedis({ ...redisOptions, name: 'commands' });
   const subscription = createRedis({ ...redisOptions, name: 'subscription' });
   const keys = createKeyCache({
-    findMany: (keyHashes) => findCallers(database.system, keyHashes),
+    findMany: (keyHashes) => findKeyAccess(database.system, keyHashes),
     ttlMs: config.KEY_CACHE_MS,
     unknownTtlMs: config.UNKNOWN_KEY_CACHE_MS,
     onFound: gatewayMetrics.keyResolved,

@@ -5,17 +5,10 @@ import { reservePorts } from '@frontdesk/local-stack';
 import { systemPorts } from '../../../scripts/start/ports.ts';
 import { silentProgress } from '../../../scripts/start/progress.ts';
 import { type RunningSystem, startSystem } from '../../../scripts/start/system.ts';
+import { PATIENT_ENV, PATIENT_MS } from '../../support/patient-env.ts';
 
 /** A client that repeats while a service is away sends more than a provider would. */
 const INGEST_RATE_PER_MINUTE = '100000';
-/** Longer than any wait between services: on a busy machine no time limit decides a test. */
-const PATIENCE_MS = '120000';
-const PATIENCE = {
-  DATABASE_WAIT_MS: PATIENCE_MS,
-  SERVICE_TIMEOUT_MS: PATIENCE_MS,
-  UPSTREAM_TIMEOUT_MS: PATIENCE_MS,
-  LINK_WAIT_MS: PATIENCE_MS,
-};
 const FIRST_BASE = 10_000;
 const BASES = 100;
 const MOST_TRIES = 1_000;
@@ -55,7 +48,7 @@ export async function startLocalSystem(own: NodeJS.ProcessEnv = {}): Promise<Loc
       LOG_LEVEL: 'warn',
       RETRY_DELAYS_SECONDS: '1,2',
       INGEST_RATE_PER_MINUTE,
-      ...PATIENCE,
+      ...{ ...PATIENT_ENV, UPSTREAM_TIMEOUT_MS: PATIENT_MS, LINK_WAIT_MS: PATIENT_MS },
       ...own,
     },
     seed: false,

@@ -12,8 +12,9 @@ export interface Target {
 }
 
 /**
- * The system that the tests of this run share, or the one that runs already at FRONTDESK_E2E_URL. For that, FRONTDESK_E2E_ADMIN is the command
- * that runs its command line ("docker compose run --rm -T admin"), FRONTDESK_E2E_RECEIVER_HOST where it finds us.
+ * The system that the tests of this run share, or the one that runs already at FRONTDESK_E2E_URL. For that,
+ * FRONTDESK_E2E_ADMIN is the command that runs its command line ("docker compose run --rm -T admin"),
+ * FRONTDESK_E2E_RECEIVER_HOST where it finds us.
  */
 export async function openTarget(): Promise<Target> {
   const { FRONTDESK_E2E_URL, FRONTDESK_E2E_ADMIN, FRONTDESK_E2E_RECEIVER_HOST } = process.env;

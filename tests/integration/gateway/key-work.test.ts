@@ -16,7 +16,7 @@ import {
  * chooses a key, not its hash, so no look-up reveals how much of the guess was right.
  */
 const PATH = '/api/v1/customers';
-const LOOK_UP = 'api_key_callers';
+const LOOK_UP = 'api_key_access';
 
 type Query = { name?: string; values?: unknown[] };
 

@@ -163,6 +163,14 @@ it('the backend’s answer comes back as it is, less the headers of its own conn
   expect(headers.get('x-ratelimit-limit')).toBe('500');
 });
 
+it('a large answer comes through whole, at the client’s pace', async () => {
+  world.backend.respondWith(() => ({ status: 200, body: 'x'.repeat(5_000_000) }));
+  const answer = await fetch(`${gateway.url}/api/v1/customers`, { headers: bearer(key) });
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) bytes += chunk.length;
+  expect(bytes).toBe(5_000_000);
+});
+
 it('404 on a path with dot segments, plain or encoded', async () => {
   for (const path of [
     '/api/v1/customers/../staff',

@@ -1,5 +1,6 @@
+import type { TimeSpan } from '@frontdesk/contracts';
 import { WEEKDAYS } from '@frontdesk/contracts';
-import type { RandomBusiness, RandomCalendar, Spans, Terms } from './random-business.ts';
+import type { RandomBusiness, RandomCalendar, Terms } from './random-business.ts';
 import { MINUTE_MS, plusDays, type WallClock } from './wall-clock.ts';
 
 /** The business itself, where it has no staff. */
@@ -133,7 +134,7 @@ function workOf(resource: number, { date, calendar: ofAll, staff }: RandomBusine
     from: clock.firstReaching(from),
     until: clock.firstReaching(until),
   });
-  const stretchesOf = (day: string, spans: Spans) =>
+  const stretchesOf = (day: string, spans: TimeSpan[]) =>
     spans.map(({ start, end }) =>
       stretch(`${day}T${start}`, end === '24:00' ? `${plusDays(day, 1)}T00:00` : `${day}T${end}`),
     );

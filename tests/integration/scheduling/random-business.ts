@@ -1,4 +1,4 @@
-import { WEEKDAYS } from '@frontdesk/contracts';
+import { type TimeSpan, WEEKDAYS } from '@frontdesk/contracts';
 import fc from 'fast-check';
 import { openBusinessOf } from './salon.ts';
 import type { SchedulingWorld } from './scheduling-world.ts';
@@ -14,11 +14,9 @@ const PLACES = [
   ['Asia/Kolkata', '2031-06-10'],
 ] as const;
 
-export type Spans = { start: string; end: string }[];
-
 export interface RandomCalendar {
-  hours: Record<string, Spans>;
-  exceptions: { date: string; hours: Spans }[];
+  hours: Record<string, TimeSpan[]>;
+  exceptions: { date: string; hours: TimeSpan[] }[];
   /** Walls, `Y-m-dTH:i`. */
   time_off: { start: string; end: string }[];
 }
@@ -47,8 +45,8 @@ export interface RandomBusiness {
 
 const quarters = (min: number, max: number) => fc.integer({ min, max }).map((count) => count * 15);
 
-const spans: fc.Arbitrary<Spans> = fc.oneof(
-  { weight: 1, arbitrary: fc.constantFrom<Spans>([], [{ start: '00:00', end: '24:00' }]) },
+const spans: fc.Arbitrary<TimeSpan[]> = fc.oneof(
+  { weight: 1, arbitrary: fc.constantFrom<TimeSpan[]>([], [{ start: '00:00', end: '24:00' }]) },
   {
     weight: 2,
     arbitrary: fc.uniqueArray(quarters(0, 96), { minLength: 2, maxLength: 6 }).map((edges) => {

@@ -26,13 +26,7 @@ import {
   removeTopics,
   uniquePrefix,
 } from '../../support/index.ts';
-
-/** They wait for each other, and count every request, however busy the machine. */
-const PATIENCE_MS = String(120_000);
-const PATIENCE = {
-  ...{ REDIS_TIMEOUT_MS: PATIENCE_MS, RATE_LIMIT_TIMEOUT_MS: PATIENCE_MS },
-  ...{ DATABASE_WAIT_MS: PATIENCE_MS, DATABASE_TENANT_WAIT_MS: PATIENCE_MS, SERVICE_TIMEOUT_MS: PATIENCE_MS },
-};
+import { PATIENT_ENV, PATIENT_REDIS } from '../../support/patient-env.ts';
 
 /** Gateway, scheduling, crm, calls and settings-ui as they run, in this process, on databases and topics of their own. */
 export async function startDemoSystem() {
@@ -74,7 +68,8 @@ export async function startDemoSystem() {
       WEBHOOKS_INTERNAL_URL: ports.gateway.internalUrl,
       PUBLIC_URL: 'https://desk.example.com',
       SETTINGS_URL: ports['settings-ui'].apiUrl,
-      ...PATIENCE,
+      ...PATIENT_ENV,
+      ...PATIENT_REDIS,
       IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
       IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile(name),
       PORT: String(ports[name].api),

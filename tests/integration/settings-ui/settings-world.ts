@@ -15,6 +15,7 @@ import {
   PATIENT_BOUNDS,
   signedRequests,
 } from '../../support/index.ts';
+import { PATIENT_ENV, PATIENT_MS, PATIENT_PAGES } from '../../support/patient-env.ts';
 import { type Gateway, type GatewayWorld, startGatewayWorld } from '../gateway/gateway-world.ts';
 import { type RunningWebhooks, startWebhooks } from '../webhooks/webhooks-world.ts';
 import { createBrowser } from './inject-browser.ts';
@@ -26,8 +27,6 @@ export const NOBODY = 'http://127.0.0.1:1';
 export const NO_REDIS = 'redis://127.0.0.1:1';
 /** A webhook endpoint that nothing ever answers, as its name is none. */
 export const UNANSWERED = 'https://nobody.invalid/hooks';
-/** Longer than a test waits for anything: which wait comes to its end is no matter of chance. */
-const PATIENCE_MS = String(120_000);
 export const PASSWORD = 'three calm walruses';
 
 export type SettingsWorld = Awaited<ReturnType<typeof startSettingsWorld>>;
@@ -65,11 +64,9 @@ export async function startSettingsWorld({ derive = quickDerive }: { derive?: De
       SETTINGS_URL: 'http://settings.example.com',
       PUBLIC_URL,
       TRUSTED_PROXIES: '127.0.0.1',
-      PAGE_TIMEOUT_MS: PATIENCE_MS,
-      CHANGE_TIMEOUT_MS: PATIENCE_MS,
-      REDIS_TIMEOUT_MS: PATIENCE_MS,
-      DATABASE_WAIT_MS: PATIENCE_MS,
-      DATABASE_TENANT_WAIT_MS: PATIENCE_MS,
+      ...PATIENT_ENV,
+      ...PATIENT_PAGES,
+      REDIS_TIMEOUT_MS: PATIENT_MS,
       ...env,
     });
     const service = await buildSettingsUi(config, { logger, metrics: createMetrics() }, { derive });

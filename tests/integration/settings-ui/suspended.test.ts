@@ -1,3 +1,4 @@
+import type { Tenant } from '@frontdesk/contracts';
 import { eventually } from '../../support/index.ts';
 import { operator } from '../gateway/gateway-world.ts';
 import type { Browser } from './inject-browser.ts';
@@ -12,7 +13,7 @@ afterAll(() => world.stop());
 const BANNER = 'This business is suspended.';
 const FORM_OF_A_CHANGE = /<form\b[^>]*method="post"[^>]*>(?:(?!<\/form>)[\s\S])*/g;
 
-const setStatus = (tenantId: number, status: 'active' | 'suspended') =>
+const setStatus = (tenantId: number, status: Tenant['status']) =>
   world.gatewayWorld.internal(world.gateway, operator, 'PATCH', `/internal/tenants/${tenantId}`, { status });
 
 const shows = (browser: Browser, isSuspended: boolean) =>

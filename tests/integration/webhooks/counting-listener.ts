@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A receiver on every address of this machine, and to which of them it has been connected. It answers 200, and closes nothing by itself. */
+/** A receiver on every address of this machine, which tells its connections by address. It answers 200, and closes nothing by itself. */
 export async function startCountingListener() {
   const connectedTo: string[] = [];
   let keepsConnections = true;

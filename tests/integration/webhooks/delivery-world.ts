@@ -111,8 +111,9 @@ export async function startDeliveryWorld() {
       return delivery;
     },
     /**
-     * Retries come after a tenth of a second each and any address is allowed, by default. What a claim brings
-     * comes to the engine once `claimAnswered` has resolved; `released` is called with the ids of what has gone back to the queue. `pollMs`: how often it looks for work of its own accord.
+     * Retries come after a tenth of a second each and any address is allowed, by default. What a claim brings comes to the
+     * engine once `claimAnswered` has resolved; `released` is called with the ids of what has gone back to the queue.
+     * `pollMs`: how often it looks for work of its own accord.
      */
     async startEngine({
       claimAnswered = async () => {},

@@ -1,10 +1,6 @@
-import type { deliverySchema, endpointAdminSchema, WebhookEventName } from '@frontdesk/contracts';
-import type { z } from 'zod';
+import type { Delivery, EndpointAdmin, WebhookEventName } from '@frontdesk/contracts';
 import { eventually, type Receiver } from '../../support/index.ts';
 import type { RunningWebhooks } from './webhooks-world.ts';
-
-type Delivery = z.output<typeof deliverySchema>;
-type Endpoint = z.output<typeof endpointAdminSchema>;
 
 /** What an operator does with one tenant's webhooks. */
 export function hooksOf(world: RunningWebhooks, tenantId: number) {
@@ -22,7 +18,7 @@ export function hooksOf(world: RunningWebhooks, tenantId: number) {
       expect(status).toBe(201);
       return body.data as { id: number; url: string; secret: string };
     },
-    async show(id: number): Promise<Endpoint> {
+    async show(id: number): Promise<EndpointAdmin> {
       return (await send('GET', `/${id}`)).body.data;
     },
     /** The log, once it says this of all deliveries, the newest first. */

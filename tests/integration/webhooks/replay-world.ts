@@ -1,11 +1,8 @@
-import type { replaySchema } from '@frontdesk/contracts';
-import type { z } from 'zod';
+import type { Replay } from '@frontdesk/contracts';
 import { eventually, startReceiver } from '../../support/index.ts';
 import type { hooksOf } from './hooks.ts';
 import { appointmentEvent, type appointmentEvents } from './sample-events.ts';
 import type { RunningWebhooks } from './webhooks-world.ts';
-
-type Replay = z.output<typeof replaySchema>;
 
 export const aroundNow = () => ({
   from: new Date(Date.now() - 3_600_000).toISOString(),

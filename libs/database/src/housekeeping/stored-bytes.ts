@@ -69,12 +69,11 @@ export function createStoredBytes(options: { database: Database; metrics: Metric
     intervalMs: LOOK_INTERVAL_MS,
     logger,
     run: async () => {
-      if (!(await system.maybeOne(begin))) return false;
+      if (!(await system.maybeOne(begin))) return;
       await system.transaction(async (tx) => {
         await tx.run(bounded);
         await tx.run(measure);
       });
-      return false;
     },
   });
 }

@@ -8,7 +8,7 @@ import { KeepEmptyPages1790000000011 } from './keep-empty-pages.ts';
 import type { MigrationClass } from './migrate.ts';
 import { setAutovacuum } from './set-autovacuum.ts';
 
-/** Outbox, idempotency keys, counts, dead letters, stored bytes and event gaps: every service's first migrations. Names sort before a service's own. */
+/** Every service's first migrations. Their names sort before a service's own. */
 export const sharedMigrations: readonly MigrationClass[] = [
   CreateOutbox1790000000001,
   CreateIdempotencyKeys1790000000002,

@@ -16,7 +16,7 @@ const insertEvent = tenantSql<never, [eventId: string, topic: string, aggregateI
   `insert into outbox (tenant_id, event_id, topic, aggregate_id, envelope) values ($1, $2, $3, $4, $5)`,
 );
 
-/** Writes the event into the outbox, within the transaction that causes it. @throws TypeError at once, before anything is sent, where it can't be told as JSON */
+/** Writes the event into the outbox, in the transaction that causes it. @throws TypeError, before anything is sent, where it isn't JSON */
 export function writeEvent<Type extends EventType>(
   executor: TenantExecutor,
   tenantId: number,

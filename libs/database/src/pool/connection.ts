@@ -19,7 +19,7 @@ pg.defaults.parseInputDatesAsUTC = true;
 
 /** Bounds of every wait on PostgreSQL, in milliseconds. All names but the first are node-postgres's. */
 export const CONNECTION_BOUNDS = {
-  /** How long a tenant's request waits for one of the pool's connections while other tenants wait too; else `connectionTimeoutMillis` bounds it. */
+  /** How long a tenant's request waits for a connection while other tenants wait too; else `connectionTimeoutMillis` bounds it. */
   tenantWaitMs: 2_000,
   connectionTimeoutMillis: 5_000,
   idleTimeoutMillis: 30_000,

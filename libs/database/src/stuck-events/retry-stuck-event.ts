@@ -1,5 +1,6 @@
+import type { StuckEventId } from '@frontdesk/contracts';
 import { AppError, type Logger, notFound } from '@frontdesk/service';
-import type { DeadLetterRow, StuckEventId, StuckEvents } from './stuck-events.repository.ts';
+import type { DeadLetterRow, StuckEvents } from './stuck-events.repository.ts';
 
 /** A consumer, as far as its dead letters need it. */
 export interface LetterReader {

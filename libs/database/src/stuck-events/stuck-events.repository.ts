@@ -1,12 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import type { PageQuery, stuckEvent, stuckEventId, stuckEventWithBody } from '@frontdesk/contracts';
-import type { z } from 'zod';
+import type { PageQuery, StuckEvent, StuckEventId, StuckEventWithBody } from '@frontdesk/contracts';
 import { OUTBOX_CHANNEL } from '../outbox/relay-connection.ts';
 import type { SystemScope } from '../scope/scopes.ts';
 import { systemSql } from '../scope/statements.ts';
 
-export type StuckEventId = z.output<typeof stuckEventId>['id'];
-type StuckRow = Omit<z.output<typeof stuckEvent>, 'since'> & { since: Date };
+type StuckRow = Omit<StuckEvent, 'since'> & { since: Date };
 
 export interface DeadLetterRow {
   id: number;
@@ -97,7 +95,7 @@ export function createStuckEvents(system: SystemScope) {
       const row = await system.maybeOne(find[kind], id);
       return row && shown(row);
     },
-    async findWithBody(asked: StuckEventId): Promise<z.output<typeof stuckEventWithBody> | null> {
+    async findWithBody(asked: StuckEventId): Promise<StuckEventWithBody | null> {
       const row = await this.find(asked);
       if (row === null) return null;
       const bytes = (await system.maybeOne(body[asked.kind], asked.id))?.body ?? Buffer.alloc(0);

@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { UpdateCallSource } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
-import { notFound, type RequireVersion } from '@frontdesk/service';
+import { changesOf, notFound, type RequireVersion } from '@frontdesk/service';
 import { lockSource, updateSource } from '../data/call-source.repository.ts';
 import type { CallSourceRow } from '../domain/call-source.ts';
 
@@ -9,13 +8,12 @@ import type { CallSourceRow } from '../domain/call-source.ts';
 export async function changeSource(
   tx: TenantTransaction,
   id: number,
-  changes: UpdateCallSource,
+  patch: UpdateCallSource,
   requireVersion: RequireVersion,
 ): Promise<CallSourceRow> {
   const source = await lockSource(tx, id);
   if (!source) throw notFound('Call source');
   requireVersion(source.version);
-  const { name = source.name, is_active = source.is_active, settings = source.settings } = changes;
-  const wanted = { name, is_active, settings };
-  return isDeepStrictEqual({ ...source, ...wanted }, source) ? source : updateSource(tx, id, wanted);
+  const changes = changesOf<CallSourceRow>(source, patch);
+  return changes ? updateSource(tx, id, changes) : source;
 }

@@ -2,7 +2,7 @@ import { customerListEntry, dataOf, SNAPSHOT_PAGE, snapshotEntry, snapshotQuery 
 import type { Database } from '@frontdesk/database';
 import { type App, ok } from '@frontdesk/service';
 import { z } from 'zod';
-import { customersAfter } from '../data/snapshot.repository.ts';
+import { customersAfter } from '../data/customer.repository.ts';
 import { customerListRecord } from '../domain/customer.ts';
 
 const page = dataOf(z.array(snapshotEntry(customerListEntry)));

@@ -1,5 +1,11 @@
 import type { NamedCustomer } from '@frontdesk/contracts';
-import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import {
+  type SystemScope,
+  systemSql,
+  type TenantReads,
+  type TenantTransaction,
+  tenantSql,
+} from '@frontdesk/database';
 import type { CustomerChanges, CustomerRow, VisitTotals } from '../domain/customer.ts';
 import { customerTotals } from './customer-totals.ts';
 
@@ -90,3 +96,18 @@ export const updateCustomer = (
   id: number,
   changes: CustomerChanges & { search_text: string },
 ) => tx.one(updateRow, { id, ...changes });
+
+const findAfter = systemSql<
+  CustomerRow & { tenant_id: number },
+  [afterTenant: number, afterId: number, limit: number]
+>(
+  'snapshot_customers',
+  `select c.tenant_id, ${CUSTOMER_COLUMNS} from customers c
+   where (c.tenant_id, c.id) > ($1, $2)
+   order by c.tenant_id, c.id
+   limit $3`,
+);
+
+/** Customers of all tenants by tenant and id, from the first after the given one. */
+export const customersAfter = (system: SystemScope, after: { tenantId: number; id: number }, limit: number) =>
+  system.many(findAfter, after.tenantId, after.id, limit);

@@ -1,4 +1,4 @@
-import type { Customer, CustomerListEntry, UpdateCustomer } from '@frontdesk/contracts';
+import type { Customer, CustomerListEntry } from '@frontdesk/contracts';
 import { toDecimal } from '@frontdesk/contracts';
 
 /** A customer as stored. */
@@ -28,19 +28,6 @@ export const NO_VISITS: VisitTotals = { total_appointments: 0, total_spent_minor
 
 /** The fields that PATCH may set. */
 export type CustomerChanges = Pick<CustomerRow, 'name' | 'email' | 'segment' | 'pipeline_stage' | 'notes'>;
-
-/** The fields after the change, or null when it leaves all as it was. `undefined` keeps a field, `null` clears it. */
-export function changesOf(row: CustomerRow, body: UpdateCustomer): CustomerChanges | null {
-  const wanted: CustomerChanges = {
-    name: body.name ?? row.name,
-    segment: body.segment ?? row.segment,
-    email: body.email === undefined ? row.email : body.email,
-    pipeline_stage: body.pipeline_stage === undefined ? row.pipeline_stage : body.pipeline_stage,
-    notes: body.notes === undefined ? row.notes : body.notes,
-  };
-  const fields = Object.keys(wanted) as (keyof CustomerChanges)[];
-  return fields.some((field) => wanted[field] !== row[field]) ? wanted : null;
-}
 
 /** The record of the list, and of other services' look-ups. */
 export const customerListRecord = (row: CustomerRow): CustomerListEntry => ({

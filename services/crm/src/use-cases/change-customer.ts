@@ -1,9 +1,9 @@
 import type { Customer, UpdateCustomer } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
-import { notFound, type RequireVersion } from '@frontdesk/service';
+import { changesOf, notFound, type RequireVersion } from '@frontdesk/service';
 import { lockCustomer, updateCustomer } from '../data/customer.repository.ts';
 import { countCustomer } from '../data/customer-count.repository.ts';
-import { changesOf, customerRecord } from '../domain/customer.ts';
+import { type CustomerRow, customerRecord } from '../domain/customer.ts';
 import { searchTextOf } from '../domain/search.ts';
 
 interface UpdateRequest {
@@ -22,11 +22,12 @@ export async function changeCustomer(
   if (!current) throw notFound('Customer');
   requireVersion(current.version);
 
-  const changes = changesOf(current, body);
+  const changes = changesOf<CustomerRow>(current, body);
   if (!changes) return { record: customerRecord(current, current, currency), version: current.version };
 
-  const search_text = searchTextOf({ ...changes, phone_digits: current.phone_digits });
-  const row = await updateCustomer(tx, id, { ...changes, search_text });
+  const { name, email, segment, pipeline_stage, notes } = { ...current, ...changes };
+  const search_text = searchTextOf({ name, email, phone_digits: current.phone_digits });
+  const row = await updateCustomer(tx, id, { name, email, segment, pipeline_stage, notes, search_text });
   countCustomer(tx, { before: current, after: row });
   const record = customerRecord(row, current, currency);
   tx.emit('customer.updated', { aggregateId: id, version: row.version, data: record });

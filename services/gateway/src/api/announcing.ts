@@ -1,13 +1,13 @@
-import type { Database, TenantTransaction } from '@frontdesk/database';
+import type { Database, TenantScope } from '@frontdesk/database';
 
 /** Tells all gateways to forget what they remember of a tenant's access. */
 export type Announce = (tenantId: number) => void;
 
-/** Changes a tenant in one transaction, then announces it, also where nothing was left to change: an earlier one may not have been. */
+/** Changes a tenant, then announces it, also where nothing was left to change: an earlier change may not have been announced. */
 export const announcing =
   ({ database, announce }: { database: Database; announce: Announce }) =>
-  async <Result>(tenantId: number, change: (tx: TenantTransaction) => Promise<Result>): Promise<Result> => {
-    const result = await database.forTenant(tenantId).transaction(change);
+  async <Result>(tenantId: number, change: (scope: TenantScope) => Promise<Result>): Promise<Result> => {
+    const result = await change(database.forTenant(tenantId));
     announce(tenantId);
     return result;
   };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type App, AppError } from '@frontdesk/service';
-import type { Caller } from '../domain/access.ts';
 import { findApiKey } from '../domain/credentials.ts';
+import type { KeyAccess } from '../domain/key-access.ts';
 import { queryOf } from '../domain/request-target.ts';
 import type { KeyCache } from '../state/key-cache.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
@@ -13,28 +13,28 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Whose key the request carries; null on routes that take none. */
-    caller: Caller | null;
+    access: KeyAccess | null;
   }
 }
 
 /** Nothing gets past without a key, not even to learn that a path is unknown. */
 export function authenticate(
   app: App,
-  deps: { keys: KeyCache; failedAttempts: FailedAttempts; onUse: (caller: Caller) => void },
+  deps: { keys: KeyCache; failedAttempts: FailedAttempts; onUse: (access: KeyAccess) => void },
 ): void {
   const { keys, failedAttempts, onUse } = deps;
-  app.decorateRequest('caller', null);
+  app.decorateRequest('access', null);
   app.decorateRequest('tenantId');
 
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.takesNoKey) return;
     const key = findApiKey(request.raw.rawHeaders, queryOf(request.url));
     const isSuspect = () => failedAttempts.refusal('address', request) !== null;
-    const caller = key === null ? null : await keys.resolve(hash('sha256', key, 'hex'), isSuspect);
-    if (!caller) throw (await failedAttempts.count('address', request)) ?? unauthorized();
-    request.caller = caller;
-    request.tenantId = caller.tenantId;
-    onUse(caller);
+    const access = key === null ? null : await keys.resolve(hash('sha256', key, 'hex'), isSuspect);
+    if (!access) throw (await failedAttempts.count('address', request)) ?? unauthorized();
+    request.access = access;
+    request.tenantId = access.tenantId;
+    onUse(access);
   });
 }
 

@@ -48,8 +48,8 @@ export function createGatewayMetrics({ registry }: Metrics): GatewayMetrics {
         labelNames: ['kind'],
         registers,
         collect() {
-          const { callers, unknown } = size();
-          this.set({ kind: 'good' }, callers);
+          const { good, unknown } = size();
+          this.set({ kind: 'good' }, good);
           this.set({ kind: 'unknown' }, unknown);
         },
       });

@@ -26,8 +26,10 @@ export function keyRoutes(app: App, deps: { database: Database; announce: Announ
   app.post(
     '/internal/tenants/:tenant_id/keys',
     { schema: { body: createKeyBody, response: { 201: dataOf(createdApiKey) } } },
-    async ({ tenantId, body }, reply) =>
-      reply.code(201).send(ok(await change(tenantId, (tx) => createKey(tx, body.name)))),
+    async ({ tenantId, body: { name } }, reply) => {
+      const key = await change(tenantId, (scope) => scope.transaction((tx) => createKey(tx, name)));
+      return reply.code(201).send(ok(key));
+    },
   );
 
   app.get(
@@ -45,7 +47,7 @@ export function keyRoutes(app: App, deps: { database: Database; announce: Announ
     '/internal/tenants/:tenant_id/keys/:id/revoke',
     { config, schema: { ...keyPath, response: { 200: dataOf(apiKeySchema) } } },
     async ({ tenantId, params }) => {
-      const row = await change(tenantId, (tx) => revokeKey(tx, params.id));
+      const row = await change(tenantId, (scope) => revokeKey(scope, params.id));
       if (!row) throw notFound(config.resource);
       return ok(apiKeyRecord(row));
     },
@@ -55,7 +57,7 @@ export function keyRoutes(app: App, deps: { database: Database; announce: Announ
     '/internal/tenants/:tenant_id/keys/:id',
     { config, schema: { ...keyPath, response: { 200: dataOf(removedRecord) } } },
     async ({ tenantId, params }) => {
-      if (!(await change(tenantId, (tx) => deleteKey(tx, params.id)))) throw notFound(config.resource);
+      if (!(await change(tenantId, (scope) => deleteKey(scope, params.id)))) throw notFound(config.resource);
       return ok({ id: params.id, deleted: true as const });
     },
   );

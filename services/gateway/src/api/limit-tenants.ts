@@ -13,17 +13,17 @@ export function limitTenants(
 ): void {
   const { limiter, onDecided } = deps;
   app.addHook('onRequest', async (request, reply) => {
-    const { caller } = request;
-    if (!caller) return;
-    const isSuspended = caller.status === 'suspended';
-    const subject = subjectOf(caller.tenantId);
-    const windows = PLAN_WINDOWS[caller.plan];
+    const { access } = request;
+    if (!access) return;
+    const isSuspended = access.status === 'suspended';
+    const subject = subjectOf(access.tenantId);
+    const windows = PLAN_WINDOWS[access.plan];
     const decision = await (isSuspended
       ? limiter.peek(request, subject, windows)
       : limiter.take(request, subject, windows));
     reply.headers(rateLimitHeaders(decision));
     if (isSuspended) throw new AppError('tenant_suspended', 'This business is suspended.');
-    onDecided(caller.tenantId, decision.allowed);
+    onDecided(access.tenantId, decision.allowed);
     if (!decision.allowed) throw tooMany('Too many requests.', decision);
   });
 }

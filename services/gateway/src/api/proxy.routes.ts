@@ -1,15 +1,15 @@
 import type { App, IdentitySigner } from '@frontdesk/service';
 import { CALL, type Upstream } from '../clients/upstream.ts';
-import type { Caller } from '../domain/access.ts';
 import { withoutApiKey } from '../domain/credentials.ts';
 import { upstreamHeaders } from '../domain/headers.ts';
+import type { KeyAccess } from '../domain/key-access.ts';
 import { pathOf, queryOf, targetOf } from '../domain/request-target.ts';
 import { proxy } from './proxy.ts';
 import type { BodyReader } from './request-body.ts';
 
 export const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
-/** API v1: everything at and below the prefix, with the caller's identity. Which of the methods a path takes is the backend's to say. */
+/** API v1: everything at and below the prefix, with the client's identity. Which of the methods a path takes is the backend's to say. */
 export function proxyRoutes(
   app: App,
   deps: {
@@ -27,7 +27,7 @@ export function proxyRoutes(
       routes: ['', '/*'],
       async prepare(request, reply) {
         const { method, url, raw, id: requestId, traceparent } = request;
-        const { tenantId, keyId, plan } = request.caller as Caller;
+        const { tenantId, keyId, plan } = request.access as KeyAccess;
         const body = await readBody(request, reply);
         // After the body, which may take longer to come than an identity lives.
         const identity = await signer.sign({

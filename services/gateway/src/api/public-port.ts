@@ -13,8 +13,8 @@ import { Gauge } from 'prom-client';
 import type { CallSources } from '../clients/call-sources.client.ts';
 import type { Upstream } from '../clients/upstream.ts';
 import type { GatewayConfig } from '../config.ts';
-import type { Caller } from '../domain/access.ts';
 import { loggedPath } from '../domain/ingest-address.ts';
+import type { KeyAccess } from '../domain/key-access.ts';
 import { hasDotSegments, originForm, pathOf } from '../domain/request-target.ts';
 import type { KeyCache } from '../state/key-cache.ts';
 import { createMemoryBudget, type MemoryBudget } from '../state/memory-budget.ts';
@@ -53,7 +53,7 @@ interface PublicPortDeps {
   signer: IdentitySigner;
   sources: CallSources;
   upstreams: Record<'scheduling' | 'crm' | 'calls', Upstream>;
-  onUse: (caller: Caller) => void;
+  onUse: (access: KeyAccess) => void;
   onDecided: (tenantId: number, isAllowed: boolean) => void;
 }
 
@@ -73,10 +73,10 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
     rewriteUrl: ({ url }) => originForm(url ?? ''),
     // Queries are the backends' to read.
     parseQuery: () => NO_QUERY,
-    onEnded: ({ routeOptions, caller }, status) =>
-      gatewayMetrics.answered(routeOptions.url ?? 'unmatched', status, caller?.plan ?? null),
-    logFields: ({ routeOptions, caller, url }) => ({
-      key_id: caller?.keyId,
+    onEnded: ({ routeOptions, access }, status) =>
+      gatewayMetrics.answered(routeOptions.url ?? 'unmatched', status, access?.plan ?? null),
+    logFields: ({ routeOptions, access, url }) => ({
+      key_id: access?.keyId,
       path: loggedPath(pathOf(url)),
       upstream: routeOptions.config.upstream,
     }),
@@ -90,8 +90,8 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
   responseHeaders(app, { publicUrl: config.PUBLIC_URL });
   authenticate(app, { keys: deps.keys, failedAttempts, onUse: deps.onUse });
   limitTenants(app, { limiter: limiterNamed('tenant'), onDecided: deps.onDecided });
-  app.addHook('onRequest', ({ caller, url }, _reply, done) => {
-    done(caller && hasDotSegments(pathOf(url)) ? new AppError('not_found', 'Not found.') : undefined);
+  app.addHook('onRequest', ({ access, url }, _reply, done) => {
+    done(access && hasDotSegments(pathOf(url)) ? new AppError('not_found', 'Not found.') : undefined);
   });
 
   const keyed = createMemoryBudget({ totalBytes: BODY_MEMORY });

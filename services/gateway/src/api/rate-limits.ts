@@ -56,7 +56,7 @@ export async function registerRateLimits(
   };
 }
 
-/** 429 until the window ends that stopped the caller. */
+/** 429 until the window ends that stopped the client. */
 export const tooMany = (message: string, decision: Decision): AppError =>
   rateLimited(message, tighterWindow(decision).secondsLeft);
 

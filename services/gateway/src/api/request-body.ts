@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { gone, unavailable } from '../clients/failures.ts';
 import type { HolderBound, MemoryBudget, Share } from '../state/memory-budget.ts';
 
-/** So much of a body that is refused is read and dropped: a client that finds the connection closed while it still sends may never see its answer. */
+/** So much of a refused body is read and dropped: a client whose connection closes while it sends may never see its answer. */
 const MAX_DROPPED_BYTES = 8 * 1024 * 1024;
 /** A body takes this much at first, and no more than was announced. */
 const FIRST_BYTES = 16 * 1024;

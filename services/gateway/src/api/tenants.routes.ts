@@ -49,7 +49,10 @@ export function tenantRoutes(app: App, deps: Deps): void {
     { schema: { body: updateTenantBody, response: { 200: dataOf(tenantSchema) } } },
     async (request) => {
       const { tenantId, body } = request;
-      return ok(tenantRecord(await change(tenantId, (tx) => changeTenant(tx, body, matching(request)))));
+      const row = await change(tenantId, (scope) =>
+        scope.transaction((tx) => changeTenant(tx, body, matching(request))),
+      );
+      return ok(tenantRecord(row));
     },
   );
 }
@@ -75,7 +78,9 @@ export function tenantProfileRoutes(app: App, deps: Deps): void {
     { schema: { body: updateTenantProfileBody, response: { 200: dataOf(tenantView) } } },
     async (request, reply) => {
       const { tenantId, body } = request;
-      const row = await change(tenantId, (tx) => changeTenant(tx, body, matching(request)));
+      const row = await change(tenantId, (scope) =>
+        scope.transaction((tx) => changeTenant(tx, body, matching(request))),
+      );
       return versioned(reply, row.version, tenantViewRecord(row));
     },
   );

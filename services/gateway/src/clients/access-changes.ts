@@ -16,7 +16,8 @@ export interface AccessChanges extends Component {
 
 /**
  * Changes of access travel by Redis pub/sub, which reaches only those who are listening: every new subscription therefore
- * begins with `onReset`, and while there is none, or Redis doesn't answer on it, `onSilence` has to find out. What could not be published is published again until it could, for the last time at the stop.
+ * begins with `onReset`, and while there is none, or Redis doesn't answer on it, `onSilence` has to find out. What could not
+ * be published is tried again, for the last time at the stop.
  */
 export function createAccessChanges(options: {
   publisher: Redis;
@@ -31,7 +32,7 @@ export function createAccessChanges(options: {
   /** Tenant → its latest attempt: an earlier one that gets through says nothing of what changed since. */
   const unpublished = new Map<number, { isUnderWay: boolean }>();
   let isLive = false;
-  /** Whether the last ping was answered: answers come in order, so every message before it has come too. A Redis that hangs closes no connection. */
+  /** Whether the last ping was answered, and so every message before it has come. A Redis that hangs closes no connection. */
   let isAnswering = false;
   let isAsking = false;
   let timer: NodeJS.Timeout | undefined;

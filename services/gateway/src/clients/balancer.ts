@@ -23,7 +23,7 @@ export interface Balancer {
   pick(tried: ReadonlySet<Backend>): Backend | null;
   /** Milliseconds until an address can be tried again. */
   restMs(): number;
-  /** Asks for the addresses behind the name. Those that are gone end their calls and get no more; who stands in line there goes on to another. */
+  /** Looks the name's addresses up. One that is gone ends its calls and gets no more; what waits for it goes to another. */
   refresh(): Promise<void>;
   backends(): readonly Backend[];
   close(): Promise<void>;

@@ -23,7 +23,6 @@ export function createGatewayCount(options: { redis: Redis; configured: number; 
       const answer = await options.redis.pubsub('NUMSUB', ACCESS_CHANGES).catch(() => []);
       if (answer.length > 0) heard.push(Number(answer[1]));
       if (heard.length > REMEMBERED) heard.shift();
-      return false;
     },
   });
   return { component: worker, count: () => Math.max(options.configured, ...heard) };

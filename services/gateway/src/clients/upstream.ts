@@ -60,10 +60,7 @@ export function createUpstream(options: {
     name: `addresses of ${name}`,
     intervalMs: REFRESH_MS,
     logger,
-    async run() {
-      await balancer.refresh();
-      return false;
-    },
+    run: balancer.refresh,
   });
   const onFailure = (reason: FailureReason) => metrics.failed(name, reason);
   let waiting = 0;

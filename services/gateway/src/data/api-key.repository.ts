@@ -5,8 +5,8 @@ import {
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
-import type { Caller } from '../domain/access.ts';
 import type { ApiKeyRow } from '../domain/api-key.ts';
+import type { KeyAccess } from '../domain/key-access.ts';
 import { apiKeyEntity } from './api-key.entity.ts';
 
 /** Newest first; revoked keys are among them. */
@@ -18,14 +18,14 @@ export const insertKey = (
 ): Promise<ApiKeyRow> => tx.repository(apiKeyEntity).insert(key);
 
 /** Disables a key for good; it stays listed. Null where there is no such key. */
-export async function revokeKey(tx: TenantTransaction, id: number): Promise<ApiKeyRow | null> {
-  const [row] = await tx.repository(apiKeyEntity).update({ id }, { is_active: false });
+export async function revokeKey(db: TenantReads, id: number): Promise<ApiKeyRow | null> {
+  const [row] = await db.repository(apiKeyEntity).update({ id }, { is_active: false });
   return row ?? null;
 }
 
 /** False where there is no such key. */
-export const deleteKey = async (tx: TenantTransaction, id: number) =>
-  (await tx.repository(apiKeyEntity).delete({ id })) === 1;
+export const deleteKey = async (db: TenantReads, id: number) =>
+  (await db.repository(apiKeyEntity).delete({ id })) === 1;
 
 const count = tenantSql<{ active: number; revoked: number }>(
   'api_key_count',
@@ -36,17 +36,17 @@ const count = tenantSql<{ active: number; revoked: number }>(
 /** How many keys a tenant has. */
 export const countKeys = (db: TenantReads) => db.one(count);
 
-interface CallerRow {
+interface KeyAccessRow {
   /** Hex. */
   key_hash: string;
   tenant_id: number;
   id: number;
-  plan: Caller['plan'];
-  status: Caller['status'];
+  plan: KeyAccess['plan'];
+  status: KeyAccess['status'];
 }
 
-const callers = systemSql<CallerRow, [keyHashes: string[]]>(
-  'api_key_callers',
+const findByHashes = systemSql<KeyAccessRow, [keyHashes: string[]]>(
+  'api_key_access',
   `select encode(api_keys.key_hash, 'hex') as key_hash, api_keys.tenant_id, api_keys.id, tenants.plan, tenants.status
    from unnest($1::text[]) as asked (key_hash)
    join api_keys on api_keys.key_hash = decode(asked.key_hash, 'hex') join tenants using (tenant_id)
@@ -57,8 +57,11 @@ const callers = systemSql<CallerRow, [keyHashes: string[]]>(
  * Finds whose each key is, with the plan. No tenant is known before.
  * @param keyHashes hex, as the keys of the result
  */
-export async function findCallers(system: SystemScope, keyHashes: string[]): Promise<Map<string, Caller>> {
-  const rows = await system.many(callers, keyHashes);
+export async function findKeyAccess(
+  system: SystemScope,
+  keyHashes: string[],
+): Promise<Map<string, KeyAccess>> {
+  const rows = await system.many(findByHashes, keyHashes);
   return new Map(
     rows.map(({ key_hash, tenant_id: tenantId, id: keyId, plan, status }) => [
       key_hash,

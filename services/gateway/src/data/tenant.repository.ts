@@ -1,4 +1,4 @@
-import type { createTenantBody, ListTenants } from '@frontdesk/contracts';
+import type { CreateTenant, ListTenants } from '@frontdesk/contracts';
 import {
   type Database,
   defineSystemList,
@@ -8,7 +8,6 @@ import {
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
-import type { z } from 'zod';
 import type { TenantRow } from '../domain/tenant.ts';
 import { tenantEntity } from './tenant.entity.ts';
 
@@ -43,7 +42,7 @@ export async function lockTenant(tx: TenantTransaction): Promise<TenantRow | nul
   return findTenant(tx);
 }
 
-export const insertTenant = (tx: TenantTransaction, body: z.output<typeof createTenantBody>) =>
+export const insertTenant = (tx: TenantTransaction, body: CreateTenant) =>
   tx.repository(tenantEntity).insert({ ...body, raised_quotas: {} });
 
 /** Lock the row first. */

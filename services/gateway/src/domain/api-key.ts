@@ -1,5 +1,4 @@
-import type { apiKeySchema } from '@frontdesk/contracts';
-import type { z } from 'zod';
+import type { ApiKey } from '@frontdesk/contracts';
 
 export interface ApiKeyRow {
   tenant_id: number;
@@ -14,7 +13,7 @@ export interface ApiKeyRow {
 }
 
 /** A key as the internal API shows it. */
-export const apiKeyRecord = (row: ApiKeyRow): z.infer<typeof apiKeySchema> => ({
+export const apiKeyRecord = (row: ApiKeyRow): ApiKey => ({
   id: row.id,
   name: row.name,
   last_four: row.last_four,

@@ -75,7 +75,7 @@ export function usageOf(plan: Plan, grant: Grant): Usage {
   return { plan, minute, day };
 }
 
-/** The window that will stop the caller first; of two that are equally far used, the one that lasts longer. */
+/** The window that will stop the client first; of two that are equally far used, the one that lasts longer. */
 export function tighterWindow(decision: Decision): WindowState {
   return decision.windows.reduce((tightest, window) =>
     window.remaining < tightest.remaining ||

@@ -11,7 +11,7 @@ export interface TenantRow {
   tenant_id: number;
   name: string;
   plan: Plan;
-  status: 'active' | 'suspended';
+  status: Tenant['status'];
   timezone: string;
   country: string;
   currency: string;

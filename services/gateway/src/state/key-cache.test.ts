@@ -1,7 +1,7 @@
-import type { Caller } from '../domain/access.ts';
+import type { KeyAccess } from '../domain/key-access.ts';
 import { createKeyCache } from './key-cache.ts';
 
-const caller = (tenantId: number): Caller => ({
+const access = (tenantId: number): KeyAccess => ({
   tenantId,
   keyId: tenantId * 10,
   plan: 'pro',
@@ -11,7 +11,7 @@ const caller = (tenantId: number): Caller => ({
 const ttl = { ttlMs: 9_000, unknownTtlMs: 5_000 };
 
 /** A cache over a store that the test changes, whose look-ups the test can hold back. */
-function cacheOver(store: Map<string, Caller>) {
+function cacheOver(store: Map<string, KeyAccess>) {
   const state = { now: 0, lookups: 0, gate: Promise.resolve() };
   const cache = createKeyCache({
     ...ttl,
@@ -27,27 +27,27 @@ function cacheOver(store: Map<string, Caller>) {
 }
 
 it('looks a key up once, however many ask at once', async () => {
-  const { cache, state } = cacheOver(new Map([['a', caller(1)]]));
+  const { cache, state } = cacheOver(new Map([['a', access(1)]]));
   const answers = await Promise.all([cache.resolve('a'), cache.resolve('a'), cache.resolve('a')]);
-  expect([answers, state.lookups]).toEqual([[caller(1), caller(1), caller(1)], 1]);
+  expect([answers, state.lookups]).toEqual([[access(1), access(1), access(1)], 1]);
   await cache.resolve('a');
   expect(state.lookups).toBe(1);
 });
 
 it('a change that nobody announced is noticed within ten seconds, however often the key is used', async () => {
-  const store = new Map([['a', caller(1)]]);
+  const store = new Map([['a', access(1)]]);
   const { cache, state } = cacheOver(store);
   await cache.resolve('a');
   store.delete('a');
   state.now = 8_999;
-  expect(await cache.resolve('a')).toEqual(caller(1));
+  expect(await cache.resolve('a')).toEqual(access(1));
   expect(state.lookups).toBe(1);
   state.now = 9_000;
   expect(await cache.resolve('a')).toBeNull();
 });
 
 it('remembers that a key is nobody’s, until something changes or five seconds have passed', async () => {
-  const store = new Map<string, Caller>();
+  const store = new Map<string, KeyAccess>();
   const { cache, state } = cacheOver(store);
   expect(await cache.resolve('a')).toBeNull();
   expect(await cache.resolve('a')).toBeNull();
@@ -55,28 +55,28 @@ it('remembers that a key is nobody’s, until something changes or five seconds 
   state.now = 5_000;
   await cache.resolve('a');
   expect(state.lookups).toBe(2);
-  store.set('a', caller(1));
+  store.set('a', access(1));
   cache.forgetTenant(1);
-  expect(await cache.resolve('a')).toEqual(caller(1));
+  expect(await cache.resolve('a')).toEqual(access(1));
 });
 
 it('a change forgets the tenant’s keys and no one else’s', async () => {
   const store = new Map([
-    ['a', caller(1)],
-    ['b', caller(2)],
+    ['a', access(1)],
+    ['b', access(2)],
   ]);
   const { cache, state } = cacheOver(store);
   await Promise.all([cache.resolve('a'), cache.resolve('b')]);
   store.clear();
   cache.forgetTenant(1);
-  expect([await cache.resolve('a'), await cache.resolve('b')]).toEqual([null, caller(2)]);
+  expect([await cache.resolve('a'), await cache.resolve('b')]).toEqual([null, access(2)]);
   cache.forgetAll();
   expect(await cache.resolve('b')).toBeNull();
   expect(state.lookups).toBe(4);
 });
 
 it('a look-up that a change overtakes is neither stored nor shared', async () => {
-  const store = new Map([['a', caller(1)]]);
+  const store = new Map([['a', access(1)]]);
   const { cache, state } = cacheOver(store);
   const { promise, resolve } = Promise.withResolvers<void>();
   state.gate = promise;
@@ -92,14 +92,14 @@ it('a look-up that a change overtakes is neither stored nor shared', async () =>
 
 it('a recheck forgets what has changed meanwhile, and nothing else', async () => {
   const store = new Map([
-    ['a', caller(1)],
-    ['b', caller(2)],
-    ['c', caller(3)],
+    ['a', access(1)],
+    ['b', access(2)],
+    ['c', access(3)],
   ]);
   const { cache, state } = cacheOver(store);
   for (const key of ['a', 'b', 'c']) await cache.resolve(key);
   store.delete('a');
-  store.set('b', { ...caller(2), status: 'suspended' });
+  store.set('b', { ...access(2), status: 'suspended' });
   await cache.recheck();
   state.lookups = 0;
   expect(await cache.resolve('a')).toBeNull();
@@ -117,11 +117,11 @@ it('who guesses keys keeps nobody else waiting', async () => {
     async findMany(keyHashes) {
       asked.push(keyHashes);
       if (keyHashes[0] === 'guess') await held;
-      return new Map([['good', caller(1)]]);
+      return new Map([['good', access(1)]]);
     },
   });
   const guesses = ['guess', 'x', 'y', 'z'].map((key) => cache.resolve(key, () => true));
-  expect(await cache.resolve('good')).toEqual(caller(1));
+  expect(await cache.resolve('good')).toEqual(access(1));
   expect(asked).toEqual([['guess'], ['good']]);
   release();
   await Promise.all(guesses);

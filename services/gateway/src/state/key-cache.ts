@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import type { Caller } from '../domain/access.ts';
+import type { KeyAccess } from '../domain/key-access.ts';
 import { batchedLookup } from './batched-lookup.ts';
 
-const MAX_CALLERS = 50_000;
+const MAX_GOOD = 50_000;
 const MAX_UNKNOWN = 20_000;
 const RECHECK_AT_ONCE = 5_000;
 
@@ -11,7 +11,7 @@ const RECHECK_AT_ONCE = 5_000;
 export type KeyFound = 'remembered' | 'remembered_unknown' | 'looked_up';
 
 interface Remembered {
-  caller: Caller;
+  access: KeyAccess;
   sinceMs: number;
 }
 
@@ -20,7 +20,7 @@ interface Remembered {
  * changed may have seen the state before: its result is not stored, and nobody else waits for it.
  */
 export function createKeyCache(options: {
-  findMany: (keyHashes: string[]) => Promise<Map<string, Caller>>;
+  findMany: (keyHashes: string[]) => Promise<Map<string, KeyAccess>>;
   /** For how long a key is remembered without being looked up again, and that it is nobody's. */
   ttlMs: number;
   unknownTtlMs: number;
@@ -29,32 +29,32 @@ export function createKeyCache(options: {
 }) {
   const { ttlMs, unknownTtlMs, onFound } = options;
   const now = options.now ?? Date.now;
-  const callers = new LRUCache<string, Remembered>({ max: MAX_CALLERS });
+  const good = new LRUCache<string, Remembered>({ max: MAX_GOOD });
   const unknown = new LRUCache<string, number>({ max: MAX_UNKNOWN });
-  const underWay = new Map<string, Promise<Caller | null>>();
+  const underWay = new Map<string, Promise<KeyAccess | null>>();
   let generation = 0;
   const find = batchedLookup(options.findMany);
   // Who guesses keys by the thousand waits for others who do, and for nobody else.
   const findForSuspect = batchedLookup(options.findMany);
 
-  const remembered = (keyHash: string): Caller | null | undefined => {
-    const known = callers.get(keyHash);
-    if (known && now() - known.sinceMs < ttlMs) return known.caller;
+  const remembered = (keyHash: string): KeyAccess | null | undefined => {
+    const known = good.get(keyHash);
+    if (known && now() - known.sinceMs < ttlMs) return known.access;
     const refusedMs = unknown.get(keyHash);
     return refusedMs !== undefined && now() - refusedMs < unknownTtlMs ? null : undefined;
   };
 
-  const lookUp = async (keyHash: string, isSuspect: boolean): Promise<Caller | null> => {
+  const lookUp = async (keyHash: string, isSuspect: boolean): Promise<KeyAccess | null> => {
     const before = generation;
     const sinceMs = now();
-    const caller = await (isSuspect ? findForSuspect : find)(keyHash);
-    if (generation !== before) return caller;
-    if (caller) callers.set(keyHash, { caller, sinceMs });
+    const access = await (isSuspect ? findForSuspect : find)(keyHash);
+    if (generation !== before) return access;
+    if (access) good.set(keyHash, { access, sinceMs });
     else {
-      callers.delete(keyHash);
+      good.delete(keyHash);
       unknown.set(keyHash, sinceMs);
     }
-    return caller;
+    return access;
   };
 
   const startAfresh = () => {
@@ -64,12 +64,12 @@ export function createKeyCache(options: {
   };
 
   return {
-    size: () => ({ callers: callers.size, unknown: unknown.size }),
+    size: () => ({ good: good.size, unknown: unknown.size }),
     /**
      * The key's owner, or null for a key that lets no one in.
      * @param isSuspect whether who asks has lately shown too many bad ones; asked only where the key isn't remembered
      */
-    async resolve(keyHash: string, isSuspect: () => boolean = () => false): Promise<Caller | null> {
+    async resolve(keyHash: string, isSuspect: () => boolean = () => false): Promise<KeyAccess | null> {
       const known = remembered(keyHash);
       onFound?.(known ? 'remembered' : known === null ? 'remembered_unknown' : 'looked_up');
       if (known !== undefined) return known;
@@ -85,23 +85,23 @@ export function createKeyCache(options: {
     },
     /** Looks all remembered keys up again: for as long as no changes can be heard of. */
     async recheck(): Promise<void> {
-      const fresh = [...callers.entries()].filter(([, { sinceMs }]) => now() - sinceMs < ttlMs);
+      const fresh = [...good.entries()].filter(([, { sinceMs }]) => now() - sinceMs < ttlMs);
       for (let first = 0; first < fresh.length; first += RECHECK_AT_ONCE) {
         const part = fresh.slice(first, first + RECHECK_AT_ONCE);
         const found = await options.findMany(part.map(([keyHash]) => keyHash));
-        for (const [keyHash, { caller }] of part)
-          if (!isDeepStrictEqual(found.get(keyHash), caller)) callers.delete(keyHash);
+        for (const [keyHash, { access }] of part)
+          if (!isDeepStrictEqual(found.get(keyHash), access)) good.delete(keyHash);
       }
     },
     forgetTenant(tenantId: number): void {
       startAfresh();
-      for (const [keyHash, { caller }] of callers.entries()) {
-        if (caller.tenantId === tenantId) callers.delete(keyHash);
+      for (const [keyHash, { access }] of good.entries()) {
+        if (access.tenantId === tenantId) good.delete(keyHash);
       }
     },
     forgetAll(): void {
       startAfresh();
-      callers.clear();
+      good.clear();
     },
   };
 }

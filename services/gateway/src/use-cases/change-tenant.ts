@@ -1,14 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
-import {
-  PLAN_QUOTAS,
-  type Plan,
-  QUOTA_NAMES,
-  type Quotas,
-  type updateTenantBody,
-} from '@frontdesk/contracts';
+import { PLAN_QUOTAS, type Plan, QUOTA_NAMES, type Quotas, type UpdateTenant } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
-import { invalid, notFound, type RequireVersion } from '@frontdesk/service';
-import type { z } from 'zod';
+import { changesOf, invalid, notFound, type RequireVersion } from '@frontdesk/service';
 import { lockTenant, updateTenant } from '../data/tenant.repository.ts';
 import { type TenantRow, tenantRecord } from '../domain/tenant.ts';
 
@@ -18,23 +10,17 @@ import { type TenantRow, tenantRecord } from '../domain/tenant.ts';
  */
 export async function changeTenant(
   tx: TenantTransaction,
-  changes: z.output<typeof updateTenantBody>,
+  { quotas, ...fields }: UpdateTenant,
   requireVersion: RequireVersion,
 ): Promise<TenantRow> {
   const before = await lockTenant(tx);
   if (!before) throw notFound('Tenant');
   requireVersion(before.version);
-  const {
-    name = before.name,
-    plan = before.plan,
-    status = before.status,
-    timezone = before.timezone,
-  } = changes;
-  const raised_quotas = raised(before.raised_quotas, plan, changes.quotas);
-  const wanted = { name, plan, status, timezone, raised_quotas };
-  if (isDeepStrictEqual({ ...before, ...wanted }, before)) return before;
+  const raised_quotas = raised(before.raised_quotas, fields.plan ?? before.plan, quotas);
+  const changes = changesOf<TenantRow>(before, { ...fields, raised_quotas });
+  if (!changes) return before;
 
-  const after = await updateTenant(tx, wanted);
+  const after = await updateTenant(tx, changes);
   tx.emit('tenant.updated', {
     aggregateId: tx.tenantId,
     version: after.version,
@@ -44,11 +30,7 @@ export async function changeTenant(
 }
 
 /** The raised quotas after these changes. */
-function raised(
-  before: Partial<Quotas>,
-  plan: Plan,
-  changes: z.output<typeof updateTenantBody>['quotas'] = {},
-): Partial<Quotas> {
+function raised(before: Partial<Quotas>, plan: Plan, changes: UpdateTenant['quotas'] = {}): Partial<Quotas> {
   const quotas = { ...before };
   for (const name of QUOTA_NAMES) {
     const wanted = changes[name];

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type createdApiKey, generateApiKey } from '@frontdesk/contracts';
+import { type CreatedApiKey, generateApiKey } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { AppError, notFound, requireQuota } from '@frontdesk/service';
-import type { z } from 'zod';
 import { countKeys, insertKey } from '../data/api-key.repository.ts';
 import { lockTenant } from '../data/tenant.repository.ts';
 import { apiKeyRecord } from '../domain/api-key.ts';
@@ -15,7 +14,7 @@ const MAX_REVOKED_KEYS = 1_000;
  * Makes a key. Its plaintext is in this answer and nowhere else.
  * @throws AppError `not_found`, `quota_exceeded`
  */
-export async function createKey(tx: TenantTransaction, name: string): Promise<z.infer<typeof createdApiKey>> {
+export async function createKey(tx: TenantTransaction, name: string): Promise<CreatedApiKey> {
   await requireKeyQuota(tx);
   const key = generateApiKey();
   const row = await insertKey(tx, {

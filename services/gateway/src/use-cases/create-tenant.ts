@@ -1,14 +1,10 @@
-import type { createTenantBody, Tenant } from '@frontdesk/contracts';
+import type { CreateTenant, Tenant } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
-import type { z } from 'zod';
 import { insertTenant } from '../data/tenant.repository.ts';
 import { tenantRecord } from '../domain/tenant.ts';
 
 /** `tx` is of the tenant to be. */
-export async function createTenant(
-  tx: TenantTransaction,
-  body: z.output<typeof createTenantBody>,
-): Promise<Tenant> {
+export async function createTenant(tx: TenantTransaction, body: CreateTenant): Promise<Tenant> {
   const row = await insertTenant(tx, body);
   const data = tenantRecord(row);
   tx.emit('tenant.created', { aggregateId: tx.tenantId, version: row.version, data });

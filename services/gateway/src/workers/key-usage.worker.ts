@@ -1,7 +1,7 @@
 import type { Database } from '@frontdesk/database';
 import { type Component, type Logger, loop } from '@frontdesk/service';
 import { type KeyUse, noteKeyUses } from '../data/api-key.repository.ts';
-import type { Caller } from '../domain/access.ts';
+import type { KeyAccess } from '../domain/key-access.ts';
 
 const FLUSH_INTERVAL_MS = 30_000;
 
@@ -12,14 +12,13 @@ export function createKeyUsage(options: { database: Database; logger: Logger }) 
   const flush = async () => {
     const taken = [...uses.values()];
     uses.clear();
-    if (taken.length === 0) return false;
+    if (taken.length === 0) return;
     try {
       await noteKeyUses(options.database.system, taken);
     } catch (error) {
       for (const use of taken) if (!uses.has(use.keyId)) uses.set(use.keyId, use);
       throw error;
     }
-    return false;
   };
 
   const worker = loop({
@@ -37,7 +36,7 @@ export function createKeyUsage(options: { database: Database; logger: Logger }) 
   };
   return {
     component,
-    note({ tenantId, keyId }: Caller): void {
+    note({ tenantId, keyId }: KeyAccess): void {
       const use = uses.get(keyId);
       // A new one for each request would live until it is copied among the long-lived objects.
       if (use) use.usedAt.setTime(Date.now());

@@ -38,7 +38,7 @@ export function createRequestCounter(options: { counts: RequestCounts; logger: L
   const worker = loop({
     name: 'request counts',
     intervalMs: FLUSH_INTERVAL_MS,
-    run: () => flush().then(() => false),
+    run: flush,
     logger: options.logger,
   });
   const component: Component = {

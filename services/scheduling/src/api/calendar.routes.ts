@@ -20,7 +20,7 @@ import {
   deleteTimeOff,
   insertTimeOff,
   saveException,
-} from '../data/calendar-entries.repository.ts';
+} from '../data/own-calendar.repository.ts';
 import { dateBoundErrors } from '../domain/calendar-bounds.ts';
 import { calendarRecord, type OwnCalendar } from '../domain/own-calendar.ts';
 import { pastDateErrors, pastTimeOffErrors } from '../domain/past-entries.ts';

@@ -3,8 +3,8 @@ import type { Database } from '@frontdesk/database';
 import { localDate } from '@frontdesk/local-time';
 import { type App, notFound, ok } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
-import { findNamedAppointment } from '../data/day.repository.ts';
-import { appointmentAdminRecord } from '../domain/day.ts';
+import { findNamedAppointment } from '../data/appointment.repository.ts';
+import { appointmentAdminRecord } from '../domain/appointment.ts';
 import { showDay } from '../use-cases/show-day.ts';
 
 const ofDay = { resource: 'Day' };

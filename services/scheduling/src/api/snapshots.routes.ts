@@ -2,7 +2,7 @@ import { appointmentSchema, dataOf, SNAPSHOT_PAGE, snapshotEntry, snapshotQuery 
 import type { Database } from '@frontdesk/database';
 import { type App, ok } from '@frontdesk/service';
 import { z } from 'zod';
-import { appointmentsAfter } from '../data/snapshot.repository.ts';
+import { appointmentsAfter } from '../data/appointment.repository.ts';
 import { appointmentRecord } from '../domain/appointment.ts';
 
 const page = dataOf(z.array(snapshotEntry(appointmentSchema)));

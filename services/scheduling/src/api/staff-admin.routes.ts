@@ -12,8 +12,8 @@ import { type App, matching, notFound, ok, versioned } from '@frontdesk/service'
 import type { TenantDirectory } from '@frontdesk/tenants';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { listStaffHours } from '../data/own-calendar.repository.ts';
 import { findStaffMemberForAdmin, listStaffForAdmin } from '../data/staff.repository.ts';
-import { listStaffHours } from '../data/staff-hours.repository.ts';
 import { type StaffAdminRow, staffAdminRecord } from '../domain/staff.ts';
 import { changeStaff, deleteStaff } from '../use-cases/change-staff.ts';
 import { createStaff } from '../use-cases/create-staff.ts';

@@ -5,7 +5,7 @@ import { type App, clientGone, etagOfContent, notFound, ok } from '@frontdesk/se
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { z } from 'zod';
 import { activeStaff, activeStaffMember } from '../data/active-staff.repository.ts';
-import { listUpcomingAppointments } from '../data/upcoming-appointments.repository.ts';
+import { listUpcomingAppointments } from '../data/appointment.repository.ts';
 import { staffRecord, workingHours } from '../domain/staff.ts';
 import { nextFreeStarts, nextStartsRange } from '../use-cases/next-free-starts.ts';
 

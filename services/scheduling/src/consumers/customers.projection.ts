@@ -8,13 +8,5 @@ export const customersProjection = (chassis: Chassis, crm: ServiceClient) =>
     name: 'customers',
     topic: 'customers',
     owner: crm,
-    store: (entries) =>
-      saveCustomers(
-        chassis.database.system,
-        entries.map((entry) => ({
-          tenantId: entry.tenant_id,
-          id: entry.aggregate_id,
-          version: entry.aggregate_version,
-        })),
-      ),
+    store: (entries) => saveCustomers(chassis.database.system, entries),
   });

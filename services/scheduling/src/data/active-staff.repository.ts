@@ -5,7 +5,7 @@ import { type DateRange, reachedDates } from '../domain/date-range.ts';
 import { settingsRecord } from '../domain/settings.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import type { StaffMember } from '../domain/staff.ts';
-import { type VisitRow, visitOf } from '../domain/start-windows.ts';
+import { type VisitRow, visitOf } from '../domain/visit.ts';
 import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-columns.ts';
 import { SETTINGS_COLUMNS } from './settings.repository.ts';
 

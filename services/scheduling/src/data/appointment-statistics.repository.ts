@@ -1,10 +1,7 @@
 import type { AppointmentStatus } from '@frontdesk/contracts';
 import { type TenantReads, tenantSql } from '@frontdesk/database';
 import type { BriefAppointmentRow } from '../domain/appointment.ts';
-import type { Calendar } from '../domain/calendar.ts';
 import type { Interval } from '../domain/interval.ts';
-import { BUSINESS } from '../domain/slot.ts';
-import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-columns.ts';
 
 /** Appointments of a day that are of one status; `day` counts from 1. */
 interface DayCount {
@@ -35,13 +32,6 @@ const findNext = tenantSql<BriefAppointmentRow, [from: Date, until: Date, now: D
    limit $5`,
 );
 
-const findRows = tenantSql<CalendarRow & { has_staff: boolean }, [date: string]>(
-  'calendars_of_workers',
-  `select exists (select from staff where tenant_id = $1 and deleted_at is null) as has_staff,
-     ${calendarColumns('resource.id', '$2', '$2')}
-   from (select ${BUSINESS}::bigint as id union all select id from staff where tenant_id = $1 and is_active) resource`,
-);
-
 /** Counts by the days that lie between these instants. */
 export const countAppointmentsByDay = (db: TenantReads, midnights: readonly number[]) => {
   const instants = midnights.map((at) => new Date(at));
@@ -51,15 +41,3 @@ export const countAppointmentsByDay = (db: TenantReads, midnights: readonly numb
 /** Those of a day that are still to come, or under way. */
 export const nextAppointments = (db: TenantReads, day: Interval, now: number, limit: number) =>
   db.many(findNext, new Date(day.start), new Date(day.end), new Date(now), limit);
-
-/** Who may be at work on this date: the active staff, or the business itself where it has none. */
-export async function findWorkers(
-  db: TenantReads,
-  date: string,
-  timezone: string,
-): Promise<Map<number, Calendar>> {
-  const rows = await db.many(findRows, date);
-  const calendars = await calendarsOf(rows, timezone);
-  if (rows[0]?.has_staff) calendars.delete(BUSINESS);
-  return calendars;
-}

@@ -1,6 +1,15 @@
 import type { AppointmentStatus } from '@frontdesk/contracts';
-import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
-import type { AppointmentRow } from '../domain/appointment.ts';
+import {
+  type SystemScope,
+  systemSql,
+  type TenantReads,
+  type TenantTransaction,
+  tenantSql,
+} from '@frontdesk/database';
+import { DAY_MS } from '@frontdesk/local-time';
+import type { AppointmentRow, NamedAppointmentRow, UpcomingAppointmentRow } from '../domain/appointment.ts';
+import type { Interval } from '../domain/interval.ts';
+import { BUSINESS } from '../domain/slot.ts';
 
 export const APPOINTMENTS_COUNTER = 'appointments';
 export const NO_OVERLAP = 'appointments_no_overlap';
@@ -41,3 +50,83 @@ export const updateAppointmentStatus = (
   id: number,
   change: { status: AppointmentStatus; notes: string | null },
 ) => tx.one(updateStatus, id, change.status, change.notes);
+
+const NAMED = `select ${APPOINTMENT_COLUMNS.replaceAll(/\w+/g, 'appointment.$&')}, appointment.resource_id,
+    service.name as service_name, member.name as staff_name
+  from appointments appointment
+  join services service on service.tenant_id = $1 and service.id = appointment.service_id
+  left join staff member on member.tenant_id = $1 and member.id = appointment.staff_id
+  where appointment.tenant_id = $1`;
+
+const findNamed = tenantSql<NamedAppointmentRow, [id: number]>(
+  'appointment_find_named',
+  `${NAMED} and appointment.id = $2`,
+);
+
+const findNamedByIds = tenantSql<NamedAppointmentRow, [ids: number[]]>(
+  'appointments_find_named',
+  `${NAMED} and appointment.id = any($2::bigint[]) order by appointment.starts_at, appointment.id`,
+);
+
+const findTouching = tenantSql<
+  NamedAppointmentRow,
+  [firstStart: Date, lastStart: Date, dayStart: Date, dayEnd: Date]
+>(
+  'day_appointments',
+  `${NAMED} and appointment.starts_at between $2 and $3 and appointment.occupied && tstzrange($4, $5)
+   order by appointment.starts_at, appointment.id`,
+);
+
+export const findNamedAppointment = (db: TenantReads, id: number) => db.maybeOne(findNamed, id);
+
+export const findNamedAppointments = (db: TenantReads, ids: number[]) => db.many(findNamedByIds, ids);
+
+/** A visit, and the buffer on either side of it, lasts a day at most: what a service may ask for. */
+const LONGEST_MS = DAY_MS;
+
+/** Whatever its status, every appointment that touches the stretch with its time or its buffers, by start. */
+export const listAppointmentsTouching = (db: TenantReads, { start, end }: Interval) =>
+  db.many(
+    findTouching,
+    new Date(start - 2 * LONGEST_MS),
+    new Date(end + LONGEST_MS),
+    new Date(start),
+    new Date(end),
+  );
+
+const UPCOMING = `select id, resource_id, starts_at, duration_minutes from appointments
+   where tenant_id = $1 and status = 'scheduled' and starts_at >= now()`;
+
+const findOfMember = tenantSql<UpcomingAppointmentRow, [limit: number, staffId: number]>(
+  'upcoming_of_member',
+  `${UPCOMING} and resource_id = $3 order by starts_at, id limit $2`,
+);
+
+const findOfAll = tenantSql<UpcomingAppointmentRow, [limit: number]>(
+  'upcoming_of_all',
+  `${UPCOMING} and (resource_id = ${BUSINESS} or exists (
+     select from staff where staff.tenant_id = $1 and staff.id = appointments.resource_id and staff.is_active))
+   order by starts_at, id limit $2`,
+);
+
+/** The next scheduled appointments of a staff member; of everybody who is active and of the business itself, where that is asked for. */
+export const listUpcomingAppointments = (db: TenantReads, resourceId: number, limit: number) =>
+  resourceId === BUSINESS ? db.many(findOfAll, limit) : db.many(findOfMember, limit, resourceId);
+
+const findAfter = systemSql<
+  AppointmentRow & { tenant_id: number },
+  [afterTenant: number, afterId: number, limit: number]
+>(
+  'snapshot_appointments',
+  `select tenant_id, ${APPOINTMENT_COLUMNS} from appointments
+   where (tenant_id, id) > ($1, $2)
+   order by tenant_id, id
+   limit $3`,
+);
+
+/** Appointments of all tenants by tenant and id, from the first after the given one. */
+export const appointmentsAfter = (
+  system: SystemScope,
+  after: { tenantId: number; id: number },
+  limit: number,
+) => system.many(findAfter, after.tenantId, after.id, limit);

@@ -1,7 +1,7 @@
 import type { AppointmentStatus } from '@frontdesk/contracts';
 import { type TenantTransaction, tenantSql } from '@frontdesk/database';
 import type { AppointmentRow } from '../domain/appointment.ts';
-import type { Place, Plan } from '../domain/booking-plan.ts';
+import type { BookingPlan, Place } from '../domain/booking-plan.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { APPOINTMENT_COLUMNS, NO_OVERLAP } from './appointment.repository.ts';
 import { findPreferredResource } from './preferred-candidate.repository.ts';
@@ -19,7 +19,7 @@ interface PlanArgs {
   currency: string;
 }
 
-function planArgs({ offer: { service }, startsAt, endsAt, date, timezone }: Plan): PlanArgs {
+function planArgs({ offer: { service }, startsAt, endsAt, date, timezone }: BookingPlan): PlanArgs {
   return {
     serviceId: service.id,
     startsAt: new Date(startsAt),
@@ -90,7 +90,7 @@ const queueForResource = tenantSql<never, [resourceId: number]>(
 /** Books the plan with the preferred of its candidates who are free; null when nobody is. */
 export async function insertAppointment(
   tx: TenantTransaction,
-  plan: Plan,
+  plan: BookingPlan,
   details: BookingDetails,
 ): Promise<AppointmentRow | null> {
   const [only, ...others] = plan.candidates;
@@ -127,7 +127,7 @@ export async function lockPreferredResource(
 export function moveAppointment(
   tx: TenantTransaction,
   id: number,
-  to: { plan: Plan; resourceId: number; status: AppointmentStatus; notes: string | null },
+  to: { plan: BookingPlan; resourceId: number; status: AppointmentStatus; notes: string | null },
 ): Promise<AppointmentRow> {
   const { plan, resourceId, status, notes } = to;
   return tx.one(move, {

@@ -19,3 +19,22 @@ export async function findCalendars(
   const { from, to } = reachedDates(range);
   return calendarsOf(await db.many(find, [...resourceIds], from, to), range.timezone);
 }
+
+const findOfWorkers = tenantSql<CalendarRow & { has_staff: boolean }, [date: string]>(
+  'calendars_of_workers',
+  `select exists (select from staff where tenant_id = $1 and deleted_at is null) as has_staff,
+     ${calendarColumns('resource.id', '$2', '$2')}
+   from (select ${BUSINESS}::bigint as id union all select id from staff where tenant_id = $1 and is_active) resource`,
+);
+
+/** Who may be at work on this date: the active staff, or the business itself where it has none. */
+export async function findWorkers(
+  db: TenantReads,
+  date: string,
+  timezone: string,
+): Promise<Map<number, Calendar>> {
+  const rows = await db.many(findOfWorkers, date);
+  const calendars = await calendarsOf(rows, timezone);
+  if (rows[0]?.has_staff) calendars.delete(BUSINESS);
+  return calendars;
+}

@@ -1,8 +1,8 @@
 import type { BookingSettingsRecord } from '@frontdesk/contracts';
 import { type TenantReads, tenantSql } from '@frontdesk/database';
 import { type TermsRow, termsOf } from '../domain/appointment.ts';
-import { dayOf } from '../domain/booking-plan.ts';
 import { type DateRange, reachedDates } from '../domain/date-range.ts';
+import { dayOf } from '../domain/day.ts';
 import type { Interval } from '../domain/interval.ts';
 import type { Catalogue } from '../domain/offer.ts';
 import { settingsRecord } from '../domain/settings.ts';

@@ -1,3 +1,4 @@
+import type { SnapshotEntry } from '@frontdesk/contracts';
 import { type SystemScope, systemSql, type TenantReads, tenantSql } from '@frontdesk/database';
 
 const findCustomer = tenantSql<{ id: number }, [id: number]>(
@@ -32,12 +33,12 @@ export async function insertKnownCustomer(db: TenantReads, id: number): Promise<
 /** Takes in what is newer than known; each customer at most once. */
 export async function saveCustomers(
   system: SystemScope,
-  customers: { tenantId: number; id: number; version: number }[],
+  customers: readonly Omit<SnapshotEntry<unknown>, 'data'>[],
 ): Promise<void> {
   await system.run(
     upsertCustomers,
-    customers.map(({ tenantId }) => tenantId),
-    customers.map(({ id }) => id),
-    customers.map(({ version }) => version),
+    customers.map(({ tenant_id }) => tenant_id),
+    customers.map(({ aggregate_id }) => aggregate_id),
+    customers.map(({ aggregate_version }) => aggregate_version),
   );
 }

@@ -1,54 +1,8 @@
 import { type TenantReads, tenantSql } from '@frontdesk/database';
-import { DAY_MS, wallInterval } from '@frontdesk/local-time';
+import { wallInterval } from '@frontdesk/local-time';
 import type { Calendar } from '../domain/calendar.ts';
-import type { NamedAppointmentRow } from '../domain/day.ts';
-import type { Interval } from '../domain/interval.ts';
 import { BUSINESS } from '../domain/slot.ts';
-import { APPOINTMENT_COLUMNS } from './appointment.repository.ts';
 import { type CalendarRow, calendarColumns, calendarsOf } from './calendar-columns.ts';
-
-const NAMED = `select ${APPOINTMENT_COLUMNS.replaceAll(/\w+/g, 'appointment.$&')}, appointment.resource_id,
-    service.name as service_name, member.name as staff_name
-  from appointments appointment
-  join services service on service.tenant_id = $1 and service.id = appointment.service_id
-  left join staff member on member.tenant_id = $1 and member.id = appointment.staff_id
-  where appointment.tenant_id = $1`;
-
-const findNamed = tenantSql<NamedAppointmentRow, [id: number]>(
-  'appointment_find_named',
-  `${NAMED} and appointment.id = $2`,
-);
-
-const findNamedByIds = tenantSql<NamedAppointmentRow, [ids: number[]]>(
-  'appointments_find_named',
-  `${NAMED} and appointment.id = any($2::bigint[]) order by appointment.starts_at, appointment.id`,
-);
-
-const findTouching = tenantSql<
-  NamedAppointmentRow,
-  [firstStart: Date, lastStart: Date, dayStart: Date, dayEnd: Date]
->(
-  'day_appointments',
-  `${NAMED} and appointment.starts_at between $2 and $3 and appointment.occupied && tstzrange($4, $5)
-   order by appointment.starts_at, appointment.id`,
-);
-
-export const findNamedAppointment = (db: TenantReads, id: number) => db.maybeOne(findNamed, id);
-
-export const findNamedAppointments = (db: TenantReads, ids: number[]) => db.many(findNamedByIds, ids);
-
-/** A visit, and the buffer on either side of it, lasts a day at most: what a service may ask for. */
-const LONGEST_MS = DAY_MS;
-
-/** Whatever its status, every appointment that touches the stretch with its time or its buffers, by start. */
-export const listAppointmentsTouching = (db: TenantReads, { start, end }: Interval) =>
-  db.many(
-    findTouching,
-    new Date(start - 2 * LONGEST_MS),
-    new Date(end + LONGEST_MS),
-    new Date(start),
-    new Date(end),
-  );
 
 interface DayRow extends CalendarRow {
   name: string | null;
@@ -104,9 +58,9 @@ export async function listResourcesOfDay(
 }
 
 function notesOf(row: DayRow, business: DayRow, timezone: string) {
-  if (!row.is_active) return { timeOff: [], exception: null };
+  if (!row.is_active) return { time_off: [], exception: null };
   const noted = row === business ? [row] : [business, row];
-  const timeOff = noted
+  const time_off = noted
     .flatMap(({ notes }) => notes)
     .flatMap(([start, end, note]) =>
       start === null || end === null ? [] : [{ ...wallInterval(start, end, timezone), note }],
@@ -117,5 +71,5 @@ function notesOf(row: DayRow, business: DayRow, timezone: string) {
   const found = own ?? exceptionOf(business);
   const isOfBusiness = own === undefined || row === business;
   const exception = found === undefined ? null : { is_of_business: isOfBusiness, note: found[2] };
-  return { timeOff, exception };
+  return { time_off, exception };
 }

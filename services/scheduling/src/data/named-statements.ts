@@ -1,9 +1,5 @@
+import type { NamedRecord } from '@frontdesk/contracts';
 import { tenantSql } from '@frontdesk/database';
-
-export interface NamedRecord {
-  id: number;
-  name: string;
-}
 
 /** Statements about several services or staff. `columns` are those that an import gives. */
 export const namedStatements = (table: 'services' | 'staff', columns: string) => ({

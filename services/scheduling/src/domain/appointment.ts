@@ -1,12 +1,13 @@
 import {
   type Appointment,
+  type AppointmentAdmin,
   type AppointmentStatus,
   toDecimal,
   type UpdateAppointment,
 } from '@frontdesk/contracts';
 import { localTime } from '@frontdesk/local-time';
 import type { ServiceTerms } from './offer.ts';
-import { type VisitRow, visitOf } from './start-windows.ts';
+import { type VisitRow, visitOf } from './visit.ts';
 
 /** A service and its terms. */
 export interface TermsRow extends VisitRow {
@@ -59,6 +60,28 @@ export function appointmentRecord(row: AppointmentRow): Appointment {
     cancelled_at: row.cancelled_at?.toISOString() ?? null,
   };
 }
+
+/** An appointment with what it is and who has it, by name. */
+export interface NamedAppointmentRow extends AppointmentRow {
+  resource_id: number;
+  service_name: string;
+  staff_name: string | null;
+}
+
+/** An appointment as the business's own people see it. */
+export const appointmentAdminRecord = (row: NamedAppointmentRow): AppointmentAdmin => ({
+  ...appointmentRecord(row),
+  service_name: row.service_name,
+  staff_name: row.staff_name,
+  buffer_before_minutes: row.buffer_before_minutes,
+  buffer_after_minutes: row.buffer_after_minutes,
+});
+
+/** What decides whether a coming appointment fits its calendar. */
+export type UpcomingAppointmentRow = Pick<
+  NamedAppointmentRow,
+  'id' | 'resource_id' | 'starts_at' | 'duration_minutes'
+>;
 
 export interface BriefAppointmentRow {
   id: number;

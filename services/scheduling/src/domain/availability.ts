@@ -1,7 +1,8 @@
 import { DAY_MINUTES, type LocalDay, localDate, localDay, MINUTE_MS } from '@frontdesk/local-time';
 import { type Calendar, hoursOn, longestStretchMinutes, workingTime } from './calendar.ts';
 import { type Interval, walkAlong, without } from './interval.ts';
-import { occupiedBy, type StartWindow, startWindows, type Visit } from './start-windows.ts';
+import { type StartWindow, startWindows } from './start-windows.ts';
+import { occupiedBy, type Visit } from './visit.ts';
 
 /** A staff member, or 0 for a business without staff: what can hold one appointment at a time. */
 export interface Resource {

@@ -1,9 +1,10 @@
 import type { FieldErrors } from '@frontdesk/contracts';
-import { DAY_MINUTES, instantOfWallTime, localDay, MINUTE_MS } from '@frontdesk/local-time';
+import { instantOfWallTime, MINUTE_MS } from '@frontdesk/local-time';
 import type { Wish } from './appointment.ts';
+import { dayOf } from './day.ts';
 import type { Interval } from './interval.ts';
 import { type Candidate, type Catalogue, candidatesAt, type Offer, offerOf } from './offer.ts';
-import { occupiedBy } from './start-windows.ts';
+import { occupiedBy } from './visit.ts';
 
 /** Who may take a visit and what of their time it occupies. */
 export interface Place {
@@ -14,7 +15,7 @@ export interface Place {
 }
 
 /** A wish that may be booked, clashes aside. */
-export interface Plan extends Place {
+export interface BookingPlan extends Place {
   offer: Offer;
   date: string;
   timezone: string;
@@ -22,14 +23,9 @@ export interface Plan extends Place {
   endsAt: number;
 }
 
-export function dayOf(date: string, timezone: string): Interval {
-  const { boundaryOf } = localDay(date, timezone);
-  return { start: boundaryOf(0), end: boundaryOf(DAY_MINUTES) };
-}
-
 /** The plan for a wish, or everything that is wrong with the wish. */
 export interface Planned {
-  plan: Plan | null;
+  plan: BookingPlan | null;
   errors: FieldErrors;
 }
 
@@ -52,7 +48,7 @@ export function planFor(
       errors: { appointment_time: ['The appointment_time field must be one of the offered slots.'] },
     };
 
-  const plan: Plan = {
+  const plan: BookingPlan = {
     offer,
     candidates,
     date: wish.date,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type BusinessDocument, type FieldErrors, toMinor } from '@frontdesk/contracts';
+import { changesOf } from '@frontdesk/service';
 import type { Business } from './business.ts';
 import { boundErrors } from './calendar-bounds.ts';
 import { type CalendarChange, calendarChange, EMPTY_CALENDAR, isChange } from './own-calendar.ts';
@@ -13,8 +14,9 @@ export interface StaffChange {
   calendar: CalendarChange;
 }
 
-/** Whether the record says all that `wanted` says; it may say more. */
-const says = (record: object, wanted: object) => isDeepStrictEqual({ ...record, ...wanted }, { ...record });
+/** Whether these fields are of a new record, or say something else than it does. */
+const isChanged = <Fields extends object>(before: Fields | undefined, fields: Fields) =>
+  before === undefined || changesOf(before, fields) !== null;
 
 /** The services of the document that are new or differ from what is stored. */
 export function changedServices(
@@ -30,7 +32,7 @@ export function changedServices(
       price_minor: toMinor(price, currency) as number,
       currency,
     }))
-    .filter((fields) => !says(byName.get(fields.name) ?? {}, fields));
+    .filter((fields) => isChanged<ServiceFields>(byName.get(fields.name), fields));
 }
 
 /** Documents of earlier releases don't say it: there, `hours`, even `{}`, are somebody's own. */
@@ -65,7 +67,8 @@ export function* compareStaff(
       performs: isDeepStrictEqual(performed, wanted) ? null : [...wanted],
       calendar: calendarChange(calendar, follows_business_hours ? { ...member, hours: {} } : member),
     };
-    const isSame = before && says(before, fields) && change.performs === null && !isChange(change.calendar);
-    yield { change: isSame ? null : change, errors: boundErrors(calendar, member, `staff.${index}.`) };
+    const isNeeded =
+      isChanged<StaffFields>(before, fields) || change.performs !== null || isChange(change.calendar);
+    yield { change: isNeeded ? change : null, errors: boundErrors(calendar, member, `staff.${index}.`) };
   }
 }

@@ -1,13 +1,7 @@
 import { MINUTE_MS } from '@frontdesk/local-time';
+import type { UpcomingAppointmentRow } from './appointment.ts';
 import { onShift } from './availability.ts';
 import { type Calendar, NO_HOURS } from './calendar.ts';
-
-export interface UpcomingAppointment {
-  id: number;
-  resource_id: number;
-  starts_at: Date;
-  duration_minutes: number;
-}
 
 export interface CalendarConflict {
   id: number;
@@ -17,7 +11,7 @@ export interface CalendarConflict {
 
 /** The appointment's conflict with the calendar of its staff member; null where it fits. */
 export function conflictOf(
-  { id, resource_id, starts_at, duration_minutes }: UpcomingAppointment,
+  { id, resource_id, starts_at, duration_minutes }: UpcomingAppointmentRow,
   calendars: ReadonlyMap<number, Calendar>,
   timezone: string,
 ): CalendarConflict | null {

@@ -1,23 +1,12 @@
-import type { AppointmentAdmin } from '@frontdesk/contracts';
-import { localTime } from '@frontdesk/local-time';
-import { type AppointmentRow, appointmentRecord } from './appointment.ts';
-import type { Interval } from './interval.ts';
+import { DAY_MINUTES, localDay, localTime, MINUTE_MS } from '@frontdesk/local-time';
+import { type Calendar, workingTime } from './calendar.ts';
+import { type Interval, without } from './interval.ts';
 
-/** An appointment with what it is and who has it, by name. */
-export interface NamedAppointmentRow extends AppointmentRow {
-  resource_id: number;
-  service_name: string;
-  staff_name: string | null;
+/** The instants of a date on the zone's clocks. */
+export function dayOf(date: string, timezone: string): Interval {
+  const { boundaryOf } = localDay(date, timezone);
+  return { start: boundaryOf(0), end: boundaryOf(DAY_MINUTES) };
 }
-
-/** An appointment as the business's own people see it. */
-export const appointmentAdminRecord = (row: NamedAppointmentRow): AppointmentAdmin => ({
-  ...appointmentRecord(row),
-  service_name: row.service_name,
-  staff_name: row.staff_name,
-  buffer_before_minutes: row.buffer_before_minutes,
-  buffer_after_minutes: row.buffer_after_minutes,
-});
 
 /** Those parts of stretches that lie within the day, as RFC 3339 on the zone's clocks. */
 export function stretchesWithin<Stretch extends Interval>(
@@ -37,4 +26,23 @@ export function stretchesWithin<Stretch extends Interval>(
       starts_at: localTime(start, timezone).iso,
       ends_at: localTime(end, timezone).iso,
     }));
+}
+
+const minutesOf = (intervals: readonly Interval[]) =>
+  Math.floor(intervals.reduce((sum, { start, end }) => sum + end - start, 0) / MINUTE_MS);
+
+/** How long all of them work on a date, and how much of that is neither taken nor over. */
+export function dayLoad(
+  calendars: ReadonlyMap<number, Calendar>,
+  busy: ReadonlyMap<number, readonly Interval[]>,
+  { date, timezone, now }: { date: string; timezone: string; now: number },
+): { working_minutes: number; free_minutes: number } {
+  const worked = [...calendars].map(([id, calendar]) => ({
+    working: workingTime(calendar, [localDay(date, timezone)]),
+    taken: [{ start: Number.NEGATIVE_INFINITY, end: now }, ...(busy.get(id) ?? [])],
+  }));
+  return {
+    working_minutes: minutesOf(worked.flatMap(({ working }) => working)),
+    free_minutes: minutesOf(worked.flatMap(({ working, taken }) => without(working, taken))),
+  };
 }

@@ -4,7 +4,7 @@ import { freeStarts, onShift, type Resource } from './availability.ts';
 import { type Calendar, NO_HOURS } from './calendar.ts';
 import type { Interval } from './interval.ts';
 import { BUSINESS } from './slot.ts';
-import type { Visit } from './start-windows.ts';
+import type { Visit } from './visit.ts';
 
 /** What an appointment copies from its service when it is booked. */
 export interface ServiceTerms extends Visit {

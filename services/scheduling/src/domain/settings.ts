@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { BookingSettingsRecord } from '@frontdesk/contracts';
-import { type Patch, said } from './patch.ts';
 
 export interface SettingsRow extends BookingSettingsRecord {
   tenant_id: number;
@@ -24,13 +22,3 @@ export const settingsRecord = (settings: BookingSettingsRecord): BookingSettings
   minimum_notice_minutes: settings.minimum_notice_minutes,
   horizon_days: settings.horizon_days,
 });
-
-/** The settings after a change; null where it changes nothing. */
-export function changedSettings(
-  stored: StoredSettings,
-  change: Patch<BookingSettingsRecord>,
-): BookingSettingsRecord | null {
-  const before = settingsRecord(stored);
-  const after = { ...before, ...said(change) };
-  return isDeepStrictEqual(after, before) ? null : after;
-}

@@ -8,7 +8,7 @@ import {
 import { localTime, timeOfMinute } from '@frontdesk/local-time';
 import type { FreeStart } from './availability.ts';
 import type { Calendar } from './calendar.ts';
-import type { Visit } from './start-windows.ts';
+import type { Visit } from './visit.ts';
 import { timeSpans } from './weekly-hours.ts';
 
 /** What a business says of a staff member. */

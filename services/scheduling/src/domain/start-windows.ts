@@ -1,38 +1,11 @@
 import { MINUTE_MS } from '@frontdesk/local-time';
 import type { Interval } from './interval.ts';
-
-/** How long a visit takes, and how long before and after it its resource stays occupied. */
-export interface Visit {
-  durationMinutes: number;
-  bufferBeforeMinutes: number;
-  bufferAfterMinutes: number;
-}
-
-/** A visit as rows of services and appointments have it. */
-export interface VisitRow {
-  duration_minutes: number;
-  buffer_before_minutes: number;
-  buffer_after_minutes: number;
-}
-
-export const visitOf = (row: VisitRow): Visit => ({
-  durationMinutes: row.duration_minutes,
-  bufferBeforeMinutes: row.buffer_before_minutes,
-  bufferAfterMinutes: row.buffer_after_minutes,
-});
+import { occupiedBy, type Visit } from './visit.ts';
 
 /** A stretch of instants, both ends included, at any of which a visit may start. */
 export interface StartWindow {
   first: number;
   last: number;
-}
-
-/** What an appointment that starts then keeps occupied, buffers included. */
-export function occupiedBy(visit: Visit, startsAt: number): Interval {
-  return {
-    start: startsAt - visit.bufferBeforeMinutes * MINUTE_MS,
-    end: startsAt + (visit.durationMinutes + visit.bufferAfterMinutes) * MINUTE_MS,
-  };
 }
 
 /**

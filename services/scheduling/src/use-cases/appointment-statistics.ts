@@ -6,15 +6,11 @@ import {
 } from '@frontdesk/contracts';
 import type { TenantReads } from '@frontdesk/database';
 import { plusDays } from '@frontdesk/local-time';
-import {
-  countAppointmentsByDay,
-  findWorkers,
-  nextAppointments,
-} from '../data/appointment-statistics.repository.ts';
+import { countAppointmentsByDay, nextAppointments } from '../data/appointment-statistics.repository.ts';
 import { findBusyIntervals } from '../data/busy.repository.ts';
+import { findWorkers } from '../data/calendar.repository.ts';
 import { briefAppointmentRecord } from '../domain/appointment.ts';
-import { dayOf } from '../domain/booking-plan.ts';
-import { dayLoad } from '../domain/day-load.ts';
+import { dayLoad, dayOf } from '../domain/day.ts';
 
 const MAX_NEXT = 10;
 

@@ -1,9 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Quotas, UpdateService } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
-import type { RequireVersion } from '@frontdesk/service';
+import { changesOf, type RequireVersion } from '@frontdesk/service';
 import { updateService } from '../data/service.repository.ts';
-import { said } from '../domain/patch.ts';
 import type { ServiceAdminRow, ServiceFields } from '../domain/service.ts';
 import { changePerformers } from './change-performers.ts';
 import { withFreeName } from './check-name.ts';
@@ -24,13 +22,11 @@ export async function changeService(
   const { currency, quotas, requireVersion } = context;
   const before = await lockService(tx, id, requireVersion);
   if (performers) await changePerformers(tx, id, performers);
-  const change = {
-    ...said<ServiceFields>(patch),
-    ...(price !== undefined && { price_minor: priceMinor(price, currency), currency }),
-  };
-  if (isDeepStrictEqual({ ...before, ...change }, { ...before })) return before;
-  if (change.is_active && !before.is_active) await requireActivation(tx, 'services', quotas);
-  return { ...before, ...(await withFreeName(updateService(tx, id, change))) };
+  const priced = price !== undefined && { price_minor: priceMinor(price, currency), currency };
+  const changes = changesOf<ServiceFields>(before, { ...patch, ...priced });
+  if (!changes) return before;
+  if (changes.is_active) await requireActivation(tx, 'services', quotas);
+  return { ...before, ...(await withFreeName(updateService(tx, id, changes))) };
 }
 
 /** The record as it was last, out of every list; its appointments stay. @throws AppError `not_found`, `precondition_failed` */

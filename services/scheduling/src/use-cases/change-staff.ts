@@ -1,12 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Quotas, UpdateStaff } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
-import type { RequireVersion } from '@frontdesk/service';
+import { changesOf, type RequireVersion } from '@frontdesk/service';
 import { replaceCalendars } from '../data/own-calendar.repository.ts';
 import { replacePerformed } from '../data/performers.repository.ts';
 import { updateStaffMember } from '../data/staff.repository.ts';
-import { said } from '../domain/patch.ts';
-import type { StaffAdminRow, StaffFields } from '../domain/staff.ts';
+import type { PerformerRow, StaffAdminRow } from '../domain/staff.ts';
 import { withFreeName } from './check-name.ts';
 import { requireServices } from './create-staff.ts';
 import { lockStaffMember } from './lock-record.ts';
@@ -24,16 +22,15 @@ export async function changeStaff(
   { quotas, requireVersion }: { quotas: Quotas; requireVersion: RequireVersion },
 ): Promise<StaffAdminRow> {
   const before = await lockStaffMember(tx, id, requireVersion);
-  const change = said<StaffFields>(patch);
-  const performs = service_ids ? await requireServices(tx, service_ids) : before.service_ids;
-  const keepsServices = isDeepStrictEqual(performs, before.service_ids);
-  if (keepsServices && isDeepStrictEqual({ ...before, ...change }, { ...before })) return before;
-  if (change.is_active && !before.is_active) await requireActivation(tx, 'staff', quotas);
-  const row = await withFreeName(updateStaffMember(tx, id, change));
-  if (!keepsServices) await replacePerformed(tx, [{ staffId: id, serviceIds: performs }]);
-  if (row.follows_business_hours && !before.follows_business_hours)
-    await replaceCalendars(tx, new Map([[id, { hours: {} }]]));
-  return { ...before, ...row, service_ids: performs };
+  const serviceIds = service_ids && (await requireServices(tx, service_ids));
+  const changes = changesOf<PerformerRow>(before, { ...patch, service_ids: serviceIds });
+  if (!changes) return before;
+  const { service_ids: performed, ...fields } = changes;
+  if (fields.is_active) await requireActivation(tx, 'staff', quotas);
+  const row = await withFreeName(updateStaffMember(tx, id, fields));
+  if (performed) await replacePerformed(tx, [{ staffId: id, serviceIds: performed }]);
+  if (fields.follows_business_hours) await replaceCalendars(tx, new Map([[id, { hours: {} }]]));
+  return { ...before, ...row, ...(performed && { service_ids: performed }) };
 }
 
 /** The record as it was last, out of every list; their appointments stay. @throws AppError `not_found`, `precondition_failed` */

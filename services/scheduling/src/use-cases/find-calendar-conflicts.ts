@@ -2,11 +2,10 @@ import type { CalendarConflicts } from '@frontdesk/contracts';
 import type { TenantReads } from '@frontdesk/database';
 import { localDate } from '@frontdesk/local-time';
 import { timeSlices } from '@frontdesk/service';
+import { findNamedAppointments, listUpcomingAppointments } from '../data/appointment.repository.ts';
 import { findCalendars } from '../data/calendar.repository.ts';
-import { findNamedAppointments } from '../data/day.repository.ts';
-import { listUpcomingAppointments } from '../data/upcoming-appointments.repository.ts';
+import { appointmentAdminRecord } from '../domain/appointment.ts';
 import { type CalendarConflict, conflictOf } from '../domain/calendar-conflicts.ts';
-import { appointmentAdminRecord } from '../domain/day.ts';
 import { portionsOf } from '../domain/portions.ts';
 
 /** Appointments that are looked at: the next ones. */

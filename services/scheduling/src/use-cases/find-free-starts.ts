@@ -2,11 +2,11 @@ import type { TenantReads } from '@frontdesk/database';
 import { timeSlices } from '@frontdesk/service';
 import { findBusyIntervals } from '../data/busy.repository.ts';
 import { type FreeStart, freeStarts } from '../domain/availability.ts';
-import { dayOf } from '../domain/booking-plan.ts';
 import type { DateRange } from '../domain/date-range.ts';
+import { dayOf } from '../domain/day.ts';
 import type { Interval } from '../domain/interval.ts';
 import { type Offer, offeredInstants, resourcesOf } from '../domain/offer.ts';
-import { occupiedBy, type Visit } from '../domain/start-windows.ts';
+import { occupiedBy, type Visit } from '../domain/visit.ts';
 
 /** All that a visit which starts within the range could occupy. */
 export function reachOf({ timezone, from, to }: DateRange, visits: Visit[]): Interval {

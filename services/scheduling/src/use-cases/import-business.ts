@@ -1,8 +1,14 @@
-import type { BusinessDocument, FieldErrors, Quotas } from '@frontdesk/contracts';
+import type {
+  BookingSettingsRecord,
+  BusinessDocument,
+  FieldErrors,
+  ImportedBusiness,
+  NamedRecord,
+  Quotas,
+} from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
-import { invalid, timeSlices } from '@frontdesk/service';
+import { changesOf, invalid, timeSlices } from '@frontdesk/service';
 import { readBusiness } from '../data/business.repository.ts';
-import type { NamedRecord } from '../data/named-statements.ts';
 import { replaceCalendars } from '../data/own-calendar.repository.ts';
 import { replacePerformed } from '../data/performers.repository.ts';
 import { lockServices, saveServices } from '../data/service.repository.ts';
@@ -12,7 +18,6 @@ import { type Business, businessErrors } from '../domain/business.ts';
 import { changedServices, compareStaff, type StaffChange } from '../domain/business-changes.ts';
 import { boundErrors } from '../domain/calendar-bounds.ts';
 import { type CalendarChange, calendarChange, isChange } from '../domain/own-calendar.ts';
-import { changedSettings } from '../domain/settings.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { requireImported } from './require-addition.ts';
 
@@ -25,7 +30,7 @@ export async function importBusiness(
   tx: TenantTransaction,
   document: BusinessDocument,
   { currency, quotas }: { currency: string; quotas: Quotas },
-): Promise<{ services: NamedRecord[]; staff: NamedRecord[] }> {
+): Promise<ImportedBusiness> {
   const before = await readBusiness(tx, await lockBusiness(tx));
   const calendar = before.calendarOf(BUSINESS);
   const staff = await changedStaff(before, document, {
@@ -96,6 +101,6 @@ async function storeSettings(
   document: BusinessDocument,
   ownChange: CalendarChange,
 ): Promise<void> {
-  const wanted = changedSettings(settings, document.settings ?? {});
+  const wanted = changesOf<BookingSettingsRecord>(settings, document.settings ?? {});
   if (wanted || isChange(ownChange)) await updateSettings(tx, wanted ?? {});
 }

@@ -4,14 +4,14 @@ import { inTurn, timeSlices } from '@frontdesk/service';
 import { findBusyIntervals } from '../data/busy.repository.ts';
 import { findCalendars } from '../data/calendar.repository.ts';
 import { type FreeStart, freeStarts } from '../domain/availability.ts';
-import { dayOf } from '../domain/booking-plan.ts';
 import { NO_HOURS } from '../domain/calendar.ts';
 import type { DateRange } from '../domain/date-range.ts';
+import { dayOf } from '../domain/day.ts';
 import type { Interval } from '../domain/interval.ts';
 import { offeredInstants } from '../domain/offer.ts';
 import { portionsOf } from '../domain/portions.ts';
 import type { StaffMember } from '../domain/staff.ts';
-import type { Visit } from '../domain/start-windows.ts';
+import type { Visit } from '../domain/visit.ts';
 import { reachOf } from './find-free-starts.ts';
 
 /** Last days of the ranges that are searched one after the other. Most staff have something free in the first week. */

@@ -4,7 +4,7 @@ import { invalid } from '@frontdesk/service';
 import { findCatalogue } from '../data/catalogue.repository.ts';
 import { shareBusiness } from '../data/settings.repository.ts';
 import type { Wish } from '../domain/appointment.ts';
-import { type Plan, type Planned, planFor } from '../domain/booking-plan.ts';
+import { type BookingPlan, type Planned, planFor } from '../domain/booking-plan.ts';
 import type { ServiceTerms } from '../domain/offer.ts';
 
 interface PlanContext {
@@ -30,7 +30,7 @@ async function planBooking(db: TenantReads, wish: Wish, context: PlanContext): P
 }
 
 /** @throws AppError `validation_failed` naming all that is wrong with the wish, together with what else was found. */
-export function requirePlan({ plan, errors }: Planned, others: FieldErrors = {}): Plan {
+export function requirePlan({ plan, errors }: Planned, others: FieldErrors = {}): BookingPlan {
   const allErrors = { ...others, ...errors };
   if (plan === null || Object.keys(allErrors).length > 0) throw invalid(allErrors);
   return plan;

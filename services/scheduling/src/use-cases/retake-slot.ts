@@ -3,9 +3,9 @@ import { lockPreferredResource } from '../data/booking.repository.ts';
 import { findCatalogue } from '../data/catalogue.repository.ts';
 import { shareBusiness } from '../data/settings.repository.ts';
 import { type AppointmentRow, termsOf } from '../domain/appointment.ts';
-import { dayOf } from '../domain/booking-plan.ts';
+import { dayOf } from '../domain/day.ts';
 import { BUSINESS } from '../domain/slot.ts';
-import { occupiedBy } from '../domain/start-windows.ts';
+import { occupiedBy } from '../domain/visit.ts';
 import { type AlternativesSearch, slotTaken, slotUnavailable } from './slot-unavailable.ts';
 
 /**

@@ -1,10 +1,11 @@
 import type { Day } from '@frontdesk/contracts';
 import type { TenantReads } from '@frontdesk/database';
 import { localDay, localTime } from '@frontdesk/local-time';
-import { listAppointmentsTouching, listResourcesOfDay } from '../data/day.repository.ts';
-import { dayOf } from '../domain/booking-plan.ts';
+import { listAppointmentsTouching } from '../data/appointment.repository.ts';
+import { listResourcesOfDay } from '../data/day.repository.ts';
+import { appointmentAdminRecord } from '../domain/appointment.ts';
 import { workingTime } from '../domain/calendar.ts';
-import { appointmentAdminRecord, stretchesWithin } from '../domain/day.ts';
+import { dayOf, stretchesWithin } from '../domain/day.ts';
 import { BUSINESS } from '../domain/slot.ts';
 
 /** One date of a business: who works when, and what is booked. Two queries, however many staff and appointments. */
@@ -20,12 +21,12 @@ export async function showDay(db: TenantReads, date: string, timezone: string): 
     timezone,
     starts_at: localTime(day.start, timezone).iso,
     ends_at: localTime(day.end, timezone).iso,
-    columns: resources.map(({ id, name, is_active, calendar, timeOff, exception }) => ({
+    columns: resources.map(({ id, name, is_active, calendar, time_off, exception }) => ({
       staff_id: id === BUSINESS ? null : id,
       name,
       is_active,
       open: is_active ? within(workingTime(calendar, [localDay(date, timezone)])) : [],
-      time_off: within(timeOff),
+      time_off: within(time_off),
       exception,
       appointments: (ofResource.get(id) ?? []).map(appointmentAdminRecord),
     })),

@@ -35,7 +35,7 @@ interface ClaimArgs {
 }
 
 /**
- * `lanes` steps through the index from one endpoint with something waiting to the next, and only as far as the limit
+ * `backlogs` steps through the index from one endpoint with something waiting to the next, and only as far as the limit
  * makes it; of each, `claimed` takes the longest due, as many as the endpoint and its tenant may lease. An endpoint that may lease none
  * costs one step, however long its backlog: one that is paused, whose breaker is open, whose tenant is suspended or has all that it may. One
  * whose breaker was open is tried with a single delivery. Rows that another process is just claiming are skipped. What
@@ -44,7 +44,7 @@ interface ClaimArgs {
  */
 export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null }, ClaimArgs>(
   'deliveries_claim',
-  `with recursive lanes as (
+  `with recursive backlogs as (
      (
        select endpoint_id from delivery_queue
        where lease_token is null and endpoint_id > $afterEndpointId order by endpoint_id limit 1
@@ -52,28 +52,28 @@ export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null
      union all
      select (
        select q.endpoint_id from delivery_queue q
-       where q.lease_token is null and q.endpoint_id > lanes.endpoint_id order by q.endpoint_id limit 1
+       where q.lease_token is null and q.endpoint_id > backlogs.endpoint_id order by q.endpoint_id limit 1
      )
-     from lanes where lanes.endpoint_id is not null
+     from backlogs where backlogs.endpoint_id is not null
    ), claimed as (
      select due.at
-     from lanes cross join lateral (
+     from backlogs cross join lateral (
        select q.ctid as at from delivery_queue q
-       where q.lease_token is null and q.endpoint_id = lanes.endpoint_id and q.due_at <= now()
+       where q.lease_token is null and q.endpoint_id = backlogs.endpoint_id and q.due_at <= now()
        order by q.due_at, q.delivery_id
        limit coalesce((
          select least(
-           coalesce(($endpointLimits::jsonb ->> lanes.endpoint_id::text)::integer, $perEndpoint::integer),
+           coalesce(($endpointLimits::jsonb ->> backlogs.endpoint_id::text)::integer, $perEndpoint::integer),
            ($tenantLimits::jsonb ->> e.tenant_id::text)::integer,
            case
              when e.consecutive_failures < ${FAILURES_TO_OPEN} then null
              when exists (
                select from delivery_queue tried
-               where tried.endpoint_id = lanes.endpoint_id and tried.lease_token is not null) then 0
+               where tried.endpoint_id = backlogs.endpoint_id and tried.lease_token is not null) then 0
              else 1
            end)
          from endpoints e
-         where e.id = lanes.endpoint_id and e.is_active and not e.is_suspended and e.deleted_at is null
+         where e.id = backlogs.endpoint_id and e.is_active and not e.is_suspended and e.deleted_at is null
            and (e.retry_at is null or e.retry_at <= now())
        ), 0)
        for update skip locked
@@ -173,21 +173,21 @@ export const record = systemSql<RecordedRow, ResultArgs>(
 // Steps from endpoint to endpoint, as a claim does: a backlog that may not be sent now costs one step.
 export const oldestDue = systemSql<{ age_seconds: number }>(
   'deliveries_oldest_due',
-  `with recursive lanes as (
+  `with recursive backlogs as (
      (select endpoint_id from delivery_queue where lease_token is null order by endpoint_id limit 1)
      union all
      select (
        select q.endpoint_id from delivery_queue q
-       where q.lease_token is null and q.endpoint_id > lanes.endpoint_id order by q.endpoint_id limit 1
+       where q.lease_token is null and q.endpoint_id > backlogs.endpoint_id order by q.endpoint_id limit 1
      )
-     from lanes where lanes.endpoint_id is not null
+     from backlogs where backlogs.endpoint_id is not null
    )
    select coalesce(extract(epoch from now() - min(due.due_at)), 0)::float8 as age_seconds
-   from lanes cross join lateral (
+   from backlogs cross join lateral (
      select q.due_at from delivery_queue q
-     where q.lease_token is null and q.endpoint_id = lanes.endpoint_id and q.due_at <= now()
+     where q.lease_token is null and q.endpoint_id = backlogs.endpoint_id and q.due_at <= now()
      order by q.due_at limit 1
    ) due
-   join endpoints e on e.id = lanes.endpoint_id
+   join endpoints e on e.id = backlogs.endpoint_id
    where e.is_active and not e.is_suspended and (e.retry_at is null or e.retry_at <= now())`,
 );

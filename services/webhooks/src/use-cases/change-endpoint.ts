@@ -1,8 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { updateEndpointBody } from '@frontdesk/contracts';
+import type { UpdateEndpoint } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
-import { notFound, type RequireVersion } from '@frontdesk/service';
-import type { z } from 'zod';
+import { changesOf, notFound, type RequireVersion } from '@frontdesk/service';
 import { findEndpointWithHealth, updateEndpoint } from '../data/endpoint.repository.ts';
 import { lockEndpoint } from '../data/endpoint-lock.repository.ts';
 import type { EndpointAdminRow } from '../domain/endpoint.ts';
@@ -15,7 +13,7 @@ import type { EndpointAdminRow } from '../domain/endpoint.ts';
 export async function changeEndpoint(
   tx: TenantTransaction,
   id: number,
-  patch: z.output<typeof updateEndpointBody>,
+  patch: UpdateEndpoint,
   requireVersion: RequireVersion,
 ): Promise<EndpointAdminRow> {
   const held = await lockEndpoint(tx, id);
@@ -23,14 +21,10 @@ export async function changeEndpoint(
   requireVersion(held.version);
   const { url, events, is_active } = held;
   const before = { url, events, is_active };
-  const after = {
-    url: patch.url ?? url,
-    events: patch.events ?? events,
-    is_active: patch.is_active ?? is_active,
-  };
-  if (!isDeepStrictEqual(after, before)) {
-    const isAnew = after.url !== url || (after.is_active && !is_active);
-    await updateEndpoint(tx, { id, ...after, isAnew });
+  const changes = changesOf(before, patch);
+  if (changes) {
+    const isAnew = changes.url !== undefined || changes.is_active === true;
+    await updateEndpoint(tx, { id, ...before, ...changes, isAnew });
   }
   return (await findEndpointWithHealth(tx, id)) as EndpointAdminRow;
 }
