@@ -6,6 +6,7 @@ import { type Floor, startFloor } from './booking/floor.ts';
 import { latencyText, type Measured, measureAt, together } from './booking/measure.ts';
 import { createOperations, type Operation } from './booking/operations.ts';
 import { type MeasuredSystem, startMeasuredSystem } from './booking/running-system.ts';
+import { collectionSeconds, emptiedAfter } from './booking/service-metrics.ts';
 import { createStatementCount } from './booking/statements.ts';
 import { quantile } from './support/load.ts';
 import { chosenParts, runBenchmark } from './support/parts.ts';
@@ -32,7 +33,9 @@ const OPERATIONS_PER_SECOND = 50;
 /** A rate is held while answers come in at it, 99 of 100 within this time. */
 const HELD_WITHIN_MS = 500;
 const HELD_SECONDS = 15;
-const RATES = [150, 200, 250, 300];
+const RATES = [120, 140, 160, 180, 200, 250, 300];
+/** The queues are empty so soon after a rate that is held. */
+const EMPTY_WITHIN_MS = 10_000;
 
 interface Bench {
   system: MeasuredSystem;
@@ -78,6 +81,7 @@ async function measureBooking(bench: Bench): Promise<void> {
   const statements = createStatementCount(bench.system.engines.databaseUrl);
   for (const perSecond of [20, 100]) {
     await statements.reset();
+    const collectedBefore = await collectionSeconds(bench.system.urls);
     const { own, bare, cost, bareCost } = await inTurns(bench, booking, perSecond, ROUNDS);
     console.log(
       `a booking at ${perSecond} a second: ${micros(sumOf(own.cpuSeconds))} µs of CPU, ${micros(sumOf(cost))} without what the system ` +
@@ -90,6 +94,13 @@ async function measureBooking(bench: Bench): Promise<void> {
         .join(', ');
     console.log(`  µs: ${list(cost, micros)}; of the floor: ${list(bareCost, micros)}`);
     console.log(`  wake-ups: ${list(own.wakeUps, (value) => value.toFixed(1))}`);
+    const collected = Object.entries(await collectionSeconds(bench.system.urls)).map(
+      ([name, seconds]): [string, number] => [
+        name,
+        (seconds - (collectedBefore[name] ?? 0)) / own.latencies.length,
+      ],
+    );
+    console.log(`  µs of collection: ${list(Object.fromEntries(collected), micros)}`);
     await statements.print(own.latencies.length);
   }
 }
@@ -108,13 +119,15 @@ async function measureOperations(bench: Bench): Promise<void> {
 }
 
 async function findHighestRate(bench: Bench): Promise<void> {
+  const { system } = bench;
   const { call } = operationNamed(bench, 'booking');
   for (const perSecond of RATES) {
-    const measured = await measureAt({ perSecond, seconds: HELD_SECONDS }, call, bench.system.pids);
-    const isHeld = quantile(measured.latencies, 0.99) < HELD_WITHIN_MS;
+    const measured = await measureAt({ perSecond, seconds: HELD_SECONDS }, call, system.pids);
+    const emptiedMs = await emptiedAfter(system);
+    const isHeld = quantile(measured.latencies, 0.99) < HELD_WITHIN_MS && emptiedMs < EMPTY_WITHIN_MS;
     console.log(
       `${perSecond} bookings a second: ${isHeld ? 'held' : 'not held'}; ${latencyText(measured)}, ` +
-        `${micros(sumOf(measured.cpuSeconds))} µs of CPU each`,
+        `${micros(sumOf(measured.cpuSeconds))} µs of CPU each, queues empty ${(emptiedMs / 1_000).toFixed(1)} s after`,
     );
     if (!isHeld) return;
   }

@@ -45,6 +45,7 @@ async function countStatements(directory: string, signal: AbortSignal): Promise<
     const client = new Client({ connectionString: engines.databaseUrl });
     await client.connect();
     await client.query(`alter system set shared_preload_libraries = 'pg_stat_statements'`);
+    await client.query('alter system set pg_stat_statements.track_planning = on');
     await client.query('create extension pg_stat_statements');
     await client.end();
   } finally {

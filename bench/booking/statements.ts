@@ -7,6 +7,7 @@ interface StatementTotal {
   database: string;
   query: string;
   calls: number;
+  plans: number;
   ms: number;
 }
 
@@ -27,7 +28,7 @@ export function createStatementCount(adminUrl: string) {
     async print(requests: number): Promise<void> {
       const { rows } = await withClient((client) =>
         client.query<StatementTotal>(
-          `select datname as database, query, calls::float8, total_exec_time + total_plan_time as ms
+          `select datname as database, query, calls::float8, plans::float8, total_exec_time + total_plan_time as ms
            from pg_stat_statements join pg_database on pg_database.oid = dbid
            where datname <> 'bench_floor' order by ms desc`,
         ),
@@ -36,10 +37,10 @@ export function createStatementCount(adminUrl: string) {
       console.log(
         `  statements: ${((total * 1_000) / requests).toFixed(0)} µs of PostgreSQL's time for each`,
       );
-      for (const { database, query, calls, ms } of rows.slice(0, SHOWN)) {
+      for (const { database, query, calls, plans, ms } of rows.slice(0, SHOWN)) {
         const text = query.replaceAll(/\s+/g, ' ').slice(0, WIDTH);
-        const each = `${((ms * 1_000) / requests).toFixed(0).padStart(6)} µs, ${(calls / requests).toFixed(2)} times`;
-        console.log(`  ${each.padEnd(24)} ${database}: ${text}`);
+        const each = `${((ms * 1_000) / requests).toFixed(0).padStart(6)} µs, ${(calls / requests).toFixed(2)} times, ${(plans / requests).toFixed(2)} plans`;
+        console.log(`  ${each.padEnd(36)} ${database}: ${text}`);
       }
     },
   };

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DomainEvent } from '@frontdesk/contracts';
 import type { DeadLetters, Logger } from '@frontdesk/service';
 import type { EachBatchPayload } from 'kafkajs';
 import { toDeadLetter } from './dead-letter.ts';
 import type { GapWatch } from './gaps.ts';
 import { keepBeating } from './heartbeats.ts';
+import { mergeCalls } from './merge-calls.ts';
 import { type ConsumerMetrics, createLag } from './metrics.ts';
 import type { OffsetCommits } from './offset-commits.ts';
 import { createPausedPartitions } from './paused-partitions.ts';
@@ -13,6 +15,8 @@ import { cutRefused, type Segment, segments } from './segments.ts';
 
 /** At most so many events are given to `apply` at once, to keep its transaction short. */
 const MAX_EVENTS = 500;
+/** An event that comes after a quiet moment is applied at once, one that follows closely so much later: a fetch costs as much for one as for many. */
+const GATHER_MS = 20;
 
 /**
  * Works through what was fetched of one partition. An offset is resolved, and soon committed, only once its events
@@ -27,7 +31,9 @@ export function createBatchHandler(options: {
   metrics: ConsumerMetrics;
   logger: Logger;
 }) {
-  const { group, apply, deadLetters, gaps, metrics, logger } = options;
+  const { group, deadLetters, gaps, metrics, logger } = options;
+  // What one fetch brings of several partitions takes one transaction.
+  const apply = mergeCalls(options.apply, MAX_EVENTS);
   const paused = createPausedPartitions(logger);
   const lag = createLag(metrics, group);
 
@@ -97,6 +103,8 @@ export function createBatchHandler(options: {
       } finally {
         beating.stop();
       }
+      // The next fetch begins only then: what comes in between is fetched and applied at once.
+      await sleep(GATHER_MS);
       if (!beating.failure()) return;
       // Before others are given the partitions: what is committed by then they need not read again.
       await commits.flush();

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Component,
   type EventPublisher,
@@ -13,6 +14,8 @@ import { markPublished, readBatch } from './outbox-batch.ts';
 import { openRelayConnection, type RelayConnection } from './relay-connection.ts';
 
 const INTERVAL_MS = 1_000;
+/** What is written so soon after a batch goes with the next one: a request to the broker costs as much for one as for many. */
+const GATHER_MS = 10;
 /** A mark waits this long at most for a question to go with. */
 const MARKED_WITHIN_MS = 100;
 /** Kafka is back sooner than people notice, and what waits should leave then. */
@@ -157,6 +160,7 @@ export function createOutboxRelay(options: {
     }
     current.published = batch.map((row) => row.id);
     markTimer = setTimeout(() => worker.wake(), MARKED_WITHIN_MS);
+    if (!hasMore) await delay(GATHER_MS);
     return hasMore;
   };
 

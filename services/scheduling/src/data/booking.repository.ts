@@ -4,7 +4,7 @@ import type { AppointmentRow } from '../domain/appointment.ts';
 import type { BookingPlan, Place } from '../domain/booking-plan.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { APPOINTMENT_COLUMNS, NO_OVERLAP } from './appointment.repository.ts';
-import { type PlaceArgs, PREFERRED_SQL, placeArgs } from './preferred-candidate.ts';
+import { findPreferredResource } from './preferred-candidate.repository.ts';
 
 interface PlanArgs {
   serviceId: number;
@@ -34,40 +34,40 @@ function planArgs({ offer: { service }, startsAt, endsAt, date, timezone }: Book
   };
 }
 
+interface PlaceArgs {
+  staffId: number | null;
+  occupiedFrom: Date;
+  occupiedUntil: Date;
+}
+
+const placeArgs = ({ occupied }: Place, resourceId: number): PlaceArgs => ({
+  staffId: resourceId === BUSINESS ? null : resourceId,
+  occupiedFrom: new Date(occupied.start),
+  occupiedUntil: new Date(occupied.end),
+});
+
 interface BookingDetails {
   customerId: number;
   notes: string | null;
   source: string;
 }
 
-const findPreferred = tenantSql<{ resource_id: number }, PlaceArgs>('booking_preferred', PREFERRED_SQL);
-
 // Plain inserts that race for one place deadlock; this one waits for the other to end, and then inserts nothing.
-const insertPreferred = tenantSql<AppointmentRow | { id: null }, PlaceArgs & PlanArgs & BookingDetails>(
+const insert = tenantSql<AppointmentRow, PlaceArgs & PlanArgs & BookingDetails>(
   'booking_insert',
-  `with preferred as (${PREFERRED_SQL}), inserted as (
-     insert into appointments (
-       tenant_id, staff_id, occupied, service_id, starts_at, ends_at, local_date, timezone, duration_minutes,
-       buffer_before_minutes, buffer_after_minutes, price_minor, currency, customer_id, notes, source, status)
-     select $1, nullif(resource_id, ${BUSINESS}), tstzrange($occupiedFrom, $occupiedUntil), $serviceId, $startsAt, $endsAt,
-       $localDate, $timezone, $durationMinutes, $bufferBeforeMinutes, $bufferAfterMinutes, $priceMinor, $currency,
-       $customerId, $notes, $source, 'scheduled'
-     from preferred
-     on conflict on constraint ${NO_OVERLAP} do nothing
-     returning ${APPOINTMENT_COLUMNS})
-   select inserted.* from preferred left join inserted on true`,
+  `insert into appointments (
+     tenant_id, staff_id, occupied, service_id, starts_at, ends_at, local_date, timezone, duration_minutes,
+     buffer_before_minutes, buffer_after_minutes, price_minor, currency, customer_id, notes, source, status)
+   values ($1, $staffId, tstzrange($occupiedFrom, $occupiedUntil), $serviceId, $startsAt, $endsAt, $localDate, $timezone,
+     $durationMinutes, $bufferBeforeMinutes, $bufferAfterMinutes, $priceMinor, $currency, $customerId, $notes, $source,
+     'scheduled')
+   on conflict on constraint ${NO_OVERLAP} do nothing
+   returning ${APPOINTMENT_COLUMNS}`,
 );
 
 const move = tenantSql<
   AppointmentRow,
-  PlanArgs & {
-    id: number;
-    staffId: number | null;
-    occupiedFrom: Date;
-    occupiedUntil: Date;
-    status: AppointmentStatus;
-    notes: string | null;
-  }
+  PlaceArgs & PlanArgs & { id: number; status: AppointmentStatus; notes: string | null }
 >(
   'booking_move',
   `update appointments
@@ -91,20 +91,20 @@ const queueForResource = tenantSql<never, [resourceId: number]>(
 export async function insertAppointment(
   tx: TenantTransaction,
   plan: BookingPlan,
-  { customerId, notes, source }: BookingDetails,
+  details: BookingDetails,
 ): Promise<AppointmentRow | null> {
+  const [only, ...others] = plan.candidates;
+  const insertFor = (resourceId: number) =>
+    tx.maybeOne(insert, { ...placeArgs(plan, resourceId), ...planArgs(plan), ...details });
+  // Whether the only one is free, the constraint says.
+  if (only && others.length === 0) return insertFor(only.resourceId);
   // Another turn only after a race for the preferred candidate was lost, who is seen to be taken from then on. Somebody
   // may have been taken and be free again meanwhile, hence more turns than candidates.
   for (let turn = 0; turn < 2 * plan.candidates.length; turn += 1) {
-    const row = await tx.maybeOne(insertPreferred, {
-      ...placeArgs(plan, null),
-      ...planArgs(plan),
-      customerId,
-      notes,
-      source,
-    });
-    if (row === null) return null;
-    if (row.id !== null) return row;
+    const preferred = await findPreferredResource(tx, plan, null);
+    if (preferred === null) return null;
+    const row = await insertFor(preferred);
+    if (row) return row;
   }
   return null;
 }
@@ -118,10 +118,9 @@ export async function lockPreferredResource(
   place: Place,
   exceptAppointmentId: number,
 ): Promise<number | null> {
-  const preferred = await tx.maybeOne(findPreferred, placeArgs(place, exceptAppointmentId));
-  if (preferred === null) return null;
-  await tx.run(queueForResource, preferred.resource_id);
-  return preferred.resource_id;
+  const preferred = await findPreferredResource(tx, place, exceptAppointmentId);
+  if (preferred !== null) await tx.run(queueForResource, preferred);
+  return preferred;
 }
 
 /** @throws a violation of `appointments_no_overlap` where somebody else has taken the place by now. */
@@ -133,9 +132,7 @@ export function moveAppointment(
   const { plan, resourceId, status, notes } = to;
   return tx.one(move, {
     id,
-    staffId: resourceId === BUSINESS ? null : resourceId,
-    occupiedFrom: new Date(plan.occupied.start),
-    occupiedUntil: new Date(plan.occupied.end),
+    ...placeArgs(plan, resourceId),
     ...planArgs(plan),
     status,
     notes,

@@ -1,6 +1,6 @@
 /**
- * Calls that come while one is at work become one call, the next. Where that fails, each is made on its own, so that nobody
- * fails for another's sake.
+ * Calls of one turn of the event loop become one call, and those that come while one is at work become the next. Where that fails,
+ * each is made on its own, so that nobody fails for another's sake.
  */
 export function mergeCalls<Item>(
   work: (items: Item[]) => Promise<void>,
@@ -19,19 +19,20 @@ export function mergeCalls<Item>(
     waiting = waiting.slice(next.length);
     return next;
   };
+  // What throws at once fails like what throws later.
+  const attempt = async (items: Item[]) => work(items);
   const run = async () => {
-    isAtWork = true;
     while (waiting.length > 0) {
       const calls = takeNext();
       const merged = calls.flatMap(({ items }) => items);
       const isDone =
         calls.length > 1 &&
-        (await work(merged).then(
+        (await attempt(merged).then(
           () => true,
           () => false,
         ));
       for (const { items, done } of calls)
-        await (isDone ? Promise.resolve() : work(items)).then(done.resolve, done.reject);
+        await (isDone ? Promise.resolve() : attempt(items)).then(done.resolve, done.reject);
     }
     isAtWork = false;
   };
@@ -39,7 +40,10 @@ export function mergeCalls<Item>(
   return (items) => {
     const done = Promise.withResolvers<void>();
     waiting.push({ items, done });
-    if (!isAtWork) void run();
+    if (!isAtWork) {
+      isAtWork = true;
+      setImmediate(() => void run());
+    }
     return done.promise;
   };
 }
