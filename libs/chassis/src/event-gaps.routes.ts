@@ -1,5 +1,5 @@
 import { eventGap, pageOf, pageQuery } from '@frontdesk/contracts';
-import { type Database, findEventGaps } from '@frontdesk/database';
+import { type Database, listEventGaps } from '@frontdesk/database';
 import { type App, page } from '@frontdesk/service';
 
 /** Which events a service's consumers have missed: for operators alone, whom this route has to be kept for. */
@@ -8,7 +8,7 @@ export function eventGapRoutes(app: App, { database }: { database: Database }): 
     '/internal/event-gaps',
     { schema: { querystring: pageQuery, response: { 200: pageOf(eventGap) } } },
     async ({ query }) => {
-      const { gaps, total } = await findEventGaps(database.system, query);
+      const { gaps, total } = await listEventGaps(database.system, query);
       return page(gaps, { ...query, total });
     },
   );

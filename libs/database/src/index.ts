@@ -1,6 +1,6 @@
 export { createConsumerProgress } from './consumers/consumer-progress.ts';
 export { createDeadLetters } from './consumers/dead-letters.ts';
-export { findEventGaps } from './consumers/event-gaps.repository.ts';
+export { listEventGaps } from './consumers/event-gaps.repository.ts';
 export { NEVER_FILLED, projectionState } from './consumers/projection-state.ts';
 export { createCountFolder } from './counts/count-folder.ts';
 export { createDatabase, type Database, databaseSettings } from './database.ts';

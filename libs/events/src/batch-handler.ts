@@ -15,7 +15,10 @@ import { cutRefused, type Segment, segments } from './segments.ts';
 
 /** At most so many events are given to `apply` at once, to keep its transaction short. */
 const MAX_EVENTS = 500;
-/** An event that comes after a quiet moment is applied at once, one that follows closely so much later: a fetch costs as much for one as for many. */
+/**
+ * Pause after a batch. Events that arrive meanwhile share one fetch, which costs the same for one as for many. An event after a quiet
+ * time does not wait.
+ */
 const GATHER_MS = 20;
 
 /**

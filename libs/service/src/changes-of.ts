@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * What a patch changes about a record; null where all that it says is so already. In a patch `undefined` says nothing about a field,
- * and `null` is a value like any other.
+ * The fields of `patch` that differ from `before`; null if none does. `undefined` leaves a field as it is, `null` is a value.
  */
 export function changesOf<Fields extends object>(
   before: Fields,

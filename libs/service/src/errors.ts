@@ -39,7 +39,9 @@ export async function completed(error: unknown): Promise<unknown> {
   if (!(error instanceof AppError) || error.complete === undefined) return error;
   const { code, message, errors, headers, cause } = error;
   return new AppError(code, message, {
-    ...{ errors, headers, cause },
+    errors,
+    headers,
+    cause,
     data: await error.complete(),
   });
 }
@@ -54,7 +56,7 @@ export function invalid(errors: FieldErrors): AppError {
   return new AppError('validation_failed', 'The given data was invalid.', { errors });
 }
 
-/** 412: the record has moved on since the caller saw it. */
+/** 412: the record has moved on since the client saw it. */
 export function overtaken(headers: Record<string, string> = {}): AppError {
   return new AppError('precondition_failed', 'The record has changed since it was read.', { headers });
 }

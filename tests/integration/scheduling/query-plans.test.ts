@@ -48,6 +48,7 @@ it('an index stands behind everything that is read of appointments, customers an
     'busy_find',
     'catalogue_find_with_busy',
     'booking_insert',
+    'booking_preferred',
     'booking_move',
     'day_appointments',
     'appointments_-starts_at',

@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import type { SystemScope } from '../scope/scopes.ts';
 import { systemSql } from '../scope/statements.ts';
 
+const RETENTION_DAYS = 90;
+
 interface GapRow {
   id: number;
   consumer: string;
@@ -24,7 +26,7 @@ const list = systemSql<GapRow, [limit: number, offset: number]>(
 const count = systemSql<{ total: number }>('event_gaps_count', 'select count(*) as total from event_gaps');
 
 /** What a service's consumers have missed, the latest gap first. */
-export async function findEventGaps(
+export async function listEventGaps(
   system: SystemScope,
   { page, per_page }: PageQuery,
 ): Promise<{ gaps: z.output<typeof eventGap>[]; total: number }> {
@@ -34,6 +36,13 @@ export async function findEventGaps(
   ]);
   return { gaps: rows.map(toGap), total };
 }
+
+const purge = systemSql<never>(
+  'housekeeping_event_gaps',
+  `delete from event_gaps where found_at < now() - interval '${RETENTION_DAYS} days'`,
+);
+
+export const purgeEventGaps = (system: SystemScope) => system.run(purge);
 
 function toGap({ since, until, found_at, ...row }: GapRow) {
   const { from_offset, to_offset } = row;

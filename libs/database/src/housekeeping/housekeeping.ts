@@ -1,4 +1,5 @@
 import { type Component, type Logger, loop, type Metrics } from '@frontdesk/service';
+import { purgeEventGaps } from '../consumers/event-gaps.repository.ts';
 import type { Database } from '../database.ts';
 import { IDEMPOTENCY_RETENTION_HOURS } from '../idempotency/answer-once.ts';
 import { systemSql } from '../scope/statements.ts';
@@ -7,7 +8,6 @@ import { createStoredBytes } from './stored-bytes.ts';
 const INTERVAL_MS = 60_000;
 const BATCH = 5_000;
 const OUTBOX_RETENTION_DAYS = 7;
-const GAP_RETENTION_DAYS = 90;
 
 const purgePublished = systemSql<never>(
   'housekeeping_outbox',
@@ -21,11 +21,6 @@ const purgeAnswers = systemSql<never>(
   `delete from idempotency_keys where ctid in (
      select ctid from idempotency_keys where created_at < now() - interval '${IDEMPOTENCY_RETENTION_HOURS} hours'
      order by created_at limit ${BATCH} for update skip locked)`,
-);
-
-const purgeGaps = systemSql<never>(
-  'housekeeping_event_gaps',
-  `delete from event_gaps where found_at < now() - interval '${GAP_RETENTION_DAYS} days'`,
 );
 
 /**
@@ -46,7 +41,7 @@ export function createHousekeeping(options: {
     run: async () => {
       const events = await system.run(purgePublished);
       const answers = await system.run(purgeAnswers);
-      await system.run(purgeGaps);
+      await purgeEventGaps(system);
       return Math.max(events, answers) === BATCH;
     },
   });

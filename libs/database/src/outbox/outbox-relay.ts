@@ -14,7 +14,7 @@ import { markPublished, readBatch } from './outbox-batch.ts';
 import { openRelayConnection, type RelayConnection } from './relay-connection.ts';
 
 const INTERVAL_MS = 1_000;
-/** What is written so soon after a batch goes with the next one: a request to the broker costs as much for one as for many. */
+/** Pause after a batch. Events that are written meanwhile share one request to the broker, which costs the same for one as for many. */
 const GATHER_MS = 10;
 /** A mark waits this long at most for a question to go with. */
 const MARKED_WITHIN_MS = 100;

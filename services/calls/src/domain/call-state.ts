@@ -20,12 +20,29 @@ export interface CallState extends Nullable<CallColumns> {
 }
 
 export const STATE_COLUMNS = [
-  ...(['end_told_at', 'is_complete', 'is_settled', 'direction', 'from_number', 'to_number'] as const),
-  ...(['customer_number', 'customer_id', 'started_at', 'ended_at', 'duration_seconds', 'is_missed'] as const),
-  ...(['outcome', 'sentiment', 'sentiment_source', 'quality_score', 'summary'] as const),
-  ...(['transcript_truncated', 'recording_url', 'appointment_id'] as const),
-  ...(['is_announced', 'is_missed_announced'] as const),
-] satisfies (keyof CallState)[];
+  'end_told_at',
+  'is_complete',
+  'is_settled',
+  'direction',
+  'from_number',
+  'to_number',
+  'customer_number',
+  'customer_id',
+  'started_at',
+  'ended_at',
+  'duration_seconds',
+  'is_missed',
+  'outcome',
+  'sentiment',
+  'sentiment_source',
+  'quality_score',
+  'summary',
+  'transcript_truncated',
+  'recording_url',
+  'appointment_id',
+  'is_announced',
+  'is_missed_announced',
+] as const satisfies (keyof CallState)[];
 
 /** The row of a call with what else its changes need, as it is locked. */
 export interface LockedCall extends CallState {

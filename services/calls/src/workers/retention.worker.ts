@@ -1,7 +1,7 @@
 import type { Database } from '@frontdesk/database';
 import { type Component, type Logger, loop } from '@frontdesk/service';
+import { purgeMessages } from '../data/call-message.repository.ts';
 import { purgeMessageDays } from '../data/call-message-day.repository.ts';
-import { purgeMessages } from '../data/message-retention.repository.ts';
 
 const INTERVAL_MS = 60_000;
 /** Longer than others are kept: a later release may read them, and people look at them. */

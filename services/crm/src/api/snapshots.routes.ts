@@ -2,7 +2,7 @@ import { customerListEntry, dataOf, SNAPSHOT_PAGE, snapshotEntry, snapshotQuery 
 import type { Database } from '@frontdesk/database';
 import { type App, ok } from '@frontdesk/service';
 import { z } from 'zod';
-import { customersAfter } from '../data/customer.repository.ts';
+import { listCustomersAfter } from '../data/customer.repository.ts';
 import { customerListRecord } from '../domain/customer.ts';
 
 const page = dataOf(z.array(snapshotEntry(customerListEntry)));
@@ -15,7 +15,7 @@ export function snapshotRoutes(app: App, deps: { database: Database }): void {
     async (request) => {
       const { after_tenant, after_id } = request.query;
       const after = { tenantId: after_tenant, id: after_id };
-      const rows = await customersAfter(deps.database.system, after, SNAPSHOT_PAGE);
+      const rows = await listCustomersAfter(deps.database.system, after, SNAPSHOT_PAGE);
       return ok(
         rows.map((row) => ({
           tenant_id: row.tenant_id,

@@ -109,5 +109,8 @@ const findAfter = systemSql<
 );
 
 /** Customers of all tenants by tenant and id, from the first after the given one. */
-export const customersAfter = (system: SystemScope, after: { tenantId: number; id: number }, limit: number) =>
-  system.many(findAfter, after.tenantId, after.id, limit);
+export const listCustomersAfter = (
+  system: SystemScope,
+  after: { tenantId: number; id: number },
+  limit: number,
+) => system.many(findAfter, after.tenantId, after.id, limit);

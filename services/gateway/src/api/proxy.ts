@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerBody } from '../clients/backend-answer.ts';
 import { unavailable } from '../clients/failures.ts';
 import type { HeadersWithCall, Upstream } from '../clients/upstream.ts';
-import { matchesTag } from '../domain/entity-tags.ts';
+import { isNotModified } from '../domain/entity-tags.ts';
 import { downstreamHeaders } from '../domain/headers.ts';
 import { cacheHeaders } from './response-headers.ts';
 
@@ -56,7 +56,7 @@ export async function proxy(app: App, options: ProxyOptions): Promise<void> {
     if (isIdentityRefusal(headers)) {
       stream.destroy();
       reply.send(unavailable(`the backend refused the gateway's identity with status ${statusCode}`));
-    } else if (!takesNoKey && isNotModified(request, statusCode, headers)) {
+    } else if (!takesNoKey && isUnchanged(request, statusCode, headers)) {
       stream.destroy();
       reply.code(304).removeHeader('content-length').removeHeader('content-type').send();
     } else {
@@ -120,8 +120,8 @@ function leaveBodiesUnparsed(app: App): void {
 /** Keys out of step or clocks apart are our fault, which a client must not take for one of its own key's. */
 const isIdentityRefusal = (headers: IncomingHttpHeaders) => headers[IDENTITY_REFUSED_HEADER] !== undefined;
 
-const isNotModified = ({ method, raw }: FastifyRequest, status: number, { etag }: IncomingHttpHeaders) =>
-  status === 200 && (method === 'GET' || method === 'HEAD') && matchesTag(raw.headers['if-none-match'], etag);
+const isUnchanged = ({ method, raw }: FastifyRequest, status: number, { etag }: IncomingHttpHeaders) =>
+  isNotModified({ method, ifNoneMatch: raw.headers['if-none-match'] }, { status, etag });
 
 /**
  * A client that doesn't read an answer would keep a connection to the backend from others, or memory. The whole connection goes: of

@@ -7,3 +7,12 @@ export function matchesTag(ifNoneMatch: string | undefined, etag: string | undef
 }
 
 const opaque = (tag: string) => tag.replace(/^W\//, '');
+
+/** Whether 304 answers the request instead of what the backend has sent. */
+export const isNotModified = (
+  request: { method: string; ifNoneMatch: string | undefined },
+  answer: { status: number; etag: string | undefined },
+): boolean =>
+  answer.status === 200 &&
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  matchesTag(request.ifNoneMatch, answer.etag);

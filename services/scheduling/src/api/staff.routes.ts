@@ -4,7 +4,7 @@ import { localTime } from '@frontdesk/local-time';
 import { type App, clientGone, etagOfContent, notFound, ok } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { z } from 'zod';
-import { activeStaff, activeStaffMember } from '../data/active-staff.repository.ts';
+import { findActiveStaffMember, listActiveStaff } from '../data/active-staff.repository.ts';
 import { listUpcomingAppointments } from '../data/appointment.repository.ts';
 import { staffRecord, workingHours } from '../domain/staff.ts';
 import { nextFreeStarts, nextStartsRange } from '../use-cases/next-free-starts.ts';
@@ -23,7 +23,7 @@ export function staffRoutes(app: App, deps: { database: Database; tenants: Tenan
       const range = nextStartsRange(timezone);
       const signal = clientGone(reply);
       const entries: StaffListEntry[] = [];
-      for await (const staff of activeStaff(scope, range)) {
+      for await (const staff of listActiveStaff(scope, range)) {
         const next = await nextFreeStarts(scope, staff, { range, signal });
         for (const member of staff) entries.push(staffRecord(member, next.get(member.id), timezone));
       }
@@ -41,7 +41,7 @@ export function staffRoutes(app: App, deps: { database: Database; tenants: Tenan
       const scope = database.forTenant(request.tenantId);
       const { timezone } = await tenants.find(request.tenantId);
       const range = nextStartsRange(timezone);
-      const member = await activeStaffMember(scope, request.params.id, range);
+      const member = await findActiveStaffMember(scope, request.params.id, range);
       if (member === null) throw notFound('Staff member');
       const next = await nextFreeStarts(scope, [member], { range, signal: clientGone(reply) });
       const upcoming = await listUpcomingAppointments(scope, member.id, UPCOMING_LIMIT);

@@ -71,7 +71,7 @@ async function activeStaffOf(rows: ActiveStaffRow[], timezone: string): Promise<
 }
 
 /** The active staff by id, with their calendars within the range, page by page. */
-export async function* activeStaff(db: TenantReads, range: DateRange): AsyncGenerator<StaffMember[]> {
+export async function* listActiveStaff(db: TenantReads, range: DateRange): AsyncGenerator<StaffMember[]> {
   const { from, to } = reachedDates(range);
   let page: StaffMember[] = [];
   do {
@@ -80,7 +80,7 @@ export async function* activeStaff(db: TenantReads, range: DateRange): AsyncGene
   } while (page.length === PAGE_SIZE);
 }
 
-export async function activeStaffMember(
+export async function findActiveStaffMember(
   db: TenantReads,
   id: number,
   range: DateRange,

@@ -39,5 +39,5 @@ export const countAppointmentsByDay = (db: TenantReads, midnights: readonly numb
 };
 
 /** Those of a day that are still to come, or under way. */
-export const nextAppointments = (db: TenantReads, day: Interval, now: number, limit: number) =>
+export const listNextAppointments = (db: TenantReads, day: Interval, now: number, limit: number) =>
   db.many(findNext, new Date(day.start), new Date(day.end), new Date(now), limit);

@@ -125,7 +125,7 @@ const findAfter = systemSql<
 );
 
 /** Appointments of all tenants by tenant and id, from the first after the given one. */
-export const appointmentsAfter = (
+export const listAppointmentsAfter = (
   system: SystemScope,
   after: { tenantId: number; id: number },
   limit: number,

@@ -52,7 +52,8 @@ interface BookingDetails {
   source: string;
 }
 
-// Plain inserts that race for one place deadlock; this one waits for the other to end, and then inserts nothing.
+// Plain inserts that race for one place deadlock; this one waits for the other to end, and then inserts nothing. Apart from the choice of
+// a candidate: together they were planned for every booking, which cost more than the trip.
 const insert = tenantSql<AppointmentRow, PlaceArgs & PlanArgs & BookingDetails>(
   'booking_insert',
   `insert into appointments (

@@ -20,20 +20,20 @@ export async function findCalendars(
   return calendarsOf(await db.many(find, [...resourceIds], from, to), range.timezone);
 }
 
-const findOfWorkers = tenantSql<CalendarRow & { has_staff: boolean }, [date: string]>(
-  'calendars_of_workers',
+const findOfDate = tenantSql<CalendarRow & { has_staff: boolean }, [date: string]>(
+  'calendars_of_date',
   `select exists (select from staff where tenant_id = $1 and deleted_at is null) as has_staff,
      ${calendarColumns('resource.id', '$2', '$2')}
    from (select ${BUSINESS}::bigint as id union all select id from staff where tenant_id = $1 and is_active) resource`,
 );
 
-/** Who may be at work on this date: the active staff, or the business itself where it has none. */
-export async function findWorkers(
+/** Calendars on this date, by id: of the active staff, or of the business itself where it has none. */
+export async function findCalendarsOfDate(
   db: TenantReads,
   date: string,
   timezone: string,
 ): Promise<Map<number, Calendar>> {
-  const rows = await db.many(findOfWorkers, date);
+  const rows = await db.many(findOfDate, date);
   const calendars = await calendarsOf(rows, timezone);
   if (rows[0]?.has_staff) calendars.delete(BUSINESS);
   return calendars;

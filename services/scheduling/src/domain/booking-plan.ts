@@ -14,7 +14,7 @@ export interface Place {
   day: Interval;
 }
 
-/** A wish that may be booked, clashes aside. */
+/** A wish that the rules allow, whether or not its time is taken. */
 export interface BookingPlan extends Place {
   offer: Offer;
   date: string;

@@ -6,9 +6,9 @@ import {
 } from '@frontdesk/contracts';
 import type { TenantReads } from '@frontdesk/database';
 import { plusDays } from '@frontdesk/local-time';
-import { countAppointmentsByDay, nextAppointments } from '../data/appointment-statistics.repository.ts';
+import { countAppointmentsByDay, listNextAppointments } from '../data/appointment-statistics.repository.ts';
 import { findBusyIntervals } from '../data/busy.repository.ts';
-import { findWorkers } from '../data/calendar.repository.ts';
+import { findCalendarsOfDate } from '../data/calendar.repository.ts';
 import { briefAppointmentRecord } from '../domain/appointment.ts';
 import { dayLoad, dayOf } from '../domain/day.ts';
 
@@ -20,11 +20,11 @@ export async function appointmentStatisticsOf(
   { timezone, date, now }: { timezone: string; date: string; now: number },
 ): Promise<AppointmentStatistics> {
   const day = dayOf(date, timezone);
-  const workers = await findWorkers(db, date, timezone);
+  const calendars = await findCalendarsOfDate(db, date, timezone);
   const [days, next, busy] = await Promise.all([
     countsAround(db, date, timezone),
-    nextAppointments(db, day, now, MAX_NEXT),
-    findBusyIntervals(db, [...workers.keys()], day),
+    listNextAppointments(db, day, now, MAX_NEXT),
+    findBusyIntervals(db, [...calendars.keys()], day),
   ]);
   const { date: _, ...today } = days[REACH] as (typeof days)[number];
   return {
@@ -32,7 +32,7 @@ export async function appointmentStatisticsOf(
     timezone,
     today,
     next: next.map((row) => briefAppointmentRecord(row, timezone)),
-    ...dayLoad(workers, busy, { date, timezone, now }),
+    ...dayLoad(calendars, busy, { date, timezone, now }),
     days,
   };
 }

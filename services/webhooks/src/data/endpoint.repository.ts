@@ -81,7 +81,7 @@ const update = tenantSql<never, EndpointChange>(
    where tenant_id = $1 and id = $id`,
 );
 
-/** For so long the secret before a new one signs as well. */
+/** How long the previous secret still signs. */
 const SIGNED_BY_BOTH_HOURS = 24;
 
 // In SQL, for the clock of the database decides until when both sign.
@@ -142,7 +142,7 @@ export async function updateEndpoint(tx: TenantTransaction, change: EndpointChan
   if (change.is_active) await reviveEndpoint(tx, change.id);
 }
 
-/** Replaces the secret; for a day the one before signs as well. Null where one from before it still does, unless `force` ends that. */
+/** Replaces the secret; the previous one signs for a day more. Null, and nothing changes, while an older one still signs, unless `force`. */
 export async function updateSecret(
   tx: TenantTransaction,
   secret: SealedSecret & Pick<EndpointRow, 'id'>,

@@ -58,16 +58,16 @@ const reseal = systemSql<
      and e.previous_secret is not distinct from r.previous_before`,
 );
 
-const PURGED = 5_000;
+const BATCH = 5_000;
 
 const forgetExpired = systemSql<never>(
   'endpoints_forget_secrets',
   `update endpoints set previous_secret = null, previous_secret_until = null where id = any(array(
      select id from endpoints where previous_secret is not null and previous_secret_until < now()
-     limit ${PURGED} for update skip locked))`,
+     limit ${BATCH} for update skip locked))`,
 );
 
-/** Forgets secrets that sign no more: they would be worth something only to a thief. */
+/** Forgets previous secrets that no longer sign: in a backup they would help only a thief. */
 export const purgeSecrets = (system: SystemScope) => system.run(forgetExpired);
 
 /** Endpoints after this one, by id, with a secret that is sealed by another key than this or not at all. */

@@ -2,11 +2,6 @@ import { type CanonicalWebhookEvent, WEBHOOK_EVENTS } from '@frontdesk/contracts
 import type { DeliveryRow } from './delivery.ts';
 import { deliveredName, isCanonical } from './subscription.ts';
 
-/** Most deliveries of one endpoint in the queue for a replay or a release to add more: new events must not wait behind a long queue. */
-export const MAX_IN_QUEUE = 500;
-/** Time until an endpoint whose queue is full is looked at again. */
-export const PATIENCE_MS = 1_000;
-
 /** An event as the walk comes by it; its other names are rows of their own, and passed over. */
 export interface SeenEvent {
   id: number;

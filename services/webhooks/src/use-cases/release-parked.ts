@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '@frontdesk/database';
 import { lockReleasingEndpoint, releaseParked, setNextRelease } from '../data/suspension.repository.ts';
-import { MAX_IN_QUEUE, PATIENCE_MS } from '../domain/replay-plan.ts';
+import { MAX_IN_QUEUE, PATIENCE_MS } from '../domain/queue-bound.ts';
 
 /**
  * Releases one batch of parked deliveries of an endpoint, at the rate of replays. The release and the time of the next batch

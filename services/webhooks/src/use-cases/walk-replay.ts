@@ -13,7 +13,8 @@ import {
 import { BATCH_ROWS, type HeldReplay, type Progress } from '../data/replay-walk.statements.ts';
 import { lastMissed } from '../domain/missed-events.ts';
 import { renamed } from '../domain/payload.ts';
-import { MAX_IN_QUEUE, PATIENCE_MS, planReplay, type SeenEvent, wantedOf } from '../domain/replay-plan.ts';
+import { MAX_IN_QUEUE, PATIENCE_MS } from '../domain/queue-bound.ts';
+import { planReplay, type SeenEvent, wantedOf } from '../domain/replay-plan.ts';
 import { deliveredName, isCanonical } from '../domain/subscription.ts';
 
 type Walked = Pick<Progress, 'position' | 'queued' | 'skipped'> & { isDone: boolean };
