@@ -29,9 +29,9 @@ export interface ConsumerOptions extends ConsumerDeps {
   group: string;
   topics: readonly Topic[];
   /**
-   * Gets what is new of one partition, in order; several partitions are applied at the same time. Committed is only
-   * what it has resolved for, so anything may come again: it must tolerate duplicates and older versions. When it
-   * throws, the partition is paused and the same events come again, for ever; unless the database will never take one of
+   * Gets what is new of some partitions, each in order. Where that fails, each partition's events come again on their own, side by
+   * side. Committed is only what it has resolved for, so anything may come again: it must tolerate duplicates and older versions.
+   * When it throws, the partition is paused and the same events come again, for ever; unless the database will never take one of
    * them, or it says what can't be (`ImpossibleRecordError`): that one is found and set aside.
    */
   apply: (events: DomainEvent[]) => Promise<void>;

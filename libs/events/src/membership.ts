@@ -13,7 +13,8 @@ const HEARTBEAT_MS = 1_000;
 const FETCH_WAIT_MS = 500;
 /** New partitions are noticed within this time. */
 const METADATA_MAX_AGE_MS = 60_000;
-const CONCURRENT_PARTITIONS = 6;
+/** All of one fetch, so that it becomes one call of `apply`. */
+const CONCURRENT_PARTITIONS = 24;
 
 export interface Membership {
   /** Rejects with what ended it. */

@@ -31,8 +31,12 @@ export function mergeCalls<Item>(
           () => true,
           () => false,
         ));
-      for (const { items, done } of calls)
-        await (isDone ? Promise.resolve() : attempt(items)).then(done.resolve, done.reject);
+      // Side by side: what makes all of them wait is waited for once more, not once for each.
+      await Promise.all(
+        calls.map(({ items, done }) =>
+          (isDone ? Promise.resolve() : attempt(items)).then(done.resolve, done.reject),
+        ),
+      );
     }
     isAtWork = false;
   };

@@ -3,7 +3,7 @@ import type { CallSource } from '@frontdesk/contracts';
 import { Webhook } from 'standardwebhooks';
 import type { Target } from './target.ts';
 
-export type MadeSource = CallSource & { secret: string };
+export type MadeSource = Pick<CallSource, 'id' | 'ingest_url'> & { secret: string };
 
 /** A source of the provider `generic` that makes leads of unknown callers, by the operator's command line. */
 export function createCallSource({ operator }: Target, tenantId: number): Promise<MadeSource> {

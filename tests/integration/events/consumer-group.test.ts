@@ -53,6 +53,24 @@ describe('members of a consumer group', () => {
     expect(first.seen).toHaveLength(seenByFirst);
   });
 
+  it('get what one fetch brings of several partitions at once, and each part alone where that fails', async () => {
+    await world.publisher();
+    const messages = [0, 1].map((partition) => {
+      const { key, value } = recordOf(customerEvent(partition, 1));
+      return { key, value, partition };
+    });
+    await world.send('customers', messages);
+    const calls: number[][] = [];
+    await world.consumer({
+      topics: ['customers'],
+      apply: async (events) => {
+        calls.push(events.map((event) => event.aggregate_id).sort());
+        if (events.length > 1) throw new Error('both at once');
+      },
+    });
+    await eventually(() => expect(calls).toEqual([[0, 1], [0], [1]]));
+  });
+
   it('go on with heartbeats while a batch is worked on, so that they stay, and see it once', async () => {
     const publisher = await world.publisher();
     let heartbeats = 0;

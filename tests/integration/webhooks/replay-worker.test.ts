@@ -182,8 +182,11 @@ describe('a replay', () => {
     const { id, created_at } = await begin(1);
     const inTwoDays = Date.now() + 2 * DAY_MS;
     jest.useFakeTimers({ now: inTwoDays, doNotFake: TIMERS });
-    await world.apiDatabase.forTenant(tenantId).transaction((tx) => cancelReplay(tx, id));
-    jest.useRealTimers();
+    try {
+      await world.apiDatabase.forTenant(tenantId).transaction((tx) => cancelReplay(tx, id));
+    } finally {
+      jest.useRealTimers();
+    }
     const { status, finished_at } = await show(id);
     expect(status).toBe('cancelled');
     expect(Number(finished_at) - created_at.getTime()).toBeLessThan(DAY_MS);

@@ -1,8 +1,9 @@
 import { TOPICS } from '@frontdesk/contracts';
+import { createMetrics } from '@frontdesk/service';
 import { Client } from 'pg';
 import { purgeDays } from '../../../services/webhooks/src/data/partition.repository.ts';
-import { purgeSecrets } from '../../../services/webhooks/src/data/stored-secret.repository.ts';
-import { uniqueTenantId } from '../../support/index.ts';
+import { createRetentionWorker } from '../../../services/webhooks/src/workers/retention.worker.ts';
+import { eventually, logger, uniqueTenantId } from '../../support/index.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { appointmentEvent } from './sample-events.ts';
 
@@ -60,11 +61,23 @@ describe('what is past its time', () => {
          previous_secret_until = now() + case id when $1 then -1 else 1 end * interval '1 hour'`,
       [endpointId],
     );
-    await purgeSecrets(world.database.system);
-    const { rows } = await client.query('select id::integer, previous_secret from endpoints order by id');
-    expect(rows).toEqual([
-      { id: endpointId, previous_secret: null },
-      { id: other, previous_secret: 'whsec_old' },
-    ]);
+    const worker = createRetentionWorker({
+      system: world.database.system,
+      retentionDays: 30,
+      metrics: createMetrics(),
+      logger,
+    });
+    await worker.start?.();
+    try {
+      await eventually(async () => {
+        const { rows } = await client.query('select id::integer, previous_secret from endpoints order by id');
+        expect(rows).toEqual([
+          { id: endpointId, previous_secret: null },
+          { id: other, previous_secret: 'whsec_old' },
+        ]);
+      });
+    } finally {
+      await worker.stop?.();
+    }
   });
 });

@@ -69,7 +69,8 @@ export async function removeAsOperator(scope: TenantScope, id: number): Promise<
   const admin = await findAdmin(scope, id);
   if (!admin) throw notFound('Admin');
   return audited(scope, OPERATOR, { action: 'admin_removed', subject: admin.email }, async () => {
-    if (!(await deleteAdmin(scope, id))) throw notFound('Admin');
+    // Invitations go with the row: a deadlock about them is tried again.
+    if (!(await scope.transaction((tx) => deleteAdmin(tx, id)))) throw notFound('Admin');
     return { id, deleted: true };
   });
 }

@@ -14,8 +14,8 @@ export interface Taker {
 }
 
 /**
- * Counts deliveries against some limits. A tenant gets no more than half as much as would be left free, and an endpoint no more than half of what would be left to its
- * tenant: alone they get their whole limit; the more there are, the less each, and a newcomer always gets some.
+ * Counts deliveries against some limits. A tenant gets no more than half as much as would be left free, and an endpoint no more than half
+ * of what would be left to its tenant: alone they get their whole limit; the more there are, the less each, and a newcomer always gets some.
  * Choudhury and Hahne, Dynamic queue length thresholds, 1998.
  */
 export function createConcurrencyLimits({ total, perTenant, perEndpoint }: Limits) {

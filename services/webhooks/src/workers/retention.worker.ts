@@ -31,6 +31,8 @@ export function createRetentionWorker(options: {
     logger,
     async run() {
       await ensurePartitions(system);
+      // Before what waits for readers, and may fail.
+      await purgeSecrets(system);
       const { dropped, hasMore } = await purgeDays(system, retentionDays);
       for (const { tenant_id, deliveries } of dropped) {
         droppedTotal.inc(deliveries);
@@ -40,7 +42,6 @@ export function createRetentionWorker(options: {
         );
       }
       await purgeCounts(system);
-      await purgeSecrets(system);
       return hasMore;
     },
   });
