@@ -15,6 +15,8 @@ export const serviceEnv = {
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   IDENTITY_PUBLIC_KEYS_FILE: z.string().min(1),
   IDENTITY_PRIVATE_KEY_FILE: z.string().min(1),
+  /** The passwords at engines whose URL names a user and no password. */
+  ENGINE_PASSWORDS_FILE: z.string().min(1).optional(),
   /** Longest that a stop may take before the process ends regardless. */
   SHUTDOWN_TIMEOUT_MS: milliseconds.default(15_000),
 };
