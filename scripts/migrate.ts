@@ -1,9 +1,11 @@
 import { createLogger } from '@frontdesk/service';
 import { DATABASE_OWNERS, type DatabaseUrls } from './migrate/databases.ts';
 import { migrateAll } from './migrate/migrate-all.ts';
+import { readPostgresPasswords, withPasswordOf } from './migrate/postgres-passwords.ts';
 
 /**
- * The migration job: POSTGRES_ADMIN_URL and <SERVICE>_DATABASE_URL (GATEWAY_DATABASE_URL, …) from the environment.
+ * The migration job: POSTGRES_ADMIN_URL and <SERVICE>_DATABASE_URL (GATEWAY_DATABASE_URL, …) from the environment. URLs
+ * without a password get theirs from POSTGRES_PASSWORDS_FILE, and PostgreSQL gets the roles' from here.
  * Exits 0 when every database is at this release, 2 when a variable is missing, 1 when a migration failed.
  */
 const variables = ['POSTGRES_ADMIN_URL', ...DATABASE_OWNERS.map(urlVariable)];
@@ -14,10 +16,15 @@ if (missing.length > 0) {
   process.exitCode = 2;
 } else {
   try {
+    const passwords = await readPostgresPasswords(process.env.POSTGRES_PASSWORDS_FILE);
+    const url = (variable: string) => withPasswordOf(passwords, process.env[variable] ?? '', variable);
+    const admin = url('POSTGRES_ADMIN_URL');
     const applied = await migrateAll({
-      adminUrl: process.env.POSTGRES_ADMIN_URL ?? '',
+      adminUrl: admin.url,
+      // The operator's own, of a release that took it from the environment.
+      earlierPasswords: [...admin.earlier, process.env.POSTGRES_PASSWORD ?? ''].filter(Boolean),
       urls: Object.fromEntries(
-        DATABASE_OWNERS.map((owner) => [owner, process.env[urlVariable(owner)]]),
+        DATABASE_OWNERS.map((owner) => [owner, url(urlVariable(owner)).url]),
       ) as DatabaseUrls,
       logger: createLogger({ name: 'migrate', level: process.env.LOG_LEVEL || 'warn' }),
     });

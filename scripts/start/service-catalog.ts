@@ -92,6 +92,7 @@ export function serviceCatalog(options: {
       INTERNAL_PORT: String(ports[internalPortOf(name)]),
       IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeys,
       IDENTITY_PRIVATE_KEY_FILE: keys.privateKey(name),
+      ENGINE_PASSWORDS_FILE: keys.servicePasswords(name),
       DATABASE_URL: databaseUrls[name],
       KAFKA_BROKERS: engines.kafkaBrokers,
       ...own,

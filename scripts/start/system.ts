@@ -2,12 +2,19 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Engines, requireFreePort, startEngines } from '@frontdesk/local-stack';
 import { createLogger } from '@frontdesk/service';
-import { DATABASE_OWNERS, localDatabaseUrls } from '../migrate/databases.ts';
+import { withPassword } from '../migrate/connect-as-administrator.ts';
+import { DATABASE_OWNERS, type DatabaseUrls, localDatabaseUrls } from '../migrate/databases.ts';
 import { migrateAll } from '../migrate/migrate-all.ts';
 import { REPOSITORY } from '../repository.ts';
 import { seedDemo } from '../seed/index.ts';
 import { ensureCompileCache } from './compile-cache.ts';
 import { type Demo, readDemo, writeDemo } from './demo-file.ts';
+import {
+  administratorPassword,
+  type EnginePasswordFiles,
+  ensureEnginePasswords,
+  usersOf,
+} from './engine-passwords.ts';
 import { ensureIdentityKeys, keyFilesIn } from './identity-keys.ts';
 import { watchLogs } from './log-watch.ts';
 import { systemPorts } from './ports.ts';
@@ -78,6 +85,8 @@ async function bringUp(
   const keyFiles = keyFilesIn(keysDirectory);
   await ensureIdentityKeys(keyFiles);
   await Promise.all(SECRET_OWNERS.map((owner) => ensureSecretKeys(keyFiles.secretKeys(owner))));
+  await ensureEnginePasswords(keyFiles);
+  const postgresPassword = await administratorPassword('postgres', keyFiles);
 
   const compileCache = join(REPOSITORY, '.local', 'compile-cache');
   const compiled = ensureCompileCache({
@@ -92,6 +101,7 @@ async function bringUp(
     startEngines({
       directory: join(directory, 'data'),
       cacheDirectory: join(REPOSITORY, '.local'),
+      postgresPassword,
       durable: options.durable ?? true,
       ports,
       env,
@@ -105,10 +115,10 @@ async function bringUp(
   await compiled;
   signal.throwIfAborted();
 
-  await progress.step('databases', () =>
+  await progress.step('databases', async () =>
     migrateAll({
       adminUrl: engines.databaseUrl,
-      urls: localDatabaseUrls(engines.databaseUrl),
+      urls: await migrationUrls(engines.databaseUrl, keyFiles),
       logger: createLogger({ name: 'migrate', level: 'silent' }),
     }),
   );
@@ -134,6 +144,14 @@ async function bringUp(
   const demo = await ensureDemo({ ...options, urls, keysDirectory });
   signal.throwIfAborted();
   return { urls, engines, keysDirectory, demo, services };
+}
+
+async function migrationUrls(adminUrl: string, files: EnginePasswordFiles): Promise<DatabaseUrls> {
+  const urls = localDatabaseUrls(adminUrl);
+  const users = await usersOf('postgres', files);
+  return Object.fromEntries(
+    users.map(({ service, passwords: [current] }) => [service, withPassword(urls[service], current)]),
+  ) as DatabaseUrls;
 }
 
 /** Seeds an empty system, leaves a seeded one as it is, and writes `demo.json`: the ports may have moved. */

@@ -22,7 +22,7 @@ export async function startPostgresContainer(start: LocalStart): Promise<Engine>
   start.progress('Starting PostgreSQL in a container …');
   const container = await new PostgreSqlContainer('postgres:17')
     .withUsername('postgres')
-    .withPassword('postgres')
+    .withPassword(start.postgresPassword)
     .withDatabase('postgres')
     .withEnvironment({ POSTGRES_INITDB_ARGS: '--locale-provider=builtin --builtin-locale=C.UTF-8' })
     .withCommand(['postgres', '-c', 'max_connections=200', '-c', `fsync=${start.durable ? 'on' : 'off'}`])

@@ -37,6 +37,7 @@ export async function startEngines(options: StartEnginesOptions): Promise<Engine
     directory,
     cacheDirectory,
     ports: options.ports,
+    postgresPassword: options.postgresPassword ?? 'postgres',
     durable: options.durable ?? true,
     env,
     restart: options.restart ?? false,

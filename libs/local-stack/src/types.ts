@@ -14,6 +14,8 @@ export interface StartEnginesOptions {
   env?: NodeJS.ProcessEnv;
   /** Where downloads are kept, shared by all directories; `.local` of the working directory by default. */
   cacheDirectory?: string;
+  /** The superuser's, for a cluster that is made now; without it a well-known one, for tests' own engines. */
+  postgresPassword?: string;
   /** false trades safety of the data after a power cut for speed: for tests. */
   durable?: boolean;
   /** Hears one line for each step that may take a while. */
@@ -50,6 +52,7 @@ export interface LocalStart {
   directory: string;
   cacheDirectory: string;
   ports: EnginePorts;
+  postgresPassword: string;
   durable: boolean;
   env: NodeJS.ProcessEnv;
   restart: boolean;
