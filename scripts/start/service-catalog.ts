@@ -78,6 +78,8 @@ export function serviceCatalog(options: {
   const { ports, engines, env } = options;
   const urls = systemUrls(ports);
   const keys = keyFilesIn(options.keysDirectory);
+  const redisUrlOf = (service: DatabaseOwner) =>
+    env.REDIS_URL || Object.assign(new URL(engines.redisUrl), { username: service, password: '' }).href;
   const databaseUrls = localDatabaseUrls(engines.databaseUrl);
   const passedOn = Object.fromEntries(PASSED_ON.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 
@@ -125,7 +127,7 @@ export function serviceCatalog(options: {
     }),
     service('gateway', {
       PORT: String(ports.gateway),
-      REDIS_URL: engines.redisUrl,
+      REDIS_URL: redisUrlOf('gateway'),
       SCHEDULING_URL: urls.schedulingApi,
       CRM_URL: urls.crmApi,
       CALLS_URL: urls.callsApi,
@@ -134,7 +136,7 @@ export function serviceCatalog(options: {
     }),
     service('settings-ui', {
       PORT: String(ports.settingsUi),
-      REDIS_URL: engines.redisUrl,
+      REDIS_URL: redisUrlOf('settings-ui'),
       SECRET_KEYS_FILE: keys.secretKeys('settings-ui'),
       GATEWAY_INTERNAL_URL: urls.gatewayInternal,
       SCHEDULING_INTERNAL_URL: urls.schedulingInternal,

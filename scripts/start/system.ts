@@ -19,6 +19,7 @@ import { ensureIdentityKeys, keyFilesIn } from './identity-keys.ts';
 import { watchLogs } from './log-watch.ts';
 import { systemPorts } from './ports.ts';
 import type { Progress } from './progress.ts';
+import { redisUsersFile } from './redis-users.ts';
 import { ensureSecretKeys, SECRET_OWNERS } from './secret-keys.ts';
 import { type SystemUrls, serviceCatalog, systemUrls } from './service-catalog.ts';
 import { type RunningService, startServices } from './services.ts';
@@ -97,11 +98,15 @@ async function bringUp(
   });
   // Awaited once the engines are ours to stop.
   compiled.catch(() => {});
-  const engines = await progress.step('PostgreSQL, Redis, Kafka', (detail) =>
+  const engines = await progress.step('PostgreSQL, Redis, Kafka', async (detail) =>
     startEngines({
       directory: join(directory, 'data'),
       cacheDirectory: join(REPOSITORY, '.local'),
       postgresPassword,
+      redisUsers: {
+        aclFile: await redisUsersFile(keyFiles),
+        administratorPassword: await administratorPassword('redis', keyFiles),
+      },
       durable: options.durable ?? true,
       ports,
       env,

@@ -1,6 +1,7 @@
 import { PostgreSqlContainer } from '@testcontainers/postgresql';
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers';
 import { KAFKA_SETTINGS } from './kafka-settings.ts';
+import { redisAddress } from './redis.ts';
 import { kafkaVersion } from './requirements.js';
 import type { Engine, LocalStart } from './types.ts';
 import { volumeName } from './volumes.ts';
@@ -34,13 +35,15 @@ export async function startPostgresContainer(start: LocalStart): Promise<Engine>
 
 export async function startRedisContainer(start: LocalStart): Promise<Engine> {
   start.progress('Starting Redis in a container …');
+  const users = start.redisUsers && { target: '/etc/redis-users.acl', content: start.redisUsers.aclFile };
   const container = await new GenericContainer('redis:7')
-    .withCommand(['redis-server', '--appendonly', 'yes'])
+    .withCommand(['redis-server', '--appendonly', 'yes', ...(users ? ['--aclfile', users.target] : [])])
+    .withCopyContentToContainer(users ? [users] : [])
     .withExposedPorts({ container: 6379, host: start.ports.redis })
     .withBindMounts(mounts(start, 'redis', '/data'))
     .withWaitStrategy(Wait.forLogMessage('Ready to accept connections'))
     .start();
-  return engine(container, `redis://${container.getHost()}:${start.ports.redis}`);
+  return engine(container, redisAddress(start).replace('127.0.0.1', container.getHost()));
 }
 
 export async function startKafkaContainer(start: LocalStart): Promise<Engine> {

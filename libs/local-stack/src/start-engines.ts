@@ -37,6 +37,7 @@ export async function startEngines(options: StartEnginesOptions): Promise<Engine
     directory,
     cacheDirectory,
     ports: options.ports,
+    redisUsers: options.redisUsers,
     postgresPassword: options.postgresPassword ?? 'postgres',
     durable: options.durable ?? true,
     env,

@@ -6,6 +6,13 @@ export interface EnginePorts {
   kafkaController: number;
 }
 
+export interface RedisUsers {
+  /** The content of Redis's ACL file. */
+  aclFile: string;
+  /** Of its user `admin`. */
+  administratorPassword: string;
+}
+
 export interface StartEnginesOptions {
   /** Holds every engine's data and log; made when it isn't there. */
   directory: string;
@@ -16,6 +23,8 @@ export interface StartEnginesOptions {
   cacheDirectory?: string;
   /** The superuser's, for a cluster that is made now; without it a well-known one, for tests' own engines. */
   postgresPassword?: string;
+  /** Who Redis lets in; without it everybody, for tests' own engines. */
+  redisUsers?: RedisUsers;
   /** false trades safety of the data after a power cut for speed: for tests. */
   durable?: boolean;
   /** Hears one line for each step that may take a while. */
@@ -31,6 +40,7 @@ export interface StartEnginesOptions {
 export interface Engines {
   /** The superuser's URL of the database `postgres`. */
   databaseUrl: string;
+  /** The administrator's where `redisUsers` were given. */
   redisUrl: string;
   /** `host:port`, several of them separated by commas. */
   kafkaBrokers: string;
@@ -53,6 +63,7 @@ export interface LocalStart {
   cacheDirectory: string;
   ports: EnginePorts;
   postgresPassword: string;
+  redisUsers: RedisUsers | undefined;
   durable: boolean;
   env: NodeJS.ProcessEnv;
   restart: boolean;

@@ -48,6 +48,8 @@ export const kafkaEnv = {
 
 export const redisEnv = {
   REDIS_URL: z.url({ protocol: /^rediss?$/ }),
+  /** The authority of the server's certificate, for a URL that begins with rediss://. */
+  REDIS_CA_FILE: z.string().min(1).optional(),
   /** Longest wait for Redis to accept a connection or to answer a command. */
   REDIS_TIMEOUT_MS: milliseconds.default(1_000),
 };
