@@ -2,10 +2,12 @@ import { createLogger } from '@frontdesk/service';
 import { DATABASE_OWNERS, type DatabaseUrls } from './migrate/databases.ts';
 import { migrateAll } from './migrate/migrate-all.ts';
 import { readPostgresPasswords, withPasswordOf } from './migrate/postgres-passwords.ts';
+import { migrateRedisUsers } from './migrate/redis-users.ts';
 
 /**
  * The migration job: POSTGRES_ADMIN_URL and <SERVICE>_DATABASE_URL (GATEWAY_DATABASE_URL, …) from the environment. URLs
- * without a password get theirs from POSTGRES_PASSWORDS_FILE, and PostgreSQL gets the roles' from here.
+ * without a password get theirs from POSTGRES_PASSWORDS_FILE, and PostgreSQL gets the roles' from here. With
+ * REDIS_ADMIN_URL, Redis gets its users from REDIS_USERS_DIRECTORY.
  * Exits 0 when every database is at this release, 2 when a variable is missing, 1 when a migration failed.
  */
 const variables = ['POSTGRES_ADMIN_URL', ...DATABASE_OWNERS.map(urlVariable)];
@@ -28,6 +30,7 @@ if (missing.length > 0) {
       ) as DatabaseUrls,
       logger: createLogger({ name: 'migrate', level: process.env.LOG_LEVEL || 'warn' }),
     });
+    await migrateRedisUsers(process.env);
     for (const [owner, names] of Object.entries(applied)) {
       console.log(`${owner}: ${names.length === 0 ? 'up to date' : names.join(', ')}`);
     }

@@ -14,7 +14,7 @@ const ENGINES_OF = {
   'settings-ui': ['postgres', 'redis'],
 } as const satisfies Record<string, readonly Engine[]>;
 
-type Service = keyof typeof ENGINES_OF;
+export type Service = keyof typeof ENGINES_OF;
 
 /** A service's user at an engine. PostgreSQL's role has the name of the database that it owns. */
 const engineUser = (engine: Engine, service: string): string =>
@@ -27,9 +27,9 @@ export interface EnginePasswordFiles {
   /** Of one engine's administrator: nothing but the password, which engines' own tools read. */
   administratorPassword(engine: Engine): string;
   /** Who may read a service's file besides root; by default the user who writes it. */
-  owner?: FileOwner;
+  owner?: FileOwner | undefined;
   /** Who may read an administrator's file: the engine itself, and the services' group for the migrate job. */
-  administratorOwner?(engine: Engine): FileOwner;
+  administratorOwner?(engine: Engine): FileOwner | undefined;
 }
 
 /** A service's user at an engine. */
@@ -80,12 +80,34 @@ export function usersOf(engine: Engine, files: EnginePasswordFiles): Promise<Eng
 
 /** The password of an engine's administrator. @throws Error naming the file where there is none. */
 export async function administratorPassword(engine: Engine, files: EnginePasswordFiles): Promise<string> {
-  const file = files.administratorPassword(engine);
-  const password = (await readText(file))?.trim();
-  if (!password) throw new Error(`${file} has no password.`);
-  return password;
+  return (await administratorPasswords(engine, files))[0];
 }
 
-const services = () => Object.entries(ENGINES_OF) as [Service, readonly Engine[]][];
+/** The same, and then the one that it replaces, if there is one. */
+export async function administratorPasswords(
+  engine: Engine,
+  files: EnginePasswordFiles,
+): Promise<[string, ...string[]]> {
+  const file = files.administratorPassword(engine);
+  const [current, previous] = await Promise.all([readText(file), readText(previousFile(file))]);
+  if (!current) throw new Error(`${file} has no password.`);
+  return previous ? [current, previous] : [current];
+}
 
-const newPassword = () => randomBytes(PASSWORD_BYTES).toString('base64url');
+/** Where the password lies that an administrator's replaces. */
+export const previousFile = (file: string) => `${file}.previous`;
+
+/** Role → its passwords, for the migrate job: of the services and of the administrator. */
+export async function postgresPasswords(
+  files: EnginePasswordFiles,
+): Promise<Record<string, readonly string[]>> {
+  const users = await usersOf('postgres', files);
+  return {
+    ...Object.fromEntries(users.map(({ user, passwords }) => [user, passwords])),
+    postgres: await administratorPasswords('postgres', files),
+  };
+}
+
+export const services = () => Object.entries(ENGINES_OF) as [Service, readonly Engine[]][];
+
+export const newPassword = () => randomBytes(PASSWORD_BYTES).toString('base64url');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { administratorPassword, type EnginePasswordFiles, usersOf } from './engine-passwords.ts';
+import { administratorPasswords, type EnginePasswordFiles, usersOf } from './engine-passwords.ts';
 
 /** A connection of a service, and the script of the rate limits (libs/redis). */
 const EVERY_SERVICE = '+ping +info +client|setname +eval +evalsha +time +mget +incrby +pexpireat';
@@ -23,7 +23,7 @@ export async function redisUsersFile(files: EnginePasswordFiles): Promise<string
   const lines = users.map(
     ({ service, user, passwords }) => `user ${user} on ${passwords.map(hashOf).join(' ')} ${RIGHTS[service]}`,
   );
-  const administrator = hashOf(await administratorPassword('redis', files));
+  const administrator = (await administratorPasswords('redis', files)).map(hashOf).join(' ');
   return ['user default off', `user admin on ${administrator} ~* &* +@all`, ...lines, ''].join('\n');
 }
 

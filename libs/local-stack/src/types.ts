@@ -6,7 +6,7 @@ export interface EnginePorts {
   kafkaController: number;
 }
 
-export interface RedisUsers {
+interface RedisUsers {
   /** The content of Redis's ACL file. */
   aclFile: string;
   /** Of its user `admin`. */
