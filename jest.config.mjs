@@ -31,9 +31,12 @@ export default {
       ...shared,
       displayName: 'system',
       roots: ['<rootDir>/tests'],
-      // Its engines are local processes, which a machine that runs the others in containers need not be able to have.
-      testPathIgnorePatterns:
-        process.env.TEST_ENGINES === 'containers' ? ['/tests/integration/local-stack/'] : [],
+      testPathIgnorePatterns: [
+        // Its engines are local processes, which a machine that runs the others in containers need not be able to have.
+        ...(process.env.TEST_ENGINES === 'containers' ? ['/tests/integration/local-stack/'] : []),
+        // Of the system in containers that the area compose of test:all brings up.
+        ...(process.env.FRONTDESK_E2E_URL ? [] : ['/tests/compose/']),
+      ],
       globalSetup: '<rootDir>/tests/support/global-setup.ts',
       globalTeardown: '<rootDir>/tests/support/global-teardown.ts',
     },

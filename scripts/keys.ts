@@ -1,22 +1,51 @@
 import { join } from 'node:path';
+import type { Engine } from '@frontdesk/service';
+import { ensureEnginePasswords, postgresPasswords } from './start/engine-passwords.ts';
 import { ensureIdentityKeys } from './start/identity-keys.ts';
+import { writeJson, writeText } from './start/json-file.ts';
+import { writeKafkaUsers } from './start/kafka-user-files.ts';
+import { redisUsersFile } from './start/redis-users.ts';
+import { replaceEnginePasswords } from './start/replace-passwords.ts';
 import { addSecretKey, ensureSecretKeys, SECRET_OWNERS, sealBy } from './start/secret-keys.ts';
 
 /**
  * The job that gives a system of containers its keys: KEYS_DIRECTORY/<issuer>/<issuer>.json, one directory for each
- * issuer so that each can be mounted alone, secrets.json beside it for services that seal secrets, and
- * KEYS_DIRECTORY/public/public.json for everybody. KEYS_OWNER (uid:gid) may read the private ones. Keys that are there
- * are left alone; NEW_SECRET_KEY=<service> adds a new one after the service's others, and SEALING_SECRET_KEY=<id>
+ * issuer so that each can be mounted alone, secrets.json beside it for services that seal secrets, engines.json for those
+ * with engines, and KEYS_DIRECTORY/public/public.json for everybody. KEYS_OWNER (uid:gid) may read the private ones, and
+ * each engine KEYS_DIRECTORY/<engine>/administrator. What is there is left alone, but for passwords that
+ * NEW_ENGINE_PASSWORDS or END_ENGINE_PASSWORDS names (see replace-passwords.ts); NEW_SECRET_KEY=<service> adds a new one after the service's others, and SEALING_SECRET_KEY=<id>
  * puts it before them: it seals then.
  */
 const directory = process.env.KEYS_DIRECTORY ?? '/keys';
 const [uid, gid] = (process.env.KEYS_OWNER ?? '').split(':').map(Number);
 const owner = uid && gid ? { uid, gid } : undefined;
+/** The users whom the engines' official images run as. */
+const ENGINE_UIDS: Readonly<Record<Engine, number>> = { postgres: 999, redis: 999, kafka: 1000 };
 const created: string[] = await ensureIdentityKeys({
   privateKey: (issuer) => join(directory, issuer, `${issuer}.json`),
   publicKeys: join(directory, 'public', 'public.json'),
   ...(owner && { owner }),
 });
+const engineOwner = (engine: Engine) => owner && { uid: ENGINE_UIDS[engine], gid: owner.gid };
+const passwordFiles = {
+  servicePasswords: (service: string) => join(directory, service, 'engines.json'),
+  administratorPassword: (engine: Engine) => join(directory, engine, 'administrator'),
+  owner,
+  administratorOwner: engineOwner,
+};
+const passwords = await ensureEnginePasswords(passwordFiles);
+created.push(...passwords.map((whose) => `${whose} passwords`));
+await replaceEnginePasswords(passwordFiles, process.env);
+// What the migrate job gives to PostgreSQL, Redis reads at its start, and the job kafka-users gives to Kafka.
+await writeJson(join(directory, 'postgres', 'users.json'), await postgresPasswords(passwordFiles), {
+  mode: 0o600,
+  owner,
+});
+await writeText(join(directory, 'redis', 'users.acl'), await redisUsersFile(passwordFiles), {
+  mode: 0o640,
+  owner: engineOwner('redis'),
+});
+await writeKafkaUsers(join(directory, 'kafka', 'users'), passwordFiles, engineOwner('kafka'));
 const sealing = process.env.SEALING_SECRET_KEY;
 let isFound = false;
 for (const service of SECRET_OWNERS) {

@@ -1,7 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { localDatabaseUrls } from './migrate/databases.ts';
 import { REPOSITORY } from './repository.ts';
 import { writePastDay } from './screenshots/past-day.ts';
 import { takePictures } from './screenshots/take-pictures.ts';
@@ -50,7 +49,7 @@ try {
         receiverPort: portBase + RECEIVER_OFFSET,
       });
       await writePastDay({
-        webhooksUrl: localDatabaseUrls(engines.databaseUrl).webhooks,
+        webhooksUrl: Object.assign(new URL(engines.databaseUrl), { pathname: '/frontdesk_webhooks' }).href,
         redisUrl: engines.redisUrl,
         tenantId: tenant.id,
         timezone: tenant.timezone,

@@ -17,12 +17,13 @@ export function ownerOf(databaseUrl: string): { role: string; password: string; 
   };
 }
 
-/** The URLs of a system on one machine: the server of `adminUrl`, each role's password being its own name. */
+/** The URLs of a system on one machine, without passwords: each service's role at the server of `adminUrl`. */
 export function localDatabaseUrls(adminUrl: string): DatabaseUrls {
   return Object.fromEntries(
     DATABASE_OWNERS.map((owner) => {
       const url = new URL(adminUrl);
-      url.username = url.password = url.pathname = `frontdesk_${owner.replace('-', '_')}`;
+      url.username = url.pathname = `frontdesk_${owner.replace('-', '_')}`;
+      url.password = '';
       return [owner, url.href];
     }),
   ) as DatabaseUrls;

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connectAsAdministrator } from './connect-as-administrator.ts';
 
 export interface DatabaseAccount {
   role: string;
@@ -19,9 +20,10 @@ export async function withDatabases<Result>(
   adminUrl: string,
   accounts: readonly DatabaseAccount[],
   work: () => Promise<Result>,
+  /** Of the administrator, for a server that doesn't know the one in the URL yet. */
+  earlierPasswords: readonly string[] = [],
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
+  const client = await connectAsAdministrator(adminUrl, earlierPasswords);
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     await ensureRoles(client, accounts);

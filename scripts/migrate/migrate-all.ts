@@ -16,12 +16,15 @@ import { withDatabases } from './ensure-databases.ts';
 export async function migrateAll(options: {
   /** A role that may create roles and databases. */
   adminUrl: string;
+  /** Passwords that this role may still have instead. */
+  earlierPasswords?: readonly string[];
+  /** With the passwords that the services' roles have from now on. */
   urls: DatabaseUrls;
   logger: Logger;
 }): Promise<Record<DatabaseOwner, string[]>> {
-  const { adminUrl, urls, logger } = options;
+  const { adminUrl, earlierPasswords, urls, logger } = options;
   const accounts = DATABASE_OWNERS.map((owner) => ownerOf(urls[owner]));
-  return await withDatabases(adminUrl, accounts, async () => {
+  const migrateEach = async () => {
     const applied = await Promise.all(
       DATABASE_OWNERS.map(async (owner) => {
         const migrations = await migrationsOf(owner);
@@ -29,5 +32,6 @@ export async function migrateAll(options: {
       }),
     );
     return Object.fromEntries(applied) as Record<DatabaseOwner, string[]>;
-  });
+  };
+  return await withDatabases(adminUrl, accounts, migrateEach, earlierPasswords);
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Issuer } from '@frontdesk/contracts';
 import { createIdentityKeys } from '@frontdesk/service';
-import { readJson, writeJson } from './json-file.ts';
+import type { EnginePasswordFiles } from './engine-passwords.ts';
+import { type FileOwner, readJson, writeJson } from './json-file.ts';
 
 type PrivateKeys = Awaited<ReturnType<typeof createIdentityKeys>>['privateKeys'];
 type PrivateKey = PrivateKeys[Issuer];
@@ -11,15 +12,19 @@ export interface KeyFiles {
   privateKey(issuer: Issuer): string;
   publicKeys: string;
   /** Who may read a private key besides root; by default the user who writes it. */
-  owner?: { uid: number; gid: number };
+  owner?: FileOwner;
 }
 
-/** The layout of one machine: `<issuer>.json`, `<issuer>.secrets.json` and `public.json` in one directory. */
-export function keyFilesIn(directory: string): KeyFiles & { secretKeys(owner: Issuer): string } {
+/** The layout of one machine: all files in one directory. */
+export function keyFilesIn(
+  directory: string,
+): KeyFiles & EnginePasswordFiles & { secretKeys(owner: Issuer): string } {
   return {
     privateKey: (issuer) => join(directory, `${issuer}.json`),
     publicKeys: join(directory, 'public.json'),
     secretKeys: (owner) => join(directory, `${owner}.secrets.json`),
+    servicePasswords: (service) => join(directory, `${service}.engines.json`),
+    administratorPassword: (engine) => join(directory, `${engine}.administrator`),
   };
 }
 

@@ -1,10 +1,21 @@
 import { chown, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+export interface FileOwner {
+  uid: number;
+  gid: number;
+}
+
+interface FileAccess {
+  mode: number;
+  /** By default the user who writes it. */
+  owner?: FileOwner | undefined;
+}
+
 /** Undefined where there is no such file. */
-export async function readJson<Content>(path: string): Promise<Content | undefined> {
+export async function readText(path: string): Promise<string | undefined> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as Content;
+    return await readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
@@ -12,15 +23,19 @@ export async function readJson<Content>(path: string): Promise<Content | undefin
 }
 
 /** Renamed into place: a reader sees the whole file or none. */
-export async function writeJson(
-  path: string,
-  content: object,
-  options: { mode: number; owner?: { uid: number; gid: number } | undefined },
-): Promise<void> {
-  const { mode, owner } = options;
+export async function writeText(path: string, content: string, { mode, owner }: FileAccess): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const partial = `${path}.${process.pid}.part`;
-  await writeFile(partial, `${JSON.stringify(content, null, 2)}\n`, { mode });
+  await writeFile(partial, content, { mode });
   if (owner) await chown(partial, owner.uid, owner.gid);
   await rename(partial, path);
 }
+
+/** Undefined where there is no such file. */
+export async function readJson<Content>(path: string): Promise<Content | undefined> {
+  const text = await readText(path);
+  return text === undefined ? undefined : (JSON.parse(text) as Content);
+}
+
+export const writeJson = (path: string, content: object, access: FileAccess): Promise<void> =>
+  writeText(path, `${JSON.stringify(content, null, 2)}\n`, access);

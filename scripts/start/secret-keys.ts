@@ -1,20 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { SecretKeysFile } from '@frontdesk/service';
-import { readJson, writeJson } from './json-file.ts';
+import { type FileOwner, readJson, writeJson } from './json-file.ts';
 
 const KEY_BYTES = 32;
 
 /** The services that seal secrets, each with its own keys. */
 export const SECRET_OWNERS = ['calls', 'webhooks', 'settings-ui'] as const;
 
-/** Who may read a file besides root; by default the user who writes it. */
-type Owner = { uid: number; gid: number } | undefined;
-
 /**
  * Creates a file with one key where there is none; one that is there stays as it is, or nothing that its keys have
  * sealed could be opened again. @returns whether it is new.
  */
-export async function ensureSecretKeys(file: string, owner?: Owner): Promise<boolean> {
+export async function ensureSecretKeys(file: string, owner?: FileOwner): Promise<boolean> {
   if (await readJson(file)) return false;
   await write(file, { keys: [newKey()] }, owner);
   return true;
@@ -24,14 +21,14 @@ export async function ensureSecretKeys(file: string, owner?: Owner): Promise<boo
  * Puts a new key behind the others: from the next start of the service on it opens, and seals nothing before `sealBy`.
  * @returns its id
  */
-export async function addSecretKey(file: string, owner?: Owner): Promise<string> {
+export async function addSecretKey(file: string, owner?: FileOwner): Promise<string> {
   const added = newKey();
   await write(file, { keys: [...(await keysOf(file)), added] }, owner);
   return added.id;
 }
 
 /** Puts a key before the others: it seals from the next start of the service on. @returns whether the file has it */
-export async function sealBy(file: string, id: string, owner?: Owner): Promise<boolean> {
+export async function sealBy(file: string, id: string, owner?: FileOwner): Promise<boolean> {
   const keys = await keysOf(file);
   const sealing = keys.find((key) => key.id === id);
   if (!sealing) return false;
@@ -41,7 +38,7 @@ export async function sealBy(file: string, id: string, owner?: Owner): Promise<b
 
 const keysOf = async (file: string) => (await readJson<SecretKeysFile>(file))?.keys ?? [];
 
-const write = (file: string, content: SecretKeysFile, owner: Owner) =>
+const write = (file: string, content: SecretKeysFile, owner: FileOwner | undefined) =>
   writeJson(file, content, { mode: 0o600, owner });
 
 /** Its id shows when it was made. */

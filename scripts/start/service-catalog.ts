@@ -1,3 +1,4 @@
+import type { Engines } from '@frontdesk/local-stack';
 import { type DatabaseOwner, localDatabaseUrls } from '../migrate/databases.ts';
 import { keyFilesIn } from './identity-keys.ts';
 import type { SystemPorts } from './ports.ts';
@@ -58,7 +59,7 @@ export function systemUrls(ports: SystemPorts) {
  */
 export function serviceCatalog(options: {
   ports: SystemPorts;
-  engines: { databaseUrl: string; redisUrl: string; kafkaBrokers: string };
+  engines: Pick<Engines, 'databaseUrl' | 'redisUrl' | 'kafkaBrokers' | 'setKafkaUser'>;
   keysDirectory: string;
   compileCache: string;
   env: NodeJS.ProcessEnv;
@@ -66,6 +67,8 @@ export function serviceCatalog(options: {
   const { ports, engines, env } = options;
   const urls = systemUrls(ports);
   const keys = keyFilesIn(options.keysDirectory);
+  const redisUrlOf = (service: DatabaseOwner) =>
+    env.REDIS_URL || Object.assign(new URL(engines.redisUrl), { username: service, password: '' }).href;
   const databaseUrls = localDatabaseUrls(engines.databaseUrl);
   const passedOn = Object.fromEntries(PASSED_ON.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 
@@ -80,8 +83,11 @@ export function serviceCatalog(options: {
       INTERNAL_PORT: String(ports[internalPortOf(name)]),
       IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeys,
       IDENTITY_PRIVATE_KEY_FILE: keys.privateKey(name),
+      ENGINE_PASSWORDS_FILE: keys.servicePasswords(name),
       DATABASE_URL: databaseUrls[name],
       KAFKA_BROKERS: engines.kafkaBrokers,
+      // A Kafka that isn't ours lets everybody in.
+      ...(engines.setKafkaUser && { KAFKA_USERNAME: name }),
       ...own,
     },
   });
@@ -112,7 +118,7 @@ export function serviceCatalog(options: {
     }),
     service('gateway', {
       PORT: String(ports.gateway),
-      REDIS_URL: engines.redisUrl,
+      REDIS_URL: redisUrlOf('gateway'),
       SCHEDULING_URL: urls.schedulingApi,
       CRM_URL: urls.crmApi,
       CALLS_URL: urls.callsApi,
@@ -121,7 +127,7 @@ export function serviceCatalog(options: {
     }),
     service('settings-ui', {
       PORT: String(ports.settingsUi),
-      REDIS_URL: engines.redisUrl,
+      REDIS_URL: redisUrlOf('settings-ui'),
       SECRET_KEYS_FILE: keys.secretKeys('settings-ui'),
       GATEWAY_INTERNAL_URL: urls.gatewayInternal,
       SCHEDULING_INTERNAL_URL: urls.schedulingInternal,

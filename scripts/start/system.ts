@@ -1,17 +1,28 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Engines, requireFreePort, startEngines } from '@frontdesk/local-stack';
-import { createLogger } from '@frontdesk/service';
-import { DATABASE_OWNERS, localDatabaseUrls } from '../migrate/databases.ts';
+import { createLogger, type Logger } from '@frontdesk/service';
+import { withPassword } from '../migrate/connect-as-administrator.ts';
+import { DATABASE_OWNERS, type DatabaseUrls, localDatabaseUrls } from '../migrate/databases.ts';
 import { migrateAll } from '../migrate/migrate-all.ts';
+import { prepareKafka } from '../migrate/prepare-kafka.ts';
 import { REPOSITORY } from '../repository.ts';
 import { seedDemo } from '../seed/index.ts';
 import { ensureCompileCache } from './compile-cache.ts';
 import { type Demo, readDemo, writeDemo } from './demo-file.ts';
+import {
+  administratorPassword,
+  type EnginePasswordFiles,
+  ensureEnginePasswords,
+  usersOf,
+} from './engine-passwords.ts';
 import { ensureIdentityKeys, keyFilesIn } from './identity-keys.ts';
+import { KAFKA_ADMINISTRATOR, kafkaPasswords } from './kafka-user-files.ts';
+import { ensureKafkaUsers, kafkaLogin } from './kafka-users.ts';
 import { watchLogs } from './log-watch.ts';
 import { systemPorts } from './ports.ts';
 import type { Progress } from './progress.ts';
+import { redisUsersFile } from './redis-users.ts';
 import { ensureSecretKeys, SECRET_OWNERS } from './secret-keys.ts';
 import { type SystemUrls, serviceCatalog, systemUrls } from './service-catalog.ts';
 import { type RunningService, startServices } from './services.ts';
@@ -72,12 +83,15 @@ async function bringUp(
   const keysDirectory = join(directory, 'keys');
 
   // The engines' ports are checked once those that a killed start left behind have ended.
-  const { postgres: _p, redis: _r, kafka: _k, kafkaController: _c, ...servicePorts } = ports;
+  const { postgres: _p, redis: _r, kafka: _k, kafkaController: _c, kafkaLocal: _l, ...servicePorts } = ports;
   await Promise.all(Object.entries(servicePorts).map(([name, port]) => requireFreePort(port, name)));
   await mkdir(directory, { recursive: true });
   const keyFiles = keyFilesIn(keysDirectory);
   await ensureIdentityKeys(keyFiles);
   await Promise.all(SECRET_OWNERS.map((owner) => ensureSecretKeys(keyFiles.secretKeys(owner))));
+  await ensureEnginePasswords(keyFiles);
+  const postgresPassword = await administratorPassword('postgres', keyFiles);
+  const userPasswords = await kafkaPasswords(keyFiles);
 
   const compileCache = join(REPOSITORY, '.local', 'compile-cache');
   const compiled = ensureCompileCache({
@@ -88,10 +102,16 @@ async function bringUp(
   });
   // Awaited once the engines are ours to stop.
   compiled.catch(() => {});
-  const engines = await progress.step('PostgreSQL, Redis, Kafka', (detail) =>
+  const engines = await progress.step('PostgreSQL, Redis, Kafka', async (detail) =>
     startEngines({
       directory: join(directory, 'data'),
       cacheDirectory: join(REPOSITORY, '.local'),
+      postgresPassword,
+      kafkaUsers: { passwords: userPasswords },
+      redisUsers: {
+        aclFile: await redisUsersFile(keyFiles),
+        administratorPassword: await administratorPassword('redis', keyFiles),
+      },
       durable: options.durable ?? true,
       ports,
       env,
@@ -105,13 +125,15 @@ async function bringUp(
   await compiled;
   signal.throwIfAborted();
 
-  await progress.step('databases', () =>
+  const logger = createLogger({ name: 'migrate', level: 'silent' });
+  await progress.step('databases', async () =>
     migrateAll({
       adminUrl: engines.databaseUrl,
-      urls: localDatabaseUrls(engines.databaseUrl),
-      logger: createLogger({ name: 'migrate', level: 'silent' }),
+      urls: await migrationUrls(engines.databaseUrl, keyFiles),
+      logger,
     }),
   );
+  await progress.step('topics', () => prepareLocalKafka(engines, userPasswords, logger));
   signal.throwIfAborted();
 
   const services = await progress.step('services', (detail) =>
@@ -134,6 +156,26 @@ async function bringUp(
   const demo = await ensureDemo({ ...options, urls, keysDirectory });
   signal.throwIfAborted();
   return { urls, engines, keysDirectory, demo, services };
+}
+
+async function migrationUrls(adminUrl: string, files: EnginePasswordFiles): Promise<DatabaseUrls> {
+  const urls = localDatabaseUrls(adminUrl);
+  const users = await usersOf('postgres', files);
+  return Object.fromEntries(
+    users.map(({ service, passwords: [current] }) => [service, withPassword(urls[service], current)]),
+  ) as DatabaseUrls;
+}
+
+async function prepareLocalKafka(
+  { kafkaBrokers, setKafkaUser }: Engines,
+  passwords: Record<string, string>,
+  logger: Logger,
+): Promise<void> {
+  const brokers = kafkaBrokers.split(',');
+  if (!setKafkaUser) return prepareKafka({ access: { brokers }, logger });
+  await ensureKafkaUsers({ engines: { kafkaBrokers, setKafkaUser }, passwords, logger });
+  const login = kafkaLogin(KAFKA_ADMINISTRATOR, passwords[KAFKA_ADMINISTRATOR] ?? '');
+  await prepareKafka({ access: { brokers, login }, logger });
 }
 
 /** Seeds an empty system, leaves a seeded one as it is, and writes `demo.json`: the ports may have moved. */

@@ -7,7 +7,7 @@ import { runTests } from '../test/run-tests.ts';
 /** Its own project, so that it can run beside another system. */
 const PROJECT = 'frontdesk-test';
 /** They test a running system from outside. */
-const TESTS = ['tests/e2e/journey.test.ts', 'tests/e2e/calls.test.ts'];
+const TESTS = ['tests/e2e/journey.test.ts', 'tests/e2e/calls.test.ts', 'tests/compose'];
 const HEALTHY_WITHIN_SECONDS = '600';
 
 /** Builds the images, brings the system up, seeds the demo, tries it from outside and takes it down again. */
@@ -33,7 +33,7 @@ export async function testCompose(args: readonly string[]): Promise<TestCounts> 
       ...env,
       FRONTDESK_E2E_URL: `http://127.0.0.1:${port}`,
       FRONTDESK_E2E_ADMIN: 'docker compose run --rm -T admin',
-      FRONTDESK_E2E_RECEIVER_HOST: hostSeenFrom(`${PROJECT}_default`),
+      FRONTDESK_E2E_RECEIVER_HOST: hostSeenFrom(`${PROJECT}_webhooks-out`),
     });
   } finally {
     await compose('down', '--volumes', '--remove-orphans', '--timeout', '30');

@@ -16,7 +16,7 @@ import { recordedEvents } from './outbox.ts';
 import { PATIENT_ENV } from './patient-env.ts';
 import { type Caller, type InjectedRequest, integratorOf, signedRequests } from './signed-requests.ts';
 import { createTestDatabase, PATIENT_BOUNDS } from './test-database.ts';
-import { uniquePrefix } from './topics.ts';
+import { createTopics, uniquePrefix } from './topics.ts';
 
 /**
  * One service on a database and topics of its own. With `isWhole` all of it runs, else what requests need.
@@ -48,6 +48,7 @@ export async function startServiceWorld<Schema extends z.ZodType>(options: {
     ...PATIENT_ENV,
     ...options.env,
   });
+  if (isWhole) await createTopics((config as { KAFKA_PREFIX: string }).KAFKA_PREFIX);
   const service = await options.build(config, { logger, metrics: createMetrics() });
   const needed = isWhole
     ? service.components

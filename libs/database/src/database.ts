@@ -4,6 +4,7 @@ import { createBulkhead, type Holder } from './pool/bulkhead.ts';
 import { CONNECTION_BOUNDS, type ConnectionBounds, type Queryable } from './pool/connection.ts';
 import { createPlainPool } from './pool/connection-pool.ts';
 import { createEntityPool, type Entities } from './pool/entity-pool.ts';
+import { asRefusal, takePasswordsFrom } from './pool/service-password.ts';
 import { createSystemExecutor } from './scope/executor.ts';
 import type { SystemScope, TenantScope } from './scope/scopes.ts';
 import { systemSql } from './scope/statements.ts';
@@ -29,8 +30,10 @@ export const databaseSettings = (env: {
   DATABASE_POOL_MAX: number;
   DATABASE_WAIT_MS: number;
   DATABASE_TENANT_WAIT_MS: number;
+  ENGINE_PASSWORDS_FILE?: string | undefined;
 }) => ({
   url: env.DATABASE_URL,
+  passwordsFile: env.ENGINE_PASSWORDS_FILE,
   poolMax: env.DATABASE_POOL_MAX,
   bounds: { connectionTimeoutMillis: env.DATABASE_WAIT_MS, tenantWaitMs: env.DATABASE_TENANT_WAIT_MS },
 });
@@ -40,6 +43,8 @@ const ping = systemSql<{ alive: number }>('ping', 'select 1 as alive');
 /** A service's own database: a bounded pool, reached only through scopes. `start` refuses a schema older than ours. */
 export function createDatabase(options: {
   url: string;
+  /** Where the password lies if the URL has none. */
+  passwordsFile?: string | undefined;
   poolMax?: number;
   /** Overrides of the defaults. */
   bounds?: Partial<ConnectionBounds>;
@@ -50,7 +55,8 @@ export function createDatabase(options: {
   logger: Logger;
   metrics?: Metrics;
 }): Database {
-  const { url, poolMax = 4, entities, migrations, sessionSettings = {}, logger } = options;
+  const { url, passwordsFile, poolMax = 4, entities, migrations, sessionSettings = {}, logger } = options;
+  if (passwordsFile) takePasswordsFrom(passwordsFile);
   const bounds = { ...CONNECTION_BOUNDS, ...options.bounds };
   const settings = { url, poolMax, bounds, sessionSettings, logger };
   const pool = entities ? createEntityPool({ ...settings, entities }) : createPlainPool(settings);
@@ -91,8 +97,13 @@ export function createDatabase(options: {
       emitted.push(listener);
     },
     async start() {
-      await pool.start();
-      const pending = await pendingMigrations(system, migrations);
+      const findPending = async () => {
+        await pool.start();
+        return await pendingMigrations(system, migrations);
+      };
+      const pending = await findPending().catch((error: unknown) => {
+        throw asRefusal(error, passwordsFile);
+      });
       if (pending.length > 0)
         throw new Error(`The database schema is too old, migrate first: ${pending.join(', ')}`);
     },

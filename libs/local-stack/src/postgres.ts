@@ -7,7 +7,6 @@ import { runCommand } from './run-command.ts';
 import type { Engine, LocalStart } from './types.ts';
 
 const SUPERUSER = 'postgres';
-const PASSWORD = 'postgres';
 const INITDB_WITHIN_MS = 300_000;
 /** Sorts and folds case alike on every system: PostgreSQL's own Unicode tables; the C library's are only asked what a letter is. */
 const LOCALE = [
@@ -49,7 +48,11 @@ export async function startPostgres(start: LocalStart): Promise<Engine> {
     },
     start,
   );
-  return { address: `postgres://${SUPERUSER}:${PASSWORD}@127.0.0.1:${start.ports.postgres}/postgres`, stop };
+  const { ports, postgresPassword } = start;
+  return {
+    address: `postgres://${SUPERUSER}:${postgresPassword}@127.0.0.1:${ports.postgres}/postgres`,
+    stop,
+  };
 }
 
 /** Made under another name and then renamed: one that a kill cut short is never taken for a whole one. */
@@ -59,7 +62,7 @@ async function createCluster(home: PostgresHome, start: LocalStart): Promise<voi
   const passwordFile = `${home.data}.password`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
-  await writeFile(passwordFile, `${PASSWORD}\n`);
+  await writeFile(passwordFile, `${start.postgresPassword}\n`, { mode: 0o600 });
   const { user } = home;
   if (user) await Promise.all([unfinished, passwordFile].map((path) => chown(path, user.uid, user.gid)));
   const choices = ['--auth=scram-sha-256', '--no-sync', '--lc-messages=C', ...LOCALE];

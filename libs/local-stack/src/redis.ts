@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProcess } from './engine-process.ts';
 import type { Engine, LocalStart } from './types.ts';
@@ -7,12 +7,26 @@ import type { Engine, LocalStart } from './types.ts';
 export async function startRedis(start: LocalStart): Promise<Engine> {
   const data = join(start.directory, 'redis');
   mkdirSync(data, { recursive: true });
+  const { redisUsers } = start;
+  const aclFile = join(start.directory, 'redis-users.acl');
+  if (redisUsers) writeFileSync(aclFile, redisUsers.aclFile, { mode: 0o600 });
   const port = String(start.ports.redis);
   const { stop } = await startProcess(
     {
       name: 'Redis',
       command: 'redis-server',
-      args: ['--port', port, '--bind', '127.0.0.1', '--dir', data, '--appendonly', 'yes', '--save', ''],
+      args: [
+        '--port',
+        port,
+        '--bind',
+        '127.0.0.1',
+        '--dir',
+        data,
+        '--appendonly',
+        'yes',
+        '--save',
+        '',
+      ].concat(redisUsers ? ['--aclfile', aclFile] : []),
       cwd: data,
       logFile: join(start.directory, 'redis.log'),
       stopSignal: 'SIGTERM',
@@ -20,5 +34,11 @@ export async function startRedis(start: LocalStart): Promise<Engine> {
     },
     start,
   );
-  return { address: `redis://127.0.0.1:${port}`, stop };
+  return { address: redisAddress(start), stop };
+}
+
+/** The administrator's, where there are users. */
+export function redisAddress({ redisUsers, ports }: LocalStart): string {
+  const administrator = redisUsers ? `admin:${redisUsers.administratorPassword}@` : '';
+  return `redis://${administrator}127.0.0.1:${ports.redis}`;
 }

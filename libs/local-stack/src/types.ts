@@ -1,9 +1,24 @@
-/** The ports of the engines on 127.0.0.1; `kafkaController` is the broker's own. */
+/** The ports of the engines on 127.0.0.1; `kafkaController` and, where Kafka has users, `kafkaLocal` are the broker's own. */
 export interface EnginePorts {
   postgres: number;
   redis: number;
   kafka: number;
   kafkaController: number;
+  kafkaLocal?: number;
+}
+
+export interface KafkaUsers {
+  /** User → password. The user `admin` may do everything, the others what they are given the right to. */
+  passwords: Readonly<Record<string, string>>;
+  /** A PEM file with the broker's key and certificate: with it clients' connections are encrypted. */
+  certificateFile?: string;
+}
+
+interface RedisUsers {
+  /** The content of Redis's ACL file. */
+  aclFile: string;
+  /** Of its user `admin`. */
+  administratorPassword: string;
 }
 
 export interface StartEnginesOptions {
@@ -14,6 +29,12 @@ export interface StartEnginesOptions {
   env?: NodeJS.ProcessEnv;
   /** Where downloads are kept, shared by all directories; `.local` of the working directory by default. */
   cacheDirectory?: string;
+  /** The superuser's, for a cluster that is made now; without it a well-known one, for tests' own engines. */
+  postgresPassword?: string;
+  /** Who Kafka lets in; without it everybody, for tests' own engines. Data that knows no users yet gets them by `setKafkaUser`. */
+  kafkaUsers?: KafkaUsers;
+  /** Who Redis lets in; without it everybody, for tests' own engines. */
+  redisUsers?: RedisUsers;
   /** false trades safety of the data after a power cut for speed: for tests. */
   durable?: boolean;
   /** Hears one line for each step that may take a while. */
@@ -29,9 +50,12 @@ export interface StartEnginesOptions {
 export interface Engines {
   /** The superuser's URL of the database `postgres`. */
   databaseUrl: string;
+  /** The administrator's where `redisUsers` were given. */
   redisUrl: string;
   /** `host:port`, several of them separated by commas. */
   kafkaBrokers: string;
+  /** Makes a user of Kafka or changes its password; null for a Kafka that isn't ours, or lets everybody in. */
+  setKafkaUser: ((user: string, password: string) => Promise<void>) | null;
   /**
    * Stops what was started here, the last one first, and none is started again from then on; never throws, never takes longer
    * than half a minute.
@@ -43,6 +67,7 @@ export interface Engines {
 export interface Engine {
   address: string;
   stop: () => Promise<void>;
+  setUser?: (user: string, password: string) => Promise<void>;
 }
 
 /** What starting any engine as a local process takes. */
@@ -50,6 +75,9 @@ export interface LocalStart {
   directory: string;
   cacheDirectory: string;
   ports: EnginePorts;
+  postgresPassword: string;
+  kafkaUsers: KafkaUsers | undefined;
+  redisUsers: RedisUsers | undefined;
   durable: boolean;
   env: NodeJS.ProcessEnv;
   restart: boolean;

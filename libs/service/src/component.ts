@@ -8,6 +8,8 @@ export interface Component {
   name: string;
   start?(): Promise<void>;
   stop?(): Promise<void>;
+  /** Rejects when an engine refuses the service before it has ever let it in: the service ends, as waiting would not help. */
+  refused?: Promise<never>;
   /** Null when fine, else the name of what is missing, for example `kafka`. */
   ready?(): string | null | Promise<string | null>;
 }

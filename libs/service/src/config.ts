@@ -15,6 +15,8 @@ export const serviceEnv = {
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   IDENTITY_PUBLIC_KEYS_FILE: z.string().min(1),
   IDENTITY_PRIVATE_KEY_FILE: z.string().min(1),
+  /** The passwords at engines whose URL names a user and no password. */
+  ENGINE_PASSWORDS_FILE: z.string().min(1).optional(),
   /** Longest that a stop may take before the process ends regardless. */
   SHUTDOWN_TIMEOUT_MS: milliseconds.default(15_000),
 };
@@ -35,17 +37,25 @@ export const databaseEnv = {
   DATABASE_TENANT_WAIT_MS: milliseconds.default(2_000),
 };
 
-/** `KAFKA_BROKERS`: host:port, comma separated. `KAFKA_PREFIX` is put before every topic and group, so that systems share a cluster. */
+/**
+ * `KAFKA_BROKERS`: host:port, comma separated. `KAFKA_PREFIX` is put before every topic and group, so that systems share a cluster.
+ * `KAFKA_USERNAME`: of SCRAM-SHA-512, with a password from ENGINE_PASSWORDS_FILE. `KAFKA_CA_FILE`: the authority of the brokers'
+ * certificates; connections are encrypted where it is set.
+ */
 export const kafkaEnv = {
   KAFKA_BROKERS: z
     .string()
     .min(1)
     .transform((list) => list.split(',').map((broker) => broker.trim())),
   KAFKA_PREFIX: z.string().default(''),
+  KAFKA_USERNAME: z.string().min(1).optional(),
+  KAFKA_CA_FILE: z.string().min(1).optional(),
 };
 
 export const redisEnv = {
   REDIS_URL: z.url({ protocol: /^rediss?$/ }),
+  /** The authority of the server's certificate, for a URL that begins with rediss://. */
+  REDIS_CA_FILE: z.string().min(1).optional(),
   /** Longest wait for Redis to accept a connection or to answer a command. */
   REDIS_TIMEOUT_MS: milliseconds.default(1_000),
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { serviceEnv } from './config.ts';
+import { EngineRefusal } from './engine-refusal.ts';
 import { run } from './run.ts';
 
 /** What run.test.ts starts: a service that fails as FAULT says, and whose one part says when it stops. */
@@ -15,7 +16,9 @@ const FAULTS: Record<string, () => unknown> = {
     void FAULTS.rejection?.();
   },
   none: () => {},
+  refusal: () => refuse(new EngineRefusal('REDIS_URL', new Error('WRONGPASS'))),
 };
+const { promise: refused, reject: refuse } = Promise.withResolvers<never>();
 
 await run({
   name: 'failing',
@@ -25,6 +28,7 @@ await run({
     return [
       {
         name: 'failing part',
+        refused,
         start: async () => {
           setTimeout(() => FAULTS[FAULT]?.());
         },

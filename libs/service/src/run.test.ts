@@ -48,6 +48,13 @@ function start(env: Record<string, string>) {
 }
 
 describe('a process of a service', () => {
+  it('ends when an engine refuses it, and says so in one line', async () => {
+    const { code, lines } = await start({ FAULT: 'refusal' }).end();
+    expect(code).toBe(1);
+    const refusals = lines.filter(({ level }) => level === FATAL);
+    expect(refusals).toMatchObject([{ msg: 'REDIS_URL: WRONGPASS' }]);
+  });
+
   it.each([
     ['rejection', 'nobody waits for this'],
     ['exception', 'nobody catches this'],

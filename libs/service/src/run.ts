@@ -31,7 +31,7 @@ export async function run<Schema extends z.ZodType<ServiceConfig>>(options: {
     const components = await options.build(config, { logger, metrics: createMetrics() });
     const running = await startComponents(components, logger);
     logger.info('started');
-    await stopRequested;
+    await Promise.race([stopRequested, ...components.flatMap(({ refused }) => refused ?? [])]);
     await running.stop();
     logger.info('stopped');
     // Exit code 0, or the one that an uncaught error has set.

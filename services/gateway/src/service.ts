@@ -1,6 +1,6 @@
 import { assemble, createChassis } from '@frontdesk/chassis';
 import { createHousekeeping } from '@frontdesk/database';
-import { createRedis, createSharedLimiter } from '@frontdesk/redis';
+import { createRedis, createSharedLimiter, redisSettings } from '@frontdesk/redis';
 import { createClientAddress, refuseSuspended, type ServiceContext } from '@frontdesk/service';
 import { createGatewayMetrics } from './api/gateway-metrics.ts';
 import { keyRoutes } from './api/keys.routes.ts';
@@ -41,13 +41,12 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   const gatewayMetrics = createGatewayMetrics(metrics);
   const keyUsage = createKeyUsage({ database, logger });
 
-  const redisOptions = {
-    url: config.REDIS_URL,
-    service: 'gateway',
-    timeoutMs: config.REDIS_TIMEOUT_MS,
-    logger,
-  };
-  const commands = createRedis({ ...redisOptions, name: 'commands' });
+  const redisOptions = { ...redisSettings(config), service: 'gateway', logger };
+  const commands = createRedis({
+    ...redisOptions,
+    name: 'commands',
+    keys: ['rate:{tenant:0}', 'requests:0'],
+  });
   const subscription = createRedis({ ...redisOptions, name: 'subscription' });
   const keys = createKeyCache({
     findMany: (keyHashes) => findKeyAccess(database.system, keyHashes),

@@ -1,5 +1,5 @@
 import { createDatabase, databaseSettings } from '@frontdesk/database';
-import { createRedis } from '@frontdesk/redis';
+import { createRedis, redisSettings } from '@frontdesk/redis';
 import {
   type App,
   type Component,
@@ -85,10 +85,10 @@ export async function buildSettingsUi(
     metrics,
   });
   const { redis, component: redisComponent } = createRedis({
-    url: config.REDIS_URL,
+    ...redisSettings(config),
     service: 'settings-ui',
     name: 'sessions',
-    timeoutMs: config.REDIS_TIMEOUT_MS,
+    keys: ['settings:session:0', 'rate:{pages-tenant:0}'],
     logger,
   });
   const services = createServiceClients(config, signer);

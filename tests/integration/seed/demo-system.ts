@@ -19,19 +19,19 @@ import { migrations as settingsMigrations } from '../../../services/settings-ui/
 import { buildSettingsUi } from '../../../services/settings-ui/src/service.ts';
 import {
   createTestDatabase,
+  createTopics,
   engines,
   freePort,
   identityKeys,
   logger,
   removeTopics,
-  uniquePrefix,
 } from '../../support/index.ts';
 import { PATIENT_ENV, PATIENT_REDIS } from '../../support/patient-env.ts';
 
 /** Gateway, scheduling, crm, calls and settings-ui as they run, in this process, on databases and topics of their own. */
 export async function startDemoSystem() {
   const keys = identityKeys();
-  const prefix = uniquePrefix();
+  const prefix = await createTopics();
   const stops: (() => Promise<void>)[] = [];
   const newPorts = async () => {
     const [api, internal] = [await freePort(), await freePort()];

@@ -60,9 +60,10 @@ export interface Queryable {
 
 const READ_ONLY = '25006';
 // Class 08 and 57P: the connection is lost or the server is going down or coming up; 53: it has no room on its disk, no memory or no
-// connection left; 25006: it takes no writes, as a standby doesn't; 55P03 and 57014: a wait came to its bound.
+// connection left; 25006: it takes no writes, as a standby doesn't; 55P03 and 57014: a wait came to its bound; 28P01, after the start: the
+// password is being replaced.
 const UNAVAILABLE =
-  /^(08...|57P0[1-5]|53[123]00|25006|55P03|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+  /^(08...|57P0[1-5]|53[123]00|25006|55P03|57014|28P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 
 /** What PostgreSQL or node-postgres reported, also behind our 503. */
 const causeIn = (error: unknown) => {

@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { enginePasswords } from '@frontdesk/service';
+import { administratorPassword, ensureEnginePasswords, usersOf } from './engine-passwords.ts';
+import { keyFilesIn } from './identity-keys.ts';
+import { writeJson } from './json-file.ts';
+
+describe("the passwords of a system's engines", () => {
+  let directory: string;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'engine-passwords-'));
+  });
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  const contents = async () =>
+    Promise.all((await readdir(directory)).sort().map((name) => readFile(join(directory, name), 'utf8')));
+
+  it('are made once, each another one, and a later start changes nothing', async () => {
+    const files = keyFilesIn(directory);
+    expect(await ensureEnginePasswords(files)).toHaveLength(9);
+    const before = await contents();
+
+    expect(await ensureEnginePasswords(files)).toEqual([]);
+    expect(await contents()).toEqual(before);
+    const passwords = before.join().match(/[\w-]{43}/g);
+    expect(passwords).toHaveLength(16);
+    expect(new Set(passwords).size).toBe(16);
+  });
+
+  it('are added for an engine that a later release uses, and the others stay', async () => {
+    const files = keyFilesIn(directory);
+    await writeJson(files.servicePasswords('gateway'), { postgres: 'kept' }, { mode: 0o600 });
+
+    expect(await ensureEnginePasswords(files)).toContain('gateway (redis, kafka)');
+    expect(await enginePasswords(files.servicePasswords('gateway'), 'postgres')).toEqual(['kept']);
+  });
+
+  it('can be read by their owner alone, a file for each service and for each administrator', async () => {
+    const files = keyFilesIn(directory);
+    await ensureEnginePasswords(files);
+
+    const file = files.servicePasswords('settings-ui');
+    expect((await stat(file)).mode & 0o077).toBe(0);
+    expect((await stat(files.administratorPassword('kafka'))).mode & 0o037).toBe(0);
+    expect(await usersOf('redis', files)).toEqual([
+      expect.objectContaining({ service: 'gateway', user: 'gateway' }),
+      { service: 'settings-ui', user: 'settings-ui', passwords: await enginePasswords(file, 'redis') },
+    ]);
+    expect((await usersOf('postgres', files)).at(-1)).toMatchObject({ user: 'frontdesk_settings_ui' });
+    expect(await administratorPassword('kafka', files)).toMatch(/^[\w-]{43}$/);
+  });
+});

@@ -1,0 +1,81 @@
+import { eventually } from '../support/index.ts';
+import { docker, PROJECT } from './containers.ts';
+
+/** A system of its own, of which nothing but the engines with passwords and the jobs run. */
+const EARLIER = `${PROJECT}-earlier`;
+
+async function run(...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await docker(...words);
+  if (code !== 0) throw new Error(`docker ${words.join(' ')} ended with ${code}: ${stderr}`);
+  return stdout.trim();
+}
+const compose = (...words: string[]) => run('compose', '-p', EARLIER, ...words);
+
+/** As docker-compose.yml of a release that trusted the network started it, on the volume of the same name. */
+async function startEarlier(engine: string, volume: string, ...words: string[]): Promise<void> {
+  await run('run', '-d', '--name', `${EARLIER}-${engine}`, '-v', `${EARLIER}_${volume}`, ...words);
+}
+const inEarlier = (engine: string, ...words: string[]) => run('exec', `${EARLIER}-${engine}`, ...words);
+const psql = (statement: string, database = 'postgres') => [
+  'psql',
+  '-U',
+  'postgres',
+  '-d',
+  database,
+  '-Atc',
+  statement,
+];
+
+afterAll(async () => {
+  for (const engine of ['postgres', 'redis']) await docker('rm', '-f', '-v', `${EARLIER}-${engine}`);
+  await compose('down', '--volumes', '--remove-orphans');
+});
+
+it('data of a release that trusted the network stays, and its passwords open nothing any more', async () => {
+  const locale = 'POSTGRES_INITDB_ARGS=--locale-provider=builtin --builtin-locale=C.UTF-8';
+  const environment = ['-e', 'POSTGRES_PASSWORD=postgres', '-e', locale];
+  await startEarlier('postgres', 'postgres-data:/var/lib/postgresql/data', ...environment, 'postgres:17');
+  await startEarlier('redis', 'redis-data:/data', 'redis:7', 'redis-server', '--appendonly', 'yes');
+  await eventually(() => inEarlier('postgres', 'pg_isready', '-q', '-h', '127.0.0.1', '-U', 'postgres'));
+  await inEarlier('postgres', ...psql(`create role frontdesk_crm login password 'crm'`));
+  await inEarlier('postgres', ...psql('create database frontdesk_crm owner frontdesk_crm'));
+  await inEarlier('postgres', ...psql(`create table kept as select 'Kim' as name`, 'frontdesk_crm'));
+  await eventually(() => inEarlier('redis', 'redis-cli', 'SET', 'settings:session:1', 'sealed'));
+  for (const engine of ['postgres', 'redis']) await run('stop', `${EARLIER}-${engine}`);
+
+  await compose('run', '--rm', '-T', 'migrate');
+
+  const kept = psql('select name from kept', 'frontdesk_crm');
+  expect(await compose('exec', '-T', 'postgres', ...kept)).toBe('Kim');
+  const asAdministrator = `REDISCLI_AUTH=$(cat /keys/redis/administrator) redis-cli --user admin GET settings:session:1`;
+  expect(await compose('exec', '-T', 'redis', 'sh', '-c', asAdministrator)).toBe('sealed');
+
+  for (const [user, password] of [
+    ['postgres', 'postgres'],
+    ['frontdesk_crm', 'crm'],
+  ]) {
+    // From another container: to itself, an old cluster listens without asking.
+    const words = [
+      'run',
+      '--rm',
+      '--network',
+      `${EARLIER}_engines`,
+      '-e',
+      `PGPASSWORD=${password}`,
+      'postgres:17',
+    ];
+    const { stderr } = await docker(
+      ...words,
+      'psql',
+      '-h',
+      'postgres',
+      '-U',
+      `${user}`,
+      '-d',
+      `${user}`,
+      '-c',
+      'select 1',
+    );
+    expect(stderr).toContain(`password authentication failed for user "${user}"`);
+  }
+});

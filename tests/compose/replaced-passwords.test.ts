@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createBusiness } from '../e2e/support/business.ts';
+import { runCommand } from '../e2e/support/command.ts';
+import { openTarget } from '../e2e/support/target.ts';
+import { attempts, docker, runInService } from './containers.ts';
+
+/** The commands of docs/operations.md for this secret, as it prints them. */
+async function documented(heading: string): Promise<string> {
+  const text = await readFile('docs/operations.md', 'utf8');
+  const [, commands] = new RegExp(`\\*\\*${heading}\\*\\*[^]*?\`\`\`sh\\n([^]*?)\`\`\``).exec(text) ?? [];
+  if (!commands) throw new Error(`docs/operations.md has no commands under "${heading}".`);
+  return commands;
+}
+
+async function follow(commands: string): Promise<void> {
+  const { code, stderr } = await runCommand(['bash', '-euc', commands]);
+  if (code !== 0) throw new Error(`${commands} ended with ${code}: ${stderr}`);
+}
+
+const passwordsOf = async (service: string) =>
+  JSON.parse(
+    (await docker('compose', 'exec', '-T', service, 'cat', `/keys/${service}/engines.json`)).stdout,
+  ) as {
+    postgres: string;
+    redis: string;
+  };
+
+/** Of gateways: one that is lost comes back under another id. */
+async function redisConnections(): Promise<string[]> {
+  const list = 'REDISCLI_AUTH=$(cat /keys/redis/administrator) redis-cli --user admin CLIENT LIST';
+  const { stdout } = await docker('compose', 'exec', '-T', 'redis', 'sh', '-c', list);
+  return [...stdout.matchAll(/^id=(\d+) .* name=gateway-/gm)].map(([, id = '']) => id);
+}
+
+it('passwords of a service are replaced while requests are answered', async () => {
+  const { api } = await createBusiness(await openTarget(), 'Replaced');
+  const before = await passwordsOf('gateway');
+  const connections = await redisConnections();
+  const statuses = new Set<number>();
+  let isOver = false;
+  const requests = async () => {
+    while (!isOver) {
+      statuses.add((await api('GET', '/services')).status);
+      await delay(100);
+    }
+  };
+  const asking = requests();
+  try {
+    await follow(await documented('A service’s passwords'));
+  } finally {
+    isOver = true;
+    await asking;
+  }
+
+  expect([...statuses]).toEqual([200]);
+  expect(await redisConnections()).toEqual(connections);
+  const after = await passwordsOf('gateway');
+  expect(after.postgres).not.toBe(before.postgres);
+  expect(after).not.toHaveProperty('previous');
+  const user = 'frontdesk_gateway';
+  const old = { user, database: user, password: before.postgres };
+  expect(await runInService('gateway', attempts.postgres(old))).toMatch(/password authentication failed/);
+  const oldOfRedis = { username: 'gateway', password: before.redis };
+  expect(await runInService('gateway', attempts.redis(oldOfRedis, ['PING']))).toMatch(/^WRONGPASS/);
+  expect(await runInService('gateway', attempts.redis({ username: 'gateway' }, ['PING']))).toBe('"PONG"');
+});
+
+it("the administrators' passwords are replaced too", async () => {
+  const read = async () =>
+    (await docker('compose', 'exec', '-T', 'postgres', 'cat', '/keys/postgres/administrator')).stdout;
+  const before = await read();
+  await follow(await documented('The administrators’ passwords'));
+  const after = await read();
+  expect(after).not.toBe(before);
+  for (const [password, answer] of [
+    [before, /password authentication failed/],
+    [after, /^1$/m],
+  ] as const) {
+    const psql = `PGPASSWORD=${password} psql -h postgres -U postgres -Atc 'select 1' 2>&1; true`;
+    expect((await docker('compose', 'exec', '-T', 'postgres', 'sh', '-c', psql)).stdout).toMatch(answer);
+  }
+});
