@@ -13,6 +13,7 @@ describe("the services' databases", () => {
   const accounts = [accountOf('salon'), accountOf('bakery')] as const;
   const [salon, bakery] = accounts;
 
+  const administrator = { role: `administrator_${run}`, password: 'earlier', database: 'postgres' };
   const ensure = (wanted: readonly DatabaseAccount[] = accounts) =>
     withDatabases(engines().databaseUrl, wanted, async () => {});
 
@@ -38,6 +39,8 @@ describe("the services' databases", () => {
       await admin.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
       await admin.query(`DROP ROLE IF EXISTS ${role}`);
     }
+    await admin.query(`DROP OWNED BY ${administrator.role}`);
+    await admin.query(`DROP ROLE ${administrator.role}`);
     await admin.end();
   });
 
@@ -54,6 +57,23 @@ describe("the services' databases", () => {
     for (const database of [bakery.database, 'postgres', 'template1']) {
       expect(await refusal(salon, database)).toMatch(/permission denied for database/);
     }
+  });
+
+  it('are in the hands of an administrator who gets a new password, where the server still knows the earlier one', async () => {
+    await ensure();
+    const admin = new pg.Client({ connectionString: engines().databaseUrl });
+    await admin.connect();
+    await admin.query(`CREATE ROLE ${administrator.role} SUPERUSER LOGIN PASSWORD 'earlier'`);
+    await admin.end();
+    const changed = { ...administrator, password: 'a new one' };
+    const identity = { username: changed.role, password: encodeURIComponent(changed.password) };
+    const { href } = Object.assign(new URL(engines().databaseUrl), identity);
+
+    await expect(withDatabases(href, accounts, async () => {}, ['unknown'])).rejects.toThrow(/password/);
+    await withDatabases(href, accounts, async () => {}, ['unknown', 'earlier']);
+    expect(await refusal(administrator, 'postgres')).toMatch(/password authentication failed/);
+    expect(await refusal(changed, 'postgres')).toBeNull();
+    await withDatabases(href, accounts, async () => {});
   });
 
   it('take a changed password, and forget the old one', async () => {

@@ -12,6 +12,7 @@ import { eventually, startReceiver } from '../support/index.ts';
 import { apiClient } from './support/api.ts';
 import { createCustomer } from './support/business.ts';
 import { runCommand } from './support/command.ts';
+import { findEarlierData, leaveEarlierData } from './support/earlier-data.ts';
 import { freePortBase, stateDirectory } from './support/local-system.ts';
 import { ADMIN, operatorBy } from './support/operator.ts';
 
@@ -71,9 +72,17 @@ describe('npm start', () => {
   };
 
   it(
-    'brings up a demo that can be used, keeps it over a stop, and runs once only',
+    'takes over data of a release that trusted its network, brings up a demo that can be used, and runs once only',
     async () => {
+      await leaveEarlierData(state.directory, portBase);
       await start();
+      expect(await findEarlierData(state.directory, portBase)).toEqual({
+        customers: [{ name: 'Kim' }],
+        session: 'sealed',
+        administrator: 'password authentication failed for user "postgres"',
+        service: 'password authentication failed for user "frontdesk_crm"',
+        anybody: expect.stringContaining('NOAUTH'),
+      });
       const demo = await readDemo();
       const [tenant] = demo.tenants;
       if (!tenant) throw new Error('no demo tenant');
