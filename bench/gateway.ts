@@ -62,7 +62,7 @@ const gatewayEnv = (environment: BenchEnvironment, backendUrl: string): Record<s
   DATABASE_URL: environment.databaseUrl,
   REDIS_URL: environment.redisUrl,
   KAFKA_BROKERS: environment.kafkaBrokers,
-  KAFKA_PREFIX: `bench-${process.pid}.`,
+  KAFKA_PREFIX: environment.kafkaPrefix,
   IDENTITY_PUBLIC_KEYS_FILE: environment.keys.publicKeys,
   IDENTITY_PRIVATE_KEY_FILE: environment.keys.privateKey('gateway'),
   // On a busy machine the shared count may come late, and it is what is measured.

@@ -3,6 +3,7 @@ import type { Engine } from '@frontdesk/service';
 import { ensureEnginePasswords, postgresPasswords } from './start/engine-passwords.ts';
 import { ensureIdentityKeys } from './start/identity-keys.ts';
 import { writeJson, writeText } from './start/json-file.ts';
+import { writeKafkaUsers } from './start/kafka-user-files.ts';
 import { redisUsersFile } from './start/redis-users.ts';
 import { replaceEnginePasswords } from './start/replace-passwords.ts';
 import { addSecretKey, ensureSecretKeys, SECRET_OWNERS, sealBy } from './start/secret-keys.ts';
@@ -35,7 +36,7 @@ const passwordFiles = {
 const passwords = await ensureEnginePasswords(passwordFiles);
 created.push(...passwords.map((whose) => `${whose} passwords`));
 await replaceEnginePasswords(passwordFiles, process.env);
-// What the migrate job gives to PostgreSQL, and Redis reads at its start.
+// What the migrate job gives to PostgreSQL, Redis reads at its start, and the job kafka-users gives to Kafka.
 await writeJson(join(directory, 'postgres', 'users.json'), await postgresPasswords(passwordFiles), {
   mode: 0o600,
   owner,
@@ -44,6 +45,7 @@ await writeText(join(directory, 'redis', 'users.acl'), await redisUsersFile(pass
   mode: 0o640,
   owner: engineOwner('redis'),
 });
+await writeKafkaUsers(join(directory, 'kafka', 'users'), passwordFiles, engineOwner('kafka'));
 const sealing = process.env.SEALING_SECRET_KEY;
 let isFound = false;
 for (const service of SECRET_OWNERS) {

@@ -1,14 +1,19 @@
-import { createLogger } from '@frontdesk/service';
+import type { KafkaAccess } from '@frontdesk/events';
+import { ConfigError, createLogger, EngineRefusal, kafkaEnv, loadConfig } from '@frontdesk/service';
+import { z } from 'zod';
 import { DATABASE_OWNERS, type DatabaseUrls } from './migrate/databases.ts';
 import { migrateAll } from './migrate/migrate-all.ts';
 import { readPostgresPasswords, withPasswordOf } from './migrate/postgres-passwords.ts';
+import { prepareKafka } from './migrate/prepare-kafka.ts';
 import { migrateRedisUsers } from './migrate/redis-users.ts';
+import { readText } from './start/json-file.ts';
 
 /**
  * The migration job: POSTGRES_ADMIN_URL and <SERVICE>_DATABASE_URL (GATEWAY_DATABASE_URL, …) from the environment. URLs
  * without a password get theirs from POSTGRES_PASSWORDS_FILE, and PostgreSQL gets the roles' from here. With
- * REDIS_ADMIN_URL, Redis gets its users from REDIS_USERS_DIRECTORY.
- * Exits 0 when every database is at this release, 2 when a variable is missing, 1 when a migration failed.
+ * REDIS_ADMIN_URL, Redis gets its users from REDIS_USERS_DIRECTORY. Kafka gets its topics and, as KAFKA_USERNAME, whose
+ * password is in KAFKA_PASSWORD_FILE, the rights of its users.
+ * Exits 0 when everything is at this release, 2 when a variable is missing, 1 when a migration failed.
  */
 const variables = ['POSTGRES_ADMIN_URL', ...DATABASE_OWNERS.map(urlVariable)];
 const missing = variables.filter((name) => !URL.canParse(process.env[name] ?? ''));
@@ -18,6 +23,8 @@ if (missing.length > 0) {
   process.exitCode = 2;
 } else {
   try {
+    const logger = createLogger({ name: 'migrate', level: process.env.LOG_LEVEL || 'warn' });
+    const kafka = kafkaAccess();
     const passwords = await readPostgresPasswords(process.env.POSTGRES_PASSWORDS_FILE);
     const url = (variable: string) => withPasswordOf(passwords, process.env[variable] ?? '', variable);
     const admin = url('POSTGRES_ADMIN_URL');
@@ -28,18 +35,38 @@ if (missing.length > 0) {
       urls: Object.fromEntries(
         DATABASE_OWNERS.map((owner) => [owner, url(urlVariable(owner)).url]),
       ) as DatabaseUrls,
-      logger: createLogger({ name: 'migrate', level: process.env.LOG_LEVEL || 'warn' }),
+      logger,
     });
     await migrateRedisUsers(process.env);
     for (const [owner, names] of Object.entries(applied)) {
       console.log(`${owner}: ${names.length === 0 ? 'up to date' : names.join(', ')}`);
     }
+    await prepareKafka({ access: kafka, logger });
+    console.log('kafka: up to date');
   } catch (error) {
     console.error(`The migration failed: ${error instanceof Error ? error.message : String(error)}`);
-    process.exitCode = 1;
+    process.exitCode = error instanceof ConfigError ? 2 : 1;
   }
 }
 
 function urlVariable(owner: string): string {
   return `${owner.toUpperCase().replace('-', '_')}_DATABASE_URL`;
+}
+
+function kafkaAccess(): KafkaAccess {
+  const schema = z.object({ ...kafkaEnv, KAFKA_PASSWORD_FILE: z.string().min(1).optional() });
+  const config = loadConfig(schema);
+  const { KAFKA_USERNAME: username, KAFKA_PASSWORD_FILE: file = '' } = config;
+  const variable = 'KAFKA_PASSWORD_FILE';
+  const passwords = async () => {
+    const password = (await readText(file))?.trim();
+    if (!password) throw new EngineRefusal(variable, new Error(`there is no password in ${file || 'it'}`));
+    return [password] as const;
+  };
+  return {
+    brokers: config.KAFKA_BROKERS,
+    prefix: config.KAFKA_PREFIX,
+    caFile: config.KAFKA_CA_FILE,
+    login: username ? { username, passwords, variable } : undefined,
+  };
 }

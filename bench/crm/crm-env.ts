@@ -6,7 +6,7 @@ export function crmEnv(environment: BenchEnvironment): Record<string, string> {
   return {
     DATABASE_URL: environment.databaseUrl,
     KAFKA_BROKERS: environment.kafkaBrokers,
-    KAFKA_PREFIX: `bench-${process.pid}.`,
+    KAFKA_PREFIX: environment.kafkaPrefix,
     IDENTITY_PUBLIC_KEYS_FILE: environment.keys.publicKeys,
     IDENTITY_PRIVATE_KEY_FILE: environment.keys.privateKey('crm'),
     GATEWAY_INTERNAL_URL: nobody,

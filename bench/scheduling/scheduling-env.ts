@@ -6,7 +6,7 @@ export function schedulingEnv(environment: BenchEnvironment): Record<string, str
   return {
     DATABASE_URL: environment.databaseUrl,
     KAFKA_BROKERS: environment.kafkaBrokers,
-    KAFKA_PREFIX: `bench-${process.pid}.`,
+    KAFKA_PREFIX: environment.kafkaPrefix,
     IDENTITY_PUBLIC_KEYS_FILE: environment.keys.publicKeys,
     IDENTITY_PRIVATE_KEY_FILE: environment.keys.privateKey('scheduling'),
     GATEWAY_INTERNAL_URL: nobody,

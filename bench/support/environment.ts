@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Issuer } from '@frontdesk/contracts';
+import { createKafkaClient, ensureTopics } from '@frontdesk/events';
 import { freePorts, removeEngineData, startEngines } from '@frontdesk/local-stack';
-import { createIdentitySigner, type IdentitySigner } from '@frontdesk/service';
+import { createIdentitySigner, createLogger, type IdentitySigner } from '@frontdesk/service';
 import { Client } from 'pg';
 import { ensureIdentityKeys, keyFilesIn } from '../../scripts/start/identity-keys.ts';
 
@@ -18,6 +19,8 @@ export interface BenchEnvironment extends BenchDatabase {
   /** Where it keeps its files. */
   directory: string;
   kafkaBrokers: string;
+  /** Of the benchmark's topics, which are there. */
+  kafkaPrefix: string;
   redisUrl: string;
   keys: ReturnType<typeof keyFilesIn>;
   signer(issuer: Issuer): Promise<IdentitySigner>;
@@ -50,6 +53,15 @@ export async function startEnvironment(
     onProgress: (line) => console.error(line),
     onNotice: (text) => console.error(text),
   });
+  const kafkaPrefix = `bench-${process.pid}.`;
+  await ensureTopics({
+    kafka: createKafkaClient({
+      brokers: engines.kafkaBrokers.split(','),
+      prefix: kafkaPrefix,
+      clientId: 'bench',
+      logger: createLogger({ name: 'bench', level: 'error' }),
+    }),
+  });
   const connected = async <Result>(to: string, work: (client: Client) => Promise<Result>) => {
     const client = new Client({ connectionString: to });
     await client.connect();
@@ -72,6 +84,7 @@ export async function startEnvironment(
     ...(await addDatabase()),
     directory,
     kafkaBrokers: engines.kafkaBrokers,
+    kafkaPrefix,
     redisUrl: engines.redisUrl,
     keys,
     signer: (issuer) => createIdentitySigner({ issuer, privateKeyFile: keys.privateKey(issuer) }),

@@ -37,7 +37,6 @@ export async function startStack(
     services: ['webhooks', 'scheduling'],
     signal,
   });
-  const kafkaPrefix = `bench-${process.pid}.`;
   const secretKeysFile = environment.keys.secretKeys('webhooks');
   await ensureSecretKeys(secretKeysFile);
   const receiver = await startReceiver();
@@ -45,7 +44,7 @@ export async function startStack(
   const logger = createLogger({ name: 'bench', level: 'error' });
   const kafka = createKafkaClient({
     brokers: environment.kafkaBrokers.split(','),
-    prefix: kafkaPrefix,
+    prefix: environment.kafkaPrefix,
     clientId: 'bench',
     logger,
   });
@@ -62,7 +61,7 @@ export async function startStack(
         NODE_COMPILE_CACHE: compileCache,
         DATABASE_URL: environment.databaseUrl,
         KAFKA_BROKERS: environment.kafkaBrokers,
-        KAFKA_PREFIX: kafkaPrefix,
+        KAFKA_PREFIX: environment.kafkaPrefix,
         IDENTITY_PUBLIC_KEYS_FILE: environment.keys.publicKeys,
         IDENTITY_PRIVATE_KEY_FILE: environment.keys.privateKey('webhooks'),
         SECRET_KEYS_FILE: secretKeysFile,

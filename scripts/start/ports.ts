@@ -17,6 +17,7 @@ const OFFSETS = {
   redis: 91,
   kafka: 92,
   kafkaController: 93,
+  kafkaLocal: 94,
 } as const;
 
 export type SystemPorts = Record<keyof typeof OFFSETS, number>;

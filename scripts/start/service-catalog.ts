@@ -1,3 +1,4 @@
+import type { Engines } from '@frontdesk/local-stack';
 import { type DatabaseOwner, localDatabaseUrls } from '../migrate/databases.ts';
 import { keyFilesIn } from './identity-keys.ts';
 import type { SystemPorts } from './ports.ts';
@@ -70,7 +71,7 @@ export function systemUrls(ports: SystemPorts): SystemUrls {
  */
 export function serviceCatalog(options: {
   ports: SystemPorts;
-  engines: { databaseUrl: string; redisUrl: string; kafkaBrokers: string };
+  engines: Pick<Engines, 'databaseUrl' | 'redisUrl' | 'kafkaBrokers' | 'setKafkaUser'>;
   keysDirectory: string;
   compileCache: string;
   env: NodeJS.ProcessEnv;
@@ -97,6 +98,8 @@ export function serviceCatalog(options: {
       ENGINE_PASSWORDS_FILE: keys.servicePasswords(name),
       DATABASE_URL: databaseUrls[name],
       KAFKA_BROKERS: engines.kafkaBrokers,
+      // A Kafka that isn't ours lets everybody in.
+      ...(engines.setKafkaUser && { KAFKA_USERNAME: name }),
       ...own,
     },
   });

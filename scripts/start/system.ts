@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Engines, requireFreePort, startEngines } from '@frontdesk/local-stack';
-import { createLogger } from '@frontdesk/service';
+import { createLogger, type Logger } from '@frontdesk/service';
 import { withPassword } from '../migrate/connect-as-administrator.ts';
 import { DATABASE_OWNERS, type DatabaseUrls, localDatabaseUrls } from '../migrate/databases.ts';
 import { migrateAll } from '../migrate/migrate-all.ts';
+import { prepareKafka } from '../migrate/prepare-kafka.ts';
 import { REPOSITORY } from '../repository.ts';
 import { seedDemo } from '../seed/index.ts';
 import { ensureCompileCache } from './compile-cache.ts';
@@ -16,6 +17,8 @@ import {
   usersOf,
 } from './engine-passwords.ts';
 import { ensureIdentityKeys, keyFilesIn } from './identity-keys.ts';
+import { KAFKA_ADMINISTRATOR, kafkaPasswords } from './kafka-user-files.ts';
+import { ensureKafkaUsers, kafkaLogin } from './kafka-users.ts';
 import { watchLogs } from './log-watch.ts';
 import { systemPorts } from './ports.ts';
 import type { Progress } from './progress.ts';
@@ -80,7 +83,7 @@ async function bringUp(
   const keysDirectory = join(directory, 'keys');
 
   // The engines' ports are checked once those that a killed start left behind have ended.
-  const { postgres: _p, redis: _r, kafka: _k, kafkaController: _c, ...servicePorts } = ports;
+  const { postgres: _p, redis: _r, kafka: _k, kafkaController: _c, kafkaLocal: _l, ...servicePorts } = ports;
   await Promise.all(Object.entries(servicePorts).map(([name, port]) => requireFreePort(port, name)));
   await mkdir(directory, { recursive: true });
   const keyFiles = keyFilesIn(keysDirectory);
@@ -88,6 +91,7 @@ async function bringUp(
   await Promise.all(SECRET_OWNERS.map((owner) => ensureSecretKeys(keyFiles.secretKeys(owner))));
   await ensureEnginePasswords(keyFiles);
   const postgresPassword = await administratorPassword('postgres', keyFiles);
+  const userPasswords = await kafkaPasswords(keyFiles);
 
   const compileCache = join(REPOSITORY, '.local', 'compile-cache');
   const compiled = ensureCompileCache({
@@ -103,6 +107,7 @@ async function bringUp(
       directory: join(directory, 'data'),
       cacheDirectory: join(REPOSITORY, '.local'),
       postgresPassword,
+      kafkaUsers: { passwords: userPasswords },
       redisUsers: {
         aclFile: await redisUsersFile(keyFiles),
         administratorPassword: await administratorPassword('redis', keyFiles),
@@ -120,13 +125,15 @@ async function bringUp(
   await compiled;
   signal.throwIfAborted();
 
+  const logger = createLogger({ name: 'migrate', level: 'silent' });
   await progress.step('databases', async () =>
     migrateAll({
       adminUrl: engines.databaseUrl,
       urls: await migrationUrls(engines.databaseUrl, keyFiles),
-      logger: createLogger({ name: 'migrate', level: 'silent' }),
+      logger,
     }),
   );
+  await progress.step('topics', () => prepareLocalKafka(engines, userPasswords, logger));
   signal.throwIfAborted();
 
   const services = await progress.step('services', (detail) =>
@@ -157,6 +164,18 @@ async function migrationUrls(adminUrl: string, files: EnginePasswordFiles): Prom
   return Object.fromEntries(
     users.map(({ service, passwords: [current] }) => [service, withPassword(urls[service], current)]),
   ) as DatabaseUrls;
+}
+
+async function prepareLocalKafka(
+  { kafkaBrokers, setKafkaUser }: Engines,
+  passwords: Record<string, string>,
+  logger: Logger,
+): Promise<void> {
+  const brokers = kafkaBrokers.split(',');
+  if (!setKafkaUser) return prepareKafka({ access: { brokers }, logger });
+  await ensureKafkaUsers({ engines: { kafkaBrokers, setKafkaUser }, passwords, logger });
+  const login = kafkaLogin(KAFKA_ADMINISTRATOR, passwords[KAFKA_ADMINISTRATOR] ?? '');
+  await prepareKafka({ access: { brokers, login }, logger });
 }
 
 /** Seeds an empty system, leaves a seeded one as it is, and writes `demo.json`: the ports may have moved. */

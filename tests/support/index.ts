@@ -20,5 +20,5 @@ export {
 } from './signed-requests.ts';
 export { uniqueTenantId } from './tenants.ts';
 export { createTestDatabase, PATIENT_BOUNDS } from './test-database.ts';
-export { kafkaClient, removeTopics, uniquePrefix } from './topics.ts';
+export { createTopics, kafkaClient, removeTopics, uniquePrefix } from './topics.ts';
 export { withinOneWindow } from './within-one-window.ts';

@@ -15,7 +15,7 @@ import { logger } from './logger.ts';
 import { recordedEvents } from './outbox.ts';
 import { type Caller, type InjectedRequest, integratorOf, signedRequests } from './signed-requests.ts';
 import { createTestDatabase, PATIENT_BOUNDS } from './test-database.ts';
-import { uniquePrefix } from './topics.ts';
+import { createTopics, uniquePrefix } from './topics.ts';
 
 /** Longer than a test waits for anything: they are in this process, as busy as it is. */
 const NEIGHBOURS_ANSWER_WITHIN_MS = String(120_000);
@@ -52,6 +52,7 @@ export async function startServiceWorld<Schema extends z.ZodType>(options: {
     SERVICE_TIMEOUT_MS: NEIGHBOURS_ANSWER_WITHIN_MS,
     ...options.env,
   });
+  if (isWhole) await createTopics((config as { KAFKA_PREFIX: string }).KAFKA_PREFIX);
   const service = await options.build(config, { logger, metrics: createMetrics() });
   const needed = isWhole
     ? service.components

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createKafkaClient, type KafkaBounds } from '@frontdesk/events';
+import { createKafkaClient, ensureTopics, type KafkaBounds } from '@frontdesk/events';
 import { engines } from './engines.ts';
 import { eventually } from './eventually.ts';
 import { logger } from './logger.ts';
@@ -28,6 +28,12 @@ export const kafkaClient = (prefix: string, bounds: Partial<KafkaBounds> = {}) =
     logger,
     bounds: { ...PATIENT_KAFKA, ...bounds },
   });
+
+/** Makes the topics under the prefix, as the migrate job does for a system. @returns the prefix */
+export async function createTopics(prefix = uniquePrefix()): Promise<string> {
+  await ensureTopics({ kafka: kafkaClient(prefix) });
+  return prefix;
+}
 
 /** Deletes every topic under the prefix. One that is just going is still listed, and can't be deleted any more. */
 export async function removeTopics(prefix: string): Promise<void> {

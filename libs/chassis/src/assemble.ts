@@ -1,4 +1,4 @@
-import type { Role } from '@frontdesk/contracts';
+import { EVENT_RIGHTS, type Role } from '@frontdesk/contracts';
 import { createOutboxRelay, type Database } from '@frontdesk/database';
 import { createPublisher, type EventConsumer } from '@frontdesk/events';
 import {
@@ -40,7 +40,7 @@ export function assemble(
 ): { components: Component[]; internal: App } {
   const { config, database, verifier, kafka, logger, metrics } = chassis;
   const { api, consumers = [], requestDatabase = database } = service;
-  const publisher = createPublisher({ kafka, logger, metrics });
+  const publisher = createPublisher({ kafka, topics: EVENT_RIGHTS[chassis.name].writes, logger, metrics });
   const internal = createApp({ logger, metrics });
   const host = config.HOST;
   const components: Component[] = [

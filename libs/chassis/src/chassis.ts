@@ -1,4 +1,4 @@
-import type { Issuer } from '@frontdesk/contracts';
+import type { EventService } from '@frontdesk/contracts';
 import {
   createConsumerProgress,
   createDatabase,
@@ -6,7 +6,7 @@ import {
   type Database,
   databaseSettings,
 } from '@frontdesk/database';
-import { type ConsumerDeps, createKafkaClient } from '@frontdesk/events';
+import { type ConsumerDeps, createKafkaClient, kafkaSettings } from '@frontdesk/events';
 import {
   createIdentitySigner,
   createIdentityVerifier,
@@ -19,15 +19,14 @@ import {
 } from '@frontdesk/service';
 
 type ChassisConfig = ServiceConfig &
-  Parameters<typeof databaseSettings>[0] & {
-    KAFKA_BROKERS: string[];
-    KAFKA_PREFIX: string;
+  Parameters<typeof databaseSettings>[0] &
+  Parameters<typeof kafkaSettings>[0] & {
     SERVICE_TIMEOUT_MS?: number | undefined;
   };
 
 /** Beside itself, what every consumer is given. */
 export interface Chassis extends ConsumerDeps {
-  readonly name: Issuer;
+  readonly name: EventService;
   readonly config: ChassisConfig;
   readonly database: Database;
   readonly signer: IdentitySigner;
@@ -38,7 +37,7 @@ export interface Chassis extends ConsumerDeps {
 
 /** What a service's own routes, consumers and workers are made with. Nothing connects before the parts are started. */
 export async function createChassis(options: {
-  name: Issuer;
+  name: EventService;
   config: ChassisConfig;
   context: ServiceContext;
   database: Pick<Parameters<typeof createDatabase>[0], 'entities' | 'migrations' | 'sessionSettings'>;
@@ -54,12 +53,7 @@ export async function createChassis(options: {
     publicKeysFile: config.IDENTITY_PUBLIC_KEYS_FILE,
   });
   const database = createDatabase({ ...databaseSettings(config), ...options.database, logger, metrics });
-  const kafka = createKafkaClient({
-    brokers: config.KAFKA_BROKERS,
-    prefix: config.KAFKA_PREFIX,
-    clientId: name,
-    logger,
-  });
+  const kafka = createKafkaClient({ ...kafkaSettings(config), clientId: name, logger });
   return {
     ...{ name, config, logger, metrics, database, signer, verifier, kafka },
     deadLetters: createDeadLetters({ database, metrics }),

@@ -16,6 +16,7 @@ export * from './envelope.ts';
 export * from './error-codes.ts';
 export * from './error-meanings.ts';
 export * from './event-gaps.ts';
+export * from './event-rights.ts';
 export * from './events.ts';
 export * from './examples.ts';
 export * from './fields.ts';

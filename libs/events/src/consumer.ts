@@ -5,11 +5,11 @@ import { createBatchHandler } from './batch-handler.ts';
 import { typeOf } from './dead-letter.ts';
 import { createGapWatch } from './gaps.ts';
 import type { KafkaClient } from './kafka-client.ts';
+import { kafkaRefusal, withReason } from './kafka-refusal.ts';
 import { joinGroup, type Membership } from './membership.ts';
 import { consumerMetrics } from './metrics.ts';
 import { readMessage } from './read-message.ts';
 import { refusalBy } from './refusal.ts';
-import { ensureTopics } from './topics.ts';
 
 /** What every broker allows by default. */
 const SAFE_SESSION_TIMEOUT_MS = 6_000;
@@ -73,6 +73,9 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
   const stopped = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
+  const { promise: refused, reject: refuse } = Promise.withResolvers<never>();
+  refused.catch(() => {}); // for those that don't wait for it
+  const purpose = `to read ${topics.join(', ')} as group ${group}`;
   let { sessionTimeoutMs } = kafka.bounds;
   let hasJoined = false;
   let running: Promise<void> = Promise.resolve();
@@ -80,7 +83,6 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
   const join = async (): Promise<Membership | undefined> => {
     let membership: Membership | undefined;
     const attempt = async () => {
-      await ensureTopics({ kafka, topics });
       membership = await joinGroup({
         kafka,
         group,
@@ -91,11 +93,15 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
         checkGaps: gaps.check,
         savePositions: (positions) => progress.save(group, positions),
         onAssigned: () => handler.forget(),
+      }).catch(async (error: unknown) => {
+        throw await withReason(error, kafka, group);
       });
     };
     await keepTrying(attempt, {
       signal,
       onFailure(error, failures) {
+        const refusal = hasJoined ? null : kafkaRefusal(error, purpose);
+        if (refusal) refuse(refusal);
         if (failures === 1) logger.warn({ err: error }, 'cannot join the consumer group, trying on');
         if (isSessionTooShort(error)) sessionTimeoutMs = SAFE_SESSION_TIMEOUT_MS;
       },
@@ -123,6 +129,7 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
   return {
     name: `consumer ${group}`,
     group,
+    refused,
     async start() {
       running = stayMember();
     },

@@ -1,7 +1,10 @@
 export * from './consumer.ts';
 export * from './event-lists.ts';
+export { type KafkaAccess, type KafkaLogin, kafkaSettings } from './kafka-access.ts';
 export { createKafkaClient, type KafkaBounds, type KafkaClient } from './kafka-client.ts';
+export { kafkaRefusal } from './kafka-refusal.ts';
 export * from './publisher.ts';
 export { createRefill, type Refill } from './refill.ts';
+export { ensureRights } from './rights.ts';
 export { type SnapshotOf, type SnapshotTopic, snapshotPages } from './snapshot-pages.ts';
 export { ensureTopics } from './topics.ts';

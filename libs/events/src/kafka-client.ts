@@ -4,10 +4,13 @@ import {
   type Consumer,
   type ConsumerConfig,
   Kafka,
+  type KafkaConfig,
+  type LogEntry,
   logLevel,
   Partitioners,
   type Producer,
 } from 'kafkajs';
+import { accessSettings, type KafkaAccess } from './kafka-access.ts';
 import { kafkaLogCreator } from './kafka-logging.ts';
 import { quietIdleTimer } from './quiet-idle-timer.ts';
 
@@ -32,7 +35,8 @@ export interface KafkaClient {
   bounds: KafkaBounds;
   /** What a topic or a group is called in the cluster: its own name behind the client's prefix. */
   nameOf: (name: string) => string;
-  admin(): Admin;
+  /** @param onDebug hears what kafkajs says to its debug log alone */
+  admin(onDebug?: (entry: LogEntry['log']) => void): Admin;
   /** Idempotent, acknowledged by all in-sync replicas. */
   producer(): Producer;
   consumer(config: ConsumerConfig): Consumer;
@@ -41,24 +45,22 @@ export interface KafkaClient {
 /** Few and quick, everywhere: publisher and consumer try on for ever themselves, and can be stopped while they do. */
 const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 3 };
 
-/**
- * @param brokers `host:port` of one or more brokers of the cluster
- * @param prefix put before every topic and group, so that several systems (or tests) can share one cluster
- * @param bounds overrides of the defaults
- */
-export function createKafkaClient(options: {
-  brokers: string[];
-  clientId: string;
-  logger: Logger;
-  prefix?: string;
-  bounds?: Partial<KafkaBounds>;
-}): KafkaClient {
+/** @param options.bounds overrides of the defaults */
+export function createKafkaClient(
+  options: KafkaAccess & {
+    clientId: string;
+    logger: Logger;
+    bounds?: Partial<KafkaBounds>;
+  },
+): KafkaClient {
   const { brokers, clientId, logger, prefix = '' } = options;
   const bounds = { ...BOUNDS, ...options.bounds };
+  const access = accessSettings(options);
   quietIdleTimer();
   // One for each use: consumers of one Kafka object share what they know of their group's committed offsets.
-  const connect = () =>
+  const connect = (logging?: Pick<KafkaConfig, 'logLevel' | 'logCreator'>) =>
     new Kafka({
+      ...access,
       brokers,
       clientId,
       connectionTimeout: bounds.connectionTimeoutMs,
@@ -66,11 +68,15 @@ export function createKafkaClient(options: {
       retry: RETRY,
       logLevel: logLevel.WARN,
       logCreator: kafkaLogCreator(logger),
+      ...logging,
     });
   return {
     bounds,
     nameOf: (name) => `${prefix}${name}`,
-    admin: () => connect().admin(),
+    admin: (onDebug) =>
+      connect(
+        onDebug && { logLevel: logLevel.DEBUG, logCreator: () => (entry) => onDebug(entry.log) },
+      ).admin(),
     producer: () =>
       connect().producer({
         idempotent: true,

@@ -5,7 +5,8 @@ import type { logCreator } from 'kafkajs';
 const REPETITIVE = new Set(['Connection', 'BrokerPool']);
 
 /** Ordinary life that kafkajs calls an error: a broker that has just started, a group whose members change. */
-const ORDINARY = /coordinator is (loading|not available)|rebalanc|Limiting retries|^Crash: /i;
+const ORDINARY =
+  /coordinator is (loading|not available)|rebalanc|Limiting retries|authentication failed|^Crash: /i;
 
 /** Hands kafkajs's lines to our logger: warnings at most, for whatever it retries is no error yet. */
 export function kafkaLogCreator(logger: Logger): logCreator {

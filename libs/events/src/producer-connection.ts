@@ -2,12 +2,15 @@ import type { Logger } from '@frontdesk/service';
 import type { Producer, TopicMessages } from 'kafkajs';
 import { endsWithin, keepTrying } from './backoff.ts';
 import type { KafkaClient } from './kafka-client.ts';
+import { kafkaRefusal } from './kafka-refusal.ts';
 
 export interface ProducerConnection {
   /** Begins to connect, for ever, and returns at once. */
   start(): void;
   /** Resolves once all in-sync replicas have the messages. After a rejection they may have arrived all the same. */
   send(topicMessages: TopicMessages[]): Promise<void>;
+  /** Rejects where Kafka refuses this service before it has ever let it in. */
+  refused: Promise<never>;
   /** Whether Kafka was ever reached. */
   hasConnected(): boolean;
   /** Waits for what is being sent, within a bound. */
@@ -18,16 +21,20 @@ export interface ProducerConnection {
  * A producer that is always there or being connected, and is replaced after every failed send: kafkajs would reuse the
  * sequence numbers of messages that may have arrived, and the broker takes other messages under the same numbers
  * for duplicates and drops them. For the same reason sends go one at a time.
- * @param prepare done before each connection, for example creating topics
+ * @param prepare done before each connection, for example a look for its topics
  */
 export function createProducerConnection(options: {
   kafka: KafkaClient;
   logger: Logger;
   prepare?: () => Promise<void>;
+  /** What it wants of Kafka, for the line that says that it may not. */
+  purpose: string;
 }): ProducerConnection {
-  const { kafka, logger, prepare = async () => {} } = options;
+  const { kafka, logger, prepare = async () => {}, purpose } = options;
   const { connectWaitMs, sendTimeoutMs, publisherStopTimeoutMs } = kafka.bounds;
   const stopping = new AbortController();
+  const { promise: refused, reject: refuse } = Promise.withResolvers<never>();
+  refused.catch(() => {}); // for those that don't wait for it
   let producer: Producer | undefined;
   let hasConnected = false;
   let connecting: Promise<void> = Promise.resolve();
@@ -53,7 +60,9 @@ export function createProducerConnection(options: {
     keepTrying(connectOnce, {
       signal: stopping.signal,
       onFailure(error, failures) {
-        if (failures === 1) logger.warn({ err: error }, 'Kafka is not reachable, trying on');
+        const refusal = hasConnected ? null : kafkaRefusal(error, purpose);
+        if (refusal) refuse(refusal);
+        if (failures === 1) logger.warn({ err: error }, 'cannot publish to Kafka, trying on');
       },
     });
 
@@ -79,6 +88,7 @@ export function createProducerConnection(options: {
   };
 
   return {
+    refused,
     start() {
       connecting = connect();
     },

@@ -11,7 +11,7 @@ import type { KafkaClient } from './kafka-client.ts';
 import { publisherMetrics } from './metrics.ts';
 import { createProducerConnection } from './producer-connection.ts';
 import { bySize, type SizeBatch } from './size-batches.ts';
-import { ensureTopics } from './topics.ts';
+import { checkTopics } from './topics.ts';
 
 /** Errors by which a broker refuses a record, whenever it comes; every other error may pass. */
 const REFUSALS = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD']);
@@ -21,21 +21,24 @@ export type KafkaPublisher = EventPublisher &
   Required<Pick<Component, 'start' | 'stop' | 'ready'>>;
 
 /**
- * Publishes records in the order given, acknowledged by all in-sync replicas, to the topics of `TOPICS`, which it creates
- * where they are missing. It connects in the background, for ever; without Kafka `publish` rejects after two seconds,
- * and after ten when Kafka hangs. What was rejected may have arrived all the same: publish it again.
+ * Publishes records in the order given, acknowledged by all in-sync replicas. It connects in the background, for ever;
+ * without Kafka `publish` rejects after two seconds, and after ten when Kafka hangs. What was rejected may have arrived
+ * all the same: publish it again.
+ * @param options.topics those that it has to be able to write; all by default
  */
 export function createPublisher(options: {
   kafka: KafkaClient;
+  topics?: readonly Topic[];
   logger: Logger;
   metrics?: Metrics;
 }): KafkaPublisher {
-  const { kafka, logger, metrics } = options;
+  const { kafka, topics = Object.keys(TOPICS) as Topic[], logger, metrics } = options;
   const published = metrics && publisherMetrics(metrics).published;
   const connection = createProducerConnection({
     kafka,
     logger,
-    prepare: () => ensureTopics({ kafka, topics: Object.keys(TOPICS) as Topic[] }),
+    prepare: () => checkTopics(kafka, topics),
+    purpose: `to write ${topics.join(', ')}`,
   });
 
   const send = async (records: OutboundRecord[]) => {
@@ -64,6 +67,7 @@ export function createPublisher(options: {
 
   return {
     name: 'publisher',
+    refused: connection.refused,
     async start() {
       connection.start();
     },

@@ -1,57 +1,105 @@
 import { MAX_EVENT_BYTES, TOPICS, type Topic } from '@frontdesk/contracts';
-import type { ITopicConfig } from 'kafkajs';
+import type { Admin, ITopicMetadata } from 'kafkajs';
 import { keepTrying } from './backoff.ts';
 import type { KafkaClient } from './kafka-client.ts';
+import { RESOURCE, TOPIC_CONFIG } from './protocol-numbers.ts';
 
 const KNOWN_WITHIN_MS = 5_000;
 
-const config = (entries: Record<string, string | number>) =>
-  Object.entries(entries).map(([name, value]) => ({ name, value: String(value) }));
-
-function eventTopicConfig(topic: Topic): ITopicConfig {
-  const { partitions, retentionMs } = TOPICS[topic];
+/** Settings of a topic that differ from Kafka's defaults. */
+function settingsOf(topic: Topic): Record<string, string> {
+  const { retentionMs } = TOPICS[topic];
   const keep =
     retentionMs === null
       ? { 'cleanup.policy': 'compact' }
-      : { 'cleanup.policy': 'delete', 'retention.ms': retentionMs };
-  return {
-    topic,
-    numPartitions: partitions,
-    configEntries: config({ ...keep, 'max.message.bytes': MAX_EVENT_BYTES }),
-  };
+      : { 'cleanup.policy': 'delete', 'retention.ms': String(retentionMs) };
+  return { ...keep, 'max.message.bytes': String(MAX_EVENT_BYTES) };
 }
 
+const configEntries = (settings: Record<string, string>) =>
+  Object.entries(settings).map(([name, value]) => ({ name, value }));
+
 /**
- * Creates those of the topics that are missing, with the partitions and the retention that `TOPICS` states. What exists is
- * left as it is.
- * @param replicationFactor the broker's default where it isn't given
+ * Creates the topics of `TOPICS` that are missing, and gives the others the partitions and settings that it states. Other settings
+ * that an operator has made stay, and so do partitions beyond those.
+ * @param replicationFactor of new topics; the broker's default where it isn't given
  */
 export async function ensureTopics(options: {
   kafka: KafkaClient;
-  topics: readonly Topic[];
   replicationFactor?: number;
 }): Promise<void> {
-  const { kafka, topics, replicationFactor = -1 } = options;
-  const wanted = topics.map(eventTopicConfig).map((topic) => ({
-    ...topic,
-    topic: kafka.nameOf(topic.topic),
-    replicationFactor,
-  }));
+  const { kafka, replicationFactor = -1 } = options;
+  const wanted = new Map((Object.keys(TOPICS) as Topic[]).map((topic) => [kafka.nameOf(topic), topic]));
   const admin = kafka.admin();
   try {
     await admin.connect();
-    const existing = new Set(await admin.listTopics());
-    const missing = wanted.filter(({ topic }) => !existing.has(topic));
-    if (missing.length === 0) return;
-    // Another process may create one at the same moment: kafkajs takes "exists already" for an answer.
-    await admin.createTopics({ topics: missing, timeout: KNOWN_WITHIN_MS, waitForLeaders: false });
-    // The brokers learn of a new topic one after the other, a moment later.
-    const names = missing.map(({ topic }) => topic);
-    await keepTrying(async () => void (await admin.fetchTopicMetadata({ topics: names })), {
-      signal: AbortSignal.timeout(KNOWN_WITHIN_MS),
-      onFailure() {},
+    // kafkajs takes "exists already" for an answer, and the others are created all the same.
+    await admin.createTopics({
+      topics: [...wanted].map(([name, topic]) => ({
+        topic: name,
+        numPartitions: TOPICS[topic].partitions,
+        replicationFactor,
+        configEntries: configEntries(settingsOf(topic)),
+      })),
+      timeout: KNOWN_WITHIN_MS,
+      waitForLeaders: false,
     });
+    await addPartitions(admin, wanted);
+    await changeSettings(admin, wanted);
   } finally {
     await admin.disconnect();
   }
+}
+
+/** @throws where one of the topics isn't there, or isn't ours to write or read. */
+export async function checkTopics(kafka: KafkaClient, topics: readonly Topic[]): Promise<void> {
+  const admin = kafka.admin();
+  try {
+    await admin.connect();
+    await admin.fetchTopicMetadata({ topics: topics.map(kafka.nameOf) });
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+async function addPartitions(admin: Admin, wanted: ReadonlyMap<string, Topic>): Promise<void> {
+  const topicPartitions: { topic: string; count: number }[] = [];
+  for (const { name, partitions } of await known(admin, [...wanted.keys()])) {
+    const topic = wanted.get(name);
+    const count = topic ? TOPICS[topic].partitions : 0;
+    if (partitions.length < count) topicPartitions.push({ topic: name, count });
+  }
+  if (topicPartitions.length > 0) await admin.createPartitions({ topicPartitions });
+}
+
+/** The brokers learn of a new topic one after the other, a moment later. */
+async function known(admin: Admin, topics: string[]): Promise<ITopicMetadata[]> {
+  let found: ITopicMetadata[] | undefined;
+  const look = async () => {
+    found = (await admin.fetchTopicMetadata({ topics })).topics;
+  };
+  await keepTrying(look, { signal: AbortSignal.timeout(KNOWN_WITHIN_MS), onFailure() {} });
+  if (!found) throw new Error(`Kafka does not know the topics that it was to create: ${topics.join(', ')}.`);
+  return found;
+}
+
+async function changeSettings(admin: Admin, wanted: ReadonlyMap<string, Topic>): Promise<void> {
+  const described = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: [...wanted.keys()].map((name) => ({ type: RESOURCE.topic, name })),
+  });
+  const resources = described.resources.flatMap(({ resourceName: name, configEntries: entries }) => {
+    const topic = wanted.get(name);
+    if (!topic) return [];
+    // This request sets a topic's own settings as a whole: what it doesn't name falls back to the broker's.
+    const own = Object.fromEntries(
+      entries
+        .filter(({ configSource }) => configSource === TOPIC_CONFIG)
+        .map(({ configName, configValue }) => [configName, configValue]),
+    );
+    const stated = settingsOf(topic);
+    if (Object.entries(stated).every(([setting, value]) => own[setting] === value)) return [];
+    return [{ type: RESOURCE.topic, name, configEntries: configEntries({ ...own, ...stated }) }];
+  });
+  if (resources.length > 0) await admin.alterConfigs({ validateOnly: false, resources });
 }

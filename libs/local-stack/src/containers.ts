@@ -1,6 +1,7 @@
 import { PostgreSqlContainer } from '@testcontainers/postgresql';
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers';
-import { KAFKA_SETTINGS } from './kafka-settings.ts';
+import { KAFKA_SETTINGS, SECURE_SETTINGS } from './kafka-settings.ts';
+import { setUserArguments, userSettings } from './kafka-users.ts';
 import { redisAddress } from './redis.ts';
 import { kafkaVersion } from './requirements.js';
 import type { Engine, LocalStart } from './types.ts';
@@ -49,17 +50,18 @@ export async function startRedisContainer(start: LocalStart): Promise<Engine> {
 export async function startKafkaContainer(start: LocalStart): Promise<Engine> {
   start.progress('Starting Kafka in a container …');
   const { kafka } = start.ports;
+  const settings = { ...KAFKA_SETTINGS, ...(start.kafkaUsers && SECURE_SETTINGS) };
   const container = await new GenericContainer(`apache/kafka:${kafkaVersion}`)
     .withEnvironment({
-      ...Object.fromEntries(Object.entries(KAFKA_SETTINGS).map(([name, value]) => [variable(name), value])),
+      ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [variable(name), value])),
       KAFKA_NODE_ID: '1',
       KAFKA_PROCESS_ROLES: 'broker,controller',
       KAFKA_CONTROLLER_QUORUM_VOTERS: '1@localhost:9093',
       KAFKA_CONTROLLER_LISTENER_NAMES: 'CONTROLLER',
-      KAFKA_INTER_BROKER_LISTENER_NAME: 'INSIDE',
-      KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'INSIDE:PLAINTEXT,HOST:PLAINTEXT,CONTROLLER:PLAINTEXT',
-      KAFKA_LISTENERS: `INSIDE://:9092,CONTROLLER://:9093,HOST://:${KAFKA_PORT_INSIDE}`,
-      KAFKA_ADVERTISED_LISTENERS: `INSIDE://localhost:9092,HOST://127.0.0.1:${kafka}`,
+      KAFKA_INTER_BROKER_LISTENER_NAME: 'LOCAL',
+      KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: `LOCAL:PLAINTEXT,CLIENTS:${start.kafkaUsers ? 'SASL_PLAINTEXT' : 'PLAINTEXT'},CONTROLLER:PLAINTEXT`,
+      KAFKA_LISTENERS: `LOCAL://localhost:9092,CONTROLLER://localhost:9093,CLIENTS://:${KAFKA_PORT_INSIDE}`,
+      KAFKA_ADVERTISED_LISTENERS: `LOCAL://localhost:9092,CLIENTS://127.0.0.1:${kafka}`,
       KAFKA_LOG_DIRS: '/var/lib/kafka/data',
     })
     .withExposedPorts({ container: KAFKA_PORT_INSIDE, host: kafka })
@@ -67,8 +69,18 @@ export async function startKafkaContainer(start: LocalStart): Promise<Engine> {
     .withWaitStrategy(Wait.forLogMessage('Kafka Server started'))
     .withStartupTimeout(90_000)
     .start();
-  return engine(container, `127.0.0.1:${kafka}`);
+  const started = engine(container, `127.0.0.1:${kafka}`);
+  return start.kafkaUsers ? { ...started, setUser: userSetter(container) } : started;
 }
+
+const userSetter = (container: StartedTestContainer) => async (user: string, password: string) => {
+  const target = '/tmp/user.properties';
+  await container.copyContentToContainer([{ content: userSettings(password), target, mode: 0o644 }]);
+  const tool = ['/opt/kafka/bin/kafka-configs.sh', ...setUserArguments(user, 'localhost:9092', target)];
+  const { exitCode, output } = await container.exec(tool);
+  await container.exec(['rm', target], { user: 'root' });
+  if (exitCode !== 0) throw new Error(`Kafka took no user ${user}: ${output.trim()}`);
+};
 
 function engine(container: StartedTestContainer, address: string): Engine {
   return {
@@ -79,9 +91,9 @@ function engine(container: StartedTestContainer, address: string): Engine {
   };
 }
 
-/** `message.max.bytes` is KAFKA_MESSAGE_MAX_BYTES to the image. */
+/** `message.max.bytes` is KAFKA_MESSAGE_MAX_BYTES to the image; a hyphen is three underscores. */
 function variable(setting: string): string {
-  return `KAFKA_${setting.replaceAll('.', '_').toUpperCase()}`;
+  return `KAFKA_${setting.replaceAll('-', '___').replaceAll('.', '_').toUpperCase()}`;
 }
 
 /** Containers keep what they write in volumes that outlive them; for tests in none. */

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { claimDirectory } from './claim.ts';
 import { startKafka } from './kafka.ts';
+import { kafkaLocalPort } from './kafka-settings.ts';
 import { requireFreePort } from './ports.ts';
 import { startPostgres } from './postgres.ts';
 import { hasPostgresBinaries } from './postgres-home.ts';
@@ -39,6 +40,7 @@ export async function startEngines(options: StartEnginesOptions): Promise<Engine
     ports: options.ports,
     redisUsers: options.redisUsers,
     postgresPassword: options.postgresPassword ?? 'postgres',
+    kafkaUsers: options.kafkaUsers,
     durable: options.durable ?? true,
     env,
     restart: options.restart ?? false,
@@ -70,7 +72,8 @@ export async function startEngines(options: StartEnginesOptions): Promise<Engine
     await stop();
     throw over.signal.reason;
   }
-  return { databaseUrl, redisUrl, kafkaBrokers, stop };
+  const setKafkaUser = started.find(({ setUser }) => setUser)?.setUser ?? null;
+  return { databaseUrl, redisUrl, kafkaBrokers, setKafkaUser, stop };
 }
 
 async function startOne(kind: EngineKind, start: LocalStart): Promise<Engine> {
@@ -86,7 +89,7 @@ async function startOne(kind: EngineKind, start: LocalStart): Promise<Engine> {
   throw new Error(obstacles.join('\n'));
 }
 
-function engineKinds({ ports, env, cacheDirectory }: LocalStart): EngineKind[] {
+function engineKinds({ ports, kafkaUsers, env, cacheDirectory }: LocalStart): EngineKind[] {
   const containers = () => import('./containers.ts');
   return [
     {
@@ -111,7 +114,7 @@ function engineKinds({ ports, env, cacheDirectory }: LocalStart): EngineKind[] {
     {
       name: 'Kafka',
       variable: 'KAFKA_BROKERS',
-      ports: [ports.kafka, ports.kafkaController],
+      ports: [ports.kafka, ports.kafkaController, ...(kafkaUsers ? [kafkaLocalPort(ports)] : [])],
       obstacles: () => missingForKafka(env, cacheDirectory).map(({ sentence }) => sentence),
       startProcess: startKafka,
       startContainer: async (start) => (await containers()).startKafkaContainer(start),

@@ -1,9 +1,17 @@
-/** The ports of the engines on 127.0.0.1; `kafkaController` is the broker's own. */
+/** The ports of the engines on 127.0.0.1; `kafkaController` and, where Kafka has users, `kafkaLocal` are the broker's own. */
 export interface EnginePorts {
   postgres: number;
   redis: number;
   kafka: number;
   kafkaController: number;
+  kafkaLocal?: number;
+}
+
+export interface KafkaUsers {
+  /** User → password. The user `admin` may do everything, the others what they are given the right to. */
+  passwords: Readonly<Record<string, string>>;
+  /** A PEM file with the broker's key and certificate: with it clients' connections are encrypted. */
+  certificateFile?: string;
 }
 
 interface RedisUsers {
@@ -23,6 +31,8 @@ export interface StartEnginesOptions {
   cacheDirectory?: string;
   /** The superuser's, for a cluster that is made now; without it a well-known one, for tests' own engines. */
   postgresPassword?: string;
+  /** Who Kafka lets in; without it everybody, for tests' own engines. Data that knows no users yet gets them by `setKafkaUser`. */
+  kafkaUsers?: KafkaUsers;
   /** Who Redis lets in; without it everybody, for tests' own engines. */
   redisUsers?: RedisUsers;
   /** false trades safety of the data after a power cut for speed: for tests. */
@@ -44,6 +54,8 @@ export interface Engines {
   redisUrl: string;
   /** `host:port`, several of them separated by commas. */
   kafkaBrokers: string;
+  /** Makes a user of Kafka or changes its password; null for a Kafka that isn't ours, or lets everybody in. */
+  setKafkaUser: ((user: string, password: string) => Promise<void>) | null;
   /**
    * Stops what was started here, the last one first, and none is started again from then on; never throws, never takes longer
    * than half a minute.
@@ -55,6 +67,7 @@ export interface Engines {
 export interface Engine {
   address: string;
   stop: () => Promise<void>;
+  setUser?: (user: string, password: string) => Promise<void>;
 }
 
 /** What starting any engine as a local process takes. */
@@ -63,6 +76,7 @@ export interface LocalStart {
   cacheDirectory: string;
   ports: EnginePorts;
   postgresPassword: string;
+  kafkaUsers: KafkaUsers | undefined;
   redisUsers: RedisUsers | undefined;
   durable: boolean;
   env: NodeJS.ProcessEnv;

@@ -37,13 +37,19 @@ export const databaseEnv = {
   DATABASE_TENANT_WAIT_MS: milliseconds.default(2_000),
 };
 
-/** `KAFKA_BROKERS`: host:port, comma separated. `KAFKA_PREFIX` is put before every topic and group, so that systems share a cluster. */
+/**
+ * `KAFKA_BROKERS`: host:port, comma separated. `KAFKA_PREFIX` is put before every topic and group, so that systems share a cluster.
+ * `KAFKA_USERNAME`: of SCRAM-SHA-512, with a password from ENGINE_PASSWORDS_FILE. `KAFKA_CA_FILE`: the authority of the brokers'
+ * certificates; connections are encrypted where it is set.
+ */
 export const kafkaEnv = {
   KAFKA_BROKERS: z
     .string()
     .min(1)
     .transform((list) => list.split(',').map((broker) => broker.trim())),
   KAFKA_PREFIX: z.string().default(''),
+  KAFKA_USERNAME: z.string().min(1).optional(),
+  KAFKA_CA_FILE: z.string().min(1).optional(),
 };
 
 export const redisEnv = {

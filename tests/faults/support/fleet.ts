@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createKafkaClient, createPublisher } from '@frontdesk/events';
+import { createKafkaClient, createPublisher, ensureTopics } from '@frontdesk/events';
 import { request } from 'undici';
 import { type ServiceProcess, startService } from '../../../bench/support/service-process.ts';
 import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
@@ -116,6 +116,7 @@ async function assemble(
   const forget = (member: FleetMember) => members.delete(member);
 
   const kafka = createKafkaClient({ brokers: kafkaBrokers.split(','), prefix, clientId: 'test', logger });
+  await ensureTopics({ kafka });
   const publisher = createPublisher({ kafka, logger });
   await publisher.start();
   resources.defer(() => publisher.stop());

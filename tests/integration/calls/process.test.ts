@@ -6,6 +6,7 @@ import { request } from 'undici';
 import { type ServiceProcess, startService } from '../../../bench/support/service-process.ts';
 import {
   collectDeadLetters,
+  createTopics,
   eventually,
   kafkaClient,
   logger,
@@ -34,6 +35,7 @@ describe('a calls process', () => {
   let running: ServiceProcess | undefined;
   beforeEach(async () => {
     calls = await startCalls({ workers: [] });
+    await createTopics(calls.config.KAFKA_PREFIX);
     tenant = calls.newTenant();
     source = await calls.newSource(tenant);
   });

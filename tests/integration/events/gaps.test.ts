@@ -1,4 +1,5 @@
 import type { DomainEvent } from '@frontdesk/contracts';
+import { ensureTopics } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
 import { Kafka, logLevel } from 'kafkajs';
 import { engines, eventually, progressBox } from '../../support/index.ts';
@@ -153,6 +154,7 @@ describe('a consumer whose events were deleted before it came to them', () => {
     await eventually(() => expect(order()).toEqual([1, 2, 3]));
     await first.stop();
     await world.withAdmin((admin) => admin.deleteTopics({ topics: [world.kafka.nameOf('customers')] }));
+    await ensureTopics({ kafka: world.kafka });
     const second = await start();
     await send([4]);
     await eventually(() => expect(order()).toEqual([1, 2, 3, 'gap', 4]));

@@ -14,6 +14,7 @@ import {
 } from '@frontdesk/service';
 import {
   collectDeadLetters,
+  createTopics,
   eventOf,
   eventually,
   kafkaClient,
@@ -46,6 +47,11 @@ export function kafkaWorld() {
       await admin.disconnect();
     }
   };
+  let made: Promise<string> | undefined;
+  const topicsExist = () => {
+    made ??= createTopics(prefix);
+    return made;
+  };
   const sendOnce = async (topic: Topic, messages: RawMessage[]) => {
     const producer = kafka.producer();
     try {
@@ -59,7 +65,9 @@ export function kafkaWorld() {
     kafka,
     client,
     withAdmin,
+    topicsExist,
     async publisher() {
+      await topicsExist();
       const publisher = createPublisher({ kafka, logger });
       parts.push(publisher);
       await publisher.start();
@@ -71,7 +79,7 @@ export function kafkaWorld() {
       });
       return publisher;
     },
-    /** Each has a client of its own, as in processes of their own. */
+    /** Each has a client of its own, as in processes of their own. With `isEarly` nobody has made its topics yet. */
     async consumer(options: {
       topics: Topic[];
       apply: (events: DomainEvent[]) => Promise<void>;
@@ -81,7 +89,10 @@ export function kafkaWorld() {
       metrics?: ReturnType<typeof createMetrics>;
       deadLetters?: DeadLetters;
       progress?: ConsumerProgress;
+      isEarly?: boolean;
     }): Promise<EventConsumer> {
+      const { isEarly = false, ...rest } = options;
+      if (!isEarly) await topicsExist();
       const consumer = createConsumer({
         kafka: client(),
         group: 'readers',
@@ -89,14 +100,17 @@ export function kafkaWorld() {
         progress: progressBox(),
         logger,
         metrics: createMetrics(),
-        ...options,
+        ...rest,
       });
       parts.push(consumer);
       await consumer.start();
       return consumer;
     },
     /** Sends raw messages, as no publisher of ours would. */
-    send: (topic: Topic, messages: RawMessage[]) => eventually(() => sendOnce(topic, messages)),
+    async send(topic: Topic, messages: RawMessage[]) {
+      await topicsExist();
+      await eventually(() => sendOnce(topic, messages));
+    },
     async stop() {
       await Promise.all(parts.map((part) => part.stop()));
       await removeTopics(prefix);

@@ -7,13 +7,13 @@ import type { z } from 'zod';
 import { startService } from '../../../bench/support/service-process.ts';
 import {
   createTestDatabase,
+  createTopics,
   engines,
   identityKeys,
   logger,
   removeTopics,
   signedRequests,
   startNeighbours,
-  uniquePrefix,
 } from '../../support/index.ts';
 import type { Caller } from '../../support/signed-requests.ts';
 import { fakeCrm } from '../calls/fake-crm.ts';
@@ -36,7 +36,7 @@ export async function startUnderTest<Schema extends z.ZodType>(options: {
   const keys = identityKeys();
   const neighbours = await startNeighbours((app) => fakeCrm().routes(app));
   const database = await createTestDatabase(migrations, `odd_${name.replace('-', '_')}`);
-  const prefix = uniquePrefix();
+  const prefix = await createTopics();
   const others = Object.fromEntries(
     ['GATEWAY', 'CRM', 'SCHEDULING', 'CALLS'].flatMap((other) => [
       [`${other}_INTERNAL_URL`, neighbours.url],

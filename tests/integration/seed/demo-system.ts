@@ -19,12 +19,12 @@ import { migrations as settingsMigrations } from '../../../services/settings-ui/
 import { buildSettingsUi } from '../../../services/settings-ui/src/service.ts';
 import {
   createTestDatabase,
+  createTopics,
   engines,
   freePort,
   identityKeys,
   logger,
   removeTopics,
-  uniquePrefix,
 } from '../../support/index.ts';
 
 /** They wait for each other, and count every request, however busy the machine. */
@@ -37,7 +37,7 @@ const PATIENCE = {
 /** Gateway, scheduling, crm, calls and settings-ui as they run, in this process, on databases and topics of their own. */
 export async function startDemoSystem() {
   const keys = identityKeys();
-  const prefix = uniquePrefix();
+  const prefix = await createTopics();
   const stops: (() => Promise<void>)[] = [];
   const newPorts = async () => {
     const [api, internal] = [await freePort(), await freePort()];

@@ -8,6 +8,7 @@ import { migrations } from '../../../services/webhooks/src/data/migrations/index
 import { buildWebhooks, type TimeoutOverrides } from '../../../services/webhooks/src/service.ts';
 import {
   createTestDatabase,
+  createTopics,
   engines,
   eventually,
   type InjectedRequest,
@@ -20,7 +21,6 @@ import {
   recordOn,
   removeTopics,
   signedRequests,
-  uniquePrefix,
 } from '../../support/index.ts';
 import { PATIENT } from './guard.ts';
 
@@ -54,7 +54,7 @@ export async function startWebhooks(
     ? { url: over.databaseUrl, drop: async () => {} }
     : await createTestDatabase(migrations, 'webhooks');
   const keys = identityKeys();
-  const prefix = over?.kafkaPrefix ?? uniquePrefix();
+  const prefix = over?.kafkaPrefix ?? (await createTopics());
   const config = loadConfig(configSchema, {
     INTERNAL_PORT: '0',
     IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
