@@ -2,9 +2,15 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { enginePasswords } from '@frontdesk/service';
-import { administratorPassword, ensureEnginePasswords, usersOf } from './engine-passwords.ts';
+import {
+  administratorPassword,
+  administratorPasswords,
+  ensureEnginePasswords,
+  usersOf,
+} from './engine-passwords.ts';
 import { keyFilesIn } from './identity-keys.ts';
 import { writeJson } from './json-file.ts';
+import { replaceEnginePasswords } from './replace-passwords.ts';
 
 describe("the passwords of a system's engines", () => {
   let directory: string;
@@ -34,6 +40,33 @@ describe("the passwords of a system's engines", () => {
 
     expect(await ensureEnginePasswords(files)).toContain('gateway (redis, kafka)');
     expect(await enginePasswords(files.servicePasswords('gateway'), 'postgres')).toEqual(['kept']);
+  });
+
+  it('are replaced in two steps: the earlier ones stay until they are ended', async () => {
+    const files = keyFilesIn(directory);
+    await ensureEnginePasswords(files);
+    const file = files.servicePasswords('crm');
+    const [first] = await enginePasswords(file, 'kafka');
+    const [firstOfAdmin] = await administratorPasswords('redis', files);
+
+    for (const whose of ['crm', 'administrators']) {
+      await replaceEnginePasswords(files, { NEW_ENGINE_PASSWORDS: whose });
+      await expect(replaceEnginePasswords(files, { NEW_ENGINE_PASSWORDS: whose })).rejects.toThrow(
+        `set END_ENGINE_PASSWORDS=${whose}`,
+      );
+    }
+    const [second] = await enginePasswords(file, 'kafka');
+    expect(await enginePasswords(file, 'kafka')).toEqual([second, first]);
+    expect(second).not.toBe(first);
+    expect((await administratorPasswords('redis', files))[1]).toBe(firstOfAdmin);
+
+    for (const whose of ['crm', 'administrators'])
+      await replaceEnginePasswords(files, { END_ENGINE_PASSWORDS: whose });
+    expect(await enginePasswords(file, 'kafka')).toEqual([second]);
+    expect(await administratorPasswords('redis', files)).toHaveLength(1);
+    await expect(replaceEnginePasswords(files, { NEW_ENGINE_PASSWORDS: 'nobody' })).rejects.toThrow(
+      'There is no service "nobody": one of gateway,',
+    );
   });
 
   it('can be read by their owner alone, a file for each service and for each administrator', async () => {

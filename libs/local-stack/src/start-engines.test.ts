@@ -25,6 +25,7 @@ describe('starting engines', () => {
       databaseUrl: 'postgres://elsewhere',
       redisUrl: 'redis://elsewhere',
       kafkaBrokers: 'elsewhere:9092',
+      setKafkaUser: null,
     });
     await stop();
   });
