@@ -57,4 +57,27 @@ export const attempts = {
       console.log(error.message);
     }
     redis.disconnect();`,
+  /** Without a user nobody is told who asks. It prints `done` where Kafka lets it be done. */
+  kafka: (login: { username?: string; password?: string }, work: { write: string } | { group: string }) => `
+    import { readFileSync } from 'node:fs';
+    import kafkajs from 'kafkajs';
+    const own = process.env.ENGINE_PASSWORDS_FILE;
+    const login = { password: own && JSON.parse(readFileSync(own)).kafka, ...${JSON.stringify(login)} };
+    const work = ${JSON.stringify(work)};
+    const kafka = new kafkajs.Kafka({
+      brokers: ['kafka:9092'],
+      logLevel: kafkajs.logLevel.NOTHING,
+      retry: { retries: 1 },
+      ...(login.username && { sasl: { mechanism: 'scram-sha-512', ...login } }),
+    });
+    const client = work.write ? kafka.producer({ allowAutoTopicCreation: false }) : kafka.admin();
+    try {
+      await client.connect();
+      if (work.write) await client.send({ topic: work.write, messages: [{ key: '1:1', value: null }] });
+      else await client.fetchOffsets({ groupId: work.group });
+      console.log('done');
+    } catch (error) {
+      console.log(error.message);
+    }
+    await client.disconnect();`,
 };

@@ -24,6 +24,7 @@ const passwordsOf = async (service: string) =>
   ) as {
     postgres: string;
     redis: string;
+    kafka: string;
   };
 
 /** Of gateways: one that is lost comes back under another id. */
@@ -64,6 +65,10 @@ it('passwords of a service are replaced while requests are answered', async () =
   const oldOfRedis = { username: 'gateway', password: before.redis };
   expect(await runInService('gateway', attempts.redis(oldOfRedis, ['PING']))).toMatch(/^WRONGPASS/);
   expect(await runInService('gateway', attempts.redis({ username: 'gateway' }, ['PING']))).toBe('"PONG"');
+  const write = { write: 'tenants' };
+  const oldOfKafka = { username: 'gateway', password: before.kafka };
+  expect(await runInService('gateway', attempts.kafka(oldOfKafka, write))).toMatch(/invalid credentials/);
+  expect(await runInService('gateway', attempts.kafka({ username: 'gateway' }, write))).toBe('done');
 });
 
 it("the administrators' passwords are replaced too", async () => {

@@ -33,6 +33,21 @@ describe('a container without credentials', () => {
     ])
       expect(await runInNetwork('engines', attempts.redis({}, command))).toMatch(/^NOAUTH/);
   });
+
+  it('reads and writes nothing of Kafka', async () => {
+    for (const work of [{ write: 'appointments' }, { group: 'webhooks' }]) {
+      expect(await runInNetwork('engines', attempts.kafka({}, work))).not.toBe('done');
+      for (const username of ['admin', 'scheduling'])
+        expect(await runInNetwork('engines', attempts.kafka({ username, password: 'kafka' }, work))).toMatch(
+          /invalid credentials/,
+        );
+    }
+    const others = `import { connect } from 'node:net';
+      for (const port of [9093, 9094])
+        console.log(await new Promise((resolve) =>
+          connect(port, 'kafka', () => resolve('open')).on('error', ({ code }) => resolve(code))));`;
+    expect(await runInNetwork('engines', others)).toBe('ECONNREFUSED\nECONNREFUSED');
+  });
 });
 
 describe("a service's own credentials", () => {
@@ -65,6 +80,16 @@ describe("a service's own credentials", () => {
       ['SET', 'rate:{tenant:1}:minute:1', '0'],
     ])
       expect(await ask('settings-ui', command)).toMatch(/^NOPERM/);
+  });
+
+  it("write its own topics of Kafka and join its own groups, and not another service's", async () => {
+    const ask = (username: string, work: { write: string } | { group: string }) =>
+      runInService('scheduling', attempts.kafka({ username }, work));
+    expect(await ask('scheduling', { write: 'appointments' })).toBe('done');
+    expect(await ask('scheduling', { group: 'scheduling.tenants' })).toBe('done');
+    expect(await ask('scheduling', { write: 'tenants' })).toMatch(/not authorized/i);
+    expect(await ask('scheduling', { group: 'crm.tenants' })).toMatch(/group coordinator/);
+    expect(await ask('crm', { write: 'customers' })).toMatch(/invalid credentials/);
   });
 });
 
