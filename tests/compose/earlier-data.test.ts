@@ -29,6 +29,8 @@ const psql = (statement: string, database = 'postgres') => [
 afterAll(async () => {
   for (const engine of ['postgres', 'redis']) await docker('rm', '-f', '-v', `${EARLIER}-${engine}`);
   await compose('down', '--volumes', '--remove-orphans');
+  // Compose leaves volumes alone that it hasn't made.
+  await docker('volume', 'rm', '-f', `${EARLIER}_postgres-data`, `${EARLIER}_redis-data`);
 });
 
 it('data of a release that trusted the network stays, and its passwords open nothing any more', async () => {
