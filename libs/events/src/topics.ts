@@ -1,8 +1,7 @@
 import { MAX_EVENT_BYTES, TOPICS, type Topic } from '@frontdesk/contracts';
-import type { Admin, ITopicMetadata } from 'kafkajs';
+import kafkajs, { type Admin, type ITopicMetadata } from 'kafkajs';
 import { keepTrying } from './backoff.ts';
 import type { KafkaClient } from './kafka-client.ts';
-import { RESOURCE, TOPIC_CONFIG } from './protocol-numbers.ts';
 
 const KNOWN_WITHIN_MS = 5_000;
 
@@ -21,7 +20,7 @@ const configEntries = (settings: Record<string, string>) =>
 
 /**
  * Creates the topics of `TOPICS` that are missing, and gives the others the partitions and settings that it states. Other settings
- * that an operator has made stay, and so do partitions beyond those.
+ * that an operator has made stay, and so do a longer retention and more partitions.
  * @param replicationFactor of new topics; the broker's default where it isn't given
  */
 export async function ensureTopics(options: {
@@ -83,10 +82,13 @@ async function known(admin: Admin, topics: string[]): Promise<ITopicMetadata[]> 
   return found;
 }
 
+/** In Kafka's settings, -1 is for ever. */
+const keptMs = (retention: string | undefined) => (retention === '-1' ? Infinity : Number(retention));
+
 async function changeSettings(admin: Admin, wanted: ReadonlyMap<string, Topic>): Promise<void> {
   const described = await admin.describeConfigs({
     includeSynonyms: false,
-    resources: [...wanted.keys()].map((name) => ({ type: RESOURCE.topic, name })),
+    resources: [...wanted.keys()].map((name) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name })),
   });
   const resources = described.resources.flatMap(({ resourceName: name, configEntries: entries }) => {
     const topic = wanted.get(name);
@@ -94,12 +96,16 @@ async function changeSettings(admin: Admin, wanted: ReadonlyMap<string, Topic>):
     // This request sets a topic's own settings as a whole: what it doesn't name falls back to the broker's.
     const own = Object.fromEntries(
       entries
-        .filter(({ configSource }) => configSource === TOPIC_CONFIG)
+        .filter(({ configSource }) => configSource === kafkajs.ConfigSource.TOPIC_CONFIG)
         .map(({ configName, configValue }) => [configName, configValue]),
     );
     const stated = settingsOf(topic);
+    const retention = entries.find(({ configName }) => configName === 'retention.ms')?.configValue;
+    if (keptMs(retention) > keptMs(stated['retention.ms'])) delete stated['retention.ms'];
     if (Object.entries(stated).every(([setting, value]) => own[setting] === value)) return [];
-    return [{ type: RESOURCE.topic, name, configEntries: configEntries({ ...own, ...stated }) }];
+    return [
+      { type: kafkajs.ConfigResourceTypes.TOPIC, name, configEntries: configEntries({ ...own, ...stated }) },
+    ];
   });
   if (resources.length > 0) await admin.alterConfigs({ validateOnly: false, resources });
 }

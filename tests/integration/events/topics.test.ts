@@ -9,7 +9,7 @@ describe('topics', () => {
   afterAll(() => world.stop());
 
   /** Partitions and settings as the cluster has them. */
-  const found = (topic: 'tenants' | 'customers', ...configNames: string[]) =>
+  const found = (topic: 'tenants' | 'customers' | 'calls', ...configNames: string[]) =>
     world.withAdmin(async (admin) => {
       const name = world.kafka.nameOf(topic);
       const { topics } = await admin.fetchTopicMetadata({ topics: [name] });
@@ -37,6 +37,10 @@ describe('topics', () => {
               { name: 'segment.ms', value: '7200000' },
             ],
           },
+          {
+            topic: world.kafka.nameOf('calls'),
+            configEntries: [{ name: 'retention.ms', value: '-1' }],
+          },
         ],
       }),
     );
@@ -49,6 +53,10 @@ describe('topics', () => {
       expect(await found('customers', 'retention.ms', 'segment.ms')).toEqual({
         partitions: TOPICS.customers.partitions,
         settings: { 'retention.ms': String(TOPICS.customers.retentionMs), 'segment.ms': '7200000' },
+      });
+      expect(await found('calls', 'retention.ms', 'cleanup.policy')).toEqual({
+        partitions: TOPICS.calls.partitions,
+        settings: { 'retention.ms': '-1', 'cleanup.policy': 'delete' },
       });
     });
   });
