@@ -24,7 +24,7 @@ if (missing.length > 0) {
 } else {
   try {
     const logger = createLogger({ name: 'migrate', level: process.env.LOG_LEVEL || 'warn' });
-    const kafka = kafkaAccess();
+    const kafka = await kafkaAccess();
     const passwords = await readPostgresPasswords(process.env.POSTGRES_PASSWORDS_FILE);
     const url = (variable: string) => withPasswordOf(passwords, process.env[variable] ?? '', variable);
     const admin = url('POSTGRES_ADMIN_URL');
@@ -53,20 +53,18 @@ function urlVariable(owner: string): string {
   return `${owner.toUpperCase().replace('-', '_')}_DATABASE_URL`;
 }
 
-function kafkaAccess(): KafkaAccess {
+async function kafkaAccess(): Promise<KafkaAccess> {
   const schema = z.object({ ...kafkaEnv, KAFKA_PASSWORD_FILE: z.string().min(1).optional() });
   const config = loadConfig(schema);
   const { KAFKA_USERNAME: username, KAFKA_PASSWORD_FILE: file = '' } = config;
   const variable = 'KAFKA_PASSWORD_FILE';
-  const passwords = async () => {
-    const password = (await readText(file))?.trim();
-    if (!password) throw new EngineRefusal(variable, new Error(`there is no password in ${file || 'it'}`));
-    return [password] as const;
-  };
+  const password = username ? (await readText(file))?.trim() : undefined;
+  if (username && !password)
+    throw new EngineRefusal(variable, new Error(`there is no password in ${file || 'it'}`));
   return {
     brokers: config.KAFKA_BROKERS,
     prefix: config.KAFKA_PREFIX,
     caFile: config.KAFKA_CA_FILE,
-    login: username ? { username, passwords, variable } : undefined,
+    login: username && password ? { username, passwords: () => [password], variable } : undefined,
   };
 }

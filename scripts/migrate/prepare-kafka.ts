@@ -1,4 +1,5 @@
 import {
+  closedHint,
   createKafkaClient,
   ensureRights,
   ensureTopics,
@@ -18,6 +19,9 @@ export async function prepareKafka(options: { access: KafkaAccess; logger: Logge
     await ensureTopics({ kafka });
     if (access.login) await ensureRights(kafka);
   } catch (error) {
-    throw kafkaRefusal(error, 'to make topics and rights') ?? error;
+    const hint = closedHint(error);
+    throw (
+      kafkaRefusal(error, 'to make topics and rights') ?? (hint ? new Error(hint, { cause: error }) : error)
+    );
   }
 }

@@ -4,7 +4,7 @@ import type { Logger } from '@frontdesk/service';
 
 export const kafkaLogin = (username: string, password: string): KafkaLogin => ({
   username,
-  passwords: async () => [password],
+  passwords: () => [password],
   variable: 'ENGINE_PASSWORDS_FILE',
 });
 

@@ -5,7 +5,7 @@ import { createBatchHandler } from './batch-handler.ts';
 import { typeOf } from './dead-letter.ts';
 import { createGapWatch } from './gaps.ts';
 import type { KafkaClient } from './kafka-client.ts';
-import { kafkaRefusal, withReason } from './kafka-refusal.ts';
+import { closedWarning, kafkaRefusal } from './kafka-refusal.ts';
 import { joinGroup, type Membership } from './membership.ts';
 import { consumerMetrics } from './metrics.ts';
 import { readMessage } from './read-message.ts';
@@ -76,6 +76,7 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
   const { promise: refused, reject: refuse } = Promise.withResolvers<never>();
   refused.catch(() => {}); // for those that don't wait for it
   const purpose = `to read ${topics.join(', ')} as group ${group}`;
+  const warnIfClosed = closedWarning(logger);
   let { sessionTimeoutMs } = kafka.bounds;
   let hasJoined = false;
   let running: Promise<void> = Promise.resolve();
@@ -93,8 +94,6 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
         checkGaps: gaps.check,
         savePositions: (positions) => progress.save(group, positions),
         onAssigned: () => handler.forget(),
-      }).catch(async (error: unknown) => {
-        throw await withReason(error, kafka, group);
       });
     };
     await keepTrying(attempt, {
@@ -103,6 +102,7 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
         const refusal = hasJoined ? null : kafkaRefusal(error, purpose);
         if (refusal) refuse(refusal);
         if (failures === 1) logger.warn({ err: error }, 'cannot join the consumer group, trying on');
+        if (!hasJoined) warnIfClosed(error);
         if (isSessionTooShort(error)) sessionTimeoutMs = SAFE_SESSION_TIMEOUT_MS;
       },
     });

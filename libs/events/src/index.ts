@@ -2,7 +2,7 @@ export * from './consumer.ts';
 export * from './event-lists.ts';
 export { type KafkaAccess, type KafkaLogin, kafkaSettings } from './kafka-access.ts';
 export { createKafkaClient, type KafkaBounds, type KafkaClient } from './kafka-client.ts';
-export { kafkaRefusal } from './kafka-refusal.ts';
+export { closedHint, kafkaRefusal } from './kafka-refusal.ts';
 export * from './publisher.ts';
 export { createRefill, type Refill } from './refill.ts';
 export { ensureRights } from './rights.ts';

@@ -1,16 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createSecureContext } from 'node:tls';
 import { EngineRefusal, enginePasswords } from '@frontdesk/service';
-import type { KafkaConfig, Mechanism } from 'kafkajs';
-import scram512 from 'kafkajs/src/broker/saslAuthenticator/scram512.js';
-
-/** What a broker says of a wrong user or password. */
-const INVALID = /invalid credentials/i;
 
 export interface KafkaLogin {
   username: string;
-  /** Asked for at each connection: the one from now on, then the one that it replaces, if there is one. */
-  passwords: () => Promise<readonly [current: string, ...previous: string[]]>;
+  /** Asked for at each login: the one from now on, then the one that it replaces, if there is one. */
+  passwords: () => readonly [current: string, ...previous: string[]];
   /** The variable that says where the passwords are. */
   variable: string;
 }
@@ -46,61 +40,13 @@ export function kafkaSettings(env: {
   };
 }
 
-/** @throws EngineRefusal where the authority's file can't be read or holds no certificate */
-export function accessSettings({ login, caFile }: KafkaAccess): Pick<KafkaConfig, 'ssl' | 'sasl'> {
-  return {
-    ...(caFile && { ssl: { ca: readAuthority(caFile) } }),
-    ...(login && { sasl: scramLogin(login) }),
-  };
-}
-
-function readAuthority(caFile: string): string {
+/** @throws EngineRefusal where the file can't be read or holds no certificate, which Node would take without a word */
+export function readAuthority(caFile: string): string {
   try {
     const ca = readFileSync(caFile, 'utf8');
-    createSecureContext({ ca });
+    if (!ca.includes('BEGIN CERTIFICATE')) throw new Error(`there is no certificate in ${caFile}`);
     return ca;
   } catch (error) {
     throw new EngineRefusal('KAFKA_CA_FILE', error as Error);
   }
-}
-
-/**
- * Logs each connection in with the password of the moment. While a password is being replaced, Kafka knows either the new one or
- * still the old one: where it refuses the new one, the next connection brings the old one.
- */
-function scramLogin({ username, passwords, variable }: KafkaLogin): Mechanism {
-  let refused: string | undefined;
-  return {
-    mechanism: 'scram-sha-512',
-    authenticationProvider: (connection) => ({
-      async authenticate() {
-        const [current, previous] = await passwords().catch(refuse);
-        const isFallback = previous !== undefined && current === refused;
-        const password = isFallback ? previous : current;
-        refused = undefined;
-        try {
-          await scram512({ username, password })(connection).authenticate();
-        } catch (error) {
-          // kafkajs calls it the same when the connection is lost half way.
-          if (!INVALID.test((error as Error).message)) throw error;
-          if (previous === undefined || isFallback)
-            refuse(new EngineRefusal(`KAFKA_USERNAME, ${variable}`, error as Error));
-          refused = current;
-          throw connectAnew();
-        }
-      },
-    }),
-  };
-}
-
-/** What kafkajs takes for a lost connection. */
-const connectAnew = () =>
-  Object.assign(new Error('The password is being replaced.'), {
-    name: 'KafkaJSConnectionError',
-    retriable: true,
-  });
-
-/** Nothing that kafkajs should try again. */
-function refuse(error: Error): never {
-  throw Object.assign(error, { retriable: false });
 }

@@ -4,14 +4,13 @@ import {
   type Consumer,
   type ConsumerConfig,
   Kafka,
-  type KafkaConfig,
-  type LogEntry,
   logLevel,
   Partitioners,
   type Producer,
 } from 'kafkajs';
-import { accessSettings, type KafkaAccess } from './kafka-access.ts';
+import { type KafkaAccess, readAuthority } from './kafka-access.ts';
 import { kafkaLogCreator } from './kafka-logging.ts';
+import { kafkaLogins } from './kafka-login.ts';
 import { quietIdleTimer } from './quiet-idle-timer.ts';
 
 /** Bounds of every wait on Kafka, in milliseconds. */
@@ -35,8 +34,7 @@ export interface KafkaClient {
   bounds: KafkaBounds;
   /** What a topic or a group is called in the cluster: its own name behind the client's prefix. */
   nameOf: (name: string) => string;
-  /** @param onDebug hears what kafkajs says to its debug log alone */
-  admin(onDebug?: (entry: LogEntry['log']) => void): Admin;
+  admin(): Admin;
   /** Idempotent, acknowledged by all in-sync replicas. */
   producer(): Producer;
   consumer(config: ConsumerConfig): Consumer;
@@ -45,7 +43,10 @@ export interface KafkaClient {
 /** Few and quick, everywhere: publisher and consumer try on for ever themselves, and can be stopped while they do. */
 const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 3 };
 
-/** @param options.bounds overrides of the defaults */
+/**
+ * @param options.bounds overrides of the defaults
+ * @throws EngineRefusal where the authority's file holds none
+ */
 export function createKafkaClient(
   options: KafkaAccess & {
     clientId: string;
@@ -53,43 +54,49 @@ export function createKafkaClient(
     bounds?: Partial<KafkaBounds>;
   },
 ): KafkaClient {
-  const { brokers, clientId, logger, prefix = '' } = options;
+  const { brokers, clientId, logger, prefix = '', login: user, caFile } = options;
   const bounds = { ...BOUNDS, ...options.bounds };
-  const access = accessSettings(options);
+  const ssl = caFile && { ca: readAuthority(caFile) };
+  const nextLogin = user && kafkaLogins(user);
   quietIdleTimer();
-  // One for each use: consumers of one Kafka object share what they know of their group's committed offsets.
-  const connect = (logging?: Pick<KafkaConfig, 'logLevel' | 'logCreator'>) =>
-    new Kafka({
-      ...access,
+  // A Kafka object for each use: consumers of one share what they know of their group's committed offsets.
+  const client = <Client extends Pick<Admin, 'connect'>>(of: (kafka: Kafka) => Client): Client => {
+    const login = nextLogin?.();
+    const kafka = new Kafka({
       brokers,
       clientId,
+      ...(ssl && { ssl }),
+      ...(login && { sasl: login.sasl }),
       connectionTimeout: bounds.connectionTimeoutMs,
       requestTimeout: bounds.requestTimeoutMs,
       retry: RETRY,
       logLevel: logLevel.WARN,
       logCreator: kafkaLogCreator(logger),
-      ...logging,
     });
+    const made = of(kafka);
+    return login ? { ...made, connect: () => made.connect().catch(login.failed) } : made;
+  };
   return {
     bounds,
     nameOf: (name) => `${prefix}${name}`,
-    admin: (onDebug) =>
-      connect(
-        onDebug && { logLevel: logLevel.DEBUG, logCreator: () => (entry) => onDebug(entry.log) },
-      ).admin(),
+    admin: () => client((kafka) => kafka.admin()),
     producer: () =>
-      connect().producer({
-        idempotent: true,
-        allowAutoTopicCreation: false,
-        createPartitioner: Partitioners.DefaultPartitioner,
-        retry: RETRY,
-      }),
+      client((kafka) =>
+        kafka.producer({
+          idempotent: true,
+          allowAutoTopicCreation: false,
+          createPartitioner: Partitioners.DefaultPartitioner,
+          retry: RETRY,
+        }),
+      ),
     consumer: (config) =>
-      connect().consumer({
-        ...config,
-        allowAutoTopicCreation: false,
-        // A crashed consumer ends; ours is then built anew. kafkajs's own restart can't be stopped half way.
-        retry: { ...RETRY, restartOnFailure: async () => false },
-      }),
+      client((kafka) =>
+        kafka.consumer({
+          ...config,
+          allowAutoTopicCreation: false,
+          // A crashed consumer ends; ours is then built anew. kafkajs's own restart can't be stopped half way.
+          retry: { ...RETRY, restartOnFailure: async () => false },
+        }),
+      ),
   };
 }

@@ -1,5 +1,4 @@
-import { EngineRefusal, isTlsFault } from '@frontdesk/service';
-import type { KafkaClient } from './kafka-client.ts';
+import { EngineRefusal, isTlsFault, type Logger } from '@frontdesk/service';
 
 const NO_RIGHT = new Set([
   'TOPIC_AUTHORIZATION_FAILED',
@@ -9,14 +8,20 @@ const NO_RIGHT = new Set([
 /** A broker that knows no users, or lets them in another way. */
 const NO_LOGIN = new Set(['UNSUPPORTED_SASL_MECHANISM', 'ILLEGAL_SASL_STATE']);
 
-type KafkaError = Error & { type?: string; cause?: KafkaError };
+type KafkaError = Error & { type?: string; code?: string; cause?: KafkaError };
+
+function causesOf(error: unknown): KafkaError[] {
+  const causes: KafkaError[] = [];
+  for (let cause = error as KafkaError | undefined; cause; cause = cause.cause) causes.push(cause);
+  return causes;
+}
 
 /**
  * Whether Kafka was reached and doesn't let this service in: the line that says so. Null for a Kafka that is away.
  * @param purpose what the service wanted, for example `to write appointments`
  */
 export function kafkaRefusal(error: unknown, purpose: string): Error | null {
-  for (let cause = error as KafkaError | undefined; cause; cause = cause.cause) {
+  for (const cause of causesOf(error)) {
     if (cause instanceof EngineRefusal || cause.message.startsWith('ENGINE_PASSWORDS_FILE: ')) return cause;
     if (isTlsFault(cause)) return new EngineRefusal('KAFKA_CA_FILE', cause);
     const { type = '', message } = cause;
@@ -27,23 +32,23 @@ export function kafkaRefusal(error: unknown, purpose: string): Error | null {
   return null;
 }
 
-/**
- * Where a group's coordinator isn't found, kafkajs tells why to its debug log alone.
- * @returns the reason, as far as Kafka says one; the error itself otherwise
- */
-export async function withReason(error: unknown, kafka: KafkaClient, group: string): Promise<unknown> {
-  if ((error as Error).name !== 'KafkaJSGroupCoordinatorNotFound') return error;
-  let reason: unknown = error;
-  const admin = kafka.admin(({ message, error: told }) => {
-    if (message === 'Tried to find group coordinator') reason = told;
-  });
-  try {
-    await admin.connect();
-    await admin.fetchOffsets({ groupId: kafka.nameOf(group) });
-  } catch {
-    // That it isn't found is known.
-  } finally {
-    await admin.disconnect();
-  }
-  return reason;
+/** What a broker does to a client that doesn't speak as its listener does, and also while it ends: no refusal, but a hint. */
+export function closedHint(error: unknown): string | null {
+  const isClosed = causesOf(error).some(
+    ({ name, code }) => name === 'KafkaJSConnectionClosedError' || code === 'ECONNRESET',
+  );
+  return isClosed
+    ? 'Kafka closes the connection: do KAFKA_USERNAME and KAFKA_CA_FILE fit its listener?'
+    : null;
+}
+
+/** Warns of the first closed connection among failed tries. */
+export function closedWarning(logger: Logger): (error: unknown) => void {
+  let isSaid = false;
+  return (error) => {
+    const hint = isSaid ? null : closedHint(error);
+    if (!hint) return;
+    isSaid = true;
+    logger.warn(hint);
+  };
 }

@@ -2,7 +2,7 @@ import type { Logger } from '@frontdesk/service';
 import type { Producer, TopicMessages } from 'kafkajs';
 import { endsWithin, keepTrying } from './backoff.ts';
 import type { KafkaClient } from './kafka-client.ts';
-import { kafkaRefusal } from './kafka-refusal.ts';
+import { closedWarning, kafkaRefusal } from './kafka-refusal.ts';
 
 export interface ProducerConnection {
   /** Begins to connect, for ever, and returns at once. */
@@ -33,6 +33,7 @@ export function createProducerConnection(options: {
   const { kafka, logger, prepare = async () => {}, purpose } = options;
   const { connectWaitMs, sendTimeoutMs, publisherStopTimeoutMs } = kafka.bounds;
   const stopping = new AbortController();
+  const warnIfClosed = closedWarning(logger);
   const { promise: refused, reject: refuse } = Promise.withResolvers<never>();
   refused.catch(() => {}); // for those that don't wait for it
   let producer: Producer | undefined;
@@ -63,6 +64,7 @@ export function createProducerConnection(options: {
         const refusal = hasConnected ? null : kafkaRefusal(error, purpose);
         if (refusal) refuse(refusal);
         if (failures === 1) logger.warn({ err: error }, 'cannot publish to Kafka, trying on');
+        if (!hasConnected) warnIfClosed(error);
       },
     });
 

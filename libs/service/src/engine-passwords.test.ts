@@ -32,8 +32,8 @@ describe('enginePasswords', () => {
     expect((error as Error).cause).toBeUndefined();
   });
 
-  it('says so when there is no file', async () => {
-    await expect(enginePasswords(join(directory, 'none.json'), 'redis')).rejects.toThrow(
+  it('says so when there is no file', () => {
+    expect(() => enginePasswords(join(directory, 'none.json'), 'redis')).toThrow(
       /^ENGINE_PASSWORDS_FILE: .*none\.json can't be read \(ENOENT\)\.$/,
     );
   });

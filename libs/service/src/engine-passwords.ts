@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 export const ENGINES = ['postgres', 'redis', 'kafka'] as const;
@@ -12,12 +12,13 @@ const enginePasswordsFile = passwords.and(z.object({ previous: passwords.optiona
 export type EnginePasswordsFile = z.infer<typeof enginePasswordsFile>;
 
 /**
- * Reads ENGINE_PASSWORDS_FILE. Read it for each connection, so that a password can be replaced while the service runs.
+ * Reads ENGINE_PASSWORDS_FILE. Read it for each connection, so that a password can be replaced while the service runs. It doesn't
+ * wait: kafkajs asks for a password at once.
  * @returns the service's password at an engine, then the one that it replaces, if there is one
  * @throws Error of one line that names the variable and the file, and never what is in it
  */
-export async function enginePasswords(file: string, engine: Engine): Promise<[string, ...string[]]> {
-  const content = enginePasswordsFile.safeParse(await readPasswords(file)).data;
+export function enginePasswords(file: string, engine: Engine): [string, ...string[]] {
+  const content = enginePasswordsFile.safeParse(readPasswords(file)).data;
   const current = content?.[engine];
   if (!content || !current)
     throw new Error(`ENGINE_PASSWORDS_FILE: ${file} must hold {"${engine}": "<password>"}.`);
@@ -25,14 +26,21 @@ export async function enginePasswords(file: string, engine: Engine): Promise<[st
   return previous ? [current, previous] : [current];
 }
 
-async function readPasswords(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`ENGINE_PASSWORDS_FILE: ${file} can't be read (${error.code}).`, { cause: error });
-  });
+function readPasswords(file: string): unknown {
+  const text = readText(file);
   try {
     return JSON.parse(text);
   } catch {
     // Neither the message nor a cause: a parser's error repeats the text that it stumbled over.
     return null;
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`ENGINE_PASSWORDS_FILE: ${file} can't be read (${code}).`, { cause: error });
   }
 }
