@@ -1,6 +1,6 @@
 import type { Component, Logger } from '@frontdesk/service';
 import { Redis, type RedisOptions } from 'ioredis';
-import { applyAccess, applyPassword, type RedisAccess, refusalOf } from './credentials.ts';
+import { applyAuthority, passwordOf, type RedisAccess, refusalOf } from './credentials.ts';
 
 const MAX_RECONNECT_DELAY_MS = 1_000;
 /** How often the connection is asked whether it lives; without an answer in time it is dead, whatever TCP believes. */
@@ -53,6 +53,7 @@ export function createRedis(
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   };
   const redis = new Redis(options.url, settings);
+  const password = passwordOf(redis, options);
 
   const beat = () => {
     if (redis.status !== 'ready') return;
@@ -71,13 +72,14 @@ export function createRedis(
     if (refusal) refuse(refusal);
   };
   redis.on('error', (error: Error) => {
+    if (password.isTurnedOver(error)) return;
     refuseAtStart(error);
     // One line for each outage, not for each attempt.
     if (!isDown) logger.warn({ err: error, connection: options.name }, 'redis is away');
     isDown = true;
   });
   redis.on('close', () => {
-    applyPassword(redis, options).catch((error: Error) => logger.error({ err: error }, error.message));
+    password.apply().catch((error: Error) => logger.error({ err: error }, error.message));
   });
   const onReady = async () => {
     if (isDown) logger.info({ connection: options.name }, 'redis is back');
@@ -93,7 +95,8 @@ export function createRedis(
       name: `redis-${options.name}`,
       refused,
       async start() {
-        await applyAccess(redis, options);
+        await applyAuthority(redis, options);
+        await password.apply();
         redis.connect().catch(() => {});
         heartbeat = setInterval(beat, HEARTBEAT_MS);
       },

@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 
 /** What Redis answers to a wrong user or password, to none, and to one without the right to a command or a key. */
 const REFUSED = /\b(WRONGPASS|NOAUTH|NOPERM)\b/;
+const WRONG_PASSWORD = /\bWRONGPASS\b/;
 const NO_RIGHT = /\bNOPERM\b/;
 
 export interface RedisAccess {
@@ -21,21 +22,44 @@ const passwordsFileOf = ({ url, passwordsFile }: RedisAccess): string | undefine
   return username !== '' && password === '' ? passwordsFile : undefined;
 };
 
-/** Gives the connection what it needs before it is made. @throws Error of one line that begins with the variable at fault */
-export async function applyAccess(redis: Redis, access: RedisAccess): Promise<void> {
-  const { url, caFile } = access;
-  if (caFile) {
-    if (!url.startsWith('rediss:'))
-      throw new EngineRefusal('REDIS_CA_FILE', new Error('REDIS_URL must begin with rediss://'));
-    redis.options.tls = { ca: await readFile(caFile).catch(refuseAs('REDIS_CA_FILE')) };
-  }
-  await applyPassword(redis, access);
+/** Gives the connection the authority that it trusts. @throws Error of one line that begins with the variable at fault */
+export async function applyAuthority(redis: Redis, { url, caFile }: RedisAccess): Promise<void> {
+  if (!caFile) return;
+  if (!url.startsWith('rediss:'))
+    throw new EngineRefusal('REDIS_CA_FILE', new Error('REDIS_URL must begin with rediss://'));
+  redis.options.tls = { ca: await readFile(caFile).catch(refuseAs('REDIS_CA_FILE')) };
 }
 
-/** The password may have been replaced since the connection was made. */
-export async function applyPassword(redis: Redis, access: RedisAccess): Promise<void> {
+export interface ConnectionPassword {
+  /** Gives the next connection the password of the moment, before it is made. */
+  apply(): Promise<void>;
+  /** To be told of each error. @returns whether Redis refused the password, and the next connection brings another one */
+  isTurnedOver(error: Error): boolean;
+}
+
+/**
+ * While a password is being replaced, Redis knows the new one or still the earlier one alone: where it refuses the new one, the next
+ * connection brings the earlier one.
+ */
+export function passwordOf(redis: Redis, access: RedisAccess): ConnectionPassword {
   const file = passwordsFileOf(access);
-  if (file) [redis.options.password] = await enginePasswords(file, 'redis');
+  let refused: string | undefined;
+  let hasAnother = false;
+  return {
+    async apply() {
+      if (!file) return;
+      const [current, previous] = await enginePasswords(file, 'redis');
+      const isFallback = previous !== undefined && current === refused;
+      redis.options.password = isFallback ? previous : current;
+      hasAnother = previous !== undefined && !isFallback;
+      refused = undefined;
+    },
+    isTurnedOver({ message }) {
+      if (!hasAnother || !WRONG_PASSWORD.test(message)) return false;
+      refused = redis.options.password;
+      return true;
+    },
+  };
 }
 
 /** Whether Redis answered with a refusal, which names the variables that it is about; null for one that is away. */

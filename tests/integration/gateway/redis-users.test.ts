@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts, startEngines } from '@frontdesk/local-stack';
 import { createRedis, setUsers } from '@frontdesk/redis';
+import { enginePasswords } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 import { administratorPassword, ensureEnginePasswords } from '../../../scripts/start/engine-passwords.ts';
 import { keyFilesIn } from '../../../scripts/start/identity-keys.ts';
@@ -115,6 +116,18 @@ describe("Redis's users", () => {
     ['no password', () => ({ passwordsFile: '/nowhere.json' }), /^ENGINE_PASSWORDS_FILE: .* can't be read/],
   ])('end the start in a line that names the variable: %s', async (_case, access, message) => {
     expect(await refusal(access())).toMatch(message);
+  });
+
+  it('are let in by the earlier password, while Redis knows no other one yet', async () => {
+    const [earlier] = await enginePasswords(files.servicePasswords('gateway'), 'redis');
+    const passwordsFile = join(directory, 'replaced.json');
+    const write = (redis: string, previous: string) =>
+      writeFile(passwordsFile, JSON.stringify({ redis, previous: { redis: previous } }));
+    await write('new', earlier);
+    expect(await (await connected('gateway', { passwordsFile })).ping()).toBe('PONG');
+
+    await write('new', 'unknown');
+    expect(await refusal({ passwordsFile })).toMatch(/^REDIS_URL, ENGINE_PASSWORDS_FILE: WRONGPASS/);
   });
 
   it('take a new password beside the old one, and lose no connection', async () => {
