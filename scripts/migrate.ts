@@ -3,7 +3,7 @@ import { ConfigError, createLogger, EngineRefusal, kafkaEnv, loadConfig } from '
 import { z } from 'zod';
 import { DATABASE_OWNERS, type DatabaseUrls } from './migrate/databases.ts';
 import { migrateAll } from './migrate/migrate-all.ts';
-import { readPostgresPasswords, withPasswordOf } from './migrate/postgres-passwords.ts';
+import { administratorOf, readPostgresPasswords, withPasswordOf } from './migrate/postgres-passwords.ts';
 import { prepareKafka } from './migrate/prepare-kafka.ts';
 import { migrateRedisUsers } from './migrate/redis-users.ts';
 import { readText } from './start/json-file.ts';
@@ -26,14 +26,12 @@ if (missing.length > 0) {
     const logger = createLogger({ name: 'migrate', level: process.env.LOG_LEVEL || 'warn' });
     const kafka = await kafkaAccess();
     const passwords = await readPostgresPasswords(process.env.POSTGRES_PASSWORDS_FILE);
-    const url = (variable: string) => withPasswordOf(passwords, process.env[variable] ?? '', variable);
-    const admin = url('POSTGRES_ADMIN_URL');
+    const { POSTGRES_ADMIN_URL = '', POSTGRES_PASSWORD } = process.env;
+    const url = (variable: string) => withPasswordOf(passwords, process.env[variable] ?? '', variable).url;
     const applied = await migrateAll({
-      adminUrl: admin.url,
-      // The operator's own, of a release that took it from the environment.
-      earlierPasswords: [...admin.earlier, process.env.POSTGRES_PASSWORD ?? ''].filter(Boolean),
+      ...administratorOf(passwords, POSTGRES_ADMIN_URL, POSTGRES_PASSWORD),
       urls: Object.fromEntries(
-        DATABASE_OWNERS.map((owner) => [owner, url(urlVariable(owner)).url]),
+        DATABASE_OWNERS.map((owner) => [owner, url(urlVariable(owner))]),
       ) as DatabaseUrls,
       logger,
     });

@@ -7,14 +7,12 @@ export interface DatabaseAccount {
   database: string;
 }
 
-/** Any number will do, as long as everyone who creates databases here takes the same lock. */
-const LOCK_KEY = 4_120_217;
 /** Databases that every server has. What is PUBLIC's there would be every service's too. */
 const SHARED_DATABASES = ['postgres', 'template1'];
 
 /**
  * Creates the roles and databases that are missing and sets the passwords. Each role may log in, owns its own database
- * and can connect to no other. `work` then runs under the same advisory lock: one migration at a time for a server.
+ * and can connect to no other. All of it and `work` run under one advisory lock: one migration at a time for a server.
  */
 export async function withDatabases<Result>(
   adminUrl: string,
@@ -25,7 +23,6 @@ export async function withDatabases<Result>(
 ): Promise<Result> {
   const client = await connectAsAdministrator(adminUrl, earlierPasswords);
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     await ensureRoles(client, accounts);
     await ensureDatabases(client, accounts);
     return await work();

@@ -5,6 +5,7 @@ import { createLogger, type Logger } from '@frontdesk/service';
 import { withPassword } from '../migrate/connect-as-administrator.ts';
 import { DATABASE_OWNERS, type DatabaseUrls, localDatabaseUrls } from '../migrate/databases.ts';
 import { migrateAll } from '../migrate/migrate-all.ts';
+import { PASSWORD_OF_EARLIER_RELEASES } from '../migrate/postgres-passwords.ts';
 import { prepareKafka } from '../migrate/prepare-kafka.ts';
 import { REPOSITORY } from '../repository.ts';
 import { seedDemo } from '../seed/index.ts';
@@ -129,6 +130,8 @@ async function bringUp(
   await progress.step('databases', async () =>
     migrateAll({
       adminUrl: engines.databaseUrl,
+      // A PostgreSQL that is not ours has its operator's password.
+      earlierPasswords: env.DATABASE_URL ? [] : [PASSWORD_OF_EARLIER_RELEASES],
       urls: await migrationUrls(engines.databaseUrl, keyFiles),
       logger,
     }),
