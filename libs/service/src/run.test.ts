@@ -48,11 +48,14 @@ function start(env: Record<string, string>) {
 }
 
 describe('a process of a service', () => {
-  it('ends when an engine refuses it, and says so in one line', async () => {
-    const { code, lines } = await start({ FAULT: 'refusal' }).end();
+  it.each([
+    ['in order', {}],
+    ['although a part does not stop', { HANGS: 'true', SHUTDOWN_TIMEOUT_MS: '100' }],
+  ])('ends when an engine refuses it, and says so in one line: %s', async (_case, env) => {
+    const { code, lines, messages } = await start({ FAULT: 'refusal', ...env }).end();
     expect(code).toBe(1);
-    const refusals = lines.filter(({ level }) => level === FATAL);
-    expect(refusals).toMatchObject([{ msg: 'REDIS_URL: WRONGPASS' }]);
+    expect(messages).toEqual(['REDIS_URL: WRONGPASS', 'part stopped', 'started']);
+    expect(lines.find(({ level }) => level === FATAL)?.msg).toBe('REDIS_URL: WRONGPASS');
   });
 
   it.each([

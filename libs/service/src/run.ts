@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import { type Component, startComponents } from './component.ts';
 import { loadConfig, type ServiceConfig } from './config.ts';
@@ -15,7 +16,8 @@ export interface ServiceContext {
 /**
  * The whole life of a service process: configuration, start in order, and on SIGTERM or SIGINT a stop in reverse that
  * ends with exit code 0. An error that nobody has caught is logged and stops the process the same way, with exit code 1.
- * A stop that hangs is cut off after SHUTDOWN_TIMEOUT_MS with exit code 1.
+ * A stop that hangs is cut off after SHUTDOWN_TIMEOUT_MS with exit code 1. An engine's refusal stops the process the same way, and is
+ * the last line of its log.
  */
 export async function run<Schema extends z.ZodType<ServiceConfig>>(options: {
   name: string;
@@ -31,7 +33,11 @@ export async function run<Schema extends z.ZodType<ServiceConfig>>(options: {
     const components = await options.build(config, { logger, metrics: createMetrics() });
     const running = await startComponents(components, logger);
     logger.info('started');
-    await Promise.race([stopRequested, ...components.flatMap(({ refused }) => refused ?? [])]);
+    const refusals = components.flatMap(({ refused }) => refused ?? []);
+    await Promise.race([stopRequested, ...refusals]).catch(async (refusal) => {
+      await Promise.race([running.stop(), delay(config.SHUTDOWN_TIMEOUT_MS)]);
+      throw refusal;
+    });
     await running.stop();
     logger.info('stopped');
     // Exit code 0, or the one that an uncaught error has set.
