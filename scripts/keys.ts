@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Engine } from '@frontdesk/service';
-import { ensureEnginePasswords, postgresPasswords } from './start/engine-passwords.ts';
+import { engineAccess, ensureEnginePasswords, postgresPasswords } from './start/engine-passwords.ts';
 import { ensureIdentityKeys } from './start/identity-keys.ts';
 import { writeJson, writeText } from './start/json-file.ts';
 import { writeKafkaUsers } from './start/kafka-user-files.ts';
@@ -35,16 +35,16 @@ const passwordFiles = {
 };
 const passwords = await ensureEnginePasswords(passwordFiles);
 created.push(...passwords.map((whose) => `${whose} passwords`));
-await replaceEnginePasswords(passwordFiles, process.env);
-// What the migrate job gives to PostgreSQL, Redis reads at its start, and the job kafka-users gives to Kafka.
+const notice = await replaceEnginePasswords(passwordFiles, process.env);
+if (notice) console.log(notice);
+// What the migrate job gives to PostgreSQL, Redis reads at its start, and the job kafka-users gives to Kafka. Each run writes them:
+// one before this may have been killed.
 await writeJson(join(directory, 'postgres', 'users.json'), await postgresPasswords(passwordFiles), {
   mode: 0o600,
   owner,
 });
-await writeText(join(directory, 'redis', 'users.acl'), await redisUsersFile(passwordFiles), {
-  mode: 0o640,
-  owner: engineOwner('redis'),
-});
+const usersOfRedis = await redisUsersFile(passwordFiles);
+await writeText(join(directory, 'redis', 'users.acl'), usersOfRedis, engineAccess('redis', passwordFiles));
 await writeKafkaUsers(join(directory, 'kafka', 'users'), passwordFiles, engineOwner('kafka'));
 const sealing = process.env.SEALING_SECRET_KEY;
 let isFound = false;

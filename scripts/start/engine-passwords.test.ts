@@ -50,10 +50,13 @@ describe("the passwords of a system's engines", () => {
     const [firstOfAdmin] = await administratorPasswords('redis', files);
 
     for (const whose of ['crm', 'administrators']) {
-      await replaceEnginePasswords(files, { NEW_ENGINE_PASSWORDS: whose });
-      await expect(replaceEnginePasswords(files, { NEW_ENGINE_PASSWORDS: whose })).rejects.toThrow(
-        `set END_ENGINE_PASSWORDS=${whose}`,
+      const env = { NEW_ENGINE_PASSWORDS: whose };
+      expect(await replaceEnginePasswords(files, env)).toBeNull();
+      const before = await contents();
+      expect(await replaceEnginePasswords(files, env)).toMatch(
+        new RegExp(`run kafka-users and the migrate job, then .* END_ENGINE_PASSWORDS=${whose}`),
       );
+      expect(await contents()).toEqual(before);
     }
     const [second] = await enginePasswords(file, 'kafka');
     expect(await enginePasswords(file, 'kafka')).toEqual([second, first]);
@@ -64,6 +67,7 @@ describe("the passwords of a system's engines", () => {
       await replaceEnginePasswords(files, { END_ENGINE_PASSWORDS: whose });
     expect(await enginePasswords(file, 'kafka')).toEqual([second]);
     expect(await administratorPasswords('redis', files)).toHaveLength(1);
+    expect(await replaceEnginePasswords(files, { NEW_ENGINE_PASSWORDS: 'crm' })).toBeNull();
     await expect(replaceEnginePasswords(files, { NEW_ENGINE_PASSWORDS: 'nobody' })).rejects.toThrow(
       'There is no service "nobody": one of gateway,',
     );
@@ -75,7 +79,7 @@ describe("the passwords of a system's engines", () => {
 
     const file = files.servicePasswords('settings-ui');
     expect((await stat(file)).mode & 0o077).toBe(0);
-    expect((await stat(files.administratorPassword('kafka'))).mode & 0o037).toBe(0);
+    expect((await stat(files.administratorPassword('kafka'))).mode & 0o077).toBe(0);
     expect(await usersOf('redis', files)).toEqual([
       expect.objectContaining({ service: 'gateway', user: 'gateway' }),
       { service: 'settings-ui', user: 'settings-ui', passwords: await enginePasswords(file, 'redis') },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ENGINES, type Engine, type EnginePasswordsFile, enginePasswords } from '@frontdesk/service';
-import { type FileOwner, readJson, readText, writeJson, writeText } from './json-file.ts';
+import { type FileAccess, type FileOwner, readJson, readText, writeJson, writeText } from './json-file.ts';
 
 const PASSWORD_BYTES = 32;
 
@@ -58,7 +58,7 @@ export async function ensureEnginePasswords(files: EnginePasswordFiles): Promise
   const ofAdministrators = ENGINES.map(async (engine) => {
     const file = files.administratorPassword(engine);
     if (await readText(file)) return;
-    await writeText(file, newPassword(), { mode: 0o640, owner: files.administratorOwner?.(engine) });
+    await writeText(file, newPassword(), engineAccess(engine, files));
     created.push(`administrator (${engine})`);
   });
   await Promise.all([...ofServices, ...ofAdministrators]);
@@ -92,6 +92,12 @@ export async function administratorPasswords(
   const [current, previous] = await Promise.all([readText(file), readText(previousFile(file))]);
   if (!current) throw new Error(`${file} has no password.`);
   return previous ? [current, previous] : [current];
+}
+
+/** Of a file that an engine reads: its group may too, where that isn't simply the group of whoever writes the file. */
+export function engineAccess(engine: Engine, files: EnginePasswordFiles): FileAccess {
+  const owner = files.administratorOwner?.(engine);
+  return { mode: owner ? 0o640 : 0o600, owner };
 }
 
 /** Where the password lies that an administrator's replaces. */

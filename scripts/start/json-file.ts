@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 export interface FileOwner {
   uid: number;
   gid: number;
 }
 
-interface FileAccess {
+export interface FileAccess {
   mode: number;
   /** By default the user who writes it. */
   owner?: FileOwner | undefined;
@@ -22,10 +23,11 @@ export async function readText(path: string): Promise<string | undefined> {
   }
 }
 
-/** Renamed into place: a reader sees the whole file or none. */
+/** Renamed into place: a reader sees the whole file or none, and `*` in a shell never the part that a killed process left. */
 export async function writeText(path: string, content: string, { mode, owner }: FileAccess): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const partial = `${path}.${process.pid}.part`;
+  const directory = dirname(path);
+  await mkdir(directory, { recursive: true });
+  const partial = join(directory, `.${basename(path)}.${randomUUID()}.part`);
   await writeFile(partial, content, { mode });
   if (owner) await chown(partial, owner.uid, owner.gid);
   await rename(partial, path);

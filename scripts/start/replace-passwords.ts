@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { ENGINES, type EnginePasswordsFile } from '@frontdesk/service';
 import {
   type EnginePasswordFiles,
+  engineAccess,
   newPassword,
   previousFile,
   type Service,
@@ -15,24 +16,31 @@ const ADMINISTRATORS = 'administrators';
  * The two steps that replace passwords while everything runs. NEW_ENGINE_PASSWORDS=<service> or =administrators makes new
  * ones; the earlier ones stay beside them, because an engine knows the new ones only once the migrate job has run.
  * END_ENGINE_PASSWORDS ends the earlier ones, from the migrate job after that on.
+ * @returns what there is to tell: nothing is made where new ones are on their way already
  */
 export async function replaceEnginePasswords(
   files: EnginePasswordFiles,
   env: { NEW_ENGINE_PASSWORDS?: string; END_ENGINE_PASSWORDS?: string },
-): Promise<void> {
+): Promise<string | null> {
   const { NEW_ENGINE_PASSWORDS: added, END_ENGINE_PASSWORDS: ended } = env;
-  if (added === ADMINISTRATORS) await renewAdministrators(files);
-  else if (added) await renew(serviceNamed(added), files);
+  let isNew = true;
+  if (added === ADMINISTRATORS) isNew = await renewAdministrators(files);
+  else if (added) isNew = await renew(serviceNamed(added), files);
   if (ended === ADMINISTRATORS) await endAdministrators(files);
   else if (ended) await end(serviceNamed(ended), files);
+  return isNew
+    ? null
+    : `The passwords of ${added} are being replaced: run kafka-users and the migrate job, then keys with END_ENGINE_PASSWORDS=${added}.`;
 }
 
-async function renew(service: Service, files: EnginePasswordFiles): Promise<void> {
+/** @returns false where new ones are on their way already */
+async function renew(service: Service, files: EnginePasswordFiles): Promise<boolean> {
   const file = files.servicePasswords(service);
   const { previous, ...passwords } = (await readJson<EnginePasswordsFile>(file)) ?? {};
-  if (previous) throw new Error(underWay(service));
+  if (previous) return false;
   const fresh = Object.fromEntries(Object.keys(passwords).map((engine) => [engine, newPassword()]));
   await writeJson(file, { ...fresh, previous: passwords }, { mode: 0o600, owner: files.owner });
+  return true;
 }
 
 async function end(service: Service, files: EnginePasswordFiles): Promise<void> {
@@ -41,15 +49,19 @@ async function end(service: Service, files: EnginePasswordFiles): Promise<void> 
   await writeJson(file, passwords, { mode: 0o600, owner: files.owner });
 }
 
-async function renewAdministrators(files: EnginePasswordFiles): Promise<void> {
-  const earlier = ENGINES.map((engine) => previousFile(files.administratorPassword(engine)));
-  for (const file of earlier) if (await readText(file)) throw new Error(underWay(ADMINISTRATORS));
+/** The rest of them too, where an earlier run was killed half way. @returns false where all are on their way already */
+async function renewAdministrators(files: EnginePasswordFiles): Promise<boolean> {
+  let isNew = false;
   for (const engine of ENGINES) {
     const file = files.administratorPassword(engine);
-    const access = { mode: 0o640, owner: files.administratorOwner?.(engine) };
-    await writeText(previousFile(file), (await readText(file)) ?? '', access);
+    const [current = '', previous] = await Promise.all([readText(file), readText(previousFile(file))]);
+    if (previous && previous !== current) continue;
+    const access = engineAccess(engine, files);
+    await writeText(previousFile(file), current, access);
     await writeText(file, newPassword(), access);
+    isNew = true;
   }
+  return isNew;
 }
 
 async function endAdministrators(files: EnginePasswordFiles): Promise<void> {
@@ -66,6 +78,3 @@ function serviceNamed(name: string): Service {
     );
   return found[0];
 }
-
-const underWay = (whose: string) =>
-  `The passwords of ${whose} are being replaced: run the migrate job, then set END_ENGINE_PASSWORDS=${whose}.`;
