@@ -1,10 +1,11 @@
 import type { Component, Logger, Metrics } from '@frontdesk/service';
+import pg from 'pg';
 import { type MigrationClass, pendingMigrations } from './migrations/migrate.ts';
 import { createBulkhead, type Holder } from './pool/bulkhead.ts';
 import { CONNECTION_BOUNDS, type ConnectionBounds, type Queryable } from './pool/connection.ts';
 import { createPlainPool } from './pool/connection-pool.ts';
 import { createEntityPool, type Entities } from './pool/entity-pool.ts';
-import { asRefusal, takePasswordsFrom } from './pool/service-password.ts';
+import { asRefusal, clientWithPasswordFrom } from './pool/service-password.ts';
 import { createSystemExecutor } from './scope/executor.ts';
 import type { SystemScope, TenantScope } from './scope/scopes.ts';
 import { systemSql } from './scope/statements.ts';
@@ -13,6 +14,8 @@ import { inTransaction, managerOf, onConnection } from './scope/transaction.ts';
 
 export interface Database extends Component {
   readonly url: string;
+  /** For connections of one's own to `url`: it knows the password. */
+  readonly Client: typeof pg.Client;
   readonly bounds: ConnectionBounds;
   readonly system: SystemScope;
   forTenant(tenantId: number): TenantScope;
@@ -56,9 +59,9 @@ export function createDatabase(options: {
   metrics?: Metrics;
 }): Database {
   const { url, passwordsFile, poolMax = 4, entities, migrations, sessionSettings = {}, logger } = options;
-  if (passwordsFile) takePasswordsFrom(passwordsFile);
+  const Client = passwordsFile ? clientWithPasswordFrom(passwordsFile) : pg.Client;
   const bounds = { ...CONNECTION_BOUNDS, ...options.bounds };
-  const settings = { url, poolMax, bounds, sessionSettings, logger };
+  const settings = { url, Client, poolMax, bounds, sessionSettings, logger };
   const pool = entities ? createEntityPool({ ...settings, entities }) : createPlainPool(settings);
   const bulkhead = createBulkhead({
     connections: poolMax,
@@ -85,6 +88,7 @@ export function createDatabase(options: {
   return {
     name: 'database',
     url,
+    Client,
     bounds,
     system: {
       ...system,

@@ -82,7 +82,8 @@ export async function buildWebhooks(
   const guard = createAddressGuard({ rules, resolver });
   const leaseMs = MAX_WAIT_MS + config.DELIVERY_TIMEOUT_MS + config.LEASE_MARGIN_MS;
   const session = createLeaseSession({
-    url: config.DATABASE_URL,
+    url: database.url,
+    Client: database.Client,
     onWake: () => engine.wake(),
     onEndpointChanged: (endpointId) => engine.forget(endpointId),
     timeoutMs: timeouts.leaseSessionMs,

@@ -53,8 +53,7 @@ const open = (url: string) =>
   createDatabase({ ...{ url, passwordsFile, migrations, logger, poolMax: 1 }, bounds: PATIENT_BOUNDS });
 
 /** What a service that starts with this URL says. */
-async function refusal(url: string): Promise<string> {
-  const database = open(url);
+async function refusal(url: string, database = open(url)): Promise<string> {
   const message = await database.start().then(
     () => 'it has started',
     (error: Error) => error.message,
@@ -108,6 +107,14 @@ describe('a password from ENGINE_PASSWORDS_FILE', () => {
     if (message.source.includes('closed')) await setPassword('wrong');
     expect(await refusal(url())).toMatch(message);
   });
+});
+
+it('a database without a password is refused one, whatever file another database of the process has', async () => {
+  await setPassword('first');
+  await writePasswords({ postgres: 'first' });
+  expect(await answer(urlWith())).toMatchObject({ role });
+  const other = createDatabase({ url: urlWith(), migrations, logger, poolMax: 1, bounds: PATIENT_BOUNDS });
+  expect(await refusal(urlWith(), other)).toMatch(/^DATABASE_URL: .*password must be a/);
 });
 
 describe('sslmode=verify-full', () => {

@@ -76,11 +76,7 @@ export function createOutboxRelay(options: {
   let asideUntilMs = 0;
 
   const connect = async () => {
-    const opened = await openRelayConnection({
-      url: database.url,
-      bounds: database.bounds,
-      onWake: () => worker.wake(),
-    });
+    const opened = await openRelayConnection({ database, onWake: () => worker.wake() });
     // Also when it is lost by now: the listener is called all the same, and the next turn opens another.
     void opened.lost.then(() => {
       if (connection === opened) connection = undefined;

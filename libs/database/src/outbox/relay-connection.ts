@@ -1,5 +1,5 @@
-import pg from 'pg';
-import type { ConnectionBounds } from '../pool/connection.ts';
+import type pg from 'pg';
+import type { Database } from '../database.ts';
 
 /** Who writes to the outbox tells the active relay here. */
 export const OUTBOX_CHANNEL = 'outbox';
@@ -27,11 +27,11 @@ export interface RelayConnection {
  * hand to others.
  */
 export async function openRelayConnection(options: {
-  url: string;
-  bounds: ConnectionBounds;
+  database: Pick<Database, 'url' | 'Client' | 'bounds'>;
   onWake: () => void;
 }): Promise<RelayConnection> {
-  const client = new pg.Client({ connectionString: options.url, ...options.bounds });
+  const { url, Client, bounds } = options.database;
+  const client = new Client({ connectionString: url, ...bounds });
   const { promise: lost, resolve: onLost } = Promise.withResolvers<void>();
   client.on('error', () => onLost());
   client.on('end', () => onLost());

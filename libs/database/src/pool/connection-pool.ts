@@ -14,6 +14,8 @@ const STOP_WITHIN_MS = 2_000;
 
 export interface PoolOptions {
   url: string;
+  /** Of which connections are made. */
+  Client: typeof pg.Client;
   poolMax: number;
   bounds: ConnectionBounds;
   /** PostgreSQL's settings for every session. */
@@ -44,10 +46,12 @@ export interface ConnectionPool {
 
 /** node-postgres's settings of a pool; the address is given apart. */
 export const poolSettings = ({
+  Client,
   poolMax,
   bounds: { tenantWaitMs: _bulkhead, ...bounds },
   sessionSettings,
 }: PoolOptions) => ({
+  Client,
   max: poolMax,
   ...bounds,
   // What a transaction sends at once goes to the server and back in one trip.

@@ -5,16 +5,25 @@ import { databaseError } from './connection.ts';
 const INVALID_PASSWORD = '28P01';
 /** A wrong user or password, no such database, no right to it. */
 const REFUSED = /^(28P01|28000|3D000|42501)$/;
+/** What node-postgres says where the server asks for a password, and there is none. */
+const NO_PASSWORD = /client password must be a (non-empty )?string/;
+const NO_TLS = 'The server does not support SSL connections';
 const PROBE_WITHIN_MS = 5_000;
 
 /**
- * Connections of this process whose URL has no password take it from the file from now on, each of them anew: a password
- * can be replaced while the service runs. Connections are made in several places and by TypeORM, hence the default.
+ * A client that takes a password which its URL lacks from the file, for each connection anew: a password can be replaced while the
+ * service runs. node-postgres's setting `password`, which may be a function too, gives way to what a URL says, also to nothing.
  */
-export function takePasswordsFrom(file: string): void {
-  const password = (connection: pg.ClientConfig) => passwordInForce(file, connection);
-  // node-postgres calls a function; its types only know text.
-  Object.assign(pg.defaults, { password });
+export function clientWithPasswordFrom(file: string): typeof pg.Client {
+  return class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
+      if (this.password) return;
+      const password = (connection: pg.ClientConfig) => passwordInForce(file, connection);
+      // node-postgres calls a function; its types only know text.
+      Object.assign(this, { password });
+    }
+  };
 }
 
 /** While a password is being replaced, PostgreSQL knows either the new one or still the old one. */
@@ -41,7 +50,7 @@ async function isInvalid(password: string, connection: pg.ClientConfig): Promise
 export function asRefusal(error: unknown, passwordsFile: string | undefined): unknown {
   const { code = '', message = '' } = databaseError(error) ?? {};
   const isRefused =
-    REFUSED.test(code) || isTlsFault(error) || message === 'The server does not support SSL connections';
+    REFUSED.test(code) || isTlsFault(error) || message === NO_TLS || NO_PASSWORD.test(message);
   if (!isRefused) return error;
   const isPassword = code === INVALID_PASSWORD && passwordsFile;
   return new EngineRefusal(`DATABASE_URL${isPassword ? ', ENGINE_PASSWORDS_FILE' : ''}`, error as Error);

@@ -27,6 +27,8 @@ export interface LeaseSession extends Component {
  */
 export function createLeaseSession(options: {
   url: string;
+  /** Of which the connection is made. */
+  Client?: typeof pg.Client;
   /** Another process has announced something, or this one may hold leases again. */
   onWake: () => void;
   /** An endpoint has been changed or ended, by whichever process. */
@@ -35,14 +37,14 @@ export function createLeaseSession(options: {
   timeoutMs?: number | undefined;
   logger: Logger;
 }): LeaseSession {
-  const { url, onWake, onEndpointChanged, timeoutMs = TIMEOUT_MS, logger } = options;
+  const { url, Client = pg.Client, onWake, onEndpointChanged, timeoutMs = TIMEOUT_MS, logger } = options;
   const self = randomUUID();
   let connection: pg.Client | undefined;
   let owner: number | null = null;
   let hasNews = false;
 
   const connect = async () => {
-    const client = new pg.Client({
+    const client = new Client({
       connectionString: url,
       connectionTimeoutMillis: timeoutMs,
       query_timeout: timeoutMs,
