@@ -30,7 +30,7 @@ export async function applyAuthority(redis: Redis, { url, caFile }: RedisAccess)
   redis.options.tls = { ca: await readFile(caFile).catch(refuseAs('REDIS_CA_FILE')) };
 }
 
-export interface ConnectionPassword {
+interface ConnectionPassword {
   /** Gives the next connection the password of the moment, before it is made. */
   apply(): Promise<void>;
   /** To be told of each error. @returns whether Redis refused the password, and the next connection brings another one */
