@@ -44,8 +44,10 @@ describe('a container without credentials', () => {
     }
     const others = `import { connect } from 'node:net';
       for (const port of [9093, 9094])
-        console.log(await new Promise((resolve) =>
-          connect(port, 'kafka', () => resolve('open')).on('error', ({ code }) => resolve(code))));`;
+        console.log(await new Promise((resolve) => {
+          const socket = connect(port, 'kafka', () => socket.destroy() && resolve('open'));
+          socket.on('error', ({ code }) => resolve(code));
+        }));`;
     expect(await runInNetwork('engines', others)).toBe('ECONNREFUSED\nECONNREFUSED');
   });
 });

@@ -72,7 +72,7 @@ export function createRedis(
     if (refusal) refuse(refusal);
   };
   redis.on('error', (error: Error) => {
-    if (password.isTurnedOver(error)) return;
+    if (password.triesAnotherAfter(error)) return;
     refuseAtStart(error);
     // One line for each outage, not for each attempt.
     if (!isDown) logger.warn({ err: error, connection: options.name }, 'redis is away');

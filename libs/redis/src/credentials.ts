@@ -33,8 +33,8 @@ export async function applyAuthority(redis: Redis, { url, caFile }: RedisAccess)
 interface ConnectionPassword {
   /** Gives the next connection the password of the moment, before it is made. */
   apply(): Promise<void>;
-  /** To be told of each error. @returns whether Redis refused the password, and the next connection brings another one */
-  isTurnedOver(error: Error): boolean;
+  /** To be told of each error. @returns whether Redis refused the password and the next connection brings the earlier one */
+  triesAnotherAfter(error: Error): boolean;
 }
 
 /**
@@ -54,7 +54,7 @@ export function passwordOf(redis: Redis, access: RedisAccess): ConnectionPasswor
       hasAnother = previous !== undefined && !isFallback;
       refused = undefined;
     },
-    isTurnedOver({ message }) {
+    triesAnotherAfter({ message }) {
       if (!hasAnother || !WRONG_PASSWORD.test(message)) return false;
       refused = redis.options.password;
       return true;
