@@ -64,7 +64,7 @@ describe('members of a consumer group', () => {
     await world.consumer({
       topics: ['customers'],
       apply: async (events) => {
-        calls.push(events.map((event) => event.aggregate_id).sort());
+        calls.push(events.map((event) => event.aggregate_id).sort((a, b) => a - b));
         if (events.length > 1) throw new Error('both at once');
       },
     });
