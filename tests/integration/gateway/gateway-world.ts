@@ -131,10 +131,10 @@ export async function startGatewayWorld() {
     const leftOut = ['publisher', 'outbox relay', ...without];
     const needed = components.filter(({ name }) => !leftOut.includes(name));
     const running = await startComponents(needed, logger);
-    for (const component of needed)
-      await eventually(async () => expect((await component.ready?.()) ?? null).toBeNull());
     const gateway = { url: api.listeningOrigin, internalUrl: internal.listeningOrigin, stop: running.stop };
     gateways.push(gateway);
+    for (const component of needed)
+      await eventually(async () => expect((await component.ready?.()) ?? null).toBeNull());
     return gateway;
   };
 
