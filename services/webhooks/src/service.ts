@@ -84,6 +84,7 @@ export async function buildWebhooks(
   const session = createLeaseSession({
     url: config.DATABASE_URL,
     onWake: () => engine.wake(),
+    onLost: () => engine.leasesLost(),
     onEndpointChanged: (endpointId) => engine.forget(endpointId),
     timeoutMs: timeouts.leaseSessionMs,
     logger,
