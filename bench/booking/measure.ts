@@ -3,7 +3,7 @@ import { type Call, quantile, sendAtRate } from '../support/load.ts';
 import { type Consumption, consumedSince, consumptionOf } from './consumption.ts';
 
 /** What is still under way after the last answer, its events above all, belongs to the requests. */
-const SETTLE_MS = 1_500;
+export const SETTLE_MS = 1_500;
 
 export interface Measured extends Consumption {
   /** ms, from when each request was due, sorted. */

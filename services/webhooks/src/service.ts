@@ -85,6 +85,7 @@ export async function buildWebhooks(
     url: database.url,
     Client: database.Client,
     onWake: () => engine.wake(),
+    onLost: () => engine.leasesLost(),
     onEndpointChanged: (endpointId) => engine.forget(endpointId),
     timeoutMs: timeouts.leaseSessionMs,
     logger,

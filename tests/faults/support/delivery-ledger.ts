@@ -20,6 +20,16 @@ export function createLedger(databaseUrl: string) {
       await client.end();
     }
   };
+  /** A delivery, its endpoint and its event, of what a condition on the queue leaves. */
+  const queued = (condition: string, values: unknown[] = []) =>
+    query<HeldDelivery>(
+      `select q.delivery_id as id, q.endpoint_id, v.event_id
+       from delivery_queue q
+       join deliveries d on d.tenant_id = q.tenant_id and d.id = q.delivery_id
+       join events v on v.tenant_id = d.tenant_id and v.id = d.event_row
+       where ${condition}`,
+      values,
+    );
   return {
     query,
     async subscribe(tenantId: number, url: string): Promise<number> {
@@ -32,16 +42,14 @@ export function createLedger(databaseUrl: string) {
     },
     /** What the process that calls itself so to PostgreSQL has under way. */
     heldBy: (applicationName: string) =>
-      query<HeldDelivery>(
-        `select q.delivery_id as id, q.endpoint_id, v.event_id
-         from delivery_queue q
-         join deliveries d on d.tenant_id = q.tenant_id and d.id = q.delivery_id
-         join events v on v.tenant_id = d.tenant_id and v.id = d.event_row
-         where q.lease_owner in (
+      queued(
+        `q.lease_owner in (
            select l.objid::bigint from pg_locks l join pg_stat_activity a on a.pid = l.pid
            where l.locktype = 'advisory' and l.classid = ${LEASE_OWNERS} and a.application_name = $1)`,
         [applicationName],
       ),
+    /** What is under way anywhere. */
+    held: () => queued('q.lease_token is not null'),
     /** Of these deliveries, by status. */
     statusesOf: async (ids: readonly number[]) =>
       (

@@ -127,6 +127,8 @@ async function assemble(
     `${pathOf.get(Number(endpoint_id))} evt_${event_id}`;
   const arrivals = () =>
     Map.groupBy(receiver.requests, ({ path, headers }) => `${path} ${headers['webhook-id']}`);
+  const repeats = () =>
+    new Map([...arrivals()].map(([at, all]) => [at, all.length - 1] as const).filter(([, more]) => more > 0));
   const expected = () =>
     events.acknowledged.flatMap(({ tenant_id, event_id }) =>
       (endpointsOf.get(tenant_id) ?? []).map((endpoint_id) => place({ endpoint_id, event_id })),
@@ -188,10 +190,10 @@ async function assemble(
       return places.length;
     },
     /** Places at which an event arrived more than once, and how often beyond that. */
-    repeats: () =>
-      new Map(
-        [...arrivals()].map(([at, all]) => [at, all.length - 1] as const).filter(([, more]) => more > 0),
-      ),
+    repeats,
+    /** Those of them that failures don't explain: an event may arrive again once for each failure at which its delivery was held. */
+    unexplainedRepeats: (held: readonly string[]) =>
+      [...repeats()].filter(([at, more]) => more > held.filter((one) => one === at).length),
     /** Everything that has arrived, by place. */
     arrivals,
     stop: () => resources.disposeAsync(),

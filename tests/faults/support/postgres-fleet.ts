@@ -4,9 +4,6 @@ import { eventually, logger } from '../../support/index.ts';
 import { startFleet } from './fleet.ts';
 import { startOwnEngine } from './own-engine.ts';
 
-/** Of each process. */
-const PLACES_IN_FLIGHT = 24;
-
 export type PostgresFleet = Awaited<ReturnType<typeof startPostgresFleet>>;
 
 /** Two processes under load, over a PostgreSQL of the test's own. */
@@ -19,7 +16,7 @@ export async function startPostgresFleet() {
     const fleet = await startFleet({
       databaseUrl: postgres.address,
       // A wait for the end of a lease would last beyond the end of the test.
-      env: { DELIVERY_CONCURRENCY: String(PLACES_IN_FLIGHT), LEASE_MARGIN_MS: '3600000' },
+      env: { LEASE_MARGIN_MS: '3600000' },
     });
     resources.defer(fleet.stop);
     const members = await Promise.all([fleet.start(), fleet.start()]);
@@ -31,11 +28,20 @@ export async function startPostgresFleet() {
     await fleet.moreArrive();
     return {
       ...fleet,
-      postgres,
       areReady,
-      /** As many as can have been under way at one failure. */
-      placesInFlight: members.length * PLACES_IN_FLIGHT,
-      repeatCount: () => [...fleet.repeats().values()].reduce((sum, more) => sum + more, 0),
+      /** Kills PostgreSQL and starts it again. Returns the places whose deliveries were leased, by what it kept. */
+      async failOnce() {
+        await postgres.kill();
+        await areReady(503);
+        // So that nobody changes what PostgreSQL has kept before it is read.
+        for (const { pid } of members) process.kill(pid, 'SIGSTOP');
+        try {
+          await postgres.start();
+          return (await fleet.ledger.held()).map(fleet.place);
+        } finally {
+          for (const { pid } of members) process.kill(pid, 'SIGCONT');
+        }
+      },
       endAll: () => Promise.all(members.map(fleet.end)),
       stop: () => resources.disposeAsync(),
     };

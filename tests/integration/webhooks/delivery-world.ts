@@ -83,6 +83,7 @@ export async function startDeliveryWorld() {
   const session = createLeaseSession({
     ...{ url, timeoutMs: LONG_MS, logger },
     onWake: () => {},
+    onLost: () => {},
     onEndpointChanged: () => {},
   });
   await session.start();
@@ -132,6 +133,7 @@ export async function startDeliveryWorld() {
       const session = createLeaseSession({
         url,
         onWake: () => engine.wake(),
+        onLost: () => engine.leasesLost(),
         onEndpointChanged: (endpointId) => engine.forget(endpointId),
         timeoutMs: LONG_MS,
         logger,

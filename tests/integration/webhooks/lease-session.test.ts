@@ -7,18 +7,21 @@ import { createTestDatabase, engines, eventually, logger, startRelay } from '../
 const LONG_MS = 600_000;
 
 describe('the lease session', () => {
-  it('wakes every other process and not its own, and goes on as another owner after its connection was lost', async () => {
+  it('wakes every other process and not its own; tells of a lost connection, and goes on as another owner', async () => {
     const { url, drop } = await createTestDatabase(migrations, 'webhooks');
     const wakes = { here: 0, there: 0 };
+    const ownersAtLoss: (number | null)[] = [];
     const here = createLeaseSession({
       ...{ url, timeoutMs: LONG_MS, logger },
       onEndpointChanged: () => {},
       onWake: () => (wakes.here += 1),
+      onLost: () => ownersAtLoss.push(here.owner()),
     });
     const there = createLeaseSession({
       ...{ url, timeoutMs: LONG_MS, logger },
       onEndpointChanged: () => {},
       onWake: () => (wakes.there += 1),
+      onLost: () => {},
     });
     const admin = new Client({ connectionString: engines().databaseUrl });
     await Promise.all([here.start(), there.start(), admin.connect()]);
@@ -36,6 +39,7 @@ describe('the lease session', () => {
       await eventually(() => expect(owners()).not.toContain(null));
       const before = owners();
       await isHeard();
+      expect(ownersAtLoss).toEqual([]);
 
       const database = new URL(url).pathname.slice(1);
       await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
@@ -45,6 +49,7 @@ describe('the lease session', () => {
         expect(owners()).not.toContain(null);
         expect(new Set([...before, ...owners()]).size).toBe(4);
       });
+      expect(ownersAtLoss).toEqual([null]);
       await isHeard();
     } finally {
       await Promise.all([here.stop(), there.stop(), admin.end()]);
@@ -55,8 +60,10 @@ describe('the lease session', () => {
   it('gives its number up once its connection has been silent for some seconds, without any other sign', async () => {
     const { url, drop } = await createTestDatabase(migrations, 'webhooks');
     const relay = await startRelay(url);
+    let losses = 0;
     const session = createLeaseSession({
       onEndpointChanged: () => {},
+      onLost: () => (losses += 1),
       url: relay.url,
       logger,
       onWake: () => {},
@@ -75,6 +82,7 @@ describe('the lease session', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
       );
       await eventually(() => expect(session.owner()).toBeNull());
+      expect(losses).toBe(1);
       await relay.restore();
       expect(await held()).not.toBe(before);
     } finally {

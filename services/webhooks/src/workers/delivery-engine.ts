@@ -42,6 +42,8 @@ export interface DeliveryEngine extends Component, PreLeases {
   stop(): Promise<void>;
   /** There is something to deliver. */
   wake(): void;
+  /** Sends nothing more of what is leased: others may be sending it. */
+  leasesLost(): void;
   /** An endpoint has been changed or has ended: its deliveries in memory are based on its old state. */
   forget(endpointId: number): void;
 }
@@ -81,7 +83,6 @@ export function createDeliveryEngine(options: {
   const leases = createLeaseLimits(options.limits);
   const attempts = new Set<Promise<void>>();
   let isStopping = false;
-  let leaseOwner = owner();
 
   const metrics = createDeliveryMetrics({
     metrics: options.metrics,
@@ -175,11 +176,7 @@ export function createDeliveryEngine(options: {
     intervalMs: LOOK_MS,
     logger,
     async run() {
-      // With its session a process has lost its leases: others may be sending the deliveries that wait here.
-      const isLost = leaseOwner !== null && leaseOwner !== owner();
-      leaseOwner = owner();
-      if (isLost) dispatcher.drop();
-      else dispatcher.giveUpOverdue();
+      dispatcher.giveUpOverdue();
       return false;
     },
   });
@@ -199,6 +196,7 @@ export function createDeliveryEngine(options: {
       await receiver.stop();
     },
     wake: () => claims.wake(),
+    leasesLost: () => dispatcher.drop(),
     forget(endpointId) {
       claims.forget(endpointId);
       dispatcher.drop(endpointId);

@@ -31,17 +31,37 @@ export function createLeaseSession(options: {
   Client?: typeof pg.Client;
   /** Another process has announced something, or this one may hold leases again. */
   onWake: () => void;
+  /** The leases of this process are no longer its own: others may be sending what it holds. */
+  onLost: () => void;
   /** An endpoint has been changed or ended, by whichever process. */
   onEndpointChanged: (endpointId: number) => void;
   /** Without an answer for so long, the session is given up. */
   timeoutMs?: number | undefined;
   logger: Logger;
 }): LeaseSession {
-  const { url, Client = pg.Client, onWake, onEndpointChanged, timeoutMs = TIMEOUT_MS, logger } = options;
+  const {
+    url,
+    Client = pg.Client,
+    onWake,
+    onLost,
+    onEndpointChanged,
+    timeoutMs = TIMEOUT_MS,
+    logger,
+  } = options;
   const self = randomUUID();
   let connection: pg.Client | undefined;
   let owner: number | null = null;
   let hasNews = false;
+
+  const forgetSession = () => {
+    const client = connection;
+    connection = undefined;
+    if (owner !== null) {
+      owner = null;
+      onLost();
+    }
+    return client;
+  };
 
   const connect = async () => {
     const client = new Client({
@@ -51,9 +71,7 @@ export function createLeaseSession(options: {
       keepAlive: true,
     });
     const forget = () => {
-      if (connection !== client) return;
-      connection = undefined;
-      owner = null;
+      if (connection === client) forgetSession();
     };
     client.on('error', forget);
     client.on('end', forget);
@@ -71,13 +89,6 @@ export function createLeaseSession(options: {
     );
     if (connection === client) owner = rows[0]?.owner ?? null;
     onWake();
-    return client;
-  };
-
-  const forgetSession = () => {
-    const client = connection;
-    connection = undefined;
-    owner = null;
     return client;
   };
 
