@@ -39,14 +39,14 @@ describe("the passwords of a system's engines", () => {
     await writeJson(files.servicePasswords('gateway'), { postgres: 'kept' }, { mode: 0o600 });
 
     expect(await ensureEnginePasswords(files)).toContain('gateway (redis, kafka)');
-    expect(await enginePasswords(files.servicePasswords('gateway'), 'postgres')).toEqual(['kept']);
+    expect(enginePasswords(files.servicePasswords('gateway'), 'postgres')).toEqual(['kept']);
   });
 
   it('are replaced in two steps: the earlier ones stay until they are ended', async () => {
     const files = keyFilesIn(directory);
     await ensureEnginePasswords(files);
     const file = files.servicePasswords('crm');
-    const [first] = await enginePasswords(file, 'kafka');
+    const [first] = enginePasswords(file, 'kafka');
     const [firstOfAdmin] = await administratorPasswords('redis', files);
 
     for (const whose of ['crm', 'administrators']) {
@@ -58,14 +58,14 @@ describe("the passwords of a system's engines", () => {
       );
       expect(await contents()).toEqual(before);
     }
-    const [second] = await enginePasswords(file, 'kafka');
-    expect(await enginePasswords(file, 'kafka')).toEqual([second, first]);
+    const [second] = enginePasswords(file, 'kafka');
+    expect(enginePasswords(file, 'kafka')).toEqual([second, first]);
     expect(second).not.toBe(first);
     expect((await administratorPasswords('redis', files))[1]).toBe(firstOfAdmin);
 
     for (const whose of ['crm', 'administrators'])
       await replaceEnginePasswords(files, { END_ENGINE_PASSWORDS: whose });
-    expect(await enginePasswords(file, 'kafka')).toEqual([second]);
+    expect(enginePasswords(file, 'kafka')).toEqual([second]);
     expect(await administratorPasswords('redis', files)).toHaveLength(1);
     expect(await replaceEnginePasswords(files, { NEW_ENGINE_PASSWORDS: 'crm' })).toBeNull();
     await expect(replaceEnginePasswords(files, { NEW_ENGINE_PASSWORDS: 'nobody' })).rejects.toThrow(
@@ -80,11 +80,11 @@ describe("the passwords of a system's engines", () => {
     const file = files.servicePasswords('settings-ui');
     expect((await stat(file)).mode & 0o077).toBe(0);
     expect((await stat(files.administratorPassword('kafka'))).mode & 0o077).toBe(0);
-    expect(await usersOf('redis', files)).toEqual([
+    expect(usersOf('redis', files)).toEqual([
       expect.objectContaining({ service: 'gateway', user: 'gateway' }),
-      { service: 'settings-ui', user: 'settings-ui', passwords: await enginePasswords(file, 'redis') },
+      { service: 'settings-ui', user: 'settings-ui', passwords: enginePasswords(file, 'redis') },
     ]);
-    expect((await usersOf('postgres', files)).at(-1)).toMatchObject({ user: 'frontdesk_settings_ui' });
+    expect(usersOf('postgres', files).at(-1)).toMatchObject({ user: 'frontdesk_settings_ui' });
     expect(await administratorPassword('kafka', files)).toMatch(/^[\w-]{43}$/);
   });
 });

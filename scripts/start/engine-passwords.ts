@@ -66,16 +66,14 @@ export async function ensureEnginePasswords(files: EnginePasswordFiles): Promise
 }
 
 /** The users of an engine: one for each service that uses it. */
-export function usersOf(engine: Engine, files: EnginePasswordFiles): Promise<EngineUser[]> {
-  return Promise.all(
-    services()
-      .filter(([, engines]) => engines.includes(engine))
-      .map(async ([service]) => ({
-        service,
-        user: engineUser(engine, service),
-        passwords: await enginePasswords(files.servicePasswords(service), engine),
-      })),
-  );
+export function usersOf(engine: Engine, files: EnginePasswordFiles): EngineUser[] {
+  return services()
+    .filter(([, engines]) => engines.includes(engine))
+    .map(([service]) => ({
+      service,
+      user: engineUser(engine, service),
+      passwords: enginePasswords(files.servicePasswords(service), engine),
+    }));
 }
 
 /** The password of an engine's administrator. @throws Error naming the file where there is none. */
@@ -107,9 +105,8 @@ export const previousFile = (file: string) => `${file}.previous`;
 export async function postgresPasswords(
   files: EnginePasswordFiles,
 ): Promise<Record<string, readonly string[]>> {
-  const users = await usersOf('postgres', files);
   return {
-    ...Object.fromEntries(users.map(({ user, passwords }) => [user, passwords])),
+    ...Object.fromEntries(usersOf('postgres', files).map(({ user, passwords }) => [user, passwords])),
     postgres: await administratorPasswords('postgres', files),
   };
 }

@@ -7,7 +7,7 @@ export const KAFKA_ADMINISTRATOR = 'admin';
 
 /** The passwords of all users of Kafka. */
 export async function kafkaPasswords(files: EnginePasswordFiles): Promise<Record<string, string>> {
-  const users = await usersOf('kafka', files);
+  const users = usersOf('kafka', files);
   return {
     [KAFKA_ADMINISTRATOR]: await administratorPassword('kafka', files),
     ...Object.fromEntries(users.map(({ user, passwords: [current] }) => [user, current])),

@@ -19,7 +19,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
 
 /** Redis's ACL file: a user for each service and an administrator, with hashes of their passwords; nobody else gets in. */
 export async function redisUsersFile(files: EnginePasswordFiles): Promise<string> {
-  const users = await usersOf('redis', files);
+  const users = usersOf('redis', files);
   const lines = users.map(
     ({ service, user, passwords }) => `user ${user} on ${passwords.map(hashOf).join(' ')} ${RIGHTS[service]}`,
   );

@@ -132,7 +132,7 @@ async function bringUp(
       adminUrl: engines.databaseUrl,
       // A PostgreSQL that is not ours has its operator's password.
       earlierPasswords: env.DATABASE_URL ? [] : [PASSWORD_OF_EARLIER_RELEASES],
-      urls: await migrationUrls(engines.databaseUrl, keyFiles),
+      urls: migrationUrls(engines.databaseUrl, keyFiles),
       logger,
     }),
   );
@@ -161,9 +161,9 @@ async function bringUp(
   return { urls, engines, keysDirectory, demo, services };
 }
 
-async function migrationUrls(adminUrl: string, files: EnginePasswordFiles): Promise<DatabaseUrls> {
+function migrationUrls(adminUrl: string, files: EnginePasswordFiles): DatabaseUrls {
   const urls = localDatabaseUrls(adminUrl);
-  const users = await usersOf('postgres', files);
+  const users = usersOf('postgres', files);
   return Object.fromEntries(
     users.map(({ service, passwords: [current] }) => [service, withPassword(urls[service], current)]),
   ) as DatabaseUrls;

@@ -79,7 +79,11 @@ export function createRedis(
     isDown = true;
   });
   redis.on('close', () => {
-    password.apply().catch((error: Error) => logger.error({ err: error }, error.message));
+    try {
+      password.apply();
+    } catch (error) {
+      logger.error({ err: error }, (error as Error).message);
+    }
   });
   const onReady = async () => {
     if (isDown) logger.info({ connection: options.name }, 'redis is back');
@@ -96,7 +100,7 @@ export function createRedis(
       refused,
       async start() {
         await applyAuthority(redis, options);
-        await password.apply();
+        password.apply();
         redis.connect().catch(() => {});
         heartbeat = setInterval(beat, HEARTBEAT_MS);
       },

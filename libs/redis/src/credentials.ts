@@ -32,7 +32,7 @@ export async function applyAuthority(redis: Redis, { url, caFile }: RedisAccess)
 
 interface ConnectionPassword {
   /** Gives the next connection the password of the moment, before it is made. */
-  apply(): Promise<void>;
+  apply(): void;
   /** To be told of each error. @returns whether Redis refused the password and the next connection brings the earlier one */
   triesAnotherAfter(error: Error): boolean;
 }
@@ -46,9 +46,9 @@ export function passwordOf(redis: Redis, access: RedisAccess): ConnectionPasswor
   let refused: string | undefined;
   let hasAnother = false;
   return {
-    async apply() {
+    apply() {
       if (!file) return;
-      const [current, previous] = await enginePasswords(file, 'redis');
+      const [current, previous] = enginePasswords(file, 'redis');
       const isFallback = previous !== undefined && current === refused;
       redis.options.password = isFallback ? previous : current;
       hasAnother = previous !== undefined && !isFallback;

@@ -119,7 +119,7 @@ describe("Redis's users", () => {
   });
 
   it('are let in by the earlier password, while Redis knows no other one yet', async () => {
-    const [earlier] = await enginePasswords(files.servicePasswords('gateway'), 'redis');
+    const [earlier] = enginePasswords(files.servicePasswords('gateway'), 'redis');
     const passwordsFile = join(directory, 'replaced.json');
     const write = (redis: string, previous: string) =>
       writeFile(passwordsFile, JSON.stringify({ redis, previous: { redis: previous } }));

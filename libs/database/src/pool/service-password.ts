@@ -28,7 +28,7 @@ export function clientWithPasswordFrom(file: string): typeof pg.Client {
 
 /** While a password is being replaced, PostgreSQL knows either the new one or still the old one. */
 async function passwordInForce(file: string, connection: pg.ClientConfig): Promise<string> {
-  const [current, previous] = await enginePasswords(file, 'postgres');
+  const [current, previous] = enginePasswords(file, 'postgres');
   return previous && (await isInvalid(current, connection)) ? previous : current;
 }
 
