@@ -14,17 +14,20 @@ export async function compose(...words: string[]): Promise<string> {
   return stdout;
 }
 
+/** kafkajs sets timers to times that are over. */
+const NODE = ['node', '--disable-warning=TimeoutNegativeWarning', '--input-type=module', '-e'];
+
 /** What a module prints that runs in a new container of this network, which has no keys. */
 export async function runInNetwork(network: string, module: string): Promise<string> {
   const words = ['run', '--rm', '--network', `${PROJECT}_${network}`, TOOLS_IMAGE];
-  const { stdout, stderr } = await docker(...words, 'node', '--input-type=module', '-e', module);
+  const { stdout, stderr } = await docker(...words, ...NODE, module);
   return `${stdout}${stderr}`.trim();
 }
 
 /** What a module prints that runs in the container of a service, with all that the service has. */
 export async function runInService(service: string, module: string): Promise<string> {
   const words = ['compose', 'exec', '-T', '-w', '/app', service];
-  const { stdout, stderr } = await docker(...words, 'node', '--input-type=module', '-e', module);
+  const { stdout, stderr } = await docker(...words, ...NODE, module);
   return `${stdout}${stderr}`.trim();
 }
 

@@ -14,6 +14,7 @@ export async function runCommand(
 ): Promise<CommandResult> {
   const [command = '', ...args] = words;
   const child = spawn(command, args, { env: options.env ?? process.env });
+  child.stdin.on('error', () => {}); // A command that reads none of it may have ended.
   child.stdin.end(options.input ?? '');
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
