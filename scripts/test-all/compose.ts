@@ -29,7 +29,8 @@ export async function testCompose(args: readonly string[]): Promise<TestCounts> 
   try {
     await compose('up', '--build', '--detach', '--wait', '--wait-timeout', HEALTHY_WITHIN_SECONDS);
     await compose('run', '--rm', '-T', '--build', 'demo');
-    return await runTests([...TESTS, ...args], {
+    // One file after the other: one of them replaces passwords that another uses.
+    return await runTests(['--maxWorkers=1', ...TESTS, ...args], {
       ...env,
       FRONTDESK_E2E_URL: `http://127.0.0.1:${port}`,
       FRONTDESK_E2E_ADMIN: 'docker compose run --rm -T admin',
