@@ -16,12 +16,23 @@ export interface ServiceRequest<Schema extends z.ZodType> {
   timeoutMs?: number;
   /** Changes the record only while it is still as this ETag says, else `precondition_failed`. */
   ifMatch?: string | undefined;
+  /** A POST with the same key again makes nothing more, and gets the first one's answer. */
+  idempotencyKey?: string | undefined;
 }
 
 /** A record, and the ETag of what it says. */
 export interface Versioned<Record> {
   record: Record;
   etag: string;
+}
+
+export interface ListPage<Rows> {
+  rows: Rows;
+  /** Of all that the list's filters let through. */
+  total: number;
+  total_is_estimate?: true | undefined;
+  /** Where the list goes on after this page. */
+  next_cursor?: string | undefined;
 }
 
 export interface ServiceClient extends Component {
@@ -34,10 +45,8 @@ export interface ServiceClient extends Component {
   requestVersioned<Schema extends z.ZodType>(
     request: ServiceRequest<Schema>,
   ): Promise<Versioned<z.output<Schema>>>;
-  /** The same for a list with pages: `total` counts all that its filters let through. @throws AppError as `request` does. */
-  requestPage<Schema extends z.ZodType>(
-    request: ServiceRequest<Schema>,
-  ): Promise<{ rows: z.output<Schema>; total: number }>;
+  /** The same for a list with pages. @throws AppError as `request` does. */
+  requestPage<Schema extends z.ZodType>(request: ServiceRequest<Schema>): Promise<ListPage<z.output<Schema>>>;
   stop(): Promise<void>;
 }
 
@@ -53,7 +62,11 @@ interface ClientOptions {
 /** What a header may hold here. On anything beyond, undici may send nothing and keep the connection waiting for ever. */
 const HEADER_TEXT = /^[\x20-\x7e]*$/;
 
-const pageMeta = z.object({ total: z.int() });
+const pageMeta = z.object({
+  total: z.int(),
+  total_is_estimate: z.literal(true).optional(),
+  next_cursor: z.string().optional(),
+});
 const successEnvelope = z.object({
   success: z.literal(true),
   data: z.unknown(),
@@ -84,6 +97,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
           [IDENTITY_HEADER]: await signer.sign({ audience, role, tenantId: request.tenantId }),
           ...(request.body ? { 'content-type': 'application/json' } : {}),
           ...(request.ifMatch ? { 'if-match': request.ifMatch } : {}),
+          ...(request.idempotencyKey ? { 'idempotency-key': request.idempotencyKey } : {}),
         },
         body: request.body ? JSON.stringify(request.body) : null,
       });
@@ -118,8 +132,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     },
     async requestPage(request) {
       const { data, meta } = await answerTo(request, pageMeta);
-      const { total } = meta as z.output<typeof pageMeta>;
-      return { rows: data as z.output<typeof request.schema>, total };
+      return { rows: data as z.output<typeof request.schema>, ...(meta as z.output<typeof pageMeta>) };
     },
     async stop() {
       await pool.close();
