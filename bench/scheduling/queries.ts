@@ -11,7 +11,7 @@ export type Send = (
 export async function everyQuery(tenant: number, send: Send): Promise<void> {
   const { appointment_date: date } = bookingBody(tenant, 40);
   const staff_id = String(idOf(tenant, 3));
-  const filters = [{ status: 'cancelled' }, { date }, { staff_id }];
+  const filters = [{ status: 'cancelled' }, { date }, { staff_id }, { customer_id: String(idOf(tenant, 1)) }];
   const updated_since = new Date(Date.now() - DAY_MS).toISOString();
   for (let subset = 0; subset < 2 ** filters.length; subset += 1) {
     const chosen = filters.filter((_filter, index) => subset & (1 << index));

@@ -67,6 +67,7 @@ export const listAppointmentsQuery = listQuery('starts_at', 'updated_at').extend
   status: appointmentStatus.optional(),
   date: dateField.optional().describe('The date that they are booked for, Y-m-d.'),
   staff_id: queryId.optional(),
+  customer_id: queryId.optional(),
 });
 
 export type ListAppointments = z.output<typeof listAppointmentsQuery>;

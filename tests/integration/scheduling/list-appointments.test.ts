@@ -34,7 +34,7 @@ describe('GET /appointments', () => {
     expect((await list('per_page=1000')).meta.per_page).toBe(100);
   });
 
-  it('filters by status, date and staff, alone and together, each with its total', async () => {
+  it('filters by status, date, staff and customer, alone and together, each with its total', async () => {
     const salon = await openSalon(world);
     const book = async (fields: object) => (await salon.book(fields)).body.data.id as number;
     const anna = await book({ staff_id: salon.anna });
@@ -47,8 +47,13 @@ describe('GET /appointments', () => {
       expect(body.meta.total).toBe(body.data.length);
       return idsOf(body.data);
     };
+    const other = world.newCustomer(salon.tenantId);
+    const ofOther = await book({ staff_id: salon.ben, customer_id: other, appointment_date: '2031-06-04' });
     const staff_id = String(salon.anna);
     expect(await list({ status: 'cancelled' })).toEqual([ben]);
+    expect(await list({ customer_id: String(other) })).toEqual([ofOther]);
+    expect(await list({ customer_id: String(salon.customer), date: MONDAY })).toEqual([anna, ben]);
+    expect(await list({ customer_id: String(other), staff_id })).toEqual([]);
     expect(await list({ date: MONDAY })).toEqual([anna, ben]);
     expect(await list({ staff_id })).toEqual([later, anna]);
     expect(await list({ status: 'scheduled', date: MONDAY })).toEqual([anna]);
@@ -73,6 +78,7 @@ describe('GET /appointments', () => {
     ['date=2031-02-29', 'date', 'The date field must be a date that exists.'],
     ['staff_id=x', 'staff_id', 'The staff_id field must be an integer.'],
     ['staff_id=-1', 'staff_id', 'The staff_id field must be a positive integer.'],
+    ['customer_id=0', 'customer_id', 'The customer_id field must be a positive integer.'],
     ['page=0', 'page', 'The page field must be at least 1.'],
     ['per_page=0', 'per_page', 'The per_page field must be at least 1.'],
   ])('422: %s', async (query, field, message) => {

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { loadAppointments } from '../../../bench/scheduling/appointments-data.ts';
+import { idOf, loadAppointments } from '../../../bench/scheduling/appointments-data.ts';
 import { everyQuery } from '../../../bench/scheduling/queries.ts';
 import { readingsOf } from '../../../bench/support/plans.ts';
 import { saveCustomers } from '../../../services/scheduling/src/data/customer.repository.ts';
@@ -69,6 +69,12 @@ it('an index stands behind everything that is read of appointments, customers an
       { tenant_id: TENANT, aggregate_id: 7, aggregate_version: 2 },
     ]);
   });
+});
+
+it('the appointments of a customer are found by the customer', async () => {
+  const list = () => world.api(TENANT, 'GET', `/appointments?customer_id=${idOf(TENANT, 1)}`);
+  const indexes = (await readingsOf(client, 'appointments', list)).map(({ index }) => index);
+  expect(new Set(indexes)).toEqual(new Set(['appointments_of_customer']));
 });
 
 it('a query without an index would be noticed', async () => {

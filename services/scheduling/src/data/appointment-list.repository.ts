@@ -3,12 +3,21 @@ import { type Database, defineList } from '@frontdesk/database';
 import type { AppointmentRow } from '../domain/appointment.ts';
 import { APPOINTMENT_COLUMNS, APPOINTMENTS_COUNTER } from './appointment.repository.ts';
 
-const readPage = defineList<AppointmentRow, 'status' | 'date' | 'staff', 'starts_at' | 'updated_at'>({
+const readPage = defineList<
+  AppointmentRow,
+  'status' | 'date' | 'staff' | 'customer',
+  'starts_at' | 'updated_at'
+>({
   name: 'appointments',
   from: 'appointments',
   columns: APPOINTMENT_COLUMNS,
   counter: APPOINTMENTS_COUNTER,
-  filters: { status: 'status = ?', date: 'local_date = ?', staff: 'resource_id = ?' },
+  filters: {
+    status: 'status = ?',
+    date: 'local_date = ?',
+    staff: 'resource_id = ?',
+    customer: 'customer_id = ?',
+  },
   sorts: {
     starts_at: { column: 'starts_at', hasIdsReversed: true },
     updated_at: { column: 'updated_at' },
@@ -22,4 +31,5 @@ export const listAppointments = (database: Database, tenantId: number, query: Li
     ['status', query.status],
     ['date', query.date],
     ['staff', query.staff_id],
+    ['customer', query.customer_id],
   ]);

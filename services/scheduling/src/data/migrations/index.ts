@@ -9,6 +9,7 @@ import { CompleteBusiness1790000100004 } from './complete-business.ts';
 import { CreateAppointments1790000100002 } from './create-appointments.ts';
 import { CreateBusiness1790000100001 } from './create-business.ts';
 import { FollowBusinessHours1790000100005 } from './follow-business-hours.ts';
+import { IndexAppointmentsByCustomer1790000100007 } from './index-appointments-by-customer.ts';
 import { IndexAppointmentsByUpdate1790000100003 } from './index-appointments-by-update.ts';
 
 export const migrations: readonly MigrationClass[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly MigrationClass[] = [
     'dated_hours',
     'time_off',
   ]),
+  IndexAppointmentsByCustomer1790000100007,
 ];
