@@ -15,6 +15,13 @@ export const appointmentAdminSchema = appointmentSchema.extend({
 
 export type AppointmentAdmin = z.infer<typeof appointmentAdminSchema>;
 
+const dayAppointmentSchema = appointmentAdminSchema.extend({
+  /** Its ETag's number: who moves it out of a calendar says with it what they have seen. */
+  version: z.int(),
+});
+
+export type DayAppointment = z.infer<typeof dayAppointmentSchema>;
+
 /** One who can have appointments, on one day. Stretches are within the day, in order of time. */
 export const dayColumnSchema = z.object({
   /** Null: the business itself, where it has no staff; or appointments that nobody in particular has. */
@@ -29,7 +36,7 @@ export const dayColumnSchema = z.object({
   /** Why the date has other hours than its weekday. */
   exception: z.object({ is_of_business: z.boolean(), note: z.string().nullable() }).nullable(),
   /** All that touch the day with their time or their buffers, cancelled ones too; by start. */
-  appointments: z.array(appointmentAdminSchema),
+  appointments: z.array(dayAppointmentSchema),
 });
 
 export type DayColumn = z.infer<typeof dayColumnSchema>;
@@ -41,6 +48,8 @@ export const daySchema = z.object({
   /** The midnights: a day of a clock change has 23 or 25 hours between them, one that the zone left out none. */
   starts_at: instantOut,
   ends_at: instantOut,
+  /** Bookings begin on a grid of it from midnight on. */
+  slot_step_minutes: z.int(),
   columns: z.array(dayColumnSchema),
 });
 

@@ -2,7 +2,11 @@ import { assemble, createChassis } from '@frontdesk/chassis';
 import { createCountFolder, createHousekeeping } from '@frontdesk/database';
 import { createApp, refuseSuspended, requireIdentity, type ServiceContext } from '@frontdesk/service';
 import { createTenantDirectory, isSuspended, tenantsConsumer } from '@frontdesk/tenants';
-import { appointmentListRoute, appointmentRoutes } from './api/appointments.routes.ts';
+import {
+  appointmentChangeRoutes,
+  appointmentListRoute,
+  appointmentRoute,
+} from './api/appointments.routes.ts';
 import { bookabilityRoutes } from './api/bookability.routes.ts';
 import { bookingSettingsRoutes } from './api/booking-settings.routes.ts';
 import { businessRoutes } from './api/business.routes.ts';
@@ -26,6 +30,8 @@ import { serviceEntity } from './data/service.entity.ts';
 import { settingsEntity } from './data/settings.entity.ts';
 import { staffEntity } from './data/staff.entity.ts';
 
+const INTERNAL = '/internal/tenants/:tenant_id';
+
 export async function buildScheduling(config: SchedulingConfig, context: ServiceContext) {
   const chassis = await createChassis({
     name: 'scheduling',
@@ -38,11 +44,14 @@ export async function buildScheduling(config: SchedulingConfig, context: Service
   const crm = chassis.clientOf('crm', config.CRM_INTERNAL_URL);
   const tenants = createTenantDirectory({ database, gateway });
   const customers = customersProjection(chassis, crm);
+  const lookup = createCustomerLookup(crm);
   const consumers = [tenantsConsumer(tenants, chassis), customers.consumer];
 
   const api = createApp(context);
   requireIdentity(api, { verifier, roles: ['integrator'] });
-  appointmentRoutes(api, { database, tenants, customers: createCustomerLookup(crm) });
+  appointmentListRoute(api, '/api/v1/appointments', { database });
+  appointmentRoute(api, '/api/v1/appointments/:id', { database });
+  appointmentChangeRoutes(api, '/api/v1/appointments', { database, tenants, customers: lookup });
   slotRoute(api, '/api/v1/appointments/slots', { database, tenants });
   staffRoutes(api, { database, tenants });
   serviceRoutes(api, { database });
@@ -67,8 +76,9 @@ export async function buildScheduling(config: SchedulingConfig, context: Service
           bookabilityRoutes(app, { database, tenants });
           statisticsRoutes(app, { database, tenants });
           dayRoutes(app, { database, tenants });
-          appointmentListRoute(app, '/internal/tenants/:tenant_id/appointments', { database });
-          slotRoute(app, '/internal/tenants/:tenant_id/slots', { database, tenants });
+          appointmentListRoute(app, `${INTERNAL}/appointments`, { database });
+          appointmentChangeRoutes(app, `${INTERNAL}/appointments`, { database, tenants, customers: lookup });
+          slotRoute(app, `${INTERNAL}/slots`, { database, tenants });
         },
       },
       { roles: ['service'], register: (app) => snapshotRoutes(app, { database }) },

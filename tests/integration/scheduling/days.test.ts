@@ -53,6 +53,7 @@ describe('GET /days/{date}', () => {
       timezone: 'Europe/Berlin',
       starts_at: `${MONDAY}T00:00:00+02:00`,
       ends_at: '2031-06-03T00:00:00+02:00',
+      slot_step_minutes: 15,
     });
     expect(day.columns.map(({ name }) => name)).toEqual(['Anna', 'Ben', 'Cem']);
     expect(columnOf(day, anna)).toEqual({
@@ -67,7 +68,7 @@ describe('GET /days/{date}', () => {
         {
           ...body.data,
           ...{ service_name: 'Cut', staff_name: 'Anna', notes: 'Fringe only' },
-          ...{ buffer_before_minutes: 0, buffer_after_minutes: 15 },
+          ...{ buffer_before_minutes: 0, buffer_after_minutes: 15, version: 1 },
         },
       ],
     });
@@ -178,13 +179,40 @@ describe('GET /days/{date}', () => {
     const { status, body } = await asOperator(world, world.newTenant())('GET', `/days/${date}`);
     expect([status, body.message]).toEqual([404, 'Day not found.']);
   });
+});
 
-  it('asks the database twice, however many staff and appointments', async () => {
-    const salon = await openSalon(world);
-    await salon.book({ staff_id: salon.anna });
-    await salon.book({ staff_id: salon.ben });
-    await dayOf(salon.tenantId);
-    expect(await countQueries(() => dayOf(salon.tenantId))).toBe(2);
+describe('GET /weeks/{date}', () => {
+  const weekOf = async (tenantId: number, date: string): Promise<Day[]> =>
+    (await asOperator(world, tenantId)('GET', `/weeks/${date}`)).body.data;
+
+  it('is each day from Monday to Sunday as it is alone, in two queries as a day is', async () => {
+    const shop = await openBusinessOf(world, {
+      services: [{ ...CUT, buffer_before_minutes: 30 }],
+      staff: ['Anna', 'Ben'].map((name) => ({
+        ...{ name, services: ['Cut'], hours: everyDay(ALL_DAY) },
+        time_off: [{ start: '2031-06-04T12:00', end: '2031-06-06T12:00', note: 'Course' }],
+        exceptions: [{ date: '2031-06-07', hours: [{ start: '10:00', end: '12:00' }], note: 'Fair' }],
+      })),
+      exceptions: [{ date: '2031-06-08', hours: [], note: 'Whit Sunday' }],
+    });
+    const [anna, ben] = shop.staffIds;
+    for (const [staff_id, appointment_date, appointment_time] of [
+      [anna, MONDAY, '10:00'],
+      [ben, '2031-06-03', '23:30'],
+      [ben, '2031-06-07', '10:00'],
+    ])
+      await shop.book({ staff_id, appointment_date, appointment_time });
+    await asOperator(world, shop.tenantId)('PATCH', `/staff/${ben}`, { is_active: false });
+    const dates = ['02', '03', '04', '05', '06', '07', '08'].map((day) => `2031-06-${day}`);
+    const alone = await Promise.all(dates.map((date) => dayOf(shop.tenantId, date)));
+    for (const date of [MONDAY, '2031-06-08']) expect(await weekOf(shop.tenantId, date)).toEqual(alone);
+    expect(await countQueries(() => dayOf(shop.tenantId))).toBe(2);
+    expect(await countQueries(() => weekOf(shop.tenantId, MONDAY))).toBe(2);
+  });
+
+  it('ends where dates end', async () => {
+    const days = await weekOf(world.newTenant(), '2999-12-31');
+    expect(days.map(({ date }) => date)).toEqual(['2999-12-30', '2999-12-31']);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { BusinessDocument } from '@frontdesk/contracts';
 import { systemSql } from '@frontdesk/database';
-import { notFound, ok } from '@frontdesk/service';
+import { ok } from '@frontdesk/service';
 import { configSchema } from '../../../services/scheduling/src/config.ts';
 import { migrations } from '../../../services/scheduling/src/data/migrations/index.ts';
 import { buildScheduling } from '../../../services/scheduling/src/service.ts';
@@ -19,11 +19,11 @@ async function startGatewayAndCrm() {
   const customers = new Set<string>();
   const asked: string[] = [];
   const neighbours = await startNeighbours((app) => {
-    app.get('/internal/tenants/:tenant_id/customers/:id', async ({ params }) => {
-      const { tenant_id, id } = params as { tenant_id: string; id: string };
-      asked.push(`${tenant_id}:${id}`);
-      if (!customers.has(`${tenant_id}:${id}`)) throw notFound('Customer');
-      return ok({ id: Number(id), name: 'Somebody' });
+    app.post('/internal/tenants/:tenant_id/customers/by-ids', async ({ params, body }) => {
+      const { tenant_id } = params as { tenant_id: string };
+      const { ids } = body as { ids: number[] };
+      asked.push(...ids.map((id) => `${tenant_id}:${id}`));
+      return ok(ids.filter((id) => customers.has(`${tenant_id}:${id}`)).map((id) => ({ id })));
     });
   });
   return { ...neighbours, customers, asked };

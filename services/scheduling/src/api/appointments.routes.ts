@@ -22,7 +22,7 @@ import { bookAppointment, CustomerNotKnown } from '../use-cases/book-appointment
 import { changeAppointment } from '../use-cases/change-appointment.ts';
 import { created } from './created.ts';
 
-const single = { params: pathId, response: { 200: dataOf(appointmentSchema) } };
+const single = { params: pathId.loose(), response: { 200: dataOf(appointmentSchema) } };
 const config = { resource: 'Appointment' };
 
 /** The list, for integrators or for those who run a business. */
@@ -37,14 +37,24 @@ export function appointmentListRoute(app: App, path: string, { database }: { dat
   );
 }
 
-export function appointmentRoutes(
+const show = (reply: FastifyReply, row: AppointmentRow) =>
+  versioned(reply, row.version, appointmentRecord(row));
+
+export function appointmentRoute(app: App, path: string, { database }: { database: Database }): void {
+  app.get(path, { config, schema: single }, async (request, reply) => {
+    const row = await findAppointment(database.forTenant(request.tenantId), request.params.id);
+    if (row === null) throw notFound('Appointment');
+    return show(reply, row);
+  });
+}
+
+/** Booking, moving, cancelling, for the same as the list. */
+export function appointmentChangeRoutes(
   app: App,
+  list: string,
   deps: { database: Database; tenants: TenantDirectory; customers: CustomerLookup },
 ): void {
   const { database, tenants, customers } = deps;
-
-  const show = (reply: FastifyReply, row: AppointmentRow) =>
-    versioned(reply, row.version, appointmentRecord(row));
 
   const change = async (
     request: FastifyRequest,
@@ -62,10 +72,8 @@ export function appointmentRoutes(
     return show(reply, row);
   };
 
-  appointmentListRoute(app, '/api/v1/appointments', deps);
-
   app.post(
-    '/api/v1/appointments',
+    list,
     { schema: { body: createAppointmentBody, response: { 201: dataOf(appointmentSchema) } } },
     async (request, reply) => {
       const scope = database.forTenant(request.tenantId);
@@ -85,25 +93,19 @@ export function appointmentRoutes(
     },
   );
 
-  app.get('/api/v1/appointments/:id', { config, schema: single }, async (request, reply) => {
-    const row = await findAppointment(database.forTenant(request.tenantId), request.params.id);
-    if (row === null) throw notFound('Appointment');
-    return show(reply, row);
-  });
-
   app.patch(
-    '/api/v1/appointments/:id',
+    `${list}/:id`,
     { config, schema: { ...single, body: updateAppointmentBody } },
     async (request, reply) => change(request, reply, request.params.id, request.body),
   );
 
   app.patch(
-    '/api/v1/appointments/:id/status',
+    `${list}/:id/status`,
     { config, schema: { ...single, body: updateStatusBody } },
     async (request, reply) => change(request, reply, request.params.id, request.body),
   );
 
-  app.delete('/api/v1/appointments/:id', { config, schema: single }, async (request, reply) =>
+  app.delete(`${list}/:id`, { config, schema: single }, async (request, reply) =>
     change(request, reply, request.params.id, { status: 'cancelled' }),
   );
 }

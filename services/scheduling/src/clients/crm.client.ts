@@ -1,7 +1,7 @@
-import { customerListEntry } from '@frontdesk/contracts';
-import { AppError, type ServiceClient } from '@frontdesk/service';
+import { namedCustomer } from '@frontdesk/contracts';
+import type { ServiceClient } from '@frontdesk/service';
 
-const knownCustomer = customerListEntry.pick({ id: true });
+const knownCustomers = namedCustomer.pick({ id: true }).array();
 
 export interface CustomerLookup {
   exists(tenantId: number, customerId: number): Promise<boolean>;
@@ -11,18 +11,14 @@ export interface CustomerLookup {
 export function createCustomerLookup(crm: ServiceClient): CustomerLookup {
   return {
     async exists(tenantId, customerId) {
-      try {
-        await crm.request({
-          method: 'GET',
-          path: `/internal/tenants/${tenantId}/customers/${customerId}`,
-          tenantId,
-          schema: knownCustomer,
-        });
-        return true;
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'not_found') return false;
-        throw error;
-      }
+      const found = await crm.request({
+        method: 'POST',
+        path: `/internal/tenants/${tenantId}/customers/by-ids`,
+        tenantId,
+        body: { ids: [customerId] },
+        schema: knownCustomers,
+      });
+      return found.length > 0;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { LAST_BOOKABLE } from '@frontdesk/contracts';
 import { DAY_MINUTES, localDay, localTime, MINUTE_MS } from '@frontdesk/local-time';
 import { type Calendar, workingTime } from './calendar.ts';
 import { type Interval, without } from './interval.ts';
@@ -6,6 +7,14 @@ import { type Interval, without } from './interval.ts';
 export function dayOf(date: string, timezone: string): Interval {
   const { boundaryOf } = localDay(date, timezone);
   return { start: boundaryOf(0), end: boundaryOf(DAY_MINUTES) };
+}
+
+/** The dates from Monday to Sunday around a date, as far as they can be booked. */
+export function weekOf(date: string): [string, ...string[]] {
+  const day = Temporal.PlainDate.from(date);
+  const monday = day.subtract({ days: day.dayOfWeek - 1 });
+  const dates = [1, 2, 3, 4, 5, 6].map((days) => monday.add({ days }).toString());
+  return [monday.toString(), ...dates.filter((later) => later <= LAST_BOOKABLE)];
 }
 
 /** Those parts of stretches that lie within the day, as RFC 3339 on the zone's clocks. */
