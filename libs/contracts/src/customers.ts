@@ -35,6 +35,14 @@ export const customerSchema = customerListEntry.extend({
 
 export type Customer = z.infer<typeof customerSchema>;
 
+/** Internal: how many customers each segment has, and the pipeline stages in use, the most common first. */
+export const customerCounts = z.object({
+  segments: z.record(segment, z.int()),
+  stages: z.array(z.string()),
+});
+
+export type CustomerCounts = z.infer<typeof customerCounts>;
+
 export const createCustomerBody = z.object({
   name: requiredText(200),
   phone: requiredText(40).describe(

@@ -1,14 +1,16 @@
 import { assemble, createChassis } from '@frontdesk/chassis';
 import { createCountFolder, createHousekeeping } from '@frontdesk/database';
-import { createApp, requireIdentity, type ServiceContext } from '@frontdesk/service';
-import { createTenantDirectory, tenantsConsumer } from '@frontdesk/tenants';
+import { createApp, refuseSuspended, requireIdentity, type ServiceContext } from '@frontdesk/service';
+import { createTenantDirectory, isSuspended, tenantsConsumer } from '@frontdesk/tenants';
 import { customerByPhoneRoutes } from './api/customer-by-phone.routes.ts';
-import { customerListRoute, customerRoutes } from './api/customers.routes.ts';
+import { customerChangeRoutes, customerRoutes } from './api/customers.routes.ts';
 import { internalRoutes } from './api/internal.routes.ts';
 import { snapshotRoutes } from './api/snapshots.routes.ts';
 import type { CrmConfig } from './config.ts';
 import { visitsProjection } from './consumers/visits.projection.ts';
 import { migrations } from './data/migrations/index.ts';
+
+const INTERNAL = '/internal/tenants/:tenant_id';
 
 export async function buildCrm(config: CrmConfig, context: ServiceContext) {
   const chassis = await createChassis({
@@ -27,7 +29,8 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext) {
 
   const api = createApp(context);
   requireIdentity(api, { verifier, roles: ['integrator'] });
-  customerRoutes(api, { database, tenants });
+  customerRoutes(api, '/api/v1/customers', { database, tenants });
+  customerChangeRoutes(api, '/api/v1/customers', { database, tenants });
 
   const service = assemble(chassis, {
     connections: [gateway, scheduling],
@@ -38,7 +41,14 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext) {
         roles: ['service', 'operator', 'admin'],
         register(app) {
           internalRoutes(app, { database });
-          customerListRoute(app, '/internal/tenants/:tenant_id/customers', { database });
+          customerRoutes(app, `${INTERNAL}/customers`, { database, tenants });
+        },
+      },
+      {
+        roles: ['operator', 'admin'],
+        register(app) {
+          refuseSuspended(app, isSuspended(database));
+          customerChangeRoutes(app, `${INTERNAL}/customers`, { database, tenants });
         },
       },
       {

@@ -112,13 +112,17 @@ describe('who gets at customers', () => {
       });
     const service = { issuer: 'scheduling', role: 'service' } as const;
 
-    it('200: the list’s record, for services, operators and the tenant’s own admins', async () => {
+    it('200: the record with totals, for services, operators and the tenant’s own admins', async () => {
       const admin = { issuer: 'settings-ui', role: 'admin', tenantId: tenant } as const;
       for (const identity of [service, { issuer: 'operator', role: 'operator' } as const, admin]) {
         const answer = await look(identity, tenant, id);
         expect(answer.status).toBe(200);
-        expect(answer.body.data).toMatchObject({ id, name: 'Anna Weber', phone: '030 23125 123' });
-        expect(answer.body.data).not.toHaveProperty('total_spent');
+        expect(answer.body.data).toMatchObject({
+          id,
+          name: 'Anna Weber',
+          total_spent: 0,
+          last_visit_date: null,
+        });
       }
     });
 

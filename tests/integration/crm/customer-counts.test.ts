@@ -1,3 +1,4 @@
+import type { Customer } from '@frontdesk/contracts';
 import fc from 'fast-check';
 import { type CrmWorld, startCrm } from './crm-world.ts';
 
@@ -10,6 +11,12 @@ describe('totals of the filtered list', () => {
     crm = await startCrm();
   });
   afterAll(() => crm.stop());
+
+  const countsOf = async (tenantId: number) => {
+    const request = { method: 'GET', url: `/internal/tenants/${tenantId}/customer-counts` } as const;
+    const admin = { issuer: 'settings-ui', role: 'admin', tenantId } as const;
+    return (await crm.send('internal', admin, request)).body.data;
+  };
 
   it('are what the filters let through, whatever customers have gone through', async () => {
     const segment = fc.constantFrom(...SEGMENTS);
@@ -38,6 +45,10 @@ describe('totals of the filtered list', () => {
         const list = async (query: Record<string, string>) =>
           (await crm.api(tenant, 'GET', `/api/v1/customers?${new URLSearchParams(query)}`)).body;
         expect((await list({})).meta.total).toBe(customers.length);
+        const { segments, stages } = await countsOf(tenant);
+        for (const of of SEGMENTS) expect(segments[of]).toBe((await list({ segment: of })).meta.total);
+        const inUse = (await list({})).data.map((one: Customer) => one.pipeline_stage);
+        expect(new Set(stages)).toEqual(new Set(inUse.filter((stage: string | null) => stage !== null)));
         for (const stage of [undefined, ...STAGES])
           for (const of of [undefined, ...SEGMENTS]) {
             const { data, meta } = await list({

@@ -20,24 +20,38 @@ import { createCustomer, newCustomer } from '../use-cases/create-customer.ts';
 
 const config = { resource: 'Customer' };
 
-/** The list, for integrators or for those who run a business. */
-export function customerListRoute(app: App, path: string, { database }: { database: Database }): void {
+interface CustomersDeps {
+  database: Database;
+  tenants: TenantDirectory;
+}
+
+/** The list and one customer, for integrators or for those who run a business. */
+export function customerRoutes(app: App, list: string, { database, tenants }: CustomersDeps): void {
   app.get(
-    path,
+    list,
     { config, schema: { querystring: listCustomersQuery, response: { 200: pageOf(customerListEntry) } } },
     async ({ query, tenantId }) => {
       const { rows, ...meta } = await listCustomers(database, tenantId, query);
       return page(rows.map(customerListRecord), { ...query, ...meta });
     },
   );
+
+  app.get(
+    `${list}/:id`,
+    { config, schema: { params: pathId.loose(), response: { 200: dataOf(customerSchema) } } },
+    async ({ params, tenantId }, reply) => {
+      const { currency } = await tenants.find(tenantId);
+      const customer = await findCustomerWithTotals(database.forTenant(tenantId), params.id, currency);
+      if (!customer) throw notFound('Customer');
+      return versioned(reply, customer.version, customerRecord(customer, customer, currency));
+    },
+  );
 }
 
-export function customerRoutes(app: App, deps: { database: Database; tenants: TenantDirectory }): void {
-  const { database, tenants } = deps;
-  customerListRoute(app, '/api/v1/customers', deps);
-
+/** New customers and changes of them, for the same. */
+export function customerChangeRoutes(app: App, list: string, { database, tenants }: CustomersDeps): void {
   app.post(
-    '/api/v1/customers',
+    list,
     { config, schema: { body: createCustomerBody, response: { 201: dataOf(customerSchema) } } },
     async (request, reply) => {
       const scope = database.forTenant(request.tenantId);
@@ -52,22 +66,11 @@ export function customerRoutes(app: App, deps: { database: Database; tenants: Te
     },
   );
 
-  app.get(
-    '/api/v1/customers/:id',
-    { config, schema: { params: pathId, response: { 200: dataOf(customerSchema) } } },
-    async ({ params, tenantId }, reply) => {
-      const { currency } = await tenants.find(tenantId);
-      const customer = await findCustomerWithTotals(database.forTenant(tenantId), params.id, currency);
-      if (!customer) throw notFound('Customer');
-      return versioned(reply, customer.version, customerRecord(customer, customer, currency));
-    },
-  );
-
   app.patch(
-    '/api/v1/customers/:id',
+    `${list}/:id`,
     {
       config,
-      schema: { params: pathId, body: updateCustomerBody, response: { 200: dataOf(customerSchema) } },
+      schema: { params: pathId.loose(), body: updateCustomerBody, response: { 200: dataOf(customerSchema) } },
     },
     async (request, reply) => {
       const { tenantId, params, body } = request;

@@ -1,4 +1,4 @@
-import { type CustomerListEntry, customerListEntry } from '@frontdesk/contracts';
+import { type CustomerCounts, type CustomerListEntry, customerListEntry } from '@frontdesk/contracts';
 import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import type { CustomerRow } from '../domain/customer.ts';
 
@@ -45,4 +45,28 @@ export function countCustomers(
   const segments = segment ? [segment] : SEGMENTS;
   const counters = stage ? segments.map((each) => ofBoth(each, stage)) : [segment ? ofSegment(segment) : ALL];
   return db.one(sum, counters).then(({ total }) => total);
+}
+
+/** As many as people can choose from; stages are free text. */
+const MOST_STAGES = 100;
+
+const totals = tenantSql<{ counter: string; total: number }, [counters: string[]]>(
+  'customers_counts_totals',
+  `select counter, sum(delta)::bigint as total from counts
+   where tenant_id = $1 and counter = any($2) group by counter`,
+);
+
+const stagesInUse = tenantSql<{ stage: string }>(
+  'customers_counts_stages',
+  `select regexp_replace(counter, '^${ALL}/[a-z]+/', '') as stage from counts
+   where tenant_id = $1 and counter ~ '^${ALL}/[a-z]+/.'
+   group by stage having sum(delta) > 0 order by sum(delta) desc, stage limit ${MOST_STAGES}`,
+);
+
+/** What the customers of a tenant can be looked for by. */
+export async function readCustomerCounts(db: TenantReads): Promise<CustomerCounts> {
+  const [rows, stages] = await Promise.all([db.many(totals, SEGMENTS.map(ofSegment)), db.many(stagesInUse)]);
+  const totalOf = new Map(rows.map(({ counter, total }) => [counter, total]));
+  const segments = Object.fromEntries(SEGMENTS.map((name) => [name, totalOf.get(ofSegment(name)) ?? 0]));
+  return { segments: segments as CustomerCounts['segments'], stages: stages.map(({ stage }) => stage) };
 }

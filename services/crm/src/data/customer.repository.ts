@@ -34,13 +34,6 @@ const insertRow = tenantSql<CustomerRow, NewCustomer>(
 export const insertCustomer = (tx: TenantTransaction, customer: NewCustomer) =>
   tx.maybeOne(insertRow, customer);
 
-const findEntry = tenantSql<CustomerRow, [id: number]>(
-  'customers_find',
-  `select ${CUSTOMER_COLUMNS} from customers c where c.tenant_id = $1 and c.id = $2`,
-);
-
-export const findCustomer = (db: TenantReads, id: number) => db.maybeOne(findEntry, id);
-
 const findNamed = tenantSql<NamedCustomer, [ids: number[]]>(
   'customers_find_named',
   'select id, name, phone from customers where tenant_id = $1 and id = any($2::bigint[]) order by id',
