@@ -8,6 +8,7 @@ export * from './calendar-conflicts.ts';
 export * from './calendars.ts';
 export * from './call-sources.ts';
 export * from './calls.ts';
+export * from './calls-admin.ts';
 export * from './customers.ts';
 export * from './days.ts';
 export * from './deliveries.ts';

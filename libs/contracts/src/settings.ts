@@ -3,6 +3,7 @@ import { apiKeySchema, createdApiKey } from './api-keys.ts';
 import { bookabilitySchema } from './bookability.ts';
 import { deliverySchema } from './deliveries.ts';
 import { instantOut, textField } from './fields.ts';
+import { QUOTA_NAMES } from './quotas.ts';
 import {
   appointmentStatistics,
   callStatistics,
@@ -97,4 +98,10 @@ export const overviewSchema = z.object({
   deliveries: deliveryStatistics.nullable(),
   requests: requestStatistics.nullable(),
   usage: usageSchema.nullable(),
+  /** Missed calls of the last days that nobody has called back. */
+  to_call_back: z.int().nullable(),
+  /** Those of which little is left. */
+  quotas: z.array(z.object({ name: z.enum(QUOTA_NAMES), used: z.int(), allowed: z.int() })).nullable(),
+  /** Of a new business; null also for one that has taken them. */
+  first_steps: z.array(z.object({ step: z.string(), done: z.boolean(), optional: z.boolean() })).nullable(),
 });

@@ -13,7 +13,8 @@ import { createTenantDirectory, isSuspended, tenantsConsumer } from '@frontdesk/
 import { callMessageRoutes } from './api/call-messages.routes.ts';
 import { callSourceSecretRoutes } from './api/call-source-secrets.routes.ts';
 import { callSourceRoutes } from './api/call-sources.routes.ts';
-import { callListRoute, callRoutes } from './api/calls.routes.ts';
+import { callRoutes } from './api/calls.routes.ts';
+import { callAdminRoutes } from './api/calls-admin.routes.ts';
 import { findSourcesRoutes } from './api/find-sources.routes.ts';
 import { ingestRoutes } from './api/ingest.routes.ts';
 import { quotaUsageRoutes } from './api/quota-usage.routes.ts';
@@ -89,7 +90,7 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext) {
           callMessageRoutes(app, { database, onReceived });
           quotaUsageRoutes(app, { database });
           statisticsRoutes(app, { database, tenants });
-          callListRoute(app, '/internal/tenants/:tenant_id/calls', { database, tenants });
+          callAdminRoutes(app, { database, tenants });
         },
       },
       { roles: ['service'], register: (app) => findSourcesRoutes(app, { database }) },

@@ -24,6 +24,13 @@ const SINGLE: Record<string, string>[] = [
   { to_date: '2025-12-31' },
   { from_date: '2025-01-01', to_date: '2025-12-31' },
 ];
+/** Of the internal list alone. */
+const OF_ADMINS: Record<string, string>[] = [
+  { source_id: 'rare' },
+  { call_back: 'open' },
+  { call_back: 'open', from_date: '2026-01-01' },
+  { call_back: 'done', from_date: '2026-01-01' },
+];
 const TOGETHER: Record<string, string>[] = [
   { sentiment: 'negative', missed: 'true' },
   { outcome: 'failed', direction: 'outbound' },
@@ -46,6 +53,7 @@ const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).fla
 
 let calls: CallsWorld;
 let client: Client;
+let rareSource: number;
 
 beforeAll(async () => {
   calls = await startCalls({ workers: [] });
@@ -55,6 +63,11 @@ beforeAll(async () => {
   await loadCalls(client, LARGE, LARGE_CALLS);
   for (const tenant of SMALL_TENANTS) await loadCalls(client, tenant, 2_000);
   await loadMessages(client, 2_000);
+  rareSource = (await calls.newSource(LARGE)).id;
+  const isRare = 'update calls set source_id = $2 where tenant_id = $1 and id % 1000 = 0';
+  await client.query(isRare, [LARGE, rareSource]);
+  const isDone = `update calls set called_back_at = now(), called_back_by = 'mia@salon.example'`;
+  await client.query(`${isDone} where tenant_id = $1 and is_missed and id % 200 > 0`, [LARGE]);
   // Of all rows, not of a sample: no plan may change by chance.
   await client.query('set default_statistics_target = 1000');
   await client.query('vacuum analyze');
@@ -71,6 +84,12 @@ const list = async (query: Record<string, string>) => {
   return answer;
 };
 
+const adminList = async (query: Record<string, string>) => {
+  const asked = { ...query, ...(query.source_id && { source_id: String(rareSource) }) };
+  const path = `/internal/tenants/${LARGE}/calls?${new URLSearchParams(asked)}`;
+  expect([query, (await calls.admin('GET', path)).status]).toEqual([query, 200]);
+};
+
 it('an index stands behind every list, single view, and whatever the workers look for', async () => {
   const work = async () => {
     for (const query of [...SINGLE, ...TOGETHER]) {
@@ -79,6 +98,7 @@ it('an index stands behind every list, single view, and whatever the workers loo
       await list({ ...query, updated_since: '2026-01-01T00:00:00Z' });
       for (const sort of SORTS) await list({ ...query, sort });
     }
+    for (const query of OF_ADMINS) await adminList(query);
     const [{ id }] = (await list({})).data;
     expect(await calls.callOf(LARGE, id)).toMatchObject({ transcript: [{ text: 'Hello' }] });
     for (const query of ['', '?status=unreadable', '?status=received', '?source_id=1', '?id=7'])
@@ -104,8 +124,11 @@ it('an index stands behind every list, single view, and whatever the workers loo
   await expectIndexes(client, { tables: TABLES, sent }, work);
 });
 
-it.each(SINGLE)('the first page reads little more than it shows: %j', async (query) => {
-  const [page] = (await recordStatements(() => list(query))).filter(({ text }) => text.includes('limit'));
+it.each([
+  ...SINGLE.map((query) => [query, list] as const),
+  ...OF_ADMINS.filter(({ call_back }) => call_back !== 'done').map((query) => [query, adminList] as const),
+])('the first page reads little more than it shows: %j', async (query, read) => {
+  const [page] = (await recordStatements(() => read(query))).filter(({ text }) => text.includes('limit'));
   const { rows } = await client.query(`explain (analyze, format json) ${page?.text}`, page?.values);
   const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan);
   expect(nodes.filter((node) => node['Node Type'].includes('Sort'))).toEqual([]);

@@ -13,20 +13,16 @@ interface CallsDeps {
   tenants: TenantDirectory;
 }
 
-/** The list, for integrators or for those who run a business. */
-export function callListRoute(app: App, path: string, deps: CallsDeps): void {
+/** The list and one call, for integrators. */
+export function callRoutes(app: App, deps: CallsDeps): void {
   app.get(
-    path,
+    '/api/v1/calls',
     { config, schema: { querystring: listCallsQuery, response: { 200: pageOf(callListEntry) } } },
     async ({ query, tenantId }) => {
       const { rows, ...meta } = await listCallsOfTenant(deps, tenantId, query);
       return page(rows.map(callListRecord), { ...query, ...meta });
     },
   );
-}
-
-export function callRoutes(app: App, deps: CallsDeps): void {
-  callListRoute(app, '/api/v1/calls', deps);
 
   app.get(
     '/api/v1/calls/:id',

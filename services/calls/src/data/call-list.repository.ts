@@ -1,13 +1,16 @@
-import type { ListCalls } from '@frontdesk/contracts';
+import type { ListCallsAdmin } from '@frontdesk/contracts';
 import { type Database, defineList } from '@frontdesk/database';
-import type { CallListRow } from '../domain/call.ts';
-import { LIST_COLUMNS } from './call.repository.ts';
+import type { CallAdminColumns, CallListRow } from '../domain/call.ts';
+import { ADMIN_COLUMNS, LIST_COLUMNS } from './call.repository.ts';
 import { countCalls } from './call-count.repository.ts';
 
-type Filter = 'from' | 'to' | 'sent' | 'miss' | 'cust' | 'outc' | 'dir';
+type Filter = 'from' | 'to' | 'sent' | 'miss' | 'cust' | 'outc' | 'dir' | 'src' | 'open' | 'done';
+
+/** As the index of open call-backs has it. */
+const CALL_BACK = `is_missed and direction = 'inbound' and not is_test`;
 
 /** Filters that few values can be had of: each combination is counted as calls come in. */
-const COUNTED: Partial<Record<Filter, keyof ListCalls>> = {
+const COUNTED: Partial<Record<Filter, keyof ListCallsAdmin>> = {
   sent: 'sentiment',
   miss: 'missed',
   outc: 'outcome',
@@ -15,10 +18,10 @@ const COUNTED: Partial<Record<Filter, keyof ListCalls>> = {
 };
 
 // Short names: a statement bears those of all its filters.
-const readPage = defineList<CallListRow, Filter, 'started_at' | 'updated_at'>({
+const readPage = defineList<CallListRow & CallAdminColumns, Filter, 'started_at' | 'updated_at'>({
   name: 'calls',
   from: '(select * from calls where is_complete) calls',
-  columns: LIST_COLUMNS,
+  columns: `${LIST_COLUMNS}, ${ADMIN_COLUMNS}`,
   totalOf(scope, filters) {
     if (filters.some(([filter]) => COUNTED[filter] === undefined)) return null;
     return countCalls(scope, Object.fromEntries(filters.map(([filter, value]) => [COUNTED[filter], value])));
@@ -31,6 +34,9 @@ const readPage = defineList<CallListRow, Filter, 'started_at' | 'updated_at'>({
     cust: 'customer_id = ?',
     outc: 'outcome = ?',
     dir: 'direction = ?',
+    src: 'source_id = ?',
+    open: `${CALL_BACK} and called_back_at is null`,
+    done: `${CALL_BACK} and called_back_at is not null`,
   },
   sorts: { started_at: { column: 'started_at' }, updated_at: { column: 'updated_at' } },
   defaultSort: '-started_at',
@@ -43,7 +49,7 @@ export interface CallRange {
 }
 
 /** One page, newest first unless the query says otherwise. */
-export const listCalls = (database: Database, tenantId: number, query: ListCalls, range: CallRange) =>
+export const listCalls = (database: Database, tenantId: number, query: ListCallsAdmin, range: CallRange) =>
   readPage(database, tenantId, query, [
     ['from', range.from],
     ['to', range.until],
@@ -52,4 +58,6 @@ export const listCalls = (database: Database, tenantId: number, query: ListCalls
     ['cust', query.customer_id],
     ['outc', query.outcome],
     ['dir', query.direction],
+    ['src', query.source_id],
+    ...(query.call_back ? [[query.call_back] as const] : []),
   ]);

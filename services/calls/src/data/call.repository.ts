@@ -1,6 +1,6 @@
 import type { CallProviderName, Utterance } from '@frontdesk/contracts';
 import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
-import type { CallRow } from '../domain/call.ts';
+import type { CallAdminColumns, CallRow } from '../domain/call.ts';
 import { type CallState, type LockedCall, STATE_COLUMNS } from '../domain/call-state.ts';
 import type { ReceivedMessage } from './call-message.repository.ts';
 
@@ -8,12 +8,16 @@ export const LIST_COLUMNS = `id, customer_id, direction, from_number, to_number,
   sentiment, quality_score, outcome, is_test,
   (select s.name from call_sources s where s.tenant_id = calls.tenant_id and s.id = calls.source_id) as source`;
 
+export const ADMIN_COLUMNS = 'source_id, called_back_at, called_back_by';
+
 const CALL_COLUMNS = `${LIST_COLUMNS}, summary, transcript_truncated, recording_url, sentiment_source, provider,
   provider_call_id, appointment_id, version, created_at, updated_at`;
 
-const find = tenantSql<CallRow & { transcript: Utterance[] | null }, [id: number]>(
+type FoundCall = CallRow & CallAdminColumns & { transcript: Utterance[] | null };
+
+const find = tenantSql<FoundCall, [id: number]>(
   'calls_find',
-  `select ${CALL_COLUMNS}, utterances as transcript
+  `select ${CALL_COLUMNS}, ${ADMIN_COLUMNS}, utterances as transcript
    from calls left join call_transcripts t on t.tenant_id = calls.tenant_id and t.call_id = calls.id
    where calls.tenant_id = $1 and calls.id = $2 and is_complete`,
 );

@@ -1,6 +1,8 @@
 import type {
   Call,
+  CallAdmin,
   CallDirection,
+  CallListAdminEntry,
   CallListEntry,
   CallOutcome,
   CallSentiment,
@@ -23,6 +25,13 @@ export interface CallListRow {
   outcome: CallOutcome;
   source: string;
   is_test: boolean;
+}
+
+/** What only those who run the business see. */
+export interface CallAdminColumns {
+  source_id: number;
+  called_back_at: Date | null;
+  called_back_by: string | null;
 }
 
 /** All but the transcript, which is stored apart. */
@@ -70,4 +79,20 @@ export const callRecord = (row: CallRow, transcript: Utterance[]): Call => ({
   appointment_id: row.appointment_id,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
+});
+
+const forAdmins = ({ source_id, called_back_at: at, called_back_by: by }: CallAdminColumns) => ({
+  source_id,
+  called_back: at && by !== null ? { at: at.toISOString(), by } : null,
+});
+
+/** The same records for those who run the business. */
+export const callListAdminRecord = (row: CallListRow & CallAdminColumns): CallListAdminEntry => ({
+  ...callListRecord(row),
+  ...forAdmins(row),
+});
+
+export const callAdminRecord = (row: CallRow & CallAdminColumns, transcript: Utterance[]): CallAdmin => ({
+  ...callRecord(row, transcript),
+  ...forAdmins(row),
 });

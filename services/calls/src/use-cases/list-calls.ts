@@ -1,4 +1,4 @@
-import type { DateOrInstant, ListCalls } from '@frontdesk/contracts';
+import type { DateOrInstant, ListCallsAdmin } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
@@ -8,7 +8,7 @@ import { type CallRange, listCalls } from '../data/call-list.repository.ts';
 export async function listCallsOfTenant(
   { database, tenants }: { database: Database; tenants: TenantDirectory },
   tenantId: number,
-  query: ListCalls,
+  query: ListCallsAdmin,
 ) {
   const { from_date, to_date } = query;
   const isRanged = from_date !== undefined || to_date !== undefined;

@@ -6,7 +6,10 @@ import { CreateCallSources1790000000201 } from './create-call-sources.ts';
 import { CreateCalls1790000000202 } from './create-calls.ts';
 import { CreateCustomerNumbers1790000000204 } from './create-customer-numbers.ts';
 import { DropCallsByStart1790000000208 } from './drop-calls-by-start.ts';
+import { IndexCallBacks1790000000213 } from './index-call-backs.ts';
+import { IndexCallsBySource1790000000214 } from './index-calls-by-source.ts';
 import { IndexTests1790000000207 } from './index-tests.ts';
+import { MarkCallBacks1790000000212 } from './mark-call-backs.ts';
 import { MarkTestMessages1790000000209 } from './mark-test-messages.ts';
 import { MarkTests1790000000206 } from './mark-tests.ts';
 import { NoteTests1790000000210 } from './note-tests.ts';
@@ -32,4 +35,7 @@ export const migrations = [
     'call_transcripts',
     'customer_numbers',
   ]),
+  MarkCallBacks1790000000212,
+  IndexCallBacks1790000000213,
+  IndexCallsBySource1790000000214,
 ];
