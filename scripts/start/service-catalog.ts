@@ -24,6 +24,7 @@ const PASSED_ON = [
   'RATE_LIMIT_TIMEOUT_MS',
   'PAGE_TIMEOUT_MS',
   'CHANGE_TIMEOUT_MS',
+  'EXPORT_TIMEOUT_MS',
 ];
 
 export interface ServiceProcess {

@@ -7,6 +7,11 @@ const KEPT = ['open', 'aria-busy', 'data-typed'];
 
 document.addEventListener('pageshown', follow);
 document.addEventListener('visibilitychange', follow);
+// calendar-move.js doesn't wait for the stream to show what it has changed.
+document.addEventListener('partfetched', (event) => {
+  const { part, markup } = /** @type {CustomEvent} */ (event).detail;
+  show(part, markup);
+});
 follow();
 
 /** Follows all parts of the page while somebody looks. */

@@ -34,6 +34,8 @@ export const configSchema = z.object({
   PAGE_TIMEOUT_MS: milliseconds.default(1_500),
   /** Longest wait for another service to make a change. Adding an endpoint looks its name up, which may take its time. */
   CHANGE_TIMEOUT_MS: milliseconds.default(10_000),
+  /** Longest that the download of a file may take, however slowly its client reads. */
+  EXPORT_TIMEOUT_MS: milliseconds.default(600_000),
 });
 
 export type SettingsUiConfig = z.output<typeof configSchema>;

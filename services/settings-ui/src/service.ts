@@ -14,14 +14,19 @@ import {
   requireIdentity,
   type ServiceContext,
 } from '@frontdesk/service';
+import { appointmentsRoutes } from './api/appointments/appointments.routes.ts';
 import { dayRoutes } from './api/appointments/day.routes.ts';
+import { liveCalendarRoutes } from './api/appointments/live-calendar.routes.ts';
+import { weekRoutes } from './api/appointments/week.routes.ts';
 import { businessRoutes } from './api/business/business.routes.ts';
 import { callsRoutes } from './api/calls/calls.routes.ts';
+import { customersRoutes } from './api/customers/customers.routes.ts';
 import { integrationsRoutes } from './api/integrations/integrations.routes.ts';
 import { overviewRoutes } from './api/overview/overview.routes.ts';
 import { adminRoutes } from './api/people/admins.routes.ts';
 import { auditRoutes } from './api/people/audit.routes.ts';
 import { peopleRoutes } from './api/people/people.routes.ts';
+import { searchRoutes } from './api/search/search.routes.ts';
 import { assetRoutes, loadAssets } from './api/shared/assets.routes.ts';
 import { createChanges } from './api/shared/changes.ts';
 import { limitExpensivePages } from './api/shared/expensive-pages.ts';
@@ -160,7 +165,7 @@ function pageRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void {
 
 function guardedRoutes(
   app: App,
-  { SETTINGS_URL: settingsUrl, PUBLIC_URL: publicUrl }: SettingsUiConfig,
+  { SETTINGS_URL: settingsUrl, PUBLIC_URL: publicUrl, EXPORT_TIMEOUT_MS: exportTimeoutMs }: SettingsUiConfig,
   deps: PageDeps,
 ): void {
   const { database, sessions, findLimited, clients, pages, cookie } = deps;
@@ -180,10 +185,15 @@ function guardedRoutes(
   const area = { ...clients, database, pages, streams, settingsUrl, publicUrl, changes: createChanges(deps) };
   overviewRoutes(app, area);
   dayRoutes(app, area);
+  weekRoutes(app, area);
+  liveCalendarRoutes(app, area);
+  appointmentsRoutes(app, area);
+  customersRoutes(app, { ...area, exportTimeoutMs });
   callsRoutes(app, area);
   businessRoutes(app, area);
   integrationsRoutes(app, area);
   peopleRoutes(app, area);
   auditRoutes(app, area);
+  searchRoutes(app, area);
   accountRoutes(app, deps);
 }

@@ -26,6 +26,8 @@ export async function startCalendarWorld() {
   return {
     ...world,
     env,
+    /** The settings that salons' browsers are signed in to. */
+    on: settings,
     scheduling,
     /** A hairdresser's with Anna and Ben, a customer, and an admin who is signed in. */
     async newSalon(fields: { timezone?: string; customer?: string; [more: string]: unknown } = {}) {

@@ -1,3 +1,7 @@
+import { bookingAddress } from '../../../services/settings-ui/src/domain/booking-query.ts';
+import { eventually } from '../../support/index.ts';
+import { operator } from '../gateway/gateway-world.ts';
+import { asOperator } from '../scheduling/as-operator.ts';
 import { MONDAY } from '../scheduling/salon.ts';
 import { startCalendarWorld } from './calendar-world.ts';
 import { NOBODY } from './settings-world.ts';
@@ -11,6 +15,10 @@ afterAll(() => world.stop());
 
 const CALENDAR = `/settings/calendar?date=${MONDAY}`;
 
+/** As it stands in a page. */
+const bookingOn = (query: Parameters<typeof bookingAddress>[0]) =>
+  bookingAddress(query).replaceAll('&', '&amp;');
+
 describe('the day', () => {
   it('shows everybody with hours and breaks, and what is booked with names, as a plan and as a list', async () => {
     const salon = await world.newSalon();
@@ -23,8 +31,10 @@ describe('the day', () => {
     expect(page.match(/09:00–12:00, 13:00–17:00/g)).toHaveLength(4);
     expect(page.match(/>Break</g)).toHaveLength(2);
     const link = `<a href="/settings/calendar/appointments/${id}"`;
-    expect(page).toContain(
-      `${link} class="appointment scheduled"><title>10:00 Mia Wong, Haircut, until 11:00, Scheduled</title>`,
+    expect(page).toMatch(
+      new RegExp(
+        `href="/settings/calendar/appointments/${id}" class="appointment scheduled"[^>]*><title>10:00 Mia Wong, Haircut, until 11:00, Scheduled</title>`,
+      ),
     );
     expect(page).toContain(`${link}>Mia Wong</a>`);
     expect(page).toContain('No appointments.');
@@ -157,12 +167,121 @@ describe('the day', () => {
     expect(page).toContain('&lt;img src=x&gt;&quot;');
   });
 
+  it('has free times as links to booking them, and none where something is booked, off or over', async () => {
+    const salon = await world.newSalon();
+    const [anna, ben] = salon.staffIds;
+    await salon.booked();
+    const linked = async (path: string) => {
+      const { page } = await salon.browser.html(path);
+      const links = page.matchAll(/class="free" href="\/settings\/calendar\/book\?([^"]+)"/g);
+      return Array.from(links, ([, query = '']) => new URLSearchParams(query.replaceAll('&amp;', '&')));
+    };
+    const links = await linked(CALENDAR);
+    const timesOf = (id: number | undefined) =>
+      links.filter((link) => link.get('staff_id') === String(id)).map((link) => link.get('time'));
+    // Ten to eleven is booked, a quarter of an hour after it is its buffer, noon to one is off.
+    const afternoon = ['13', '14', '15', '16'].flatMap((hour) => [`${hour}:00`, `${hour}:30`]);
+    expect(timesOf(anna)).toEqual(['09:00', '09:30', '11:15', ...afternoon]);
+    const morning = ['09', '10', '11'].flatMap((hour) => [`${hour}:00`, `${hour}:30`]);
+    expect(timesOf(ben)).toEqual([...morning, ...afternoon]);
+    expect(new Set(links.map((link) => link.get('date')))).toEqual(new Set([MONDAY]));
+    expect(await linked('/settings/calendar?date=2020-06-01')).toEqual([]);
+    const { page } = await salon.browser.html(CALENDAR);
+    expect(page).toContain(
+      `<a class="button primary" href="/settings/calendar/book?date=${MONDAY}">Book</a>`,
+    );
+    expect(page).toContain(`href="${bookingOn({ date: MONDAY, staff_id: anna })}"`);
+  });
+
+  it('of a suspended business offers no booking and no move', async () => {
+    const salon = await world.newSalon();
+    await salon.booked();
+    const offers = /class="free"|class="book"|data-version|id="move"|calendar\/book/;
+    expect((await salon.browser.html(CALENDAR)).page).toMatch(offers);
+    const { gatewayWorld, gateway } = world;
+    const path = `/internal/tenants/${salon.tenantId}`;
+    await gatewayWorld.internal(gateway, operator, 'PATCH', path, { status: 'suspended' });
+    await eventually(async () => {
+      for (const shown of [CALENDAR, `/settings/calendar/week?date=${MONDAY}`]) {
+        const { page } = await salon.browser.html(shown);
+        expect(page).toContain('This business is suspended.');
+        expect(page).toContain('Mia Wong');
+        expect(page).not.toMatch(offers);
+      }
+    });
+  });
+
   it('in JSON is what scheduling says', async () => {
     const salon = await world.newSalon();
     const id = await salon.booked();
     const { status, body } = await salon.browser.json('GET', CALENDAR);
     expect([status, body.data.date]).toEqual([200, MONDAY]);
     expect(body.data.columns[0]).toMatchObject({ name: 'Anna', appointments: [{ id }] });
+  });
+});
+
+describe('the week', () => {
+  const WEEK = '/settings/calendar/week';
+  const wednesday = '2031-06-04';
+
+  it('has a row for each person, and leads to their days; of one person, what is free too', async () => {
+    const salon = await world.newSalon();
+    const [anna, ben] = salon.staffIds;
+    const id = await salon.booked({ appointment_date: wednesday });
+    const { status, page } = await salon.browser.html(`${WEEK}?date=${MONDAY}`);
+    expect([status, page]).toEqual([200, expect.stringContaining('2 Jun – 8 Jun 2031')]);
+    expect(page).toContain('1 appointment.');
+    expect(page.match(/<th scope="col"/g)).toHaveLength(7);
+    for (const name of ['Anna', 'Ben'])
+      expect(page).toMatch(new RegExp(`<th scope="row"><a[^>]*>${name}</a>`));
+    expect(page).toMatch(
+      new RegExp(`href="/settings/calendar/appointments/${id}" title="10:00 Mia Wong, Haircut`),
+    );
+    expect(page).toContain(`href="/settings/calendar?date=${wednesday}"`);
+    expect(page).toContain(`href="${WEEK}?date=2031-05-26"`);
+    expect(page).toContain(`href="${WEEK}?date=2031-06-09"`);
+
+    const ofAnna = (await salon.browser.html(`${WEEK}?date=${wednesday}&staff_id=${anna}`)).page;
+    expect(ofAnna.match(/class="plan-head"/g)).toHaveLength(7);
+    expect(ofAnna).toContain(`<option value="${anna}" selected>Anna</option>`);
+    expect(ofAnna).toContain('1 appointment.');
+    const onWednesday = (time: string) => bookingOn({ date: wednesday, time, staff_id: anna });
+    expect(ofAnna).toContain(`href="${onWednesday('09:00')}"`);
+    expect(ofAnna).not.toContain(onWednesday('10:00'));
+    const ofBen = (await salon.browser.html(`${WEEK}?date=${wednesday}&staff_id=${ben}`)).page;
+    expect(ofBen).toContain('0 appointments.');
+    expect((await salon.browser.html(`${WEEK}?date=${wednesday}&staff_id=`)).page).toContain(
+      '<th scope="row">',
+    );
+  });
+
+  it('of a business of one is theirs', async () => {
+    const salon = await world.newSalon();
+    for (const id of salon.staffIds.slice(1))
+      await asOperator(world.scheduling, salon.tenantId)('DELETE', `/staff/${id}`);
+    expect(
+      (await salon.browser.html(`${WEEK}?date=${MONDAY}`)).page.match(/class="plan-head"/g),
+    ).toHaveLength(7);
+  });
+
+  it('404 and 204 for somebody of another business; 422 for what is no date', async () => {
+    const { staffIds } = await world.newSalon();
+    const { browser } = await world.newSalon();
+    const path = `${WEEK}?date=${MONDAY}&staff_id=${staffIds[0]}`;
+    expect((await browser.html(path)).status).toBe(404);
+    expect((await browser.html(path.replace('?', '/live?'))).status).toBe(204);
+    const { status, page } = await browser.html(`${WEEK}?date=2031-02-30`);
+    expect([status, page]).toEqual([422, expect.stringContaining('Go to this week')]);
+  });
+
+  it('in JSON is what scheduling says of the days', async () => {
+    const salon = await world.newSalon();
+    const id = await salon.booked({ appointment_date: wednesday });
+    const { body } = await salon.browser.json('GET', `${WEEK}?date=${MONDAY}`);
+    expect(body.data.map(({ date }: { date: string }) => date)).toEqual(
+      [2, 3, 4, 5, 6, 7, 8].map((day) => `2031-06-0${day}`),
+    );
+    expect(body.data[2].columns[0]).toMatchObject({ name: 'Anna', appointments: [{ id, version: 1 }] });
   });
 });
 

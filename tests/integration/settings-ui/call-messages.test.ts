@@ -1,5 +1,5 @@
 import { genericMessage } from '../calls/signed-messages.ts';
-import { addSource, CALLS, startCallsSettings } from './calls-settings-world.ts';
+import { addSource, CALLS, SOURCES, startCallsSettings } from './calls-settings-world.ts';
 import { tokenIn } from './form-fields.ts';
 
 let world: Awaited<ReturnType<typeof startCallsSettings>>;
@@ -14,7 +14,7 @@ it('messages that can’t be read are shown with their reason, looked at, read a
   const { href } = source;
   await world.calls.ingest(source, genericMessage('{"provider_call_id": "<b>1"}', source));
   const [{ id, reason }] = await world.calls.settled(tenantId);
-  const list = (await browser.html(CALLS)).page;
+  const list = (await browser.html(SOURCES)).page;
   expect(list).toContain('Unreadable messages');
   expect(list).toContain('1 unreadable');
   expect(list).toContain(reason.replace("'", '&#39;'));
@@ -28,7 +28,7 @@ it('messages that can’t be read are shown with their reason, looked at, read a
   await world.calls.settled(tenantId);
   expect((await browser.form(`${message}/delete`, {})).status).toBe(303);
   expect((await browser.html(message)).status).toBe(404);
-  expect((await browser.html(CALLS)).page).not.toContain('Unreadable messages');
+  expect((await browser.html(SOURCES)).page).not.toContain('Unreadable messages');
 });
 
 it('what hides in a message is spelled out, and a long one is shown as far as a page stays small', async () => {
@@ -71,7 +71,7 @@ describe('a test call', () => {
     expect(shown).toContain(`Call ${message.call_id}`);
     expect(shown).toContain('<span class="badge off">Test</span>');
     expect(shown).toContain('The test worked. No real call has come in yet.');
-    expect((await browser.html(CALLS)).page).toContain('No real call has come in yet; last test');
+    expect((await browser.html(SOURCES)).page).toContain('No real call has come in yet; last test');
     expect((await browser.html('/settings/audit')).page).toContain('Made a real test call');
   });
 

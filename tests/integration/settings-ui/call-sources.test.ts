@@ -1,7 +1,7 @@
 import { CALL_PROVIDERS } from '@frontdesk/contracts';
 import { genericCall } from '../calls/sample-calls.ts';
 import { genericMessage, PROVIDER_SECRETS } from '../calls/signed-messages.ts';
-import { addSource, CALLS, startCallsSettings } from './calls-settings-world.ts';
+import { addSource, CALLS, SOURCES, startCallsSettings } from './calls-settings-world.ts';
 import { NOBODY } from './settings-world.ts';
 
 let world: Awaited<ReturnType<typeof startCallsSettings>>;
@@ -15,8 +15,8 @@ const SECRET = /whsec_[0-9A-Za-z+/]{43}=/;
 describe('sources', () => {
   it('begin with what to do; one is added, and its secret shown this once', async () => {
     const { browser } = await world.newBusiness();
-    expect((await browser.html(CALLS)).page).toContain('No sources yet. Add one below');
-    const made = await browser.form(`${CALLS}/sources`, {
+    expect((await browser.html(SOURCES)).page).toContain('No sources yet. Add one below');
+    const made = await browser.form(SOURCES, {
       provider: 'generic',
       name: 'Main line',
       secret: '',
@@ -25,7 +25,7 @@ describe('sources', () => {
     expect(made.page).toContain('The secret for “Main line”.');
     const [secret = ''] = SECRET.exec(made.page) ?? [];
     expect(secret).not.toBe('');
-    const list = await browser.html(CALLS);
+    const list = await browser.html(SOURCES);
     expect(list.page).toMatch(/https:\/\/desk\.example\.com\/ingest\/calls\/[0-9A-Za-z]{40}/);
     expect(list.page).toContain('No messages yet');
     const [, href = ''] = /<a href="(\/settings\/calls\/sources\/\d+)">Main line/.exec(list.page) ?? [];
@@ -38,26 +38,26 @@ describe('sources', () => {
   it('422: a provider that sets the secret itself needs it; what was typed stays, the secret excepted', async () => {
     const { browser } = await world.newBusiness();
     const typed = { provider: 'retell', name: 'Typed name', secret: '' };
-    const refused = await browser.form(`${CALLS}/sources`, typed);
+    const refused = await browser.form(SOURCES, typed);
     expect(refused.status).toBe(422);
     expect(refused.page).toContain('id="secret-error">Secret is required: the provider sets it.');
     expect(refused.page).toContain('value="Typed name"');
     expect(refused.page).toContain('value="retell" checked');
-    const weak = await browser.form(`${CALLS}/sources`, {
+    const weak = await browser.form(SOURCES, {
       ...typed,
       provider: 'generic',
       secret: 'typed-secret',
     });
     expect(weak.page).toContain('id="secret-error"');
     expect(weak.page).not.toContain('typed-secret');
-    const nothing = await browser.form(`${CALLS}/sources`, {});
+    const nothing = await browser.form(SOURCES, {});
     expect(nothing.page).toContain('id="provider-error"');
     expect(nothing.page).toContain('id="name-error"');
   });
 
   it('a provider’s own secret is not repeated', async () => {
     const { browser } = await world.newBusiness();
-    const made = await browser.form(`${CALLS}/sources`, {
+    const made = await browser.form(SOURCES, {
       ...{ provider: 'retell', name: 'Agent', secret: 'key_5a0c6e7b1f' },
     });
     expect(made.page).toContain('The secret for “Agent” is saved. It won’t be shown again.');
@@ -125,7 +125,7 @@ describe('sources', () => {
     const [secret = ''] = SECRET.exec(rotated.page) ?? [];
     expect([rotated.status, await send(), await send(secret)]).toEqual([200, 401, 202]);
     const gone = await browser.form(`${source.href}/delete`, {});
-    expect(gone.headers.location).toBe(`${CALLS}?done=source-deleted`);
+    expect(gone.headers.location).toBe(`${SOURCES}?done=source-deleted`);
     expect((await browser.html(source.href)).status).toBe(404);
     const { page } = await browser.html('/settings/audit');
     for (const words of [
@@ -176,7 +176,7 @@ describe('who may', () => {
         `${kind} not found.`,
       ]);
     }
-    expect((await browser.html(CALLS)).page).not.toContain(source.url);
+    expect((await browser.html(SOURCES)).page).not.toContain(source.url);
     expect((await owner.browser.json('GET', source.href)).body.data).toEqual(before);
   });
 
@@ -199,13 +199,13 @@ it('where calls is away the page says so, and keeps what was typed', async () =>
   const { tenantId } = await world.newBusiness();
   const on = await world.startSettings({ CALLS_INTERNAL_URL: NOBODY });
   const { browser } = await world.signedIn({ tenantId, on });
-  const { status, page } = await browser.html(CALLS);
+  const { status, page } = await browser.html(SOURCES);
   expect([status, page.includes('The sources can’t be shown right now')]).toEqual([200, true]);
-  const typed = await browser.form(`${CALLS}/sources`, { provider: 'generic', name: 'Typed' });
+  const typed = await browser.form(SOURCES, { provider: 'generic', name: 'Typed' });
   expect([typed.status, typed.page.includes('value="Typed"')]).toEqual([503, true]);
-  expect((await browser.html(`${CALLS}/sources/1`)).status).toBe(503);
+  expect((await browser.html(`${SOURCES}/1`)).status).toBe(503);
   const settings = { is_form: 'true', name: 'Typed', scheme: 'hmac', signature_header: 'x-typed' };
-  const refused = await browser.form(`${CALLS}/sources/1`, { ...settings, creates_leads: 'true' });
+  const refused = await browser.form(`${SOURCES}/1`, { ...settings, creates_leads: 'true' });
   expect(refused.status).toBe(503);
   for (const text of [
     'value="Typed"',
@@ -214,7 +214,7 @@ it('where calls is away the page says so, and keeps what was typed', async () =>
     '"creates_leads" value="true" checked',
   ])
     expect(refused.page).toContain(text);
-  const tried = await browser.form(`${CALLS}/sources/1/test`, { from_number: '+49 30 901820' });
+  const tried = await browser.form(`${SOURCES}/1/test`, { from_number: '+49 30 901820' });
   expect([tried.status, tried.page.includes('value="+49 30 901820"')]).toEqual([503, true]);
-  expect((await browser.json('GET', CALLS)).status).toBe(503);
+  expect((await browser.json('GET', SOURCES)).status).toBe(503);
 });

@@ -4,6 +4,7 @@ import type { Browser } from './inject-browser.ts';
 import { startSettingsWorld } from './settings-world.ts';
 
 export const CALLS = '/settings/calls';
+export const SOURCES = `${CALLS}/sources`;
 
 const listening = (app: App) => app.listen({ host: '127.0.0.1', port: 0 });
 

@@ -115,7 +115,7 @@ describe('its examples', () => {
       ['Cancel an appointment', '/settings/business/opening-hours'],
       ['Get an appointment', '#create-appointment'],
       ['Get a customer', '#create-customer'],
-      ['Get a call', '/settings/calls'],
+      ['Get a call', '/settings/calls/sources'],
       ['Get a staff member', '/settings/business/staff/new'],
     ] as const) {
       expect([title, copied(shown, title)]).toEqual([title, undefined]);

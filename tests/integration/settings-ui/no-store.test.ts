@@ -14,7 +14,15 @@ afterAll(() => world.stop());
 const ROUTES = [
   ...['/settings', '/settings/api', '/settings/people', '/settings/audit', '/settings/account'],
   ...['/settings/business', '/settings/business/services', '/settings/business/opening-hours'],
-  ...['/settings/calendar', '/settings/calls', '/settings/api/webhooks/1', '/settings/api/deliveries/1'],
+  ...[
+    '/settings/calendar',
+    '/settings/customers',
+    '/settings/calls',
+    '/settings/calls/missed',
+    '/settings/calendar/week',
+    '/settings/api/webhooks/1',
+    '/settings/api/deliveries/1',
+  ],
 ];
 
 it.each(ROUTES)('nothing keeps what %s says to a session, as a page or as JSON', async (route) => {

@@ -1,5 +1,6 @@
 import { operator, signedRequests } from '../../support/index.ts';
 import { startCalls } from '../calls/calls-world.ts';
+import { genericCall } from '../calls/sample-calls.ts';
 import { genericMessage } from '../calls/signed-messages.ts';
 import { startCalendarWorld } from './calendar-world.ts';
 import { addSource, CALLS } from './calls-settings-world.ts';
@@ -21,6 +22,8 @@ export const RIGHT_VALUES: Record<string, string> = Object.fromEntries(
     ...{ timezone: 'Europe/Berlin', slot_step_minutes: 15, minimum_notice_minutes: 1, notice_unit: 'days' },
     ...{ horizon_days: 30, date: '2031-06-02', first_day: '2031-06-02', kind: 'window' },
     ...{ from: '2025-01-01T00:00', to: '2025-01-02T00:00', start: '09:00', end: '17:00' },
+    ...{ service_id: 1, customer_id: 1, time: '10:00', starts_at: '2031-06-02T10:00' },
+    ...{ phone: '+49 30 901821', segment: 'vip', pipeline_stage: 'Won', notes: 'Tea' },
     ...{ is_form: 'true', monday_start: '09:00', monday_end: '17:00' },
   }).map(([name, value]) => [name, JSON.stringify(value)]),
 );
@@ -53,6 +56,9 @@ export async function startOddFormsWorld() {
     const source = await addSource(browser);
     await calls.ingest(source, genericMessage('{"provider_call_id": "<b>1"}', source));
     const [message] = await calls.settled(tenantId);
+    await calls.ingest(source, genericMessage(genericCall({ ended_at: '2026-03-02T10:00:05Z' }), source));
+    await calls.settled(tenantId);
+    const [call] = (await browser.json('GET', CALLS)).body.data;
     const endpoint = await add(`${API}/webhooks`, { url: UNANSWERED, events: ['call.ended'] });
     const delivery = await add(`${API}/webhooks/${endpoint}/test`);
     await add(`${PEOPLE}/invitations`, { email: 'invited@salon.example' });
@@ -66,11 +72,13 @@ export async function startOddFormsWorld() {
         ...{ name: 'Shave', duration_minutes: 30, price: 10 },
       }),
       [`${BUSINESS}/staff`]: await add(`${BUSINESS}/staff/new`, { name: 'Cleo' }),
+      [CALLS]: call.id,
       [`${CALLS}/sources`]: source.id,
       [`${CALLS}/messages`]: message.id,
       [PEOPLE]: admins[0].id,
       [`${PEOPLE}/invitations`]: invitations[0].id,
       '/settings/calendar/appointments': await salon.booked(),
+      '/settings/customers': salon.customer_id,
     };
   }
 

@@ -113,7 +113,7 @@ it('says of an empty business what to do next, and shows no empty plot', async (
   expect(page).not.toContain('<figure');
   for (const href of [
     '/settings/business',
-    '/settings/calls',
+    '/settings/calls/sources',
     '/settings/api#webhooks',
     '/settings/api#keys',
   ])

@@ -6,7 +6,7 @@ import { genericCall } from '../calls/sample-calls.ts';
 import { genericMessage } from '../calls/signed-messages.ts';
 import { operator } from '../gateway/gateway-world.ts';
 import { addService, addStaff, BUSINESS, type BusinessWorld, startBusinessWorld } from './business-world.ts';
-import { addSource, CALLS, startCallsSettings } from './calls-settings-world.ts';
+import { addSource, SOURCES, startCallsSettings } from './calls-settings-world.ts';
 import type { Browser } from './inject-browser.ts';
 
 const INVITATIONS = '/settings/people/invitations';
@@ -170,7 +170,7 @@ describe('quotas of calls on their page', () => {
     await world.gatewayWorld.internal(world.gateway, operator, 'PATCH', `/internal/tenants/${tenantId}`, {
       plan: 'starter',
     });
-    const page = async () => (await browser.html(CALLS)).page;
+    const page = async () => (await browser.html(SOURCES)).page;
     const source = await addSource(browser);
     const { body, headers } = genericMessage(genericCall(), source);
     await world.calls.ingest(source, { body, headers });

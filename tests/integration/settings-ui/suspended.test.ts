@@ -57,7 +57,15 @@ describe('while a business is suspended', () => {
     const browser = world.browser();
     expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
     for (const url of [
-      ...['/settings', '/settings/calendar', '/settings/calls', '/settings/business', '/settings/api'],
+      ...[
+        '/settings',
+        '/settings/calendar',
+        '/settings/customers',
+        '/settings/customers/new',
+        '/settings/calls',
+        '/settings/business',
+        '/settings/api',
+      ],
       ...['/settings/people', '/settings/audit', '/settings/account', '/settings/api/docs'],
     ]) {
       const { status, page } = await browser.html(url);

@@ -1,14 +1,42 @@
-import { appointmentAdminSchema, daySchema, namedCustomer } from '@frontdesk/contracts';
+import {
+  appointmentAdminSchema,
+  appointmentSchema,
+  type CreateAppointment,
+  daySchema,
+  namedCustomer,
+  type SlotsQuery,
+  slotSchema,
+  type UpdateAppointment,
+} from '@frontdesk/contracts';
 import type { TenantApis } from './service-clients.ts';
 
 export type AppointmentsClient = ReturnType<typeof createAppointmentsClient>;
 
-/** The appointments of one tenant: its days from scheduling, its customers' names from crm. */
+const APPOINTMENTS = '/appointments';
+
+/** The appointments of one tenant: its days and free times from scheduling, its customers from crm. */
 export const createAppointmentsClient = ({ scheduling, crm }: Pick<TenantApis, 'scheduling' | 'crm'>) => ({
   /** `date`: Y-m-d, or `today`, by the business's clocks. */
   day: (tenantId: number, date: string) => scheduling.get(tenantId, `/days/${date}`, daySchema),
+  /** The days of the week around it, from Monday on. */
+  week: (tenantId: number, date: string) => scheduling.get(tenantId, `/weeks/${date}`, daySchema.array()),
   appointment: (tenantId: number, id: number) =>
-    scheduling.get(tenantId, `/appointments/${id}`, appointmentAdminSchema),
+    scheduling.getVersioned(tenantId, `${APPOINTMENTS}/${id}`, appointmentAdminSchema),
   customers: (tenantId: number, ids: number[]) =>
     crm.search(tenantId, '/customers/by-ids', namedCustomer.array(), { ids }),
+  /** Free times in order. @throws AppError `too_much_asked` for several days of a very large business */
+  slots(tenantId: number, { date, date_to, service_id, staff_id }: SlotsQuery) {
+    const query = new URLSearchParams({
+      ...{ date, service_id: String(service_id) },
+      ...(date_to !== undefined && { date_to }),
+      ...(staff_id !== undefined && { staff_id: String(staff_id) }),
+    });
+    return scheduling.get(tenantId, `/slots?${query}`, slotSchema.array());
+  },
+  /** @throws AppError `slot_unavailable` with alternatives */
+  book: (tenantId: number, body: CreateAppointment, idempotencyKey: string | undefined) =>
+    scheduling.post(tenantId, APPOINTMENTS, appointmentSchema, { body, idempotencyKey }),
+  /** @throws AppError `slot_unavailable` with alternatives */
+  change: (tenantId: number, id: number, body: UpdateAppointment, ifMatch: string | undefined) =>
+    scheduling.patch(tenantId, `${APPOINTMENTS}/${id}`, appointmentSchema, { body, ifMatch }),
 });

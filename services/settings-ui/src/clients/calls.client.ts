@@ -1,5 +1,7 @@
 import {
   type CreateCallSource,
+  callAdminSchema,
+  callListAdminEntry,
   callMessageSchema,
   callMessageWithBody,
   callSourceSchema,
@@ -12,10 +14,20 @@ import {
 import { notFound } from '@frontdesk/service';
 import type { TenantApi } from './tenant-api.ts';
 
+const CALLS = '/calls';
 const SOURCES = '/call-sources';
 const MESSAGES = '/call-messages';
 
 export const createCallsClient = (calls: TenantApi) => ({
+  /** By the query of the API's list, and `source_id` and `call_back`. */
+  list: (tenantId: number, query: Record<string, string>) =>
+    calls.getPage(tenantId, `${CALLS}?${new URLSearchParams(query)}`, callListAdminEntry.array()),
+  /** @throws AppError 404 */
+  find: (tenantId: number, id: number) => calls.get(tenantId, `${CALLS}/${id}`, callAdminSchema),
+  markCalledBack: (tenantId: number, id: number, by: string) =>
+    calls.put(tenantId, `${CALLS}/${id}/called-back`, callListAdminEntry, { body: { by } }),
+  unmarkCalledBack: (tenantId: number, id: number) =>
+    calls.delete(tenantId, `${CALLS}/${id}/called-back`, callListAdminEntry),
   sources: (tenantId: number) => calls.get(tenantId, SOURCES, callSourceSchema.array()),
   quotaUsage: (tenantId: number) => calls.get(tenantId, '/quota-usage', quotaUsageSchema),
   source: (tenantId: number, id: number) => calls.get(tenantId, `${SOURCES}/${id}`, callSourceSchema),

@@ -1,5 +1,6 @@
 import { createAppointmentsClient } from './appointments.client.ts';
 import { createCallsClient } from './calls.client.ts';
+import { createCustomersClient } from './customers.client.ts';
 import { createExamplesClient } from './examples.client.ts';
 import { createGatewayClient } from './gateway.client.ts';
 import { createReplaysClient } from './replays.client.ts';
@@ -27,6 +28,7 @@ export function createClients(services: ServiceClients, options: { readTimeoutMs
     scheduling: createSchedulingClient(apis.scheduling),
     appointments: createAppointmentsClient(apis),
     calls: createCallsClient(apis.calls),
+    customers: createCustomersClient(apis),
     examples: createExamplesClient(apis),
     statistics: createStatisticsClient(apis),
   };

@@ -1,6 +1,7 @@
 import {
   apiKeySchema,
   createdApiKey,
+  quotaUsageSchema,
   removedRecord,
   tenantView,
   type UpdateTenantProfile,
@@ -16,6 +17,7 @@ export const createGatewayClient = (gateway: TenantApi) => ({
   changeProfile: (tenantId: number, body: UpdateTenantProfile, ifMatch: string | undefined) =>
     gateway.patch(tenantId, '/profile', tenantView, { body, ifMatch }),
   usage: (tenantId: number) => gateway.get(tenantId, '/usage', usageSchema),
+  quotaUsage: (tenantId: number) => gateway.get(tenantId, '/quota-usage', quotaUsageSchema),
   keys: (tenantId: number) => gateway.get(tenantId, '/keys', apiKeySchema.array()),
   createKey: (tenantId: number, body: { name: string }) =>
     gateway.post(tenantId, '/keys', createdApiKey, { body }),

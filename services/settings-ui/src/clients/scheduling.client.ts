@@ -6,6 +6,7 @@ import {
   calendarConflicts,
   calendarSchema,
   type DatedHours,
+  quotaUsageSchema,
   serviceAdminSchema,
   staffAdminSchema,
   staffHoursSchema,
@@ -35,6 +36,7 @@ export const createSchedulingClient = (scheduling: TenantApi) => ({
   staffHours: (tenantId: number) => scheduling.get(tenantId, '/staff-hours', staffHoursSchema.array()),
   /** Whether services and staff can be booked, and if not, why. */
   bookability: (tenantId: number) => scheduling.get(tenantId, '/bookability', bookabilitySchema),
+  quotaUsage: (tenantId: number) => scheduling.get(tenantId, '/quota-usage', quotaUsageSchema),
   services: recordsOf<typeof serviceAdminSchema, CreateService, UpdateService>(
     scheduling,
     '/services',

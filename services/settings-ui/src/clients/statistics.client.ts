@@ -1,4 +1,5 @@
 import {
+  appointmentSchema,
   appointmentStatistics,
   callStatistics,
   deliveryStatistics,
@@ -10,6 +11,9 @@ import type { TenantApis } from './service-clients.ts';
 export const createStatisticsClient = ({ gateway, scheduling, calls, webhooks }: TenantApis) => ({
   appointments: (tenantId: number) =>
     scheduling.get(tenantId, '/statistics/appointments', appointmentStatistics),
+  /** Whether anything was ever booked. */
+  hasAppointments: async (tenantId: number) =>
+    (await scheduling.getPage(tenantId, '/appointments?per_page=1', appointmentSchema.array())).total > 0,
   calls: (tenantId: number) => calls.get(tenantId, '/statistics/calls', callStatistics),
   deliveries: (tenantId: number) => webhooks.get(tenantId, '/statistics/deliveries', deliveryStatistics),
   requests: (tenantId: number) => gateway.get(tenantId, '/statistics/requests', requestStatistics),

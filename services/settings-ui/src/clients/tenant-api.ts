@@ -7,6 +7,8 @@ interface Sent {
   body?: object;
   /** The ETag of what the admin saw; without it a change goes by whatever is there. */
   ifMatch?: string | undefined;
+  /** Of what is created: sent again, it creates nothing more. 1 to 255 visible ASCII characters. */
+  idempotencyKey?: string | undefined;
 }
 
 /**

@@ -8,6 +8,8 @@ import type {
   TenantView,
   Usage,
 } from '@frontdesk/contracts';
+import type { FirstStep } from './first-steps.ts';
+import type { QuotaUse } from './quota-use.ts';
 
 /** What the overview is made of. Null: its service couldn't say in time. */
 export interface Overview {
@@ -19,6 +21,12 @@ export interface Overview {
   requests: RequestStatistics | null;
   usage: Usage | null;
   endpoints: EndpointAdmin[] | null;
+  /** Missed calls of the last days that nobody has called back. */
+  to_call_back: number | null;
+  /** Those of which little is left. */
+  quotas: QuotaUse[] | null;
+  /** Null also for a business that has taken them. */
+  first_steps: FirstStep[] | null;
 }
 
 export const sumOf = <Item>(items: readonly Item[], read: (item: Item) => number): number =>

@@ -1,4 +1,4 @@
-import type { AppointmentAdmin, Day, DayColumn } from '@frontdesk/contracts';
+import type { Day, DayAppointment, DayColumn } from '@frontdesk/contracts';
 import {
   appointmentsOn,
   breaksOf,
@@ -17,7 +17,7 @@ const stretch = (from: string, to: string) => ({
   ends_at: `2031-06-02T${to}:00Z`,
 });
 const appointment = (from: string, to: string, status = 'scheduled') =>
-  ({ ...stretch(from, to), status }) as AppointmentAdmin;
+  ({ ...stretch(from, to), status }) as DayAppointment;
 const column = (fields: Partial<DayColumn> = {}): DayColumn => ({
   ...{
     staff_id: 1,
@@ -31,7 +31,7 @@ const column = (fields: Partial<DayColumn> = {}): DayColumn => ({
   ...fields,
 });
 const dayOf = (...columns: DayColumn[]): Day => ({
-  ...{ date: '2031-06-02', timezone: 'UTC', columns },
+  ...{ date: '2031-06-02', timezone: 'UTC', slot_step_minutes: 15, columns },
   ...{ starts_at: '2031-06-02T00:00:00Z', ends_at: '2031-06-03T00:00:00Z' },
 });
 

@@ -1,4 +1,4 @@
-import type { AppointmentAdmin, Day, DayColumn } from '@frontdesk/contracts';
+import type { Day, DayAppointment, DayColumn } from '@frontdesk/contracts';
 
 /** How tall an hour is drawn, in pixels; a quarter holds one line of text. */
 export const HOUR_PIXELS = 76;
@@ -14,6 +14,8 @@ export interface Stretch {
 
 export interface HourMark {
   at: number;
+  /** 24 for the midnight that closes the day. */
+  hour: number;
   /** H:i; with its offset where the clocks show the hour twice. */
   label: string;
 }
@@ -33,13 +35,13 @@ export function hourMarks(day: Pick<Day, 'starts_at' | 'ends_at' | 'timezone'>):
     );
     if (minute !== 0) continue;
     const label = `${String(hour).padStart(2, '0')}:00`;
-    marks.push({ at, label: marks.at(-1)?.label === label ? `${label} ${offset}` : label });
+    marks.push({ at, hour, label: marks.at(-1)?.label === label ? `${label} ${offset}` : label });
   }
-  return [...marks, { at: end, label: '24:00' }];
+  return [...marks, { at: end, hour: 24, label: '24:00' }];
 }
 
 /** Appointments of the column that lie on the day itself; cancelled ones where they are asked for. */
-export function appointmentsOn(day: Day, column: DayColumn, showsCancelled: boolean): AppointmentAdmin[] {
+export function appointmentsOn(day: Day, column: DayColumn, showsCancelled: boolean): DayAppointment[] {
   const { start, end } = stretchOf(day);
   return column.appointments.filter((appointment) => {
     const { start: from, end: until } = stretchOf(appointment);
@@ -66,6 +68,27 @@ export function drawnRange(day: Day, showsCancelled: boolean): Stretch | null {
     start: marks.findLast((at) => at <= first) ?? whole.start,
     end: marks.find((at) => at >= last) ?? whole.end,
   };
+}
+
+/** The hours that several days are drawn from and to, the same for each: all of their ranges; null where there is none. */
+export function drawnHours(
+  days: readonly Day[],
+  showsCancelled: boolean,
+): [first: number, last: number] | null {
+  const hours = days.flatMap((day) => {
+    const range = drawnRange(day, showsCancelled);
+    return hourMarks(day)
+      .filter(({ at }) => at === range?.start || at === range?.end)
+      .map(({ hour }) => hour);
+  });
+  return hours.length === 0 ? null : [Math.min(...hours), Math.max(...hours)];
+}
+
+/** These hours of a day, by its clocks. */
+export function rangeOfHours(day: Day, [first, last]: [first: number, last: number]): Stretch {
+  const marks = hourMarks(day);
+  const from = (hour: number) => marks.find((mark) => mark.hour >= hour)?.at ?? stretchOf(day).end;
+  return { start: from(first), end: from(last) };
 }
 
 /** What of a stretch is seen within the range, in pixels from its top; null where nothing is. */

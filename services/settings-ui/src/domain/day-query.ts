@@ -1,4 +1,4 @@
-import { bookableDate } from '@frontdesk/contracts';
+import { bookableDate, queryId } from '@frontdesk/contracts';
 import { z } from 'zod';
 import { unlessEmpty } from './address-query.ts';
 
@@ -16,7 +16,23 @@ export function dayAddress({ date, cancelled }: DayQuery): string {
   return `/settings/calendar${query && `?${query}`}`;
 }
 
-/** The day before or after; null beyond what can be booked. */
+/** Which week is looked at, by one of its days; and whose: without anybody, everybody's. */
+export const weekQuery = z.object({ date: unlessEmpty(bookableDate), staff_id: unlessEmpty(queryId) });
+
+export type WeekQuery = z.output<typeof weekQuery>;
+
+export function weekAddress({ date, staff_id }: WeekQuery): string {
+  const query = new URLSearchParams({
+    ...(date && { date }),
+    ...(staff_id && { staff_id: String(staff_id) }),
+  });
+  return `/settings/calendar/week${query.size > 0 ? `?${query}` : ''}`;
+}
+
+/** The stream of a page of the calendar. */
+export const liveAddress = (page: string): string => page.replace(/(\?|$)/, '/live$1');
+
+/** So many days before or after; null beyond what can be booked. */
 export function dateBeside(date: string, days: number): string | null {
   const beside = Temporal.PlainDate.from(date).add({ days }).toString();
   return bookableDate.safeParse(beside).success ? beside : null;

@@ -6,7 +6,7 @@ import {
   WEBHOOK_EVENTS,
 } from '@frontdesk/contracts';
 import { z } from 'zod';
-import { unlessEmpty } from './address-query.ts';
+import { addressQuery, unlessEmpty } from './address-query.ts';
 
 /** What may be looked for in the log. */
 export const DELIVERY_EVENTS = [...Object.keys(WEBHOOK_EVENTS), TEST_EVENT];
@@ -28,19 +28,11 @@ export const deliveryFilter = z.object({
 export type DeliveryFilter = z.output<typeof deliveryFilter>;
 
 /** The filter as an address has it, another page of it for example. */
-export function filterQuery(filter: DeliveryFilter, changes: DeliveryFilter = {}): string {
-  const fields = Object.entries({ ...filter, ...changes });
-  return new URLSearchParams(
-    fields.filter((field): field is [string, string] => field[1] !== undefined),
-  ).toString();
-}
+export const filterQuery = (filter: DeliveryFilter, changes: DeliveryFilter = {}): string =>
+  addressQuery({ ...filter, ...changes });
 
 export const isFiltered = ({ page: _page, ...filter }: DeliveryFilter) =>
   Object.values(filter).some((value) => value !== undefined);
-
-/** Nothing can fit the filter: its last day is before its first one. */
-export const isBackwards = ({ from, to }: DeliveryFilter) =>
-  from !== undefined && to !== undefined && to < from;
 
 /** The log's query: days are the business's, both of them included. Null where nothing can have the id that was typed. */
 export function logQuery(filter: DeliveryFilter, zone: string, perPage: number): URLSearchParams | null {

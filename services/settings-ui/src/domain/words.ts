@@ -20,6 +20,14 @@ export function durationText(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
+/** `45 s`, `2 min 5 s`, `1 h 2 min`. */
+export function secondsText(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) return `${seconds} s`;
+  const rest = seconds % 60;
+  return minutes >= 60 || rest === 0 ? durationText(minutes) : `${minutes} min ${rest} s`;
+}
+
 /** `80 ms`, `1.2 s`, `3 min`. */
 export function latencyText(ms: number): string {
   if (ms < 1_000) return `${Number(ms.toPrecision(2))} ms`;

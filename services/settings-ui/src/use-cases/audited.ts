@@ -32,3 +32,18 @@ export async function audited<Result>(
     throw error;
   }
 }
+
+/**
+ * The same for data that is handed out in pieces, a file for example: written down before the first piece, and as done after the last. The
+ * entry of what stops in between stays as begun.
+ */
+export async function* auditedPieces<Piece>(
+  db: TenantReads,
+  actor: Actor,
+  { action, subject, subjectAtEnd }: { action: AuditAction; subject: string; subjectAtEnd: () => string },
+  pieces: AsyncIterable<Piece>,
+): AsyncGenerator<Piece> {
+  const { id } = await insertEntry(db, actor, action, subject);
+  yield* pieces;
+  await concludeEntry(db, id, { outcome: 'done', subject: subjectAtEnd() });
+}

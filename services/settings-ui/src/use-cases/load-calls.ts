@@ -1,69 +1,117 @@
-import type { CallMessage, CallSource } from '@frontdesk/contracts';
+import type { AppointmentAdmin, CallAdmin, CallListAdminEntry, CallSource } from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
+import { isBackwards } from '../domain/address-query.ts';
+import { callBackQuery, SHOWN_DONE, SHOWN_OPEN } from '../domain/call-backs.ts';
+import { type CallFilter, callQuery } from '../domain/call-filter.ts';
 import { zoneOf } from '../domain/dates.ts';
-import { type QuotaUse, quotaUse } from '../domain/quota-use.ts';
-import { orNull } from './or-null.ts';
+import { customerNames } from './load-days.ts';
+import { orAbsent, orNull } from './or-null.ts';
 
-/** Null: calls couldn't say in time. */
-export interface CallsOverview {
-  business: string | null;
+type Names = ReadonlyMap<number, string> | null;
+type CallPage = { rows: CallListAdminEntry[]; total: number };
+
+/** Null: its service couldn't say in time. */
+export interface NamedCalls {
+  calls: CallPage | null;
+  /** Of customers, by id. */
+  names: Names;
+}
+
+export interface LoadedCalls extends NamedCalls {
   zone: string;
   sources: CallSource[] | null;
-  /** Use of the quotas of sources and of their messages today; null where it is not known right now. */
-  quotas: Record<'sources' | 'messages' | 'bytes', QuotaUse | null>;
-  /** The latest that could not be read, of deleted sources too. */
-  unreadable: CallMessage[] | null;
 }
 
-const UNREADABLE = '20';
-const OF_SOURCE = '20';
+const idsOf = (calls: readonly CallListAdminEntry[]): number[] => [
+  ...new Set(calls.flatMap(({ customer_id }) => customer_id ?? [])),
+];
 
-export async function loadCalls({ gateway, calls }: Clients, tenantId: number): Promise<CallsOverview> {
-  const [tenant, sources, usage, unreadable] = await Promise.all([
-    orNull(gateway.tenant(tenantId)),
-    orNull(calls.sources(tenantId)),
-    orNull(calls.quotaUsage(tenantId)),
-    orNull(calls.messages(tenantId, { status: 'unreadable', per_page: UNREADABLE })),
-  ]);
-  const quotas = {
-    sources: quotaUse('call_sources', tenant, sources?.length),
-    messages: quotaUse('call_messages_per_day', tenant, usage?.call_messages_per_day),
-    bytes: quotaUse('call_bytes_per_day', tenant, usage?.call_bytes_per_day),
-  };
-  return { business: tenant?.name ?? null, zone: zoneOf({ tenant }), sources, quotas, unreadable };
-}
+/** One page of the calls that fit the filter. */
+export const findCalls = ({ calls }: Clients, tenantId: number, filter: CallFilter): Promise<CallPage> =>
+  isBackwards(filter) ? Promise.resolve({ rows: [], total: 0 }) : calls.list(tenantId, callQuery(filter));
 
-export interface LoadedSource {
-  zone: string;
-  /** Null: calls couldn't say in time. */
-  source: CallSource | null;
-  messages: CallMessage[] | null;
-}
-
-/**
- * One source with the latest that came in by it. @throws AppError 404; where calls is away too, unless the page `hasSent`
- * something to show without it
- */
-export async function loadSource(
-  { gateway, calls }: Clients,
+/** The same with the names of their customers. */
+export async function findNamedCalls(
+  clients: Clients,
   tenantId: number,
-  { id, hasSent }: { id: number; hasSent: boolean },
-): Promise<LoadedSource> {
-  const found = calls.source(tenantId, id);
-  const [tenant, source, messages] = await Promise.all([
-    orNull(gateway.tenant(tenantId)),
-    hasSent ? orNull(found) : found,
-    orNull(calls.messages(tenantId, { source_id: String(id), per_page: OF_SOURCE })),
-  ]);
-  return { zone: zoneOf({ tenant }), source, messages };
+  filter: CallFilter,
+): Promise<NamedCalls> {
+  const calls = await orNull(findCalls(clients, tenantId, filter));
+  return { calls, names: await customerNames(clients.appointments, tenantId, idsOf(calls?.rows ?? [])) };
 }
 
-/** What a message's page says beside the message: its source's name, null where that is deleted or unknown, and the zone of times. */
-export async function loadMessageSource({ gateway, calls }: Clients, tenantId: number, sourceId: number) {
-  const [sources, tenant] = await Promise.all([
-    orNull(calls.sources(tenantId)),
-    orNull(gateway.tenant(tenantId)),
+/** The same with what the list says beside. */
+export async function loadCalls(
+  clients: Clients,
+  tenantId: number,
+  filter: CallFilter,
+): Promise<LoadedCalls> {
+  const [tenant, sources, found] = await Promise.all([
+    orNull(clients.gateway.tenant(tenantId)),
+    orNull(clients.calls.sources(tenantId)),
+    findNamedCalls(clients, tenantId, filter),
   ]);
-  const sourceName = sources?.find((source) => source.id === sourceId)?.name ?? null;
-  return { sourceName, zone: zoneOf({ tenant }) };
+  return { zone: zoneOf({ tenant }), sources, ...found };
+}
+
+export interface CallBacks {
+  open: CallPage;
+  done: CallPage;
+}
+
+/** Missed calls of the last days: those to call back, and the latest that were. */
+export async function findCallBacks({ calls }: Clients, tenantId: number, now: number): Promise<CallBacks> {
+  const [open, done] = await Promise.all([
+    calls.list(tenantId, callBackQuery('open', { now, count: SHOWN_OPEN })),
+    calls.list(tenantId, callBackQuery('done', { now, count: SHOWN_DONE })),
+  ]);
+  return { open, done };
+}
+
+export interface NamedCallBacks {
+  /** Null: calls couldn't say in time. */
+  callBacks: CallBacks | null;
+  names: Names;
+}
+
+export async function findNamedCallBacks(clients: Clients, tenantId: number): Promise<NamedCallBacks> {
+  const callBacks = await orNull(findCallBacks(clients, tenantId, Date.now()));
+  const rows = callBacks ? [...callBacks.open.rows, ...callBacks.done.rows] : [];
+  return { callBacks, names: await customerNames(clients.appointments, tenantId, idsOf(rows)) };
+}
+
+export interface LoadedCallBacks extends NamedCallBacks {
+  zone: string;
+}
+
+export async function loadCallBacks(clients: Clients, tenantId: number): Promise<LoadedCallBacks> {
+  const [tenant, found] = await Promise.all([
+    orNull(clients.gateway.tenant(tenantId)),
+    findNamedCallBacks(clients, tenantId),
+  ]);
+  return { zone: zoneOf({ tenant }), ...found };
+}
+
+export interface LoadedCall {
+  zone: string;
+  call: CallAdmin;
+  names: Names;
+  /** The appointment that the call led to; null where there is none, or scheduling can't say. */
+  appointment: AppointmentAdmin | null;
+}
+
+/** @throws AppError 404 */
+export async function loadCall(clients: Clients, tenantId: number, id: number): Promise<LoadedCall> {
+  const [tenant, call] = await Promise.all([
+    orNull(clients.gateway.tenant(tenantId)),
+    clients.calls.find(tenantId, id),
+  ]);
+  const [names, appointment] = await Promise.all([
+    customerNames(clients.appointments, tenantId, idsOf([call])),
+    // A provider states its id: there may be no such appointment.
+    call.appointment_id === null
+      ? null
+      : orAbsent(clients.appointments.appointment(tenantId, call.appointment_id)),
+  ]);
+  return { zone: zoneOf({ tenant }), call, names, appointment: appointment?.record ?? null };
 }

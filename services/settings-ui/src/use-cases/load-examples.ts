@@ -1,6 +1,5 @@
 import type { ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
-import type { ExamplesClient } from '../clients/examples.client.ts';
 import { zoneOf } from '../domain/dates.ts';
 import type { ExampleRecords, FreeTimes } from '../domain/example-command.ts';
 import { orNull, orUndefined } from './or-null.ts';
@@ -20,7 +19,7 @@ const isActive = ({ is_active }: { is_active: boolean }) => is_active;
 /** What the documentation's examples name of this business, as it is today. */
 export async function loadExamples(clients: Clients, tenantId: number): Promise<LoadedExamples> {
   const { gateway, scheduling, examples } = clients;
-  const [tenant, keys, services, staff, appointments, customers, calls] = await Promise.all([
+  const [tenant, keys, services, staff, booked, customers, calls] = await Promise.all([
     orNull(gateway.tenant(tenantId)),
     orNull(gateway.keys(tenantId)),
     orNull(scheduling.services.list(tenantId)),
@@ -36,15 +35,15 @@ export async function loadExamples(clients: Clients, tenantId: number): Promise<
     keyName: keys?.find(isActive)?.name ?? null,
     records: {
       ...{ service: idOf(own.services), staff: idOf(own.staff), customer: idOf(customers) },
-      ...{ appointment: idOf(appointments), call: idOf(calls), today },
-      booking: await orUndefined(findFreeTimes(examples, tenantId, own, today)),
+      ...{ appointment: idOf(booked), call: idOf(calls), today },
+      booking: await orUndefined(findFreeTimes(clients, tenantId, own, today)),
     },
   };
 }
 
 /** The next free times of the first who has any; undefined where scheduling can't say. */
 async function findFreeTimes(
-  examples: ExamplesClient,
+  { appointments }: Pick<Clients, 'appointments'>,
   tenantId: number,
   { services, staff }: { services: ServiceAdmin[] | undefined; staff: StaffAdmin[] | undefined },
   today: Temporal.PlainDate,
@@ -54,7 +53,7 @@ async function findFreeTimes(
   const [date, date_to] = [1, DAYS_AHEAD].map((days) => today.add({ days }).toString()) as [string, string];
   for (const { service_id, staff_id } of candidates(ids, staff).slice(0, MAX_ASKED)) {
     const of = staff_id === null ? {} : { staff_id };
-    const slots = await examples.slots(tenantId, { date, date_to, service_id, ...of });
+    const slots = await appointments.slots(tenantId, { date, date_to, service_id, ...of });
     const [slot] = slots;
     if (!slot) continue;
     const other = slots.find((one) => one.date === slot.date && one.time >= slot.end_time) ?? slot;

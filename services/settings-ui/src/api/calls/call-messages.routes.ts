@@ -1,9 +1,9 @@
 import { callMessageSchema, callMessageWithBody, dataOf, pathId } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { loadMessageSource } from '../../use-cases/load-calls.ts';
+import { loadMessageSource } from '../../use-cases/load-call-sources.ts';
 import { callMessagePage } from '../../views/calls/call-message.view.ts';
-import { messageAddress } from '../../views/calls/call-words.ts';
+import { messageAddress, SOURCES } from '../../views/calls/call-words.ts';
 import { wantsJson } from '../shared/accept.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
 import { recordChanges } from '../shared/record-changes.ts';
@@ -48,7 +48,7 @@ export function callMessageRoutes(app: App, deps: AreaDeps): void {
   });
   remove({
     ...{ action: 'call_message_deleted', notice: 'message-deleted' },
-    to: () => '/settings/calls',
+    to: () => SOURCES,
     work: ({ tenantId }, id) => calls.deleteMessage(tenantId, id),
   });
 }

@@ -1,13 +1,13 @@
 import { callSourceSchema, callSourceWithSecret, dataOf, pathId, testCallSchema } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import { rotateForm, testCallForm } from '../../domain/call-source-form.ts';
-import { customerNames } from '../../use-cases/load-day.ts';
-import { sourceAddress } from '../../views/calls/call-words.ts';
+import { customerNames } from '../../use-cases/load-days.ts';
+import { SOURCES, sourceAddress } from '../../views/calls/call-words.ts';
 import { wantsJson } from '../shared/accept.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
 import { recordChanges } from '../shared/record-changes.ts';
 import { SOURCE } from './call-sources.routes.ts';
-import { type CallsPage, refusedSourceForm, sourceIdOf } from './calls-page.ts';
+import { type CallSourcesPage, refusedSourceForm, sourceIdOf } from './call-sources-page.ts';
 
 const params = pathId;
 const config = { resource: 'Call source' };
@@ -15,7 +15,7 @@ const config = { resource: 'Call source' };
 /** What is done with a source: pause and resume, its end, another secret, a test call. */
 export function callSourceActionRoutes(
   app: App,
-  { calls, changes, appointments, page }: AreaDeps & { page: CallsPage },
+  { calls, changes, appointments, page }: AreaDeps & { page: CallSourcesPage },
 ): void {
   const subjectOf = async (tenantId: number, id: number) => (await calls.source(tenantId, id)).name;
   const { post, remove } = recordChanges(app, {
@@ -33,7 +33,7 @@ export function callSourceActionRoutes(
   });
   remove({
     ...{ action: 'call_source_deleted', notice: 'source-deleted' },
-    to: () => '/settings/calls',
+    to: () => SOURCES,
     work: ({ tenantId }, id) => calls.deleteSource(tenantId, id),
   });
 

@@ -1,13 +1,12 @@
 import { callSourceSchema, callSourceWithSecret, dataOf, pathId } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import { addSourceForm, changeSourceForm } from '../../domain/call-source-form.ts';
-import { sourceAddress } from '../../views/calls/call-words.ts';
+import { SOURCES, sourceAddress } from '../../views/calls/call-words.ts';
 import { wantsJson } from '../shared/accept.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
 import { answerChange } from '../shared/changes.ts';
-import { type CallsPage, refusedSourceForm, sourceIdOf } from './calls-page.ts';
+import { type CallSourcesPage, refusedSourceForm, sourceIdOf } from './call-sources-page.ts';
 
-const SOURCES = '/settings/calls/sources';
 export const SOURCE = `${SOURCES}/:id` as const;
 
 const ADD_FIELDS = ['provider', 'name', 'secret'];
@@ -17,11 +16,14 @@ const SETTINGS_FIELDS = [
 ];
 
 /** Where calls come from: listed, added, shown, changed. */
-export function callSourceRoutes(app: App, { calls, changes, page }: AreaDeps & { page: CallsPage }): void {
+export function callSourceRoutes(
+  app: App,
+  { calls, changes, page }: AreaDeps & { page: CallSourcesPage },
+): void {
   const config = { resource: 'Call source' };
 
   app.get(
-    '/settings/calls',
+    SOURCES,
     { schema: { response: { 200: dataOf(callSourceSchema.array()) } } },
     async (request, reply) => {
       if (!wantsJson(request)) return page.showAll(request, reply);
@@ -34,7 +36,7 @@ export function callSourceRoutes(app: App, { calls, changes, page }: AreaDeps & 
     {
       schema: { body: addSourceForm, response: { 201: dataOf(callSourceWithSecret) } },
       config: {
-        sentOnce: { notice: 'already-created', to: '/settings/calls' },
+        sentOnce: { notice: 'already-created', to: SOURCES },
         failurePage: (request, reply, error) =>
           page.showAll(request, reply, refusedSourceForm(request, error, ADD_FIELDS)),
       },

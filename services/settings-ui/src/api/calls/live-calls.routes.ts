@@ -1,6 +1,6 @@
 import { pathId } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
-import { loadMessageSource, loadSource } from '../../use-cases/load-calls.ts';
+import { loadMessageSource, loadSource } from '../../use-cases/load-call-sources.ts';
 import { messageProgress } from '../../views/calls/call-message.view.ts';
 import { sourceMessages } from '../../views/calls/call-source.view.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';

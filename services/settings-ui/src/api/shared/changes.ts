@@ -1,20 +1,28 @@
 import type { Database } from '@frontdesk/database';
 import { ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { audited, type Change } from '../../use-cases/audited.ts';
+import { audited, auditedPieces, type Change } from '../../use-cases/audited.ts';
 import { wantsJson } from './accept.ts';
 import type { Notice } from './notices.ts';
 
 export type Changes = ReturnType<typeof createChanges>;
 
 export function createChanges(deps: { database: Database; addressOf: (request: FastifyRequest) => string }) {
+  const scopeOf = ({ session }: FastifyRequest) => deps.database.forTenant(session.tenantId);
+  const actorOf = (request: FastifyRequest) => ({
+    name: request.session.email,
+    address: deps.addressOf(request),
+  });
   return {
     /** Makes a change in the name of who is signed in, and writes it down. */
-    make<Result>(request: FastifyRequest, change: Change<Result>, work: () => Promise<Result>) {
-      const { tenantId, email } = request.session;
-      const actor = { name: email, address: deps.addressOf(request) };
-      return audited(deps.database.forTenant(tenantId), actor, change, work);
-    },
+    make: <Result>(request: FastifyRequest, change: Change<Result>, work: () => Promise<Result>) =>
+      audited(scopeOf(request), actorOf(request), change, work),
+    /** Hands out data to who is signed in, and writes that down. */
+    handOut: <Piece>(
+      request: FastifyRequest,
+      what: Parameters<typeof auditedPieces>[2],
+      pieces: AsyncIterable<Piece>,
+    ) => auditedPieces(scopeOf(request), actorOf(request), what, pieces),
   };
 }
 
@@ -35,5 +43,6 @@ export function answerChange<Data>(
 /** To a page that says what has been done. */
 export function goTo(reply: FastifyReply, to: string, done: Notice | `${Notice}:${number}`): FastifyReply {
   const [path = '', anchor] = to.split('#');
-  return reply.redirect(`${path}?done=${done}${anchor ? `#${anchor}` : ''}`, 303);
+  const query = `${path.includes('?') ? '&' : '?'}done=${done}`;
+  return reply.redirect(`${path}${query}${anchor ? `#${anchor}` : ''}`, 303);
 }

@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-const LOOK_EVERY_MS = 1_000;
+export const LOOK_EVERY_MS = 1_000;
 /** Then the browser comes again, which shows whether it is still signed in. */
 const LASTS_MS = 60_000;
 const COME_AGAIN_MS = 5_000;
@@ -48,7 +48,12 @@ const allReadOnly = (markup: Markup): Markup =>
 
 export interface LiveStreams {
   /** Sends markup as server-sent events, now and whenever it has changed. */
-  send(request: FastifyRequest, reply: FastifyReply, markup: MarkupOf): FastifyReply;
+  send(request: FastifyRequest, reply: FastifyReply, markup: MarkupOf, options?: StreamOptions): FastifyReply;
+}
+
+interface StreamOptions {
+  /** How long until the next look. */
+  pauseMs?: () => number;
 }
 
 type MarkupOf = (context: PageContext) => Promise<Markup>;
@@ -62,7 +67,11 @@ export function createLiveStreams(
   app.addHook('preClose', async () => closing.abort());
   const shares = createStreamShares();
 
-  async function* events(request: FastifyRequest, markup: MarkupOf, signal: AbortSignal) {
+  async function* events(
+    request: FastifyRequest,
+    markup: MarkupOf,
+    { signal, pauseMs }: Required<StreamOptions> & { signal: AbortSignal },
+  ) {
     // One CSRF token for all of a stream: with another each time, everything would look changed.
     const context = pages.context(request);
     try {
@@ -72,7 +81,7 @@ export function createLiveStreams(
         const current = JSON.stringify(request.isSuspended ? allReadOnly(markups) : markups);
         if (current !== shown) yield `data: ${current}\n\n`;
         shown = current;
-        await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+        await pause(pauseMs(), undefined, { signal }).catch(() => {});
       }
     } catch (error) {
       // The record is gone, or its service away: the browser comes again and is answered by the route.
@@ -81,13 +90,13 @@ export function createLiveStreams(
   }
 
   return {
-    send(request, reply, markup) {
+    send(request, reply, markup, { pauseMs = () => LOOK_EVERY_MS } = {}) {
       const gone = new AbortController();
       const giveBack = shares.take(request.session, () => gone.abort());
       if (!giveBack) return comeAgain(reply);
       request.raw.once('close', () => gone.abort());
       const signal = AbortSignal.any([closing.signal, gone.signal, AbortSignal.timeout(LASTS_MS)]);
-      const stream = Readable.from(events(request, markup, signal));
+      const stream = Readable.from(events(request, markup, { signal, pauseMs }));
       stream.once('close', giveBack);
       return asEvents(reply).send(stream);
     },

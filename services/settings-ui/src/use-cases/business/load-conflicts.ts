@@ -1,7 +1,7 @@
 import type { AppointmentsClient } from '../../clients/appointments.client.ts';
 import type { CalendarOwner, SchedulingClient } from '../../clients/scheduling.client.ts';
 import type { ShownConflicts } from '../../domain/business/conflicts.ts';
-import { customerNames } from '../load-day.ts';
+import { customerNames } from '../load-days.ts';
 import { orNull } from '../or-null.ts';
 
 interface Clients {

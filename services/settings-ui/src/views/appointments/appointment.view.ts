@@ -1,42 +1,50 @@
-import type { AppointmentAdmin, NamedCustomer } from '@frontdesk/contracts';
+import type { NamedCustomer } from '@frontdesk/contracts';
 import { dateIn, longDate } from '../../domain/dates.ts';
 import { dayAddress } from '../../domain/day-query.ts';
 import { moneyText, plural } from '../../domain/words.ts';
-import { html } from '../shared/html.ts';
+import { sourceWords } from '../customers/customer-words.ts';
+import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';
-import { badge } from '../shared/parts.ts';
+import { badge, refusalMessage } from '../shared/parts.ts';
+import { phoneLink } from '../shared/phone-link.ts';
 import { timeIn } from '../shared/times.ts';
+import { type ActionsOptions, appointmentActions } from './appointment-actions.view.ts';
 import { STATUS_TONES, STATUS_WORDS, span } from './appointment-words.ts';
 
-interface AppointmentPage {
-  appointment: AppointmentAdmin;
+interface AppointmentPage extends ActionsOptions {
   /** Null where crm can't say. */
   customer: NamedCustomer | null;
-  zone: string;
+  /** What was wrong with a change. */
+  refusal: string | undefined;
 }
 
-export function appointmentPage(
-  context: PageContext,
-  { appointment, customer, zone }: AppointmentPage,
-): string {
+export function appointmentPage(context: PageContext, page: AppointmentPage): string {
+  const { appointment, customer, zone } = page;
   const { id, customer_id, service_name, staff_name, status, duration_minutes } = appointment;
   const { buffer_before_minutes: before, buffer_after_minutes: after } = appointment;
   const date = dateIn(zone, appointment.starts_at);
   return layout(context, {
-    title: `Appointment ${id}`,
+    title: customer?.name ?? `Appointment ${id}`,
     at: '/settings/calendar',
     lead: html`<a href="${dayAddress({ date, cancelled: status === 'cancelled' ? '1' : undefined })}">Back to ${longDate(date)}</a>`,
-    body: html`<section class="card" aria-labelledby="what-title"><h2 id="what-title">${service_name}</h2>
+    body: html`${refusalMessage(page.refusal)}
+<section class="card" aria-labelledby="what-title"><div class="heading"><h2 id="what-title">${service_name}</h2>${badge(STATUS_TONES[status], STATUS_WORDS[status])}</div>
 <dl><dt>When</dt><dd>${longDate(date)}, ${span(zone, appointment)} <span class="hint">${zone}</span></dd>
-<dt>Status</dt><dd>${badge(STATUS_TONES[status], STATUS_WORDS[status])}</dd>
-<dt>Customer</dt><dd>${customer?.name ?? `Customer ${customer_id}`}${customer && html`<br><span class="hint">${customer.phone}</span>`}</dd>
+<dt>Customer</dt><dd>${customerLines(customer, customer_id)}</dd>
 <dt>With</dt><dd>${staff_name ?? 'Unassigned'}</dd>
 <dt>Duration</dt><dd>${plural(duration_minutes, 'minute')}${(before > 0 || after > 0) && html` <span class="hint">buffer: ${plural(before, 'minute')} before, ${plural(after, 'minute')} after</span>`}</dd>
 <dt>Price</dt><dd>${moneyText(appointment.price, appointment.currency)}</dd>
 ${appointment.notes && html`<dt>Notes</dt><dd class="as-typed">${appointment.notes}</dd>`}
-<dt>Booked</dt><dd>${timeIn(zone, appointment.created_at)} <span class="hint">via ${appointment.source}</span></dd>
+<dt>Booked</dt><dd>${timeIn(zone, appointment.created_at)} <span class="hint">via ${sourceWords(appointment.source)}</span></dd>
 ${appointment.updated_at !== appointment.created_at && html`<dt>Changed</dt><dd>${timeIn(zone, appointment.updated_at)}</dd>`}
-${appointment.cancelled_at && html`<dt>Cancelled</dt><dd>${timeIn(zone, appointment.cancelled_at)}</dd>`}</dl></section>`,
+${appointment.cancelled_at && html`<dt>Cancelled</dt><dd>${timeIn(zone, appointment.cancelled_at)}</dd>`}</dl>
+${appointmentActions(context, page)}</section>`,
   });
 }
+
+/** Who it is, with a number that a telephone can dial. */
+const customerLines = (customer: NamedCustomer | null, id: number): Html => {
+  const page = html`<a href="/settings/customers/${id}">${customer?.name ?? `Customer ${id}`}</a>`;
+  return customer === null ? page : html`${page}<br>${phoneLink(customer.phone)}`;
+};

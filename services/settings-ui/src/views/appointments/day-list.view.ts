@@ -3,7 +3,7 @@ import { appointmentsOn } from '../../domain/day-plot.ts';
 import { type Html, html } from '../shared/html.ts';
 import { badge } from '../shared/parts.ts';
 import { appointmentAddress, customerName, STATUS_TONES, STATUS_WORDS, span } from './appointment-words.ts';
-import { columnName, hoursWords } from './day-plan.view.ts';
+import { columnName, hoursWords } from './plan.view.ts';
 
 interface ListOptions {
   day: Day;

@@ -1,70 +1,84 @@
 import type { Day, DayColumn } from '@frontdesk/contracts';
-import { clockIn, longDate } from '../../domain/dates.ts';
+import { hasAhead } from '../../domain/booking-grid.ts';
+import { bookingAddress } from '../../domain/booking-query.ts';
+import { clockIn, dateIn, longDate } from '../../domain/dates.ts';
 import { appointmentsOn, drawnRange, hoursOf } from '../../domain/day-plot.ts';
-import { type DayQuery, dateBeside, dayAddress } from '../../domain/day-query.ts';
+import { type DayQuery, dateBeside, dayAddress, weekAddress } from '../../domain/day-query.ts';
 import { plural } from '../../domain/words.ts';
-import type { LoadedDay } from '../../use-cases/load-day.ts';
+import type { LoadedDays } from '../../use-cases/load-days.ts';
 import { type Html, html } from '../shared/html.ts';
-import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';
-import { unavailable } from '../shared/parts.ts';
+import { badge, unavailable } from '../shared/parts.ts';
+import { bookLink } from './book-link.view.ts';
+import { calendarPage } from './calendar-page.view.ts';
 import { dayList } from './day-list.view.ts';
-import { columnName, dayPlan, whyWords } from './day-plan.view.ts';
+import { hoursNotice, NAMES_AWAY, reasons } from './day-notices.view.ts';
+import { columnName, hoursWords, plan, whyWords } from './plan.view.ts';
 
-/** Where hours, breaks and closed days are entered. */
-const HOURS_PAGE = '/settings/business';
-
-interface DayPage extends LoadedDay {
+export interface ShownDay extends LoadedDays {
   /** The day that is shown, and the business's today. */
   date: string;
   today: string;
   showsCancelled: boolean;
   now: number;
+  canBook: boolean;
 }
 
-export function dayPage(context: PageContext, page: DayPage): string {
-  const { tenant, day, date } = page;
-  return layout(context, {
-    title: 'Calendar',
-    at: '/settings/calendar',
-    lead: tenant?.name ?? false,
-    body: html`<section class="card" aria-labelledby="day-title">
-${navigation(page)}
-<h2 id="day-title">${longDate(date)}</h2>
-${day === null ? unavailable('This day') : shownDay(day, page)}</section>`,
+export function dayPage(context: PageContext, page: ShownDay): string {
+  const { tenant, date, today, showsCancelled } = page;
+  const cancelled = showsCancelled ? '1' : undefined;
+  const to = (beside: string | null, name: string) =>
+    beside === null
+      ? null
+      : { href: dayAddress({ date: beside, cancelled }), name: `${name}, ${longDate(beside)}` };
+  return calendarPage(context, {
+    ...{ tenant, view: 'day', date, address: dayAddress({ date, cancelled }), title: longDate(date) },
+    before: to(dateBeside(date, -1), 'Previous day'),
+    today: { href: dayAddress({ date: undefined, cancelled }), isShown: date === today },
+    after: to(dateBeside(date, 1), 'Next day'),
+    fields: showsCancelled && html`<input type="hidden" name="cancelled" value="1">`,
+    body: dayBody(page),
   });
 }
 
-function navigation({ date, today, showsCancelled }: DayPage): Html {
-  const kept: DayQuery = { date: undefined, cancelled: showsCancelled ? '1' : undefined };
-  const link = (to: string | null, name: string, sign: string) =>
-    to !== null &&
-    html`<a class="button" href="${dayAddress({ ...kept, date: to })}"><span aria-hidden="true">${sign}</span><span class="for-reader">${name}, ${longDate(to)}</span></a>`;
-  return html`<div class="day-bar"><nav class="actions" aria-label="Days">
-${link(dateBeside(date, -1), 'Previous day', '‹')}
-<a class="button" href="${dayAddress(kept)}"${date === today && html` aria-current="date"`}>Today</a>
-${link(dateBeside(date, 1), 'Next day', '›')}</nav>
-<form method="get" action="/settings/calendar" class="row" aria-label="Go to a day">
-${showsCancelled && html`<input type="hidden" name="cancelled" value="1">`}
-<label><span class="for-reader">Date</span><input type="date" name="date" value="${date}" required></label>
-<button type="submit">Show</button></form></div>`;
-}
-
-function shownDay(day: Day, page: DayPage): Html {
-  const { customers, showsCancelled, today, date, tenant } = page;
-  const [present, absent] = presence(day, showsCancelled);
-  const range = drawnRange(present, showsCancelled);
-  const now = date === today ? page.now : null;
+/** All that changes by itself. */
+export function dayBody(page: ShownDay): Html {
+  const { tenant, days, customers, showsCancelled } = page;
+  const [day] = days ?? [];
+  if (day === undefined) return unavailable('This day');
   const business = tenant?.name ?? 'The business';
+  const [present, absent] = presence(day, showsCancelled);
+  const drawn = dayPlan(present, business, page);
   return html`${facts(day, page)}
-${customers === null && html`<p class="notice waiting" role="status">Customer names can’t be shown right now, only customer numbers.</p>`}
+${customers === null && NAMES_AWAY}
+${drawn === null ? nothing(day) : html`${notWorking(day)}${drawn}`}
 ${
-  range === null
-    ? nothing(day)
-    : html`${notWorking(day)}${dayPlan({ day: present, range, customers, showsCancelled, now }, business)}
-${absent.length > 0 && html`<p class="hint">Not working: ${absent.map((column) => `${columnName(column, business)}${whyWords(column)}`).join(', ')}.</p>`}
+  present.columns.length > 0 &&
+  html`${absent.length > 0 && html`<p class="hint">Not working: ${absent.map((column) => `${columnName(column, business)}${whyWords(column)}`).join(', ')}.</p>`}
 ${dayList({ day: present, customers, showsCancelled, business })}`
 }`;
+}
+
+/** Everybody beside each other; null where there is nothing to draw. */
+function dayPlan(day: Day, business: string, page: ShownDay): Html | null {
+  const range = drawnRange(day, page.showsCancelled);
+  if (range === null) return null;
+  const columns = day.columns.map((column) => {
+    const who = columnName(column, business);
+    const head = columnHead(day, column, who, page);
+    return { key: `s${column.staff_id ?? 0}`, label: who, who, head, day, column, range };
+  });
+  return plan(columns, { ...page, label: 'Plan of the day' });
+}
+
+function columnHead(day: Day, column: DayColumn, name: string, { canBook, now }: ShownDay): Html {
+  const { date } = day;
+  const { staff_id, is_active } = column;
+  const shown = staff_id === null ? name : html`<a href="${weekAddress({ date, staff_id })}">${name}</a>`;
+  const href = bookingAddress({ date, staff_id: staff_id ?? undefined });
+  const book = canBook && hasAhead(day, column, now) && bookLink(href, name);
+  return html`<strong>${shown}</strong>${book}${!is_active && badge('off', 'Not bookable')}
+<span class="hint">${hoursWords(column, day.timezone)}</span>`;
 }
 
 /** The day of those who have something on it, and the others, who need no column. */
@@ -75,28 +89,19 @@ function presence(day: Day, showsCancelled: boolean): [Day, DayColumn[]] {
   return [{ ...day, columns }, day.columns.filter((column) => column.is_active && !isPresent(column))];
 }
 
-function facts(day: Day, { date, showsCancelled, today, now }: DayPage): Html {
-  const { timezone: zone } = day;
+function facts(day: Day, { showsCancelled, now }: ShownDay): Html {
+  const { timezone: zone, date } = day;
   const booked = day.columns.flatMap((column) => appointmentsOn(day, column, false)).length;
   const cancelled = day.columns.flatMap((column) => appointmentsOn(day, column, true)).length - booked;
-  const toggle = html`<a href="${dayAddress({ date, cancelled: showsCancelled ? undefined : '1' })}">${showsCancelled ? 'Hide' : 'Show'} ${cancelled} cancelled</a>`;
-  const hours = hoursOf(day);
-  return html`<p>${plural(booked, 'appointment')}. Times are in ${zone}${date === today && `, where it is ${clockIn(zone, now)}`}.
+  const kept: DayQuery = { date, cancelled: showsCancelled ? undefined : '1' };
+  const toggle = html`<a href="${dayAddress(kept)}">${showsCancelled ? 'Hide' : 'Show'} ${cancelled} cancelled</a>`;
+  const count = `${plural(booked, 'appointment')}.`;
+  return html`<p data-news="${count}">${count} Times are in ${zone}${date === dateIn(zone, now) && `, where it is ${clockIn(zone, now)}`}.
 ${cancelled > 0 && toggle}</p>
-${hours !== 24 && hours > 0 && html`<p class="notice waiting">The clocks change on this day: it has ${hours} hours.</p>`}`;
+${hoursNotice(day, 'this day')}`;
 }
 
-const hoursLink = () => html`<a href="${HOURS_PAGE}">Check the hours</a>`;
-
-/** Why nobody works, as far as somebody has noted it. */
-function reasons(day: Day): string {
-  const notes = day.columns.flatMap(({ time_off, exception }) => [
-    ...time_off.map(({ note }) => note),
-    exception?.note,
-  ]);
-  const known = new Set(notes.filter((note) => note));
-  return known.size > 0 ? ` (${[...known].join(', ')})` : '';
-}
+const hoursLink = () => html`<a href="/settings/business">Check the hours</a>`;
 
 const nothing = (day: Day): Html =>
   hoursOf(day) === 0

@@ -1,13 +1,13 @@
 import type { CallMessage, CallMessageWithBody } from '@frontdesk/contracts';
 import { countText } from '../../domain/words.ts';
 import { type Html, html } from '../shared/html.ts';
-import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';
-import { actionButton, code, confirmation, refusalMessage } from '../shared/parts.ts';
+import { actionButton, code, confirmation } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
 import { visibleBeginning } from '../shared/visible-text.ts';
 import { messageOutcome } from './call-messages.view.ts';
-import { messageAddress, sourceAddress } from './call-words.ts';
+import { callAddress, messageAddress, SOURCES, sourceAddress } from './call-words.ts';
+import { callsFrame } from './frame.view.ts';
 
 /** Of the body, in characters: a message may have millions. */
 const SHOWN_OF_BODY = 32 * 1024;
@@ -30,12 +30,12 @@ export function callMessagePage(
 ): string {
   const { id, source_id, bytes } = message;
   const { shown, isClipped } = visibleBeginning(readable(message.body), SHOWN_OF_BODY);
-  return layout(context, {
+  return callsFrame(context, {
     title: `Message ${id}`,
-    at: '/settings/calls',
-    lead: html`<a href="${sourceName === null ? '/settings/calls' : `${sourceAddress(source_id)}#messages`}">Back to ${sourceName ?? 'the call sources'}</a>`,
-    body: html`${refusalMessage(refusal)}
-<p class="for-reader" role="status" id="live-news"></p>
+    part: SOURCES,
+    lead: html`<a href="${sourceName === null ? SOURCES : `${sourceAddress(source_id)}#messages`}">Back to ${sourceName ?? 'the call sources'}</a>`,
+    refusal,
+    body: html`<p class="for-reader" role="status" id="live-news"></p>
 <div data-live="${messageAddress(id)}/live">${messageProgress(context, { message, sourceName, zone })}</div>
 <section class="card" aria-labelledby="body-title"><h2 id="body-title">Message body</h2>
 ${code('The body', shown)}
@@ -50,7 +50,7 @@ export function messageProgress(context: PageContext, { message, sourceName, zon
 <dl><dt>Source</dt><dd>${sourceName ?? `Source ${source_id}`}</dd><dt>Received</dt><dd>${timeIn(zone, received_at)}</dd>
 <dt>Status</dt><dd data-news="Message ${id}: ${status}">${messageOutcome(message)}</dd>
 ${reason && html`<dt>Reason</dt><dd>${reason}</dd>`}
-${call_id !== null && html`<dt>Call</dt><dd>${call_id}</dd>`}
+${call_id !== null && html`<dt>Call</dt><dd><a href="${callAddress(call_id)}">Call ${call_id}</a></dd>`}
 <dt>Content</dt><dd>${content_type === '' ? 'Type not given' : content_type}, ${bytes} bytes</dd></dl>
 <div class="actions">${actionButton(context, { action: `${messageAddress(id)}/replay`, name: 'Process again', of: `message ${id}` })}
 ${confirmation(context, {

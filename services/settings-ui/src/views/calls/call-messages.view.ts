@@ -2,7 +2,7 @@ import type { CallMessage } from '@frontdesk/contracts';
 import { type Html, html } from '../shared/html.ts';
 import { badge } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
-import { messageAddress } from './call-words.ts';
+import { callAddress, messageAddress } from './call-words.ts';
 
 const OUTCOMES = {
   received: () => badge('waiting', 'Pending'),
@@ -26,6 +26,6 @@ export const messageTable = (
     ) => html`<tr id="message-${message.id}"><th scope="row" data-label="Received">${timeIn(zone, message.received_at)}</th>
 ${nameOf && html`<td data-label="Source">${nameOf(message.source_id)}</td>`}
 <td data-label="Status">${messageOutcome(message)}</td>
-<td data-label="Result"><div>${message.reason ?? (message.call_id !== null ? `Call ${message.call_id}` : '–')}</div></td>
+<td data-label="Result"><div>${message.reason ?? (message.call_id === null ? '–' : html`<a href="${callAddress(message.call_id)}">Call ${message.call_id}</a>`)}</div></td>
 <td class="actions"><a href="${messageAddress(message.id)}">Details<span class="for-reader"> of message ${message.id}</span></a></td></tr>`,
   )}</tbody></table>`;

@@ -4,14 +4,14 @@ import { flagInput, inputField, radioGroup, selectInput } from '../shared/fields
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
 import { csrfField, formMessage, onceField } from '../shared/parts.ts';
-import { PROVIDER_WORDS, sourceAddress } from './call-words.ts';
+import { PROVIDER_WORDS, SOURCES, sourceAddress } from './call-words.ts';
 
 const NAME = { name: 'name', label: 'Name', maxLength: 64 } as const;
 
 /** Adds a source. Folded away where there are some already, unless something is wrong with what was sent. */
 export const addSourceForm = (context: PageContext, form: FormState, { isOpen }: { isOpen: boolean }): Html =>
   html`<details class="adding"${(isOpen || isSent(form)) && html` open`}><summary>Add a source</summary>
-<form method="post" action="/settings/calls/sources" data-inline class="stack">${formMessage(form)}${csrfField(context)}${onceField(context)}
+<form method="post" action="${SOURCES}" data-inline class="stack">${formMessage(form)}${csrfField(context)}${onceField(context)}
 ${providerChoice(form)}
 <div class="stack short">${inputField(form, { ...NAME, hint: 'Shows where a call came in, for example “Main line”.' })}
 <div class="own-secret">${inputField(form, {

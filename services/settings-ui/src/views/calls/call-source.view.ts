@@ -1,8 +1,7 @@
 import type { CallMessage, CallSource } from '@frontdesk/contracts';
-import type { LoadedSource } from '../../use-cases/load-calls.ts';
+import type { LoadedSource } from '../../use-cases/load-call-sources.ts';
 import { inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
-import { layout } from '../shared/layout.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
 import {
   actionButton,
@@ -11,14 +10,14 @@ import {
   csrfField,
   formMessage,
   onceField,
-  refusalMessage,
   unavailable,
 } from '../shared/parts.ts';
 import { timeOr } from '../shared/times.ts';
 import { messageTable } from './call-messages.view.ts';
 import { settingsForm, settingsState } from './call-source-form.view.ts';
-import { PROVIDER_WORDS, sourceAddress } from './call-words.ts';
-import { sourceState } from './calls.view.ts';
+import { sourceState } from './call-sources.view.ts';
+import { PROVIDER_WORDS, SOURCES, sourceAddress } from './call-words.ts';
+import { callsFrame } from './frame.view.ts';
 import { type MadeTest, testCallCard, testCallForm } from './test-call.view.ts';
 
 /** What a change leaves on the page this once. */
@@ -37,12 +36,12 @@ export function callSourcePage(
   { source, messages, zone, justNow }: LoadedSource & { source: CallSource; justNow: SourceJustNow },
 ): string {
   const { test: made, testForm: form = EMPTY_FORM } = justNow;
-  return layout(context, {
+  return callsFrame(context, {
     title: source.name,
-    at: '/settings/calls',
-    lead: html`${PROVIDER_WORDS[source.provider].name} · <a href="/settings/calls">All call sources</a>`,
-    body: html`${refusalMessage(justNow.refusal)}
-${addressCard(context, source, justNow)}
+    part: SOURCES,
+    lead: html`${PROVIDER_WORDS[source.provider].name} · <a href="${SOURCES}">All call sources</a>`,
+    refusal: justNow.refusal,
+    body: html`${addressCard(context, source, justNow)}
 ${testCallCard(context, { source, made, form, zone })}
 <section class="card" id="settings" aria-labelledby="settings-title"><h2 id="settings-title">Settings</h2>
 ${settingsForm(context, source.id, settingsState(source, justNow.settingsForm))}</section>
@@ -58,10 +57,10 @@ export const sentToSourcePage = (
   id: number,
   { settingsForm: settings, testForm: test }: SourceJustNow,
 ): string =>
-  layout(context, {
+  callsFrame(context, {
     title: 'Call source',
-    at: '/settings/calls',
-    lead: html`<a href="/settings/calls">All call sources</a>`,
+    part: SOURCES,
+    lead: html`<a href="${SOURCES}">All call sources</a>`,
     body: html`<section class="card" aria-label="What you entered">${unavailable('The call source')}
 ${settings && settingsForm(context, id, settings)}${test && testCallForm(context, id, test)}</section>`,
   });

@@ -1,5 +1,7 @@
-import type { CallOutcome, CallProviderName } from '@frontdesk/contracts';
+import type { CallListEntry, CallOutcome, CallProviderName, CallSentiment } from '@frontdesk/contracts';
 import { type Html, html } from '../shared/html.ts';
+import { badge } from '../shared/parts.ts';
+import { visibleText } from '../shared/visible-text.ts';
 
 interface ProviderWords {
   name: string;
@@ -50,5 +52,39 @@ export const OUTCOME_WORDS: Readonly<Record<CallOutcome, string>> = {
   other: 'Other',
 };
 
-export const sourceAddress = (id: number): string => `/settings/calls/sources/${id}`;
-export const messageAddress = (id: number): string => `/settings/calls/messages/${id}`;
+export const CALLS = '/settings/calls';
+export const MISSED = `${CALLS}/missed`;
+export const SOURCES = `${CALLS}/sources`;
+export const callAddress = (id: number): string => `${CALLS}/${id}`;
+export const sourceAddress = (id: number): string => `${SOURCES}/${id}`;
+export const messageAddress = (id: number): string => `${CALLS}/messages/${id}`;
+
+const SENTIMENTS = {
+  positive: () => badge('good', 'Positive'),
+  neutral: () => badge('off', 'Neutral'),
+  negative: () => badge('bad', 'Negative'),
+};
+
+export const sentimentBadge = (sentiment: CallSentiment): Html => SENTIMENTS[sentiment]();
+
+const OUTCOME_TONES: Partial<Record<CallOutcome, Parameters<typeof badge>[0]>> = {
+  booked: 'good',
+  rescheduled: 'good',
+  failed: 'bad',
+};
+
+/** What came of a call; that it was missed goes before. */
+export const outcomeBadge = ({ missed, outcome }: Pick<CallListEntry, 'missed' | 'outcome'>): Html =>
+  missed ? badge('bad', 'Missed') : badge(OUTCOME_TONES[outcome] ?? 'off', OUTCOME_WORDS[outcome]);
+
+type Parties = Pick<CallListEntry, 'direction' | 'from_number' | 'to_number' | 'customer_id'>;
+
+/** The number of whoever is not the business; null where it is hidden. */
+export const numberOf = ({ direction, from_number, to_number }: Parties): string | null =>
+  direction === 'inbound' ? from_number : to_number;
+
+/** Who it is: by name, else by number. `names` are those of customers by id, null where crm can't say. */
+export function callerName(call: Parties, names: ReadonlyMap<number, string> | null): string {
+  const name = call.customer_id === null ? undefined : names?.get(call.customer_id);
+  return name ?? visibleText(numberOf(call) ?? 'Hidden number');
+}

@@ -1,62 +1,129 @@
-import type { CallMessage, CallSource } from '@frontdesk/contracts';
-import type { CallsOverview } from '../../use-cases/load-calls.ts';
+import {
+  CALL_DIRECTIONS,
+  CALL_OUTCOMES,
+  CALL_SENTIMENTS,
+  type CallListAdminEntry,
+  type CallSource,
+} from '@frontdesk/contracts';
+import { isBackwards } from '../../domain/address-query.ts';
+import {
+  CALLS_PER_PAGE,
+  type CallFilter,
+  callFilterQuery,
+  isCallFiltered,
+} from '../../domain/call-filter.ts';
+import { capitalised, countText, secondsText } from '../../domain/words.ts';
+import type { LoadedCalls } from '../../use-cases/load-calls.ts';
+import { describedBy, fieldErrors, options } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
-import { layout } from '../shared/layout.ts';
-import type { FormState, PageContext } from '../shared/page-context.ts';
-import { badge, copyable, unavailable } from '../shared/parts.ts';
-import { quotaLine, unlessFull } from '../shared/quota.view.ts';
+import { EMPTY_FORM, type PageContext } from '../shared/page-context.ts';
+import { badge, unavailable } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
-import { messageTable } from './call-messages.view.ts';
-import { addSourceForm } from './call-source-form.view.ts';
-import { PROVIDER_WORDS, sourceAddress } from './call-words.ts';
+import { visibleText } from '../shared/visible-text.ts';
+import {
+  CALLS,
+  callAddress,
+  callerName,
+  numberOf,
+  OUTCOME_WORDS,
+  outcomeBadge,
+  SOURCES,
+  sentimentBadge,
+} from './call-words.ts';
+import { callsFrame } from './frame.view.ts';
 
-export function callsPage(
-  context: PageContext,
-  { overview, form }: { overview: CallsOverview; form: FormState },
-): string {
-  const { business, zone, sources, quotas, unreadable } = overview;
-  return layout(context, {
+type CallsPage = LoadedCalls & { filter: CallFilter };
+
+export const callsPage = (context: PageContext, page: CallsPage): string =>
+  callsFrame(context, {
     title: 'Calls',
-    at: '/settings/calls',
-    lead: business ?? false,
-    body: html`<section class="card" aria-labelledby="sources-title"><h2 id="sources-title">Call sources</h2>
-<p>Each phone line, voice agent or account that sends its calls to Frontdesk, with its own address and secret. Times are in ${zone}.</p>
-${sources === null ? unavailable('The sources') : list(sources, overview)}
-${quotaLine(quotas.sources)}${unlessFull(quotas.sources, addSourceForm(context, form, { isOpen: sources?.length === 0 }), form)}
-${quotaLine(quotas.messages)}${quotaLine(quotas.bytes)}</section>
-${unreadable !== null && unreadable.length > 0 && unreadCard(unreadable, overview)}`,
+    part: CALLS,
+    lead: `Every call that your phone sources have sent, newest first. Times are in ${page.zone}.`,
+    body: html`<section class="card" aria-label="Calls">${filterForm(page)}
+<div id="call-list"${isNewest(page.filter) && html` data-live="${CALLS}/live"`}>${callList(page)}</div></section>`,
   });
+
+/** What is looked for among all calls stays as it is while somebody reads it. */
+const isNewest = (filter: CallFilter): boolean => !isCallFiltered(filter) && filter.page === undefined;
+
+/** The part of the page that changes by itself, where it begins with the newest call. */
+export function callList({ calls, names, sources, filter, zone }: CallsPage): Html {
+  if (calls === null) return unavailable('The calls');
+  if (calls.rows.length === 0) return empty(filter, sources);
+  return html`<table class="list"><thead><tr><th scope="col">Who</th><th scope="col">When</th><th scope="col">Outcome</th><th scope="col">Sentiment</th><th scope="col">Duration</th><th scope="col">Source</th></tr></thead>
+<tbody>${calls.rows.map((call) => row(call, names, zone))}</tbody></table>
+${pages(calls, filter)}`;
 }
 
-const list = (sources: CallSource[], overview: CallsOverview): Html =>
-  sources.length === 0
-    ? html`<p class="empty">No sources yet. Add one below, then give its address and secret to your provider: its calls appear as they end.</p>`
-    : html`<ul class="endpoints">${sources.map((source) => item(source, overview))}</ul>`;
-
-export const sourceState = ({ is_active }: CallSource): Html =>
-  is_active ? badge('good', 'Active') : badge('off', 'Paused');
-
-function item(source: CallSource, { zone, unreadable }: CallsOverview): Html {
-  const { id, name, provider, ingest_url } = source;
-  const unread = unreadable?.filter(({ source_id }) => source_id === id).length ?? 0;
-  return html`<li><div class="heading"><h3><a href="${sourceAddress(id)}">${name}</a></h3><span class="hint">${PROVIDER_WORDS[provider].name}</span>${sourceState(source)}
-${unread > 0 && badge('bad', `${unread} unreadable`)}</div>
-${copyable(`the address of ${name}`, ingest_url)}
-<p class="hint">${lastMessage(source, zone)}</p>
-<div class="actions"><a class="button quiet" href="${sourceAddress(id)}">Set up and test<span class="for-reader"> ${name}</span></a></div></li>`;
+function row(call: CallListAdminEntry, names: LoadedCalls['names'], zone: string): Html {
+  const { id, started_at, missed, outcome, sentiment, duration, source, direction, test } = call;
+  const name = callerName(call, names);
+  const number = visibleText(numberOf(call) ?? '');
+  const hints = [
+    direction === 'outbound' && 'Outbound',
+    number !== '' && number !== name && number,
+    missed && outcome !== 'other' && OUTCOME_WORDS[outcome],
+    call.called_back && 'Called back',
+  ].filter((hint) => hint !== false && hint !== null);
+  return html`<tr id="call-${id}"><th scope="row" data-label="Who"><div><a href="${callAddress(id)}">${name}</a>${hints.length > 0 && html`<span class="hint">${hints.join(' · ')}</span>`}</div></th>
+<td data-label="When">${timeIn(zone, started_at)}</td>
+<td data-label="Outcome"><div>${outcomeBadge(call)}${test && html` ${badge('off', 'Test')}`}</div></td>
+<td data-label="Sentiment"${sentiment === null && html` class="nothing"`}>${sentiment === null ? '–' : sentimentBadge(sentiment)}</td>
+<td data-label="Duration" class="duration">${secondsText(duration)}</td>
+<td data-label="Source">${source}</td></tr>`;
 }
 
-/** Tests are shown only as long as nothing else has come in. */
-function lastMessage({ last_message_at, last_test_at }: CallSource, zone: string): Html {
-  if (last_message_at !== null) return html`Last message ${timeIn(zone, last_message_at)}`;
-  if (last_test_at === null) return html`No messages yet`;
-  return html`No real call has come in yet; last test ${timeIn(zone, last_test_at)}`;
+const empty = (filter: CallFilter, sources: CallSource[] | null): Html =>
+  !isNewest(filter)
+    ? html`<p class="empty">No calls match. <a href="${CALLS}">Show all calls</a></p>`
+    : sources?.length === 0
+      ? html`<div class="empty stack"><p>No calls yet. Connect your phone line or voice agent: its calls appear here as they end, with what was said.</p><p class="actions"><a class="button primary" href="${SOURCES}">Connect a call source</a></p></div>`
+      : html`<p class="empty">No calls yet. They appear here as they end. To check that they arrive, <a href="${SOURCES}">make a test call</a>.</p>`;
+
+function pages({ rows, total }: NonNullable<LoadedCalls['calls']>, filter: CallFilter): Html {
+  const page = Number(filter.page ?? 1);
+  const first = (page - 1) * CALLS_PER_PAGE + 1;
+  const last = first + rows.length - 1;
+  const link = (to: number, name: string) =>
+    html`<a class="button" href="${CALLS}?${callFilterQuery(filter, { page: String(to) })}">${name}</a>`;
+  return html`<div class="pager"><p class="hint">${countText(first)}–${countText(last)} of ${countText(total)}</p>
+<p class="actions">${page > 1 && link(page - 1, 'Newer')}${last < total && link(page + 1, 'Older')}</p></div>`;
 }
 
-function unreadCard(messages: CallMessage[], { sources, zone }: CallsOverview): Html {
-  const names = new Map(sources?.map(({ id, name }) => [id, name]));
-  const nameOf = (id: number) => names.get(id) ?? `Deleted source ${id}`;
-  return html`<section class="card" aria-labelledby="unread-title"><h2 id="unread-title">Unreadable messages</h2>
-<p>Kept as they came in, newest first. Their calls are missing unless another message reported them.</p>
-${messageTable(messages, { zone, nameOf: sources === null ? (id) => `Source ${id}` : nameOf })}</section>`;
+const ALL = { value: '', label: 'All' };
+const ANSWERED = [ALL, { value: 'true', label: 'Missed' }, { value: 'false', label: 'Answered' }];
+const wordsOf = (values: readonly string[]) => [
+  ALL,
+  ...values.map((value) => ({ value, label: capitalised(value) })),
+];
+const OUTCOMES = [ALL, ...CALL_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value] }))];
+const TO = { name: 'to' };
+
+function filterForm({ filter, sources, names }: CallsPage): Html {
+  const { missed = '', outcome = '', sentiment = '', direction = '', source_id = '', from, to } = filter;
+  const isWrong = isBackwards(filter);
+  const form = {
+    ...EMPTY_FORM,
+    errors: { ...(isWrong && { to: ['The last day is before the first day.'] }) },
+  };
+  const named = (sources ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  // Of a source that is deleted, or while calls is away: the filter stays.
+  const isKnown = source_id === '' || named.some(({ value }) => value === source_id);
+  const ofSource = [ALL, ...named, ...(isKnown ? [] : [{ value: source_id, label: `Source ${source_id}` }])];
+  return html`<details class="filters"${isCallFiltered(filter) && html` open`}><summary>Filter</summary>
+<form method="get" action="${CALLS}" class="filter of-calls" aria-label="Filter the calls">
+<label>Calls<select name="missed">${options(ANSWERED, missed)}</select></label>
+<label>Outcome<select name="outcome">${options(OUTCOMES, outcome)}</select></label>
+<label>Sentiment<select name="sentiment">${options(wordsOf(CALL_SENTIMENTS), sentiment)}</select></label>
+<label>Direction<select name="direction">${options(wordsOf(CALL_DIRECTIONS), direction)}</select></label>
+<label>Source<select name="source_id">${options(ofSource, source_id)}</select></label>
+<label>From<input type="date" name="from" value="${from}"></label>
+<label>To<input type="date" name="to" value="${to}"${isWrong && html` aria-invalid="true"`}${describedBy(form, TO)}></label>
+${filter.customer_id !== undefined && ofCustomer(filter.customer_id, names)}
+<button type="submit">Filter</button>
+${fieldErrors(form, TO)}</form></details>`;
 }
+
+/** Only linked to, from a customer's page. */
+const ofCustomer = (id: string, names: LoadedCalls['names']): Html =>
+  html`<label>Customer<select name="customer_id"><option value="${id}" selected>${names?.get(Number(id)) ?? `Customer ${id}`}</option><option value="">All</option></select></label>`;

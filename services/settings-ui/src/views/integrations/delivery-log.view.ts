@@ -1,9 +1,9 @@
 import type { DeliveryGap, DeliverySummary, EndpointAdmin } from '@frontdesk/contracts';
+import { isBackwards } from '../../domain/address-query.ts';
 import {
   DELIVERY_EVENTS,
   type DeliveryFilter,
   filterQuery,
-  isBackwards,
   isFiltered,
 } from '../../domain/delivery-filter.ts';
 import { latencyText } from '../../domain/words.ts';

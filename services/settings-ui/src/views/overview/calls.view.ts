@@ -18,11 +18,11 @@ export function callsCard(calls: CallStatistics | null): Html {
   if (all === 0)
     return card({
       ...base,
-      body: html`<p class="empty">No calls in the last two weeks. <a href="/settings/calls">Connect your phone agent</a>, and calls appear here as they end.</p>`,
+      body: html`<p class="empty">No calls in the last two weeks. <a href="/settings/calls/sources">Connect your phone agent</a>, and calls appear here as they end.</p>`,
     });
   return card({
     ...base,
-    more: { href: '/settings/calls', text: 'Call sources' },
+    more: { href: '/settings/calls', text: 'All calls' },
     figure: {
       value: countText(all),
       of: parts('in two weeks', `${countText(missed)} missed (${shareText(missed, all)})`),
@@ -52,7 +52,7 @@ export function sentimentCard(calls: CallStatistics | null): Html {
   if (all === 0)
     return card({
       ...base,
-      body: html`<p class="empty">No calls in the last eight weeks have a sentiment. It comes with a call’s transcript: <a href="/settings/calls">check your call sources</a>.</p>`,
+      body: html`<p class="empty">No calls in the last eight weeks have a sentiment. It comes with a call’s transcript: <a href="/settings/calls/sources">check your call sources</a>.</p>`,
     });
   return card({
     ...base,

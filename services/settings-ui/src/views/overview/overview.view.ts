@@ -5,21 +5,36 @@ import { chartPatterns } from '../shared/charts/frame.ts';
 import { html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';
+import { attentionCard } from './attention.view.ts';
 import { callsCard, sentimentCard } from './calls.view.ts';
 import { deliveriesCard, latencyCard } from './deliveries.view.ts';
+import { firstStepsCard } from './first-steps.view.ts';
 import { requestsCard } from './requests.view.ts';
 import { todayCard } from './today.view.ts';
 
 /** How the business does today and has done lately. Times are those of its own zone. */
 export function overviewPage(context: PageContext, overview: Overview, now: number): string {
-  const { tenant, appointments, bookability, calls, deliveries, requests, usage } = overview;
+  const {
+    tenant,
+    appointments,
+    bookability,
+    calls,
+    deliveries,
+    requests,
+    usage,
+    first_steps: steps,
+  } = overview;
   const zone = zoneOf({ tenant });
   const today = longDate(dateIn(zone, now));
+  // A business without services has that among its first steps.
+  const isNamedByStep = steps !== null && bookability?.obstacle === 'no_services';
   return layout(context, {
     title: 'Overview',
     at: '/settings',
     lead: html`${tenant && html`${tenant.name} · `}${today} · Times are in ${zone}`,
-    body: html`${chartPatterns()}${bookabilityNotice(bookability)}<div class="overview">
+    body: html`${chartPatterns()}${!isNamedByStep && bookabilityNotice(bookability)}<div class="overview">
+${steps && firstStepsCard(steps)}
+${attentionCard(overview)}
 ${todayCard(appointments)}
 ${callsCard(calls)}
 ${sentimentCard(calls)}

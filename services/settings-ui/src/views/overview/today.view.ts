@@ -32,7 +32,7 @@ const empty = ({ working_minutes }: AppointmentStatistics): Html =>
     working_minutes === 0
       ? html`<a href="/settings/business">Set up services, staff and hours</a> first. `
       : ''
-  }Bookings made through <a href="/settings/api#keys">the API</a> or <a href="/settings/calls">your phone agent</a> appear here.</p>`;
+  }Bookings made through <a href="/settings/api#keys">the API</a> or <a href="/settings/calls/sources">your phone agent</a> appear here.</p>`;
 
 function day({ today, next, working_minutes, free_minutes }: AppointmentStatistics): Html {
   const { scheduled, completed, cancelled, no_show } = today;

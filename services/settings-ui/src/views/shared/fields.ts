@@ -75,13 +75,15 @@ export function clashChoice(
 }
 
 interface InputField extends Field {
-  type?: 'text' | 'email' | 'password' | 'time' | 'date' | 'datetime-local';
+  type?: 'text' | 'email' | 'tel' | 'password' | 'time' | 'date' | 'datetime-local';
   autocomplete?: string;
   placeholder?: string;
   maxLength?: number;
   min?: string;
   /** Which keys a phone shows. */
   inputMode?: 'decimal' | 'numeric';
+  /** Offered while people type; anything else can be typed as well. */
+  suggestions?: readonly string[];
 }
 
 /**
@@ -91,14 +93,24 @@ interface InputField extends Field {
 export function inputField(form: FormState, field: InputField): Html {
   const choice = clashChoice(form, field);
   if (choice) return choice;
-  const { name, type = 'text', autocomplete = 'off', placeholder, maxLength, min, inputMode } = field;
+  const {
+    name,
+    type = 'text',
+    autocomplete = 'off',
+    placeholder,
+    maxLength,
+    min,
+    inputMode,
+    suggestions,
+  } = field;
   return labelled(
     form,
     field,
     html`<input id="${idOf(field)}" name="${name}" type="${type}" autocomplete="${autocomplete}"${type === 'text' && html` spellcheck="false"`}
 ${required(field)}${placeholder && html` placeholder="${placeholder}"`}${maxLength && html` maxlength="${maxLength}"`}
 ${min !== undefined && html` min="${min}"`}${inputMode && html` inputmode="${inputMode}"`}
-${ties(form, field)} value="${type === 'password' ? '' : textOf(form, name)}">`,
+${suggestions && html` list="${idOf(field)}-list"`}${ties(form, field)} value="${type === 'password' ? '' : textOf(form, name)}">
+${suggestions && html`<datalist id="${idOf(field)}-list">${suggestions.map((value) => html`<option value="${value}"></option>`)}</datalist>`}`,
   );
 }
 

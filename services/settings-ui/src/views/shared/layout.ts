@@ -1,3 +1,4 @@
+import { SEARCH } from '../../domain/search.ts';
 import { documentOf, type Html, html, type Renderable } from './html.ts';
 import type { PageContext } from './page-context.ts';
 import { csrfField } from './parts.ts';
@@ -15,16 +16,30 @@ const STYLES = [
   'hours.css',
   'api.css',
   'calendar.css',
+  'plan.css',
+  'booking.css',
   'calls.css',
+  'customers.css',
   'charts.css',
   'overview.css',
+  'search.css',
   'narrow.css',
   'print.css',
 ];
-const SCRIPTS = ['unsaved.js', 'settings.js', 'live.js', 'preview.js'];
+const SCRIPTS = [
+  'unsaved.js',
+  'settings.js',
+  'live.js',
+  'preview.js',
+  'booking.js',
+  'calendar.js',
+  'calendar-move.js',
+  'search.js',
+];
 const NAVIGATION = [
   { href: '/settings', name: 'Overview' },
   { href: '/settings/calendar', name: 'Calendar' },
+  { href: '/settings/customers', name: 'Customers' },
   { href: '/settings/calls', name: 'Calls' },
   { href: '/settings/business', name: 'Business' },
   { href: '/settings/api', name: 'API and webhooks' },
@@ -78,6 +93,7 @@ function header(context: PageContext, email: string, at: string | undefined): Ht
     ({ href, name }) =>
       html`<li><a href="${href}"${href === at && html` aria-current="page"`}>${name}</a></li>`,
   )}</ul></nav>
+<a class="search-link" href="${SEARCH}" data-search>Search <kbd aria-hidden="true">/</kbd></a>
 <form class="who" method="post" action="/settings/sign-out" data-own>${csrfField(context)}
 <span class="email" title="Signed in as ${email}">${email}</span>
 <button class="quiet" type="submit">Sign out</button></form>

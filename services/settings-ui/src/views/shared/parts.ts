@@ -41,6 +41,8 @@ interface Confirmation {
   action: string;
   confirm: string;
   fields?: Renderable;
+  /** The button that changes nothing, where “Cancel” could mean either. */
+  dismiss?: string;
   /** What it does can be mended. */
   isHarmless?: boolean;
 }
@@ -48,13 +50,24 @@ interface Confirmation {
 /** A button that asks first. The dialog needs no script where the browser knows commands. */
 export function confirmation(context: PageContext, options: Confirmation): Html {
   if (context.isSuspended) return html``;
-  const { id, button, of, title, text, action, confirm, fields, isHarmless = false } = options;
+  const {
+    id,
+    button,
+    of,
+    title,
+    text,
+    action,
+    confirm,
+    fields,
+    dismiss = 'Cancel',
+    isHarmless = false,
+  } = options;
   const danger = isHarmless ? '' : 'danger';
   return html`<button type="button" class="quiet ${danger}" command="show-modal" commandfor="${id}"
 aria-haspopup="dialog">${button}<span class="for-reader"> ${of}</span></button>
 <dialog id="${id}" aria-labelledby="${id}-title"><form method="post" action="${action}" data-inline>
 <h3 id="${id}-title">${title}</h3><p>${text}</p>${csrfField(context)}${fields}
-<div class="actions"><button type="button" command="close" commandfor="${id}">Cancel</button>
+<div class="actions"><button type="button" command="close" commandfor="${id}">${dismiss}</button>
 <button type="submit" class="${isHarmless ? 'primary' : 'danger solid'}">${confirm}</button></div></form></dialog>`;
 }
 

@@ -31,7 +31,8 @@ export function quotaLine(use: QuotaUse | null): Html | false {
 export const unlessFull = (use: QuotaUse | null, addition: Renderable, sent?: FormState): Renderable =>
   isFull(use) && !(sent && isSent(sent)) ? false : addition;
 
-function usedText({ name, used, allowed }: QuotaUse): string {
+/** `16 of 20 call sources used`. */
+export function usedText({ name, used, allowed }: QuotaUse): string {
   if (name === 'call_messages_per_day')
     return `${countText(used)} of ${countText(allowed)} call messages used today (UTC)`;
   if (name === 'call_bytes_per_day')

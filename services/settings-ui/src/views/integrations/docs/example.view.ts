@@ -10,7 +10,7 @@ const CURES: Record<ExampleNeed, Html> = {
   booking: html`No free time in the next two weeks. Set up <a href="/settings/business/services">services</a>, <a href="/settings/business/staff">staff</a> and <a href="/settings/business/opening-hours">hours</a>, and this example uses a free time.`,
   customer: html`You have no customers yet. <a href="#create-customer">Add one</a>, then reload this page.`,
   appointment: html`You have no appointments yet. <a href="#create-appointment">Book one</a>, then reload this page.`,
-  call: html`You have no calls yet. <a href="/settings/calls">Connect a call source</a>; a test call is enough.`,
+  call: html`You have no calls yet. <a href="/settings/calls/sources">Connect a call source</a>; a test call is enough.`,
 };
 
 /** A command that runs as it is; where the business lacks what it takes, one that can't be copied and says what to do. */

@@ -1,16 +1,16 @@
 import type { AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { loadCalls, loadSource } from '../../use-cases/load-calls.ts';
+import { loadSource, loadSources } from '../../use-cases/load-call-sources.ts';
 import { callSourcePage, type SourceJustNow, sentToSourcePage } from '../../views/calls/call-source.view.ts';
-import { callsPage } from '../../views/calls/calls.view.ts';
+import { callSourcesPage } from '../../views/calls/call-sources.view.ts';
 import { EMPTY_FORM, type FormState, isSent } from '../../views/shared/page-context.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
 import type { FailurePage } from '../shared/pages.ts';
 import { refusalOf, refusedForm } from '../shared/refusals.ts';
 
-export type CallsPage = ReturnType<typeof createCallsPage>;
+export type CallSourcesPage = ReturnType<typeof createCallSourcesPage>;
 
-export function createCallsPage(deps: AreaDeps) {
+export function createCallSourcesPage(deps: AreaDeps) {
   const { pages } = deps;
   const showSource = async (
     request: FastifyRequest,
@@ -29,8 +29,8 @@ export function createCallsPage(deps: AreaDeps) {
     );
   };
   const showAll = async (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM) => {
-    const overview = await loadCalls(deps, request.tenantId);
-    return pages.send(reply, callsPage(pages.context(request), { overview, form }));
+    const loaded = await loadSources(deps, request.tenantId);
+    return pages.send(reply, callSourcesPage(pages.context(request), { loaded, form }));
   };
   /** The source's page with the refusal of a change that has no fields. */
   const showRefusal: FailurePage = (request, reply, error) =>

@@ -1,0 +1,72 @@
+import { type App, inTurn } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { dateIn } from '../../domain/dates.ts';
+import { dayQuery, weekQuery } from '../../domain/day-query.ts';
+import { createSharedLooks } from '../../state/shared-looks.ts';
+import { findPerson } from '../../use-cases/find-person.ts';
+import { type FollowedDays, followDays, theDay, theWeek } from '../../use-cases/load-days.ts';
+import { dayBody } from '../../views/appointments/day.view.ts';
+import { weekBody } from '../../views/appointments/week.view.ts';
+import type { Html } from '../../views/shared/html.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
+import { LIVE_ROUTE } from '../shared/live-streams.ts';
+
+const LOOK_EVERY_MS = 1_000;
+
+interface Followed {
+  days: 'day' | 'week';
+  date: string;
+  /** How it is looked at: what is drawn is the same for all who look at it in this way. */
+  way: string;
+  draw: (days: FollowedDays, options: { date: string; today: string; canBook: boolean }) => Html;
+}
+
+/**
+ * Days and weeks as server-sent events. However many browsers follow one, scheduling is asked for it once a second at most; for those of
+ * a tenant, one after the other.
+ */
+export function liveCalendarRoutes(app: App, deps: AreaDeps): void {
+  const looks = createSharedLooks<FollowedDays>({ everyMs: LOOK_EVERY_MS });
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+
+  function follow(request: FastifyRequest, reply: FastifyReply, { days, date, way, draw }: Followed) {
+    const { tenantId } = request;
+    const key = `${tenantId} ${days} ${date}`;
+    const read = (days === 'day' ? theDay : theWeek)(tenantId, date);
+    const markup = async () => {
+      const canBook = !request.isSuspended;
+      const followed = await looks.look(key, (before) =>
+        inTurn(tenantId, closing.signal, () => followDays(deps, tenantId, read, before)),
+      );
+      return followed.drawn.getOrInsertComputed(`${way} ${canBook}`, () => {
+        const [first] = followed.days;
+        const today = dateIn(first?.timezone ?? 'UTC', followed.now);
+        return draw(followed, { date: date === 'today' ? today : date, today, canBook }).toString();
+      });
+    };
+    return deps.streams.send(request, reply, markup, { pauseMs: () => looks.freshForMs(key) });
+  }
+
+  app.get(
+    '/settings/calendar/live',
+    { ...LIVE_ROUTE, schema: { querystring: dayQuery } },
+    async (request, reply) => {
+      const { date = 'today', cancelled } = request.query;
+      const showsCancelled = cancelled !== undefined;
+      const draw: Followed['draw'] = (days, options) => dayBody({ ...days, ...options, showsCancelled });
+      return follow(request, reply, { days: 'day', date, way: `cancelled ${showsCancelled}`, draw });
+    },
+  );
+
+  app.get(
+    '/settings/calendar/week/live',
+    { ...LIVE_ROUTE, schema: { querystring: weekQuery } },
+    async (request, reply) => {
+      const { date = 'today', staff_id: staffId } = request.query;
+      const person = await findPerson(deps, request.tenantId, staffId);
+      const draw: Followed['draw'] = (days, options) => weekBody({ ...days, ...options, staffId, person });
+      return follow(request, reply, { days: 'week', date, way: `staff ${staffId}`, draw });
+    },
+  );
+}

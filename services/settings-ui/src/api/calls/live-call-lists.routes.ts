@@ -1,0 +1,50 @@
+import type { App } from '@frontdesk/service';
+import { createSharedLooks } from '../../state/shared-looks.ts';
+import {
+  findNamedCallBacks,
+  findNamedCalls,
+  type NamedCallBacks,
+  type NamedCalls,
+} from '../../use-cases/load-calls.ts';
+import { orNull } from '../../use-cases/or-null.ts';
+import { CALLS, MISSED } from '../../views/calls/call-words.ts';
+import { callList } from '../../views/calls/calls.view.ts';
+import { callBackCards } from '../../views/calls/missed-calls.view.ts';
+import type { PageContext } from '../../views/shared/page-context.ts';
+import type { AreaDeps } from '../shared/area-deps.ts';
+import { LIVE_ROUTE, LOOK_EVERY_MS } from '../shared/live-streams.ts';
+
+/**
+ * The newest calls and the missed ones as server-sent events. However many browsers follow them, calls is asked once a second; each
+ * stream reads its business's zone and sources once.
+ */
+export function liveCallListRoutes(app: App, deps: AreaDeps): void {
+  const { gateway, calls, streams } = deps;
+  const newest = createSharedLooks<NamedCalls>({ everyMs: LOOK_EVERY_MS });
+  const missed = createSharedLooks<NamedCallBacks>({ everyMs: LOOK_EVERY_MS });
+
+  app.get(`${CALLS}/live`, LIVE_ROUTE, async (request, reply) => {
+    const { tenantId } = request;
+    const key = String(tenantId);
+    const [{ timezone: zone }, sources] = await Promise.all([
+      gateway.tenant(tenantId),
+      orNull(calls.sources(tenantId)),
+    ]);
+    const markup = async () => {
+      const found = await newest.look(key, () => findNamedCalls(deps, tenantId, {}));
+      return callList({ ...found, zone, sources, filter: {} }).toString();
+    };
+    return streams.send(request, reply, markup, { pauseMs: () => newest.freshForMs(key) });
+  });
+
+  app.get(`${MISSED}/live`, LIVE_ROUTE, async (request, reply) => {
+    const { tenantId } = request;
+    const key = String(tenantId);
+    const { timezone: zone } = await gateway.tenant(tenantId);
+    const markup = async (context: PageContext) => {
+      const found = await missed.look(key, () => findNamedCallBacks(deps, tenantId));
+      return callBackCards(context, { ...found, zone }).toString();
+    };
+    return streams.send(request, reply, markup, { pauseMs: () => missed.freshForMs(key) });
+  });
+}

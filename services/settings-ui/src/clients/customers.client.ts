@@ -1,0 +1,34 @@
+import {
+  appointmentSchema,
+  type CreateCustomer,
+  customerCounts,
+  customerListEntry,
+  customerSchema,
+  type UpdateCustomer,
+} from '@frontdesk/contracts';
+import type { TenantApis } from './service-clients.ts';
+
+export type CustomersClient = ReturnType<typeof createCustomersClient>;
+
+const CUSTOMERS = '/customers';
+
+/** The customers of one tenant from crm, and their appointments from scheduling. */
+export const createCustomersClient = ({ crm, scheduling }: Pick<TenantApis, 'crm' | 'scheduling'>) => ({
+  /** By the query of the API's list: `search`, `segment`, `pipeline_stage`, `sort`, `cursor`, `page`, `per_page`. */
+  list: (tenantId: number, query: Record<string, string>) =>
+    crm.getPage(tenantId, `${CUSTOMERS}?${new URLSearchParams(query)}`, customerListEntry.array()),
+  /** A customer's appointments, the latest first, by the paging of the API's list. */
+  visits: (tenantId: number, id: number, paging: { page: string; per_page: string }) => {
+    const query = new URLSearchParams({ customer_id: String(id), ...paging });
+    return scheduling.getPage(tenantId, `/appointments?${query}`, appointmentSchema.array());
+  },
+  /** How many there are of each segment, and the pipeline stages in use. */
+  counts: (tenantId: number) => crm.get(tenantId, '/customer-counts', customerCounts),
+  /** @throws AppError 404 */
+  find: (tenantId: number, id: number) => crm.getVersioned(tenantId, `${CUSTOMERS}/${id}`, customerSchema),
+  /** @throws AppError 422 on `phone` where another customer has the number */
+  add: (tenantId: number, body: CreateCustomer, idempotencyKey?: string) =>
+    crm.post(tenantId, CUSTOMERS, customerSchema, { body, idempotencyKey }),
+  change: (tenantId: number, id: number, body: UpdateCustomer, ifMatch: string | undefined) =>
+    crm.patch(tenantId, `${CUSTOMERS}/${id}`, customerSchema, { body, ifMatch }),
+});

@@ -1,0 +1,42 @@
+import { bookableDate, queryId, timeField } from '@frontdesk/contracts';
+import { z } from 'zod';
+import { unlessEmpty } from './address-query.ts';
+import type { FormValues } from './sent-form.ts';
+
+export const BOOKING = '/settings/calendar/book';
+
+/** How far a booking has come. A date without a time is where free times are listed from. */
+export const bookingQuery = z.object({
+  service_id: unlessEmpty(queryId),
+  staff_id: unlessEmpty(queryId),
+  date: unlessEmpty(bookableDate),
+  time: unlessEmpty(timeField),
+  customer_id: unlessEmpty(queryId),
+  /** The call in which it is booked. */
+  call_id: unlessEmpty(queryId),
+  /** Books a time that is not offered, where the business's booking policy allows that. */
+  anyway: z.literal('1').optional().catch(undefined),
+});
+
+export type BookingQuery = z.output<typeof bookingQuery>;
+
+/** The address of a step; parts that are undefined are left out. */
+export function bookingAddress(query: Partial<BookingQuery>): string {
+  const given = bookingQuery.keyof().options.flatMap((name) => {
+    const value = query[name];
+    return value === undefined ? [] : [[name, String(value)]];
+  });
+  return given.length === 0 ? BOOKING : `${BOOKING}?${new URLSearchParams(given)}`;
+}
+
+/** What a form that was sent says of it, as far as it can be read. */
+export function queryOfForm(sent: FormValues): Partial<BookingQuery> {
+  const at = typeof sent.at === 'string' ? sent.at.split('T') : [];
+  const [date = sent.date, time = sent.time] = at;
+  const fields = Object.entries({ ...sent, date, time }).flatMap(([name, value]) => {
+    const schema = bookingQuery.shape[name as keyof BookingQuery];
+    const read = schema?.safeParse(value);
+    return read?.success && read.data !== undefined ? [[name, read.data]] : [];
+  });
+  return Object.fromEntries(fields);
+}

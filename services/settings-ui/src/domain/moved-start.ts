@@ -1,0 +1,87 @@
+import { type Appointment, bookableDate, positiveId, queryId, timeField } from '@frontdesk/contracts';
+import { invalid } from '@frontdesk/service';
+import { z } from 'zod';
+import { unlessEmpty } from './address-query.ts';
+import { typedIdUnless } from './booking-form.ts';
+import { seenVersion } from './business/calendar-forms.ts';
+import { clockIn, dateIn } from './dates.ts';
+import { formInto, formText } from './sent-form.ts';
+
+/** Whoever is free. */
+export const ANYONE = 'any';
+
+const start = { starts_at: formText };
+const staff = {
+  staff_id: z.union([z.literal(ANYONE), positiveId], 'The {field} field must be an id, or any.').optional(),
+};
+const typedStaff = (value: unknown) => (value === ANYONE ? ANYONE : typedIdUnless('')(value));
+
+/** A move: `starts_at` is a date and time on the business's clocks, or an instant; without `staff_id` nobody else gets it. */
+export const moveBody = formInto(
+  start,
+  z.object({ ...start, ...staff, ...seenVersion }),
+  ({ staff_id, ...form }) => ({ ...form, staff_id: typedStaff(staff_id) }),
+);
+
+export type MoveBody = z.output<typeof moveBody>;
+
+const CLOCK_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::00)?$/;
+const INSTANT = z.iso.datetime({ offset: true });
+
+/** What scheduling takes for it. @throws AppError 422 */
+export function movedTo({ starts_at = '', staff_id }: MoveBody, zone: string) {
+  const staff = staff_id === undefined ? {} : { staff_id: staff_id === ANYONE ? null : staff_id };
+  return { ...startOf(starts_at.trim(), zone), ...staff };
+}
+
+function startOf(text: string, zone: string) {
+  const [, date, time] = CLOCK_TIME.exec(text) ?? [];
+  if (date !== undefined && time !== undefined) return checked(date, time);
+  if (!INSTANT.safeParse(text).success)
+    throw invalid({
+      starts_at: [
+        text === '' ? 'Choose a date and a time.' : 'The starts_at field must be a date and a time.',
+      ],
+    });
+  return checked(dateIn(zone, text), clockIn(zone, text));
+}
+
+function checked(date: string, time: string) {
+  if (!bookableDate.safeParse(date).success || !timeField.safeParse(time).success)
+    throw invalid({ starts_at: ['The starts_at field must be a date and a time that exist.'] });
+  return { appointment_date: date, appointment_time: time };
+}
+
+/** Whose free times are looked at for a move, and from which date on. */
+export const moveQuery = z.object({
+  date: unlessEmpty(bookableDate),
+  staff_id: unlessEmpty(z.union([z.literal(ANYONE), queryId])),
+});
+
+export type MoveQuery = z.output<typeof moveQuery>;
+
+const instant = INSTANT.optional().catch(undefined);
+const whose = queryId.optional().catch(undefined);
+
+/** From where and to where the move went that has led to an appointment's page; empty without one. */
+export const moveMadeQuery = z.object({ was: instant, was_staff: whose, to: instant, to_staff: whose });
+
+export type MoveMade = z.output<typeof moveMadeQuery>;
+
+type Place = Pick<Appointment, 'starts_at' | 'staff_id'>;
+
+/** The page after a move, which offers the way back. */
+export function movedAddress(page: string, before: Place, after: Place): string {
+  const move = {
+    ...{ was: before.starts_at, ...(before.staff_id !== null && { was_staff: String(before.staff_id) }) },
+    ...{ to: after.starts_at, ...(after.staff_id !== null && { to_staff: String(after.staff_id) }) },
+  };
+  return `${page}?${new URLSearchParams({ done: 'appointment-moved', ...move })}`;
+}
+
+const isAt = ({ starts_at, staff_id }: Place, start: string | undefined, staff: number | undefined) =>
+  start !== undefined && Date.parse(start) === Date.parse(starts_at) && (staff ?? null) === staff_id;
+
+/** Whether the move can be undone: it moved something, and nobody has moved that on since. */
+export const canMoveBack = ({ was, was_staff, to, to_staff }: MoveMade, now: Place): boolean =>
+  isAt(now, to, to_staff) && !isAt(now, was, was_staff);

@@ -1,0 +1,25 @@
+import type { Day, DayColumn } from '@frontdesk/contracts';
+
+/** Somebody who has days in the calendar: a staff member, or the business itself (null). */
+export type Person = Pick<DayColumn, 'staff_id' | 'name' | 'is_active'>;
+
+/** All who have one of the days, those who can be booked first. */
+export function peopleOf(days: readonly Day[]): Person[] {
+  const all = days.flatMap(({ columns }) => columns);
+  const byId = Map.groupBy(all, ({ staff_id }) => staff_id);
+  return [...byId.values()]
+    .flatMap(([column]) => column ?? [])
+    .map(({ staff_id, name, is_active }) => ({ staff_id, name, is_active }))
+    .sort((a, b) => Number(b.is_active) - Number(a.is_active));
+}
+
+/** Somebody's day; an empty one where they can't be booked and nothing is. */
+export const columnOf = ({ columns }: Day, person: Person): DayColumn =>
+  columns.find(({ staff_id }) => staff_id === person.staff_id) ?? {
+    ...person,
+    is_active: false,
+    open: [],
+    time_off: [],
+    exception: null,
+    appointments: [],
+  };

@@ -1,0 +1,19 @@
+import type { CustomerListEntry } from '@frontdesk/contracts';
+import type { Clients } from '../clients/clients.ts';
+
+export type FoundCustomer = Pick<CustomerListEntry, 'id' | 'name' | 'phone' | 'email'>;
+
+/** As many as a glance takes in; whoever sees more types on. */
+const MOST = '8';
+
+/** Who has this in a name, an email or a number. */
+export async function findCustomers(
+  { customers }: Pick<Clients, 'customers'>,
+  tenantId: number,
+  text: string,
+): Promise<FoundCustomer[]> {
+  const search = text.trim();
+  if (search === '') return [];
+  const { rows } = await customers.list(tenantId, { search, per_page: MOST });
+  return rows.map(({ id, name, phone, email }) => ({ id, name, phone, email }));
+}

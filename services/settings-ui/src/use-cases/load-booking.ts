@@ -1,0 +1,120 @@
+import type { Bookability, Call, ServiceAdmin, Slot, TenantView } from '@frontdesk/contracts';
+import type { AppError } from '@frontdesk/service';
+import type { Clients } from '../clients/clients.ts';
+import type { BookingQuery } from '../domain/booking-query.ts';
+import { dateIn, zoneOf } from '../domain/dates.ts';
+import { nearestSlots } from '../domain/free-times.ts';
+import type { FoundCustomer } from './find-customers.ts';
+import { findFreeTimes, type NextFreeTimes } from './find-free-times.ts';
+import { orAbsent, orNull } from './or-null.ts';
+
+/** A service that can be booked, and who performs it; empty in a business without staff. */
+export interface BookableService extends ServiceAdmin {
+  performers: { id: number; name: string }[];
+}
+
+export interface LoadedBooking {
+  tenant: TenantView | null;
+  zone: string;
+  today: string;
+  /** Those of the chosen staff member, if they perform any; null where scheduling couldn't say in time. */
+  services: BookableService[] | null;
+  service: BookableService | null;
+  /** The chosen staff member; null: whoever is free. */
+  staff: { id: number; name: string } | null;
+  /** Who is booked for, and in which call, as far as the address says. */
+  customer: FoundCustomer | null;
+  call: Call | null;
+}
+
+/** What every step of a booking shows. */
+export async function loadBooking(
+  { gateway, scheduling, customers, calls }: Clients,
+  tenantId: number,
+  query: Partial<BookingQuery>,
+): Promise<LoadedBooking> {
+  const { customer_id, call_id } = query;
+  const [tenant, all, bookability, call] = await Promise.all([
+    orNull(gateway.tenant(tenantId)),
+    orNull(scheduling.services.list(tenantId)),
+    orNull(scheduling.bookability(tenantId)),
+    call_id === undefined ? null : orAbsent(calls.find(tenantId, call_id)),
+  ]);
+  const zone = zoneOf({ tenant });
+  const every = all && bookability && bookable(all, bookability);
+  const services = every && performedBy(every, query.staff_id);
+  const service = serviceOf(every, query.service_id) ?? serviceOf(services, undefined);
+  const customerId = customer_id ?? call?.customer_id ?? undefined;
+  const customer = customerId === undefined ? null : await orAbsent(customers.find(tenantId, customerId));
+  return {
+    ...{ tenant, zone, today: dateIn(zone, Date.now()) },
+    ...{ services, service, customer: customer?.record ?? null, call },
+    staff: service?.performers.find(({ id }) => id === query.staff_id) ?? null,
+  };
+}
+
+function bookable(services: ServiceAdmin[], { services: judged, staff }: Bookability): BookableService[] {
+  const judgedOf = new Map(judged.map((one) => [one.id, one]));
+  return services
+    .filter(({ id }) => judgedOf.get(id)?.obstacle === null)
+    .map((service) => {
+      const ids = judgedOf.get(service.id)?.staff_ids ?? [];
+      return { ...service, performers: staff.filter(({ id }) => ids.includes(id)) };
+    })
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/** What somebody performs; all of it where that is nothing, or anybody will do. */
+function performedBy(services: BookableService[], staffId: number | undefined): BookableService[] {
+  const own = services.filter(({ performers }) => performers.some(({ id }) => id === staffId));
+  return own.length > 0 ? own : services;
+}
+
+/** The one that is chosen; without a choice the only one there is. */
+function serviceOf(services: BookableService[] | null, id: number | undefined): BookableService | null {
+  if (services === null) return null;
+  return (
+    services.find((service) => service.id === id) ?? (services.length === 1 ? services[0] : null) ?? null
+  );
+}
+
+/** The free times of a step; null where scheduling couldn't say in time. */
+export const loadFreeTimes = (
+  { appointments }: Pick<Clients, 'appointments'>,
+  tenantId: number,
+  asked: { service_id: number; staff_id: number | undefined },
+  from: string,
+): Promise<NextFreeTimes | null> => orNull(findFreeTimes(appointments, tenantId, asked, from));
+
+interface Wanted {
+  service_id: number;
+  staff_id: number | undefined;
+  date: string;
+  time: string;
+}
+
+/** Whether a time is offered; null where scheduling couldn't say in time. */
+export async function isOffered(
+  { appointments }: Pick<Clients, 'appointments'>,
+  tenantId: number,
+  { time, ...asked }: Wanted,
+): Promise<boolean | null> {
+  const slots = await orNull(appointments.slots(tenantId, { ...asked, date_to: undefined }));
+  return slots?.some((slot) => slot.time === time) ?? null;
+}
+
+const ALTERNATIVES = 5;
+
+/** What is free in place of a time that was refused: what scheduling offers, or else what is near it on its day. */
+export async function alternativesTo(
+  { appointments }: Pick<Clients, 'appointments'>,
+  tenantId: number,
+  refused: AppError,
+  { time, ...asked }: Wanted,
+): Promise<Slot[]> {
+  const { alternatives } = (refused.data ?? {}) as { alternatives?: Slot[] };
+  if (alternatives) return alternatives;
+  if (!refused.errors?.appointment_time) return [];
+  const slots = await orNull(appointments.slots(tenantId, { ...asked, date_to: undefined }));
+  return nearestSlots(slots ?? [], time, ALTERNATIVES);
+}

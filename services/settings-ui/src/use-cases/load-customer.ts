@@ -1,0 +1,47 @@
+import type { Appointment, CallListEntry, Customer } from '@frontdesk/contracts';
+import type { ListPage } from '@frontdesk/service';
+import type { Clients } from '../clients/clients.ts';
+import type { CustomerQuery } from '../domain/customers/customers-query.ts';
+import { zoneOf } from '../domain/dates.ts';
+import { orNull } from './or-null.ts';
+
+export const VISITS_PER_PAGE = 10;
+export const CALLS_PER_PAGE = 10;
+
+/** What a customer's page is made of. Null: its service couldn't say in time. */
+export interface LoadedCustomer {
+  customer: Customer;
+  zone: string;
+  /** The latest first. */
+  visits: ListPage<Appointment[]> | null;
+  calls: ListPage<CallListEntry[]> | null;
+  /** Names by id. */
+  services: ReadonlyMap<number, string>;
+  staff: ReadonlyMap<number, string>;
+}
+
+/** A customer with all that the services know of it. @throws AppError 404; where crm is away too */
+export async function loadCustomer(
+  { gateway, customers, scheduling, calls }: Clients,
+  tenantId: number,
+  id: number,
+  pages: CustomerQuery,
+): Promise<LoadedCustomer> {
+  const [{ record: customer }, tenant, visits, latestCalls, services, staff] = await Promise.all([
+    customers.find(tenantId, id),
+    orNull(gateway.tenant(tenantId)),
+    orNull(customers.visits(tenantId, id, paging(pages.visits, VISITS_PER_PAGE))),
+    orNull(calls.list(tenantId, { customer_id: String(id), ...paging(pages.calls, CALLS_PER_PAGE) })),
+    orNull(scheduling.services.list(tenantId)),
+    orNull(scheduling.staff.list(tenantId)),
+  ]);
+  return {
+    ...{ customer, zone: zoneOf({ tenant }), visits, calls: latestCalls },
+    ...{ services: namesOf(services), staff: namesOf(staff) },
+  };
+}
+
+const paging = (page = '1', perPage: number) => ({ page, per_page: String(perPage) });
+
+const namesOf = (records: { id: number; name: string }[] | null): ReadonlyMap<number, string> =>
+  new Map(records?.map(({ id, name }) => [id, name]));

@@ -1,0 +1,34 @@
+import type { CustomerCounts, CustomerListEntry } from '@frontdesk/contracts';
+import type { ListPage } from '@frontdesk/service';
+import type { Clients } from '../clients/clients.ts';
+import { CUSTOMERS_PER_PAGE, type CustomersQuery, textsIn } from '../domain/customers/customers-query.ts';
+import { zoneOf } from '../domain/dates.ts';
+import { orNull } from './or-null.ts';
+
+/** What the list's page is made of. Null: crm couldn't say in time. */
+export interface LoadedCustomers {
+  zone: string;
+  list: ListPage<CustomerListEntry[]> | null;
+  counts: CustomerCounts | null;
+}
+
+/** One page of the list. @throws AppError where crm is away */
+export const listCustomers = (
+  { customers }: Pick<Clients, 'customers'>,
+  tenantId: number,
+  query: CustomersQuery,
+): Promise<ListPage<CustomerListEntry[]>> =>
+  customers.list(tenantId, { ...textsIn(query), per_page: String(CUSTOMERS_PER_PAGE) });
+
+export async function loadCustomers(
+  clients: Pick<Clients, 'customers' | 'gateway'>,
+  tenantId: number,
+  query: CustomersQuery,
+): Promise<LoadedCustomers> {
+  const [tenant, list, counts] = await Promise.all([
+    orNull(clients.gateway.tenant(tenantId)),
+    orNull(listCustomers(clients, tenantId, query)),
+    orNull(clients.customers.counts(tenantId)),
+  ]);
+  return { zone: zoneOf({ tenant }), list, counts };
+}

@@ -1,0 +1,32 @@
+import type { Day } from '@frontdesk/contracts';
+import { AppError } from '@frontdesk/service';
+import type { Clients } from '../clients/clients.ts';
+import { type FollowedDays, followDays } from './load-days.ts';
+
+afterEach(() => jest.restoreAllMocks());
+
+const dayOf = (...customerIds: number[]) =>
+  [{ columns: [{ appointments: customerIds.map((customer_id) => ({ customer_id })) }] }] as unknown as Day[];
+
+it('names stay while crm is away, and are asked for again until it answers', async () => {
+  jest.spyOn(Date, 'now').mockReturnValue(0);
+  const customers = jest.fn(async (_tenantId: number, ids: number[]) =>
+    ids.map((id) => ({ id, name: `Name ${id}` })),
+  );
+  const clients = { gateway: { tenant: async () => ({}) }, appointments: { customers } };
+  const follow = (days: Day[], before?: FollowedDays) =>
+    followDays(clients as unknown as Clients, 1, async () => days, before);
+  const isAway = () => customers.mockRejectedValueOnce(new AppError('service_unavailable', 'crm is away.'));
+
+  isAway();
+  const unnamed = await follow(dayOf(1));
+  expect(unnamed.customers).toBeNull();
+  const named = await follow(dayOf(1), unnamed);
+  expect(named.customers).toEqual(new Map([[1, 'Name 1']]));
+  expect(await follow(dayOf(1), named)).toBe(named);
+  isAway();
+  const booked = await follow(dayOf(1, 2), named);
+  expect(booked.customers).toEqual(new Map([[1, 'Name 1']]));
+  expect((await follow(dayOf(1, 2), booked)).customers?.get(2)).toBe('Name 2');
+  expect(customers).toHaveBeenCalledTimes(4);
+});

@@ -1,0 +1,99 @@
+import type { Day, TenantView } from '@frontdesk/contracts';
+import type { AppointmentsClient } from '../clients/appointments.client.ts';
+import type { Clients } from '../clients/clients.ts';
+import { orNull } from './or-null.ts';
+
+/** What a page of days is made of. Null: its service couldn't say in time. */
+export interface LoadedDays {
+  tenant: TenantView | null;
+  days: Day[] | null;
+  /** By id. */
+  customers: ReadonlyMap<number, string> | null;
+}
+
+type ReadDays = (appointments: AppointmentsClient) => Promise<Day[]>;
+
+export const theDay =
+  (tenantId: number, date: string): ReadDays =>
+  async (appointments) => [await appointments.day(tenantId, date)];
+
+export const theWeek =
+  (tenantId: number, date: string): ReadDays =>
+  (appointments) =>
+    appointments.week(tenantId, date);
+
+/** Days, and who their customers are. */
+export async function loadDays(
+  { gateway, appointments }: Clients,
+  tenantId: number,
+  read: ReadDays,
+): Promise<LoadedDays> {
+  const [tenant, days] = await Promise.all([orNull(gateway.tenant(tenantId)), orNull(read(appointments))]);
+  return { tenant, days, customers: await customersOf(appointments, tenantId, days ?? []) };
+}
+
+/** What is drawn of days for all who follow them. */
+export interface FollowedDays extends LoadedDays {
+  days: Day[];
+  /** As text, which tells whether they have changed. */
+  text: string;
+  /** Whether everybody who was asked has answered. */
+  isWhole: boolean;
+  /** The minute that it is drawn for. */
+  now: number;
+  /** What has been drawn of it, by the way in which it is looked at. */
+  drawn: Map<string, string>;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * The same days a moment later. Only scheduling is asked, unless something has changed, a minute has passed, or somebody didn't answer.
+ * Until they do, names stay as they were.
+ */
+export async function followDays(
+  clients: Clients,
+  tenantId: number,
+  read: ReadDays,
+  before: FollowedDays | undefined,
+): Promise<FollowedDays> {
+  const { gateway, appointments } = clients;
+  const days = await read(appointments);
+  const text = JSON.stringify(days);
+  const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+  if (before?.isWhole && before.now === now && before.text === text) return before;
+  const [tenant, customers] = await Promise.all([
+    orNull(gateway.tenant(tenantId)),
+    customersOf(appointments, tenantId, days),
+  ]);
+  const isWhole = tenant !== null && customers !== null;
+  const known = {
+    tenant: tenant ?? before?.tenant ?? null,
+    customers: customers ?? before?.customers ?? null,
+  };
+  return { ...known, isWhole, days, text, now, drawn: new Map() };
+}
+
+/** crm names so many at once. Where there are more, the last of them keep their numbers. */
+const MOST_NAMED = 10_000;
+
+const customersOf = (
+  appointments: Pick<AppointmentsClient, 'customers'>,
+  tenantId: number,
+  days: readonly Day[],
+) => {
+  const all = days.flatMap(({ columns }) => columns).flatMap((column) => column.appointments);
+  const ids = new Set(all.map(({ customer_id }) => customer_id));
+  return customerNames(appointments, tenantId, [...ids].slice(0, MOST_NAMED));
+};
+
+/** Names by id; null where crm can't say. */
+export async function customerNames(
+  appointments: Pick<AppointmentsClient, 'customers'>,
+  tenantId: number,
+  ids: number[],
+): Promise<ReadonlyMap<number, string> | null> {
+  if (ids.length === 0) return new Map();
+  const customers = await orNull(appointments.customers(tenantId, ids));
+  return customers && new Map(customers.map(({ id, name }) => [id, name]));
+}

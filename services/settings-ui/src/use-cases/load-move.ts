@@ -1,0 +1,57 @@
+import type { AppointmentAdmin } from '@frontdesk/contracts';
+import type { Clients } from '../clients/clients.ts';
+import { dateIn } from '../domain/dates.ts';
+import { ANYONE, type MoveQuery } from '../domain/moved-start.ts';
+import type { NextFreeTimes } from './find-free-times.ts';
+import { loadFreeTimes } from './load-booking.ts';
+import { orNull } from './or-null.ts';
+
+export interface LoadedMove {
+  appointment: AppointmentAdmin;
+  etag: string;
+  zone: string;
+  today: string;
+  /** Who may have it: all who perform the service, and who has it now. */
+  staff: { id: number; name: string }[];
+  /** Whose times these are, from which date on. */
+  chosen: number | typeof ANYONE;
+  from: string;
+  /** Who gets it at any other time: whoever has it now, unless another is chosen. */
+  keeper: number | typeof ANYONE;
+  /** Null where scheduling couldn't say in time, or the service is no longer booked. */
+  free: NextFreeTimes | null;
+}
+
+/** Where an appointment could be instead: with the same staff member, unless another is chosen. @throws AppError 404 */
+export async function loadMove(
+  clients: Clients,
+  tenantId: number,
+  id: number,
+  query: Partial<MoveQuery>,
+): Promise<LoadedMove> {
+  const { gateway, scheduling, appointments } = clients;
+  const [{ record: appointment, etag }, tenant, bookability] = await Promise.all([
+    appointments.appointment(tenantId, id),
+    orNull(gateway.tenant(tenantId)),
+    orNull(scheduling.bookability(tenantId)),
+  ]);
+  const zone = tenant?.timezone ?? appointment.timezone;
+  const today = dateIn(zone, Date.now());
+  const judged = bookability?.services.find((service) => service.id === appointment.service_id);
+  const performers = bookability?.staff.filter((member) => judged?.staff_ids.includes(member.id)) ?? [];
+  const { staff_id, staff_name } = appointment;
+  const wanted = query.staff_id ?? staff_id ?? ANYONE;
+  const isPerformer = performers.some((member) => member.id === wanted);
+  const chosen = isPerformer || bookability === null ? wanted : ANYONE;
+  const own = dateIn(zone, appointment.starts_at);
+  const isPast = own < today;
+  const from = query.date ?? (isPast ? today : own);
+  const asked = { service_id: appointment.service_id, staff_id: chosen === ANYONE ? undefined : chosen };
+  const free = judged?.obstacle === null ? await loadFreeTimes(clients, tenantId, asked, from) : null;
+  const current = performers.some((member) => member.id === staff_id) || staff_id === null;
+  const staff = current
+    ? performers
+    : [{ id: staff_id, name: staff_name ?? `Staff ${staff_id}` }, ...performers];
+  const keeper = chosen === ANYONE && query.staff_id !== ANYONE ? (staff_id ?? ANYONE) : chosen;
+  return { appointment, etag, zone, today, staff, chosen, keeper, from, free };
+}

@@ -1,0 +1,67 @@
+import type {
+  Appointment,
+  AppointmentAdmin,
+  Call,
+  CallListEntry,
+  CustomerListEntry,
+} from '@frontdesk/contracts';
+import type { Clients } from '../clients/clients.ts';
+import { zoneOf } from '../domain/dates.ts';
+import { type NamedPage, pagesNamed, recordNumber } from '../domain/search.ts';
+import { orAbsent, orNull } from './or-null.ts';
+
+const MOST_CUSTOMERS = '6';
+/** Of so many of the customers that were found, what is theirs is listed too. */
+const CUSTOMERS_WITH_RECORDS = 2;
+const RECORDS_OF_CUSTOMER = '3';
+
+export interface CustomerFound {
+  customer: CustomerListEntry;
+  appointments: Appointment[];
+  calls: CallListEntry[];
+}
+
+/** What a text finds. Null: its service couldn't say in time. */
+export interface Found {
+  zone: string;
+  pages: NamedPage[];
+  customers: CustomerFound[] | null;
+  /** With the text as their number. */
+  appointment: AppointmentAdmin | null;
+  call: Call | null;
+}
+
+/** Pages by their names, customers by what they are called or how they are reached, appointments and calls by number or customer. */
+export async function search(clients: Clients, tenantId: number, text: string): Promise<Found> {
+  const { gateway, appointments, calls } = clients;
+  const number = recordNumber(text);
+  const [tenant, customers, appointment, call] = await Promise.all([
+    orNull(gateway.tenant(tenantId)),
+    text.trim() === '' ? [] : orNull(customersFound(clients, tenantId, text)),
+    number === null ? null : orAbsent(appointments.appointment(tenantId, number)),
+    number === null ? null : orAbsent(calls.find(tenantId, number)),
+  ]);
+  return {
+    ...{ zone: zoneOf({ tenant }), pages: pagesNamed(text), customers },
+    ...{ appointment: appointment?.record ?? null, call },
+  };
+}
+
+async function customersFound(
+  { customers, calls }: Clients,
+  tenantId: number,
+  text: string,
+): Promise<CustomerFound[]> {
+  const { rows } = await customers.list(tenantId, { search: text, per_page: MOST_CUSTOMERS });
+  return Promise.all(
+    rows.map(async (customer, place) => {
+      if (place >= CUSTOMERS_WITH_RECORDS) return { customer, appointments: [], calls: [] };
+      const id = customer.id;
+      const [visits, theirCalls] = await Promise.all([
+        orNull(customers.visits(tenantId, id, { page: '1', per_page: RECORDS_OF_CUSTOMER })),
+        orNull(calls.list(tenantId, { customer_id: String(id), per_page: RECORDS_OF_CUSTOMER })),
+      ]);
+      return { customer, appointments: visits?.rows ?? [], calls: theirCalls?.rows ?? [] };
+    }),
+  );
+}

@@ -1,0 +1,58 @@
+import type { Slot } from '@frontdesk/contracts';
+import { longDate, weekdayAndDay } from '../../domain/dates.ts';
+import { addDays } from '../../domain/free-times.ts';
+import type { NextFreeTimes } from '../../use-cases/find-free-times.ts';
+import { type Html, html, type Renderable } from '../shared/html.ts';
+import { unavailable } from '../shared/parts.ts';
+
+interface FreeTimesOptions {
+  free: NextFreeTimes | null;
+  today: string;
+  /** From which date on they are. */
+  from: string;
+  /** A time that can be chosen; the first one of all gets the focus. */
+  timeOf: (slot: Slot, isFirst: boolean) => Html;
+  /** The address of the times from a later date on. */
+  laterAddress: (date: string) => string;
+}
+
+/** The next days with free times, each with its times. */
+export function freeTimesList({ free, today, from, timeOf, laterAddress }: FreeTimesOptions): Html {
+  if (free === null) return unavailable('The free times');
+  const first = free.days[0]?.slots[0];
+  return html`${
+    free.days.length === 0
+      ? html`<p class="empty">No free times from ${longDate(from)} on${free.next !== null && ` until ${longDate(addDays(free.next, -1))}`}.</p>`
+      : free.days.map(
+          ({ date, slots }) =>
+            html`<section class="free-day" aria-labelledby="free-${date}"><h3 id="free-${date}">${dayName(date, today)}</h3>
+<ul class="times">${slots.map((slot) => html`<li>${timeOf(slot, slot === first)}</li>`)}</ul></section>`,
+        )
+  }
+${free.next !== null && html`<p><a class="button" href="${laterAddress(free.next)}">Later days</a></p>`}`;
+}
+
+/** `Today, Mon 23 Nov`. */
+function dayName(date: string, today: string): string {
+  const day = weekdayAndDay(date);
+  if (date === today) return `Today, ${day}`;
+  return date === addDays(today, 1) ? `Tomorrow, ${day}` : day;
+}
+
+/** Whose times are shown, each a link. */
+export const staffChoice = (
+  choices: readonly { href: string; name: string; isChosen: boolean }[],
+): Html | false =>
+  choices.length > 1 &&
+  html`<nav class="pills" aria-label="With"><ul>${choices.map(
+    ({ href, name, isChosen }) =>
+      html`<li><a href="${href}"${isChosen && html` aria-current="true"`}>${name}</a></li>`,
+  )}</ul></nav>`;
+
+/** A time that was asked for is not to be had: others are, each a button of the form that asked. */
+export const alternativesNotice = (
+  alternatives: readonly Slot[],
+  { name, today, lead }: { name: string; today: string; lead: Renderable },
+): Html =>
+  html`<div class="notice waiting stack" role="alert" data-focus tabindex="-1"><p>${lead}</p>
+${alternatives.length > 0 && html`<ul class="times wide">${alternatives.map((slot) => html`<li><button type="submit" name="${name}" value="${slot.date}T${slot.time}">${dayName(slot.date, today)}, ${slot.time}</button></li>`)}</ul>`}</div>`;

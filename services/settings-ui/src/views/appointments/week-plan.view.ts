@@ -1,0 +1,46 @@
+import type { Day } from '@frontdesk/contracts';
+import { hasAhead } from '../../domain/booking-grid.ts';
+import { bookingAddress } from '../../domain/booking-query.ts';
+import { dateIn, longDate, weekdayAndDay } from '../../domain/dates.ts';
+import { drawnHours, rangeOfHours } from '../../domain/day-plot.ts';
+import { dayAddress } from '../../domain/day-query.ts';
+import { columnOf, type Person } from '../../domain/people.ts';
+import { type Html, html } from '../shared/html.ts';
+import { bookLink } from './book-link.view.ts';
+import { hoursWords, plan } from './plan.view.ts';
+import type { PlanColumn, PlanOptions } from './plan-options.ts';
+
+type WeekPlanOptions = Omit<PlanOptions, 'showsCancelled'> & { who: string };
+
+/** The days of one person beside each other. */
+export function weekPlan(days: readonly Day[], person: Person, options: WeekPlanOptions): Html {
+  const { who, ...planOptions } = options;
+  const ofPerson = days.map((day) => ({ ...day, columns: [columnOf(day, person)] }));
+  const hours = drawnHours(ofPerson, false);
+  if (hours === null)
+    return html`<p class="empty">${who} does not work in this week, and nothing is booked.</p>`;
+  const columns = ofPerson.map((day): PlanColumn => {
+    const column = columnOf(day, person);
+    const head = dayHead(day, column, options);
+    return {
+      key: `d${day.date}`,
+      label: longDate(day.date),
+      who,
+      head,
+      day,
+      column,
+      range: rangeOfHours(day, hours),
+    };
+  });
+  return plan(columns, { ...planOptions, showsCancelled: false, label: `Week of ${who}` });
+}
+
+function dayHead(day: Day, column: PlanColumn['column'], { now, canBook, who }: WeekPlanOptions): Html {
+  const { date, timezone } = day;
+  const { staff_id } = column;
+  const isToday = date === dateIn(timezone, now);
+  const href = bookingAddress({ date, staff_id: staff_id ?? undefined });
+  return html`<strong><a href="${dayAddress({ date, cancelled: undefined })}"${isToday && html` aria-current="date"`}>${weekdayAndDay(date)}</a></strong>
+${canBook && hasAhead(day, column, now) && bookLink(href, `${who} on ${longDate(date)}`)}
+<span class="hint">${hoursWords(column, timezone)}</span>`;
+}

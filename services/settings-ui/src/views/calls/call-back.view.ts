@@ -1,0 +1,27 @@
+import { type Html, html } from '../shared/html.ts';
+import type { PageContext } from '../shared/page-context.ts';
+import { actionButton } from '../shared/parts.ts';
+import { callAddress } from './call-words.ts';
+
+interface MarkButton {
+  id: number;
+  /** Whose call it was. */
+  of: string;
+  /** The page that the button is on, and leads back to. */
+  returnTo: 'call' | 'missed';
+}
+
+const returnField = (returnTo: MarkButton['returnTo']): Html =>
+  html`<input type="hidden" name="return_to" value="${returnTo}">`;
+
+export const calledBackButton = (context: PageContext, { id, of, returnTo }: MarkButton): Html =>
+  actionButton(context, {
+    ...{ action: `${callAddress(id)}/called-back`, name: 'Mark as called back', of },
+    fields: returnField(returnTo),
+  });
+
+export const undoButton = (context: PageContext, { id, of, returnTo }: MarkButton): Html =>
+  actionButton(context, {
+    ...{ action: `${callAddress(id)}/not-called-back`, name: 'Undo', of: `called back: ${of}` },
+    fields: returnField(returnTo),
+  });

@@ -1,0 +1,97 @@
+import type { Appointment, CallListEntry } from '@frontdesk/contracts';
+import { customerAddress } from '../../domain/customers/customers-query.ts';
+import { dateIn, shortDate } from '../../domain/dates.ts';
+import { SEARCH } from '../../domain/search.ts';
+import type { CustomerFound, Found } from '../../use-cases/search.ts';
+import { appointmentAddress, STATUS_WORDS, span } from '../appointments/appointment-words.ts';
+import { callAddress, callerName, OUTCOME_WORDS } from '../calls/call-words.ts';
+import { type Html, html } from '../shared/html.ts';
+import { layout } from '../shared/layout.ts';
+import type { PageContext } from '../shared/page-context.ts';
+import { unavailable } from '../shared/parts.ts';
+import { timeIn } from '../shared/times.ts';
+
+interface SearchPage extends Found {
+  q: string;
+}
+
+export const searchPage = (context: PageContext, page: SearchPage): string =>
+  layout(context, {
+    title: 'Search',
+    at: SEARCH,
+    lead: 'Customers by name, email or phone number; appointments and calls by their number or their customer; pages by name.',
+    body: html`<section class="card" aria-label="Search">
+<form method="get" action="${SEARCH}" class="filter find" role="search">
+<label class="wide">Search<input type="search" name="q" value="${page.q}" maxlength="200" spellcheck="false" autocomplete="off"></label>
+<button type="submit">Search</button></form>
+${results(page)}</section>`,
+  });
+
+/** Links alone, so that the keyboard goes from one to the next. */
+function results(page: SearchPage): Html {
+  const groups = [
+    records(page),
+    customers(page),
+    group(
+      'Pages',
+      page.pages.map(({ href, name }) => entry(href, name)),
+    ),
+  ];
+  const isEmpty = groups.every((one) => one === false);
+  return html`<div class="found" id="found">${isEmpty && html`<p class="empty" role="status">Nothing found.</p>`}${groups}</div>`;
+}
+
+const group = (title: string, entries: Html[]): Html | false =>
+  entries.length > 0 && html`<section><h2>${title}</h2><ul>${entries}</ul></section>`;
+
+const entry = (href: string, name: string | Html, hint?: string | Html): Html =>
+  html`<li><a href="${href}"><span>${name}</span>${hint && html`<span class="hint">${hint}</span>`}</a></li>`;
+
+const records = ({ appointment, call, zone }: SearchPage): Html | false =>
+  group('By number', [
+    ...(appointment
+      ? [appointmentEntry(appointment, zone, `Appointment ${appointment.id}: ${appointment.service_name}`)]
+      : []),
+    ...(call ? [callEntry(call, zone)] : []),
+  ]);
+
+function customers({ customers, zone }: SearchPage): Html | false {
+  if (customers === null) return unavailable('Customers');
+  return group(
+    'Customers',
+    customers.flatMap((found) => customerEntries(found, zone)),
+  );
+}
+
+const customerEntries = ({ customer, appointments, calls }: CustomerFound, zone: string): Html[] => [
+  entry(
+    customerAddress(customer.id),
+    customer.name,
+    [customer.phone, customer.email].filter(Boolean).join(', '),
+  ),
+  ...appointments.map((appointment) =>
+    appointmentEntry(appointment, zone, `Appointment of ${customer.name}`),
+  ),
+  ...calls.map((call) => callEntry(call, zone)),
+];
+
+const appointmentEntry = (
+  appointment: Pick<Appointment, 'id' | 'starts_at' | 'ends_at' | 'status'>,
+  zone: string,
+  name: string,
+): Html =>
+  entry(
+    appointmentAddress(appointment.id),
+    name,
+    `${shortDate(dateIn(zone, appointment.starts_at))}, ${span(zone, appointment)}, ${STATUS_WORDS[appointment.status]}`,
+  );
+
+function callEntry(call: CallListEntry, zone: string): Html {
+  const { id, direction, missed, outcome, started_at } = call;
+  const name = `Call ${direction === 'inbound' ? 'from' : 'to'} ${callerName(call, null)}`;
+  return entry(
+    callAddress(id),
+    name,
+    html`${timeIn(zone, started_at)}, ${missed ? 'Missed' : OUTCOME_WORDS[outcome]}`,
+  );
+}

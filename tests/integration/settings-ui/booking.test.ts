@@ -1,0 +1,216 @@
+import { everyDay, MONDAY, NINE_TO_FIVE } from '../scheduling/salon.ts';
+import { startCalendarWorld } from './calendar-world.ts';
+import { NOBODY } from './settings-world.ts';
+
+let world: Awaited<ReturnType<typeof startCalendarWorld>>;
+beforeAll(async () => {
+  world = await startCalendarWorld();
+});
+afterAll(() => world.stop());
+
+const BOOK = '/settings/calendar/book';
+type Salon = Awaited<ReturnType<typeof world.newSalon>>;
+
+/** The last step at ten on the Monday, as far as a browser sends it. */
+const formOf = (salon: Salon, fields: Record<string, string> = {}) => ({
+  ...{ service_id: String(salon.serviceIds[0]), date: MONDAY, time: '10:00', form_token: 'token-1' },
+  ...fields,
+});
+const tokenIn = (page: string) => /name="form_token" value="([^"]+)"/.exec(page)?.[1];
+const bookedOn = async ({ browser }: Salon) => {
+  const { body } = await browser.json('GET', `/settings/calendar?date=${MONDAY}`);
+  type Column = {
+    appointments: { id: number; customer_id: number; status: string; appointment_time: string }[];
+  };
+  return (body.data.columns as Column[]).flatMap(({ appointments }) => appointments);
+};
+
+describe('the steps', () => {
+  it('go from the service over what is free to the customer; an only service is chosen already', async () => {
+    const hours = everyDay(NINE_TO_FIVE);
+    const salon = await world.newSalon({
+      services: ['Haircut', 'Shave', 'Tattoo'].map((name) => ({ name, duration_minutes: 60, price: 45.5 })),
+      staff: ['Anna', 'Ben'].map((name) => ({ name, services: ['Haircut', 'Shave'], hours })),
+    });
+    const [haircut] = salon.serviceIds;
+    const services = await salon.browser.html(`${BOOK}?customer_id=${salon.customer_id}`);
+    const next = `${BOOK}?service_id=${haircut}&amp;customer_id=${salon.customer_id}`;
+    expect(services.page).toContain(`href="${next}"`);
+    expect(services.page).toContain('Shave');
+    // Nobody performs it.
+    expect(services.page).not.toContain('Tattoo');
+    await salon.booked();
+    await salon.booked({ staff_id: salon.staffIds[1], appointment_time: '11:00' });
+    const times = await salon.browser.html(`${BOOK}?service_id=${haircut}&date=${MONDAY}`);
+    expect(times.page).toContain('Mon 2 Jun');
+    expect(times.page).toContain(`date=${MONDAY}&amp;time=09%3A00"`);
+    expect(times.page).toContain(`time=10%3A00"`);
+    const [anna] = salon.staffIds;
+    const ofAnna = await salon.browser.html(`${BOOK}?service_id=${haircut}&date=${MONDAY}&staff_id=${anna}`);
+    expect(ofAnna.page).not.toContain(`date=${MONDAY}&amp;time=10%3A00"`);
+    const last = await salon.browser.html(
+      `${BOOK}?service_id=${haircut}&date=${MONDAY}&time=09:00&customer_id=${salon.customer_id}`,
+    );
+    expect(last.page).toContain(`value="${salon.customer_id}" checked`);
+    expect(last.page).toContain('Mia Wong');
+  });
+
+  it('say that a time is not free and what is; where the business is open to it, it can be tried', async () => {
+    const salon = await world.newSalon();
+    await salon.booked();
+    const taken = `${BOOK}?date=${MONDAY}&time=10:00&staff_id=${salon.staffIds[0]}`;
+    const { page } = await salon.browser.html(taken);
+    expect(page).toContain('Monday, 2 June 2031, 10:00 is not free for Haircut with Anna.');
+    expect(page).toContain('anyway=1');
+    await world.scheduling.importBusiness(salon.tenantId, { settings: { booking_policy: 'slots_only' } });
+    expect((await salon.browser.html(taken)).page).not.toContain('anyway=1');
+  });
+});
+
+it('whoever was asked for and doesn’t perform the service is replaced by nobody unseen', async () => {
+  const hours = everyDay(NINE_TO_FIVE);
+  const salon = await world.newSalon({
+    services: ['Haircut', 'Shave'].map((name) => ({ name, duration_minutes: 60, price: 45.5 })),
+    staff: ['Haircut', 'Shave'].map((name) => ({ name: `Of ${name}`, services: [name], hours })),
+  });
+  const [haircut] = salon.serviceIds;
+  const wanted = `${BOOK}?date=${MONDAY}&time=10:00&staff_id=${salon.staffIds[1]}`;
+  expect((await salon.browser.html(wanted)).page).toContain(
+    'Shave, Monday, 2 June 2031 at 10:00 with Of Shave',
+  );
+  const { page } = await salon.browser.html(`${wanted}&service_id=${haircut}`);
+  expect(page).toContain('Haircut can’t be booked with the chosen staff member.');
+  const [, time = ''] = /class="button" href="([^"]+)"/.exec(page) ?? [];
+  const { page: last } = await salon.browser.html(time.replaceAll('&amp;', '&'));
+  expect(last).toContain('Who is it for?');
+  // They may stop while the form is filled in.
+  const fields = { staff_id: String(salon.staffIds[1]), customer_id: String(salon.customer_id) };
+  const refused = await salon.browser.form(BOOK, formOf(salon, { ...fields, notes: 'Fringe' }));
+  expect([refused.status, await bookedOn(salon)]).toEqual([422, []]);
+  expect(refused.page).toContain('It can’t be booked with the chosen staff member any more.');
+  expect(refused.page).toContain(`name="staff_id" value="${salon.staffIds[1]}"`);
+  expect(refused.page).toContain('>Fringe</textarea>');
+});
+
+it('without crm the form says that nobody can be found, and not that there is nobody', async () => {
+  const salon = await world.newSalon();
+  const on = await world.startSettings({ ...world.env, CRM_INTERNAL_URL: NOBODY });
+  const { browser } = await world.signedIn({ tenantId: salon.tenantId, on });
+  const { page } = await browser.form(BOOK, formOf(salon, { q: 'Mia', notes: 'Fringe' }));
+  expect(page).toContain('Customers can’t be found right now.');
+  expect(page).toContain('>Fringe</textarea>');
+});
+
+describe('the form', () => {
+  it('finds who is meant before it books; whoever is chosen is booked', async () => {
+    const salon = await world.newSalon();
+    const found = await salon.browser.form(BOOK, formOf(salon, { q: '901820', notes: 'Fringe' }));
+    expect([found.status, await bookedOn(salon)]).toEqual([200, []]);
+    expect(found.page).toContain(`value="${salon.customer_id}" checked`);
+    expect(found.page).toContain('>Fringe</textarea>');
+    const customer_id = String(salon.customer_id);
+    const sent = formOf(salon, { q: '901820', customer_id, notes: 'Fringe' });
+    const { status, headers } = await salon.browser.form(BOOK, sent);
+    const [booked] = await bookedOn(salon);
+    expect([status, headers.location]).toEqual([
+      303,
+      `/settings/calendar/appointments/${booked?.id}?done=appointment-booked`,
+    ]);
+    expect(booked).toMatchObject({ customer_id: salon.customer_id, notes: 'Fringe', source: 'front_desk' });
+  });
+
+  it('chooses nobody whom the search has not found', async () => {
+    const salon = await world.newSalon();
+    const { page } = await salon.browser.form(
+      BOOK,
+      formOf(salon, { q: 'Ada', do: 'find', customer_id: String(salon.customer_id) }),
+    );
+    expect(page).toContain('Nobody found. Add them below.');
+    expect(page).toMatch(/name="name"[^>]*value="Ada"/);
+    expect(page).toContain(`name="customer_id" value="${salon.customer_id}">`);
+  });
+
+  it('sent twice books once, also for somebody new', async () => {
+    const salon = await world.newSalon();
+    const sent = formOf(salon, { name: 'Ada Lovelace', phone: '+49 30 123456' });
+    const answers = await Promise.all([1, 2].map(() => salon.browser.form(BOOK, sent)));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1);
+    expect(await bookedOn(salon)).toHaveLength(1);
+    const { body } = await salon.browser.json('GET', '/settings/customers/find?q=lovelace');
+    expect(body.data).toEqual([
+      { id: expect.any(Number), name: 'Ada Lovelace', phone: '+49 30 123456', email: null },
+    ]);
+  });
+
+  it('sent again after a search books once', async () => {
+    const salon = await world.newSalon();
+    const sent = formOf(salon, { customer_id: String(salon.customer_id) });
+    const first = await salon.browser.form(BOOK, sent);
+    const found = await salon.browser.form(BOOK, { ...sent, q: 'Mia', do: 'find' });
+    const again = await salon.browser.form(BOOK, { ...sent, form_token: String(tokenIn(found.page)) });
+    expect([again.status, again.headers.location]).toEqual([303, first.headers.location]);
+    expect(await bookedOn(salon)).toHaveLength(1);
+  });
+
+  it('of a time that was taken meanwhile offers others, loses nothing, and adds nobody twice', async () => {
+    const salon = await world.newSalon();
+    await salon.booked();
+    const [staff_id] = salon.staffIds.map(String);
+    const fields = {
+      name: 'Ada Lovelace',
+      phone: '+49 30 123456',
+      notes: 'Fringe',
+      staff_id: String(staff_id),
+    };
+    const refused = await salon.browser.form(BOOK, formOf(salon, fields));
+    expect(refused.status).toBe(409);
+    expect(refused.page).toContain('This time is taken.');
+    expect(refused.page).toContain('>Fringe</textarea>');
+    const [, at] = /name="at" value="([^"]+)"/.exec(refused.page) ?? [];
+    const [, customer_id] = /name="customer_id" value="(\d+)" checked/.exec(refused.page) ?? [];
+    const form_token = tokenIn(refused.page);
+    expect([at?.startsWith(MONDAY), form_token !== 'token-1']).toEqual([true, true]);
+    const sent = formOf(salon, { ...fields, name: '', phone: '', at, customer_id, form_token } as never);
+    expect((await salon.browser.form(BOOK, sent)).status).toBe(303);
+    const times = (await bookedOn(salon)).map(({ appointment_time }) => appointment_time);
+    expect(new Set(times)).toEqual(new Set(['10:00', at?.slice(-5)]));
+    const { body } = await salon.browser.json('GET', '/settings/customers/find?q=lovelace');
+    expect(body.data).toHaveLength(1);
+  });
+
+  it('names whose number it is, and says what is missing', async () => {
+    const salon = await world.newSalon();
+    const taken = formOf(salon, { name: 'M. Wong', phone: '030 901820' });
+    const { status, page } = await salon.browser.form(BOOK, taken);
+    expect([status, page.includes('The phone has already been taken.')]).toEqual([422, true]);
+    expect(page).toContain(`name="customer_id" value="${salon.customer_id}"`);
+    const none = await salon.browser.form(BOOK, formOf(salon));
+    expect([none.status, none.page.includes('Choose a customer')]).toEqual([422, true]);
+  });
+
+  it('for programs: 201 with the appointment, 409 with alternatives', async () => {
+    const salon = await world.newSalon();
+    const { form_token: _none, ...form } = formOf(salon, { customer_id: String(salon.customer_id) });
+    const body = { ...form, staff_id: salon.staffIds[0] };
+    const booked = await salon.browser.json('POST', BOOK, body);
+    expect([booked.status, booked.body.data.appointment_time]).toEqual([201, '10:00']);
+    const refused = await salon.browser.json('POST', BOOK, body);
+    expect([refused.status, refused.body.code]).toEqual([409, 'slot_unavailable']);
+    expect(refused.body.data.alternatives).toHaveLength(5);
+  });
+
+  it('404: another business’s service or customer is none of this one', async () => {
+    const [salon, other] = [await world.newSalon(), await world.newSalon({ customer: 'Somebody Else' })];
+    const { page } = await salon.browser.html(
+      `${BOOK}?customer_id=${other.customer_id}&date=${MONDAY}&time=10:00`,
+    );
+    expect(page).not.toContain('Somebody Else');
+    for (const foreign of [{ customer_id: other.customer_id }, { service_id: other.serviceIds[0] }]) {
+      const body = { ...formOf(salon), customer_id: salon.customer_id, ...foreign };
+      const { status } = await salon.browser.json('POST', BOOK, body);
+      expect([foreign, status]).toEqual([foreign, 422]);
+    }
+    expect((await salon.browser.json('GET', '/settings/customers/find?q=somebody')).body.data).toEqual([]);
+  });
+});

@@ -1,0 +1,267 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import { eventually } from '../../support/index.ts';
+import { genericCall } from '../calls/sample-calls.ts';
+import { genericMessage } from '../calls/signed-messages.ts';
+import { addSource, CALLS, SOURCES, startCallsSettings } from './calls-settings-world.ts';
+import type { Browser } from './inject-browser.ts';
+import { liveMarkups } from './live-markups.ts';
+import { NOBODY } from './settings-world.ts';
+
+let world: Awaited<ReturnType<typeof startCallsSettings>>;
+beforeAll(async () => {
+  world = await startCallsSettings();
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => world.stop());
+
+const MISSED = `${CALLS}/missed`;
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+/** A business with a source, and what sends calls to it, the ids of which it knows by their provider's. */
+async function newPhone() {
+  const { tenantId, browser } = await world.newBusiness();
+  const source = await addSource(browser);
+  const ring = async (fields: { seconds?: number; minutes?: number; [field: string]: unknown } = {}) => {
+    const { seconds = 120, minutes = 60, ...rest } = fields;
+    const [started_at, ended_at] = [minutesAgo(minutes), minutesAgo(minutes - seconds / 60)];
+    const call = genericCall({ started_at, ended_at, ...rest });
+    await world.calls.ingest(source, genericMessage(call, source));
+    await world.calls.settled(tenantId);
+    const { body } = await browser.json('GET', CALLS);
+    const views = await Promise.all(
+      body.data.map(({ id }: { id: number }) => browser.json('GET', `${CALLS}/${id}`)),
+    );
+    const found = views.find((view) => view.body.data.provider_call_id === call.provider_call_id);
+    return found?.body.data.id as number;
+  };
+  return { tenantId, browser, source, ring };
+}
+
+const linksIn = (page: string) => [...page.matchAll(/<tr id="[a-z]+-(\d+)">/g)].map(([, id]) => Number(id));
+const listed = async (browser: Browser, query: Record<string, string> = {}) =>
+  linksIn((await browser.html(`${CALLS}?${new URLSearchParams(query)}`)).page);
+
+describe('the list', () => {
+  it('begins with where calls come from', async () => {
+    const { browser } = await world.newBusiness();
+    const { page } = await browser.html(CALLS);
+    expect(page).toContain(`<a class="button primary" href="${SOURCES}">Connect a call source</a>`);
+    await addSource(browser);
+    expect((await browser.html(CALLS)).page).toContain('make a test call');
+  });
+
+  it('shows calls newest first, and those that fit each filter, as a page and as JSON', async () => {
+    const { browser, ring, source } = await newPhone();
+    const happy = await ring({ minutes: 90, sentiment: 'positive', outcome: 'booked' });
+    const missed = await ring({ minutes: 60, seconds: 5, from_number: '+4930901831' });
+    const out = await ring({ minutes: 30, direction: 'outbound', sentiment: 'negative' });
+    expect(await listed(browser)).toEqual([out, missed, happy]);
+    const other = await addSource(browser, { name: 'Second line' });
+    const today = minutesAgo(0).slice(0, 10);
+    for (const [query, ids] of [
+      [{ missed: 'true' }, [missed]],
+      [{ missed: 'false' }, [out, happy]],
+      [{ outcome: 'booked' }, [happy]],
+      [{ sentiment: 'negative' }, [out]],
+      [{ direction: 'outbound', missed: '' }, [out]],
+      [{ source_id: String(source.id) }, [out, missed, happy]],
+      [{ source_id: String(other.id) }, []],
+      [{ customer_id: '7' }, []],
+      [{ from: '2020-01-01', to: '2020-01-02' }, []],
+      [{ from: today, to: '2020-01-01' }, []],
+      [{ from: '2020-01-01', sentiment: 'positive' }, [happy]],
+      [{ page: '2' }, []],
+    ] as const) {
+      expect([query, await listed(browser, query)]).toEqual([query, ids]);
+      const { body } = await browser.json('GET', `${CALLS}?${new URLSearchParams(query)}`);
+      expect([query, body.data.map(({ id }: { id: number }) => id)]).toEqual([query, ids]);
+    }
+    const { page } = await browser.html(`${CALLS}?missed=true&from=2020-01-01`);
+    expect(page).toContain('<option value="true" selected>Missed');
+    expect(page).toContain('value="2020-01-01"');
+    expect(page).toContain('1–1 of 1');
+    expect(page).toContain('+4930901831');
+    expect((await browser.html(`${CALLS}?from=${today}&to=2020-01-01`)).page).toContain(
+      'The last day is before the first day.',
+    );
+  });
+
+  it('422: an address that can’t be read', async () => {
+    const { browser } = await world.newBusiness();
+    for (const query of ['missed=maybe', 'outcome=won', 'from=2026-02-31', 'source_id=x', 'page=0']) {
+      const { status, page } = await browser.html(`${CALLS}?${query}`);
+      expect([query, status, page.includes('Show all calls')]).toEqual([query, 422, true]);
+    }
+  });
+});
+
+describe('a call', () => {
+  it('shows what was said, by whom and when, as it was said, and how its sentiment is known', async () => {
+    const { browser, ring } = await newPhone();
+    const id = await ring({
+      ...{ summary: 'Asked for <b>Ada</b>.', sentiment: 'positive', quality_score: 91, outcome: 'inquiry' },
+      ...{ appointment_id: 77, recording_url: 'https://calls.example/a.mp3?x=1&y=2' },
+      transcript: [
+        { role: 'agent', text: 'Salon, hello.', start: 0, end: 1 },
+        { role: 'customer', text: '<script>alert(1)</script> \u202eolleh', start: 65.4, end: 70 },
+        { role: 'system', text: 'Transferred' },
+      ],
+    });
+    const { status, page } = await browser.html(`${CALLS}/${id}`);
+    expect(status).toBe(200);
+    expect(page).toContain('<h1>Call from +493023125001</h1>');
+    expect(page).toContain('Asked for &lt;b&gt;Ada&lt;/b&gt;.');
+    expect(page).toMatch(/said-by-customer"><p class="speaker">Customer <span>1:05<\/span>/);
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; \\u{202e}olleh');
+    expect(page).not.toContain('<script>alert');
+    expect(page).toContain('Sent by your phone system');
+    expect(page).toContain('91 of 100');
+    expect(page).toContain('href="https://calls.example/a.mp3?x=1&amp;y=2" rel="noreferrer"');
+    expect(page).toContain('href="/settings/calendar/appointments/77"');
+    expect(page).toContain('href="tel:+493023125001"');
+    expect(page).toContain('/settings/customers/new?phone=%2B493023125001');
+    expect((await browser.json('GET', `${CALLS}/${id}`)).body.data).toMatchObject({ id, called_back: null });
+  });
+
+  it('a sentiment from the words says so; a long transcript ends where a page would get too large', async () => {
+    const { browser, ring } = await newPhone();
+    const line = { role: 'customer', text: `This is wonderful, thank you! ${'So it is. '.repeat(50)}` };
+    const id = await ring({ transcript: Array.from({ length: 1_500 }, () => line) });
+    const { page } = await browser.html(`${CALLS}/${id}`);
+    expect(page).toContain('Worked out from the customer’s words');
+    expect(page).toContain('Only the beginning is shown.');
+    expect(page.length).toBeLessThan(200_000);
+  });
+
+  it('404: another business’s call, to be seen or marked, answers as none at all', async () => {
+    const { browser: owner, ring } = await newPhone();
+    const id = await ring({ seconds: 5 });
+    const { browser } = await newPhone();
+    for (const call of [id, 2 ** 40])
+      for (const [method, verb] of [
+        ['GET', ''],
+        ['POST', '/called-back'],
+        ['POST', '/not-called-back'],
+      ] as const) {
+        const { status, body } = await browser.json(method, `${CALLS}/${call}${verb}`, verb ? {} : undefined);
+        expect([verb, status, body.message]).toEqual([verb, 404, 'Call not found.']);
+      }
+    expect(await listed(browser)).toEqual([]);
+    expect((await owner.json('GET', MISSED)).body.data).toMatchObject({ open: [{ id }], open_total: 1 });
+  });
+});
+
+describe('missed calls', () => {
+  it('wait until somebody has called back: marked by whom, undone again, and both written down', async () => {
+    const { browser, ring, tenantId } = await newPhone();
+    expect((await browser.html(MISSED)).page).toContain('No missed calls.');
+    await ring();
+    const id = await ring({ seconds: 5, outcome: 'voicemail' });
+    await ring({ seconds: 5, minutes: 15 * 24 * 60 });
+    expect(linksIn((await browser.html(MISSED)).page)).toEqual([id]);
+
+    const done = await browser.form(`${CALLS}/${id}/called-back`, { return_to: 'missed' });
+    expect([done.status, done.headers.location]).toEqual([303, `${MISSED}?done=called-back`]);
+    const { page } = await browser.html(MISSED);
+    expect(page).toContain('All missed calls are called back.');
+    expect(page).toMatch(new RegExp(`<tr id="done-${id}">[\\s\\S]*by admin-\\S+@salon.example`));
+    expect((await browser.html(`${CALLS}/${id}`)).page).toContain(`action="${CALLS}/${id}/not-called-back"`);
+
+    const undone = await browser.form(`${CALLS}/${id}/not-called-back`, { return_to: 'call' });
+    expect(undone.headers.location).toBe(`${CALLS}/${id}?done=not-called-back`);
+    expect((await browser.json('GET', MISSED)).body.data).toMatchObject({ open: [{ id }], done: [] });
+    const audit = (await browser.html('/settings/audit')).page;
+    expect(audit).toContain('Marked a missed call as called back');
+    expect(audit).toContain('Marked a missed call as not called back');
+    expect(await world.calls.eventTypes(tenantId)).not.toContain('call.updated');
+  });
+
+  it('422: a call that was answered can’t be called back, as the page says', async () => {
+    const { browser, ring } = await newPhone();
+    const id = await ring();
+    const { status, page } = await browser.form(`${CALLS}/${id}/called-back`, { return_to: 'call' });
+    expect([status, page.includes('Only a missed inbound call can be marked')]).toEqual([422, true]);
+  });
+
+  it('a page that is open shows the call that is missed meanwhile', async () => {
+    const { browser, ring } = await newPhone();
+    const live = await liveMarkups(world.on, browser, `${MISSED}/live`);
+    expect((await live.next()).value).toContain('No missed calls.');
+    const id = await ring({ seconds: 5 });
+    expect((await live.next()).value).toContain(`id="open-${id}"`);
+    await live.return(undefined);
+    const list = await liveMarkups(world.on, browser, `${CALLS}/live`);
+    expect((await list.next()).value).toContain(`id="call-${id}"`);
+    await list.return(undefined);
+  });
+
+  it('calls is asked for either list once for all who follow it, and each has forms of their own', async () => {
+    const { browser, ring, tenantId } = await newPhone();
+    const id = await ring({ seconds: 5 });
+    const { browser: colleague } = await world.signedIn({ tenantId, on: world.on });
+    const asked: string[] = [];
+    const count = (message: unknown) => {
+      const { url = '' } = (message as { request: IncomingMessage }).request;
+      const [path, query = ''] = url.split('?');
+      if (path === `/internal/tenants/${tenantId}/calls`)
+        asked.push(new URLSearchParams(query).get('call_back') ?? 'newest');
+    };
+    // No time passes: what has been looked at is looked at no second time.
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now());
+    subscribe('http.server.request.start', count);
+    const follow = async (by: Browser, path: string) => {
+      const stream = await liveMarkups(world.on, by, path);
+      const { value } = await stream.next();
+      return { stream, value };
+    };
+    const paths = [`${MISSED}/live`, `${CALLS}/live`].flatMap((path) => [path, path]);
+    const followed = await Promise.all(
+      [browser, colleague].flatMap((by) => paths.map((path) => follow(by, path))),
+    );
+    unsubscribe('http.server.request.start', count);
+    jest.restoreAllMocks();
+    await Promise.all(followed.map(({ stream }) => stream.return(undefined)));
+    expect(asked.toSorted()).toEqual(['done', 'newest', 'open']);
+    for (const { value } of followed) expect(value).toMatch(new RegExp(`id="(open|call)-${id}"`));
+    const tokens = followed.flatMap(({ value }) => [
+      ...(value?.matchAll(/name="_csrf" value="(.*?)"/g) ?? []),
+    ]);
+    expect(new Set(tokens.map(([, token]) => token)).size).toBe(4);
+  });
+});
+
+it('the overview says how many are to be called back', async () => {
+  const { browser, ring } = await newPhone();
+  const today = async () =>
+    (await browser.html('/settings')).page.split('id="attention"')[1]?.split('</section>')[0] ?? '';
+  expect(await today()).not.toContain(MISSED);
+  const id = await ring({ seconds: 5 });
+  expect(await today()).toMatch(
+    /href="\/settings\/calls\/missed".*>1<\/span> <span class="what">missed call to call back/,
+  );
+  expect((await browser.json('GET', '/settings')).body.data.to_call_back).toBe(1);
+  await browser.form(`${CALLS}/${id}/called-back`, {});
+  expect(await today()).not.toContain(MISSED);
+});
+
+it('where calls is away the pages say so', async () => {
+  const { tenantId } = await world.newBusiness();
+  const on = await world.startSettings({ CALLS_INTERNAL_URL: NOBODY });
+  const { browser } = await world.signedIn({ tenantId, on });
+  for (const [path, words] of [
+    [CALLS, 'The calls can’t be shown right now'],
+    [MISSED, 'The missed calls can’t be shown right now'],
+    ['/settings', 'Not everything can be checked right now.'],
+  ] as const) {
+    const { status, page } = await browser.html(path);
+    expect([path, status, page.includes(words)]).toEqual([path, 200, true]);
+  }
+  expect((await browser.json('GET', CALLS)).status).toBe(503);
+  expect((await browser.html(`${CALLS}/1`)).status).toBe(503);
+  const refused = await browser.form(`${CALLS}/1/called-back`, {});
+  expect([refused.status, refused.page.includes('The missed calls can’t be shown')]).toEqual([503, true]);
+  await eventually(async () =>
+    expect((await browser.json('GET', '/settings')).body.data.to_call_back).toBeNull(),
+  );
+});

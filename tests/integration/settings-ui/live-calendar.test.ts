@@ -1,0 +1,105 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import { MONDAY } from '../scheduling/salon.ts';
+import { startCalendarWorld } from './calendar-world.ts';
+import { liveMarkups } from './live-markups.ts';
+
+let world: Awaited<ReturnType<typeof startCalendarWorld>>;
+beforeAll(async () => {
+  world = await startCalendarWorld();
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => world.stop());
+
+const DAY = `/settings/calendar/live?date=${MONDAY}`;
+
+/** Reads on until the stream sends what fits. */
+async function until(stream: AsyncGenerator<string, undefined>, fitting: RegExp): Promise<string> {
+  for (;;) {
+    const { value, done } = await stream.next();
+    if (done) throw new Error(`The stream has ended without ${fitting}.`);
+    if (fitting.test(value)) return value;
+  }
+}
+
+it('what others book, move and cancel appears in every open browser, on the day and in the week', async () => {
+  const salon = await world.newSalon();
+  const [anna] = salon.staffIds;
+  const week = '/settings/calendar/week/live';
+  const paths = [DAY, `${week}?date=${MONDAY}`, `${week}?date=${MONDAY}&staff_id=${anna}`];
+  const streams = await Promise.all(paths.map((path) => liveMarkups(world.on, salon.browser, path)));
+  const all = (fitting: RegExp) => Promise.all(streams.map((stream) => until(stream, fitting)));
+  await all(/data-news="0 appointments\."/);
+  const id = await salon.booked();
+  await all(/10:00 Mia Wong, Haircut, until 11:00, Scheduled/);
+  await salon.browser.json('POST', `/settings/calendar/appointments/${id}/move`, {
+    starts_at: `${MONDAY}T14:00`,
+  });
+  await all(/14:00 Mia Wong, Haircut, until 15:00, Scheduled/);
+  await salon.cancel(id);
+  const gone = await all(/data-news="0 appointments\."/);
+  for (const markup of gone) expect(markup).not.toContain('Mia Wong');
+  await Promise.all(streams.map((stream) => stream.return(undefined)));
+});
+
+it('scheduling is asked for a day once for all who look at it, whoever of the business they are', async () => {
+  const salon = await world.newSalon();
+  const { browser: colleague } = await world.signedIn({ tenantId: salon.tenantId, on: world.on });
+  const other = await world.newSalon();
+  const asked: string[] = [];
+  const count = (message: unknown) => {
+    const { url = '' } = (message as { request: IncomingMessage }).request;
+    if (url.includes('/days/')) asked.push(url);
+  };
+  // No time passes: what has been looked at is looked at no second time.
+  const now = performance.now();
+  jest.spyOn(performance, 'now').mockReturnValue(now);
+  subscribe('http.server.request.start', count);
+  const browsers = [salon.browser, salon.browser, colleague, colleague, other.browser];
+  const streams = await Promise.all(browsers.map((browser) => liveMarkups(world.on, browser, DAY)));
+  await Promise.all(streams.map((stream) => stream.next()));
+  const cancelled = await liveMarkups(world.on, colleague, `${DAY}&cancelled=1`);
+  await cancelled.next();
+  unsubscribe('http.server.request.start', count);
+  jest.restoreAllMocks();
+  await Promise.all([...streams, cancelled].map((stream) => stream.return(undefined)));
+  const pathOf = ({ tenantId }: { tenantId: number }) => `/internal/tenants/${tenantId}/days/${MONDAY}`;
+  expect(asked.sort()).toEqual([pathOf(salon), pathOf(other)].sort());
+});
+
+it('scheduling is asked for one day of a tenant at a time, however many are looked at', async () => {
+  const salon = await world.newSalon();
+  const { browser: colleague } = await world.signedIn({ tenantId: salon.tenantId, on: world.on });
+  let [underWay, most] = [0, 0];
+  const count = (by: number) => (message: unknown) => {
+    const { url = '' } = (message as { request: IncomingMessage }).request;
+    if (!url.startsWith(`/internal/tenants/${salon.tenantId}/days/`)) return;
+    underWay += by;
+    most = Math.max(most, underWay);
+  };
+  const [begins, ends] = [count(1), count(-1)];
+  subscribe('http.server.request.start', begins);
+  subscribe('http.server.response.finish', ends);
+  const looking = Array.from({ length: 8 }, (_, index) => {
+    const date = Temporal.PlainDate.from(MONDAY).add({ days: index });
+    const browser = index % 2 === 0 ? salon.browser : colleague;
+    return liveMarkups(world.on, browser, `/settings/calendar/live?date=${date}`);
+  });
+  const streams = await Promise.all(looking);
+  await Promise.all(streams.map((stream) => stream.next()));
+  unsubscribe('http.server.request.start', begins);
+  unsubscribe('http.server.response.finish', ends);
+  await Promise.all(streams.map((stream) => stream.return(undefined)));
+  expect(most).toBe(1);
+});
+
+it('204 for another business’s staff member, 422’s too; nothing of another business is seen', async () => {
+  const salon = await world.newSalon();
+  await salon.booked();
+  const other = await world.newSalon({ customer: 'Somebody Else' });
+  const stream = await liveMarkups(world.on, other.browser, DAY);
+  expect((await stream.next()).value).not.toContain('Mia Wong');
+  await stream.return(undefined);
+  for (const query of [`date=${MONDAY}&staff_id=${salon.staffIds[0]}`, 'date=x'])
+    expect((await other.browser.html(`/settings/calendar/week/live?${query}`)).status).toBe(204);
+});
