@@ -72,6 +72,7 @@ it('a source is added; what is signed with the secret shown is received, and see
   const { email } = await world.newBusiness('Salon Calls');
   const page = await world.signIn(await world.newPage(), email);
   await page.getByRole('link', { name: 'Calls', exact: true }).click();
+  await page.getByRole('link', { name: 'Connect a call source' }).click();
   await page.getByText('No sources yet.').waitFor();
   await page.getByRole('radio', { name: /^Retell/ }).check();
   await page.getByLabel('Name').fill('Main line');
@@ -137,7 +138,7 @@ it('axe finds nothing on any page in any look, and none has to be scrolled sidew
   await page.getByRole('heading', { name: 'Haircut' }).waitFor();
   await look('appointment');
 
-  await page.goto('/settings/calls');
+  await page.goto('/settings/calls/sources');
   await look('no sources');
   await page.getByRole('radio', { name: /^Twilio/ }).check();
   await page.getByLabel('Name').fill('A line with a rather long name, for the sake of it');
@@ -160,6 +161,6 @@ it('axe finds nothing on any page in any look, and none has to be scrolled sidew
   await page.getByRole('link', { name: /^message \d+$/ }).click();
   await page.getByRole('heading', { name: 'Message body' }).waitFor();
   await look('message');
-  await page.goto('/settings/calls');
+  await page.goto('/settings/calls/sources');
   await look('sources');
 });

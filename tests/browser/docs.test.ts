@@ -36,7 +36,7 @@ it('what can be copied is what is shown, and every example of the documentation 
   const booked = (await api<{ id: number }>('POST', '/appointments', { body })).data();
 
   const page = await world.signIn(await world.newPage(), business.email);
-  await page.goto('/settings/calls');
+  await page.goto('/settings/calls/sources');
   await page.getByRole('radio', { name: /^Twilio/ }).check();
   await page.getByText('Your account’s auth token.', { exact: true }).waitFor();
   await page.getByRole('radio', { name: /^Generic/ }).check();
@@ -50,7 +50,7 @@ it('what can be copied is what is shown, and every example of the documentation 
   await page.getByRole('button', { name: 'Make test call' }).click();
   await page.getByText('The call was accepted as').waitFor();
   await eventually(async () => {
-    await page.goto('/settings/calls');
+    await page.goto('/settings/calls/sources');
     await page.getByText('No real call has come in yet; last test').waitFor();
     await page.getByRole('link', { name: 'Main line', exact: true }).click();
     await page.getByRole('heading', { name: 'Latest messages' }).waitFor();

@@ -42,7 +42,7 @@ async function busySalon(page: Page, business: BusinessOfAdmin) {
   });
   const test = await change(page, `/settings/calls/sources/${source.id}/test`, { is_real: true });
   const { message_id } = test as unknown as { message_id: number };
-  return { date: slot.date, appointment, endpoint, delivery, source, message_id };
+  return { date: slot.date, appointment, customer, endpoint, delivery, source, message_id };
 }
 
 /** What sticks out of the window or of its card, and isn't within something that scrolls; and the current tab, out of sight. */
@@ -82,11 +82,24 @@ const OUT_OF_REACH = `(() => {
 it('every page fits every width, its tab is in sight, and each of seven staff members can be reached', async () => {
   const business = await world.newBusiness('Salon of Seven');
   const page = await world.signIn(await world.newPage(), business.email);
-  const { date, appointment, endpoint, delivery, source, message_id } = await busySalon(page, business);
+  const { date, appointment, customer, endpoint, delivery, source, message_id } = await busySalon(
+    page,
+    business,
+  );
   const calendar = `/settings/calendar?date=${date}`;
   const paths = [
+    ...['', `&staff_id=${business.staffIds[0]}`].map(below(`/settings/calendar/week?date=${date}`)),
     ...['/settings', calendar, `/settings/calendar/appointments/${appointment.id}`],
-    ...['/settings/calls', `/settings/calls/sources/${source.id}`, `/settings/calls/messages/${message_id}`],
+    ...['', `?date=${date}&time=09:00&anyway=1`].map(below('/settings/calendar/book')),
+    `/settings/calendar/appointments/${appointment.id}/move`,
+    ...['', '/new', `/${customer.id}`, `/${customer.id}/edit`].map(below('/settings/customers')),
+    ...[
+      '/settings/calls',
+      '/settings/calls/missed',
+      '/settings/calls/sources',
+      `/settings/calls/sources/${source.id}`,
+      `/settings/calls/messages/${message_id}`,
+    ],
     ...['', '/services', '/services/new', `/services/${business.serviceId}`].map(below('/settings/business')),
     ...['/staff', '/staff/new', `/staff/${business.staffIds[0]}`].map(below('/settings/business')),
     ...['/settings/business/opening-hours', '/settings/calendar?date=2026-02-31'],

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core';
+import { createCustomer } from '../e2e/support/business.ts';
+import { faultsOf } from './axe.ts';
+import { useBrowserWorld } from './browser-world.ts';
+
+const world = useBrowserWorld();
+
+const CUSTOMERS = ['Mia Wong', 'Mira Wolf'];
+
+/** A business that knows two customers. */
+async function salon(name: string) {
+  const business = await world.newBusiness(name);
+  for (const [index, customer] of CUSTOMERS.entries())
+    await createCustomer(business.api, customer, `+49 30 90182${index}`);
+  return business;
+}
+
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.outerHTML.slice(0, 200)');
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+
+it('a call is booked with the keyboard alone: time, some letters, the customer; then it is cancelled, and not', async () => {
+  const { email } = await salon('Salon Phone');
+  const page = await world.signIn(await world.newPage(), email);
+  await page.goto('/settings/calendar/book');
+  await heading(page, 'Next free times');
+  // The next free time has the focus.
+  await page.keyboard.press('Enter');
+  await heading(page, 'Who is it for?');
+  await page.keyboard.type('mi');
+  await page.getByText('2 customers found.').waitFor();
+  await page.keyboard.type('ra');
+  await page.getByText('1 customer found, and chosen.').waitFor();
+  await page.keyboard.press('Enter');
+  // Who was found is looked at first.
+  expect(await focused(page)).toContain('type="radio"');
+  await page.keyboard.press('Enter');
+  await page.getByText('The appointment is booked.').waitFor();
+  await page.getByRole('link', { name: 'Mira Wolf' }).waitFor();
+
+  await page.getByRole('button', { name: 'Cancel appointment' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel appointment' }).click();
+  await page.getByText('The appointment is cancelled.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('The appointment is scheduled again.').waitFor();
+});
+
+it('somebody new is added while they are booked; a time that is taken meanwhile loses nothing that was typed', async () => {
+  const { email } = await salon('Salon New');
+  const first = await world.signIn(await world.newPage(), email);
+  await first.goto('/settings/calendar/book');
+  await first.keyboard.press('Enter');
+  await heading(first, 'Who is it for?');
+  const time = first.url();
+  await first.keyboard.type('Ada Lovelace');
+  await first.getByText('Nobody found. Add them below.').waitFor();
+  expect(await first.getByLabel('Name').inputValue()).toBe('Ada Lovelace');
+  await first.getByLabel('Phone').fill('+49 30 123456');
+  await first.getByLabel('Note').fill('First visit');
+
+  // All three who perform the service are booked at that time.
+  const second = await first.context().newPage();
+  for (let count = 0; count < 3; count += 1) {
+    await second.goto(time);
+    await second.getByLabel('Customer', { exact: true }).fill('wong');
+    await second.getByText('1 customer found, and chosen.').waitFor();
+    await second.getByRole('button', { name: 'Book' }).click();
+    await second.getByText('The appointment is booked.').waitFor();
+  }
+  await first.getByRole('button', { name: 'Book', exact: true }).click();
+  await first.getByText('This time is taken.').waitFor();
+  expect(await first.getByLabel('Note').inputValue()).toBe('First visit');
+  expect(await faultsOf(first)).toEqual([]);
+  await first.getByRole('alert').getByRole('button').first().click();
+  await first.getByText('The appointment is booked.').waitFor();
+  await first.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
+  await first.getByText('First visit').waitFor();
+});
+
+it('an appointment is moved and moved back; no step has a fault that axe finds', async () => {
+  const { email } = await salon('Salon Move');
+  const page = await world.signIn(await world.newPage(), email);
+  const look = async (name: string) => expect([name, await faultsOf(page)]).toEqual([name, []]);
+  await page.goto('/settings/calendar/book');
+  await look('times');
+  await page.locator('.times a').first().click();
+  await page.getByLabel('Customer', { exact: true }).fill('mi');
+  await page.getByText('2 customers found.').waitFor();
+  await look('customers');
+  await page.getByRole('radio', { name: /Mia Wong/ }).check();
+  await page.getByRole('button', { name: 'Book', exact: true }).click();
+  await page.getByText('The appointment is booked.').waitFor();
+  const before = await page.locator('dd').first().textContent();
+  await look('appointment');
+  await page.getByRole('link', { name: 'Move' }).click();
+  await heading(page, 'Move the appointment');
+  await look('move');
+  await page.locator('.times button').last().click();
+  await page.getByText('The appointment is moved.').waitFor();
+  expect(await page.locator('dd').first().textContent()).not.toBe(before);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('The appointment is moved.').waitFor();
+  await page.locator('dd', { hasText: String(before) }).waitFor();
+  expect(await focused(page)).toContain('notice');
+});
