@@ -17,6 +17,7 @@ const STYLES = [
   'api.css',
   'calendar.css',
   'plan.css',
+  'plan-appointments.css',
   'booking.css',
   'calls.css',
   'customers.css',
