@@ -36,7 +36,7 @@ export interface EnginePasswordFiles {
 export interface EngineUser {
   service: Service;
   user: string;
-  /** The one from now on; then the one that it replaces, if there is one. */
+  /** The current one, then the previous one while it is being replaced. */
   passwords: readonly [string, ...string[]];
 }
 
@@ -81,7 +81,7 @@ export async function administratorPassword(engine: Engine, files: EnginePasswor
   return (await administratorPasswords(engine, files))[0];
 }
 
-/** The same, and then the one that it replaces, if there is one. */
+/** The same, then the previous one while it is being replaced. */
 export async function administratorPasswords(
   engine: Engine,
   files: EnginePasswordFiles,

@@ -102,6 +102,6 @@ export const overviewSchema = z.object({
   to_call_back: z.int().nullable(),
   /** Those of which little is left. */
   quotas: z.array(z.object({ name: z.enum(QUOTA_NAMES), used: z.int(), allowed: z.int() })).nullable(),
-  /** Of a new business; null also for one that has taken them. */
+  /** What a new business still has to set up; null where all required steps are done. */
   first_steps: z.array(z.object({ step: z.string(), done: z.boolean(), optional: z.boolean() })).nullable(),
 });

@@ -3,7 +3,7 @@ import { EngineRefusal, enginePasswords } from '@frontdesk/service';
 
 export interface KafkaLogin {
   username: string;
-  /** Asked for at each login: the one from now on, then the one that it replaces, if there is one. */
+  /** Called at each login. Returns the current password, then the previous one while it is being replaced. */
   passwords: () => readonly [current: string, ...previous: string[]];
   /** The variable that says where the passwords are. */
   variable: string;

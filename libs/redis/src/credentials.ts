@@ -62,7 +62,7 @@ export function passwordOf(redis: Redis, access: RedisAccess): ConnectionPasswor
   };
 }
 
-/** Whether Redis answered with a refusal, which names the variables that it is about; null for one that is away. */
+/** The refusal that Redis answered with, naming the variables to check; null where Redis is away. */
 export function refusalOf(error: Error, access: RedisAccess): EngineRefusal | null {
   if (isTlsFault(error)) return new EngineRefusal(access.caFile ? 'REDIS_CA_FILE' : 'REDIS_URL', error);
   if (!REFUSED.test(error.message)) return null;

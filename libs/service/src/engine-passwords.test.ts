@@ -17,7 +17,7 @@ describe('enginePasswords', () => {
     return enginePasswords(file, 'redis');
   };
 
-  it('answers the password, and behind it the one that it replaces', async () => {
+  it('answers the current password, then the previous one', async () => {
     expect(await read({ postgres: 'p', redis: 'r' })).toEqual(['r']);
     expect(await read({ redis: 'new', previous: { redis: 'old' } })).toEqual(['new', 'old']);
   });

@@ -14,7 +14,7 @@ export type EnginePasswordsFile = z.infer<typeof enginePasswordsFile>;
 /**
  * Reads ENGINE_PASSWORDS_FILE. Read it for each connection, so that a password can be replaced while the service runs. It doesn't
  * wait: kafkajs asks for a password at once.
- * @returns the service's password at an engine, then the one that it replaces, if there is one
+ * @returns the service's current password at an engine, then the previous one while it is being replaced
  * @throws Error of one line that names the variable and the file, and never what is in it
  */
 export function enginePasswords(file: string, engine: Engine): [string, ...string[]] {
