@@ -49,7 +49,7 @@ async function send(dialog, move) {
   part('others').hidden = slots.length === 0;
   part('others').replaceChildren(
     ...slots.map((slot) => {
-      const words = `${dayWords(dialog, slot.date)}, ${slot.time}`;
+      const words = `${dayWords(dialog, slot.date)}, ${clockWords(dialog, slot.time)}`;
       const button = Object.assign(document.createElement('button'), { type: 'button', textContent: words });
       const who = move.to.words.split(', ').at(-1);
       const other = { ...move.to, date: slot.date, time: slot.time, words: `${words}, ${who}` };
@@ -69,6 +69,12 @@ function dayWords(dialog, date) {
     timeZone: 'UTC',
   });
   return shown?.getAttribute('data-day') ?? new Date(date).toLocaleDateString(dialog.dataset.locale, options);
+}
+
+/** @param {HTMLElement} dialog @param {string} time */
+function clockWords({ dataset: { locale, clock = '{}' } }, time) {
+  const at = new Date(`1970-01-01T${time}Z`);
+  return at.toLocaleTimeString(locale, { ...JSON.parse(clock), timeZone: 'UTC' });
 }
 
 /**

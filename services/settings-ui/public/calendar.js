@@ -8,8 +8,8 @@ const POINTED_HEIGHT = 38;
 const EDGE = 48;
 const SCROLLED = 16;
 
-/** @typedef {{ y: number, time: string }} Start where in a column bookings may begin */
-/** @typedef {{ column: SVGElement, y: number, time: string }} Place */
+/** @typedef {{ y: number, time: string, clock: string }} Start where in a column bookings may begin; `clock` is the time as it is shown */
+/** @typedef {{ column: SVGElement, y: number, time: string, clock: string }} Place */
 /** @typedef {{ link: SVGElement, version: string, from: Place, x: number, y: number, grabbed: number, height: number, place: Place | null, isMoved: boolean }} Drag */
 
 /** @type {Drag | null} */
@@ -26,7 +26,8 @@ document.addEventListener('pointerdown', (event) => {
   if (event.pointerType !== 'mouse' || event.button !== 0 || !(link instanceof SVGElement)) return;
   if (!(column instanceof SVGElement)) return;
   const { top, height } = boxOf(link);
-  const from = { column, y: top - column.getBoundingClientRect().top, time: link.dataset.time ?? '' };
+  const { time = '', clock = '' } = link.dataset;
+  const from = { column, y: top - column.getBoundingClientRect().top, time, clock };
   // Of what people see as they press. live.js may show a later one in the same link.
   const { version = '' } = link.dataset;
   const { clientX: x, clientY: y } = event;
@@ -44,7 +45,7 @@ document.addEventListener('pointermove', (event) => {
   if (y > innerHeight - EDGE) scrollBy(0, SCROLLED);
   const column = columnAt(x, y);
   drag.place = column && nearest(column, y - column.getBoundingClientRect().top - drag.grabbed);
-  if (drag.place) show(drag.place, drag.height, `${drag.place.time} ${drag.link.dataset.what}`, 'moving');
+  if (drag.place) show(drag.place, drag.height, `${drag.place.clock} ${drag.link.dataset.what}`, 'moving');
   else ghost.hidden = true;
 });
 
@@ -100,7 +101,7 @@ const startsOf = (column) =>
   (column.dataset.grid ?? '')
     .split('|')
     .map((start) => start.split(' '))
-    .map(([y, time]) => ({ y: Number(y), time: time ?? '' }));
+    .map(([y, time = '', ...clock]) => ({ y: Number(y), time, clock: clock.join(' ') }));
 
 /** @param {SVGElement} column @param {number} y @returns {Place | null} */
 function nearest(column, y) {
@@ -128,7 +129,7 @@ function point({ target, clientY }) {
   address.searchParams.set('time', start.time);
   link.setAttribute('href', address.pathname + address.search);
   const height = Math.min(POINTED_HEIGHT, free.bottom - top - start.y);
-  show({ column, ...start }, height, `+ ${start.time}`, 'pointing');
+  show({ column, ...start }, height, `+ ${start.clock}`, 'pointing');
 }
 
 /** @param {Place} place @param {number} height @param {string} text @param {string} kind */
@@ -146,7 +147,7 @@ function show({ column, y }, height, text, kind) {
 }
 
 /** @param {Place} place @returns {import('./calendar-move.js').Target} */
-function targetOf({ column: { dataset }, time }) {
+function targetOf({ column: { dataset }, time, clock }) {
   const { date = '', day, staff = '', who } = dataset;
-  return { date, time, staff, words: `${day}, ${time}, ${who}` };
+  return { date, time, staff, words: `${day}, ${clock}, ${who}` };
 }

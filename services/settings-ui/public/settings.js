@@ -94,7 +94,8 @@ function takeAlong(entered, fresh) {
         other.name === field.name &&
         other.ariaLabel === field.ariaLabel &&
         (!isTicked(field) || other.value === field.value) &&
-        stateOf(other) === sent,
+        // The server shows a time as the country writes it, however it was typed.
+        (stateOf(other) === sent || other.dataset.time !== undefined),
     );
     if (!same) isWhole = false;
     else if (typeof state === 'boolean') /** @type {HTMLInputElement} */ (same).checked = state;

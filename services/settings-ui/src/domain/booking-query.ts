@@ -1,12 +1,13 @@
 import { bookableDate, queryId, timeField } from '@frontdesk/contracts';
 import { z } from 'zod';
 import { unlessEmpty } from './address-query.ts';
+import { MOST_OF_TIME, readTime } from './business/read-time.ts';
 import type { FormValues } from './sent-form.ts';
 
 export const BOOKING = '/settings/calendar/book';
 
 /** How far a booking has come. A date without a time is where free times are listed from. */
-export const bookingQuery = z.object({
+const bookingQuery = z.object({
   service_id: unlessEmpty(queryId),
   staff_id: unlessEmpty(queryId),
   date: unlessEmpty(bookableDate),
@@ -17,6 +18,14 @@ export const bookingQuery = z.object({
   /** Books a time that is not offered, where the business's booking policy allows that. */
   anyway: z.literal('1').optional().catch(undefined),
 });
+
+/** The query of its pages: a form of theirs has a time as it was typed. */
+export const bookingPageQuery = bookingQuery.extend({
+  typed_time: unlessEmpty(z.string().max(MOST_OF_TIME)),
+});
+
+/** A start as it was typed; undefined where it can't be read. */
+export const typedStart = (typed: string): string | undefined => timeField.safeParse(readTime(typed)).data;
 
 export type BookingQuery = z.output<typeof bookingQuery>;
 

@@ -10,6 +10,8 @@ import type {
 } from '@frontdesk/contracts';
 import type { FirstStep } from './first-steps.ts';
 import type { QuotaUse } from './quota-use.ts';
+import type { Region } from './region.ts';
+import { formatsOf } from './region-formats.ts';
 
 /** What the overview is made of. Null: its service couldn't say in time. */
 export interface Overview {
@@ -33,10 +35,11 @@ export const sumOf = <Item>(items: readonly Item[], read: (item: Item) => number
   items.reduce((sum, item) => sum + read(item), 0);
 
 /** A part of a whole in per cent: 100 and 0 only where it is all or nothing. */
-export function shareText(part: number, whole: number): string {
+export function shareText(region: Pick<Region, 'country'>, part: number, whole: number): string {
+  const { shares } = formatsOf(region);
   const percent = (100 * part) / whole;
   const rounded = percent > 99 || percent < 1 ? Math.round(percent * 10) / 10 : Math.round(percent);
-  if (part < whole && rounded >= 100) return 'over 99.9 %';
-  if (part > 0 && rounded <= 0) return 'under 0.1 %';
-  return `${rounded} %`;
+  if (part < whole && rounded >= 100) return `over ${shares.format(0.999)}`;
+  if (part > 0 && rounded <= 0) return `under ${shares.format(0.001)}`;
+  return shares.format(rounded / 100);
 }

@@ -1,14 +1,17 @@
-import type { TenantView } from '@frontdesk/contracts';
+import type { Region } from './region.ts';
+import { dateFormat, formatsOf } from './region-formats.ts';
 
-/** Dates without a time (Y-m-d), which no zone moves, and what a business's clocks show. */
+/** Dates without a time (Y-m-d), which no zone moves, and times of day (H:i), as a country writes them; and what a business's clocks show. */
 
-const format = (options: Intl.DateTimeFormatOptions) => {
-  const dates = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
-  return (date: string) => dates.format(new Date(date));
-};
+type Country = Pick<Region, 'country'>;
+
+const format = (options: Intl.DateTimeFormatOptions) => (region: Country, date: string) =>
+  dateFormat(region, options).format(new Date(date));
 
 /** `21 Nov`. */
 export const shortDay = format({ day: 'numeric', month: 'short' });
+/** `21 Nov 2026`. */
+export const dayAndYear = format({ day: 'numeric', month: 'short', year: 'numeric' });
 /** `Sat, 21 Nov`. */
 export const weekdayAndDay = format({ weekday: 'short', day: 'numeric', month: 'short' });
 /** `Sat, 21 Nov 2026`. */
@@ -16,16 +19,57 @@ export const shortDate = format({ weekday: 'short', day: 'numeric', month: 'shor
 /** `Saturday, 21 November 2026`. */
 export const longDate = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 
+/** The midnight that closes a day. */
+const CLOSING_MIDNIGHT = '24:00';
+
+/** How a country writes a time of day, for Intl. */
+export const clockOptions = (region: Country): Intl.DateTimeFormatOptions => {
+  const { isTwelveHour, hourCycle } = formatsOf(region);
+  return { hour: isTwelveHour ? 'numeric' : '2-digit', minute: '2-digit', hourCycle };
+};
+
+/** Lines don't break before AM or PM. */
+export const unbroken = (text: string): string => text.replace(/\s(?=[ap]\.?m\b)/iu, '\u00A0');
+
+const clockWith = (region: Country, time: string, options: Intl.DateTimeFormatOptions): string => {
+  const { isTwelveHour } = formatsOf(region);
+  if (time === CLOSING_MIDNIGHT && !isTwelveHour) return time;
+  const at = time === CLOSING_MIDNIGHT ? '00:00' : time;
+  return unbroken(dateFormat(region, options).format(new Date(`1970-01-01T${at}Z`)));
+};
+
+/** A time of day (H:i) as the country's clocks show it: `14:00`, `2:00 PM`. */
+export const clockText = (region: Country, time: string): string =>
+  clockWith(region, time, clockOptions(region));
+
+/** A full hour (H:i), where there is little room: `14:00`, `2 PM`. */
+export const hourText = (region: Country, time: string): string => {
+  const { hour, minute, hourCycle } = clockOptions(region);
+  return clockWith(
+    region,
+    time,
+    formatsOf(region).isTwelveHour ? { hour, hourCycle } : { hour, minute, hourCycle },
+  );
+};
+
+/** From when to when (H:i): `09:00–17:00`, `9:00 AM – 5:00 PM`. */
+export const spanText = (region: Country, start: string, end: string): string =>
+  [clockText(region, start), clockText(region, end)].join(formatsOf(region).isTwelveHour ? ' – ' : '–');
+
 const zoned = (zone: string, at: number | string) =>
   Temporal.Instant.fromEpochMilliseconds(new Date(at).getTime()).toZonedDateTimeISO(zone);
 
-/** The date that it is there at an instant. */
+/** The date that it is there at an instant, Y-m-d. */
 export const dateIn = (zone: string, at: number | string): string => zoned(zone, at).toPlainDate().toString();
 
-/** What the clocks there show at an instant, H:i. */
-export const clockIn = (zone: string, at: number | string): string =>
+/** The time of day that it is there at an instant, H:i. */
+export const timeOfDayIn = (zone: string, at: number | string): string =>
   zoned(zone, at).toPlainTime().toString({ smallestUnit: 'minute' });
 
-/** Times are the business's; where its zone is unknown, UTC, and the page says so. */
-export const zoneOf = ({ tenant }: { tenant: Pick<TenantView, 'timezone'> | null }): string =>
-  tenant?.timezone ?? 'UTC';
+/** The same, where hours nearby say which half of the day it is: `2:05`. */
+export const shortClockIn = (region: Region, at: number | string): string =>
+  clockIn(region, at).replace(/\u00A0.*$/u, '');
+
+/** What the clocks there show at an instant. */
+export const clockIn = (region: Region, at: number | string): string =>
+  clockText(region, timeOfDayIn(region.zone, at));

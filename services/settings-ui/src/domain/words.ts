@@ -1,15 +1,24 @@
+import type { Region } from './region.ts';
+import { formatsOf, moneyFormat } from './region-formats.ts';
+
 /** Numbers, amounts and lengths of time as people read them. */
 
-const counts = new Intl.NumberFormat('en-GB');
+type Country = Pick<Region, 'country'>;
+
 const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 });
 
-export const countText = (value: number): string => counts.format(value);
-/** `1.2k`. */
-export const shortCount = (value: number): string => compact.format(value);
+export const countText = (region: Country, value: number): string => formatsOf(region).numbers.format(value);
+
+/** `1.2K`; the letter is English, the mark the country's. */
+export const shortCount = (region: Country, value: number): string =>
+  compact
+    .formatToParts(value)
+    .map((part) => (part.type === 'decimal' ? formatsOf(region).decimalMark : part.value))
+    .join('');
 
 /** `1 delivery`, `2 deliveries`. */
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${countText(count)} ${count === 1 ? one : many}`;
+export const plural = (region: Country, count: number, one: string, many = `${one}s`): string =>
+  `${countText(region, count)} ${count === 1 ? one : many}`;
 
 export const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
@@ -29,12 +38,13 @@ export function secondsText(seconds: number): string {
 }
 
 /** `80 ms`, `1.2 s`, `3 min`. */
-export function latencyText(ms: number): string {
-  if (ms < 1_000) return `${Number(ms.toPrecision(2))} ms`;
-  if (ms < 60_000) return `${Number((ms / 1_000).toPrecision(2))} s`;
-  if (ms < 3_600_000) return `${Number((ms / 60_000).toPrecision(2))} min`;
-  return `${Number((ms / 3_600_000).toPrecision(2))} h`;
+export function latencyText(region: Country, ms: number): string {
+  const rounded = (value: number) => countText(region, Number(value.toPrecision(2)));
+  if (ms < 1_000) return `${rounded(ms)} ms`;
+  if (ms < 60_000) return `${rounded(ms / 1_000)} s`;
+  if (ms < 3_600_000) return `${rounded(ms / 60_000)} min`;
+  return `${rounded(ms / 3_600_000)} h`;
 }
 
-export const moneyText = (amount: number, currency: string): string =>
-  new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount);
+export const moneyText = (region: Country, amount: number, currency: string): string =>
+  moneyFormat(region, currency).format(amount);

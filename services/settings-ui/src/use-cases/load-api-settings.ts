@@ -1,7 +1,7 @@
 import type { Clients } from '../clients/clients.ts';
 import type { ApiSettings } from '../domain/api-settings.ts';
-import { zoneOf } from '../domain/dates.ts';
 import { type DeliveryFilter, logQuery } from '../domain/delivery-filter.ts';
+import { regionOf } from '../domain/region.ts';
 import { orNull } from './or-null.ts';
 
 /** Deliveries of the log; none where no query fits what is looked for. Null: webhooks can't say. */
@@ -33,7 +33,7 @@ export async function loadApiSettings<Delivery>(
     orNull(gateway.keys(tenantId)),
     orNull(gateway.usage(tenantId)),
     orNull(webhooks.endpoints(tenantId)),
-    needsZone ? asked.then((tenant) => logIn(zoneOf({ tenant }))) : logIn('UTC'),
+    needsZone ? asked.then((tenant) => logIn(regionOf({ tenant }).zone)) : logIn('UTC'),
     orNull(webhooks.gaps(tenantId)),
   ]);
   return { tenant, keys, usage, endpoints, deliveries, gaps };

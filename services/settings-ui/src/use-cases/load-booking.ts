@@ -2,8 +2,9 @@ import type { Bookability, Call, ServiceAdmin, Slot, TenantView } from '@frontde
 import type { AppError } from '@frontdesk/service';
 import type { Clients } from '../clients/clients.ts';
 import type { BookingQuery } from '../domain/booking-query.ts';
-import { dateIn, zoneOf } from '../domain/dates.ts';
+import { dateIn } from '../domain/dates.ts';
 import { nearestSlots } from '../domain/free-times.ts';
+import { type Region, regionOf } from '../domain/region.ts';
 import type { FoundCustomer } from './find-customers.ts';
 import { findFreeTimes, type NextFreeTimes } from './find-free-times.ts';
 import { orAbsent, orNull } from './or-null.ts';
@@ -15,7 +16,7 @@ export interface BookableService extends ServiceAdmin {
 
 export interface LoadedBooking {
   tenant: TenantView | null;
-  zone: string;
+  region: Region;
   today: string;
   /** Those of the chosen staff member, if they perform any; null where scheduling couldn't say in time. */
   services: BookableService[] | null;
@@ -40,14 +41,14 @@ export async function loadBooking(
     orNull(scheduling.bookability(tenantId)),
     call_id === undefined ? null : orAbsent(calls.find(tenantId, call_id)),
   ]);
-  const zone = zoneOf({ tenant });
+  const region = regionOf({ tenant });
   const every = all && bookability && bookable(all, bookability);
   const services = every && performedBy(every, query.staff_id);
   const service = serviceOf(every, query.service_id) ?? serviceOf(services, undefined);
   const customerId = customer_id ?? call?.customer_id ?? undefined;
   const customer = customerId === undefined ? null : await orAbsent(customers.find(tenantId, customerId));
   return {
-    ...{ tenant, zone, today: dateIn(zone, Date.now()) },
+    ...{ tenant, region, today: dateIn(region.zone, Date.now()) },
     ...{ services, service, customer: customer?.record ?? null, call },
     staff: service?.performers.find(({ id }) => id === query.staff_id) ?? null,
   };

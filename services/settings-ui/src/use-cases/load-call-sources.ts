@@ -1,12 +1,12 @@
 import type { CallMessage, CallSource } from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
-import { zoneOf } from '../domain/dates.ts';
 import { type QuotaUse, quotaUse } from '../domain/quota-use.ts';
+import { type Region, regionOf } from '../domain/region.ts';
 import { orNull } from './or-null.ts';
 
 /** Null: calls couldn't say in time. */
 export interface LoadedSources {
-  zone: string;
+  region: Region;
   sources: CallSource[] | null;
   /** Use of the quotas of sources and of their messages today; null where it is not known right now. */
   quotas: Record<'sources' | 'messages' | 'bytes', QuotaUse | null>;
@@ -29,11 +29,11 @@ export async function loadSources({ gateway, calls }: Clients, tenantId: number)
     messages: quotaUse('call_messages_per_day', tenant, usage?.call_messages_per_day),
     bytes: quotaUse('call_bytes_per_day', tenant, usage?.call_bytes_per_day),
   };
-  return { zone: zoneOf({ tenant }), sources, quotas, unreadable };
+  return { region: regionOf({ tenant }), sources, quotas, unreadable };
 }
 
 export interface LoadedSource {
-  zone: string;
+  region: Region;
   /** Null: calls couldn't say in time. */
   source: CallSource | null;
   messages: CallMessage[] | null;
@@ -54,7 +54,7 @@ export async function loadSource(
     hasSent ? orNull(found) : found,
     orNull(calls.messages(tenantId, { source_id: String(id), per_page: OF_SOURCE })),
   ]);
-  return { zone: zoneOf({ tenant }), source, messages };
+  return { region: regionOf({ tenant }), source, messages };
 }
 
 /** What a message's page says beside the message: its source's name, null where that is deleted or unknown, and the zone of times. */
@@ -64,5 +64,5 @@ export async function loadMessageSource({ gateway, calls }: Clients, tenantId: n
     orNull(gateway.tenant(tenantId)),
   ]);
   const sourceName = sources?.find((source) => source.id === sourceId)?.name ?? null;
-  return { sourceName, zone: zoneOf({ tenant }) };
+  return { sourceName, region: regionOf({ tenant }) };
 }

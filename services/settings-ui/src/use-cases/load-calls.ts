@@ -3,7 +3,7 @@ import type { Clients } from '../clients/clients.ts';
 import { isBackwards } from '../domain/address-query.ts';
 import { callBackQuery, SHOWN_DONE, SHOWN_OPEN } from '../domain/call-backs.ts';
 import { type CallFilter, callQuery } from '../domain/call-filter.ts';
-import { zoneOf } from '../domain/dates.ts';
+import { type Region, regionOf } from '../domain/region.ts';
 import { customerNames } from './load-days.ts';
 import { orAbsent, orNull } from './or-null.ts';
 
@@ -18,7 +18,7 @@ export interface NamedCalls {
 }
 
 export interface LoadedCalls extends NamedCalls {
-  zone: string;
+  region: Region;
   sources: CallSource[] | null;
 }
 
@@ -51,7 +51,7 @@ export async function loadCalls(
     orNull(clients.calls.sources(tenantId)),
     findNamedCalls(clients, tenantId, filter),
   ]);
-  return { zone: zoneOf({ tenant }), sources, ...found };
+  return { region: regionOf({ tenant }), sources, ...found };
 }
 
 export interface CallBacks {
@@ -81,7 +81,7 @@ export async function findNamedCallBacks(clients: Clients, tenantId: number): Pr
 }
 
 export interface LoadedCallBacks extends NamedCallBacks {
-  zone: string;
+  region: Region;
 }
 
 export async function loadCallBacks(clients: Clients, tenantId: number): Promise<LoadedCallBacks> {
@@ -89,11 +89,11 @@ export async function loadCallBacks(clients: Clients, tenantId: number): Promise
     orNull(clients.gateway.tenant(tenantId)),
     findNamedCallBacks(clients, tenantId),
   ]);
-  return { zone: zoneOf({ tenant }), ...found };
+  return { region: regionOf({ tenant }), ...found };
 }
 
 export interface LoadedCall {
-  zone: string;
+  region: Region;
   call: CallAdmin;
   names: Names;
   /** The appointment that the call led to; null where there is none, or scheduling can't say. */
@@ -113,5 +113,5 @@ export async function loadCall(clients: Clients, tenantId: number, id: number): 
       ? null
       : orAbsent(clients.appointments.appointment(tenantId, call.appointment_id)),
   ]);
-  return { zone: zoneOf({ tenant }), call, names, appointment: appointment?.record ?? null };
+  return { region: regionOf({ tenant }), call, names, appointment: appointment?.record ?? null };
 }

@@ -2,7 +2,7 @@ import type { Appointment, CallListEntry, Customer } from '@frontdesk/contracts'
 import type { ListPage } from '@frontdesk/service';
 import type { Clients } from '../clients/clients.ts';
 import type { CustomerQuery } from '../domain/customers/customers-query.ts';
-import { zoneOf } from '../domain/dates.ts';
+import { type Region, regionOf } from '../domain/region.ts';
 import { orNull } from './or-null.ts';
 
 export const VISITS_PER_PAGE = 10;
@@ -11,7 +11,7 @@ export const CALLS_PER_PAGE = 10;
 /** What a customer's page is made of. Null: its service couldn't say in time. */
 export interface LoadedCustomer {
   customer: Customer;
-  zone: string;
+  region: Region;
   /** The latest first. */
   visits: ListPage<Appointment[]> | null;
   calls: ListPage<CallListEntry[]> | null;
@@ -36,7 +36,7 @@ export async function loadCustomer(
     orNull(scheduling.staff.list(tenantId)),
   ]);
   return {
-    ...{ customer, zone: zoneOf({ tenant }), visits, calls: latestCalls },
+    ...{ customer, region: regionOf({ tenant }), visits, calls: latestCalls },
     ...{ services: namesOf(services), staff: namesOf(staff) },
   };
 }

@@ -2,12 +2,12 @@ import type { CustomerCounts, CustomerListEntry } from '@frontdesk/contracts';
 import type { ListPage } from '@frontdesk/service';
 import type { Clients } from '../clients/clients.ts';
 import { CUSTOMERS_PER_PAGE, type CustomersQuery, textsIn } from '../domain/customers/customers-query.ts';
-import { zoneOf } from '../domain/dates.ts';
+import { type Region, regionOf } from '../domain/region.ts';
 import { orNull } from './or-null.ts';
 
 /** What the list's page is made of. Null: crm couldn't say in time. */
 export interface LoadedCustomers {
-  zone: string;
+  region: Region;
   list: ListPage<CustomerListEntry[]> | null;
   counts: CustomerCounts | null;
 }
@@ -30,5 +30,5 @@ export async function loadCustomers(
     orNull(listCustomers(clients, tenantId, query)),
     orNull(clients.customers.counts(tenantId)),
   ]);
-  return { zone: zoneOf({ tenant }), list, counts };
+  return { region: regionOf({ tenant }), list, counts };
 }

@@ -1,15 +1,21 @@
 import type { Day, TenantView } from '@frontdesk/contracts';
 import type { AppointmentsClient } from '../clients/appointments.client.ts';
 import type { Clients } from '../clients/clients.ts';
+import { type Region, regionOf } from '../domain/region.ts';
 import { orNull } from './or-null.ts';
 
 /** What a page of days is made of. Null: its service couldn't say in time. */
 export interface LoadedDays {
   tenant: TenantView | null;
+  region: Region;
   days: Day[] | null;
   /** By id. */
   customers: ReadonlyMap<number, string> | null;
 }
+
+/** Days are drawn by the clocks that they were read by. */
+const regionOfDays = (tenant: TenantView | null, [first]: readonly Day[]): Region =>
+  regionOf({ tenant }, first?.timezone);
 
 type ReadDays = (appointments: AppointmentsClient) => Promise<Day[]>;
 
@@ -29,7 +35,8 @@ export async function loadDays(
   read: ReadDays,
 ): Promise<LoadedDays> {
   const [tenant, days] = await Promise.all([orNull(gateway.tenant(tenantId)), orNull(read(appointments))]);
-  return { tenant, days, customers: await customersOf(appointments, tenantId, days ?? []) };
+  const customers = await customersOf(appointments, tenantId, days ?? []);
+  return { tenant, region: regionOfDays(tenant, days ?? []), days, customers };
 }
 
 /** What is drawn of days for all who follow them. */
@@ -71,7 +78,8 @@ export async function followDays(
     tenant: tenant ?? before?.tenant ?? null,
     customers: customers ?? before?.customers ?? null,
   };
-  return { ...known, isWhole, days, text, now, drawn: new Map() };
+  const region = regionOfDays(known.tenant, days);
+  return { ...known, region, isWhole, days, text, now, drawn: new Map() };
 }
 
 /** crm names so many at once. Where there are more, the last of them keep their numbers. */

@@ -1,13 +1,13 @@
 import type { DeliveryDetail } from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
-import { zoneOf } from '../domain/dates.ts';
+import { type Region, regionOf } from '../domain/region.ts';
 import { orNull } from './or-null.ts';
 
 interface LoadedDelivery {
   delivery: DeliveryDetail;
   /** Null where the endpoint is deleted or unknown. */
   url: string | null;
-  zone: string;
+  region: Region;
 }
 
 /** One delivery with its attempts. @throws AppError 404; where webhooks is away too */
@@ -22,5 +22,5 @@ export async function loadDelivery(
     orNull(gateway.tenant(tenantId)),
   ]);
   const url = endpoints?.find((endpoint) => endpoint.id === delivery.endpoint_id)?.url ?? null;
-  return { delivery, url, zone: zoneOf({ tenant }) };
+  return { delivery, url, region: regionOf({ tenant }) };
 }

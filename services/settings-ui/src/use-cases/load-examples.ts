@@ -1,7 +1,7 @@
 import type { ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
-import { zoneOf } from '../domain/dates.ts';
 import type { ExampleRecords, FreeTimes } from '../domain/example-command.ts';
+import { regionOf } from '../domain/region.ts';
 import { orNull, orUndefined } from './or-null.ts';
 
 export interface LoadedExamples {
@@ -28,7 +28,7 @@ export async function loadExamples(clients: Clients, tenantId: number): Promise<
     orUndefined(examples.customer(tenantId)),
     orUndefined(examples.call(tenantId)),
   ]);
-  const today = Temporal.Now.plainDateISO(zoneOf({ tenant }));
+  const today = Temporal.Now.plainDateISO(regionOf({ tenant }).zone);
   const own = { services: services?.filter(isActive), staff: staff?.filter(isActive) };
   const idOf = (records: { id: number }[] | undefined) => records && (records[0]?.id ?? null);
   return {

@@ -2,6 +2,7 @@ import type { AppointmentAdmin } from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
 import { dateIn } from '../domain/dates.ts';
 import { ANYONE, type MoveQuery } from '../domain/moved-start.ts';
+import { type Region, regionOf } from '../domain/region.ts';
 import type { NextFreeTimes } from './find-free-times.ts';
 import { loadFreeTimes } from './load-booking.ts';
 import { orNull } from './or-null.ts';
@@ -9,7 +10,7 @@ import { orNull } from './or-null.ts';
 export interface LoadedMove {
   appointment: AppointmentAdmin;
   etag: string;
-  zone: string;
+  region: Region;
   today: string;
   /** Who may have it: all who perform the service, and who has it now. */
   staff: { id: number; name: string }[];
@@ -35,15 +36,15 @@ export async function loadMove(
     orNull(gateway.tenant(tenantId)),
     orNull(scheduling.bookability(tenantId)),
   ]);
-  const zone = tenant?.timezone ?? appointment.timezone;
-  const today = dateIn(zone, Date.now());
+  const region = regionOf({ tenant }, tenant?.timezone ?? appointment.timezone);
+  const today = dateIn(region.zone, Date.now());
   const judged = bookability?.services.find((service) => service.id === appointment.service_id);
   const performers = bookability?.staff.filter((member) => judged?.staff_ids.includes(member.id)) ?? [];
   const { staff_id, staff_name } = appointment;
   const wanted = query.staff_id ?? staff_id ?? ANYONE;
   const isPerformer = performers.some((member) => member.id === wanted);
   const chosen = isPerformer || bookability === null ? wanted : ANYONE;
-  const own = dateIn(zone, appointment.starts_at);
+  const own = dateIn(region.zone, appointment.starts_at);
   const isPast = own < today;
   const from = query.date ?? (isPast ? today : own);
   const asked = { service_id: appointment.service_id, staff_id: chosen === ANYONE ? undefined : chosen };
@@ -53,5 +54,5 @@ export async function loadMove(
     ? performers
     : [{ id: staff_id, name: staff_name ?? `Staff ${staff_id}` }, ...performers];
   const keeper = chosen === ANYONE && query.staff_id !== ANYONE ? (staff_id ?? ANYONE) : chosen;
-  return { appointment, etag, zone, today, staff, chosen, keeper, from, free };
+  return { appointment, etag, region, today, staff, chosen, keeper, from, free };
 }

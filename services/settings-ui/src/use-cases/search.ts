@@ -6,7 +6,7 @@ import type {
   CustomerListEntry,
 } from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
-import { zoneOf } from '../domain/dates.ts';
+import { type Region, regionOf } from '../domain/region.ts';
 import { type NamedPage, pagesNamed, recordNumber } from '../domain/search.ts';
 import { orAbsent, orNull } from './or-null.ts';
 
@@ -23,7 +23,7 @@ export interface CustomerFound {
 
 /** What a text finds. Null: its service couldn't say in time. */
 export interface Found {
-  zone: string;
+  region: Region;
   pages: NamedPage[];
   customers: CustomerFound[] | null;
   /** With the text as their number. */
@@ -42,7 +42,7 @@ export async function search(clients: Clients, tenantId: number, text: string): 
     number === null ? null : orAbsent(calls.find(tenantId, number)),
   ]);
   return {
-    ...{ zone: zoneOf({ tenant }), pages: pagesNamed(text), customers },
+    ...{ region: regionOf({ tenant }), pages: pagesNamed(text), customers },
     ...{ appointment: appointment?.record ?? null, call },
   };
 }

@@ -2,6 +2,7 @@ import { appointmentAdminSchema, appointmentSchema, dataOf, pathId } from '@fron
 import { type App, type AppError, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { moveMadeQuery } from '../../domain/moved-start.ts';
+import { regionOf } from '../../domain/region.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { appointmentPage } from '../../views/appointments/appointment.view.ts';
 import { APPOINTMENT, appointmentAddress } from '../../views/appointments/appointment-words.ts';
@@ -32,7 +33,7 @@ export function appointmentRoutes(app: App, { gateway, appointments, changes, pa
     const customers = await orNull(appointments.customers(tenantId, [appointment.customer_id]));
     const shown = {
       ...{ appointment, etag, customer: customers?.[0] ?? null, now: Date.now() },
-      zone: tenant?.timezone ?? appointment.timezone,
+      region: regionOf({ tenant }, tenant?.timezone ?? appointment.timezone),
       moveMade: moveMadeQuery.parse(query),
       refusal: error ? refusalOf(error) : undefined,
     };

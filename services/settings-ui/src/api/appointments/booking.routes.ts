@@ -9,7 +9,13 @@ import {
   isSearch,
   newCustomerOf,
 } from '../../domain/booking-form.ts';
-import { BOOKING, type BookingQuery, bookingQuery, queryOfForm } from '../../domain/booking-query.ts';
+import {
+  BOOKING,
+  type BookingQuery,
+  bookingPageQuery,
+  queryOfForm,
+  typedStart,
+} from '../../domain/booking-query.ts';
 import { CUSTOMER_ADDED, FRONT_DESK } from '../../domain/customers/added-customer.ts';
 import { findCustomers } from '../../use-cases/find-customers.ts';
 import {
@@ -38,12 +44,15 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
     BOOKING,
     {
       config: { isExpensive: true, withoutQuery: 'Start a new booking' },
-      schema: { querystring: bookingQuery },
+      schema: { querystring: bookingPageQuery },
     },
     async (request, reply) => {
-      const { query } = request;
+      const { typed_time, ...given } = request.query;
+      const typed = typed_time === undefined ? undefined : typedStart(typed_time);
+      const query = { ...given, time: typed ?? given.time };
       const loaded = await loadBooking(deps, request.tenantId, query);
-      return pages.send(reply, await stepOf(request, query, loaded));
+      const unread = typed === undefined ? typed_time : undefined;
+      return pages.send(reply, await stepOf(request, query, { ...loaded, unread }));
     },
   );
 
@@ -51,7 +60,7 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
   async function stepOf(
     request: FastifyRequest,
     query: BookingQuery,
-    loaded: LoadedBooking,
+    { unread, ...loaded }: LoadedBooking & { unread: string | undefined },
   ): Promise<string> {
     const { tenantId } = request;
     const context = pages.context(request);
@@ -79,6 +88,7 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
       from,
       free,
       refused,
+      unread,
       isOther,
       isOpen,
     });

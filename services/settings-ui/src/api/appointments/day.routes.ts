@@ -1,6 +1,6 @@
 import { dataOf, daySchema } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
-import { dateIn, zoneOf } from '../../domain/dates.ts';
+import { dateIn } from '../../domain/dates.ts';
 import { dayQuery } from '../../domain/day-query.ts';
 import { loadDays, theDay } from '../../use-cases/load-days.ts';
 import { dayPage } from '../../views/appointments/day.view.ts';
@@ -24,7 +24,7 @@ export function dayRoutes(app: App, deps: AreaDeps): void {
       const loaded = await loadDays(deps, tenantId, theDay(tenantId, date ?? 'today'));
       const [day] = loaded.days ?? [];
       const now = Date.now();
-      const today = dateIn(day?.timezone ?? zoneOf(loaded), now);
+      const today = dateIn(loaded.region.zone, now);
       const context = pages.context(request);
       const shown = {
         date: day?.date ?? date ?? today,

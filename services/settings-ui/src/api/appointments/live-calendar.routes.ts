@@ -40,8 +40,7 @@ export function liveCalendarRoutes(app: App, deps: AreaDeps): void {
         inTurn(tenantId, closing.signal, () => followDays(deps, tenantId, read, before)),
       );
       return followed.drawn.getOrInsertComputed(`${way} ${canBook}`, () => {
-        const [first] = followed.days;
-        const today = dateIn(first?.timezone ?? 'UTC', followed.now);
+        const today = dateIn(followed.region.zone, followed.now);
         return draw(followed, { date: date === 'today' ? today : date, today, canBook }).toString();
       });
     };

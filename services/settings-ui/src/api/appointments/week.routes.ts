@@ -1,6 +1,6 @@
 import { dataOf, daySchema } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
-import { dateIn, zoneOf } from '../../domain/dates.ts';
+import { dateIn } from '../../domain/dates.ts';
 import { weekQuery } from '../../domain/day-query.ts';
 import { findPerson } from '../../use-cases/find-person.ts';
 import { loadDays, theWeek } from '../../use-cases/load-days.ts';
@@ -28,7 +28,7 @@ export function weekRoutes(app: App, deps: AreaDeps): void {
       ]);
       const now = Date.now();
       const context = pages.context(request);
-      const today = dateIn(loaded.days?.[0]?.timezone ?? zoneOf(loaded), now);
+      const today = dateIn(loaded.region.zone, now);
       const shown = { date: date === 'today' ? today : date, today, staffId, person, now };
       return pages.send(reply, weekPage(context, { ...loaded, ...shown, canBook: !context.isSuspended }));
     },

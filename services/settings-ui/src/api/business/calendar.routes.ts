@@ -3,7 +3,8 @@ import type { App } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { unlessEmpty } from '../../domain/address-query.ts';
-import { dateIn, zoneOf } from '../../domain/dates.ts';
+import { dateIn } from '../../domain/dates.ts';
+import { regionOf } from '../../domain/region.ts';
 import type { CalendarRoutesDeps } from './calendar-deps.ts';
 import { exceptionRoutes, timeOffRoutes } from './dates.routes.ts';
 import { hoursRoutes } from './hours.routes.ts';
@@ -16,7 +17,7 @@ export function calendarRoutes(app: App, deps: CalendarRoutesDeps): void {
 }
 
 /** The business's own day. */
-export const todayOf = (tenant: TenantView | null): string => dateIn(zoneOf({ tenant }), Date.now());
+export const todayOf = (tenant: TenantView | null): string => dateIn(regionOf({ tenant }).zone, Date.now());
 
 /** The query of a page with a calendar: the date that is about to be changed. */
 export const editedDateQuery = z.looseObject({ date: unlessEmpty(dateField) });

@@ -1,7 +1,7 @@
 import { calendarSchema, dataOf } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { zoneOf } from '../../domain/dates.ts';
+import { regionOf } from '../../domain/region.ts';
 import { loadConflicts } from '../../use-cases/business/load-conflicts.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import type { CalendarEntries } from '../../views/business/calendar-cards.ts';
@@ -32,8 +32,10 @@ export function openingHoursRoutes(
       orNull(gateway.tenant(tenantId)),
       loadConflicts({ calendars, appointments }, tenantId, null),
     ]);
-    const conflicts = found && { ...found, zone: zoneOf({ tenant }) };
-    const cards = { calendar, entries, conflicts, today: todayOf(tenant), editedDate: editedDateOf(request) };
+    const region = regionOf({ tenant });
+    const conflicts = found && { ...found, region };
+    const dates = { today: todayOf(tenant), editedDate: editedDateOf(request) };
+    const cards = { calendar, region, entries, conflicts, ...dates };
     const active = members?.filter(({ is_active }) => is_active) ?? null;
     return pages.send(reply, openingHoursPage(pages.context(request), { cards, staff: active, refusal }));
   };

@@ -3,6 +3,7 @@ import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readAmount } from '../../domain/business/amount.ts';
 import { activeOf, quotaUse } from '../../domain/quota-use.ts';
+import { type Region, regionOf } from '../../domain/region.ts';
 import { sentForm } from '../../domain/sent-form.ts';
 import { moneyText } from '../../domain/words.ts';
 import { orNull } from '../../use-cases/or-null.ts';
@@ -22,12 +23,16 @@ const SINGLE = `${SERVICES}/:id` as const;
 const single = { params: pathId, response: { 200: dataOf(serviceAdminSchema) } };
 
 /** Repeats the saved price, so that people see how what they typed was read. */
-function costNotice({ query }: FastifyRequest, services: ServiceAdmin[] | null): string | null {
+function costNotice(
+  { query }: FastifyRequest,
+  services: ServiceAdmin[] | null,
+  region: Region,
+): string | null {
   const done = doneOf(sentForm.parse(query).done);
   const word = done && { 'service-added': 'Added', 'service-saved': 'Saved' }[done.notice as string];
   const service = services?.find(({ id }) => id === done?.id);
   return word && service
-    ? `${word}. ${service.name} costs ${moneyText(service.price, service.currency)}.`
+    ? `${word}. ${service.name} costs ${moneyText(region, service.price, service.currency)}.`
     : null;
 }
 
@@ -49,11 +54,12 @@ export function serviceRoutes(app: App, deps: AreaDeps): void {
         orNull(scheduling.bookability(tenantId)),
       ]);
       const quota = quotaUse('services', tenant, activeOf(all));
+      const region = regionOf({ tenant });
       const context = pages.context(request);
-      const notice = costNotice(request, all) ?? context.notice;
+      const notice = costNotice(request, all, region) ?? context.notice;
       return pages.send(
         reply,
-        servicesPage({ ...context, notice }, { services: all, staff: members, quota, bookability }),
+        servicesPage({ ...context, notice }, { services: all, staff: members, region, quota, bookability }),
       );
     },
   );
@@ -64,7 +70,7 @@ export function serviceRoutes(app: App, deps: AreaDeps): void {
       orNull(staff.list(tenantId)),
       orNull(gateway.tenant(tenantId)),
     ]);
-    return { staff: members, tenant, currency: tenant?.currency ?? null };
+    return { staff: members, tenant, region: regionOf({ tenant }), currency: tenant?.currency ?? null };
   };
   const showNew = async (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM) => {
     const [{ tenant, ...around }, all] = await Promise.all([
@@ -87,12 +93,12 @@ export function serviceRoutes(app: App, deps: AreaDeps): void {
     return pages.send(reply, servicePage(pages.context(request), page));
   };
 
-  /** Reads a typed price by the business's currency. */
+  /** Reads a typed price by the business's currency and country. */
   const readPrice = async (request: FastifyRequest) => {
     const body = request.body as Record<string, unknown> | null | undefined;
     if (typeof body?.price !== 'string') return;
     const tenant = await orNull(gateway.tenant(request.tenantId));
-    request.body = { ...body, price: readAmount(body.price, tenant?.currency ?? null) };
+    request.body = { ...body, price: readAmount(body.price, tenant?.currency ?? null, regionOf({ tenant })) };
   };
 
   app.get(`${SERVICES}/new`, (request, reply) => showNew(request, reply));

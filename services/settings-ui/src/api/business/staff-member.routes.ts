@@ -2,7 +2,7 @@ import { dataOf, pathId, staffAdminSchema, updateStaffBody } from '@frontdesk/co
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { seenVersion } from '../../domain/business/calendar-forms.ts';
-import { zoneOf } from '../../domain/dates.ts';
+import { regionOf } from '../../domain/region.ts';
 import { loadConflicts } from '../../use-cases/business/load-conflicts.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import type { CalendarEntries } from '../../views/business/calendar-cards.ts';
@@ -51,9 +51,10 @@ export function staffMemberRoutes(app: App, deps: AreaDeps): void {
       orNull(scheduling.bookability(tenantId)),
       loadConflicts({ calendars, appointments }, tenantId, id),
     ]);
-    const conflicts = clashes && { ...clashes, zone: zoneOf({ tenant }) };
+    const region = regionOf({ tenant });
+    const conflicts = clashes && { ...clashes, region };
     const dates = { today: todayOf(tenant), editedDate: editedDateOf(request) };
-    const cards = { calendar, entries, conflicts, followed, ...dates };
+    const cards = { calendar, region, entries, conflicts, followed, ...dates };
     const page = { id, member, form, services: all, bookability, cards, refusal };
     return pages.send(reply, staffMemberPage(pages.context(request), page));
   };

@@ -2,6 +2,7 @@ import { createStaffBody, dataOf, staffAdminSchema } from '@frontdesk/contracts'
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { activeOf, quotaUse } from '../../domain/quota-use.ts';
+import { regionOf } from '../../domain/region.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { STAFF } from '../../views/business/frame.view.ts';
 import { staffPage } from '../../views/business/staff-list.view.ts';
@@ -32,7 +33,7 @@ export function staffRoutes(app: App, { gateway, scheduling, changes, pages }: A
       ]);
       const hours = weeks && new Map(weeks.map((member) => [member.id, member.hours]));
       const quota = quotaUse('staff', tenant, activeOf(members));
-      const page = { staff: members, services: all, hours, quota, bookability };
+      const page = { staff: members, services: all, hours, quota, bookability, region: regionOf({ tenant }) };
       return pages.send(reply, staffPage(pages.context(request), page));
     },
   );
@@ -45,7 +46,10 @@ export function staffRoutes(app: App, { gateway, scheduling, changes, pages }: A
       orNull(gateway.tenant(tenantId)),
     ]);
     const quota = quotaUse('staff', tenant, activeOf(members));
-    return pages.send(reply, newStaffPage(pages.context(request), { form, services: all, quota }));
+    return pages.send(
+      reply,
+      newStaffPage(pages.context(request), { form, services: all, quota, region: regionOf({ tenant }) }),
+    );
   };
   app.get(`${STAFF}/new`, (request, reply) => showNew(request, reply));
 

@@ -1,4 +1,5 @@
 import type { App } from '@frontdesk/service';
+import { regionOf } from '../../domain/region.ts';
 import { createSharedLooks } from '../../state/shared-looks.ts';
 import {
   findNamedCallBacks,
@@ -16,7 +17,7 @@ import { LIVE_ROUTE, LOOK_EVERY_MS } from '../shared/live-streams.ts';
 
 /**
  * The newest calls and the missed ones as server-sent events. However many browsers follow them, calls is asked once a second; each
- * stream reads its business's zone and sources once.
+ * stream reads its business's region and sources once.
  */
 export function liveCallListRoutes(app: App, deps: AreaDeps): void {
   const { gateway, calls, streams } = deps;
@@ -26,13 +27,11 @@ export function liveCallListRoutes(app: App, deps: AreaDeps): void {
   app.get(`${CALLS}/live`, LIVE_ROUTE, async (request, reply) => {
     const { tenantId } = request;
     const key = String(tenantId);
-    const [{ timezone: zone }, sources] = await Promise.all([
-      gateway.tenant(tenantId),
-      orNull(calls.sources(tenantId)),
-    ]);
+    const [tenant, sources] = await Promise.all([gateway.tenant(tenantId), orNull(calls.sources(tenantId))]);
+    const region = regionOf({ tenant });
     const markup = async () => {
       const found = await newest.look(key, () => findNamedCalls(deps, tenantId, {}));
-      return callList({ ...found, zone, sources, filter: {} }).toString();
+      return callList({ ...found, region, sources, filter: {} }).toString();
     };
     return streams.send(request, reply, markup, { pauseMs: () => newest.freshForMs(key) });
   });
@@ -40,10 +39,10 @@ export function liveCallListRoutes(app: App, deps: AreaDeps): void {
   app.get(`${MISSED}/live`, LIVE_ROUTE, async (request, reply) => {
     const { tenantId } = request;
     const key = String(tenantId);
-    const { timezone: zone } = await gateway.tenant(tenantId);
+    const region = regionOf({ tenant: await gateway.tenant(tenantId) });
     const markup = async (context: PageContext) => {
       const found = await missed.look(key, () => findNamedCallBacks(deps, tenantId));
-      return callBackCards(context, { ...found, zone }).toString();
+      return callBackCards(context, { ...found, region }).toString();
     };
     return streams.send(request, reply, markup, { pauseMs: () => missed.freshForMs(key) });
   });

@@ -12,6 +12,7 @@ import {
   newCustomerQuery,
   textsIn,
 } from '../../domain/customers/customers-query.ts';
+import { NO_REGION } from '../../domain/region.ts';
 import { plural } from '../../domain/words.ts';
 import { exportCustomers } from '../../use-cases/export-customers.ts';
 import { listCustomers, loadCustomers } from '../../use-cases/load-customers.ts';
@@ -64,7 +65,7 @@ export function customersRoutes(app: App, deps: AreaDeps & { exportTimeoutMs: nu
       });
       const what = {
         ...{ action: 'customers_exported' as const, subject: '' },
-        subjectAtEnd: () => plural(count, 'customer'),
+        subjectAtEnd: () => plural(NO_REGION, count, 'customer'),
       };
       const pieces = changes.handOut(request, what, lines);
       // Where the first ones can't be had, that is a page of its own; later, the download breaks off.

@@ -1,7 +1,7 @@
 import { queryId } from '@frontdesk/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { zoneOf } from '../../domain/dates.ts';
+import { regionOf } from '../../domain/region.ts';
 import { loadEndpoint } from '../../use-cases/load-endpoint.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { endpointPage } from '../../views/integrations/endpoint.view.ts';
@@ -31,7 +31,7 @@ export function createEndpointPage(deps: AreaDeps) {
       orNull(gateway.tenant(tenantId)),
     ]);
     const { changeForm = EMPTY_FORM, replayForm = EMPTY_FORM, refusal } = forms;
-    const page = { ...loaded, zone: zoneOf({ tenant }), changeForm, replayForm, refusal };
+    const page = { ...loaded, region: regionOf({ tenant }), changeForm, replayForm, refusal };
     return pages.send(reply, endpointPage(pages.context(request), page));
   };
   /** The page with the refusal of a change that has no fields. */

@@ -1,6 +1,6 @@
 import type { App } from '@frontdesk/service';
-import { zoneOf } from '../../domain/dates.ts';
 import { deliveryFilter, logQuery } from '../../domain/delivery-filter.ts';
+import { regionOf } from '../../domain/region.ts';
 import { readLog } from '../../use-cases/load-api-settings.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { DELIVERIES_PER_PAGE, deliveryList } from '../../views/integrations/delivery-log.view.ts';
@@ -15,15 +15,15 @@ export function liveDeliveriesRoutes(app: App, { gateway, webhooks, streams }: A
     { ...LIVE_ROUTE, schema: { querystring: deliveryFilter } },
     async (request, reply) => {
       const { tenantId, query: filter } = request;
-      const zone = zoneOf({ tenant: await orNull(gateway.tenant(tenantId)) });
+      const region = regionOf({ tenant: await orNull(gateway.tenant(tenantId)) });
       return streams.send(request, reply, async (context) => {
         const [deliveries, endpoints] = await Promise.all([
-          readLog(webhooks.deliverySummaries, tenantId, logQuery(filter, zone, DELIVERIES_PER_PAGE)),
+          readLog(webhooks.deliverySummaries, tenantId, logQuery(filter, region.zone, DELIVERIES_PER_PAGE)),
           orNull(webhooks.endpoints(tenantId)),
         ]);
         return {
-          'delivery-list': deliveryList({ deliveries, endpoints, filter, zone }).toString(),
-          ...endpointItems(context, endpoints ?? [], zone),
+          'delivery-list': deliveryList({ deliveries, endpoints, filter, region }).toString(),
+          ...endpointItems(context, endpoints ?? [], region),
         };
       });
     },

@@ -1,6 +1,6 @@
 import { pathId } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
-import { zoneOf } from '../../domain/dates.ts';
+import { regionOf } from '../../domain/region.ts';
 import { loadEndpoint } from '../../use-cases/load-endpoint.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { liveEndpoint } from '../../views/integrations/endpoint.view.ts';
@@ -18,12 +18,12 @@ export function liveEndpointRoutes(app: App, deps: AreaDeps): void {
       const { tenantId } = request;
       const { id } = request.params;
       const { test } = request.query;
-      const zone = zoneOf({ tenant: await orNull(gateway.tenant(tenantId)) });
+      const region = regionOf({ tenant: await orNull(gateway.tenant(tenantId)) });
       return streams.send(request, reply, async (context) => {
         const { endpoint, ...loaded } = await loadEndpoint(deps, tenantId, { id, test });
         return liveEndpoint(context, {
           ...loaded,
-          zone,
+          region,
           endpoint: endpoint ?? (await webhooks.endpoint(tenantId, id)),
         });
       });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { listEntries } from '../../data/audit-entry.repository.ts';
 import { unlessEmpty } from '../../domain/address-query.ts';
 import { auditEntryRecord } from '../../domain/audit.ts';
-import { zoneOf } from '../../domain/dates.ts';
+import { regionOf } from '../../domain/region.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { auditPage } from '../../views/people/audit.view.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
@@ -27,7 +27,7 @@ export function auditRoutes(app: App, { database, gateway, pages }: AreaDeps): v
       const shown = entries.slice(0, PER_PAGE).map(auditEntryRecord);
       const older = entries.length > PER_PAGE ? (shown.at(-1)?.id ?? null) : null;
       const isFirst = query.before === undefined;
-      const page = { entries: shown, zone: zoneOf({ tenant }), older, isFirst };
+      const page = { entries: shown, region: regionOf({ tenant }), older, isFirst };
       return pages.send(reply, auditPage(pages.context(request), page));
     },
   );

@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findAdmin, listAdmins } from '../../data/admin.repository.ts';
 import { deleteInvitation, findInvitation, listInvitations } from '../../data/invitation.repository.ts';
 import { adminRecord } from '../../domain/admin.ts';
-import { zoneOf } from '../../domain/dates.ts';
 import { invitationRecord } from '../../domain/invitation.ts';
 import { quotaUse } from '../../domain/quota-use.ts';
+import { regionOf } from '../../domain/region.ts';
 import { inviteAdmin } from '../../use-cases/invite-admin.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { removeAdmin } from '../../use-cases/remove-admin.ts';
@@ -37,7 +37,7 @@ export function peopleRoutes(app: App, { database, gateway, changes, pages, sett
     const { tenantId } = request;
     const [all, tenant] = await Promise.all([people(tenantId), orNull(gateway.tenant(tenantId))]);
     const quota = quotaUse('admins', tenant, all.admins.length + all.invitations.length);
-    const page = { ...all, quota, zone: zoneOf({ tenant }), form: EMPTY_FORM, made: null, ...left };
+    const page = { ...all, quota, region: regionOf({ tenant }), form: EMPTY_FORM, made: null, ...left };
     return pages.send(reply, peoplePage(pages.context(request), page));
   };
 

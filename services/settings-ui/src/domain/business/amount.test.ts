@@ -1,9 +1,10 @@
 import { minorUnitDigits, toMinor } from '@frontdesk/contracts';
 import fc from 'fast-check';
+import { NO_REGION, type Region } from '../region.ts';
 import { AmountFault, amountText, readAmount } from './amount.ts';
 
 const faultOf = (text: string, currency: string | null) => {
-  const read = readAmount(text, currency);
+  const read = readAmount(text, currency, NO_REGION);
   return read instanceof AmountFault ? read.message : read;
 };
 
@@ -25,7 +26,7 @@ it.each([
   // Euros have no third decimal, so it groups.
   ['1,234', 1_234],
   ['1.234', 1_234],
-])('%s is read as %d euros', (text, amount) => expect(readAmount(text, 'EUR')).toBe(amount));
+])('%s is read as %d euros', (text, amount) => expect(readAmount(text, 'EUR', NO_REGION)).toBe(amount));
 
 it.each([
   ['1,234', 'JPY', 1_234],
@@ -34,7 +35,9 @@ it.each([
   ['0,500', 'KWD', 0.5],
   ['1,234.567', 'KWD', 1_234.567],
   ['1.234', null, 1.234],
-] as const)('%s in %s is %d', (text, currency, amount) => expect(readAmount(text, currency)).toBe(amount));
+] as const)('%s in %s is %d', (text, currency, amount) =>
+  expect(readAmount(text, currency, NO_REGION)).toBe(amount),
+);
 
 it.each([
   ['', 'EUR', 'The {field} field is required.'],
@@ -68,6 +71,28 @@ it.each([
   '1,234,567.8.9',
 ])('%s is no amount', (text) => expect(faultOf(text, 'EUR')).toBe('Enter an amount such as 29.50.'));
 
+const of = (country: string): Region => ({ zone: 'UTC', country });
+const [US, GERMANY, SWITZERLAND] = ['US', 'DE', 'CH'].map(of) as [Region, Region, Region];
+
+it.each([
+  ['1,234', US, 1_234],
+  ['1.234', US, 1.234],
+  ['1,234', GERMANY, 1.234],
+  ['1.234', GERMANY, 1_234],
+  ['1.234', SWITZERLAND, 1.234],
+  ['1’234', SWITZERLAND, 1_234],
+  ['0.500', GERMANY, 0.5],
+  ['0,500', US, 0.5],
+] as const)('three decimals are what they are in the country: %s', (text, region, amount) =>
+  expect(readAmount(text, 'KWD', region)).toBe(amount),
+);
+
+it('amounts are shown with the country’s mark, in examples too', () => {
+  expect(amountText(1_234.5, 'EUR', GERMANY)).toBe('1234,50');
+  expect(amountText(1_234.5, 'USD', US)).toBe('1234.50');
+  expect(readAmount('free', 'EUR', GERMANY)).toEqual(new AmountFault('Enter an amount such as 29,50.'));
+});
+
 const MOST_MINOR = 100_000_000_000;
 /** How the world writes an amount: what groups, what divides. */
 const STYLES = [
@@ -94,7 +119,7 @@ it('whatever the style, an amount with all its decimals is read as it was writte
       const whole = digits.slice(0, digits.length - decimals);
       const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, group);
       const text = decimals === 0 ? grouped : `${grouped}${point}${digits.slice(-decimals)}`;
-      const read = readAmount(text, currency);
+      const read = readAmount(text, currency, NO_REGION);
       // A comma with three digits behind it may group: never read wrongly, but refused.
       if (decimals === 3 && point === ',' && /^[1-9]\d{0,2},\d{3}$/.test(text))
         expect(read).toBeInstanceOf(AmountFault);
@@ -104,11 +129,15 @@ it('whatever the style, an amount with all its decimals is read as it was writte
 });
 
 it('what a form shows is read back as the same amount', () => {
-  const stored = fc.tuple(fc.integer({ min: 0, max: MOST_MINOR }), fc.constantFrom('EUR', 'JPY', 'KWD'));
+  const stored = fc.tuple(
+    fc.integer({ min: 0, max: MOST_MINOR }),
+    fc.constantFrom('EUR', 'JPY', 'KWD'),
+    fc.constantFrom(NO_REGION, US, GERMANY, SWITZERLAND),
+  );
   fc.assert(
-    fc.property(stored, ([minor, currency]) => {
+    fc.property(stored, ([minor, currency, region]) => {
       const price = minor / 10 ** minorUnitDigits(currency);
-      expect(readAmount(amountText(price, currency), currency)).toBe(price);
+      expect(readAmount(amountText(price, currency, region), currency, region)).toBe(price);
     }),
   );
 });
@@ -119,7 +148,7 @@ it('nothing that is typed is an error of ours', () => {
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('EUR', 'JPY', 'KWD', null),
       (text, currency) => {
-        const read = readAmount(text, currency);
+        const read = readAmount(text, currency, NO_REGION);
         expect(read instanceof AmountFault || (Number.isFinite(read) && read >= 0)).toBe(true);
       },
     ),

@@ -1,5 +1,7 @@
 import { minorUnitDigits } from '@frontdesk/contracts';
 import { z } from 'zod';
+import type { Region } from '../region.ts';
+import { formatsOf } from '../region-formats.ts';
 
 /** Why a text is no amount, in a sentence for the field. */
 export class AmountFault {
@@ -19,10 +21,10 @@ const NO_DIGIT = /\D/gu;
 
 /**
  * An amount as people type it, in any of the usual ways: `1234.50`, `1234,50`, `1,234.50`, `1.234,50`, `1 234,50`. One
- * separator with three digits behind it groups them where the currency has fewer decimals. With three decimals, a dot is the
- * decimal point, as pages write it, and a comma could be either, so it is refused.
+ * separator with three digits behind it groups them where the currency has fewer decimals. With three decimals it is what it is in
+ * the business's country; where that is not known, a dot is the decimal point and a comma could be either, so it is refused.
  */
-export function readAmount(typed: string, currency: string | null): number | AmountFault {
+export function readAmount(typed: string, currency: string | null, region: Region): number | AmountFault {
   const text = typed.trim();
   const decimals = currency === null ? MOST_DECIMALS : minorUnitDigits(currency);
   if (PLAIN.test(text)) return Number(text);
@@ -32,28 +34,41 @@ export function readAmount(typed: string, currency: string | null): number | Amo
   const whole = text.slice(0, text.length - tail.length);
   const isFraction = tail !== '' && (PLAIN.test(whole) || (isGrouped(whole) && !whole.includes(point)));
   const canGroup = isGrouped(text);
+  const plain = whole.replace(NO_DIGIT, '');
 
   if (isFraction && digits.length <= decimals) {
-    const plain = whole.replace(NO_DIGIT, '');
-    if (canGroup && point === ',')
+    const isDecimal = !canGroup || isDecimalMark(point, region);
+    if (isDecimal === null)
       return new AmountFault(
         `${text} could mean ${plain}${digits} or ${plain}.${digits}. Enter it in one of these two ways.`,
       );
-    return Number(`${plain}.${digits}`);
+    if (isDecimal) return Number(`${plain}.${digits}`);
   }
   if (canGroup) return Number(text.replace(NO_DIGIT, ''));
   return new AmountFault(
-    isFraction ? tooFine(currency, decimals) : `Enter an amount such as ${example(decimals)}.`,
+    isFraction
+      ? tooFine(currency, decimals, region)
+      : `Enter an amount such as ${example(decimals, region)}.`,
   );
 }
 
 const isGrouped = (text: string) => GROUPED.test(text);
-const example = (decimals: number) => (decimals === 0 ? '2950' : `29.${'500'.slice(0, decimals)}`);
 
-const tooFine = (currency: string | null, decimals: number) =>
+/** Of a mark with three digits behind it; null where it could be either. */
+function isDecimalMark(mark: string, region: Region): boolean | null {
+  if (region.country !== null) return mark === formatsOf(region).decimalMark;
+  return mark === '.' ? true : null;
+}
+
+const marked = (text: string, region: Region) => text.replace('.', formatsOf(region).decimalMark);
+
+const example = (decimals: number, region: Region) =>
+  decimals === 0 ? '2950' : marked(`29.${'500'.slice(0, decimals)}`, region);
+
+const tooFine = (currency: string | null, decimals: number, region: Region) =>
   decimals === 0
-    ? `${currency} has no decimals: enter a whole amount, such as ${example(0)}.`
-    : `${currency ?? 'A currency'} has at most ${decimals} decimals: enter an amount such as ${example(decimals)}.`;
+    ? `${currency} has no decimals: enter a whole amount, such as ${example(0, region)}.`
+    : `${currency ?? 'A currency'} has at most ${decimals} decimals: enter an amount such as ${example(decimals, region)}.`;
 
 /** Says of an amount that could not be read why; the others are the schema's. */
 export const readAmountField = <Schema extends z.ZodType>(schema: Schema) =>
@@ -64,5 +79,5 @@ export const readAmountField = <Schema extends z.ZodType>(schema: Schema) =>
   }, schema);
 
 /** An amount as a form shows it, with all the decimals of its currency: `29.50`. */
-export const amountText = (amount: number, currency: string): string =>
-  amount.toFixed(minorUnitDigits(currency));
+export const amountText = (amount: number, currency: string, region: Region): string =>
+  marked(amount.toFixed(minorUnitDigits(currency)), region);

@@ -12,6 +12,7 @@ import { invalid } from '@frontdesk/service';
 import { z } from 'zod';
 import { formText, formTexts } from '../sent-form.ts';
 import { draftErrors, draftOfForm, enteredSpans, hoursOfDraft, spanErrors, spansOf } from './hours-draft.ts';
+import { typedTime } from './read-time.ts';
 import { chosenField, spansOfText } from './span-text.ts';
 import { timeOffErrors, timeOffOf } from './time-off.ts';
 
@@ -93,9 +94,9 @@ export function timeOffOfBody(body: z.output<typeof timeOffBody>): TimeOff {
   }
   const form = {
     first_day: trimmed(first_day),
-    first_time: trimmed(body.first_time),
+    first_time: typedTime(trimmed(body.first_time)),
     last_day: trimmed(body.last_day),
-    last_time: trimmed(body.last_time),
+    last_time: typedTime(trimmed(body.last_time)),
     note,
   };
   const errors = timeOffErrors(form);

@@ -1,5 +1,6 @@
 import { type FieldErrors, type TimeSpan, WEEKDAYS, type WeeklyHours } from '@frontdesk/contracts';
 import type { FormValues } from '../sent-form.ts';
+import { isTime, TIME_FAULT, typedTime } from './read-time.ts';
 import { chosenField, spanFields, spansOfText, textOfSpans } from './span-text.ts';
 
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -15,10 +16,13 @@ const weekOf = (spansOf: (day: Weekday) => TimeSpan[]): DraftWeek =>
 
 const texts = (value: FormValues[string]): string[] => [value ?? []].flat();
 
-/** The stretches of a form's fields `…start` and `…end`, which come as often as there are rows. */
+/** The stretches of a form's fields `…start` and `…end`, which come as often as there are rows; a time that can't be read stays as it was typed. */
 export function spansOf(values: FormValues, prefix = ''): TimeSpan[] {
   const ends = texts(values[`${prefix}end`]);
-  return texts(values[`${prefix}start`]).map((start, index) => ({ start, end: ends[index] ?? '' }));
+  return texts(values[`${prefix}start`]).map((start, index) => ({
+    start: typedTime(start),
+    end: typedTime(ends[index] ?? ''),
+  }));
 }
 
 /** As entered, or as chosen among two people's. */
@@ -61,9 +65,10 @@ export function spanErrors(spans: readonly TimeSpan[]): string[] {
   const entered = enteredSpans(spans);
   if (entered.some(({ start, end }) => start === '' || end === ''))
     return ['Enter both times, or clear both.'];
+  if (entered.some(({ start, end }) => !isTime(start) || !isTime(end))) return [TIME_FAULT];
   if (entered.some(({ start, end }) => start >= end))
     return [
-      'The end must be after the start. For work past midnight, enter hours until 00:00 here and from 00:00 on the next day.',
+      'The end must be after the start. For work past midnight, enter hours until midnight here and from midnight on the next day.',
     ];
   const isOverlapping = entered.some(({ start }, index) => start < (entered[index - 1]?.end ?? ''));
   return isOverlapping ? ['These hours overlap.'] : [];

@@ -1,6 +1,8 @@
+import { NO_REGION } from '../region.ts';
 import { draftStepOf, takeStep } from './draft-steps.ts';
 import { draftErrors, draftOfForm, draftOfHours, hoursOfDraft } from './hours-draft.ts';
 import { noticeMinutes, noticeOf } from './notice.ts';
+import { TIME_FAULT } from './read-time.ts';
 import { daysOfTimeOff, timeOffOf } from './time-off.ts';
 import { frameOf, hoursInWords, weekPicture } from './week-picture.ts';
 
@@ -47,7 +49,7 @@ it('takes no step that it does not know', () => {
 });
 
 it('draws stretches and the breaks between, from the first hour to the last', () => {
-  const { days, marks, totalMinutes } = weekPicture({ monday: SPLIT, tuesday: NINE_TO_FIVE });
+  const { days, marks, totalMinutes } = weekPicture(NO_REGION, { monday: SPLIT, tuesday: NINE_TO_FIVE });
   expect(days[0]).toMatchObject({
     stretches: [
       { x: 0, width: 25 },
@@ -72,11 +74,31 @@ it('draws stretches and the breaks between, from the first hour to the last', ()
 
 it('says hours in words, days with the same ones together', () => {
   const weekdays = { monday: NINE_TO_FIVE, tuesday: NINE_TO_FIVE, wednesday: NINE_TO_FIVE };
-  expect(hoursInWords({ ...weekdays, saturday: NINE_TO_FIVE })).toEqual([
+  expect(hoursInWords(NO_REGION, { ...weekdays, saturday: NINE_TO_FIVE })).toEqual([
     'Mon–Wed 09:00–17:00',
     'Sat 09:00–17:00',
   ]);
-  expect(hoursInWords({})).toEqual([]);
+  expect(hoursInWords(NO_REGION, {})).toEqual([]);
+});
+
+it('hours and pictures are written by the country’s clock', () => {
+  const america = { zone: 'UTC', country: 'US' };
+  expect(hoursInWords(america, { friday: SPLIT })).toEqual([
+    'Fri 8:00\u00A0AM – 12:00\u00A0PM, 1:00\u00A0PM – 12:00\u00A0AM',
+  ]);
+  const { marks } = weekPicture(america, { monday: SPLIT });
+  expect(marks.map(({ text }) => text).slice(0, 3)).toEqual(['8\u00A0AM', '10\u00A0AM', '12\u00A0PM']);
+});
+
+it('times are read as they are typed, and what is none is said', () => {
+  const typed = { monday_start: ['9', '2 p.m.'], monday_end: ['1pm', '18h'] };
+  expect(hoursOfDraft(draftOfForm(typed)).monday).toEqual([
+    { start: '09:00', end: '13:00' },
+    { start: '14:00', end: '18:00' },
+  ]);
+  const unread = draftOfForm({ monday_start: 'nine', monday_end: '17:00' });
+  expect(unread.monday).toEqual([{ start: 'nine', end: '17:00' }]);
+  expect(draftErrors(unread)).toEqual({ monday: [TIME_FAULT] });
 });
 
 it.each([

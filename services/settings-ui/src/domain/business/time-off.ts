@@ -5,6 +5,7 @@ import {
   type TimeOffRecord,
   timeField,
 } from '@frontdesk/contracts';
+import { TIME_FAULT } from './read-time.ts';
 
 const START_OF_DAY = '00:00';
 
@@ -42,7 +43,7 @@ const isTimeOrNone = (text: string) => text === '' || timeField.safeParse(text).
 
 export function timeOffErrors({ first_day, last_day, ...form }: TimeOffForm): FieldErrors {
   const message = ['Choose a date.'];
-  const timeMessage = ['Choose a time.'];
+  const timeMessage = [TIME_FAULT];
   const errors = {
     ...(!isDate(first_day) && { first_day: message }),
     ...(last_day !== '' && !isDate(last_day) && { last_day: message }),

@@ -1,4 +1,6 @@
 import { type TimeSpan, WEEKDAYS, type WeeklyHours } from '@frontdesk/contracts';
+import { hourText, spanText } from '../dates.ts';
+import type { Region } from '../region.ts';
 import { capitalised } from '../words.ts';
 import type { Weekday } from './hours-draft.ts';
 import { clockOf, minutesOf } from './minutes.ts';
@@ -31,8 +33,8 @@ const LAST_HOUR = 18;
 /** Marks along the line at most. */
 const MARKS = 8;
 
-const spanText = ({ start, end }: TimeSpan) => `${start}–${end}`;
-export const spansText = (spans: readonly TimeSpan[]) => spans.map(spanText).join(', ');
+export const spansText = (region: Region, spans: readonly TimeSpan[]) =>
+  spans.map(({ start, end }) => spanText(region, start, end)).join(', ');
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 const lengthOf = ({ start, end }: TimeSpan) => minutesOf(end) - minutesOf(start);
@@ -53,7 +55,11 @@ export function frameOf(weeks: readonly WeeklyHours[]): Frame {
 }
 
 /** A week of hours as a picture of seven lines. */
-export function weekPicture(hours: WeeklyHours, { from, to }: Frame = frameOf([hours])): WeekPicture {
+export function weekPicture(
+  region: Region,
+  hours: WeeklyHours,
+  { from, to }: Frame = frameOf([hours]),
+): WeekPicture {
   const week = WEEKDAYS.map((day) => ({ day, spans: hours[day] ?? [] }));
   const length = (to - from) * HOUR;
   const xOf = (minutes: number) => round(((minutes - from * HOUR) / length) * 100);
@@ -66,9 +72,12 @@ export function weekPicture(hours: WeeklyHours, { from, to }: Frame = frameOf([h
       day,
       stretches: spans.map(placeOf),
       breaks: gapsOf(spans).map(placeOf),
-      text: spansText(spans),
+      text: spansText(region, spans),
     })),
-    marks: hourMarks(from, to).map((hour) => ({ x: xOf(hour * HOUR), text: clockOf(hour * HOUR) })),
+    marks: hourMarks(from, to).map((hour) => ({
+      x: xOf(hour * HOUR),
+      text: hourText(region, clockOf(hour * HOUR)),
+    })),
     totalMinutes: sum(week.flatMap(({ spans }) => spans.map(lengthOf))),
   };
 }
@@ -90,10 +99,10 @@ function hourMarks(from: number, to: number): number[] {
 const shortName = (day: Weekday) => capitalised(day.slice(0, 3));
 
 /** ["Mon–Fri 09:00–17:00", "Sat 10:00–14:00"]; empty where nobody works on any day. */
-export function hoursInWords(hours: WeeklyHours): string[] {
+export function hoursInWords(region: Region, hours: WeeklyHours): string[] {
   const groups: { from: Weekday; to: Weekday; text: string }[] = [];
   for (const [index, day] of WEEKDAYS.entries()) {
-    const text = spansText(hours[day] ?? []);
+    const text = spansText(region, hours[day] ?? []);
     const last = groups.at(-1);
     if (last && last.text === text && last.to === WEEKDAYS[index - 1]) last.to = day;
     else groups.push({ from: day, to: day, text });

@@ -14,7 +14,7 @@ export async function loadConflicts(
   { calendars, appointments }: Clients,
   tenantId: number,
   owner: CalendarOwner,
-): Promise<Omit<ShownConflicts, 'zone'> | null> {
+): Promise<Omit<ShownConflicts, 'region'> | null> {
   const conflicts = await orNull(calendars.conflicts(tenantId, owner));
   if (conflicts === null) return null;
   const ids = new Set(conflicts.appointments.map(({ customer_id }) => customer_id));

@@ -2,6 +2,7 @@ import type { AppointmentAdmin } from '@frontdesk/contracts';
 import { bookingAddress } from '../../domain/booking-query.ts';
 import { clockIn, dateIn, longDate } from '../../domain/dates.ts';
 import { canMoveBack, type MoveMade } from '../../domain/moved-start.ts';
+import type { Region } from '../../domain/region.ts';
 import { versionField } from '../business/frame.view.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
@@ -11,7 +12,7 @@ import { appointmentAddress } from './appointment-words.ts';
 export interface ActionsOptions {
   appointment: AppointmentAdmin;
   etag: string;
-  zone: string;
+  region: Region;
   now: number;
   /** The move that has led here. */
   moveMade: MoveMade;
@@ -29,12 +30,12 @@ ${status === 'scheduled' && cancellation(context, options)}</div>`;
 }
 
 /** From its day on; nobody can say before whether somebody came. */
-function endings(context: PageContext, { appointment, etag, zone, now }: ActionsOptions): Html | false {
+function endings(context: PageContext, { appointment, etag, region, now }: ActionsOptions): Html | false {
   const { id, starts_at } = appointment;
   const fields = versionField(etag);
   const at = appointmentAddress(id);
   return (
-    dateIn(zone, starts_at) <= dateIn(zone, now) &&
+    dateIn(region.zone, starts_at) <= dateIn(region.zone, now) &&
     html`${actionButton(context, { action: `${at}/complete`, name: 'Completed', of: '', fields })}
 ${actionButton(context, { action: `${at}/no-show`, name: 'No-show', of: '', fields })}`
   );
@@ -68,11 +69,14 @@ ${status !== 'completed' && html`<a href="${appointmentAddress(id)}/move">At ano
 }
 
 /** The way back after a move. */
-function moveBack(context: PageContext, { appointment, etag, zone, moveMade }: ActionsOptions): Html | false {
+function moveBack(
+  context: PageContext,
+  { appointment, etag, region, moveMade }: ActionsOptions,
+): Html | false {
   const { was, was_staff } = moveMade;
   const { id, status } = appointment;
   if (was === undefined || status !== 'scheduled' || !canMoveBack(moveMade, appointment)) return false;
   const fields = html`${versionField(etag)}<input type="hidden" name="starts_at" value="${was}">${was_staff !== undefined && html`<input type="hidden" name="staff_id" value="${was_staff}">`}`;
-  return html`<div class="undo"><p>It was on ${longDate(dateIn(zone, was))} at ${clockIn(zone, was)}. Moving it back sends <code>appointment.updated</code> once more.</p>
+  return html`<div class="undo"><p>It was on ${longDate(region, dateIn(region.zone, was))} at ${clockIn(region, was)}. Moving it back sends <code>appointment.updated</code> once more.</p>
 ${actionButton(context, { action: `${appointmentAddress(id)}/move`, name: 'Undo', of: 'the move', fields })}</div>`;
 }

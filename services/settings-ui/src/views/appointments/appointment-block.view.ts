@@ -11,21 +11,21 @@ const MARGIN = 1;
 /** Below these heights, in pixels, there is no room for a line, or for a second one. */
 const [ONE_LINE, TWO_LINES, THREE_LINES] = [14, 36, 54];
 
-type Names = Pick<PlanOptions, 'customers'> & { zone: string };
+type Names = Pick<PlanOptions, 'customers' | 'region'>;
 
 /** A link to an appointment, drawn where it lies; with a mouse it can be moved while it is to come about. */
 export function appointmentBlock(
   appointment: DayAppointment,
   { lane, lanes }: { lane: number; lanes: number },
-  { key, day, range }: PlanColumn,
-  { customers, canBook }: Pick<PlanOptions, 'customers' | 'canBook'>,
+  { key, range }: PlanColumn,
+  { customers, region, canBook }: Pick<PlanOptions, 'customers' | 'region' | 'canBook'>,
 ): Html | null {
   const stretch = stretchOf(appointment);
   const place = placeOf(stretch, range);
   if (!place) return null;
   const { id, status } = appointment;
   const share = 100 / lanes;
-  const names = { zone: day.timezone, customers };
+  const names = { region, customers };
   const isMovable = canBook && status === 'scheduled' && stretch.start >= range.start;
   // A title is a link's name within SVG.
   return html`<a id="${key}-${id}" href="${appointmentAddress(id)}" class="appointment ${status}"${isMovable && moveData(appointment, names)}><title>${appointmentWords(appointment, names)}</title>
@@ -36,13 +36,13 @@ ${lines(appointment, place.height, names)}</svg></a>`;
 /** What calendar.js asks about a move, and sends. */
 const moveData = (
   { version, starts_at, customer_id, service_name }: DayAppointment,
-  { zone, customers }: Names,
+  { region, customers }: Names,
 ): Html =>
-  html` data-version="${version}" data-time="${bookedTime(zone, starts_at)}" data-what="${customerName(customers, customer_id)}, ${service_name}"`;
+  html` data-version="${version}" data-time="${bookedTime(region.zone, starts_at)}" data-clock="${clockIn(region, starts_at)}" data-what="${customerName(customers, customer_id)}, ${service_name}"`;
 
-function lines(appointment: DayAppointment, height: number, { zone, customers }: Names): (Html | false)[] {
+function lines(appointment: DayAppointment, height: number, { region, customers }: Names): (Html | false)[] {
   const { starts_at, customer_id, service_name, status } = appointment;
-  const who = `${clockIn(zone, starts_at)} ${customerName(customers, customer_id)}`;
+  const who = `${clockIn(region, starts_at)} ${customerName(customers, customer_id)}`;
   const state = status === 'scheduled' ? '' : STATUS_WORDS[status];
   const rest = [service_name, state].filter((text) => text !== '');
   if (height < ONE_LINE) return [];

@@ -1,5 +1,6 @@
 import type { AppointmentAdmin, AppointmentStatus } from '@frontdesk/contracts';
-import { clockIn } from '../../domain/dates.ts';
+import { clockIn, clockText, spanText, timeOfDayIn } from '../../domain/dates.ts';
+import type { Region } from '../../domain/region.ts';
 
 export const STATUS_WORDS: Record<AppointmentStatus, string> = {
   scheduled: 'Scheduled',
@@ -24,23 +25,25 @@ export const APPOINTMENT = '/settings/calendar/appointments/:id';
 export const appointmentAddress = (id: number): string => `/settings/calendar/appointments/${id}`;
 
 /** From when to when, on the business's clocks. */
-export const span = (zone: string, { starts_at, ends_at }: { starts_at: string; ends_at: string }): string =>
-  `${clockIn(zone, starts_at)}–${endOf(zone, starts_at, ends_at)}`;
+export const span = (
+  region: Region,
+  { starts_at, ends_at }: { starts_at: string; ends_at: string },
+): string => spanText(region, timeOfDayIn(region.zone, starts_at), endOf(region, starts_at, ends_at));
 
 /** The midnight that closes a day is its 24:00. */
-function endOf(zone: string, startsAt: string, endsAt: string): string {
-  const end = clockIn(zone, endsAt);
+function endOf(region: Region, startsAt: string, endsAt: string): string {
+  const end = timeOfDayIn(region.zone, endsAt);
   return end === '00:00' && startsAt !== endsAt ? '24:00' : end;
 }
 
 /** All that is to be known at a glance, beginning with what is to be read where it is drawn. */
 export const appointmentWords = (
   { starts_at, ends_at, customer_id, service_name, status }: AppointmentAdmin,
-  { zone, customers }: { zone: string; customers: ReadonlyMap<number, string> | null },
+  { region, customers }: { region: Region; customers: ReadonlyMap<number, string> | null },
 ): string =>
   [
-    `${clockIn(zone, starts_at)} ${customerName(customers, customer_id)}`,
+    `${clockIn(region, starts_at)} ${customerName(customers, customer_id)}`,
     service_name,
-    `until ${endOf(zone, starts_at, ends_at)}`,
+    `until ${clockText(region, endOf(region, starts_at, ends_at))}`,
     STATUS_WORDS[status],
   ].join(', ');

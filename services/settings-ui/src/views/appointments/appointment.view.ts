@@ -20,25 +20,25 @@ interface AppointmentPage extends ActionsOptions {
 }
 
 export function appointmentPage(context: PageContext, page: AppointmentPage): string {
-  const { appointment, customer, zone } = page;
+  const { appointment, customer, region } = page;
   const { id, customer_id, service_name, staff_name, status, duration_minutes } = appointment;
   const { buffer_before_minutes: before, buffer_after_minutes: after } = appointment;
-  const date = dateIn(zone, appointment.starts_at);
+  const date = dateIn(region.zone, appointment.starts_at);
   return layout(context, {
     title: customer?.name ?? `Appointment ${id}`,
     at: '/settings/calendar',
-    lead: html`<a href="${dayAddress({ date, cancelled: status === 'cancelled' ? '1' : undefined })}">Back to ${longDate(date)}</a>`,
+    lead: html`<a href="${dayAddress({ date, cancelled: status === 'cancelled' ? '1' : undefined })}">Back to ${longDate(region, date)}</a>`,
     body: html`${refusalMessage(page.refusal)}
 <section class="card" aria-labelledby="what-title"><div class="heading"><h2 id="what-title">${service_name}</h2>${badge(STATUS_TONES[status], STATUS_WORDS[status])}</div>
-<dl><dt>When</dt><dd>${longDate(date)}, ${span(zone, appointment)} <span class="hint">${zone}</span></dd>
+<dl><dt>When</dt><dd>${longDate(region, date)}, ${span(region, appointment)} <span class="hint">${region.zone}</span></dd>
 <dt>Customer</dt><dd>${customerLines(customer, customer_id)}</dd>
 <dt>With</dt><dd>${staff_name ?? 'Unassigned'}</dd>
-<dt>Duration</dt><dd>${plural(duration_minutes, 'minute')}${(before > 0 || after > 0) && html` <span class="hint">buffer: ${plural(before, 'minute')} before, ${plural(after, 'minute')} after</span>`}</dd>
-<dt>Price</dt><dd>${moneyText(appointment.price, appointment.currency)}</dd>
+<dt>Duration</dt><dd>${plural(region, duration_minutes, 'minute')}${(before > 0 || after > 0) && html` <span class="hint">buffer: ${plural(region, before, 'minute')} before, ${plural(region, after, 'minute')} after</span>`}</dd>
+<dt>Price</dt><dd>${moneyText(region, appointment.price, appointment.currency)}</dd>
 ${appointment.notes && html`<dt>Notes</dt><dd class="as-typed">${appointment.notes}</dd>`}
-<dt>Booked</dt><dd>${timeIn(zone, appointment.created_at)} <span class="hint">via ${sourceWords(appointment.source)}</span></dd>
-${appointment.updated_at !== appointment.created_at && html`<dt>Changed</dt><dd>${timeIn(zone, appointment.updated_at)}</dd>`}
-${appointment.cancelled_at && html`<dt>Cancelled</dt><dd>${timeIn(zone, appointment.cancelled_at)}</dd>`}</dl>
+<dt>Booked</dt><dd>${timeIn(region, appointment.created_at)} <span class="hint">via ${sourceWords(appointment.source)}</span></dd>
+${appointment.updated_at !== appointment.created_at && html`<dt>Changed</dt><dd>${timeIn(region, appointment.updated_at)}</dd>`}
+${appointment.cancelled_at && html`<dt>Cancelled</dt><dd>${timeIn(region, appointment.cancelled_at)}</dd>`}</dl>
 ${appointmentActions(context, page)}</section>`,
   });
 }

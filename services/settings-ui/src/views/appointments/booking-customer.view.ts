@@ -1,6 +1,6 @@
 import type { Slot } from '@frontdesk/contracts';
 import { BOOKING } from '../../domain/booking-query.ts';
-import { longDate } from '../../domain/dates.ts';
+import { clockText, longDate } from '../../domain/dates.ts';
 import { durationText, moneyText } from '../../domain/words.ts';
 import type { FoundCustomer } from '../../use-cases/find-customers.ts';
 import type { LoadedBooking } from '../../use-cases/load-booking.ts';
@@ -29,7 +29,7 @@ export interface CustomerStep {
 /** The last step: who it is, and a note. Its form books. */
 export function customerStep(context: PageContext, loaded: LoadedBooking, step: CustomerStep): string {
   const { service_id, staff_id, date, time } = step;
-  const { service, staff, call, customer } = loaded;
+  const { region, service, staff, call, customer } = loaded;
   const query = {
     ...{ service_id, staff_id, date, time },
     ...{ customer_id: customer?.id, call_id: call?.id },
@@ -37,14 +37,14 @@ export function customerStep(context: PageContext, loaded: LoadedBooking, step: 
   return bookingStep(context, {
     ...{ query, loaded },
     body: html`<section class="card" aria-labelledby="customer-title"><h2 id="customer-title">Who is it for?</h2>
-<p>${service?.name}, ${longDate(date)} at ${time}${staff && ` with ${staff.name}`}${service && ` · ${durationText(service.duration_minutes)} · ${moneyText(service.price, service.currency)}`}</p>
+<p>${service?.name}, ${longDate(region, date)} at ${clockText(region, time)}${staff && ` with ${staff.name}`}${service && ` · ${durationText(service.duration_minutes)} · ${moneyText(region, service.price, service.currency)}`}</p>
 ${bookingForm(context, loaded, step)}</section>`,
   });
 }
 
 function bookingForm(
   context: PageContext,
-  { today, call, customer }: LoadedBooking,
+  { region, today, call, customer }: LoadedBooking,
   step: CustomerStep,
 ): Html {
   const { form, alternatives, service_id, staff_id, date, time } = step;
@@ -52,7 +52,7 @@ function bookingForm(
   const isTaken = alternatives.length > 0;
   return html`<form method="post" action="${BOOKING}" id="booking" data-inline data-keep class="stack">
 <button type="submit" hidden></button>
-${isTaken ? alternativesNotice(alternatives, { ...{ name: 'at', today }, lead: `${form.message ?? 'This time is not free.'} Nothing is booked yet. Book another time with one click:` }) : formMessage(form)}
+${isTaken ? alternativesNotice(alternatives, { ...{ region, name: 'at', today }, lead: `${form.message ?? 'This time is not free.'} Nothing is booked yet. Book another time with one click:` }) : formMessage(form)}
 ${csrfField(context)}${onceField(context)}
 ${Object.entries(hidden).map(([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`)}
 ${customerSearch(step, customer)}

@@ -1,12 +1,15 @@
 import { BOOKING, type BookingQuery, bookingAddress } from '../../domain/booking-query.ts';
-import { longDate, weekdayAndDay } from '../../domain/dates.ts';
+import { TIME_FAULT } from '../../domain/business/read-time.ts';
+import { clockText, longDate, weekdayAndDay } from '../../domain/dates.ts';
 import { dayAddress } from '../../domain/day-query.ts';
+import type { Region } from '../../domain/region.ts';
 import { durationText, moneyText } from '../../domain/words.ts';
 import type { NextFreeTimes } from '../../use-cases/find-free-times.ts';
 import type { BookableService, LoadedBooking } from '../../use-cases/load-booking.ts';
+import { timeInput } from '../shared/fields.ts';
 import { type Html, html, type Renderable } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
-import type { PageContext } from '../shared/page-context.ts';
+import { EMPTY_FORM, type FormState, type PageContext } from '../shared/page-context.ts';
 import { unavailable } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
 import { freeTimesList, staffChoice } from './free-times.view.ts';
@@ -19,14 +22,16 @@ interface StepOptions {
 
 /** A step of a booking, below what is decided already: each of that leads back to its step. */
 export function bookingStep(context: PageContext, { query, loaded, body }: StepOptions): string {
-  const { service, staff, customer, call, zone } = loaded;
+  const { service, staff, customer, call, region } = loaded;
   const { date, time, service_id: _service, ...others } = query;
   const isTimed = service !== null && date !== undefined && time !== undefined;
   const steps = [
     { name: 'Service', chosen: service?.name, href: bookingAddress({ ...others, date, time }) },
     {
       name: 'Time',
-      chosen: isTimed && `${weekdayAndDay(date)}, ${time}${staff ? ` with ${staff.name}` : ''}`,
+      chosen:
+        isTimed &&
+        `${weekdayAndDay(region, date)}, ${clockText(region, time)}${staff ? ` with ${staff.name}` : ''}`,
       href: bookingAddress({ ...others, anyway: undefined, service_id: service?.id, date }),
     },
     { name: 'Customer', chosen: !isTimed && customer?.name, href: null },
@@ -35,7 +40,7 @@ export function bookingStep(context: PageContext, { query, loaded, body }: StepO
   return layout(context, {
     title: 'Book an appointment',
     at: '/settings/calendar',
-    lead: html`${call && html`In the <a href="/settings/calls/${call.id}">call of ${timeIn(zone, call.started_at)}</a> · `}<a href="${dayAddress({ date, cancelled: undefined })}">Back to the calendar</a>`,
+    lead: html`${call && html`In the <a href="/settings/calls/${call.id}">call of ${timeIn(region, call.started_at)}</a> · `}<a href="${dayAddress({ date, cancelled: undefined })}">Back to the calendar</a>`,
     body: html`<ol class="steps">${steps.map(({ name, chosen, href }, index) => {
       const isCurrent = index === (current === -1 ? steps.length - 1 : current);
       return html`<li${isCurrent && html` aria-current="step"`}><span class="hint">${name}</span>
@@ -50,22 +55,22 @@ export function servicesStep(
   context: PageContext,
   { query, loaded }: { query: BookingQuery; loaded: LoadedBooking },
 ): string {
-  const { services } = loaded;
+  const { region, services } = loaded;
   return bookingStep(context, {
     ...{ query, loaded },
     body: html`<section class="card" aria-labelledby="service-title"><h2 id="service-title">Which service?</h2>
 ${query.service_id !== undefined && services !== null && html`<p class="notice waiting" role="status">The service that was asked for can’t be booked. Choose another one.</p>`}
-${services === null ? unavailable('The services') : serviceList(services, query)}</section>`,
+${services === null ? unavailable('The services') : serviceList(region, services, query)}</section>`,
   });
 }
 
-const serviceList = (services: BookableService[], query: BookingQuery): Html =>
+const serviceList = (region: Region, services: BookableService[], query: BookingQuery): Html =>
   services.length === 0
     ? html`<p class="empty">Nothing can be booked yet. <a href="/settings/business/services">See which services there are, and what they lack</a></p>`
     : html`<ul class="options">${services.map(
         ({ id, name, duration_minutes, price, currency }, index) =>
           html`<li><a href="${bookingAddress({ ...query, service_id: id })}"${index === 0 && html` autofocus data-focus`}><strong>${name}</strong>
-<span class="hint">${durationText(duration_minutes)} · ${moneyText(price, currency)}</span></a></li>`,
+<span class="hint">${durationText(duration_minutes)} · ${moneyText(region, price, currency)}</span></a></li>`,
       )}</ul>`;
 
 interface TimesStep {
@@ -76,6 +81,8 @@ interface TimesStep {
   free: NextFreeTimes | null;
   /** A time that was asked for and isn't offered. */
   refused: { date: string; time: string } | null;
+  /** A time as it was typed, which can't be read. */
+  unread: string | undefined;
   /** Who was asked for doesn't perform the service. */
   isOther: boolean;
   /** The business takes bookings outside of what is offered. */
@@ -86,7 +93,7 @@ interface TimesStep {
 export function timesStep(context: PageContext, step: TimesStep): string {
   const { loaded, service, from, free, refused, isOther, isOpen } = step;
   const query = { ...step.query, service_id: service.id, time: undefined };
-  const { staff, today, zone } = loaded;
+  const { staff, today, region } = loaded;
   const choices = [
     { name: 'Anyone', id: undefined },
     ...service.performers.map(({ name, id }) => ({ name, id })),
@@ -97,32 +104,37 @@ export function timesStep(context: PageContext, step: TimesStep): string {
   return bookingStep(context, {
     ...{ query: { ...query, time: undefined }, loaded },
     body: html`<section class="card" aria-labelledby="time-title"><h2 id="time-title">${refused || from !== today ? 'Free times' : 'Next free times'}</h2>
-<p>Clock times in ${zone}.</p>
+<p>Clock times in ${region.zone}.</p>
 ${isOther && html`<p class="notice waiting" role="status">${service.name} can’t be booked with the chosen staff member. These are the times of others.</p>`}
 ${refused && notOffered(step, refused, isOpen)}
 ${choices.length > 2 && staffChoice(choices)}
-${dateForm(query, from, today)}
+${dateForm(query, step)}
 ${freeTimesList({
-  ...{ free, today, from },
+  ...{ region, free, today, from },
   timeOf: ({ date, time }, isFirst) =>
-    html`<a class="button" href="${bookingAddress({ ...query, date, time })}"${isFirst && html` autofocus data-focus`}>${time}</a>`,
+    html`<a class="button" href="${bookingAddress({ ...query, date, time })}"${isFirst && html` autofocus data-focus`}>${clockText(region, time)}</a>`,
   laterAddress: (date) => bookingAddress({ ...query, date }),
 })}</section>`,
   });
 }
 
 const notOffered = (
-  { query, service, loaded }: TimesStep,
+  { query, service, loaded, loaded: { region } }: TimesStep,
   { date, time }: { date: string; time: string },
   isOpen: boolean,
 ): Html =>
-  html`<div class="notice waiting stack" role="status"><p>${longDate(date)}, ${time} is not free for ${service.name}${loaded.staff && ` with ${loaded.staff.name}`}.</p>
-${isOpen && html`<p>You can <a href="${bookingAddress({ ...query, service_id: service.id, anyway: '1' })}">try to book ${time} all the same</a>, for example outside the hours. It is refused only if the time is taken.</p>`}</div>`;
+  html`<div class="notice waiting stack" role="status"><p>${longDate(region, date)}, ${clockText(region, time)} is not free for ${service.name}${loaded.staff && ` with ${loaded.staff.name}`}.</p>
+${isOpen && html`<p>You can <a href="${bookingAddress({ ...query, service_id: service.id, anyway: '1' })}">try to book ${clockText(region, time)} all the same</a>, for example outside the hours. It is refused only if the time is taken.</p>`}</div>`;
+
+const timeForm = (unread: string | undefined): FormState =>
+  unread === undefined
+    ? EMPTY_FORM
+    : { ...EMPTY_FORM, values: { typed_time: unread }, errors: { typed_time: [TIME_FAULT] } };
 
 /** Times from another date on; or one time of it, which may be none of those that are offered. */
-const dateForm = (query: Partial<BookingQuery>, from: string, today: string): Html =>
+const dateForm = (query: Partial<BookingQuery>, { loaded, from, unread }: TimesStep): Html =>
   html`<form method="get" action="${BOOKING}" class="row" aria-label="Another date or time">
 ${Object.entries(query).map(([name, value]) => value !== undefined && name !== 'date' && html`<input type="hidden" name="${name}" value="${value}">`)}
-<label class="field">From<input type="date" name="date" value="${from}" min="${today}" required></label>
-<label class="field"><span>Time <span class="optional">optional</span></span><input type="time" name="time"></label>
+<label class="field">From<input type="date" name="date" value="${from}" min="${loaded.today}" required></label>
+${timeInput(loaded.region, timeForm(unread), { name: 'typed_time', label: 'Time', isOptional: true })}
 <button type="submit">Show</button></form>`;

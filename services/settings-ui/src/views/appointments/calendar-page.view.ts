@@ -1,12 +1,16 @@
 import type { TenantView } from '@frontdesk/contracts';
 import { bookingAddress } from '../../domain/booking-query.ts';
+import { clockOptions } from '../../domain/dates.ts';
 import { dayAddress, liveAddress, weekAddress } from '../../domain/day-query.ts';
+import type { Region } from '../../domain/region.ts';
+import { formatsOf } from '../../domain/region-formats.ts';
 import { type Html, html, type Renderable } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';
 
 interface CalendarPage {
   tenant: TenantView | null;
+  region: Region;
   view: 'day' | 'week';
   /** The day that is shown, or one of the week. */
   date: string;
@@ -35,7 +39,7 @@ ${bar(context, page)}
 <p class="for-reader" role="status" id="live-news"></p>
 <p class="notice good moved" role="status" id="moved" hidden></p>
 <div id="calendar" data-live="${liveAddress(page.address)}">${page.body}</div></section>
-${!context.isSuspended && moveDialog(context)}`,
+${!context.isSuspended && moveDialog(context, page.region)}`,
   });
 
 function bar({ isSuspended }: PageContext, page: CalendarPage): Html {
@@ -59,8 +63,8 @@ ${!isSuspended && html`<a class="button primary" href="${bookingAddress({ date, 
 }
 
 /** What calendar.js asks and says when an appointment is dragged. */
-const moveDialog = ({ csrfToken }: PageContext): Html =>
-  html`<dialog id="move" aria-labelledby="move-title" data-csrf="${csrfToken}" data-locale="en-GB"><form method="dialog">
+const moveDialog = ({ csrfToken }: PageContext, region: Region): Html =>
+  html`<dialog id="move" aria-labelledby="move-title" data-csrf="${csrfToken}" data-locale="${formatsOf(region).locale}" data-clock="${JSON.stringify(clockOptions(region))}"><form method="dialog">
 <h3 id="move-title">Move this appointment?</h3>
 <p><strong data-part="what"></strong><br><s data-part="from"></s><br><span data-part="to"></span></p>
 <p class="hint">Your webhooks get the event <code>appointment.updated</code>.</p>

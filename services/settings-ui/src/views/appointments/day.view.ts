@@ -4,7 +4,7 @@ import { bookingAddress } from '../../domain/booking-query.ts';
 import { clockIn, dateIn, longDate } from '../../domain/dates.ts';
 import { appointmentsOn, drawnRange, hoursOf } from '../../domain/day-plot.ts';
 import { type DayQuery, dateBeside, dayAddress, weekAddress } from '../../domain/day-query.ts';
-import { plural } from '../../domain/words.ts';
+import { countText, plural } from '../../domain/words.ts';
 import type { LoadedDays } from '../../use-cases/load-days.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
@@ -25,14 +25,21 @@ export interface ShownDay extends LoadedDays {
 }
 
 export function dayPage(context: PageContext, page: ShownDay): string {
-  const { tenant, date, today, showsCancelled } = page;
+  const { tenant, region, date, today, showsCancelled } = page;
   const cancelled = showsCancelled ? '1' : undefined;
   const to = (beside: string | null, name: string) =>
     beside === null
       ? null
-      : { href: dayAddress({ date: beside, cancelled }), name: `${name}, ${longDate(beside)}` };
+      : { href: dayAddress({ date: beside, cancelled }), name: `${name}, ${longDate(region, beside)}` };
   return calendarPage(context, {
-    ...{ tenant, view: 'day', date, address: dayAddress({ date, cancelled }), title: longDate(date) },
+    ...{
+      tenant,
+      region,
+      view: 'day',
+      date,
+      address: dayAddress({ date, cancelled }),
+      title: longDate(region, date),
+    },
     before: to(dateBeside(date, -1), 'Previous day'),
     today: { href: dayAddress({ date: undefined, cancelled }), isShown: date === today },
     after: to(dateBeside(date, 1), 'Next day'),
@@ -43,7 +50,7 @@ export function dayPage(context: PageContext, page: ShownDay): string {
 
 /** All that changes by itself. */
 export function dayBody(page: ShownDay): Html {
-  const { tenant, days, customers, showsCancelled } = page;
+  const { tenant, region, days, customers, showsCancelled } = page;
   const [day] = days ?? [];
   if (day === undefined) return unavailable('This day');
   const business = tenant?.name ?? 'The business';
@@ -55,7 +62,7 @@ ${drawn === null ? nothing(day) : html`${notWorking(day)}${drawn}`}
 ${
   present.columns.length > 0 &&
   html`${absent.length > 0 && html`<p class="hint">Not working: ${absent.map((column) => `${columnName(column, business)}${whyWords(column)}`).join(', ')}.</p>`}
-${dayList({ day: present, customers, showsCancelled, business })}`
+${dayList({ day: present, region, customers, showsCancelled, business })}`
 }`;
 }
 
@@ -71,14 +78,14 @@ function dayPlan(day: Day, business: string, page: ShownDay): Html | null {
   return plan(columns, { ...page, label: 'Plan of the day' });
 }
 
-function columnHead(day: Day, column: DayColumn, name: string, { canBook, now }: ShownDay): Html {
+function columnHead(day: Day, column: DayColumn, name: string, { region, canBook, now }: ShownDay): Html {
   const { date } = day;
   const { staff_id, is_active } = column;
   const shown = staff_id === null ? name : html`<a href="${weekAddress({ date, staff_id })}">${name}</a>`;
   const href = bookingAddress({ date, staff_id: staff_id ?? undefined });
   const book = canBook && hasAhead(day, column, now) && bookLink(href, name);
   return html`<strong>${shown}</strong>${book}${!is_active && badge('off', 'Not bookable')}
-<span class="hint">${hoursWords(column, day.timezone)}</span>`;
+<span class="hint">${hoursWords(column, region)}</span>`;
 }
 
 /** The day of those who have something on it, and the others, who need no column. */
@@ -89,14 +96,14 @@ function presence(day: Day, showsCancelled: boolean): [Day, DayColumn[]] {
   return [{ ...day, columns }, day.columns.filter((column) => column.is_active && !isPresent(column))];
 }
 
-function facts(day: Day, { showsCancelled, now }: ShownDay): Html {
-  const { timezone: zone, date } = day;
+function facts(day: Day, { region, showsCancelled, now }: ShownDay): Html {
+  const { date } = day;
   const booked = day.columns.flatMap((column) => appointmentsOn(day, column, false)).length;
   const cancelled = day.columns.flatMap((column) => appointmentsOn(day, column, true)).length - booked;
   const kept: DayQuery = { date, cancelled: showsCancelled ? undefined : '1' };
-  const toggle = html`<a href="${dayAddress(kept)}">${showsCancelled ? 'Hide' : 'Show'} ${cancelled} cancelled</a>`;
-  const count = `${plural(booked, 'appointment')}.`;
-  return html`<p data-news="${count}">${count} Times are in ${zone}${date === dateIn(zone, now) && `, where it is ${clockIn(zone, now)}`}.
+  const toggle = html`<a href="${dayAddress(kept)}">${showsCancelled ? 'Hide' : 'Show'} ${countText(region, cancelled)} cancelled</a>`;
+  const count = `${plural(region, booked, 'appointment')}.`;
+  return html`<p data-news="${count}">${count} Times are in ${region.zone}${date === dateIn(region.zone, now) && `, where it is ${clockIn(region, now)}`}.
 ${cancelled > 0 && toggle}</p>
 ${hoursNotice(day, 'this day')}`;
 }

@@ -1,11 +1,13 @@
 import type { Slot } from '@frontdesk/contracts';
-import { longDate, weekdayAndDay } from '../../domain/dates.ts';
+import { clockText, longDate, weekdayAndDay } from '../../domain/dates.ts';
 import { addDays } from '../../domain/free-times.ts';
+import type { Region } from '../../domain/region.ts';
 import type { NextFreeTimes } from '../../use-cases/find-free-times.ts';
 import { type Html, html, type Renderable } from '../shared/html.ts';
 import { unavailable } from '../shared/parts.ts';
 
 interface FreeTimesOptions {
+  region: Region;
   free: NextFreeTimes | null;
   today: string;
   /** From which date on they are. */
@@ -17,15 +19,16 @@ interface FreeTimesOptions {
 }
 
 /** The next days with free times, each with its times. */
-export function freeTimesList({ free, today, from, timeOf, laterAddress }: FreeTimesOptions): Html {
+export function freeTimesList(options: FreeTimesOptions): Html {
+  const { region, free, today, from, timeOf, laterAddress } = options;
   if (free === null) return unavailable('The free times');
   const first = free.days[0]?.slots[0];
   return html`${
     free.days.length === 0
-      ? html`<p class="empty">No free times from ${longDate(from)} on${free.next !== null && ` until ${longDate(addDays(free.next, -1))}`}.</p>`
+      ? html`<p class="empty">No free times from ${longDate(region, from)} on${free.next !== null && ` until ${longDate(region, addDays(free.next, -1))}`}.</p>`
       : free.days.map(
           ({ date, slots }) =>
-            html`<section class="free-day" aria-labelledby="free-${date}"><h3 id="free-${date}">${dayName(date, today)}</h3>
+            html`<section class="free-day" aria-labelledby="free-${date}"><h3 id="free-${date}">${dayName(region, date, today)}</h3>
 <ul class="times">${slots.map((slot) => html`<li>${timeOf(slot, slot === first)}</li>`)}</ul></section>`,
         )
   }
@@ -33,8 +36,8 @@ ${free.next !== null && html`<p><a class="button" href="${laterAddress(free.next
 }
 
 /** `Today, Mon 23 Nov`. */
-function dayName(date: string, today: string): string {
-  const day = weekdayAndDay(date);
+function dayName(region: Region, date: string, today: string): string {
+  const day = weekdayAndDay(region, date);
   if (date === today) return `Today, ${day}`;
   return date === addDays(today, 1) ? `Tomorrow, ${day}` : day;
 }
@@ -52,7 +55,7 @@ export const staffChoice = (
 /** A time that was asked for is not to be had: others are, each a button of the form that asked. */
 export const alternativesNotice = (
   alternatives: readonly Slot[],
-  { name, today, lead }: { name: string; today: string; lead: Renderable },
+  { region, name, today, lead }: { region: Region; name: string; today: string; lead: Renderable },
 ): Html =>
   html`<div class="notice waiting stack" role="alert" data-focus tabindex="-1"><p>${lead}</p>
-${alternatives.length > 0 && html`<ul class="times wide">${alternatives.map((slot) => html`<li><button type="submit" name="${name}" value="${slot.date}T${slot.time}">${dayName(slot.date, today)}, ${slot.time}</button></li>`)}</ul>`}</div>`;
+${alternatives.length > 0 && html`<ul class="times wide">${alternatives.map((slot) => html`<li><button type="submit" name="${name}" value="${slot.date}T${slot.time}">${dayName(region, slot.date, today)}, ${clockText(region, slot.time)}</button></li>`)}</ul>`}</div>`;

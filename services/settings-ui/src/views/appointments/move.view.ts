@@ -1,5 +1,5 @@
 import type { Slot } from '@frontdesk/contracts';
-import { clockIn, dateIn, longDate } from '../../domain/dates.ts';
+import { clockText, dateIn, longDate, timeOfDayIn } from '../../domain/dates.ts';
 import { ANYONE } from '../../domain/moved-start.ts';
 import type { LoadedMove } from '../../use-cases/load-move.ts';
 import { versionField } from '../business/frame.view.ts';
@@ -18,28 +18,28 @@ interface MovePage extends LoadedMove {
 
 /** Another time for an appointment; for one that gave its time up, a time to come back at. */
 export function movePage(context: PageContext, page: MovePage): string {
-  const { appointment, zone, today, chosen, from, free } = page;
+  const { appointment, region, today, chosen, from, free } = page;
   const { id, status, service_name, staff_name } = appointment;
   const address = appointmentAddress(id);
   const isBack = status === 'cancelled' || status === 'no_show';
   const action = `${address}/${isBack ? 'reactivate' : 'move'}`;
   const at = (query: Record<string, string>) => `${address}/move?${new URLSearchParams(query)}`;
   const choices = page.staff.map(({ id: staffId, name }) => ({ id: String(staffId), name }));
-  const now = dateIn(zone, appointment.starts_at);
+  const now = dateIn(region.zone, appointment.starts_at);
   return layout(context, {
     title: isBack ? 'Reactivate the appointment' : 'Move the appointment',
     at: '/settings/calendar',
-    lead: html`<a href="${address}">${service_name}, ${longDate(now)}, ${span(zone, appointment)}${staff_name !== null && ` with ${staff_name}`}</a>`,
+    lead: html`<a href="${address}">${service_name}, ${longDate(region, now)}, ${span(region, appointment)}${staff_name !== null && ` with ${staff_name}`}</a>`,
     body: html`<section class="card" aria-labelledby="time-title"><h2 id="time-title">Next free times</h2>
-<p>Clock times in ${zone}. One click ${isBack ? 'books it again' : 'moves it'}.</p>
+<p>Clock times in ${region.zone}. One click ${isBack ? 'books it again' : 'moves it'}.</p>
 ${staffChoice([...choices, { id: ANYONE, name: 'Anyone' }].map((choice) => ({ name: choice.name, href: at({ staff_id: choice.id, date: from }), isChosen: choice.id === String(chosen) })))}
 <form method="post" action="${action}" id="move-times" data-inline class="stack">${csrfField(context)}${versionField(page.etag)}
 <input type="hidden" name="staff_id" value="${chosen}"><input type="hidden" name="date" value="${from}">
 ${problem(page)}
 ${freeTimesList({
-  ...{ free, today, from },
+  ...{ region, free, today, from },
   timeOf: ({ date, time }, isFirst) =>
-    html`<button type="submit" name="starts_at" value="${date}T${time}"${isFirst && html` autofocus`}>${time}<span class="for-reader">, ${longDate(date)}</span></button>`,
+    html`<button type="submit" name="starts_at" value="${date}T${time}"${isFirst && html` autofocus`}>${clockText(region, time)}<span class="for-reader">, ${longDate(region, date)}</span></button>`,
   laterAddress: (date) => at({ staff_id: String(chosen), date }),
 })}</form></section>
 <section class="card" aria-labelledby="other-title"><h2 id="other-title">Another time</h2>
@@ -47,10 +47,10 @@ ${otherForm(context, page, { action, submit: isBack ? 'Reactivate' : 'Move' })}<
   });
 }
 
-const problem = ({ form, alternatives, today }: MovePage): Html | false =>
+const problem = ({ region, form, alternatives, today }: MovePage): Html | false =>
   alternatives.length > 0
     ? alternativesNotice(alternatives, {
-        ...{ name: 'starts_at', today },
+        ...{ region, name: 'starts_at', today },
         lead: 'This time is taken, so nothing is changed. These are near it:',
       })
     : formMessage(form);
@@ -58,11 +58,11 @@ const problem = ({ form, alternatives, today }: MovePage): Html | false =>
 /** Any time, also one that is not offered, and anybody who performs the service. */
 function otherForm(
   context: PageContext,
-  { appointment, zone, staff, etag, form, keeper }: MovePage,
+  { appointment, region, staff, etag, form, keeper }: MovePage,
   { action, submit }: { action: string; submit: string },
 ): Html {
   const { starts_at } = appointment;
-  const now = `${dateIn(zone, starts_at)}T${clockIn(zone, starts_at)}`;
+  const now = `${dateIn(region.zone, starts_at)}T${timeOfDayIn(region.zone, starts_at)}`;
   const values = {
     starts_at: textOf(form, 'starts_at') || now,
     staff_id: textOf(form, 'staff_id') || String(keeper),

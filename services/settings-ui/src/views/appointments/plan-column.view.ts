@@ -1,7 +1,7 @@
 import type { DayAppointment } from '@frontdesk/contracts';
 import { freeTimes, type GridStart } from '../../domain/booking-grid.ts';
 import { bookingAddress } from '../../domain/booking-query.ts';
-import { weekdayAndDay } from '../../domain/dates.ts';
+import { clockText, weekdayAndDay } from '../../domain/dates.ts';
 import {
   appointmentsOn,
   breaksOf,
@@ -46,14 +46,16 @@ ${nowLine(now, range)}</svg>`;
 }
 
 /** The column as calendar.js sees it: whose it is, and where in it bookings may begin, which only active staff have. */
-function columnData(planned: PlanColumn, { gridOf }: PlotOptions): Html {
+function columnData(planned: PlanColumn, { region, gridOf }: PlotOptions): Html {
   const { day, column, range, who } = planned;
-  const grid = gridOf(planned).map(({ at, time }) => `${pixels(at - range.start)} ${time}`);
-  return html` data-date="${day.date}" data-day="${weekdayAndDay(day.date)}" data-staff="${column.staff_id ?? ''}" data-who="${who}"${column.is_active && html` data-grid="${grid.join('|')}"`}`;
+  const grid = gridOf(planned).map(
+    ({ at, time }) => `${pixels(at - range.start)} ${time} ${clockText(region, time)}`,
+  );
+  return html` data-date="${day.date}" data-day="${weekdayAndDay(region, day.date)}" data-staff="${column.staff_id ?? ''}" data-who="${who}"${column.is_active && html` data-grid="${grid.join('|')}"`}`;
 }
 
 /** Out of the order of the keyboard, as there may be hundreds: there the column's head leads to the same. */
-function freeLinks(planned: PlanColumn, { gridOf, now }: PlotOptions): (Html | null)[] {
+function freeLinks(planned: PlanColumn, { region, gridOf, now }: PlotOptions): (Html | null)[] {
   const { day, column, range } = planned;
   const staff_id = column.staff_id ?? undefined;
   const options = { now, stepMinutes: day.slot_step_minutes };
@@ -62,7 +64,7 @@ function freeLinks(planned: PlanColumn, { gridOf, now }: PlotOptions): (Html | n
     const href = bookingAddress({ date: day.date, time, staff_id });
     return (
       place &&
-      html`<a class="free" href="${href}" tabindex="-1"><title>Book ${time}</title><rect x="0" y="${place.top}" width="100%" height="${place.height}"/></a>`
+      html`<a class="free" href="${href}" tabindex="-1"><title>Book ${clockText(region, time)}</title><rect x="0" y="${place.top}" width="100%" height="${place.height}"/></a>`
     );
   });
 }

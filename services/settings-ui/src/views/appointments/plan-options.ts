@@ -1,5 +1,6 @@
 import type { Day, DayColumn } from '@frontdesk/contracts';
 import type { Stretch } from '../../domain/day-plot.ts';
+import type { Region } from '../../domain/region.ts';
 import type { Html } from '../shared/html.ts';
 
 /** A person's day in a plan. */
@@ -18,6 +19,7 @@ export interface PlanColumn {
 }
 
 export interface PlanOptions {
+  region: Region;
   /** By id; null where crm can't say. */
   customers: ReadonlyMap<number, string> | null;
   showsCancelled: boolean;

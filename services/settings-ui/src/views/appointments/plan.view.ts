@@ -1,8 +1,9 @@
 import type { DayColumn } from '@frontdesk/contracts';
 import { bookingGrid, type GridStart } from '../../domain/booking-grid.ts';
-import { clockIn } from '../../domain/dates.ts';
+import { hourText, shortClockIn } from '../../domain/dates.ts';
 import { hourMarks, pixels } from '../../domain/day-plot.ts';
 import type { Person } from '../../domain/people.ts';
+import type { Region } from '../../domain/region.ts';
 import { type Html, html } from '../shared/html.ts';
 import { span } from './appointment-words.ts';
 import { columnPlot } from './plan-column.view.ts';
@@ -18,7 +19,7 @@ export function plan(columns: readonly PlanColumn[], { label, ...options }: Labe
   const gridOf = ({ day, range }: PlanColumn) =>
     grids.getOrInsertComputed(day.date, () => bookingGrid(day, range));
   return html`<div class="plan" tabindex="0" role="region" aria-label="${label}">
-<div class="plan-corner"></div>${axis(columns, options.now)}
+<div class="plan-corner"></div>${axis(columns, options)}
 ${columns.map((column) => html`<div class="plan-head">${column.head}</div>\n${columnPlot(column, { ...options, gridOf })}`)}</div>`;
 }
 
@@ -26,9 +27,9 @@ export const columnName = ({ name, staff_id, is_active }: Person, business: stri
   name ?? (staff_id === null && !is_active ? 'Unassigned' : business);
 
 /** When somebody works that day, and why not or otherwise than usual. */
-export function hoursWords(column: DayColumn, zone: string): string {
+export function hoursWords(column: DayColumn, region: Region): string {
   if (!column.is_active) return 'Takes no bookings';
-  const worked = column.open.map((stretch) => span(zone, stretch)).join(', ');
+  const worked = column.open.map((stretch) => span(region, stretch)).join(', ');
   return `${worked === '' ? 'Not working' : worked}${whyWords(column)}`;
 }
 
@@ -45,21 +46,21 @@ export function whyWords({ open, time_off, exception }: DayColumn): string {
 const lengthOf = ({ range }: PlanColumn) => range.end - range.start;
 
 /** The hours of the first day that has as many as any other: only where the clocks change, days differ. */
-function axis(columns: readonly PlanColumn[], now: number): Html {
+function axis(columns: readonly PlanColumn[], { region, now }: PlanOptions): Html {
   const longest = Math.max(...columns.map(lengthOf));
   const shown = columns.find((column) => lengthOf(column) === longest);
   const today = columns.find(({ range }) => range.start <= now && now < range.end);
   const nowAt = today && pixels(now - today.range.start);
   return html`<svg class="plan-axis" width="100%" height="${pixels(Math.max(longest, 0))}" aria-hidden="true">
-${shown && hourLabels(shown)}
-${today && nowAt !== undefined && html`<rect class="now-ground" x="0" y="${nowAt - 9}" width="100%" height="18" rx="4"/><text class="now-time" x="100%" dx="-8" y="${nowAt + 4}">${clockIn(today.day.timezone, now)}</text>`}</svg>`;
+${shown && hourLabels(shown, region)}
+${today && nowAt !== undefined && html`<rect class="now-ground" x="0" y="${nowAt - 9}" width="100%" height="18" rx="4"/><text class="now-time" x="100%" dx="-8" y="${nowAt + 4}">${shortClockIn(region, now)}</text>`}</svg>`;
 }
 
-const hourLabels = ({ day, range }: PlanColumn): Html[] =>
+const hourLabels = ({ day, range }: PlanColumn, region: Region): Html[] =>
   hourMarks(day)
     .filter(({ at }) => range.start <= at && at < range.end)
     .map(({ at, label }) => {
-      const [time, offset] = label.split(' ');
+      const [time = '', offset] = label.split(' ');
       const y = pixels(at - range.start);
-      return html`<text x="100%" dx="-8" y="${y + 14}">${time}</text>${offset && html`<text class="offset" x="100%" dx="-8" y="${y + 28}">${offset}</text>`}`;
+      return html`<text x="100%" dx="-8" y="${y + 14}">${hourText(region, time)}</text>${offset && html`<text class="offset" x="100%" dx="-8" y="${y + 28}">${offset}</text>`}`;
     });

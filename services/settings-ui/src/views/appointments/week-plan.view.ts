@@ -15,6 +15,7 @@ type WeekPlanOptions = Omit<PlanOptions, 'showsCancelled'> & { who: string };
 /** The days of one person beside each other. */
 export function weekPlan(days: readonly Day[], person: Person, options: WeekPlanOptions): Html {
   const { who, ...planOptions } = options;
+  const { region } = options;
   const ofPerson = days.map((day) => ({ ...day, columns: [columnOf(day, person)] }));
   const hours = drawnHours(ofPerson, false);
   if (hours === null)
@@ -24,7 +25,7 @@ export function weekPlan(days: readonly Day[], person: Person, options: WeekPlan
     const head = dayHead(day, column, options);
     return {
       key: `d${day.date}`,
-      label: longDate(day.date),
+      label: longDate(region, day.date),
       who,
       head,
       day,
@@ -35,12 +36,16 @@ export function weekPlan(days: readonly Day[], person: Person, options: WeekPlan
   return plan(columns, { ...planOptions, showsCancelled: false, label: `Week of ${who}` });
 }
 
-function dayHead(day: Day, column: PlanColumn['column'], { now, canBook, who }: WeekPlanOptions): Html {
-  const { date, timezone } = day;
+function dayHead(
+  day: Day,
+  column: PlanColumn['column'],
+  { region, now, canBook, who }: WeekPlanOptions,
+): Html {
+  const { date } = day;
   const { staff_id } = column;
-  const isToday = date === dateIn(timezone, now);
+  const isToday = date === dateIn(region.zone, now);
   const href = bookingAddress({ date, staff_id: staff_id ?? undefined });
-  return html`<strong><a href="${dayAddress({ date, cancelled: undefined })}"${isToday && html` aria-current="date"`}>${weekdayAndDay(date)}</a></strong>
-${canBook && hasAhead(day, column, now) && bookLink(href, `${who} on ${longDate(date)}`)}
-<span class="hint">${hoursWords(column, timezone)}</span>`;
+  return html`<strong><a href="${dayAddress({ date, cancelled: undefined })}"${isToday && html` aria-current="date"`}>${weekdayAndDay(region, date)}</a></strong>
+${canBook && hasAhead(day, column, now) && bookLink(href, `${who} on ${longDate(region, date)}`)}
+<span class="hint">${hoursWords(column, region)}</span>`;
 }

@@ -5,12 +5,15 @@ import { clockIn, dateIn, longDate, weekdayAndDay } from '../../domain/dates.ts'
 import { appointmentsOn } from '../../domain/day-plot.ts';
 import { dayAddress, weekAddress } from '../../domain/day-query.ts';
 import { columnOf, type Person } from '../../domain/people.ts';
+import type { Region } from '../../domain/region.ts';
+import { countText } from '../../domain/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import { appointmentAddress, appointmentWords, customerName } from './appointment-words.ts';
 import { bookLink } from './book-link.view.ts';
 import { columnName, hoursWords } from './plan.view.ts';
 
 interface TableOptions {
+  region: Region;
   customers: ReadonlyMap<number, string> | null;
   now: number;
   canBook: boolean;
@@ -23,14 +26,13 @@ const MOST_LISTED = 12;
 /** A row for each person, a column for each day. */
 export function weekTable(days: readonly Day[], people: readonly Person[], options: TableOptions): Html {
   return html`<div class="week-table" tabindex="0" role="region" aria-label="Week of everybody"><table>
-<thead><tr><td></td>${days.map((day) => dayHead(day, options.now))}</tr></thead>
+<thead><tr><td></td>${days.map((day) => dayHead(day, options))}</tr></thead>
 <tbody>${people.map((person) => personRow(days, person, options))}</tbody></table></div>`;
 }
 
-function dayHead(day: Day, now: number): Html {
-  const { date, timezone } = day;
-  const isToday = date === dateIn(timezone, now);
-  return html`<th scope="col"><a href="${dayAddress({ date, cancelled: undefined })}"${isToday && html` aria-current="date"`}>${weekdayAndDay(date)}</a></th>`;
+function dayHead({ date }: Day, { region, now }: TableOptions): Html {
+  const isToday = date === dateIn(region.zone, now);
+  return html`<th scope="col"><a href="${dayAddress({ date, cancelled: undefined })}"${isToday && html` aria-current="date"`}>${weekdayAndDay(region, date)}</a></th>`;
 }
 
 function personRow(days: readonly Day[], person: Person, options: TableOptions): Html {
@@ -41,19 +43,24 @@ function personRow(days: readonly Day[], person: Person, options: TableOptions):
   return html`<tr><th scope="row">${shown}</th>${days.map((day) => cell(day, person, name, options))}</tr>\n`;
 }
 
-function cell(day: Day, person: Person, name: string, { customers, now, canBook }: TableOptions): Html {
-  const { date, timezone: zone } = day;
+function cell(
+  day: Day,
+  person: Person,
+  name: string,
+  { region, customers, now, canBook }: TableOptions,
+): Html {
+  const { date } = day;
   const column = columnOf(day, person);
   const all = appointmentsOn(day, column, false);
   const more = all.length - MOST_LISTED;
   const item = (appointment: DayAppointment) => {
     const { id, status, starts_at, customer_id } = appointment;
-    const words = appointmentWords(appointment, { zone, customers });
-    return html`<li><a class="${status}" href="${appointmentAddress(id)}" title="${words}"><span>${clockIn(zone, starts_at)}</span> ${customerName(customers, customer_id)}</a></li>`;
+    const words = appointmentWords(appointment, { region, customers });
+    return html`<li><a class="${status}" href="${appointmentAddress(id)}" title="${words}"><span>${clockIn(region, starts_at)}</span> ${customerName(customers, customer_id)}</a></li>`;
   };
   const href = bookingAddress({ date, staff_id: person.staff_id ?? undefined });
-  return html`<td${column.open.length === 0 && html` class="off"`}><div class="week-cell"><span class="hint">${hoursWords(column, zone)}</span>
-${canBook && hasAhead(day, column, now) && bookLink(href, `${name} on ${longDate(date)}`)}</div>
+  return html`<td${column.open.length === 0 && html` class="off"`}><div class="week-cell"><span class="hint">${hoursWords(column, region)}</span>
+${canBook && hasAhead(day, column, now) && bookLink(href, `${name} on ${longDate(region, date)}`)}</div>
 ${all.length > 0 && html`<ul>${all.slice(0, MOST_LISTED).map(item)}</ul>`}
-${more > 0 && html`<a href="${dayAddress({ date, cancelled: undefined })}">${more} more</a>`}</td>`;
+${more > 0 && html`<a href="${dayAddress({ date, cancelled: undefined })}">${countText(region, more)} more</a>`}</td>`;
 }

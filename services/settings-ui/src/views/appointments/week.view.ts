@@ -1,5 +1,5 @@
 import type { Day } from '@frontdesk/contracts';
-import { clockIn, dateIn, longDate, shortDay } from '../../domain/dates.ts';
+import { clockIn, dateIn, dayAndYear, longDate, shortDay } from '../../domain/dates.ts';
 import { appointmentsOn } from '../../domain/day-plot.ts';
 import { dateBeside, weekAddress } from '../../domain/day-query.ts';
 import { type Person, peopleOf } from '../../domain/people.ts';
@@ -29,14 +29,14 @@ export interface ShownWeek extends LoadedDays {
 const WEEK_DAYS = 7;
 
 export function weekPage(context: PageContext, page: ShownWeek): string {
-  const { tenant, days, date, today, staffId: staff_id } = page;
+  const { tenant, region, days, date, today, staffId: staff_id } = page;
   const first = days?.[0]?.date ?? date;
   const to = (beside: string | null, name: string) =>
     beside === null
       ? null
-      : { href: weekAddress({ date: beside, staff_id }), name: `${name}, from ${longDate(beside)}` };
+      : { href: weekAddress({ date: beside, staff_id }), name: `${name}, from ${longDate(region, beside)}` };
   return calendarPage(context, {
-    ...{ tenant, view: 'week', date, address: weekAddress({ date, staff_id }), title: titleOf(page) },
+    ...{ tenant, region, view: 'week', date, address: weekAddress({ date, staff_id }), title: titleOf(page) },
     before: to(dateBeside(first, -WEEK_DAYS), 'Previous week'),
     today: {
       href: weekAddress({ date: undefined, staff_id }),
@@ -49,11 +49,11 @@ export function weekPage(context: PageContext, page: ShownWeek): string {
   });
 }
 
-function titleOf({ days, date }: ShownWeek): string {
+function titleOf({ region, days, date }: ShownWeek): string {
   const [first, last] = [days?.at(0)?.date ?? date, days?.at(-1)?.date ?? date];
   return days === null
-    ? `Week of ${longDate(date)}`
-    : `${shortDay(first)} – ${shortDay(last)} ${last.slice(0, 4)}`;
+    ? `Week of ${longDate(region, date)}`
+    : `${shortDay(region, first)} – ${dayAndYear(region, last)}`;
 }
 
 function peoplePicker({ days, staffId, person, tenant }: ShownWeek): Html | false {
@@ -69,7 +69,7 @@ function peoplePicker({ days, staffId, person, tenant }: ShownWeek): Html | fals
 
 /** All that changes by itself. */
 export function weekBody(page: ShownWeek): Html {
-  const { tenant, days, customers, staffId, now } = page;
+  const { tenant, region, days, customers, staffId } = page;
   if (days === null) return unavailable('This week');
   const business = tenant?.name ?? 'The business';
   const people = peopleOf(days);
@@ -78,8 +78,8 @@ export function weekBody(page: ShownWeek): Html {
     staffId === undefined
       ? (only ?? null)
       : (people.find(({ staff_id }) => staff_id === staffId) ?? page.person);
-  return html`${facts(days, person, now)}
-${days.map((day) => hoursNotice(day, longDate(day.date)))}
+  return html`${facts(days, person, page)}
+${days.map((day) => hoursNotice(day, longDate(region, day.date)))}
 ${customers === null && NAMES_AWAY}
 ${
   person
@@ -88,16 +88,15 @@ ${
 }`;
 }
 
-function facts(days: readonly Day[], person: Person | null, now: number): Html {
-  const [{ timezone: zone } = { timezone: 'UTC' }] = days;
+function facts(days: readonly Day[], person: Person | null, { region, now }: ShownWeek): Html {
   const booked = days.flatMap((day) =>
     day.columns
       .filter(({ staff_id }) => person === null || staff_id === person.staff_id)
       .flatMap((column) => appointmentsOn(day, column, false).filter((one) => isOfDay(day, one))),
   );
-  const isNow = days.some(({ date }) => date === dateIn(zone, now));
-  const count = `${plural(booked.length, 'appointment')}.`;
-  return html`<p data-news="${count}">${count} Times are in ${zone}${isNow && `, where it is ${clockIn(zone, now)}`}.</p>`;
+  const isNow = days.some(({ date }) => date === dateIn(region.zone, now));
+  const count = `${plural(region, booked.length, 'appointment')}.`;
+  return html`<p data-news="${count}">${count} Times are in ${region.zone}${isNow && `, where it is ${clockIn(region, now)}`}.</p>`;
 }
 
 /** One that goes on after midnight counts where it begins. */

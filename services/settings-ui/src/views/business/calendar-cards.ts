@@ -1,6 +1,7 @@
 import type { CalendarRecord, WorkingHours } from '@frontdesk/contracts';
 import type { ShownConflicts } from '../../domain/business/conflicts.ts';
 import type { DraftWeek, Weekday } from '../../domain/business/hours-draft.ts';
+import type { Region } from '../../domain/region.ts';
 import type { Html } from '../shared/html.ts';
 import type { FormState } from '../shared/page-context.ts';
 
@@ -12,6 +13,7 @@ export interface CalendarEntries {
 }
 
 export interface CalendarCards {
+  region: Region;
   /** Below which address its forms are sent. */
   base: string;
   /** Of whom; null: the business itself. */
@@ -34,7 +36,7 @@ export interface CalendarCards {
 }
 
 /** What the forms for dates need; without the existing entries where scheduling is away. */
-export type DateForm = Pick<CalendarOptions, 'base' | 'name'> &
+export type DateForm = Pick<CalendarOptions, 'base' | 'name' | 'region'> &
   Partial<Pick<CalendarOptions, 'record' | 'etag' | 'editedDate'>>;
 
 export interface CalendarOptions extends CalendarCards {

@@ -31,9 +31,9 @@ ${timeOffCard(context, entries.timeOff ?? EMPTY_FORM, options)}</div>`;
 }
 
 /** The form as sent, while the existing entries are unknown. */
-function entered(context: PageContext, { base, name, entries }: CalendarCards): Html {
+function entered(context: PageContext, { base, name, region, entries }: CalendarCards): Html {
   const { hours, exception, timeOff } = entries;
-  const options = { base, name };
+  const options = { base, name, region };
   const off = offWord(name);
   return html`${hours && hoursForm(context, recordState(hours.form, null), { ...options, draft: draftOf(hours), isUnsaved: true, off })}
 ${exception && exceptionForm(context, exception, options)}${timeOff && timeOffForm(context, timeOff, options)}`;
@@ -62,7 +62,7 @@ function savedHours({ record, etag, followed }: CalendarOptions, sent = EMPTY_FO
 }
 
 function hoursParts(context: PageContext, options: CalendarOptions): Html {
-  const { base, record, entries, name, isUnused } = options;
+  const { base, record, region, entries, name, isUnused } = options;
   const { hours } = entries;
   const form = savedHours(options, hours?.form);
   const draft = hours?.draft ?? draftOfForm(form.values);
@@ -72,6 +72,6 @@ function hoursParts(context: PageContext, options: CalendarOptions): Html {
   const off = offWord(name);
   const caption = isUnsaved && isReadable ? 'As entered, not saved yet' : 'As saved';
   return html`${isEmpty && !isUnused && html`<p class="empty">${name === null ? 'No opening hours yet.' : `No hours yet, so nobody can book ${name}.`} Add hours on Monday, copy them to the other days, and save.</p>`}
-<div class="hours">${weekFigure(isReadable ? hoursOfDraft(draft) : record.hours, { caption, off })}
-${hoursForm(context, form, { base, draft, addedTo: hours?.addedTo, isUnsaved, off })}</div>`;
+<div class="hours">${weekFigure(region, isReadable ? hoursOfDraft(draft) : record.hours, { caption, off })}
+${hoursForm(context, form, { base, region, draft, addedTo: hours?.addedTo, isUnsaved, off })}</div>`;
 }

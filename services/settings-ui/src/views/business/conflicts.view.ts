@@ -18,15 +18,16 @@ export function conflictList(
   exceptions: readonly { date: string }[],
 ): Html | false {
   if (!conflicts) return false;
+  const { region } = conflicts;
   const own = conflictsOf(part, conflicts, exceptions);
   if (own.length === 0) return false;
   return html`<div class="notice waiting conflicts" role="group" aria-label="Appointments ${WHERE[part]}">
-<p><strong>${plural(own.length, 'appointment')} ${WHERE[part]}.</strong> ${own.length === 1 ? 'It stays' : 'They stay'} booked; move or cancel what can’t take place.</p>
+<p><strong>${plural(region, own.length, 'appointment')} ${WHERE[part]}.</strong> ${own.length === 1 ? 'It stays' : 'They stay'} booked; move or cancel what can’t take place.</p>
 <ul>${own.map((one) => item(one, conflicts))}</ul>${unlisted(conflicts)}</div>`;
 }
 
-const item = (one: ShownConflicts['appointments'][number], { zone, customers }: ShownConflicts): Html =>
-  html`<li><a href="${appointmentAddress(one.id)}">${dayIn(dateIn(zone, one.starts_at))}, ${span(zone, one)}</a> ${one.service_name}, ${customerName(customers, one.customer_id)}${one.staff_name !== null && `, with ${one.staff_name}`}</li>`;
+const item = (one: ShownConflicts['appointments'][number], { region, customers }: ShownConflicts): Html =>
+  html`<li><a href="${appointmentAddress(one.id)}">${dayIn(region, dateIn(region.zone, one.starts_at))}, ${span(region, one)}</a> ${one.service_name}, ${customerName(customers, one.customer_id)}${one.staff_name !== null && `, with ${one.staff_name}`}</li>`;
 
 const unlisted = ({ count, is_complete, appointments }: ShownConflicts): Html | false =>
   count > appointments.length &&

@@ -1,3 +1,4 @@
+import type { Region } from '../../domain/region.ts';
 import { plural } from '../../domain/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
@@ -5,6 +6,7 @@ import { actionButton, confirmation } from '../shared/parts.ts';
 import { versionField } from './frame.view.ts';
 
 interface Ending {
+  region: Region;
   kind: 'service' | 'staff member';
   base: string;
   record: { name: string; is_active: boolean; coming_appointments: number };
@@ -12,37 +14,37 @@ interface Ending {
 }
 
 /** Out of use for a while, or for good. */
-export const endCard = (context: PageContext, { kind, base, record, etag }: Ending): Html =>
+export const endCard = (context: PageContext, { kind, region, base, record, etag }: Ending): Html =>
   html`<section class="card" aria-labelledby="end-title"><h2 id="end-title">${record.is_active ? 'Deactivate or delete' : 'Inactive'}</h2>
-<p>${coming(record)}</p>
-<div class="actions">${record.is_active ? deactivation(context, { kind, base, record, etag }) : actionButton(context, { action: `${base}/activate`, name: 'Activate', of: record.name, fields: versionField(etag) })}
-${deletion(context, { kind, base, record, etag })}</div></section>`;
+<p>${coming(region, record)}</p>
+<div class="actions">${record.is_active ? deactivation(context, { kind, region, base, record, etag }) : actionButton(context, { action: `${base}/activate`, name: 'Activate', of: record.name, fields: versionField(etag) })}
+${deletion(context, { kind, region, base, record, etag })}</div></section>`;
 
-const coming = ({ coming_appointments: count }: Ending['record']) =>
+const coming = (region: Region, { coming_appointments: count }: Ending['record']) =>
   count === 0
     ? 'No upcoming appointments.'
-    : `${plural(count, 'upcoming appointment')}, which deactivating or deleting does not cancel.`;
+    : `${plural(region, count, 'upcoming appointment')}, which deactivating or deleting does not cancel.`;
 
-const deactivation = (context: PageContext, { kind, base, record, etag }: Ending): Html =>
+const deactivation = (context: PageContext, { kind, region, base, record, etag }: Ending): Html =>
   confirmation(context, {
     id: 'deactivate',
     button: 'Deactivate',
     of: record.name,
     title: `Deactivate “${record.name}”?`,
-    text: `This ${kind} can’t be booked until activated again. ${coming(record)}`,
+    text: `This ${kind} can’t be booked until activated again. ${coming(region, record)}`,
     action: `${base}/deactivate`,
     confirm: 'Deactivate',
     fields: versionField(etag),
     isHarmless: true,
   });
 
-const deletion = (context: PageContext, { kind, base, record, etag }: Ending): Html =>
+const deletion = (context: PageContext, { kind, region, base, record, etag }: Ending): Html =>
   confirmation(context, {
     id: 'delete',
     button: 'Delete',
     of: record.name,
     title: `Delete “${record.name}”?`,
-    text: `This ${kind} is removed for good. ${coming(record)} Past appointments are kept.`,
+    text: `This ${kind} is removed for good. ${coming(region, record)} Past appointments are kept.`,
     action: `${base}/delete`,
     confirm: `Delete ${kind}`,
     fields: versionField(etag),

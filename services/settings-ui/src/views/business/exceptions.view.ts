@@ -2,6 +2,7 @@ import { draftSpans, spansOf } from '../../domain/business/hours-draft.ts';
 import { spanFields, spansOfText, textOfSpans } from '../../domain/business/span-text.ts';
 import { spansText } from '../../domain/business/week-picture.ts';
 import { drawnOf, drawnText } from '../../domain/merged-form.ts';
+import type { Region } from '../../domain/region.ts';
 import {
   clashChoice,
   dateInput,
@@ -40,7 +41,8 @@ ${past.length > 0 && html`<details><summary>${past.length} past</summary>${list(
 ${exceptionForm(context, form, options)}</section>`;
 }
 
-const hoursText = (hours: Exception['hours']) => (hours.length === 0 ? 'Closed' : spansText(hours));
+const hoursText = (region: Region, hours: Exception['hours']) =>
+  hours.length === 0 ? 'Closed' : spansText(region, hours);
 
 const list = (context: PageContext, exceptions: Exception[], options: CalendarOptions): Html =>
   html`<ul class="entries">${exceptions.map((exception) => item(context, exception, options))}</ul>`;
@@ -48,17 +50,17 @@ const list = (context: PageContext, exceptions: Exception[], options: CalendarOp
 function item(
   context: PageContext,
   { date, hours, note }: Exception,
-  { base, name, etag }: CalendarOptions,
+  { base, name, region, etag }: CalendarOptions,
 ): Html {
-  const text = hours.length === 0 && name !== null ? 'Off' : hoursText(hours);
-  return html`<li><p>${dayIn(date)} <strong>${text}</strong>${note && html`<span class="hint">${note}</span>`}</p>
+  const text = hours.length === 0 && name !== null ? 'Off' : hoursText(region, hours);
+  return html`<li><p>${dayIn(region, date)} <strong>${text}</strong>${note && html`<span class="hint">${note}</span>`}</p>
 <div class="actions"><a class="button quiet" href="${base}?date=${date}#exceptions">Change<span class="for-reader"> ${date}</span></a>
 ${confirmation(context, {
   id: `remove-${date}`,
   button: 'Remove',
   of: date,
   title: 'Remove these hours?',
-  text: html`The weekly hours apply again on ${dayIn(date)}.`,
+  text: html`The weekly hours apply again on ${dayIn(region, date)}.`,
   action: `${base}/exceptions/${date}/delete`,
   confirm: 'Remove',
   fields: versionField(etag),
@@ -100,7 +102,7 @@ function dateState(sent: FormState, { record, etag = '', editedDate = '' }: Date
 }
 
 export function exceptionForm(context: PageContext, sent: FormState, options: DateForm): Html {
-  const { base, record, editedDate = '', name } = options;
+  const { base, record, region, editedDate = '', name } = options;
   const edited = record?.exceptions.find(({ date }) => date === editedDate);
   const state = dateState(sent, options);
   const isChosen = state.values.chosen_hours !== undefined;
@@ -108,7 +110,7 @@ export function exceptionForm(context: PageContext, sent: FormState, options: Da
     ? { ...state, values: { ...state.values, ...BY_DATE.toFields(BY_DATE.toCompared(state.values)) } }
     : state;
   const choice = clashChoice(form, { name: 'chosen_hours', label: 'Hours' }, (text) =>
-    text === CLOSED ? (name === null ? 'closed' : 'off') : spansText(spansOfText(text)),
+    text === CLOSED ? (name === null ? 'closed' : 'off') : spansText(region, spansOfText(text)),
   );
   const spans = spansOf(form.values);
   const rows = [
@@ -134,7 +136,7 @@ ${
     ],
   })}
 <fieldset class="day spans-of-date"${describedBy(form, HOURS)}><legend>Hours</legend><div class="stretches">
-${rows.map((span, index) => stretch({ prefix: '', span, number: index + 1, of: 'That date', isWrong: isWrong && index === 0 }))}
+${rows.map((span, index) => stretch(region, { prefix: '', span, number: index + 1, of: 'That date', isWrong: isWrong && index === 0 }))}
 ${fieldErrors(form, HOURS)}</div></fieldset>`
 }
 ${inputField(form, { name: 'note', id: 'exception-note', label: 'Note', isOptional: true, maxLength: 200, placeholder: 'Christmas Eve' })}`,

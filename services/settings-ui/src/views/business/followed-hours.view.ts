@@ -15,23 +15,26 @@ type Followed = CalendarOptions & { followed: NonNullable<CalendarOptions['follo
  * the latter, as it is drawn with the business's.
  */
 export function followedHours(context: PageContext, own: FormState, options: Followed): Html {
-  const { base, name, followed } = options;
+  const { base, name, region, followed } = options;
   const { opening } = followed;
   const off = 'Off';
-  const isEmpty = opening !== null && hoursInWords(opening).length === 0;
+  const isEmpty = opening !== null && hoursInWords(region, opening).length === 0;
   const enter = html`<details class="adding"><summary>Enter different hours</summary>
 <p class="hint">Once saved, they apply to ${name} instead of the opening hours.</p>
-${hoursForm(context, own, { base, draft: draftOfHours(opening ?? {}), isUnsaved: false, off })}</details>`;
+${hoursForm(context, own, { base, region, draft: draftOfHours(opening ?? {}), isUnsaved: false, off })}</details>`;
   return html`<p>${name} works the business’s <a href="${OPENING_HOURS}">opening hours</a>; changes to them apply here too.</p>
 ${isEmpty && html`<p class="empty">The business has no opening hours yet, so nobody can book ${name}. <a href="${OPENING_HOURS}#hours">Enter opening hours</a></p>`}
 ${opening === null && unavailable('The opening hours')}
-<div class="hours">${opening !== null && weekFigure(opening, { caption: 'Opening hours', off })}
+<div class="hours">${opening !== null && weekFigure(region, opening, { caption: 'Opening hours', off })}
 ${enter}</div>`;
 }
 
 /** From hours of one's own to the business's. */
-export const followButton = (context: PageContext, { base, name, record, etag }: CalendarOptions): Html => {
-  const own = hoursInWords(record.hours);
+export const followButton = (
+  context: PageContext,
+  { base, name, region, record, etag }: CalendarOptions,
+): Html => {
+  const own = hoursInWords(region, record.hours);
   return html`<p class="actions">${confirmation(context, {
     id: 'follow-hours',
     button: 'Follow the business’s hours',

@@ -1,7 +1,9 @@
 import { type TimeSpan, WEEKDAYS } from '@frontdesk/contracts';
 import type { DraftWeek, Weekday } from '../../domain/business/hours-draft.ts';
+import { MOST_OF_TIME, timeText } from '../../domain/business/read-time.ts';
 import { chosenField, spansOfText } from '../../domain/business/span-text.ts';
 import { spansText } from '../../domain/business/week-picture.ts';
+import type { Region } from '../../domain/region.ts';
 import { capitalised } from '../../domain/words.ts';
 import { clashChoice, describedBy, fieldErrors } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
@@ -10,6 +12,7 @@ import { recordForm } from './frame.view.ts';
 
 interface HoursForm {
   base: string;
+  region: Region;
   draft: DraftWeek;
   /** The day whose newest hours people are about to enter. */
   addedTo?: Weekday | undefined;
@@ -34,17 +37,17 @@ export const hoursForm = (context: PageContext, form: FormState, options: HoursF
 ${options.isUnsaved && html`<p class="notice waiting" role="status">Not saved yet.</p>`}`,
   });
 
-function dayRow(form: FormState, day: Weekday, { draft, addedTo, off }: HoursForm): Html {
+function dayRow(form: FormState, day: Weekday, { region, draft, addedTo, off }: HoursForm): Html {
   const spans = draft[day];
   const isWrong = form.errors[day] !== undefined;
   const name = capitalised(day);
   const choice = clashChoice(form, { name: chosenField(day), label: name }, (text) =>
-    spansText(spansOfText(text)),
+    spansText(region, spansOfText(text)),
   );
   if (choice) return choice;
   return html`<fieldset class="day"${describedBy(form, { name: day })}><legend>${name}</legend>
 <div class="stretches">${spans.length === 0 && html`<p class="off">${off}</p>`}${spans.map((span, index) =>
-    stretch({
+    stretch(region, {
       ...{ prefix: `${day}_`, span, number: index + 1, of: name },
       isWrong,
       isNew: day === addedTo && index === spans.length - 1,
@@ -67,11 +70,14 @@ interface Stretch {
 }
 
 /** From and until. */
-export function stretch({ prefix, span, number, of, isWrong, isNew, drop }: Stretch): Html {
+export function stretch(region: Region, options: Stretch): Html {
+  const { prefix, span, number, of, isWrong, isNew, drop } = options;
   const nameOf = (end: string) => `${of}, ${end}${number > 1 ? ` (${number})` : ''}`;
   const wrong = isWrong && html` aria-invalid="true"`;
-  return html`<p class="stretch"><input type="time" name="${prefix}start" value="${span.start}" aria-label="${nameOf('from')}"${wrong}${(isNew || isWrong) && html` data-focus`}>
+  const input = (name: 'start' | 'end', label: string, more: Html | false | undefined) =>
+    html`<input type="text" name="${prefix}${name}" value="${timeText(region, span[name])}" maxlength="${MOST_OF_TIME}" autocomplete="off" spellcheck="false" data-time aria-label="${label}"${more}>`;
+  return html`<p class="stretch">${input('start', nameOf('from'), html`${wrong}${(isNew || isWrong) && html` data-focus`}`)}
 <span aria-hidden="true">–</span>
-<input type="time" name="${prefix}end" value="${span.end}" aria-label="${nameOf('until')}"${wrong}>
-${drop && html`<button class="quiet drop" name="do" value="${drop}"><span aria-hidden="true">×</span><span class="for-reader">Remove ${of}, ${span.start}–${span.end}</span></button>`}</p>`;
+${input('end', nameOf('until'), wrong)}
+${drop && html`<button class="quiet drop" name="do" value="${drop}"><span aria-hidden="true">×</span><span class="for-reader">Remove ${of}, ${timeText(region, span.start)}–${timeText(region, span.end)}</span></button>`}</p>`;
 }

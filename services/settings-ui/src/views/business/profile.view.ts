@@ -1,6 +1,7 @@
 import type { TenantView } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
-import { clockIn } from '../../domain/dates.ts';
+import { clockIn, clockText } from '../../domain/dates.ts';
+import { regionOf } from '../../domain/region.ts';
 import { capitalised } from '../../domain/words.ts';
 import { inputField, selectInput } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
@@ -20,9 +21,9 @@ function profile(context: PageContext, form: FormState, { record, etag }: Versio
   const { name, timezone, currency, country, plan } = record;
   return html`${nameForm(context, recordState(form, { etag, values: { name } }))}
 <dl class="facts">
-<dt>Time zone</dt><dd><span>${timezone}, where it is ${clockIn(timezone, Date.now())} now</span> ${zoneChange(context, record, etag)}</dd>
+<dt>Time zone</dt><dd><span>${timezone}, where it is ${clockIn(regionOf({ tenant: record }), Date.now())} now</span> ${zoneChange(context, record, etag)}</dd>
 <dt>Currency</dt><dd>${nameOf('currency', currency)} (${currency})<span class="hint">Can’t be changed: prices and bookings are in it.</span></dd>
-<dt>Country</dt><dd>${nameOf('region', country)}<span class="hint">Can’t be changed: it decides how customers’ phone numbers are read.</span></dd>
+<dt>Country</dt><dd>${nameOf('region', country)}<span class="hint">Can’t be changed: it decides how phone numbers, dates, times and amounts are read and written.</span></dd>
 <dt>Plan</dt><dd>${capitalised(plan)}<span class="hint">Your Frontdesk operator can change it.</span></dd></dl>`;
 }
 
@@ -39,19 +40,21 @@ const nameForm = (context: PageContext, form: FormState): Html =>
 const nameOf = (type: 'currency' | 'region', code: string) =>
   new Intl.DisplayNames(['en'], { type }).of(code) ?? code;
 
-const zoneChange = (context: PageContext, { timezone }: TenantView, etag: string): Html =>
-  confirmation(context, {
+const zoneChange = (context: PageContext, tenant: TenantView, etag: string): Html => {
+  const { timezone } = tenant;
+  return confirmation(context, {
     id: 'change-timezone',
     button: 'Change',
     of: 'the time zone',
     title: 'Change the time zone?',
-    text: html`Booked appointments keep their moment in time: one at 10:00 in ${timezone} will show a different time. Hours, dates and time off keep their clock times, in the new zone.`,
+    text: html`Booked appointments keep their moment in time: one at ${clockText(regionOf({ tenant }), '10:00')} in ${timezone} will show a different time. Hours, dates and time off keep their clock times, in the new zone.`,
     action: `${BUSINESS}/timezone`,
     confirm: 'Change time zone',
     isHarmless: true,
     fields: html`${versionField(etag, 'profile')}
 ${selectInput({ ...EMPTY_FORM, values: { timezone } }, { name: 'timezone', label: 'New time zone', choices: zonesWith(timezone) })}`,
   });
+};
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 

@@ -2,6 +2,7 @@ import type { Bookability, ServiceAdmin, StaffAdmin } from '@frontdesk/contracts
 import type { Versioned } from '@frontdesk/service';
 import { amountText } from '../../domain/business/amount.ts';
 import type { QuotaUse } from '../../domain/quota-use.ts';
+import type { Region } from '../../domain/region.ts';
 import { amountInput, checkboxGroup, inputField, numberInput, textArea } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
@@ -13,6 +14,7 @@ import { businessPage, recordChoices, recordForm, SERVICES } from './frame.view.
 import { recordState } from './record-state.ts';
 
 interface NewServicePage {
+  region: Region;
   form: FormState;
   /** Null where scheduling can't say in time. */
   staff: StaffAdmin[] | null;
@@ -28,7 +30,7 @@ export const newServicePage = (
   businessPage(context, {
     title: 'Add a service',
     part: SERVICES,
-    body: html`<section class="card" aria-label="The service">${quotaLine(page.quota)}${unlessFull(page.quota, serviceForm(context, withDefaults(page), { ...page, action: `${SERVICES}/new`, submit: 'Add service' }), page.form)}</section>`,
+    body: html`<section class="card" aria-label="The service">${quotaLine(page.region, page.quota)}${unlessFull(page.quota, serviceForm(context, withDefaults(page), { ...page, action: `${SERVICES}/new`, submit: 'Add service' }), page.form)}</section>`,
   });
 
 /** Everybody performs a new service, unless that is unchecked. */
@@ -58,24 +60,24 @@ export function servicePage(
 ): string {
   const { record = null, etag = '' } = service ?? {};
   const base = `${SERVICES}/${id}`;
-  const form = recordState(page.form, record && { etag, values: valuesOf(record, page.staff) });
+  const form = recordState(page.form, record && { etag, values: valuesOf(record, page) });
   return businessPage(context, {
     title: record?.name ?? 'Service',
     part: SERVICES,
     lead: record && serviceState(record, bookability),
     refusal: page.refusal,
     body: html`<section class="card" aria-label="The service">${serviceForm(context, form, { ...page, isRecord: true, action: base, submit: 'Save service' })}</section>
-${record && endCard(context, { kind: 'service', base, record, etag })}`,
+${record && endCard(context, { kind: 'service', region: page.region, base, record, etag })}`,
   });
 }
 
-function valuesOf(service: ServiceAdmin, staff: StaffAdmin[] | null): FormState['values'] {
+function valuesOf(service: ServiceAdmin, { staff, region }: NewServicePage): FormState['values'] {
   const performers = (staff ?? []).filter((member) => member.service_ids.includes(service.id)).map(idText);
   return {
     name: service.name,
     description: service.description ?? '',
     duration_minutes: String(service.duration_minutes),
-    price: amountText(service.price, service.currency),
+    price: amountText(service.price, service.currency, region),
     buffer_before_minutes: String(service.buffer_before_minutes),
     buffer_after_minutes: String(service.buffer_after_minutes),
     performers,

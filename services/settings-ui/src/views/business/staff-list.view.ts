@@ -7,6 +7,7 @@ import {
 } from '@frontdesk/contracts';
 import { type Frame, frameOf, hoursInWords } from '../../domain/business/week-picture.ts';
 import type { QuotaUse } from '../../domain/quota-use.ts';
+import type { Region } from '../../domain/region.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { unavailable } from '../shared/parts.ts';
@@ -16,6 +17,7 @@ import { businessPage, inOrder, STAFF } from './frame.view.ts';
 import { weekStrip } from './week.view.ts';
 
 interface StaffPage {
+  region: Region;
   staff: StaffAdmin[] | null;
   quota: QuotaUse | null;
   services: ServiceAdmin[] | null;
@@ -31,7 +33,7 @@ export const staffPage = (context: PageContext, page: StaffPage): string =>
     part: STAFF,
     lead: 'Who works here, when, and what they do.',
     body: html`${bookabilityNotice(page.bookability)}<section class="card" aria-label="Staff">
-${page.staff === null ? unavailable('The staff') : list(page.staff, page)}${quotaLine(page.quota)}</section>`,
+${page.staff === null ? unavailable('The staff') : list(page.staff, page)}${quotaLine(page.region, page.quota)}</section>`,
   });
 
 function list(staff: StaffAdmin[], page: StaffPage): Html {
@@ -44,7 +46,7 @@ function list(staff: StaffAdmin[], page: StaffPage): Html {
 ${staff.length < MAX_STAFF ? add : html`<p class="hint">A business can have at most ${MAX_STAFF} staff members.</p>`}`;
 }
 
-function person(member: StaffAdmin, { services, hours, bookability }: StaffPage, frame: Frame): Html {
+function person(member: StaffAdmin, { region, services, hours, bookability }: StaffPage, frame: Frame): Html {
   const { id, name, specialties, service_ids, follows_business_hours } = member;
   const week = hours?.get(id) ?? {};
   const performed = services
@@ -52,13 +54,13 @@ function person(member: StaffAdmin, { services, hours, bookability }: StaffPage,
     .map((service) => service.name);
   return html`<li><div class="person"><h2><a href="${STAFF}/${id}">${name}</a></h2><p>${staffState(member, bookability)}</p>
 ${specialties.length > 0 && html`<p class="hint">${specialties.join(', ')}</p>`}</div>
-<div class="person-week">${hours !== null && html`${weekStrip(week, frame)}<p>${inWords(week)}</p>${follows_business_hours && html`<p>Follows the business’s hours</p>`}`}</div>
+<div class="person-week">${hours !== null && html`${weekStrip(region, week, frame)}<p>${inWords(region, week)}</p>${follows_business_hours && html`<p>Follows the business’s hours</p>`}`}</div>
 <p class="person-services">${performed?.length === 0 ? 'No services' : performed?.join(', ')}</p>
 <a class="button quiet" href="${STAFF}/${id}">Edit<span class="for-reader"> ${name}</span></a></li>`;
 }
 
-function inWords(hours: WeeklyHours): string | Html[] {
-  const stints = hoursInWords(hours);
+function inWords(region: Region, hours: WeeklyHours): string | Html[] {
+  const stints = hoursInWords(region, hours);
   if (stints.length === 0) return 'No hours';
   return stints.map((text, index) => html`${index > 0 && ' · '}<span class="stint">${text}</span>`);
 }

@@ -1,6 +1,7 @@
 import type { Bookability, ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
 import type { QuotaUse } from '../../domain/quota-use.ts';
+import type { Region } from '../../domain/region.ts';
 import { checkboxGroup, inputField, radioGroup } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
@@ -19,7 +20,10 @@ interface StaffForm {
   services: ServiceAdmin[] | null;
 }
 
-export const newStaffPage = (context: PageContext, page: StaffForm & { quota: QuotaUse | null }): string => {
+export const newStaffPage = (
+  context: PageContext,
+  page: StaffForm & { region: Region; quota: QuotaUse | null },
+): string => {
   const all = (page.services ?? []).map(({ id }) => String(id));
   const form = isSent(page.form)
     ? page.form
@@ -27,7 +31,7 @@ export const newStaffPage = (context: PageContext, page: StaffForm & { quota: Qu
   return businessPage(context, {
     title: 'Add a staff member',
     part: STAFF,
-    body: html`<section class="card" aria-label="The staff member">${quotaLine(page.quota)}${unlessFull(page.quota, staffForm(context, form, { ...page, action: `${STAFF}/new`, submit: 'Add', also: hoursChoice(form) }), page.form)}</section>`,
+    body: html`<section class="card" aria-label="The staff member">${quotaLine(page.region, page.quota)}${unlessFull(page.quota, staffForm(context, form, { ...page, action: `${STAFF}/new`, submit: 'Add', also: hoursChoice(form) }), page.form)}</section>`,
   });
 };
 
@@ -57,7 +61,7 @@ ${
   html`<section class="card" id="details" aria-labelledby="details-title"><h2 id="details-title">Details and services</h2>
 ${staffForm(context, form, { ...page, isRecord: true, action: base, submit: 'Save details' })}</section>`
 }
-${record && endCard(context, { kind: 'staff member', base, record, etag })}`,
+${record && endCard(context, { kind: 'staff member', region: page.cards.region, base, record, etag })}`,
   });
 }
 

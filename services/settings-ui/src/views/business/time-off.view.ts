@@ -30,9 +30,9 @@ const list = (context: PageContext, entries: TimeOffRecord[], options: CalendarO
 function item(
   context: PageContext,
   { id, note, ...stretch }: TimeOffRecord,
-  { base, name, etag }: CalendarOptions,
+  { base, name, region, etag }: CalendarOptions,
 ): Html {
-  const days = daysIn(daysOfTimeOff(stretch));
+  const days = daysIn(region, daysOfTimeOff(stretch));
   return html`<li><p>${days}${note && html`<span class="hint">${note}</span>`}</p>
 <div class="actions">${confirmation(context, {
     id: `remove-off-${id}`,
@@ -47,7 +47,7 @@ function item(
 }
 
 export function timeOffForm(context: PageContext, sent: FormState, options: DateForm): Html {
-  const { base, etag = '', name, record } = options;
+  const { base, region, etag = '', name, record } = options;
   // It adds to what is there, whatever others add.
   const form = recordState(sent, record ? { etag, values: {} } : null);
   return html`<details class="adding"${isSent(sent) && html` open`}><summary>${name === null ? 'Add closing days' : 'Add time off'}</summary>
@@ -59,8 +59,8 @@ ${recordForm(context, form, {
   body: html`<div class="fields">${dateInput(form, { name: 'first_day', label: 'First day' })}
 ${dateInput(form, { name: 'last_day', label: 'Last day', isOptional: true })}</div>
 <details${(form.values.first_time || form.values.last_time) && html` open`}><summary>Only part of a day?</summary><div class="fields">
-${timeInput(form, { name: 'first_time', label: 'Starts on the first day at', isOptional: true })}
-${timeInput(form, { name: 'last_time', label: 'Ends on the last day at', isOptional: true })}</div></details>
+${timeInput(region, form, { name: 'first_time', label: 'Starts on the first day at', isOptional: true })}
+${timeInput(region, form, { name: 'last_time', label: 'Ends on the last day at', isOptional: true })}</div></details>
 ${inputField(form, { name: 'note', id: 'time-off-note', label: 'Note', isOptional: true, maxLength: 200, placeholder: 'Holiday' })}`,
 })}</details>`;
 }

@@ -6,14 +6,19 @@ import {
   type WeekPicture,
   weekPicture,
 } from '../../domain/business/week-picture.ts';
+import type { Region } from '../../domain/region.ts';
 import { capitalised, durationText } from '../../domain/words.ts';
 import { type Html, html } from '../shared/html.ts';
 
 const LINE_HEIGHT = 26;
 
 /** The seven days as lines of time: what is worked, and the breaks between. The text beside says the same. */
-export function weekFigure(hours: WeeklyHours, { caption, off }: { caption: string; off: string }): Html {
-  const picture = weekPicture(hours);
+export function weekFigure(
+  region: Region,
+  hours: WeeklyHours,
+  { caption, off }: { caption: string; off: string },
+): Html {
+  const picture = weekPicture(region, hours);
   return html`<figure class="week"><figcaption>${caption} <span class="hint">${picture.totalMinutes === 0 ? 'No hours' : `${durationText(picture.totalMinutes)} a week`}</span></figcaption>
 <ul>${picture.days.map((day) => dayLine(day, picture, off))}</ul>${axis(picture)}</figure>`;
 }
@@ -35,8 +40,8 @@ const axis = ({ marks }: WeekPicture): Html =>
   html`<svg class="axis" width="100%" height="18" aria-hidden="true" focusable="false">${marks.map(({ x, text }) => html`<text x="${x}%" y="13" text-anchor="middle">${text}</text>`)}</svg>`;
 
 /** The same, small: for a list. */
-export function weekStrip(hours: WeeklyHours, frame: Frame): Html {
-  const { days } = weekPicture(hours, frame);
+export function weekStrip(region: Region, hours: WeeklyHours, frame: Frame): Html {
+  const { days } = weekPicture(region, hours, frame);
   return html`<svg class="strip" width="100%" height="${days.length * 5}" aria-hidden="true" focusable="false">${days.map(
     ({ stretches }, index) =>
       html`<rect class="ground" width="100%" y="${index * 5}" height="4"/>${stretches.map(

@@ -1,4 +1,5 @@
 import type { CallMessage, CallMessageWithBody } from '@frontdesk/contracts';
+import type { Region } from '../../domain/region.ts';
 import { countText } from '../../domain/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
@@ -16,7 +17,7 @@ interface ShownMessage {
   message: CallMessage;
   /** Null where the source is deleted or unknown. */
   sourceName: string | null;
-  zone: string;
+  region: Region;
 }
 
 interface MessagePage extends ShownMessage {
@@ -26,7 +27,7 @@ interface MessagePage extends ShownMessage {
 
 export function callMessagePage(
   context: PageContext,
-  { message, sourceName, zone, refusal }: MessagePage,
+  { message, sourceName, region, refusal }: MessagePage,
 ): string {
   const { id, source_id, bytes } = message;
   const { shown, isClipped } = visibleBeginning(readable(message.body), SHOWN_OF_BODY);
@@ -36,18 +37,18 @@ export function callMessagePage(
     lead: html`<a href="${sourceName === null ? SOURCES : `${sourceAddress(source_id)}#messages`}">Back to ${sourceName ?? 'the call sources'}</a>`,
     refusal,
     body: html`<p class="for-reader" role="status" id="live-news"></p>
-<div data-live="${messageAddress(id)}/live">${messageProgress(context, { message, sourceName, zone })}</div>
+<div data-live="${messageAddress(id)}/live">${messageProgress(context, { message, sourceName, region })}</div>
 <section class="card" aria-labelledby="body-title"><h2 id="body-title">Message body</h2>
 ${code('The body', shown)}
-${isClipped && html`<p class="hint">Only the beginning is shown. All ${countText(bytes)} bytes are kept and processed.</p>`}</section>`,
+${isClipped && html`<p class="hint">Only the beginning is shown. All ${countText(region, bytes)} bytes are kept and processed.</p>`}</section>`,
   });
 }
 
 /** What changes by itself: the status, and what it has led to. */
-export function messageProgress(context: PageContext, { message, sourceName, zone }: ShownMessage): Html {
+export function messageProgress(context: PageContext, { message, sourceName, region }: ShownMessage): Html {
   const { id, source_id, call_id, status, reason, content_type, bytes, received_at } = message;
   return html`<section class="card" aria-labelledby="summary-title"><h2 id="summary-title">Summary</h2>
-<dl><dt>Source</dt><dd>${sourceName ?? `Source ${source_id}`}</dd><dt>Received</dt><dd>${timeIn(zone, received_at)}</dd>
+<dl><dt>Source</dt><dd>${sourceName ?? `Source ${source_id}`}</dd><dt>Received</dt><dd>${timeIn(region, received_at)}</dd>
 <dt>Status</dt><dd data-news="Message ${id}: ${status}">${messageOutcome(message)}</dd>
 ${reason && html`<dt>Reason</dt><dd>${reason}</dd>`}
 ${call_id !== null && html`<dt>Call</dt><dd><a href="${callAddress(call_id)}">Call ${call_id}</a></dd>`}

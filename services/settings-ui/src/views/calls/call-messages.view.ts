@@ -1,4 +1,5 @@
 import type { CallMessage } from '@frontdesk/contracts';
+import type { Region } from '../../domain/region.ts';
 import { type Html, html } from '../shared/html.ts';
 import { badge } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
@@ -17,13 +18,13 @@ export const messageOutcome = ({ status, is_test }: Pick<CallMessage, 'status' |
 /** What came in, with what came of it. `nameOf` names the source where the messages are of several. */
 export const messageTable = (
   messages: CallMessage[],
-  { zone, nameOf }: { zone: string; nameOf?: (sourceId: number) => string },
+  { region, nameOf }: { region: Region; nameOf?: (sourceId: number) => string },
 ): Html =>
   html`<table class="list"><thead><tr><th scope="col">Received</th>${nameOf && html`<th scope="col">Source</th>`}<th scope="col">Status</th><th scope="col">Result</th><th scope="col"><span class="for-reader">Details</span></th></tr></thead>
 <tbody>${messages.map(
     (
       message,
-    ) => html`<tr id="message-${message.id}"><th scope="row" data-label="Received">${timeIn(zone, message.received_at)}</th>
+    ) => html`<tr id="message-${message.id}"><th scope="row" data-label="Received">${timeIn(region, message.received_at)}</th>
 ${nameOf && html`<td data-label="Source">${nameOf(message.source_id)}</td>`}
 <td data-label="Status">${messageOutcome(message)}</td>
 <td data-label="Result"><div>${message.reason ?? (message.call_id === null ? '–' : html`<a href="${callAddress(message.call_id)}">Call ${message.call_id}</a>`)}</div></td>

@@ -1,4 +1,5 @@
 import type { CallMessage, CallSource } from '@frontdesk/contracts';
+import type { Region } from '../../domain/region.ts';
 import type { LoadedSource } from '../../use-cases/load-call-sources.ts';
 import { inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
@@ -33,7 +34,7 @@ export interface SourceJustNow {
 
 export function callSourcePage(
   context: PageContext,
-  { source, messages, zone, justNow }: LoadedSource & { source: CallSource; justNow: SourceJustNow },
+  { source, messages, region, justNow }: LoadedSource & { source: CallSource; justNow: SourceJustNow },
 ): string {
   const { test: made, testForm: form = EMPTY_FORM } = justNow;
   return callsFrame(context, {
@@ -42,12 +43,12 @@ export function callSourcePage(
     lead: html`${PROVIDER_WORDS[source.provider].name} · <a href="${SOURCES}">All call sources</a>`,
     refusal: justNow.refusal,
     body: html`${addressCard(context, source, justNow)}
-${testCallCard(context, { source, made, form, zone })}
+${testCallCard(context, { source, made, form, region })}
 <section class="card" id="settings" aria-labelledby="settings-title"><h2 id="settings-title">Settings</h2>
 ${settingsForm(context, source.id, settingsState(source, justNow.settingsForm))}</section>
 <section class="card" id="messages" aria-labelledby="messages-title"><h2 id="messages-title">Latest messages</h2>
-<p>Messages from this source, newest first. Times are in ${zone}.</p>
-<div data-live="${sourceAddress(source.id)}/live">${sourceMessages({ source, messages, zone })}</div></section>`,
+<p>Messages from this source, newest first. Times are in ${region.zone}.</p>
+<div data-live="${sourceAddress(source.id)}/live">${sourceMessages({ source, messages, region })}</div></section>`,
   });
 }
 
@@ -66,20 +67,20 @@ ${settings && settingsForm(context, id, settings)}${test && testCallForm(context
   });
 
 /** What changes by itself: when something came in last, and the latest messages. */
-export const sourceMessages = ({ source, messages, zone }: LoadedSource): Html =>
+export const sourceMessages = ({ source, messages, region }: LoadedSource): Html =>
   messages === null
     ? unavailable('The messages')
-    : html`${source && lastTimes(source, zone)}${messageList(source, messages, zone)}`;
+    : html`${source && lastTimes(source, region)}${messageList(source, messages, region)}`;
 
-const lastTimes = ({ last_message_at, last_test_at }: CallSource, zone: string): Html =>
-  html`<dl><dt>Last message</dt><dd>${timeOr(zone, last_message_at, 'None yet')}</dd><dt>Last test</dt><dd>${timeOr(zone, last_test_at, 'None yet')}</dd></dl>`;
+const lastTimes = ({ last_message_at, last_test_at }: CallSource, region: Region): Html =>
+  html`<dl><dt>Last message</dt><dd>${timeOr(region, last_message_at, 'None yet')}</dd><dt>Last test</dt><dd>${timeOr(region, last_test_at, 'None yet')}</dd></dl>`;
 
-function messageList(source: CallSource | null, messages: CallMessage[], zone: string): Html {
+function messageList(source: CallSource | null, messages: CallMessage[], region: Region): Html {
   const next =
     'Set up the address with your provider, then make a call: its messages appear here once it has ended.';
   if (messages.length === 0) return html`<p class="empty">No messages yet. ${next}</p>`;
   const works = messages.some(({ is_test, status }) => is_test && status === 'applied');
-  return html`${source?.last_message_at === null && html`<p class="notice waiting">${works && 'The test worked. '}No real call has come in yet. ${next}</p>`}${messageTable(messages, { zone })}`;
+  return html`${source?.last_message_at === null && html`<p class="notice waiting">${works && 'The test worked. '}No real call has come in yet. ${next}</p>`}${messageTable(messages, { region })}`;
 }
 
 function addressCard(context: PageContext, source: CallSource, justNow: SourceJustNow): Html {

@@ -1,4 +1,5 @@
 import type { CallMessage, CallSource } from '@frontdesk/contracts';
+import type { Region } from '../../domain/region.ts';
 import type { LoadedSources } from '../../use-cases/load-call-sources.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
@@ -14,15 +15,15 @@ export function callSourcesPage(
   context: PageContext,
   { loaded, form }: { loaded: LoadedSources; form: FormState },
 ): string {
-  const { zone, sources, quotas, unreadable } = loaded;
+  const { region, sources, quotas, unreadable } = loaded;
   return callsFrame(context, {
     title: 'Call sources',
     part: SOURCES,
     body: html`<section class="card" aria-label="Call sources">
-<p>Each phone line, voice agent or account that sends its calls to Frontdesk, with its own address and secret. Times are in ${zone}.</p>
+<p>Each phone line, voice agent or account that sends its calls to Frontdesk, with its own address and secret. Times are in ${region.zone}.</p>
 ${sources === null ? unavailable('The sources') : list(sources, loaded)}
-${quotaLine(quotas.sources)}${unlessFull(quotas.sources, addSourceForm(context, form, { isOpen: sources?.length === 0 }), form)}
-${quotaLine(quotas.messages)}${quotaLine(quotas.bytes)}</section>
+${quotaLine(region, quotas.sources)}${unlessFull(quotas.sources, addSourceForm(context, form, { isOpen: sources?.length === 0 }), form)}
+${quotaLine(region, quotas.messages)}${quotaLine(region, quotas.bytes)}</section>
 ${unreadable !== null && unreadable.length > 0 && unreadCard(unreadable, loaded)}`,
   });
 }
@@ -35,27 +36,27 @@ const list = (sources: CallSource[], loaded: LoadedSources): Html =>
 export const sourceState = ({ is_active }: CallSource): Html =>
   is_active ? badge('good', 'Active') : badge('off', 'Paused');
 
-function item(source: CallSource, { zone, unreadable }: LoadedSources): Html {
+function item(source: CallSource, { region, unreadable }: LoadedSources): Html {
   const { id, name, provider, ingest_url } = source;
   const unread = unreadable?.filter(({ source_id }) => source_id === id).length ?? 0;
   return html`<li><div class="heading"><h2><a href="${sourceAddress(id)}">${name}</a></h2><span class="hint">${PROVIDER_WORDS[provider].name}</span>${sourceState(source)}
 ${unread > 0 && badge('bad', `${unread} unreadable`)}</div>
 ${copyable(`the address of ${name}`, ingest_url)}
-<p class="hint">${lastMessage(source, zone)}</p>
+<p class="hint">${lastMessage(source, region)}</p>
 <div class="actions"><a class="button quiet" href="${sourceAddress(id)}">Set up and test<span class="for-reader"> ${name}</span></a></div></li>`;
 }
 
 /** Tests are shown only as long as nothing else has come in. */
-function lastMessage({ last_message_at, last_test_at }: CallSource, zone: string): Html {
-  if (last_message_at !== null) return html`Last message ${timeIn(zone, last_message_at)}`;
+function lastMessage({ last_message_at, last_test_at }: CallSource, region: Region): Html {
+  if (last_message_at !== null) return html`Last message ${timeIn(region, last_message_at)}`;
   if (last_test_at === null) return html`No messages yet`;
-  return html`No real call has come in yet; last test ${timeIn(zone, last_test_at)}`;
+  return html`No real call has come in yet; last test ${timeIn(region, last_test_at)}`;
 }
 
-function unreadCard(messages: CallMessage[], { sources, zone }: LoadedSources): Html {
+function unreadCard(messages: CallMessage[], { sources, region }: LoadedSources): Html {
   const names = new Map(sources?.map(({ id, name }) => [id, name]));
   const nameOf = (id: number) => names.get(id) ?? `Deleted source ${id}`;
   return html`<section class="card" aria-labelledby="unread-title"><h2 id="unread-title">Unreadable messages</h2>
 <p>Kept as they came in, newest first. Their calls are missing unless another message reported them.</p>
-${messageTable(messages, { zone, nameOf: sources === null ? (id) => `Source ${id}` : nameOf })}</section>`;
+${messageTable(messages, { region, nameOf: sources === null ? (id) => `Source ${id}` : nameOf })}</section>`;
 }

@@ -1,5 +1,6 @@
 import type { CallAdmin } from '@frontdesk/contracts';
 import { bookingAddress } from '../../domain/booking-query.ts';
+import type { Region } from '../../domain/region.ts';
 import { capitalised, secondsText } from '../../domain/words.ts';
 import type { LoadedCall } from '../../use-cases/load-calls.ts';
 import { appointmentAddress, STATUS_TONES, STATUS_WORDS } from '../appointments/appointment-words.ts';
@@ -27,14 +28,14 @@ export function callPage(
   context: PageContext,
   { refusal, ...loaded }: LoadedCall & { refusal?: string },
 ): string {
-  const { call, names, zone } = loaded;
+  const { call, names, region } = loaded;
   const name = callerName(call, names);
   const { summary, transcript, transcript_truncated: isTruncated } = call;
   const customer = names?.get(call.customer_id ?? 0) ?? 'Customer';
   return callsFrame(context, {
     title: `${call.missed ? 'Missed call' : 'Call'} ${call.direction === 'inbound' ? 'from' : 'to'} ${name}`,
     part: CALLS,
-    lead: html`${timeIn(zone, call.started_at)} · <a href="${CALLS}">All calls</a>`,
+    lead: html`${timeIn(region, call.started_at)} · <a href="${CALLS}">All calls</a>`,
     refusal,
     body: html`<div class="call"><div class="call-facts stack">${factsCard(context, loaded)}</div>
 <div class="call-text stack">${summary && html`<section class="card" aria-labelledby="summary-title"><h2 id="summary-title">Summary</h2><p class="as-typed">${visibleText(summary)}</p></section>`}
@@ -42,7 +43,7 @@ ${transcriptCard({ transcript, isTruncated, customer })}</div></div>`,
   });
 }
 
-function factsCard(context: PageContext, { call, names, zone, appointment }: LoadedCall): Html {
+function factsCard(context: PageContext, { call, names, region, appointment }: LoadedCall): Html {
   const { outcome, sentiment, quality_score, recording_url, duration, missed, source_id, test } = call;
   const number = numberOf(call);
   return html`<section class="card" aria-labelledby="facts-title"><div class="heading"><h2 id="facts-title">Details</h2>${outcomeBadge(call)}${test && badge('off', 'Test')}</div>
@@ -52,10 +53,10 @@ function factsCard(context: PageContext, { call, names, zone, appointment }: Loa
 ${missed && html`<dt>Outcome</dt><dd>${OUTCOME_WORDS[outcome]}</dd>`}
 ${sentiment && html`<dt>Sentiment</dt><dd>${sentimentBadge(sentiment)}<span class="hint">${sentimentOrigin(call)}</span></dd>`}
 ${quality_score !== null && html`<dt>Quality</dt><dd>${Math.round(quality_score)} of 100</dd>`}
-${call.appointment_id !== null && html`<dt>Appointment</dt><dd>${appointmentPart(call.appointment_id, appointment, zone)}</dd>`}
+${call.appointment_id !== null && html`<dt>Appointment</dt><dd>${appointmentPart(call.appointment_id, appointment, region)}</dd>`}
 ${recording_url && html`<dt>Recording</dt><dd><a href="${recording_url}" rel="noreferrer" target="_blank">Listen<span class="for-reader"> to the recording, in a new tab</span></a></dd>`}
 <dt>Source</dt><dd><a href="${SOURCES}/${source_id}">${call.source}</a><span class="hint">${providerName(call)}</span></dd>
-${call.called_back && html`<dt>Called back</dt><dd>${timeIn(zone, call.called_back.at)}<span class="hint">by ${call.called_back.by}</span></dd>`}</dl>
+${call.called_back && html`<dt>Called back</dt><dd>${timeIn(region, call.called_back.at)}<span class="hint">by ${call.called_back.by}</span></dd>`}</dl>
 <div class="actions">${callBackPart(context, call, names)}${call.customer_id !== null && call.appointment_id === null && html`<a class="button quiet" href="${bookingAddress({ customer_id: call.customer_id, call_id: call.id })}">Book an appointment</a>`}</div></section>`;
 }
 
@@ -76,10 +77,10 @@ function customerPart(call: CallAdmin, names: LoadedCall['names']): Html {
   return html`Nobody has this number. <a href="/settings/customers/new?${new URLSearchParams({ phone: number }).toString()}">Add a customer</a>`;
 }
 
-function appointmentPart(id: number, appointment: LoadedCall['appointment'], zone: string): Html {
+function appointmentPart(id: number, appointment: LoadedCall['appointment'], region: Region): Html {
   if (appointment === null) return html`<a href="${appointmentAddress(id)}">Appointment ${id}</a>`;
   const { service_name, starts_at, status } = appointment;
-  return html`<a href="${appointmentAddress(id)}">${service_name}</a> ${badge(STATUS_TONES[status], STATUS_WORDS[status])}<span class="hint">${timeIn(zone, starts_at)}</span>`;
+  return html`<a href="${appointmentAddress(id)}">${service_name}</a> ${badge(STATUS_TONES[status], STATUS_WORDS[status])}<span class="hint">${timeIn(region, starts_at)}</span>`;
 }
 
 function callBackPart(context: PageContext, call: CallAdmin, names: LoadedCall['names']): Html | false {

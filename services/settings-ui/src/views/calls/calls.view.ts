@@ -12,6 +12,7 @@ import {
   callFilterQuery,
   isCallFiltered,
 } from '../../domain/call-filter.ts';
+import type { Region } from '../../domain/region.ts';
 import { capitalised, countText, secondsText } from '../../domain/words.ts';
 import type { LoadedCalls } from '../../use-cases/load-calls.ts';
 import { describedBy, fieldErrors, options } from '../shared/fields.ts';
@@ -38,7 +39,7 @@ export const callsPage = (context: PageContext, page: CallsPage): string =>
   callsFrame(context, {
     title: 'Calls',
     part: CALLS,
-    lead: `Every call that your phone sources have sent, newest first. Times are in ${page.zone}.`,
+    lead: `Every call that your phone sources have sent, newest first. Times are in ${page.region.zone}.`,
     body: html`<section class="card" aria-label="Calls">${filterForm(page)}
 <div id="call-list"${isNewest(page.filter) && html` data-live="${CALLS}/live"`}>${callList(page)}</div></section>`,
   });
@@ -47,15 +48,15 @@ export const callsPage = (context: PageContext, page: CallsPage): string =>
 const isNewest = (filter: CallFilter): boolean => !isCallFiltered(filter) && filter.page === undefined;
 
 /** The part of the page that changes by itself, where it begins with the newest call. */
-export function callList({ calls, names, sources, filter, zone }: CallsPage): Html {
+export function callList({ calls, names, sources, filter, region }: CallsPage): Html {
   if (calls === null) return unavailable('The calls');
   if (calls.rows.length === 0) return empty(filter, sources);
   return html`<table class="list"><thead><tr><th scope="col">Who</th><th scope="col">When</th><th scope="col">Outcome</th><th scope="col">Sentiment</th><th scope="col">Duration</th><th scope="col">Source</th></tr></thead>
-<tbody>${calls.rows.map((call) => row(call, names, zone))}</tbody></table>
-${pages(calls, filter)}`;
+<tbody>${calls.rows.map((call) => row(call, names, region))}</tbody></table>
+${pages(calls, filter, region)}`;
 }
 
-function row(call: CallListAdminEntry, names: LoadedCalls['names'], zone: string): Html {
+function row(call: CallListAdminEntry, names: LoadedCalls['names'], region: Region): Html {
   const { id, started_at, missed, outcome, sentiment, duration, source, direction, test } = call;
   const name = callerName(call, names);
   const number = visibleText(numberOf(call) ?? '');
@@ -66,7 +67,7 @@ function row(call: CallListAdminEntry, names: LoadedCalls['names'], zone: string
     call.called_back && 'Called back',
   ].filter((hint) => hint !== false && hint !== null);
   return html`<tr id="call-${id}"><th scope="row" data-label="Who"><div><a href="${callAddress(id)}">${name}</a>${hints.length > 0 && html`<span class="hint">${hints.join(' · ')}</span>`}</div></th>
-<td data-label="When">${timeIn(zone, started_at)}</td>
+<td data-label="When">${timeIn(region, started_at)}</td>
 <td data-label="Outcome"><div>${outcomeBadge(call)}${test && html` ${badge('off', 'Test')}`}</div></td>
 <td data-label="Sentiment"${sentiment === null && html` class="nothing"`}>${sentiment === null ? '–' : sentimentBadge(sentiment)}</td>
 <td data-label="Duration" class="duration">${secondsText(duration)}</td>
@@ -80,13 +81,13 @@ const empty = (filter: CallFilter, sources: CallSource[] | null): Html =>
       ? html`<div class="empty stack"><p>No calls yet. Connect your phone line or voice agent: its calls appear here as they end, with what was said.</p><p class="actions"><a class="button primary" href="${SOURCES}">Connect a call source</a></p></div>`
       : html`<p class="empty">No calls yet. They appear here as they end. To check that they arrive, <a href="${SOURCES}">make a test call</a>.</p>`;
 
-function pages({ rows, total }: NonNullable<LoadedCalls['calls']>, filter: CallFilter): Html {
+function pages({ rows, total }: NonNullable<LoadedCalls['calls']>, filter: CallFilter, region: Region): Html {
   const page = Number(filter.page ?? 1);
   const first = (page - 1) * CALLS_PER_PAGE + 1;
   const last = first + rows.length - 1;
   const link = (to: number, name: string) =>
     html`<a class="button" href="${CALLS}?${callFilterQuery(filter, { page: String(to) })}">${name}</a>`;
-  return html`<div class="pager"><p class="hint">${countText(first)}–${countText(last)} of ${countText(total)}</p>
+  return html`<div class="pager"><p class="hint">${countText(region, first)}–${countText(region, last)} of ${countText(region, total)}</p>
 <p class="actions">${page > 1 && link(page - 1, 'Newer')}${last < total && link(page + 1, 'Older')}</p></div>`;
 }
 

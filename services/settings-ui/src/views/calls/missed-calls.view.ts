@@ -18,20 +18,20 @@ export const missedCallsPage = (
   callsFrame(context, {
     title: 'Missed calls',
     part: MISSED,
-    lead: `Of the last ${CALL_BACK_DAYS} days. Times are in ${loaded.zone}.`,
+    lead: `Of the last ${CALL_BACK_DAYS} days. Times are in ${loaded.region.zone}.`,
     refusal,
     body: html`<p class="for-reader" role="status" id="live-news"></p>
 <div data-live="${MISSED}/live">${callBackCards(context, loaded)}</div>`,
   });
 
 /** What changes by itself: the callers to call back, and those who were. */
-export function callBackCards(context: PageContext, { callBacks, names, zone }: LoadedCallBacks): Html {
+export function callBackCards(context: PageContext, { callBacks, names, region }: LoadedCallBacks): Html {
   if (callBacks === null) return html`<section class="card">${unavailable('The missed calls')}</section>`;
   const { open, done } = callBacks;
-  return html`<section class="card" aria-labelledby="open-title"><div class="heading" data-news="${plural(open.total, 'missed call')} to call back"><h2 id="open-title">To call back</h2>${open.total > 0 && html`<span class="badge bad">${countText(open.total)}</span>`}</div>
-${open.rows.length === 0 ? nobody(done) : openTable(context, open.rows, { names, zone })}
+  return html`<section class="card" aria-labelledby="open-title"><div class="heading" data-news="${plural(region, open.total, 'missed call')} to call back"><h2 id="open-title">To call back</h2>${open.total > 0 && html`<span class="badge bad">${countText(region, open.total)}</span>`}</div>
+${open.rows.length === 0 ? nobody(done) : openTable(context, open.rows, { names, region })}
 ${open.total > open.rows.length && html`<p class="hint">These are the latest ${open.rows.length}. <a href="${CALLS}?missed=true">All missed calls</a></p>`}</section>
-${done.rows.length > 0 && doneCard(context, done.rows, { names, zone })}`;
+${done.rows.length > 0 && doneCard(context, done.rows, { names, region })}`;
 }
 
 const nobody = (done: CallBacks['done']): Html =>
@@ -39,7 +39,7 @@ const nobody = (done: CallBacks['done']): Html =>
     ? html`<p class="empty">All missed calls are called back.</p>`
     : html`<p class="empty">No missed calls. When a call to one of your <a href="${SOURCES}">sources</a> isn’t answered, it is listed here until somebody has called back.</p>`;
 
-type Shown = Pick<LoadedCallBacks, 'names' | 'zone'>;
+type Shown = Pick<LoadedCallBacks, 'names' | 'region'>;
 
 /** By name alone: the number has a column of its own. */
 const nameOf = ({ customer_id: id }: CallListAdminEntry, names: Shown['names']): string =>
@@ -52,7 +52,7 @@ function hintOf({ outcome }: CallListAdminEntry, times: number): Html | false {
   return hints.length > 0 && html`<span class="hint">${hints.join(' · ')}</span>`;
 }
 
-const openTable = (context: PageContext, calls: CallListAdminEntry[], { names, zone }: Shown): Html =>
+const openTable = (context: PageContext, calls: CallListAdminEntry[], { names, region }: Shown): Html =>
   html`<table class="list"><thead><tr><th scope="col">Caller</th><th scope="col">Number</th><th scope="col">When</th><th scope="col">Source</th><th scope="col"><span class="for-reader">Actions</span></th></tr></thead>
 <tbody>${calls.map((call) => {
     const { id, started_at, source } = call;
@@ -61,19 +61,19 @@ const openTable = (context: PageContext, calls: CallListAdminEntry[], { names, z
     const times = number === null ? 1 : calls.filter((other) => numberOf(other) === number).length;
     return html`<tr id="open-${id}"><th scope="row" data-label="Caller"><div><a href="${callAddress(id)}">${name}</a>${hintOf(call, times)}</div></th>
 <td data-label="Number">${number === null ? 'Hidden' : phoneLink(number)}</td>
-<td data-label="When">${timeIn(zone, started_at)}</td>
+<td data-label="When">${timeIn(region, started_at)}</td>
 <td data-label="Source">${source}</td>
 <td class="actions">${calledBackButton(context, { id, of: name, returnTo: 'missed' })}</td></tr>`;
   })}</tbody></table>`;
 
-const doneCard = (context: PageContext, calls: CallListAdminEntry[], { names, zone }: Shown): Html =>
+const doneCard = (context: PageContext, calls: CallListAdminEntry[], { names, region }: Shown): Html =>
   html`<section class="card" aria-labelledby="done-title"><h2 id="done-title">Called back</h2>
 <table class="list"><thead><tr><th scope="col">Caller</th><th scope="col">Missed</th><th scope="col">Called back</th><th scope="col"><span class="for-reader">Actions</span></th></tr></thead>
 <tbody>${calls.map((call) => {
     const { id, started_at, called_back } = call;
     const name = nameOf(call, names);
     return html`<tr id="done-${id}"><th scope="row" data-label="Caller"><a href="${callAddress(id)}">${name}</a></th>
-<td data-label="Missed">${timeIn(zone, started_at)}</td>
-<td data-label="Called back"><div>${called_back && html`${timeIn(zone, called_back.at)}<span class="hint">by ${called_back.by}</span>`}</div></td>
+<td data-label="Missed">${timeIn(region, started_at)}</td>
+<td data-label="Called back"><div>${called_back && html`${timeIn(region, called_back.at)}<span class="hint">by ${called_back.by}</span>`}</div></td>
 <td class="actions">${undoButton(context, { id, of: name, returnTo: 'missed' })}</td></tr>`;
   })}</tbody></table></section>`;

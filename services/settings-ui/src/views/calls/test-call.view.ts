@@ -1,4 +1,5 @@
 import type { CallSource, TestCall } from '@frontdesk/contracts';
+import type { Region } from '../../domain/region.ts';
 import { capitalised } from '../../domain/words.ts';
 import { flagInput, inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
@@ -19,13 +20,13 @@ export function testCallCard(
     source,
     made,
     form,
-    zone,
-  }: { source: CallSource; made: MadeTest | undefined; form: FormState; zone: string },
+    region,
+  }: { source: CallSource; made: MadeTest | undefined; form: FormState; region: Region },
 ): Html {
   const provider = PROVIDER_WORDS[source.provider].name;
   return html`<section class="card" id="test" aria-labelledby="test-title"><h2 id="test-title">Test call</h2>
 <p>Shows how a message from ${source.provider === 'generic' ? 'your system' : provider} is processed, and which customer it belongs to. Nothing is saved unless you keep the call. To check the setup at your provider, make a real call: its messages appear below.</p>
-${made && outcomePanel(made, zone)}
+${made && outcomePanel(made, region)}
 ${testCallForm(context, source.id, form)}</section>`;
 }
 
@@ -42,7 +43,7 @@ const CUSTOMER_WORDS: Record<TestCall['customer'], string> = {
   unavailable: 'Can’t be looked up right now.',
 };
 
-function outcomePanel({ test, customerName }: MadeTest, zone: string): Html {
+function outcomePanel({ test, customerName }: MadeTest, region: Region): Html {
   const { call, customer, customer_id, creates_lead, message_id } = test;
   const who =
     customer === 'known'
@@ -56,7 +57,7 @@ function outcomePanel({ test, customerName }: MadeTest, zone: string): Html {
       : html`<strong>The call was accepted as <a href="${messageAddress(message_id)}">message ${message_id}</a>.</strong> It is processed within moments.`
   }</p>
 <dl><dt>Customer</dt><dd>${who}</dd>
-<dt>From</dt><dd>${call.from_number ?? 'Hidden'}</dd><dt>Started</dt><dd>${timeIn(zone, call.started_at)}</dd>
+<dt>From</dt><dd>${call.from_number ?? 'Hidden'}</dd><dt>Started</dt><dd>${timeIn(region, call.started_at)}</dd>
 <dt>Duration</dt><dd>${call.duration} seconds${call.missed && ' (missed)'}</dd>
 <dt>Outcome</dt><dd>${OUTCOME_WORDS[call.outcome]}</dd>
 <dt>Sentiment</dt><dd>${sentimentWords(call)}</dd>

@@ -1,6 +1,7 @@
 import type { CallListEntry } from '@frontdesk/contracts';
 import type { ListPage } from '@frontdesk/service';
 import { customerAddress } from '../../domain/customers/customers-query.ts';
+import type { Region } from '../../domain/region.ts';
 import { secondsText } from '../../domain/words.ts';
 import { CALLS_PER_PAGE } from '../../use-cases/load-customer.ts';
 import { callAddress, outcomeBadge, sentimentBadge } from '../calls/call-words.ts';
@@ -23,19 +24,19 @@ ${
 }</section>`;
 }
 
-function list(calls: ListPage<CallListEntry[]>, { zone, query, customer }: CustomerPage): Html {
+function list(calls: ListPage<CallListEntry[]>, { region, query, customer }: CustomerPage): Html {
   return html`<table class="list compact"><thead><tr><th scope="col">When</th><th scope="col">Outcome</th><th scope="col">Sentiment</th><th scope="col">Duration</th></tr></thead>
-<tbody>${calls.rows.map((call) => row(call, zone))}</tbody></table>
+<tbody>${calls.rows.map((call) => row(call, region))}</tbody></table>
 ${olderAndNewer(calls, {
   ...{ page: query.calls, perPage: CALLS_PER_PAGE, what: 'calls' },
   hrefOf: (to) => `${customerAddress(customer.id, { ...query, calls: to })}#calls`,
 })}`;
 }
 
-function row(call: CallListEntry, zone: string): Html {
+function row(call: CallListEntry, region: Region): Html {
   const { id, started_at, direction, sentiment, duration, test } = call;
   const hints = [...(direction === 'outbound' ? ['Outbound'] : []), ...(test ? ['Test'] : [])];
-  return html`<tr><th scope="row" data-label="When"><div><a href="${callAddress(id)}">${timeIn(zone, started_at)}</a>${hints.length > 0 && html`<span class="hint">${hints.join(', ')}</span>`}</div></th>
+  return html`<tr><th scope="row" data-label="When"><div><a href="${callAddress(id)}">${timeIn(region, started_at)}</a>${hints.length > 0 && html`<span class="hint">${hints.join(', ')}</span>`}</div></th>
 <td data-label="Outcome">${outcomeBadge(call)}</td>
 <td data-label="Sentiment">${sentiment === null ? '–' : sentimentBadge(sentiment)}</td>
 <td data-label="Duration">${secondsText(duration)}</td></tr>`;

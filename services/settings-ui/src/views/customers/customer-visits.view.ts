@@ -43,12 +43,12 @@ const table = (visits: Appointment[], page: CustomerPage, { isPast = false } = {
   html`<table class="list compact"><thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Status</th><th scope="col">Price</th>${isPast && html`<th scope="col"><span class="for-reader">Actions</span></th>`}</tr></thead>
 <tbody>${visits.map((visit) => row(visit, page, isPast))}</tbody></table>`;
 
-function row(visit: Appointment, { zone, services, staff, customer }: CustomerPage, isPast: boolean): Html {
+function row(visit: Appointment, { region, services, staff, customer }: CustomerPage, isPast: boolean): Html {
   const { id, status, service_id, staff_id, price, currency } = visit;
-  const date = dateIn(zone, visit.starts_at);
-  return html`<tr><th scope="row" data-label="When"><div><a href="${appointmentAddress(id)}">${dayIn(date)}</a><span class="hint">${span(zone, visit)}</span></div></th>
+  const date = dateIn(region.zone, visit.starts_at);
+  return html`<tr><th scope="row" data-label="When"><div><a href="${appointmentAddress(id)}">${dayIn(region, date)}</a><span class="hint">${span(region, visit)}</span></div></th>
 <td data-label="What"><div>${services.get(service_id) ?? `Service ${service_id}`}${staff_id !== null && html`<span class="hint">with ${staff.get(staff_id) ?? `staff member ${staff_id}`}</span>`}</div></td>
 <td data-label="Status">${badge(STATUS_TONES[status], STATUS_WORDS[status])}</td>
-<td data-label="Price">${moneyText(price, currency)}</td>
+<td data-label="Price">${moneyText(region, price, currency)}</td>
 ${isPast && html`<td class="actions"><a class="button quiet" href="${bookingAddress({ customer_id: customer.id, service_id, staff_id: staff_id ?? undefined })}">Book again<span class="for-reader">: what was on ${date}</span></a></td>`}</tr>`;
 }

@@ -18,8 +18,8 @@ export const webhooksCard = (page: CustomerPage): Html =>
   html`<section class="card" aria-labelledby="webhooks-title"><h2 id="webhooks-title">Webhooks</h2>
 <p>The events that were sent to your endpoints about this customer. Each link opens the delivery log at the event and the day.</p>
 <ul class="sent-events">${sentEvents(page).map(({ event, what, at }) => {
-    const day = dateIn(page.zone, at);
-    return html`<li><a href="/settings/api?${filterQuery({ event, from: day, to: day })}#deliveries"><code>${event}</code></a><span class="hint">${what} ${timeIn(page.zone, at)}</span></li>`;
+    const day = dateIn(page.region.zone, at);
+    return html`<li><a href="/settings/api?${filterQuery({ event, from: day, to: day })}#deliveries"><code>${event}</code></a><span class="hint">${what} ${timeIn(page.region, at)}</span></li>`;
   })}</ul></section>`;
 
 function sentEvents({ customer, visits, calls }: CustomerPage): SentEvent[] {

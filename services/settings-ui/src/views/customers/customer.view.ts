@@ -1,6 +1,7 @@
 import type { Customer } from '@frontdesk/contracts';
 import { bookingAddress } from '../../domain/booking-query.ts';
 import { CUSTOMERS, customerAddress } from '../../domain/customers/customers-query.ts';
+import type { Region } from '../../domain/region.ts';
 import { countText, moneyText } from '../../domain/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
@@ -27,18 +28,21 @@ export const customerPage = (context: PageContext, page: CustomerPage): string =
   });
 };
 
-const contactCard = ({ customer, zone }: CustomerPage): Html =>
+const contactCard = ({ customer, region }: CustomerPage): Html =>
   html`<section class="card" aria-labelledby="contact-title"><h2 id="contact-title">Contact</h2>
 <dl class="contact"><dt>Phone</dt><dd>${phoneLink(customer.phone)}</dd>
 <dt>Email</dt><dd>${customer.email === null ? html`<span class="hint">None</span>` : emailLink(customer.email)}</dd>
-<dt>Added</dt><dd>${timeIn(zone, customer.created_at)}<span class="hint">${sourceWords(customer.source)}</span></dd>
-${customer.updated_at !== customer.created_at && html`<dt>Changed</dt><dd>${timeIn(zone, customer.updated_at)}</dd>`}</dl>
-${figures(customer)}</section>`;
+<dt>Added</dt><dd>${timeIn(region, customer.created_at)}<span class="hint">${sourceWords(customer.source)}</span></dd>
+${customer.updated_at !== customer.created_at && html`<dt>Changed</dt><dd>${timeIn(region, customer.updated_at)}</dd>`}</dl>
+${figures(customer, region)}</section>`;
 
-const figures = ({ total_appointments, total_spent, currency, last_visit_date }: Customer): Html =>
-  html`<dl class="figures"><div><dt>Appointments</dt><dd>${countText(total_appointments)}</dd></div>
-<div><dt>Spent</dt><dd>${moneyText(total_spent, currency)}</dd></div>
-<div><dt>Last visit</dt><dd>${last_visit_date === null ? 'Never' : dayIn(last_visit_date)}</dd></div></dl>`;
+const figures = (
+  { total_appointments, total_spent, currency, last_visit_date }: Customer,
+  region: Region,
+): Html =>
+  html`<dl class="figures"><div><dt>Appointments</dt><dd>${countText(region, total_appointments)}</dd></div>
+<div><dt>Spent</dt><dd>${moneyText(region, total_spent, currency)}</dd></div>
+<div><dt>Last visit</dt><dd>${last_visit_date === null ? 'Never' : dayIn(region, last_visit_date)}</dd></div></dl>`;
 
 const notesCard = ({ id, notes }: Customer): Html =>
   html`<section class="card" aria-labelledby="notes-title"><h2 id="notes-title">Notes</h2>

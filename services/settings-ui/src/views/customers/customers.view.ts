@@ -39,10 +39,10 @@ ${page.list === null ? unavailable('The customers') : shown(page.list, page)}</s
   });
 
 /** The segments side by side, with how many customers each has; the other filters stay. */
-function segments({ query, counts }: CustomersPage): Html {
+function segments({ region, query, counts }: CustomersPage): Html {
   const all = counts && SEGMENTS.reduce((sum, segment) => sum + (counts.segments[segment] ?? 0), 0);
   const tab = (segment: CustomersQuery['segment'], name: string, count: number | null | undefined) =>
-    html`<li><a href="${customersAddress({ ...query, segment, page: undefined })}"${query.segment === segment && html` aria-current="true"`}>${name}${count !== null && count !== undefined && html` <span class="count">${countText(count)}</span>`}</a></li>`;
+    html`<li><a href="${customersAddress({ ...query, segment, page: undefined })}"${query.segment === segment && html` aria-current="true"`}>${name}${count !== null && count !== undefined && html` <span class="count">${countText(region, count)}</span>`}</a></li>`;
   return html`<nav class="parts" aria-label="Segments"><ul>${tab(undefined, 'All', all)}
 ${SEGMENTS.map((segment) => tab(segment, SEGMENT_WORDS[segment], counts?.segments[segment]))}</ul></nav>`;
 }
@@ -70,15 +70,18 @@ ${stages.length > 0 && html`<label>Pipeline stage<select name="pipeline_stage">$
 function shown(list: ListPage<CustomerListEntry[]>, page: CustomersPage): Html {
   const { query } = page;
   if (list.rows.length === 0) return empty(query);
-  return html`<p class="hint" role="status">${totalText(list, query)}</p>${table(list.rows, page)}${pager(list, query)}`;
+  return html`<p class="hint" role="status">${totalText(list, page)}</p>${table(list.rows, page)}${pager(list, query)}`;
 }
 
-function totalText({ rows, total, total_is_estimate }: ListPage<unknown[]>, query: CustomersQuery): string {
+function totalText(
+  { rows, total, total_is_estimate }: ListPage<unknown[]>,
+  { region, query }: CustomersPage,
+): string {
   const first = (Number(query.page ?? 1) - 1) * CUSTOMERS_PER_PAGE + 1;
-  const all = `${total_is_estimate ? 'about ' : ''}${plural(total, 'customer')}`;
+  const all = `${total_is_estimate ? 'about ' : ''}${plural(region, total, 'customer')}`;
   const found = isFiltered(query) ? `${all} found` : all;
   if (rows.length === total) return found;
-  return `${countText(first)}–${countText(first + rows.length - 1)} of ${found}`;
+  return `${countText(region, first)}–${countText(region, first + rows.length - 1)} of ${found}`;
 }
 
 const addFirst = () =>
@@ -91,7 +94,7 @@ const empty = (query: CustomersQuery): Html =>
       ? html`<p class="empty">No customers match. <a href="${CUSTOMERS}">Show all customers</a></p>`
       : html`<div class="empty stack"><p>No customers yet. They appear here as they book through <a href="/settings/api#keys">the API</a> or call; you can add them yourself too.</p>${addFirst()}</div>`;
 
-function table(customers: CustomerListEntry[], { zone, query }: CustomersPage): Html {
+function table(customers: CustomerListEntry[], { region, query }: CustomersPage): Html {
   const isByChange = query.sort?.endsWith('updated_at') ?? false;
   const date = isByChange ? 'Changed' : 'Added';
   return html`<table class="list compact"><thead><tr><th scope="col">Customer</th><th scope="col">Segment</th><th scope="col">Phone</th><th scope="col">Pipeline stage</th><th scope="col">${date}</th><th scope="col"><span class="for-reader">Actions</span></th></tr></thead>
@@ -102,7 +105,7 @@ function table(customers: CustomerListEntry[], { zone, query }: CustomersPage): 
 <td data-label="Segment">${segmentBadge(customer.segment)}</td>
 <td data-label="Phone">${phoneLink(customer.phone)}</td>
 <td data-label="Stage">${customer.pipeline_stage}</td>
-<td data-label="${date}">${dayIn(dateIn(zone, isByChange ? customer.updated_at : customer.created_at))}</td>
+<td data-label="${date}">${dayIn(region, dateIn(region.zone, isByChange ? customer.updated_at : customer.created_at))}</td>
 <td class="actions"><a class="button quiet" href="${bookingAddress({ customer_id: customer.id })}">Book<span class="for-reader"> for ${customer.name}</span></a></td></tr>`,
   )}</tbody></table>`;
 }

@@ -1,7 +1,7 @@
 import type { ApiSettings } from '../../domain/api-settings.ts';
-import { zoneOf } from '../../domain/dates.ts';
 import type { DeliveryFilter } from '../../domain/delivery-filter.ts';
 import { activeOf, quotaUse } from '../../domain/quota-use.ts';
+import { regionOf } from '../../domain/region.ts';
 import { html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import { EMPTY_FORM, type FormState, type PageContext } from '../shared/page-context.ts';
@@ -27,16 +27,16 @@ export function apiPage(
 ): string {
   const { settings, filter, publicUrl, justNow } = options;
   const { tenant, keys, usage, endpoints, deliveries, gaps } = settings;
-  const zone = zoneOf(settings);
+  const region = regionOf(settings);
   const quota = quotaUse('api_keys', tenant, activeOf(keys));
   return layout(context, {
     title: 'API and webhooks',
     at: '/settings/api',
     lead: html`${tenant && html`${tenant.name} · `}<a href="/settings/api/docs">Documentation of the API and its events</a>`,
     body: html`${refusalMessage(justNow.refusal)}
-${keysCard(context, { keys, quota, made: justNow.key, form: justNow.keyForm ?? EMPTY_FORM, zone, publicUrl })}
-${usageCard(usage, zone)}
-${endpointsCard(context, { endpoints, made: justNow.secret, form: justNow.endpointForm ?? EMPTY_FORM, zone })}
-${deliveryLogCard({ deliveries, gaps, endpoints, filter, zone })}`,
+${keysCard(context, { keys, quota, made: justNow.key, form: justNow.keyForm ?? EMPTY_FORM, region, publicUrl })}
+${usageCard(usage, region)}
+${endpointsCard(context, { endpoints, made: justNow.secret, form: justNow.endpointForm ?? EMPTY_FORM, region })}
+${deliveryLogCard({ deliveries, gaps, endpoints, filter, region })}`,
   });
 }

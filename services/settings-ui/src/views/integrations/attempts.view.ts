@@ -1,4 +1,5 @@
 import type { DeliveryAttempt } from '@frontdesk/contracts';
+import type { Region } from '../../domain/region.ts';
 import { latencyText } from '../../domain/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import { code } from '../shared/parts.ts';
@@ -12,18 +13,18 @@ const SHOWN_OF_ANSWERS = 48 * 1024;
 const KEPT_BYTES = 16 * 1024 - 3;
 
 /** The newest first. */
-export function attemptList(attempts: readonly DeliveryAttempt[], zone: string): Html {
+export function attemptList(attempts: readonly DeliveryAttempt[], region: Region): Html {
   let left = SHOWN_OF_ANSWERS;
   const items = attempts.toReversed().map((attempt) => {
     const { shown: answer, isClipped } = visibleBeginning(attempt.response_body ?? '', left);
     left -= answer.length;
-    return item(attempt, { zone, answer, isClipped });
+    return item(attempt, { region, answer, isClipped });
   });
   return html`<ol class="attempts">${items}</ol>`;
 }
 
 interface Shown {
-  zone: string;
+  region: Region;
   answer: string;
   /** There is more of it in the download. */
   isClipped: boolean;
@@ -31,11 +32,12 @@ interface Shown {
 
 function item(attempt: DeliveryAttempt, shown: Shown): Html {
   const { attempt: number, started_at, duration_ms, http_status, error_class } = attempt;
+  const { region } = shown;
   const failure = error_class === null ? '' : failureWords(error_class);
   const outcome = http_status === null ? `No answer: ${failure}` : `HTTP ${http_status}`;
-  return html`<li id="attempt-${number}"><details><summary>Attempt ${number} · ${momentIn(shown.zone, started_at)} · ${outcome} · ${latencyText(duration_ms)}</summary>
+  return html`<li id="attempt-${number}"><details><summary>Attempt ${number} · ${momentIn(region, started_at)} · ${outcome} · ${latencyText(region, duration_ms)}</summary>
 <dl><dt>Outcome</dt><dd>${error_class === null ? 'Delivered' : `Failed: ${failure}`}</dd><dt>Status</dt><dd>${http_status ?? 'None'}</dd>
-<dt>Duration</dt><dd>${latencyText(duration_ms)}</dd></dl>
+<dt>Duration</dt><dd>${latencyText(region, duration_ms)}</dd></dl>
 <h3>Request headers</h3>${headers(`Request headers of attempt ${number}`, attempt.request_headers)}
 ${attempt.response_headers && html`<h3>Response headers</h3>${headers(`Response headers of attempt ${number}`, attempt.response_headers)}`}
 <h3>Response body</h3>${responseBody(attempt, shown)}</details></li>`;

@@ -6,6 +6,7 @@ import {
   filterQuery,
   isFiltered,
 } from '../../domain/delivery-filter.ts';
+import type { Region } from '../../domain/region.ts';
 import { latencyText } from '../../domain/words.ts';
 import { describedBy, fieldErrors, options } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
@@ -20,37 +21,37 @@ interface LogCard {
   deliveries: DeliverySummary[] | null;
   endpoints: EndpointAdmin[] | null;
   filter: DeliveryFilter;
-  zone: string;
+  region: Region;
 }
 
 export const deliveryLogCard = (card: LogCard & { gaps: DeliveryGap[] | null }): Html =>
   html`<section class="card" id="deliveries" aria-labelledby="deliveries-title"><h2 id="deliveries-title">Delivery log</h2>
-<p>Everything sent to your endpoints, newest events first. Times are when events came in, in ${card.zone}.</p>
-${deliveryGapsNotice(card.gaps, card.zone)}${filterForm(card)}
+<p>Everything sent to your endpoints, newest events first. Times are when events came in, in ${card.region.zone}.</p>
+${deliveryGapsNotice(card.gaps, card.region)}${filterForm(card)}
 <div id="delivery-list" data-live="/settings/api/deliveries/live?${filterQuery(card.filter)}">${deliveryList(card)}</div></section>`;
 
 /** The part of the card that changes by itself. */
-export function deliveryList({ deliveries, endpoints, filter, zone }: LogCard): Html {
+export function deliveryList({ deliveries, endpoints, filter, region }: LogCard): Html {
   if (deliveries === null) return unavailable('The log');
   if (deliveries.length === 0) return empty(filter);
   const urls = new Map(endpoints?.map(({ id, url }) => [id, url]));
   return html`<table class="list"><thead><tr><th scope="col">Time</th><th scope="col">Event</th><th scope="col">Endpoint</th><th scope="col">Outcome</th><th scope="col">Attempts</th><th scope="col">Duration</th><th scope="col"><span class="for-reader">Details</span></th></tr></thead>
-<tbody>${deliveries.map((delivery) => row(delivery, urls, zone))}</tbody></table>${pages(deliveries.length, filter)}`;
+<tbody>${deliveries.map((delivery) => row(delivery, urls, region))}</tbody></table>${pages(deliveries.length, filter)}`;
 }
 
-const row = (delivery: DeliverySummary, urls: Map<number, string>, zone: string): Html => {
+const row = (delivery: DeliverySummary, urls: Map<number, string>, region: Region): Html => {
   const { id, event, endpoint_id, attempt_count, created_at, duration_ms } = delivery;
-  return html`<tr id="delivery-${id}"><td data-label="Time">${momentIn(zone, created_at)}</td>
+  return html`<tr id="delivery-${id}"><td data-label="Time">${momentIn(region, created_at)}</td>
 <th scope="row" data-label="Event"><code>${event}</code></th>
 <td data-label="Endpoint" class="url">${urls.get(endpoint_id) ?? `Deleted endpoint ${endpoint_id}`}</td>
-<td data-label="Outcome">${outcome(delivery)}${delivery.status === 'pending' && attempt_count > 0 && next(delivery, zone)}</td>
+<td data-label="Outcome">${outcome(delivery)}${delivery.status === 'pending' && attempt_count > 0 && next(delivery, region)}</td>
 <td data-label="Attempts">${attempt_count}</td>
-<td data-label="Duration" class="duration">${duration_ms === null ? '–' : latencyText(duration_ms)}</td>
+<td data-label="Duration" class="duration">${duration_ms === null ? '–' : latencyText(region, duration_ms)}</td>
 <td class="actions"><a href="/settings/api/deliveries/${id}">Details<span class="for-reader"> of delivery ${id}</span></a></td></tr>`;
 };
 
-const next = ({ next_attempt_at: at }: DeliverySummary, zone: string): Html | false =>
-  at !== null && html` <span class="hint">next attempt ${momentIn(zone, at)}</span>`;
+const next = ({ next_attempt_at: at }: DeliverySummary, region: Region): Html | false =>
+  at !== null && html` <span class="hint">next attempt ${momentIn(region, at)}</span>`;
 
 const TONES = { delivered: 'good', failed: 'bad', pending: 'waiting', cancelled: 'off' } as const;
 const WORDS = { delivered: 'Delivered', failed: 'Failed', pending: 'Pending', cancelled: 'Cancelled' };

@@ -1,4 +1,5 @@
 import type { DeliveryDetail } from '@frontdesk/contracts';
+import type { Region } from '../../domain/region.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';
@@ -15,7 +16,7 @@ interface ShownDelivery {
   delivery: DeliveryDetail;
   /** Null where the endpoint is deleted or unknown. */
   url: string | null;
-  zone: string;
+  region: Region;
 }
 
 interface DeliveryPage extends ShownDelivery {
@@ -48,14 +49,14 @@ ${isClipped && html`<p class="hint">Only the beginning is shown; the download ha
 }
 
 /** What changes by itself: the outcome, and the attempts. */
-export function deliveryProgress(context: PageContext, { delivery, url, zone }: ShownDelivery): Html {
+export function deliveryProgress(context: PageContext, { delivery, url, region }: ShownDelivery): Html {
   const { id, event, status, attempts, created_at, delivered_at, next_attempt_at } = delivery;
   return html`<section class="card" aria-labelledby="summary-title"><h2 id="summary-title">Summary</h2>
 <dl><dt>Event</dt><dd><code>${event}</code></dd><dt>Endpoint</dt><dd>${url ?? `Deleted endpoint ${delivery.endpoint_id}`}</dd>
-<dt>Outcome</dt><dd data-news="Delivery ${id}: ${status}, ${attempts.length} attempts">${outcome(delivery)}</dd><dt>Created</dt><dd>${momentIn(zone, created_at)}</dd>
-<dt>Delivered</dt><dd>${delivered_at === null ? 'Not yet' : momentIn(zone, delivered_at)}</dd>
-${next_attempt_at && html`<dt>Next attempt</dt><dd>${momentIn(zone, next_attempt_at)}</dd>`}</dl>
+<dt>Outcome</dt><dd data-news="Delivery ${id}: ${status}, ${attempts.length} attempts">${outcome(delivery)}</dd><dt>Created</dt><dd>${momentIn(region, created_at)}</dd>
+<dt>Delivered</dt><dd>${delivered_at === null ? 'Not yet' : momentIn(region, delivered_at)}</dd>
+${next_attempt_at && html`<dt>Next attempt</dt><dd>${momentIn(region, next_attempt_at)}</dd>`}</dl>
 ${again(context, delivery)}</section>
 <section class="card" aria-labelledby="attempts-title"><h2 id="attempts-title">Attempts</h2>
-${attempts.length === 0 ? html`<p class="empty">No attempts yet. The first one follows within seconds.</p>` : attemptList(attempts, zone)}</section>`;
+${attempts.length === 0 ? html`<p class="empty">No attempts yet. The first one follows within seconds.</p>` : attemptList(attempts, region)}</section>`;
 }

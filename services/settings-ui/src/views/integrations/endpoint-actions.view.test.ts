@@ -1,4 +1,5 @@
 import type { EndpointAdmin, MissedEvents, Replay } from '@frontdesk/contracts';
+import { NO_REGION } from '../../domain/region.ts';
 import { endpointActions } from './endpoint-actions.view.ts';
 
 const context = {
@@ -11,7 +12,7 @@ const replay = { kind: 'missed', status: 'done', to: TO } as Replay;
 
 const shown = (missed: MissedEvents, { isActive = true, replays = [] as Replay[] } = {}) => {
   const endpoint = { id: 5, url: 'https://example.com/', is_active: isActive } as EndpointAdmin;
-  return String(endpointActions(context, { endpoint, missed, replays, zone: 'UTC' }));
+  return String(endpointActions(context, { endpoint, missed, replays, region: NO_REGION }));
 };
 
 it.each([

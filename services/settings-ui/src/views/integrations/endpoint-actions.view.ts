@@ -1,4 +1,5 @@
 import type { EndpointAdmin, MissedEvents, Replay } from '@frontdesk/contracts';
+import type { Region } from '../../domain/region.ts';
 import { plural } from '../../domain/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
@@ -30,13 +31,13 @@ export interface EndpointActions {
   endpoint: EndpointAdmin;
   missed: MissedEvents | null;
   replays: Replay[] | null;
-  zone: string;
+  region: Region;
 }
 
 /** What can be done with an endpoint as it is, on its own page. */
 export function endpointActions(context: PageContext, actions: EndpointActions): Html {
   const { endpoint, missed } = actions;
-  if (!endpoint.is_active) return html`${came(missed)}${resumeForm(context, endpoint, missed)}`;
+  if (!endpoint.is_active) return html`${came(actions.region, missed)}${resumeForm(context, actions)}`;
   return html`<div class="actions">${testButton(context, endpoint)}${pauseButton(context, endpoint)}</div>
 ${lateForm(context, actions)}`;
 }
@@ -46,21 +47,21 @@ const hasMissed = ({ count, is_partial }: MissedEvents) => count > 0 || is_parti
 /** There are some, though not among those that were looked at; or there are none. */
 const isUncertain = ({ count, is_partial }: MissedEvents) => count === 0 && is_partial;
 
-const eventsText = ({ count, is_partial }: MissedEvents) =>
-  is_partial ? `at least ${plural(count, 'event')}` : plural(count, 'event');
+const eventsText = (region: Region, { count, is_partial }: MissedEvents) =>
+  is_partial ? `at least ${plural(region, count, 'event')}` : plural(region, count, 'event');
 
-const came = (missed: MissedEvents | null): Html | false =>
+const came = (region: Region, missed: MissedEvents | null): Html | false =>
   missed !== null &&
-  html`<p>${isUncertain(missed) ? 'Events may have come in meanwhile.' : hasMissed(missed) ? html`<strong>${eventsText(missed)}</strong> came in meanwhile.` : 'No events have come in meanwhile.'}</p>`;
+  html`<p>${isUncertain(missed) ? 'Events may have come in meanwhile.' : hasMissed(missed) ? html`<strong>${eventsText(region, missed)}</strong> came in meanwhile.` : 'No events have come in meanwhile.'}</p>`;
 
-function resumeForm(context: PageContext, endpoint: EndpointAdmin, missed: MissedEvents | null): Html {
+function resumeForm(context: PageContext, { endpoint, missed, region }: EndpointActions): Html {
   const button = (value: string, text: string, look: string) =>
     html`<button type="submit" id="resume-${value}" name="missed" value="${value}" class="${look}">${text}</button>`;
   // Without a number they can be sent all the same.
   const buttons =
     missed !== null && !hasMissed(missed)
       ? button('leave', 'Resume', 'primary')
-      : html`${button('send', missed && !isUncertain(missed) ? `Resume and send ${eventsText(missed)}` : 'Resume and send what came in', 'primary')}
+      : html`${button('send', missed && !isUncertain(missed) ? `Resume and send ${eventsText(region, missed)}` : 'Resume and send what came in', 'primary')}
 ${button('leave', missed?.count === 1 ? 'Resume without it' : 'Resume without them', '')}`;
   return html`<form method="post" action="${pathOf(endpoint)}/resume" data-inline id="resume">${csrfField(context)}
 <div class="actions">${buttons}</div></form>`;
@@ -72,13 +73,16 @@ const isSent = ({ to, is_partial }: MissedEvents, replays: Replay[] | null) =>
   replays?.some((replay) => replay.kind === 'missed' && replay.to === to && replay.status === 'done');
 
 /** Offers what came in before it was resumed, unless it is just being sent. */
-function lateForm(context: PageContext, { endpoint, missed, replays, zone }: EndpointActions): Html | false {
+function lateForm(
+  context: PageContext,
+  { endpoint, missed, replays, region }: EndpointActions,
+): Html | false {
   const isSending = replays?.some(({ status }) => status === 'running') ?? true;
   if (missed === null || missed.to === null || !hasMissed(missed) || isSending || isSent(missed, replays))
     return false;
   const isOne = missed.count === 1 && !missed.is_partial;
   return html`<form method="post" action="${pathOf(endpoint)}/replays" data-inline class="notice waiting stack">${csrfField(context)}
 <input type="hidden" name="kind" value="missed">
-<p>${isUncertain(missed) ? html`Events may have come in before it was resumed ${momentIn(zone, missed.to)} that have not been sent.` : html`${eventsText(missed)} came in before it was resumed ${momentIn(zone, missed.to)}, and ${isOne ? 'has' : 'have'} not been sent.`}</p>
+<p>${isUncertain(missed) ? html`Events may have come in before it was resumed ${momentIn(region, missed.to)} that have not been sent.` : html`${eventsText(region, missed)} came in before it was resumed ${momentIn(region, missed.to)}, and ${isOne ? 'has' : 'have'} not been sent.`}</p>
 <div class="actions"><button type="submit" id="send-missed">Send ${isOne ? 'it' : 'them'}</button></div></form>`;
 }

@@ -1,4 +1,5 @@
 import type { DeliveryDetail, EndpointAdmin, MissedEvents, Replay } from '@frontdesk/contracts';
+import type { Region } from '../../domain/region.ts';
 import { inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
@@ -20,7 +21,7 @@ export interface EndpointPage {
   missed: MissedEvents | null;
   /** The test event that was sent from here just now. */
   test: DeliveryDetail | null;
-  zone: string;
+  region: Region;
 }
 
 interface EndpointForms {
@@ -49,25 +50,25 @@ ${!hasReplays && replays}`,
 
 function summaryCard(context: PageContext, endpoint: EndpointAdmin, page: EndpointPage): Html {
   const { id, url } = endpoint;
-  const { test, zone } = page;
+  const { test, region } = page;
   const query = test ? `?test=${test.id}` : '';
   return html`<section class="card" aria-labelledby="summary-title"><h2 id="summary-title">${url}</h2>
-<div id="endpoint-health" data-live="/settings/api/webhooks/${id}/live${query}">${endpointHealth(endpoint, zone)}</div>
+<div id="endpoint-health" data-live="/settings/api/webhooks/${id}/live${query}">${endpointHealth(endpoint, region)}</div>
 <div id="endpoint-actions" class="stack">${endpointActions(context, { ...page, endpoint })}</div>
-${test && html`<div id="test-answer" role="status" tabindex="-1" data-focus>${testAnswer(test, zone)}</div>`}
+${test && html`<div id="test-answer" role="status" tabindex="-1" data-focus>${testAnswer(test, region)}</div>`}
 <p><a href="/settings/api?endpoint_id=${id}#deliveries">Delivery log of this endpoint</a></p></section>`;
 }
 
 /** What changes by itself, by the id of its element. */
 export function liveEndpoint(
   context: PageContext,
-  { endpoint, missed, test, zone, ...page }: EndpointPage & { endpoint: EndpointAdmin },
+  { endpoint, missed, test, region, ...page }: EndpointPage & { endpoint: EndpointAdmin },
 ): Record<string, string> {
-  const card = { ...page, endpoint, zone };
+  const card = { ...page, endpoint, region };
   return {
-    'endpoint-health': endpointHealth(endpoint, zone).toString(),
+    'endpoint-health': endpointHealth(endpoint, region).toString(),
     'endpoint-actions': endpointActions(context, { ...card, missed }).toString(),
-    ...(test && { 'test-answer': testAnswer(test, zone).toString() }),
+    ...(test && { 'test-answer': testAnswer(test, region).toString() }),
     'failed-deliveries': failedPart(context, card).toString(),
     'replay-list': replayList(context, card).toString(),
   };

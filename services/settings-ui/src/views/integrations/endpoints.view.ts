@@ -1,4 +1,5 @@
 import type { EndpointAdmin } from '@frontdesk/contracts';
+import type { Region } from '../../domain/region.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
 import { confirmation, copyable, onceField, unavailable } from '../shared/parts.ts';
@@ -18,26 +19,26 @@ interface EndpointsCard {
   endpoints: EndpointAdmin[] | null;
   made: MadeSecret | undefined;
   form: FormState;
-  zone: string;
+  region: Region;
 }
 
 export const endpointsCard = (context: PageContext, card: EndpointsCard): Html =>
   html`<section class="card" id="webhooks" aria-labelledby="webhooks-title"><h2 id="webhooks-title">Webhooks</h2>
 <p>Frontdesk posts events to these endpoints, signed with a secret that only you and Frontdesk know.</p>
-${card.made && madePanel(card.made, card.zone)}
-${card.endpoints === null ? unavailable('The endpoints') : list(context, card.endpoints, card.zone)}
+${card.made && madePanel(card.made, card.region)}
+${card.endpoints === null ? unavailable('The endpoints') : list(context, card.endpoints, card.region)}
 ${endpointForm(context, card.form, { isOpen: card.endpoints?.length === 0 })}</section>`;
 
-const madePanel = ({ url, secret, previousUntil }: MadeSecret, zone: string): Html =>
+const madePanel = ({ url, secret, previousUntil }: MadeSecret, region: Region): Html =>
   html`<div class="notice good once" role="status" data-focus tabindex="-1">
 <p><strong>The signing secret for ${url}.</strong> Copy it now: it won’t be shown again. Your receiver uses it to verify each delivery.</p>
 ${copyable('the secret', secret)}
-${previousUntil && html`<p>Until ${timeIn(zone, previousUntil)}, deliveries are also signed with the previous secret.</p>`}</div>`;
+${previousUntil && html`<p>Until ${timeIn(region, previousUntil)}, deliveries are also signed with the previous secret.</p>`}</div>`;
 
-const list = (context: PageContext, endpoints: EndpointAdmin[], zone: string): Html =>
+const list = (context: PageContext, endpoints: EndpointAdmin[], region: Region): Html =>
   endpoints.length === 0
     ? html`<p class="empty">No endpoints yet. Add the URL of your receiver below, then send it a test event.</p>`
-    : html`<ul class="endpoints">${endpoints.map((endpoint) => html`<li id="${itemId(endpoint)}">${item(context, endpoint, zone)}</li>`)}</ul>`;
+    : html`<ul class="endpoints">${endpoints.map((endpoint) => html`<li id="${itemId(endpoint)}">${item(context, endpoint, region)}</li>`)}</ul>`;
 
 const itemId = ({ id }: EndpointAdmin) => `endpoint-${id}`;
 
@@ -45,28 +46,28 @@ const itemId = ({ id }: EndpointAdmin) => `endpoint-${id}`;
 export const endpointItems = (
   context: PageContext,
   endpoints: readonly EndpointAdmin[],
-  zone: string,
+  region: Region,
 ): Record<string, string> =>
   Object.fromEntries(
-    endpoints.map((endpoint) => [itemId(endpoint), item(context, endpoint, zone).toString()]),
+    endpoints.map((endpoint) => [itemId(endpoint), item(context, endpoint, region).toString()]),
   );
 
-function item(context: PageContext, endpoint: EndpointAdmin, zone: string): Html {
+function item(context: PageContext, endpoint: EndpointAdmin, region: Region): Html {
   const { id, url, events, is_active } = endpoint;
   const path = `/settings/api/webhooks/${id}`;
   return html`<h3>${url}</h3>
 <ul class="chips" aria-label="Events">${events.map((event) => html`<li>${event}</li>`)}</ul>
-${endpointHealth(endpoint, zone)}
+${endpointHealth(endpoint, region)}
 <div class="actions">
 <a class="button quiet" href="${path}">Edit or replay<span class="for-reader"> ${url}</span></a>
 ${is_active ? html`${testButton(context, endpoint)}${pauseButton(context, endpoint)}` : html`<a class="button quiet" href="${path}#resume">Resume<span class="for-reader"> ${url}</span></a>`}
-${rotation(context, endpoint, zone)}${deletion(context, endpoint)}</div>`;
+${rotation(context, endpoint, region)}${deletion(context, endpoint)}</div>`;
 }
 
 const rotation = (
   context: PageContext,
   { id, url, previous_secret_until: until }: EndpointAdmin,
-  zone: string,
+  region: Region,
 ): Html =>
   confirmation(context, {
     id: `rotate-${id}`,
@@ -76,7 +77,7 @@ const rotation = (
     text:
       until === null
         ? 'You get a new secret. For a day, deliveries are signed with both, so that you have time to update your receiver.'
-        : html`It was replaced recently, and the previous secret still signs until ${timeIn(zone, until)}. Replacing it again ends that at once.`,
+        : html`It was replaced recently, and the previous secret still signs until ${timeIn(region, until)}. Replacing it again ends that at once.`,
     action: `/settings/api/webhooks/${id}/rotate-secret`,
     confirm: 'Replace secret',
     isHarmless: until === null,

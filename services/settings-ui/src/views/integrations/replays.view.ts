@@ -1,4 +1,5 @@
 import type { EndpointAdmin, Replay } from '@frontdesk/contracts';
+import type { Region } from '../../domain/region.ts';
 import { countText, plural } from '../../domain/words.ts';
 import { flagInput, inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
@@ -12,29 +13,32 @@ export interface ReplaysCard {
   failedCount: number | null;
   replays: Replay[] | null;
   form: FormState;
-  zone: string;
+  region: Region;
 }
 
 export function sendAgainCard(context: PageContext, card: ReplaysCard): Html {
-  const { endpoint, form, zone } = card;
+  const { endpoint, form, region } = card;
   return html`<section class="card" id="again" aria-labelledby="again-title"><h2 id="again-title">Resend and replay</h2>
 <p>Sends the same events with the same bodies again. A receiver that checks event ids handles none of them twice.</p>
 ${formMessage(form)}
-${endpoint.is_active ? html`<h3>Failed deliveries</h3><div id="failed-deliveries">${failedPart(context, card)}</div><h3>Events of a period</h3>${windowForm(context, endpoint, form, zone)}` : html`<p class="notice waiting">Nothing can be sent while the endpoint is ${endpoint.state}. <a href="#resume">Resume it</a> first.</p>`}
+${endpoint.is_active ? html`<h3>Failed deliveries</h3><div id="failed-deliveries">${failedPart(context, card)}</div><h3>Events of a period</h3>${windowForm(context, endpoint, form, region)}` : html`<p class="notice waiting">Nothing can be sent while the endpoint is ${endpoint.state}. <a href="#resume">Resume it</a> first.</p>`}
 </section>`;
 }
 
 /** Failed is what has used up its attempts: the others are still tried. */
 export function failedPart(
   context: PageContext,
-  { endpoint, failedCount }: Pick<ReplaysCard, 'endpoint' | 'failedCount'>,
+  { endpoint, failedCount, region }: Pick<ReplaysCard, 'endpoint' | 'failedCount' | 'region'>,
 ): Html {
   if (failedCount === 0) return html`<p>Nothing to resend: no delivery has used up its attempts.</p>`;
   const about =
-    failedCount === null ? 'All failed deliveries' : `About ${plural(failedCount, 'delivery', 'deliveries')}`;
+    failedCount === null
+      ? 'All failed deliveries'
+      : `About ${plural(region, failedCount, 'delivery', 'deliveries')}`;
   return html`<div class="actions">${confirmation(context, {
     id: 'resend-failed',
-    button: failedCount === null ? 'Resend all failed' : `Resend all failed (${countText(failedCount)})`,
+    button:
+      failedCount === null ? 'Resend all failed' : `Resend all failed (${countText(region, failedCount)})`,
     of: `to ${endpoint.url}`,
     title: 'Resend all failed deliveries?',
     text: html`${about}, each with three more attempts, to <strong>${endpoint.url}</strong>.`,
@@ -45,10 +49,10 @@ export function failedPart(
   })}</div>`;
 }
 
-const windowForm = (context: PageContext, { id }: EndpointAdmin, form: FormState, zone: string): Html =>
+const windowForm = (context: PageContext, { id }: EndpointAdmin, form: FormState, region: Region): Html =>
   html`<form method="post" action="/settings/api/webhooks/${id}/replays" data-inline class="stack replay-window">${csrfField(context)}
-<input type="hidden" name="kind" value="window"><input type="hidden" name="timezone" value="${zone}">
-<p class="hint">Sends what the endpoint has not received from this period: failed deliveries, and events that came in while it was paused. Times are in ${zone}.</p>
+<input type="hidden" name="kind" value="window"><input type="hidden" name="timezone" value="${region.zone}">
+<p class="hint">Sends what the endpoint has not received from this period: failed deliveries, and events that came in while it was paused. Times are in ${region.zone}.</p>
 <div class="row">${inputField(form, { name: 'from', label: 'From', type: 'datetime-local' })}${inputField(form, { name: 'to', label: 'To', type: 'datetime-local' })}</div>
 ${flagInput(form, { name: 'include_delivered', label: 'Include what was already delivered' })}
 <div class="actions"><button type="submit">Replay</button></div></form>`;
@@ -61,11 +65,11 @@ export const replaysCard = (context: PageContext, card: ReplaysCard): Html =>
 /** The part of the card that changes by itself. */
 export function replayList(
   context: PageContext,
-  { endpoint, replays, zone }: Pick<ReplaysCard, 'endpoint' | 'replays' | 'zone'>,
+  { endpoint, replays, region }: Pick<ReplaysCard, 'endpoint' | 'replays' | 'region'>,
 ): Html {
   if (replays === null) return unavailable('The replays');
   if (replays.length === 0) return html`<p class="empty">No replays yet.</p>`;
-  return html`<ul class="endpoints">${replays.map((replay) => item(context, replay, endpoint, zone))}</ul>`;
+  return html`<ul class="endpoints">${replays.map((replay) => item(context, replay, endpoint, region))}</ul>`;
 }
 
 const STATES = {
@@ -74,14 +78,14 @@ const STATES = {
   cancelled: () => badge('off', 'Cancelled'),
 };
 
-function item(context: PageContext, replay: Replay, endpoint: EndpointAdmin, zone: string): Html {
+function item(context: PageContext, replay: Replay, endpoint: EndpointAdmin, region: Region): Html {
   const { id, status, total, queued, skipped, created_at, finished_at } = replay;
   const done = status === 'done' ? total : Math.min(queued + skipped, total);
-  const counts = `${countText(queued)} queued, ${countText(skipped)} left out`;
-  return html`<li><div class="heading"><h3>${title(replay, zone)}</h3>${STATES[status]()}</div>
+  const counts = `${countText(region, queued)} queued, ${countText(region, skipped)} left out`;
+  return html`<li><div class="heading"><h3>${title(replay, region)}</h3>${STATES[status]()}</div>
 ${total > 0 && html`<progress max="${total}" value="${done}" aria-label="Replay ${id}: ${done} of ${total}"></progress>`}
-<p data-news="${status === 'running' ? false : `Replay ${id}: ${status}, ${counts}.`}">${total === 0 ? 'There was nothing to send.' : `${countText(done)} of ${countText(total)}: ${counts}`}</p>
-<p class="hint">Started ${momentIn(zone, created_at)}${finished_at && html` · ${status === 'done' ? 'Done' : 'Stopped'} ${momentIn(zone, finished_at)}`}${skipped > 0 && ' · Skipped: delivered meanwhile, already pending, or at a hundred attempts'}</p>
+<p data-news="${status === 'running' ? false : `Replay ${id}: ${status}, ${counts}.`}">${total === 0 ? 'There was nothing to send.' : `${countText(region, done)} of ${countText(region, total)}: ${counts}`}</p>
+<p class="hint">Started ${momentIn(region, created_at)}${finished_at && html` · ${status === 'done' ? 'Done' : 'Stopped'} ${momentIn(region, finished_at)}`}${skipped > 0 && ' · Skipped: delivered meanwhile, already pending, or at a hundred attempts'}</p>
 ${status === 'running' && !endpoint.is_active && html`<p class="notice waiting">It waits until the endpoint is resumed.</p>`}
 ${
   status === 'running' &&
@@ -91,8 +95,8 @@ ${
 }</li>`;
 }
 
-function title({ kind, from, to, include_delivered }: Replay, zone: string): Html {
+function title({ kind, from, to, include_delivered }: Replay, region: Region): Html {
   if (kind === 'failed' || from === null || to === null) return html`All failed deliveries`;
-  if (kind === 'missed') return html`Events that came in before it was resumed ${momentIn(zone, to)}`;
-  return html`${include_delivered ? 'Everything' : 'What was missed'} from ${timeIn(zone, from)} up to ${timeIn(zone, to)}`;
+  if (kind === 'missed') return html`Events that came in before it was resumed ${momentIn(region, to)}`;
+  return html`${include_delivered ? 'Everything' : 'What was missed'} from ${timeIn(region, from)} up to ${timeIn(region, to)}`;
 }

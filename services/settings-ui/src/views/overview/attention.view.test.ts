@@ -1,10 +1,11 @@
 import type { EndpointAdmin } from '@frontdesk/contracts';
 import type { Overview } from '../../domain/business-overview.ts';
+import { NO_REGION } from '../../domain/region.ts';
 import { attentionCard } from './attention.view.ts';
 
 const QUIET = { to_call_back: 0, endpoints: [], quotas: [] };
 const cardOf = (known: Partial<Pick<Overview, keyof typeof QUIET>>) =>
-  String(attentionCard({ ...QUIET, ...known } as unknown as Overview));
+  String(attentionCard({ ...QUIET, ...known } as unknown as Overview, NO_REGION));
 const endpoint = (id: number, status: EndpointAdmin['health']['status']) =>
   ({ id, url: `https://shop-${id}.example/hooks`, health: { status } }) as EndpointAdmin;
 
@@ -32,7 +33,7 @@ it('tells a quota that is nearly used from one that is', () => {
   ] as const;
   const card = cardOf({ quotas: [...quotas] });
   expect(card).toMatch(
-    /business\/staff"><span class="count waiting">85 %<.*17 of 20 active staff members used/,
+    /business\/staff"><span class="count waiting">85%<.*17 of 20 active staff members used/,
   );
-  expect(card).toMatch(/api#keys"><span class="count bad">100 %<.*limit is reached/);
+  expect(card).toMatch(/api#keys"><span class="count bad">100%<.*limit is reached/);
 });

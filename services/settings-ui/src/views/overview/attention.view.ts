@@ -1,6 +1,8 @@
 import type { EndpointAdmin, QuotaName } from '@frontdesk/contracts';
 import type { Overview } from '../../domain/business-overview.ts';
 import { isFull, type QuotaUse } from '../../domain/quota-use.ts';
+import type { Region } from '../../domain/region.ts';
+import { formatsOf } from '../../domain/region-formats.ts';
 import { countText } from '../../domain/words.ts';
 import { MISSED, SOURCES } from '../calls/call-words.ts';
 import { type Html, html } from '../shared/html.ts';
@@ -17,11 +19,11 @@ interface Task {
 }
 
 /** What needs somebody today, each with a link to where it is done. */
-export function attentionCard({ to_call_back, endpoints, quotas }: Overview): Html {
+export function attentionCard({ to_call_back, endpoints, quotas }: Overview, region: Region): Html {
   const tasks = [
-    ...callBackTask(to_call_back),
-    ...endpointTasks(endpoints ?? []),
-    ...(quotas ?? []).map((use) => quotaTask(use)),
+    ...callBackTask(to_call_back, region),
+    ...endpointTasks(endpoints ?? [], region),
+    ...(quotas ?? []).map((use) => quotaTask(use, region)),
   ];
   const isKnown = to_call_back !== null && endpoints !== null && quotas !== null;
   const body =
@@ -38,25 +40,25 @@ export function attentionCard({ to_call_back, endpoints, quotas }: Overview): Ht
 const row = ({ href, tone, count, what, hint }: Task): Html =>
   html`<li><a href="${href}"><span class="count ${tone}">${count}</span> <span class="what">${what}${hint && html` <span class="hint">${hint}</span>`}</span></a></li>`;
 
-const callBackTask = (count: number | null): Task[] =>
+const callBackTask = (count: number | null, region: Region): Task[] =>
   count === null || count === 0
     ? []
     : [
         {
-          ...{ href: MISSED, tone: 'bad', count: countText(count) },
+          ...{ href: MISSED, tone: 'bad', count: countText(region, count) },
           what: `missed ${count === 1 ? 'call' : 'calls'} to call back`,
         },
       ];
 
 /** One row for all of them: the card of deliveries says more of each. */
-function endpointTasks(endpoints: readonly EndpointAdmin[]): Task[] {
+function endpointTasks(endpoints: readonly EndpointAdmin[], region: Region): Task[] {
   const broken = endpoints.filter(({ health }) => ['failing', 'disabled'].includes(health.status));
   const [first] = broken;
   if (!first) return [];
   return [
     {
       href: broken.length === 1 ? `/settings/api/webhooks/${first.id}` : '/settings/api#webhooks',
-      ...{ tone: 'bad', count: countText(broken.length) },
+      ...{ tone: 'bad', count: countText(region, broken.length) },
       what: `webhook ${broken.length === 1 ? 'endpoint receives' : 'endpoints receive'} nothing`,
       hint: broken.map(({ url }) => URL.parse(url)?.host ?? url).join(', '),
     },
@@ -74,10 +76,10 @@ const PAGE_OF: Readonly<Record<QuotaName, string>> = {
   services: '/settings/business/services',
 };
 
-const quotaTask = (use: QuotaUse): Task => ({
+const quotaTask = (use: QuotaUse, region: Region): Task => ({
   href: PAGE_OF[use.name],
   tone: isFull(use) ? 'bad' : 'waiting',
-  count: `${Math.floor((100 * use.used) / use.allowed)} %`,
-  what: usedText(use),
+  count: formatsOf(region).shares.format(Math.floor((100 * use.used) / use.allowed) / 100),
+  what: usedText(region, use),
   hint: isFull(use) ? 'Your plan’s limit is reached' : 'Close to your plan’s limit',
 });

@@ -1,6 +1,7 @@
 import type { CallStatistics } from '@frontdesk/contracts';
 import { shareText, sumOf } from '../../domain/business-overview.ts';
 import { shortDay } from '../../domain/dates.ts';
+import type { Region } from '../../domain/region.ts';
 import { countText } from '../../domain/words.ts';
 import { barChart } from '../shared/charts/bars.ts';
 import { type Html, html } from '../shared/html.ts';
@@ -10,7 +11,7 @@ import { dayColumns } from './columns.ts';
 
 const WEEKS_EVERY = 2;
 
-export function callsCard(calls: CallStatistics | null): Html {
+export function callsCard(calls: CallStatistics | null, region: Region): Html {
   const base = { id: 'calls', title: 'Calls' };
   if (calls === null) return card({ ...base, body: unavailable('The calls') });
   const { days } = calls;
@@ -24,23 +25,24 @@ export function callsCard(calls: CallStatistics | null): Html {
     ...base,
     more: { href: '/settings/calls', text: 'All calls' },
     figure: {
-      value: countText(all),
-      of: parts('in two weeks', `${countText(missed)} missed (${shareText(missed, all)})`),
+      value: countText(region, all),
+      of: parts('in two weeks', `${countText(region, missed)} missed (${shareText(region, missed, all)})`),
     },
     body: barChart({
+      region,
       name: 'Calls by day, the last two weeks',
       columnsAre: 'Day',
-      columns: dayColumns(days, days.length - 1),
+      columns: dayColumns(region, days, days.length - 1),
       series: [
         { name: 'Answered', tone: 'main', values: days.map((day) => day.calls - day.missed) },
         { name: 'Missed', tone: 'bad', values: days.map((day) => day.missed) },
       ],
-      format: countText,
+      format: (value) => countText(region, value),
     }),
   });
 }
 
-export function sentimentCard(calls: CallStatistics | null): Html {
+export function sentimentCard(calls: CallStatistics | null, region: Region): Html {
   const base = { id: 'sentiment', title: 'Caller sentiment' };
   if (calls === null) return card({ ...base, body: unavailable('The sentiment of calls') });
   const { weeks } = calls;
@@ -57,26 +59,27 @@ export function sentimentCard(calls: CallStatistics | null): Html {
   return card({
     ...base,
     figure: {
-      value: shareText(positive, all),
+      value: shareText(region, positive, all),
       of: parts(
-        `positive, of ${countText(all)} calls in eight weeks`,
-        unknown > 0 && `${countText(unknown)} without sentiment`,
+        `positive, of ${countText(region, all)} calls in eight weeks`,
+        unknown > 0 && `${countText(region, unknown)} without sentiment`,
       ),
     },
     body: barChart({
+      region,
       name: 'Sentiment of calls by week, the last eight weeks',
       columnsAre: 'Week',
       columns: weeks.map(({ from }, index) => ({
-        name: `From ${shortDay(from)}`,
+        name: `From ${shortDay(region, from)}`,
         isMarked: index === weeks.length - 1,
-        ...((weeks.length - 1 - index) % WEEKS_EVERY === 0 && { label: shortDay(from) }),
+        ...((weeks.length - 1 - index) % WEEKS_EVERY === 0 && { label: shortDay(region, from) }),
       })),
       series: [
         { name: 'Positive', tone: 'main', values: weeks.map((week) => week.positive) },
         { name: 'Neutral', tone: 'plain', values: weeks.map((week) => week.neutral) },
         { name: 'Negative', tone: 'bad', values: weeks.map((week) => week.negative) },
       ],
-      format: countText,
+      format: (value) => countText(region, value),
     }),
   });
 }

@@ -1,13 +1,14 @@
 import { clockIn, shortDay, weekdayAndDay } from '../../domain/dates.ts';
+import type { Region } from '../../domain/region.ts';
 import type { Column } from '../shared/charts/chart.ts';
 
 const HOUR_LABEL_EVERY = 4;
 const DAY_LABEL_EVERY = 3;
 
 /** Hours of the last day as columns, each from when it began on the business's clocks. */
-export const hourColumns = (hours: readonly { starts_at: string }[], zone: string): Column[] =>
+export const hourColumns = (hours: readonly { starts_at: string }[], region: Region): Column[] =>
   hours.map(({ starts_at }, index) => {
-    const clock = clockIn(zone, starts_at);
+    const clock = clockIn(region, starts_at);
     const back = hours.length - 1 - index;
     return {
       name: back === 0 ? `This hour, from ${clock}` : `From ${clock}`,
@@ -17,9 +18,11 @@ export const hourColumns = (hours: readonly { starts_at: string }[], zone: strin
   });
 
 /** Days as columns. @param today its place among them */
-export const dayColumns = (days: readonly { date: string }[], today: number): Column[] =>
+export const dayColumns = (region: Region, days: readonly { date: string }[], today: number): Column[] =>
   days.map(({ date }, index) => ({
-    name: index === today ? `Today, ${weekdayAndDay(date)}` : weekdayAndDay(date),
+    name: index === today ? `Today, ${weekdayAndDay(region, date)}` : weekdayAndDay(region, date),
     isMarked: index === today,
-    ...((index - today) % DAY_LABEL_EVERY === 0 && { label: index === today ? 'Today' : shortDay(date) }),
+    ...((index - today) % DAY_LABEL_EVERY === 0 && {
+      label: index === today ? 'Today' : shortDay(region, date),
+    }),
   }));

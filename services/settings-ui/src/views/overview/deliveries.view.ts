@@ -1,5 +1,6 @@
 import { type DeliveryStatistics, type EndpointAdmin, MAX_COUNTED_WAITING } from '@frontdesk/contracts';
 import { shareText, sumOf } from '../../domain/business-overview.ts';
+import type { Region } from '../../domain/region.ts';
 import { countText, latencyText, plural } from '../../domain/words.ts';
 import { healthLine } from '../integrations/health.view.ts';
 import { barChart } from '../shared/charts/bars.ts';
@@ -15,14 +16,14 @@ const WELL = new Set<EndpointAdmin['health']['status']>(['healthy', 'new']);
 export function deliveriesCard(
   deliveries: DeliveryStatistics | null,
   endpoints: EndpointAdmin[] | null,
-  zone: string,
+  region: Region,
 ): Html {
-  const { body, ...base } = deliveriesPart(deliveries, zone);
-  return card({ ...base, body: html`${body}${unwell(endpoints ?? [], zone)}` });
+  const { body, ...base } = deliveriesPart(deliveries, region);
+  return card({ ...base, body: html`${body}${unwell(endpoints ?? [], region)}` });
 }
 
 /** Endpoints that are not receiving events. */
-function unwell(endpoints: readonly EndpointAdmin[], zone: string): Html | false {
+function unwell(endpoints: readonly EndpointAdmin[], region: Region): Html | false {
   const found = endpoints.filter(({ health }) => !WELL.has(health.status));
   const more = found.length - SHOWN;
   return (
@@ -31,52 +32,53 @@ function unwell(endpoints: readonly EndpointAdmin[], zone: string): Html | false
       .slice(0, SHOWN)
       .map(
         (endpoint) =>
-          html`<li><a href="/settings/api/webhooks/${endpoint.id}">${endpoint.url}</a>${healthLine(endpoint, zone)}</li>`,
-      )}</ul>${more > 0 && html`<p class="hint"><a href="/settings/api#webhooks">and ${plural(more, 'more endpoint')}</a></p>`}`
+          html`<li><a href="/settings/api/webhooks/${endpoint.id}">${endpoint.url}</a>${healthLine(endpoint, region)}</li>`,
+      )}</ul>${more > 0 && html`<p class="hint"><a href="/settings/api#webhooks">and ${plural(region, more, 'more endpoint')}</a></p>`}`
   );
 }
 
-function deliveriesPart(deliveries: DeliveryStatistics | null, zone: string): Parameters<typeof card>[0] {
+function deliveriesPart(deliveries: DeliveryStatistics | null, region: Region): Parameters<typeof card>[0] {
   const base = { id: 'deliveries', title: 'Webhook deliveries' };
   if (deliveries === null) return { ...base, body: unavailable('The deliveries') };
   const more = { href: '/settings/api#deliveries', text: 'Delivery log' };
   const { hours, waiting, endpoints } = deliveries;
   const [delivered, failed] = [sumOf(hours, (hour) => hour.delivered), sumOf(hours, (hour) => hour.failed)];
   if (delivered + failed === 0)
-    return { ...base, ...(endpoints > 0 && { more }), body: empty(endpoints, waiting) };
+    return { ...base, ...(endpoints > 0 && { more }), body: empty(region, endpoints, waiting) };
   return {
     ...base,
     more,
     figure: {
-      value: shareText(delivered, delivered + failed),
+      value: shareText(region, delivered, delivered + failed),
       of: parts(
-        `of ${countText(delivered + failed)} delivered in 24 hours`,
-        failed > 0 && `${countText(failed)} failed`,
-        waiting > 0 && waitingText(waiting),
+        `of ${countText(region, delivered + failed)} delivered in 24 hours`,
+        failed > 0 && `${countText(region, failed)} failed`,
+        waiting > 0 && waitingText(region, waiting),
       ),
     },
     body: barChart({
+      region,
       name: 'Webhook deliveries by hour, the last 24 hours',
       columnsAre: 'Hour',
-      columns: hourColumns(hours, zone),
+      columns: hourColumns(hours, region),
       series: [
         { name: 'Delivered', tone: 'main', values: hours.map((hour) => hour.delivered) },
         { name: 'Failed', tone: 'bad', values: hours.map((hour) => hour.failed) },
       ],
-      format: countText,
+      format: (value) => countText(region, value),
     }),
   };
 }
 
-const waitingText = (waiting: number) =>
-  `${countText(waiting)}${waiting === MAX_COUNTED_WAITING ? ' or more' : ''} pending`;
+const waitingText = (region: Region, waiting: number) =>
+  `${countText(region, waiting)}${waiting === MAX_COUNTED_WAITING ? ' or more' : ''} pending`;
 
-const empty = (endpoints: number, waiting: number): Html =>
+const empty = (region: Region, endpoints: number, waiting: number): Html =>
   endpoints === 0
     ? html`<p class="empty">No webhook endpoints yet. <a href="/settings/api#webhooks">Add the URL of your receiver</a>, then send it a test event.</p>`
-    : html`<p class="empty">Nothing was sent in the last 24 hours${waiting > 0 && `, and ${waitingText(waiting)}`}. <a href="/settings/api#webhooks">Send your endpoint a test event</a> to check that it responds.</p>`;
+    : html`<p class="empty">Nothing was sent in the last 24 hours${waiting > 0 && `, and ${waitingText(region, waiting)}`}. <a href="/settings/api#webhooks">Send your endpoint a test event</a> to check that it responds.</p>`;
 
-export function latencyCard(deliveries: DeliveryStatistics | null, zone: string): Html {
+export function latencyCard(deliveries: DeliveryStatistics | null, region: Region): Html {
   const base = { id: 'latency', title: 'Time to delivery' };
   if (deliveries === null) return card({ ...base, body: unavailable('The times of deliveries') });
   const { hours, latency } = deliveries;
@@ -88,13 +90,17 @@ export function latencyCard(deliveries: DeliveryStatistics | null, zone: string)
   return card({
     ...base,
     figure: {
-      value: latencyText(latency.p50_ms),
-      of: parts('is typical', `95 % arrive within ${latencyText(latency.p95_ms)}`),
+      value: latencyText(region, latency.p50_ms),
+      of: parts(
+        'is typical',
+        `${shareText(region, 95, 100)} arrive within ${latencyText(region, latency.p95_ms)}`,
+      ),
     },
     body: lineChart({
+      region,
       name: 'Time to delivery by hour, the last 24 hours',
       columnsAre: 'Hour',
-      columns: hourColumns(hours, zone),
+      columns: hourColumns(hours, region),
       series: [
         {
           name: 'Half arrive within',
@@ -102,12 +108,12 @@ export function latencyCard(deliveries: DeliveryStatistics | null, zone: string)
           values: hours.map((hour) => hour.latency?.p50_ms ?? null),
         },
         {
-          name: '95 % arrive within',
+          name: `${shareText(region, 95, 100)} arrive within`,
           tone: 'plain',
           values: hours.map((hour) => hour.latency?.p95_ms ?? null),
         },
       ],
-      format: latencyText,
+      format: (value) => latencyText(region, value),
     }),
   });
 }

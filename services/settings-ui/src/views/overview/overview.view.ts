@@ -1,5 +1,6 @@
 import type { Overview } from '../../domain/business-overview.ts';
-import { dateIn, longDate, zoneOf } from '../../domain/dates.ts';
+import { dateIn, longDate } from '../../domain/dates.ts';
+import { regionOf } from '../../domain/region.ts';
 import { bookabilityNotice } from '../business/bookability.view.ts';
 import { chartPatterns } from '../shared/charts/frame.ts';
 import { html } from '../shared/html.ts';
@@ -24,22 +25,22 @@ export function overviewPage(context: PageContext, overview: Overview, now: numb
     usage,
     first_steps: steps,
   } = overview;
-  const zone = zoneOf({ tenant });
-  const today = longDate(dateIn(zone, now));
+  const region = regionOf({ tenant });
+  const today = longDate(region, dateIn(region.zone, now));
   // A business without services has that among its first steps.
   const isNamedByStep = steps !== null && bookability?.obstacle === 'no_services';
   return layout(context, {
     title: 'Overview',
     at: '/settings',
-    lead: html`${tenant && html`${tenant.name} · `}${today} · Times are in ${zone}`,
+    lead: html`${tenant && html`${tenant.name} · `}${today} · Times are in ${region.zone}`,
     body: html`${chartPatterns()}${!isNamedByStep && bookabilityNotice(bookability)}<div class="overview">
 ${steps && firstStepsCard(steps)}
-${attentionCard(overview)}
-${todayCard(appointments)}
-${callsCard(calls)}
-${sentimentCard(calls)}
-${deliveriesCard(deliveries, overview.endpoints, zone)}
-${latencyCard(deliveries, zone)}
-${requestsCard({ requests, usage, zone })}</div>`,
+${attentionCard(overview, region)}
+${todayCard(appointments, region)}
+${callsCard(calls, region)}
+${sentimentCard(calls, region)}
+${deliveriesCard(deliveries, overview.endpoints, region)}
+${latencyCard(deliveries, region)}
+${requestsCard({ requests, usage, region })}</div>`,
   });
 }

@@ -1,5 +1,7 @@
 import type { AppointmentStatistics } from '@frontdesk/contracts';
 import { sumOf } from '../../domain/business-overview.ts';
+import { spanText } from '../../domain/dates.ts';
+import type { Region } from '../../domain/region.ts';
 import { countText, durationText, plural } from '../../domain/words.ts';
 import { barChart } from '../shared/charts/bars.ts';
 import { type Html, html } from '../shared/html.ts';
@@ -13,7 +15,7 @@ type Counts = AppointmentStatistics['today'];
 const kept = ({ scheduled, completed }: Counts) => scheduled + completed;
 const lost = ({ cancelled, no_show }: Counts) => cancelled + no_show;
 
-export const todayCard = (appointments: AppointmentStatistics | null): Html =>
+export const todayCard = (appointments: AppointmentStatistics | null, region: Region): Html =>
   card({
     id: 'today',
     title: 'Appointments',
@@ -24,7 +26,7 @@ export const todayCard = (appointments: AppointmentStatistics | null): Html =>
         ? unavailable('The appointments')
         : sumOf(appointments.days, (day) => kept(day) + lost(day)) === 0
           ? empty(appointments)
-          : html`<div class="beside"><div class="stack">${day(appointments)}</div>${around(appointments)}</div>`,
+          : html`<div class="beside"><div class="stack">${day(appointments, region)}</div>${around(appointments, region)}</div>`,
   });
 
 const empty = ({ working_minutes }: AppointmentStatistics): Html =>
@@ -34,15 +36,16 @@ const empty = ({ working_minutes }: AppointmentStatistics): Html =>
       : ''
   }Bookings made through <a href="/settings/api#keys">the API</a> or <a href="/settings/calls/sources">your phone agent</a> appear here.</p>`;
 
-function day({ today, next, working_minutes, free_minutes }: AppointmentStatistics): Html {
+function day(appointments: AppointmentStatistics, region: Region): Html {
+  const { today, next, working_minutes, free_minutes } = appointments;
   const { scheduled, completed, cancelled, no_show } = today;
   const of = parts(
-    `${countText(scheduled)} scheduled`,
-    completed > 0 && `${countText(completed)} completed`,
-    cancelled > 0 && `${countText(cancelled)} cancelled`,
-    no_show > 0 && plural(no_show, 'no-show'),
+    `${countText(region, scheduled)} scheduled`,
+    completed > 0 && `${countText(region, completed)} completed`,
+    cancelled > 0 && `${countText(region, cancelled)} cancelled`,
+    no_show > 0 && plural(region, no_show, 'no-show'),
   );
-  return html`<p class="figure"><strong>${countText(kept(today))}</strong> <span>today</span></p>
+  return html`<p class="figure"><strong>${countText(region, kept(today))}</strong> <span>today</span></p>
 <p class="hint">${of}</p>
 ${
   working_minutes > 0
@@ -50,22 +53,24 @@ ${
     : html`<p class="hint">Nobody works today.</p>`
 }
 <h3>Next</h3>
-${next.length === 0 ? html`<p class="hint">Nothing else today.</p>` : list(next)}`;
+${next.length === 0 ? html`<p class="hint">Nothing else today.</p>` : list(next, region)}`;
 }
 
-const list = (next: AppointmentStatistics['next']): Html =>
+const list = (next: AppointmentStatistics['next'], region: Region): Html =>
   html`<ol class="agenda">${next
     .slice(0, SHOWN)
     .map(
       ({ starts_at, appointment_time, end_time, service, staff }) =>
-        html`<li><time datetime="${starts_at}">${appointment_time}–${end_time}</time><span>${service}${staff !== null && html` <span class="hint">with ${staff}</span>`}</span></li>`,
+        html`<li><time datetime="${starts_at}">${spanText(region, appointment_time, end_time)}</time><span>${service}${staff !== null && html` <span class="hint">with ${staff}</span>`}</span></li>`,
     )}</ol>${next.length > SHOWN && html`<p class="hint">and more later</p>`}`;
 
-const around = ({ date, days }: AppointmentStatistics): Html =>
+const around = ({ date, days }: AppointmentStatistics, region: Region): Html =>
   barChart({
+    region,
     name: 'Appointments by day, a week back and a week ahead',
     columnsAre: 'Day',
     columns: dayColumns(
+      region,
       days,
       days.findIndex((one) => one.date === date),
     ),
@@ -73,5 +78,5 @@ const around = ({ date, days }: AppointmentStatistics): Html =>
       { name: 'Scheduled or completed', tone: 'main', values: days.map(kept) },
       { name: 'Cancelled or no-show', tone: 'bad', values: days.map(lost) },
     ],
-    format: countText,
+    format: (value) => countText(region, value),
   });

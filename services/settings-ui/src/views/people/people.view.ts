@@ -1,6 +1,7 @@
 import type { AdminUser, Invitation } from '@frontdesk/contracts';
 import { INVITATION_DAYS } from '../../domain/invitation.ts';
 import type { QuotaUse } from '../../domain/quota-use.ts';
+import type { Region } from '../../domain/region.ts';
 import { inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
@@ -13,7 +14,7 @@ export interface PeoplePage {
   admins: AdminUser[];
   invitations: Invitation[];
   quota: QuotaUse | null;
-  zone: string;
+  region: Region;
   form: FormState;
   /** Shown this once. */
   made: { email: string; url: string; expires_at: string } | null;
@@ -27,7 +28,7 @@ export const peoplePage = (context: PageContext, page: PeoplePage): string =>
     body: html`${adminsCard(context, page)}${invitationsCard(context, page)}`,
   });
 
-const adminsCard = (context: PageContext, { admins, zone }: PeoplePage): Html =>
+const adminsCard = (context: PageContext, { admins, region }: PeoplePage): Html =>
   html`<section class="card" id="admins" aria-labelledby="admins-title"><h2 id="admins-title">Admins</h2>
 <table class="list"><thead><tr><th scope="col">Email</th><th scope="col">Since</th><th scope="col">Last sign-in</th><th scope="col"><span class="for-reader">Actions</span></th></tr></thead>
 <tbody>${admins.map(
@@ -37,7 +38,7 @@ const adminsCard = (context: PageContext, { admins, zone }: PeoplePage): Html =>
       created_at,
       last_sign_in_at,
     }) => html`<tr><th scope="row" data-label="Email"><span>${email}${email === context.email && html` ${badge('off', 'You')}`}</span></th>
-<td data-label="Since">${timeIn(zone, created_at)}</td><td data-label="Last sign-in">${timeOr(zone, last_sign_in_at, 'Never')}</td>
+<td data-label="Since">${timeIn(region, created_at)}</td><td data-label="Last sign-in">${timeOr(region, last_sign_in_at, 'Never')}</td>
 <td class="actions">${email !== context.email && removal(context, id, email)}</td></tr>`,
   )}</tbody></table></section>`;
 
@@ -55,9 +56,9 @@ const removal = (context: PageContext, id: number, email: string): Html =>
 const invitationsCard = (context: PageContext, page: PeoplePage): Html =>
   html`<section class="card" id="invitations" aria-labelledby="invitations-title"><h2 id="invitations-title">Invitations</h2>
 <p>The person who opens the link chooses a password and becomes an admin. It works once, within ${INVITATION_DAYS} days.</p>
-${page.made && madePanel(page.made, page.zone)}
+${page.made && madePanel(page.made, page.region)}
 ${page.invitations.length === 0 ? html`<p class="empty">No open invitations.</p>` : list(context, page)}
-${quotaLine(page.quota)}${unlessFull(page.quota, invitationForm(context, page.form), page.form)}</section>`;
+${quotaLine(page.region, page.quota)}${unlessFull(page.quota, invitationForm(context, page.form), page.form)}</section>`;
 
 const invitationForm = (context: PageContext, form: FormState): Html =>
   html`<form method="post" action="/settings/people/invitations" data-inline class="row" aria-label="Invite someone">
@@ -65,16 +66,16 @@ ${formMessage(form)}${csrfField(context)}${onceField(context)}
 ${inputField(form, { name: 'email', label: 'Email of a new admin', type: 'email', maxLength: 254 })}
 <button type="submit" class="primary">Create invitation</button></form>`;
 
-const madePanel = ({ email, url, expires_at }: NonNullable<PeoplePage['made']>, zone: string): Html =>
+const madePanel = ({ email, url, expires_at }: NonNullable<PeoplePage['made']>, region: Region): Html =>
   html`<div class="notice good once" role="status" data-focus tabindex="-1">
-<p><strong>The invitation for ${email} is ready.</strong> Copy the link now and send it to them: it won’t be shown again. It works until ${timeIn(zone, expires_at)}.</p>
+<p><strong>The invitation for ${email} is ready.</strong> Copy the link now and send it to them: it won’t be shown again. It works until ${timeIn(region, expires_at)}.</p>
 ${copyable('the link', url)}</div>`;
 
-const list = (context: PageContext, { invitations, zone }: PeoplePage): Html =>
+const list = (context: PageContext, { invitations, region }: PeoplePage): Html =>
   html`<table class="list"><thead><tr><th scope="col">Email</th><th scope="col">Invited by</th><th scope="col">Works until</th><th scope="col"><span class="for-reader">Actions</span></th></tr></thead>
 <tbody>${invitations.map(
     ({ id, email, invited_by, expires_at }) => html`<tr><th scope="row" data-label="Email">${email}</th>
-<td data-label="Invited by">${invited_by}</td><td data-label="Works until">${timeIn(zone, expires_at)}</td>
+<td data-label="Invited by">${invited_by}</td><td data-label="Works until">${timeIn(region, expires_at)}</td>
 <td class="actions">${confirmation(context, {
       id: `revoke-${id}`,
       button: 'Revoke',

@@ -1,6 +1,7 @@
 import type { Appointment, CallListEntry } from '@frontdesk/contracts';
 import { customerAddress } from '../../domain/customers/customers-query.ts';
 import { dateIn, shortDate } from '../../domain/dates.ts';
+import type { Region } from '../../domain/region.ts';
 import { SEARCH } from '../../domain/search.ts';
 import type { CustomerFound, Found } from '../../use-cases/search.ts';
 import { appointmentAddress, STATUS_WORDS, span } from '../appointments/appointment-words.ts';
@@ -47,51 +48,51 @@ const group = (title: string, entries: Html[]): Html | false =>
 const entry = (href: string, name: string | Html, hint?: string | Html): Html =>
   html`<li><a href="${href}"><span>${name}</span>${hint && html`<span class="hint">${hint}</span>`}</a></li>`;
 
-const records = ({ appointment, call, zone }: SearchPage): Html | false =>
+const records = ({ appointment, call, region }: SearchPage): Html | false =>
   group('By number', [
     ...(appointment
-      ? [appointmentEntry(appointment, zone, `Appointment ${appointment.id}: ${appointment.service_name}`)]
+      ? [appointmentEntry(appointment, region, `Appointment ${appointment.id}: ${appointment.service_name}`)]
       : []),
-    ...(call ? [callEntry(call, zone)] : []),
+    ...(call ? [callEntry(call, region)] : []),
   ]);
 
-function customers({ customers, zone }: SearchPage): Html | false {
+function customers({ customers, region }: SearchPage): Html | false {
   if (customers === null) return unavailable('Customers');
   return group(
     'Customers',
-    customers.flatMap((found) => customerEntries(found, zone)),
+    customers.flatMap((found) => customerEntries(found, region)),
   );
 }
 
-const customerEntries = ({ customer, appointments, calls }: CustomerFound, zone: string): Html[] => [
+const customerEntries = ({ customer, appointments, calls }: CustomerFound, region: Region): Html[] => [
   entry(
     customerAddress(customer.id),
     customer.name,
     [customer.phone, customer.email].filter(Boolean).join(', '),
   ),
   ...appointments.map((appointment) =>
-    appointmentEntry(appointment, zone, `Appointment of ${customer.name}`),
+    appointmentEntry(appointment, region, `Appointment of ${customer.name}`),
   ),
-  ...calls.map((call) => callEntry(call, zone)),
+  ...calls.map((call) => callEntry(call, region)),
 ];
 
 const appointmentEntry = (
   appointment: Pick<Appointment, 'id' | 'starts_at' | 'ends_at' | 'status'>,
-  zone: string,
+  region: Region,
   name: string,
 ): Html =>
   entry(
     appointmentAddress(appointment.id),
     name,
-    `${shortDate(dateIn(zone, appointment.starts_at))}, ${span(zone, appointment)}, ${STATUS_WORDS[appointment.status]}`,
+    `${shortDate(region, dateIn(region.zone, appointment.starts_at))}, ${span(region, appointment)}, ${STATUS_WORDS[appointment.status]}`,
   );
 
-function callEntry(call: CallListEntry, zone: string): Html {
+function callEntry(call: CallListEntry, region: Region): Html {
   const { id, direction, missed, outcome, started_at } = call;
   const name = `Call ${direction === 'inbound' ? 'from' : 'to'} ${callerName(call, null)}`;
   return entry(
     callAddress(id),
     name,
-    html`${timeIn(zone, started_at)}, ${missed ? 'Missed' : OUTCOME_WORDS[outcome]}`,
+    html`${timeIn(region, started_at)}, ${missed ? 'Missed' : OUTCOME_WORDS[outcome]}`,
   );
 }

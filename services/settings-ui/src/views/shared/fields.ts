@@ -1,4 +1,6 @@
+import { MOST_OF_TIME, timeText } from '../../domain/business/read-time.ts';
 import { plainMessage } from '../../domain/plain-message.ts';
+import type { Region } from '../../domain/region.ts';
 import { type Html, html, type Renderable } from './html.ts';
 import { EMPTY_FORM, type FormState, textOf, textsOf } from './page-context.ts';
 
@@ -75,11 +77,13 @@ export function clashChoice(
 }
 
 interface InputField extends Field {
-  type?: 'text' | 'email' | 'tel' | 'password' | 'time' | 'date' | 'datetime-local';
+  type?: 'text' | 'email' | 'tel' | 'password' | 'date' | 'datetime-local';
   autocomplete?: string;
   placeholder?: string;
   maxLength?: number;
   min?: string;
+  /** The server may write what was typed otherwise: see settings.js. */
+  isTime?: boolean;
   /** Which keys a phone shows. */
   inputMode?: 'decimal' | 'numeric';
   /** Offered while people type; anything else can be typed as well. */
@@ -100,6 +104,7 @@ export function inputField(form: FormState, field: InputField): Html {
     placeholder,
     maxLength,
     min,
+    isTime,
     inputMode,
     suggestions,
   } = field;
@@ -108,7 +113,7 @@ export function inputField(form: FormState, field: InputField): Html {
     field,
     html`<input id="${idOf(field)}" name="${name}" type="${type}" autocomplete="${autocomplete}"${type === 'text' && html` spellcheck="false"`}
 ${required(field)}${placeholder && html` placeholder="${placeholder}"`}${maxLength && html` maxlength="${maxLength}"`}
-${min !== undefined && html` min="${min}"`}${inputMode && html` inputmode="${inputMode}"`}
+${min !== undefined && html` min="${min}"`}${isTime && html` data-time`}${inputMode && html` inputmode="${inputMode}"`}
 ${suggestions && html` list="${idOf(field)}-list"`}${ties(form, field)} value="${type === 'password' ? '' : textOf(form, name)}">
 ${suggestions && html`<datalist id="${idOf(field)}-list">${suggestions.map((value) => html`<option value="${value}"></option>`)}</datalist>`}`,
   );
@@ -125,8 +130,17 @@ export const amountInput = (form: FormState, field: Omit<InputField, 'type'>): H
 export const dateInput = (form: FormState, field: Omit<InputField, 'type'>): Html =>
   inputField(form, { ...field, type: 'date' });
 
-export const timeInput = (form: FormState, field: Omit<InputField, 'type'>): Html =>
-  inputField(form, { ...field, type: 'time' });
+/** A time of day. As text: browsers' own fields write it as the person's device does, not as the business's country. */
+export const timeInput = (
+  region: Region,
+  form: FormState,
+  field: Omit<InputField, 'type' | 'isTime' | 'placeholder' | 'maxLength'>,
+): Html => {
+  const value = timeText(region, textOf(form, field.name));
+  const shown = { ...form, values: { ...form.values, [field.name]: value } };
+  const placeholder = timeText(region, '14:00');
+  return inputField(shown, { ...field, placeholder, maxLength: MOST_OF_TIME, isTime: true });
+};
 
 export const textArea = (form: FormState, field: Field & { maxLength?: number; rows?: number }): Html =>
   clashChoice(form, field) ??

@@ -1,5 +1,6 @@
 import { QUOTA_NOUNS, type QuotaName } from '@frontdesk/contracts';
 import { isFull, isNearlyFull, type QuotaUse } from '../../domain/quota-use.ts';
+import type { Region } from '../../domain/region.ts';
 import { countText } from '../../domain/words.ts';
 import { type Html, html, type Renderable } from './html.ts';
 import { type FormState, isSent } from './page-context.ts';
@@ -18,13 +19,13 @@ const WAYS_OUT: Record<QuotaName, string> = {
 };
 
 /** `16 of 20 call sources used`, as a warning from 80 % on; empty where the use is not known. */
-export function quotaLine(use: QuotaUse | null): Html | false {
+export function quotaLine(region: Region, use: QuotaUse | null): Html | false {
   if (use === null) return false;
   if (isFull(use))
-    return html`<p class="notice waiting" role="status">You have reached your plan’s limit: ${usedText(use)}. ${WAYS_OUT[use.name]}, or ask for a larger plan.</p>`;
+    return html`<p class="notice waiting" role="status">You have reached your plan’s limit: ${usedText(region, use)}. ${WAYS_OUT[use.name]}, or ask for a larger plan.</p>`;
   return isNearlyFull(use)
-    ? html`<p class="notice waiting" role="status">${usedText(use)}. You are close to your plan’s limit.</p>`
-    : html`<p class="hint">${usedText(use)}</p>`;
+    ? html`<p class="notice waiting" role="status">${usedText(region, use)}. You are close to your plan’s limit.</p>`
+    : html`<p class="hint">${usedText(region, use)}</p>`;
 }
 
 /** The form that adds a record. Left out where the quota is used up, unless the form was just sent and shows its errors. */
@@ -32,10 +33,10 @@ export const unlessFull = (use: QuotaUse | null, addition: Renderable, sent?: Fo
   isFull(use) && !(sent && isSent(sent)) ? false : addition;
 
 /** `16 of 20 call sources used`. */
-export function usedText({ name, used, allowed }: QuotaUse): string {
+export function usedText(region: Region, { name, used, allowed }: QuotaUse): string {
   if (name === 'call_messages_per_day')
-    return `${countText(used)} of ${countText(allowed)} call messages used today (UTC)`;
+    return `${countText(region, used)} of ${countText(region, allowed)} call messages used today (UTC)`;
   if (name === 'call_bytes_per_day')
-    return `${countText(Math.round(used / MEGABYTE))} of ${countText(Math.round(allowed / MEGABYTE))} MB of call messages used today (UTC)`;
-  return `${countText(used)} of ${countText(allowed)} ${QUOTA_NOUNS[name]} used`;
+    return `${countText(region, Math.round(used / MEGABYTE))} of ${countText(region, Math.round(allowed / MEGABYTE))} MB of call messages used today (UTC)`;
+  return `${countText(region, used)} of ${countText(region, allowed)} ${QUOTA_NOUNS[name]} used`;
 }

@@ -11,7 +11,7 @@ const LEAST_HEIGHT = 2;
 
 /** Counts as bars that stand on zero, the series of a column on top of one another. */
 export function barChart(chart: Chart): Html {
-  const { columns, series } = chart;
+  const { region, columns, series } = chart;
   const layers = stack<number, Series>()
     .keys(series)
     .value((index, { values }) => values[index] ?? 0)(columns.map((_, index) => index));
@@ -35,7 +35,7 @@ export function barChart(chart: Chart): Html {
     ticks: y
       .ticks(TICKS)
       .filter(Number.isInteger)
-      .map((value) => ({ y: y(value), text: shortCount(value) })),
+      .map((value) => ({ y: y(value), text: shortCount(region, value) })),
     centre: (index) => left(index) + x.bandwidth() / 2,
     marks: html`${columns.map(
       (_, index) =>

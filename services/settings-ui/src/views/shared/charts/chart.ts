@@ -1,3 +1,4 @@
+import type { Region } from '../../../domain/region.ts';
 /** How a series looks; people who see no colours distinguish them by hatching, outlines and dashes. */
 export type Tone = 'main' | 'plain' | 'bad';
 
@@ -19,6 +20,7 @@ export interface Column {
 }
 
 export interface Chart {
+  region: Region;
   /** What it shows, for those who don't see it. */
   name: string;
   /** What its columns are. */

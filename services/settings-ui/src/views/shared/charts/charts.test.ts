@@ -1,8 +1,10 @@
+import { NO_REGION } from '../../../domain/region.ts';
 import { barChart } from './bars.ts';
 import { BOTTOM, type Chart, HEIGHT, TOP } from './chart.ts';
 import { lineChart } from './lines.ts';
 
 const chartOf = (...values: (number | null)[][]): Chart => ({
+  region: NO_REGION,
   name: 'Calls <by> day',
   columnsAre: 'Day',
   columns: (values[0] ?? []).map((_, index) => ({ name: `Day ${index}`, label: `${index}` })),
