@@ -157,7 +157,7 @@ export async function startGatewayWorld() {
 
   const newTenant = async (
     gateway: Gateway,
-    fields: { plan?: Plan; name?: string } = {},
+    fields: { plan?: Plan; name?: string; timezone?: string; country?: string; currency?: string } = {},
   ): Promise<number> => {
     const berlin = { timezone: 'Europe/Berlin', country: 'DE', currency: 'EUR' };
     const body = { name: 'Salon', plan: 'enterprise', ...berlin, ...fields };

@@ -42,7 +42,7 @@ describe('the steps', () => {
     await salon.booked();
     await salon.booked({ staff_id: salon.staffIds[1], appointment_time: '11:00' });
     const times = await salon.browser.html(`${BOOK}?service_id=${haircut}&date=${MONDAY}`);
-    expect(times.page).toContain('Mon 2 Jun');
+    expect(times.page).toContain('Mon, 2 Jun');
     expect(times.page).toContain(`date=${MONDAY}&amp;time=09%3A00"`);
     expect(times.page).toContain(`time=10%3A00"`);
     const [anna] = salon.staffIds;

@@ -107,8 +107,8 @@ it('time off in whole days, both included, or from and until a time', async () =
   expect(backwards.page).toContain('value="2031-05-30"');
   const noTimes = await browser.form(`${path}/time-off`, { ...holiday, first_time: '\0', last_time: '9' });
   expect(noTimes.status).toBe(422);
-  expect(noTimes.page).toContain('id="first_time-error">Choose a time.');
-  expect(noTimes.page).toContain('id="last_time-error">Choose a time.');
+  expect(noTimes.page).toContain('id="first_time-error">Enter a time such as 14:00 or 2:00 PM.');
+  expect(noTimes.page).toContain('id="last_time-error">Enter a time such as 14:00 or 2:00 PM.');
 });
 
 it('the business’s own closing days hold for everybody; its own hours where there is no staff', async () => {

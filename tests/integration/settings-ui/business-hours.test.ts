@@ -53,7 +53,7 @@ it.each([
     'The end must be after the start.',
   ],
   ['have no end', { monday_start: '09:00', monday_end: '' }, 'Enter both times, or clear both.'],
-  ['are no times', { monday_start: '9', monday_end: 'x' }, 'must be a time in the format H:i.'],
+  ['are no times', { monday_start: 'nine', monday_end: 'x' }, 'Enter a time such as 14:00 or 2:00 PM.'],
 ])('422: hours that %s; what was typed stays', async (_case, fields, message) => {
   const { browser, path } = await openSalon(world);
   const { status, page } = await browser.form(`${path}/hours`, {

@@ -41,7 +41,7 @@ it('adds a service with who performs it, as people type it', async () => {
   const [service] = (await browser.json('GET', SERVICES)).body.data;
   const list = `${SERVICES}?done=service-added:${service.id}`;
   expect([added.status, added.headers.location]).toEqual([303, list]);
-  expect((await browser.html(list)).page).toContain('Added. Massage costs €80.50.');
+  expect((await browser.html(list)).page).toContain('Added. Massage costs 80,50\u00A0€.');
   expect(service).toMatchObject({ name: 'Massage', price: 80.5, currency: 'EUR', buffer_after_minutes: 15 });
   const performed = async (id: number) =>
     (await browser.json('GET', `${BUSINESS}/staff/${id}`)).body.data.service_ids;
@@ -54,7 +54,7 @@ it('422: each field says what is wrong with it, and all of it stays', async () =
   const { status, page } = await browser.form(`${SERVICES}/new`, wrong);
   expect(status).toBe(422);
   expect(page).toContain('id="duration_minutes-error">Duration (min) must be at least 1.');
-  expect(page).toContain('id="price-error">Enter an amount such as 29.50.');
+  expect(page).toContain('id="price-error">Enter an amount such as 29,50.');
   expect(page).toContain('id="name-error">Name is required.');
   expect(page).toMatch(/name="price"[^>]* value="a lot"/);
   expect(page).toContain('>An hour of rest</textarea>');

@@ -11,6 +11,16 @@ const TWO_SHIFTS = everyDay([
   { start: '13:00', end: '17:00' },
 ]);
 
+interface SalonFields {
+  timezone?: string;
+  country?: string;
+  currency?: string;
+  customer?: string;
+  /** The settings that its browser is signed in to. */
+  on?: Awaited<ReturnType<Awaited<ReturnType<typeof startSettingsWorld>>['startSettings']>>;
+  [more: string]: unknown;
+}
+
 /** Settings over a real scheduling and crm: businesses with staff, appointments and customers with names. */
 export async function startCalendarWorld() {
   const world = await startSettingsWorld();
@@ -30,11 +40,14 @@ export async function startCalendarWorld() {
     on: settings,
     scheduling,
     /** A hairdresser's with Anna and Ben, a customer, and an admin who is signed in. */
-    async newSalon(fields: { timezone?: string; customer?: string; [more: string]: unknown } = {}) {
-      const { timezone = 'Europe/Berlin', customer = 'Mia Wong', ...more } = fields;
-      const { tenantId, browser } = await world.signedIn({ on: settings });
-      scheduling.newTenant({ id: tenantId, timezone });
-      crm.newTenant({ id: tenantId, timezone });
+    async newSalon(fields: SalonFields = {}) {
+      const { country = 'DE', currency = 'EUR', timezone = 'Europe/Berlin', ...others } = fields;
+      const { customer = 'Mia Wong', on = settings, ...more } = others;
+      // Its zone may have changed since scheduling has heard of it.
+      const made = await world.gatewayWorld.newTenant(world.gateway, { country, currency });
+      const { tenantId, browser } = await world.signedIn({ tenantId: made, on });
+      scheduling.newTenant({ id: tenantId, timezone, country, currency });
+      crm.newTenant({ id: tenantId, timezone, country, currency });
       const salon = await openBusinessOf(
         scheduling,
         {

@@ -106,7 +106,7 @@ describe('a customer', () => {
     expect(status).toBe(200);
     const text = textOf(page);
     expect(text).toMatch(/Coming .*Mon, 2 Jun 2031 .*10:00–11:00 .*Past .*Mon, 7 Jun 2021/);
-    expect(text).toMatch(/Haircut with Anna .*Scheduled .*€45\.50/);
+    expect(text).toMatch(/Haircut with Anna .*Scheduled .*45,50 €/);
     expect(text).toMatch(/Negative 2 min 5 s/);
     expect(page).toContain('<a class="phone" href="tel:+4930901820">+49 30 901820</a>');
     for (const id of [coming, past]) expect(page).toContain(`"/settings/calendar/appointments/${id}"`);

@@ -51,5 +51,5 @@ it('a quota near its end is among what needs somebody today', async () => {
   for (let admins = 1; admins < 4; admins += 1) await world.newAdmin(tenantId);
   const { page, quotas } = await overview(browser);
   expect(quotas).toEqual([{ name: 'admins', used: 4, allowed: 5 }]);
-  expect(page).toMatch(/href="\/settings\/people"><span class="count waiting">80 %<\/span>/);
+  expect(page).toMatch(/href="\/settings\/people"><span class="count waiting">80\u00A0%<\/span>/);
 });

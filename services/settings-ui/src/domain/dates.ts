@@ -52,9 +52,15 @@ export const hourText = (region: Country, time: string): string => {
   );
 };
 
-/** From when to when (H:i): `09:00–17:00`, `9:00 AM – 5:00 PM`. */
-export const spanText = (region: Country, start: string, end: string): string =>
-  [clockText(region, start), clockText(region, end)].join(formatsOf(region).isTwelveHour ? ' – ' : '–');
+const HALF = /\u00A0[^\u00A0]+$/u;
+
+/** From when to when (H:i): `09:00–17:00`, `9:00 AM – 5:00 PM`, `2:00 – 5:00 PM`. */
+export function spanText(region: Country, start: string, end: string): string {
+  const [from, until] = [clockText(region, start), clockText(region, end)];
+  if (!formatsOf(region).isTwelveHour) return `${from}–${until}`;
+  const isOneHalf = HALF.exec(from)?.[0] === HALF.exec(until)?.[0] && start < end && end < '24:00';
+  return `${isOneHalf ? from.replace(HALF, '') : from}\u00A0– ${until}`;
+}
 
 const zoned = (zone: string, at: number | string) =>
   Temporal.Instant.fromEpochMilliseconds(new Date(at).getTime()).toZonedDateTimeISO(zone);
@@ -68,7 +74,7 @@ export const timeOfDayIn = (zone: string, at: number | string): string =>
 
 /** The same, where hours nearby say which half of the day it is: `2:05`. */
 export const shortClockIn = (region: Region, at: number | string): string =>
-  clockIn(region, at).replace(/\u00A0.*$/u, '');
+  clockIn(region, at).replace(HALF, '');
 
 /** What the clocks there show at an instant. */
 export const clockIn = (region: Region, at: number | string): string =>

@@ -46,6 +46,22 @@ it('without a country, pages are written as in Great Britain, and times are in U
   expect(moneyText(NO_REGION, 1_234.5, 'GBP')).toBe('£1,234.50');
 });
 
+it('a span says once which half of the day it lies in', () => {
+  const spans = [
+    ['14:00', '15:30'],
+    ['09:00', '12:00'],
+    ['20:00', '24:00'],
+    ['00:00', '24:00'],
+  ] as const;
+  const shown = spans.map(([start, end]) => spanText(of('US'), start, end).replaceAll('\u00A0', ' '));
+  expect(shown).toEqual([
+    '2:00 – 3:30 PM',
+    '9:00 AM – 12:00 PM',
+    '8:00 PM – 12:00 AM',
+    '12:00 AM – 12:00 AM',
+  ]);
+});
+
 describe.each(COUNTRIES)('%s', (country) => {
   const region = of(country);
   const { isTwelveHour, decimalMark } = formatsOf(region);
@@ -70,7 +86,7 @@ describe.each(COUNTRIES)('%s', (country) => {
     expect(hour).toBe(isTwelveHour ? 'h12' : 'h23');
     expect(clockText(region, '14:05')).toMatch(isTwelveHour ? /^2[:.]05\u00A0[ap]\.?m/iu : /^14[:.]05$/u);
     expect(clockText(region, '24:00')).toMatch(isTwelveHour ? /^12[:.]00\u00A0a\.?m/iu : /^24:00$/u);
-    expect(spanText(region, '09:00', '17:00')).toMatch(isTwelveHour ? / – /u : /^09[:.]00–17[:.]00$/u);
+    expect(spanText(region, '09:00', '17:00')).toMatch(isTwelveHour ? /\u00A0– /u : /^09[:.]00–17[:.]00$/u);
   });
 
   it('has one decimal mark', () => {

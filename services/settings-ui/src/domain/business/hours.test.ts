@@ -84,7 +84,7 @@ it('says hours in words, days with the same ones together', () => {
 it('hours and pictures are written by the country’s clock', () => {
   const america = { zone: 'UTC', country: 'US' };
   expect(hoursInWords(america, { friday: SPLIT })).toEqual([
-    'Fri 8:00\u00A0AM – 12:00\u00A0PM, 1:00\u00A0PM – 12:00\u00A0AM',
+    'Fri 8:00\u00A0AM\u00A0– 12:00\u00A0PM, 1:00\u00A0PM\u00A0– 12:00\u00A0AM',
   ]);
   const { marks } = weekPicture(america, { monday: SPLIT });
   expect(marks.map(({ text }) => text).slice(0, 3)).toEqual(['8\u00A0AM', '10\u00A0AM', '12\u00A0PM']);

@@ -1,6 +1,6 @@
 import type { DayAppointment } from '@frontdesk/contracts';
 import { bookedTime } from '../../domain/booking-grid.ts';
-import { clockIn } from '../../domain/dates.ts';
+import { clockIn, shortClockIn } from '../../domain/dates.ts';
 import { placeOf, stretchOf } from '../../domain/day-plot.ts';
 import { type Html, html } from '../shared/html.ts';
 import { appointmentAddress, appointmentWords, customerName, STATUS_WORDS } from './appointment-words.ts';
@@ -42,7 +42,7 @@ const moveData = (
 
 function lines(appointment: DayAppointment, height: number, { region, customers }: Names): (Html | false)[] {
   const { starts_at, customer_id, service_name, status } = appointment;
-  const who = `${clockIn(region, starts_at)} ${customerName(customers, customer_id)}`;
+  const who = `${shortClockIn(region, starts_at)} ${customerName(customers, customer_id)}`;
   const state = status === 'scheduled' ? '' : STATUS_WORDS[status];
   const rest = [service_name, state].filter((text) => text !== '');
   if (height < ONE_LINE) return [];

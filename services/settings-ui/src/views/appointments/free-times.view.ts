@@ -2,6 +2,7 @@ import type { Slot } from '@frontdesk/contracts';
 import { clockText, longDate, weekdayAndDay } from '../../domain/dates.ts';
 import { addDays } from '../../domain/free-times.ts';
 import type { Region } from '../../domain/region.ts';
+import { formatsOf } from '../../domain/region-formats.ts';
 import type { NextFreeTimes } from '../../use-cases/find-free-times.ts';
 import { type Html, html, type Renderable } from '../shared/html.ts';
 import { unavailable } from '../shared/parts.ts';
@@ -29,7 +30,7 @@ export function freeTimesList(options: FreeTimesOptions): Html {
       : free.days.map(
           ({ date, slots }) =>
             html`<section class="free-day" aria-labelledby="free-${date}"><h3 id="free-${date}">${dayName(region, date, today)}</h3>
-<ul class="times">${slots.map((slot) => html`<li>${timeOf(slot, slot === first)}</li>`)}</ul></section>`,
+<ul class="times${formatsOf(region).isTwelveHour && ' wider'}">${slots.map((slot) => html`<li>${timeOf(slot, slot === first)}</li>`)}</ul></section>`,
         )
   }
 ${free.next !== null && html`<p><a class="button" href="${laterAddress(free.next)}">Later days</a></p>`}`;
