@@ -66,6 +66,7 @@ it('own hours take the place of the business’s once they are saved, until they
   await page.getByText('Dana works the business’s opening hours').waitFor();
   await page.getByText('Enter different hours').click();
   await page.getByLabel('Monday, until', { exact: true }).fill('12:00');
+  await page.keyboard.press('Tab');
   // The picture beside it follows.
   await page.getByRole('figure').getByText('09:00–12:00').waitFor();
   await press(page, 'Copy Monday to all days');

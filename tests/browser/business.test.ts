@@ -78,7 +78,7 @@ it('a service and who performs it are added, hours copied over the week, and all
   expect(await page.getByLabel('Ada').isChecked()).toBe(false);
   await page.getByLabel('Name', { exact: true }).fill('Massage');
   await press(page, 'Add service');
-  await page.getByRole('row', { name: /Massage.*30 min.*€80\.50.*Nobody.*Not bookable/ }).waitFor();
+  await page.getByRole('row', { name: /Massage.*30 min.*80,50 €.*Nobody.*Not bookable/ }).waitFor();
 
   await page.getByRole('link', { name: 'Staff', exact: true }).click();
   await page.getByRole('link', { name: 'Add a staff member' }).click();

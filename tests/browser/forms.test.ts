@@ -17,12 +17,12 @@ it('a price is typed as people write it, and shown back', async () => {
   await price.clear();
   await price.pressSequentially('29,505,1');
   await press(page, 'Save service');
-  await page.getByText('Enter an amount such as 29.50.').waitFor();
+  await page.getByText('Enter an amount such as 29,50.').waitFor();
   expect(await price.inputValue()).toBe('29,505,1');
   await price.clear();
   await price.pressSequentially('29,50');
   await press(page, 'Save service');
-  await page.getByText('Saved. Haircut costs €29.50.').waitFor();
+  await page.getByText('Saved. Haircut costs 29,50 €.').waitFor();
   await page.goto(`${BUSINESS}/services/${serviceId}`);
   expect(await price.inputValue()).toBe('29.50');
 });

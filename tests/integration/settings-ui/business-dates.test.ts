@@ -105,7 +105,7 @@ it('time off in whole days, both included, or from and until a time', async () =
   expect(backwards.status).toBe(422);
   expect(backwards.page).toContain('id="last_day-error">Time off must end after it begins.');
   expect(backwards.page).toContain('value="2031-05-30"');
-  const noTimes = await browser.form(`${path}/time-off`, { ...holiday, first_time: '\0', last_time: '9' });
+  const noTimes = await browser.form(`${path}/time-off`, { ...holiday, first_time: '\0', last_time: 'noon' });
   expect(noTimes.status).toBe(422);
   expect(noTimes.page).toContain('id="first_time-error">Enter a time such as 14:00 or 2:00 PM.');
   expect(noTimes.page).toContain('id="last_time-error">Enter a time such as 14:00 or 2:00 PM.');

@@ -1,7 +1,7 @@
 import type { Region } from './region.ts';
 import { dateFormat, formatsOf } from './region-formats.ts';
 
-/** Dates without a time (Y-m-d), which no zone moves, and times of day (H:i), as a country writes them; and what a business's clocks show. */
+/** Dates without a time (Y-m-d), which no zone moves, and clock times (H:i), as a country writes them; and what a business's clocks show. */
 
 type Country = Pick<Region, 'country'>;
 
@@ -22,7 +22,7 @@ export const longDate = format({ weekday: 'long', day: 'numeric', month: 'long',
 /** The midnight that closes a day. */
 const CLOSING_MIDNIGHT = '24:00';
 
-/** How a country writes a time of day, for Intl. */
+/** How a country writes a clock time, for Intl. */
 export const clockOptions = (region: Country): Intl.DateTimeFormatOptions => {
   const { isTwelveHour, hourCycle } = formatsOf(region);
   return { hour: isTwelveHour ? 'numeric' : '2-digit', minute: '2-digit', hourCycle };
@@ -38,7 +38,7 @@ const clockWith = (region: Country, time: string, options: Intl.DateTimeFormatOp
   return unbroken(dateFormat(region, options).format(new Date(`1970-01-01T${at}Z`)));
 };
 
-/** A time of day (H:i) as the country's clocks show it: `14:00`, `2:00 PM`. */
+/** A clock time (H:i) as the country writes it: `14:00`, `2:00 PM`. */
 export const clockText = (region: Country, time: string): string =>
   clockWith(region, time, clockOptions(region));
 
@@ -68,8 +68,8 @@ const zoned = (zone: string, at: number | string) =>
 /** The date that it is there at an instant, Y-m-d. */
 export const dateIn = (zone: string, at: number | string): string => zoned(zone, at).toPlainDate().toString();
 
-/** The time of day that it is there at an instant, H:i. */
-export const timeOfDayIn = (zone: string, at: number | string): string =>
+/** The clock time that it is there at an instant, H:i. */
+export const clockTimeIn = (zone: string, at: number | string): string =>
   zoned(zone, at).toPlainTime().toString({ smallestUnit: 'minute' });
 
 /** The same, where hours nearby say which half of the day it is: `2:05`. */
@@ -78,4 +78,4 @@ export const shortClockIn = (region: Region, at: number | string): string =>
 
 /** What the clocks there show at an instant. */
 export const clockIn = (region: Region, at: number | string): string =>
-  clockText(region, timeOfDayIn(region.zone, at));
+  clockText(region, clockTimeIn(region.zone, at));

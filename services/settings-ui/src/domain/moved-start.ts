@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { unlessEmpty } from './address-query.ts';
 import { typedIdUnless } from './booking-form.ts';
 import { seenVersion } from './business/calendar-forms.ts';
-import { dateIn, timeOfDayIn } from './dates.ts';
+import { clockTimeIn, dateIn } from './dates.ts';
 import { formInto, formText } from './sent-form.ts';
 
 /** Whoever is free. */
@@ -43,7 +43,7 @@ function startOf(text: string, zone: string) {
         text === '' ? 'Choose a date and a time.' : 'The starts_at field must be a date and a time.',
       ],
     });
-  return checked(dateIn(zone, text), timeOfDayIn(zone, text));
+  return checked(dateIn(zone, text), clockTimeIn(zone, text));
 }
 
 function checked(date: string, time: string) {

@@ -2,7 +2,7 @@ import { timeField } from '@frontdesk/contracts';
 import { clockText } from '../dates.ts';
 import type { Region } from '../region.ts';
 
-/** Said of a text that is no time of day, whatever the country. */
+/** Said of a text that is no clock time, whatever the country. */
 export const TIME_FAULT = 'Enter a time such as 14:00 or 2:00 PM.';
 
 /** Characters of a time, as a field takes them. */
@@ -13,7 +13,7 @@ const TYPED = /^(\d{1,2})(?:[:.h\s]?(\d{2}))?\s*(h)?\s*(?:([ap])\.?\s*m?\.?)?$/u
 const SPACES = /[\s\u00A0\u202F]+/gu;
 
 /**
- * A time of day as people type it, as H:i: `14:00`, `14.00`, `1400`, `14h`, `14h30`, `14 Uhr`, `9`, `2pm`, `2:00 p.m.`. Without AM
+ * A clock time as people type it, as H:i: `14:00`, `14.00`, `1400`, `14h`, `14h30`, `14 Uhr`, `9`, `2pm`, `2:00 p.m.`. Without AM
  * or PM the clock has 24 hours; 24:00 is the midnight that closes a day. Null: it is no time.
  */
 export function readTime(typed: string): string | null {

@@ -1,5 +1,5 @@
 import type { AppointmentAdmin, AppointmentStatus } from '@frontdesk/contracts';
-import { clockIn, clockText, spanText, timeOfDayIn } from '../../domain/dates.ts';
+import { clockIn, clockText, clockTimeIn, spanText } from '../../domain/dates.ts';
 import type { Region } from '../../domain/region.ts';
 
 export const STATUS_WORDS: Record<AppointmentStatus, string> = {
@@ -28,11 +28,11 @@ export const appointmentAddress = (id: number): string => `/settings/calendar/ap
 export const span = (
   region: Region,
   { starts_at, ends_at }: { starts_at: string; ends_at: string },
-): string => spanText(region, timeOfDayIn(region.zone, starts_at), endOf(region, starts_at, ends_at));
+): string => spanText(region, clockTimeIn(region.zone, starts_at), endOf(region, starts_at, ends_at));
 
 /** The midnight that closes a day is its 24:00. */
 function endOf(region: Region, startsAt: string, endsAt: string): string {
-  const end = timeOfDayIn(region.zone, endsAt);
+  const end = clockTimeIn(region.zone, endsAt);
   return end === '00:00' && startsAt !== endsAt ? '24:00' : end;
 }
 

@@ -1,5 +1,5 @@
 import type { Slot } from '@frontdesk/contracts';
-import { clockText, dateIn, longDate, timeOfDayIn } from '../../domain/dates.ts';
+import { clockText, clockTimeIn, dateIn, longDate } from '../../domain/dates.ts';
 import { ANYONE } from '../../domain/moved-start.ts';
 import type { LoadedMove } from '../../use-cases/load-move.ts';
 import { versionField } from '../business/frame.view.ts';
@@ -62,7 +62,7 @@ function otherForm(
   { action, submit }: { action: string; submit: string },
 ): Html {
   const { starts_at } = appointment;
-  const now = `${dateIn(region.zone, starts_at)}T${timeOfDayIn(region.zone, starts_at)}`;
+  const now = `${dateIn(region.zone, starts_at)}T${clockTimeIn(region.zone, starts_at)}`;
   const values = {
     starts_at: textOf(form, 'starts_at') || now,
     staff_id: textOf(form, 'staff_id') || String(keeper),

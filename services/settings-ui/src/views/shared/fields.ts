@@ -130,7 +130,7 @@ export const amountInput = (form: FormState, field: Omit<InputField, 'type'>): H
 export const dateInput = (form: FormState, field: Omit<InputField, 'type'>): Html =>
   inputField(form, { ...field, type: 'date' });
 
-/** A time of day. As text: browsers' own fields write it as the person's device does, not as the business's country. */
+/** A clock time. As text: browsers' own fields write it as the person's device does, not as the business's country. */
 export const timeInput = (
   region: Region,
   form: FormState,
