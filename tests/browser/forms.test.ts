@@ -24,7 +24,7 @@ it('a price is typed as people write it, and shown back', async () => {
   await press(page, 'Save service');
   await page.getByText('Saved. Haircut costs 29,50 €.').waitFor();
   await page.goto(`${BUSINESS}/services/${serviceId}`);
-  expect(await price.inputValue()).toBe('29.50');
+  expect(await price.inputValue()).toBe('29,50');
 });
 
 it('of two who change the same record nobody’s change is lost: what both changed is chosen', async () => {

@@ -152,7 +152,7 @@ it('shows deliveries and requests', async () => {
   await eventually(async () => {
     const { page } = await browser.html('/settings');
     expect(textOf(page, 'deliveries')).toContain('100 % of 1 delivered in 24 hours');
-    expect(textOf(page, 'latency')).toMatch(/ \d+(\.\d+)? (ms|s) is typical · 95 % arrive within /);
+    expect(textOf(page, 'latency')).toMatch(/ \d+([.,]\d+)? (ms|s) is typical · 95 % arrive within /);
     expect(textOf(page, 'requests')).toContain('3 in 24 hours');
     expect(page).not.toMatch(/NaN|undefined|Infinity/);
   });

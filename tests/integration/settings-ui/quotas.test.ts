@@ -176,7 +176,7 @@ describe('quotas of calls on their page', () => {
     await world.calls.ingest(source, { body, headers });
     const seen = await page();
     expect(seen).toContain('<p class="hint">1 of 5 call sources used</p>');
-    expect(seen).toContain('<p class="hint">1 of 2,000 call messages used today (UTC)</p>');
+    expect(seen).toContain('<p class="hint">1 of 2.000 call messages used today (UTC)</p>');
     expect(seen).toContain('<p class="hint">0 of 200 MB of call messages used today (UTC)</p>');
     expect(seen).toContain('Add a source');
 
@@ -190,7 +190,7 @@ describe('quotas of calls on their page', () => {
     expect(full).toContain('You have reached your plan’s limit: 5 of 5 call sources used.');
     expect(full).not.toContain('Add a source');
     expect(full).toContain(
-      '1,600 of 2,000 call messages used today (UTC). You are close to your plan’s limit.',
+      '1.600 of 2.000 call messages used today (UTC). You are close to your plan’s limit.',
     );
     expect(full).toContain(
       'You have reached your plan’s limit: 200 of 200 MB of call messages used today (UTC).',
