@@ -273,7 +273,8 @@ describe('the file', () => {
   ])('breaks off with the page under way after %s', async (_what, end) => {
     const { crm, signedIn, download } = await newDownloads();
     const going = Promise.withResolvers<ReturnType<typeof pageOf>>();
-    crm.respondWith(({ path }) => (path.includes('cursor=') ? going.promise : pageOf(1, 'more')));
+    const pages = [pageOf(1, 'more'), going.promise];
+    crm.respondWith(() => pages.shift() ?? pageOf(3));
     const file = (await download()).text();
     await eventually(() => expect(crm.requests).toHaveLength(2));
     await end(signedIn);
