@@ -2,10 +2,10 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const WIDTHS = [390, 1280];
+const WIDTHS = [320, 390, 1280, 1920];
 
 /**
- * What is wrong with the page as it is, in one line each: what axe finds in both schemes and at two widths, and a page that people
+ * What is wrong with the page as it is, in one line each: what axe finds in both schemes and at four widths, and a page that people
  * must scroll sideways to read. Afterwards it is light again, and as wide as it was.
  */
 export async function faultsOf(page: Page): Promise<string[]> {

@@ -115,6 +115,8 @@ it('what others move meanwhile stays where they have put it: a drag and its Undo
   await page.getByRole('button', { name: 'Undo' }).click();
   await move();
   await refused();
+  await page.getByText('Mia Wong, Haircut: not moved back. Someone else has changed').waitFor();
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
   expect(await startOf(salon, id)).toBe('10:00');
 
   // Moved on before the page shows it: there is nothing of one's own to undo.

@@ -33,10 +33,10 @@ it('a missed caller is seen on the overview, called back and ticked off; a call 
   const page = await world.signIn(await world.newPage(), business.email);
   await eventually(async () => {
     await page.goto('/settings');
-    expect(await page.getByRole('link', { name: '1 missed call to call back' }).count()).toBe(1);
+    expect(await page.getByRole('link', { name: '1 missed caller to call back' }).count()).toBe(1);
   });
   expect(await faultsAt(page)).toEqual([]);
-  await page.getByRole('link', { name: '1 missed call to call back' }).click();
+  await page.getByRole('link', { name: '1 missed caller to call back' }).click();
   const open = page.getByRole('region', { name: 'To call back' });
   const missed = open.getByRole('row', { name: /Mia Wong Left a voicemail/ });
   expect(await missed.getByRole('link', { name: '+4930901820' }).getAttribute('href')).toBe(

@@ -30,7 +30,7 @@ it('a receptionist’s morning: a missed caller is called back, booked, moved an
   expect((await sendCall(world.target, source, endedCall(call))).status).toBe(202);
 
   const page = await world.signIn(await world.newPage(), business.email);
-  const missed = page.getByRole('link', { name: '1 missed call to call back' });
+  const missed = page.getByRole('link', { name: '1 missed caller to call back' });
   await eventually(async () => {
     await page.goto('/settings');
     expect(await missed.count()).toBe(1);

@@ -5,7 +5,7 @@ import { type BusinessOfAdmin, useBrowserWorld, useReceiver } from './browser-wo
 const world = useBrowserWorld();
 const receiver = useReceiver();
 
-const WIDTHS = [320, 390, 768, 1280];
+const WIDTHS = [320, 390, 768, 1280, 1920];
 const STAFF = 7;
 const NINE_TO_FIVE = [{ start: '09:00', end: '17:00' }];
 const EVERY_DAY = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];

@@ -39,7 +39,8 @@ export function signedRequests(audience: string) {
       headers: { ...(caller && { [IDENTITY_HEADER]: await tokenOf(caller) }), ...headers },
       ...(body && { payload: body }),
     });
-    return { status: response.statusCode, headers: response.headers, body: response.json() };
+    const { statusCode: status } = response;
+    return { status, headers: response.headers, body: response.body === '' ? null : response.json() };
   };
 
   return { tokenOf, send };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callListEntry, callSchema, listCallsQuery } from './calls.ts';
+import { CALL_DIRECTIONS, callListEntry, callSchema, listCallsQuery } from './calls.ts';
 import { instantOut, queryId } from './fields.ts';
 import { emailField } from './settings.ts';
 
@@ -17,22 +17,38 @@ export const callAdminSchema = callSchema.extend(forAdmins);
 export type CallListAdminEntry = z.infer<typeof callListAdminEntry>;
 export type CallAdmin = z.infer<typeof callAdminSchema>;
 
-/** Inbound calls that were missed, without tests: `open` until somebody has called back. */
-export const CALL_BACKS = ['open', 'done'] as const;
-
-export const listCallsAdminQuery = listCallsQuery.extend({
-  source_id: queryId.optional(),
-  call_back: z.enum(CALL_BACKS, `The {field} field must be one of ${CALL_BACKS.join(', ')}.`).optional(),
-});
+export const listCallsAdminQuery = listCallsQuery.extend({ source_id: queryId.optional() });
 
 export type ListCallsAdmin = z.output<typeof listCallsAdminQuery>;
 
 /** `by`: the admin's email. */
 export const calledBackBody = z.object({ by: emailField });
 
-/** The JSON of `GET /settings/calls/missed`: the latest of each, and how many are open. */
-export const callBacksSchema = z.object({
-  open: z.array(callListAdminEntry),
-  open_total: z.int(),
-  done: z.array(callListAdminEntry),
+/** Missed inbound calls, without tests: `open` until somebody has called back, or talked with the number. */
+export type CallBackState = 'open' | 'done';
+
+/** The latest missed call of a number, and what there is of the number's others. */
+export const callBackSchema = callListAdminEntry.extend({
+  /** How many were missed: since somebody called back, or until they did. */
+  calls: z.int(),
+  /** The call in which somebody has talked with the number since; null where there is none, and where a mark says so. */
+  talked: z.object({ call_id: z.int(), at: instantOut, direction: z.enum(CALL_DIRECTIONS) }).nullable(),
 });
+
+export type CallBack = z.infer<typeof callBackSchema>;
+
+/** Internal: of so many days, so many of each at most. */
+export const callBacksQuery = z.object({
+  days: z.coerce.number().int().min(1).max(90),
+  open: z.coerce.number().int().min(1).max(100),
+  done: z.coerce.number().int().min(0).max(100),
+});
+
+/** The latest of each, and how many numbers are open. */
+export const callBacksSchema = z.object({
+  open: z.array(callBackSchema),
+  open_total: z.int(),
+  done: z.array(callBackSchema),
+});
+
+export type CallBacks = z.infer<typeof callBacksSchema>;

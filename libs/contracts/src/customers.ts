@@ -35,13 +35,13 @@ export const customerSchema = customerListEntry.extend({
 
 export type Customer = z.infer<typeof customerSchema>;
 
-/** Internal: how many customers each segment has, and the pipeline stages in use, the most common first. */
-export const customerCounts = z.object({
-  segments: z.record(segment, z.int()),
-  stages: z.array(z.string()),
-});
+/** Internal: how many customers each segment has. */
+export const customerCounts = z.object({ segments: z.record(segment, z.int()) });
 
 export type CustomerCounts = z.infer<typeof customerCounts>;
+
+/** Internal: the pipeline stages in use, the most common first. */
+export const stagesInUse = z.array(z.string());
 
 export const createCustomerBody = z.object({
   name: requiredText(200),

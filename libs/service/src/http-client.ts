@@ -16,6 +16,8 @@ export interface ServiceRequest<Schema extends z.ZodType> {
   timeoutMs?: number;
   /** Changes the record only while it is still as this ETag says, else `precondition_failed`. */
   ifMatch?: string | undefined;
+  /** The ETag of an answer that the caller has. */
+  ifNoneMatch?: string | undefined;
   /** A POST with the same key again makes nothing more, and gets the first one's answer. */
   idempotencyKey?: string | undefined;
 }
@@ -45,6 +47,10 @@ export interface ServiceClient extends Component {
   requestVersioned<Schema extends z.ZodType>(
     request: ServiceRequest<Schema>,
   ): Promise<Versioned<z.output<Schema>>>;
+  /** The same, or null while the answer is still as `ifNoneMatch` says. */
+  requestChanged<Schema extends z.ZodType>(
+    request: ServiceRequest<Schema>,
+  ): Promise<Versioned<z.output<Schema>> | null>;
   /** The same for a list with pages. @throws AppError as `request` does. */
   requestPage<Schema extends z.ZodType>(request: ServiceRequest<Schema>): Promise<ListPage<z.output<Schema>>>;
   stop(): Promise<void>;
@@ -73,6 +79,8 @@ const successEnvelope = z.object({
   meta: z.unknown().optional(),
 });
 
+const NOT_MODIFIED = 304;
+
 /** Twice what the four pages that one tenant may have made at once ask a service for. */
 const CONNECTIONS = 16;
 
@@ -86,10 +94,11 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
       headers: { 'retry-after': '1' },
     });
 
-  const send = async (request: ServiceRequest<z.ZodType>): Promise<{ answer: unknown; etag: string }> => {
+  /** Null where the service says that nothing has changed. */
+  const send = async (request: ServiceRequest<z.ZodType>) => {
     if (!HEADER_TEXT.test(request.ifMatch ?? '')) throw overtaken();
     try {
-      const { headers, body } = await pool.request({
+      const { statusCode, headers, body } = await pool.request({
         method: request.method,
         path: request.path,
         signal: AbortSignal.timeout(request.timeoutMs ?? timeoutMs),
@@ -97,19 +106,26 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
           [IDENTITY_HEADER]: await signer.sign({ audience, role, tenantId: request.tenantId }),
           ...(request.body ? { 'content-type': 'application/json' } : {}),
           ...(request.ifMatch ? { 'if-match': request.ifMatch } : {}),
+          ...(request.ifNoneMatch ? { 'if-none-match': request.ifNoneMatch } : {}),
           ...(request.idempotencyKey ? { 'idempotency-key': request.idempotencyKey } : {}),
         },
         body: request.body ? JSON.stringify(request.body) : null,
       });
+      if (statusCode === NOT_MODIFIED) {
+        await body.dump();
+        return null;
+      }
       return { answer: await body.json(), etag: String(headers.etag ?? '') };
     } catch (error) {
       throw unavailable(error);
     }
   };
 
-  /** Data and meta of the envelope, as these schemas have them, and the ETag. */
-  const answerTo = async (request: ServiceRequest<z.ZodType>, metaSchema: z.ZodType) => {
-    const { answer, etag } = await send(request);
+  /** Data and meta of the envelope, as these schemas have them, and the ETag; null where nothing has changed. */
+  const changedAnswerTo = async (request: ServiceRequest<z.ZodType>, metaSchema: z.ZodType) => {
+    const sent = await send(request);
+    if (!sent) return null;
+    const { answer, etag } = sent;
     const failure = failureSchema.safeParse(answer);
     if (failure.success) throw asAppError(failure.data, unavailable);
     const success = successEnvelope.safeParse(answer);
@@ -118,6 +134,11 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     if (!success.success || !data.success || !meta.success)
       throw unavailable(success.error ?? data.error ?? meta.error);
     return { data: data.data, meta: meta.data, etag };
+  };
+  const answerTo = async (request: ServiceRequest<z.ZodType>, metaSchema: z.ZodType) => {
+    const answer = await changedAnswerTo(request, metaSchema);
+    if (!answer) throw unavailable(new Error('304 to a request that names no ETag'));
+    return answer;
   };
 
   return {
@@ -129,6 +150,10 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     async requestVersioned(request) {
       const { data, etag } = await answerTo(request, z.unknown());
       return { record: data as z.output<typeof request.schema>, etag };
+    },
+    async requestChanged(request) {
+      const answer = await changedAnswerTo(request, z.unknown());
+      return answer && { record: answer.data as z.output<typeof request.schema>, etag: answer.etag };
     },
     async requestPage(request) {
       const { data, meta } = await answerTo(request, pageMeta);

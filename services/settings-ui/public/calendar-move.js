@@ -1,7 +1,10 @@
 // Asks whether a dragged appointment is to be moved, moves it, and offers the opposite.
 
 /** @typedef {{ date: string, time: string, staff: string, words: string }} Target */
-/** @typedef {{ link: SVGElement, version: string, from: Target, to: Target }} Move version: of the appointment as people saw it */
+/**
+ * `version`: of the appointment as people saw it. `isUndo`: of what the page says to be moved.
+ * @typedef {{ link: SVGElement, version: string, from: Target, to: Target, isUndo?: true }} Move
+ */
 
 document.addEventListener('appointmentmoved', (event) =>
   ask(/** @type {CustomEvent<Move>} */ (event).detail),
@@ -43,6 +46,7 @@ async function send(dialog, move) {
     await refresh();
     return sayMoved(move);
   }
+  if (move.isUndo) say(false, `${move.link.dataset.what}: not moved back. ${problem}`);
   part('problem').textContent = problem;
   part('problem').hidden = false;
   part('move').hidden = true;
@@ -120,24 +124,31 @@ async function refresh() {
 /** Says what has been done, and offers the opposite. @param {Move} move */
 function sayMoved(move) {
   const { link, from, to } = move;
-  const said = document.getElementById('moved');
   const fresh = movedLink(move);
-  if (!said) return;
   const done = `${link.dataset.what}: moved to ${to.words}. `;
   const undo = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet' });
   undo.textContent = 'Undo';
   undo.title = 'Moves it back, which sends another appointment.updated.';
   if (fresh) {
     const { version = '' } = fresh.dataset;
-    undo.onclick = () => ask({ link: fresh, version, from: to, to: from });
+    undo.onclick = () => ask({ link: fresh, version, from: to, to: from, isUndo: true });
   }
   const open = Object.assign(document.createElement('a'), {
     textContent: 'Open it',
     href: link.getAttribute('href'),
   });
-  said.replaceChildren(done, fresh ? undo : open);
-  said.hidden = false;
+  say(true, done, fresh ? undo : open);
   fresh?.focus({ preventScroll: true });
+}
+
+/** Replaces what is said above the calendar. @param {boolean} isGood @param {(string | Node)[]} words */
+function say(isGood, ...words) {
+  const said = document.getElementById('moved');
+  if (!said) return;
+  said.classList.toggle('good', isGood);
+  said.classList.toggle('waiting', !isGood);
+  said.replaceChildren(...words);
+  said.hidden = false;
 }
 
 /** The appointment where it has been moved to. Null where that isn't shown, or others have moved it on. @param {Move} move */

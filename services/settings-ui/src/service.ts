@@ -14,6 +14,7 @@ import {
   requireIdentity,
   type ServiceContext,
 } from '@frontdesk/service';
+import type { FastifyRequest } from 'fastify';
 import { appointmentsRoutes } from './api/appointments/appointments.routes.ts';
 import { dayRoutes } from './api/appointments/day.routes.ts';
 import { liveCalendarRoutes } from './api/appointments/live-calendar.routes.ts';
@@ -178,17 +179,16 @@ function guardedRoutes(
   );
   limitExpensivePages(app);
   takeFormsOnce(app, deps.forms);
-  const streams = createLiveStreams(app, {
-    isSignedIn: async ({ session }) => (await findBy(session.token, { isLive: true })) !== null,
-    pages,
-  });
+  const isSignedIn = async ({ session }: FastifyRequest) =>
+    (await findBy(session.token, { isLive: true })) !== null;
+  const streams = createLiveStreams(app, { isSignedIn, pages });
   const area = { ...clients, database, pages, streams, settingsUrl, publicUrl, changes: createChanges(deps) };
   overviewRoutes(app, area);
   dayRoutes(app, area);
   weekRoutes(app, area);
   liveCalendarRoutes(app, area);
   appointmentsRoutes(app, area);
-  customersRoutes(app, { ...area, exportTimeoutMs });
+  customersRoutes(app, { ...area, exportTimeoutMs, isSignedIn });
   callsRoutes(app, area);
   businessRoutes(app, area);
   integrationsRoutes(app, area);

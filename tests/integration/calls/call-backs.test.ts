@@ -15,7 +15,14 @@ beforeEach(async () => {
 afterAll(() => calls.stop());
 
 const BY = 'mia@salon.example';
-const MISSED = { ended_at: '2026-03-02T10:00:05Z' };
+/** Of a day that is near: older calls are listed no more. */
+const at = (clock: string) => `${Temporal.Now.plainDateISO('UTC').subtract({ days: 1 })}T${clock}Z`;
+const MISSED = { started_at: at('10:00:00'), ended_at: at('10:00:05') };
+const missedAt = (minute: number) => ({
+  started_at: at(`10:${minute}:00`),
+  ended_at: at(`10:${minute}:05`),
+});
+const talkAt = (minute: number) => ({ ...missedAt(minute), ended_at: at(`10:${minute}:50`) });
 
 /** The entry of a call that is sent now. */
 const add = async (fields: GenericFields = {}, through = source) => {
@@ -33,14 +40,24 @@ const idsOf = async (query: Record<string, string> = {}) => {
   expect(meta.total).toBe(data.length);
   return data.map(({ id }: { id: number }) => id);
 };
+type CallBack = { id: number; calls: number; talked: { call_id: number } | null };
+/** Both lists: of each number the latest call, and how many there are. */
+const callBacks = async (of = tenant) => {
+  const path = `/internal/tenants/${of}/call-backs?days=90&open=50&done=50`;
+  const { open, open_total, done } = (await calls.admin('GET', path)).body.data;
+  expect(open_total).toBe(open.length);
+  const short = (list: CallBack[]) =>
+    list.map((entry) => [entry.id, entry.calls, entry.talked?.call_id ?? null]);
+  return { open: short(open), done: short(done) };
+};
 const mark = (id: number, by = BY, of = tenant) =>
   calls.admin('PUT', `${pathOf(id, of)}/called-back`, { by });
 
 it('are missed inbound calls, open until somebody is named who called back; and again once that is undone', async () => {
   const missed = await add(MISSED);
-  await add();
+  await add({ ...talkAt(20), from_number: '+4930901999' });
   await add({ ...MISSED, direction: 'outbound' });
-  expect(await idsOf({ call_back: 'open' })).toEqual([missed.id]);
+  expect(await callBacks()).toEqual({ open: [[missed.id, 1, null]], done: [] });
   expect(missed).toMatchObject({ source_id: source.id, called_back: null });
 
   const marked = await mark(missed.id);
@@ -50,12 +67,62 @@ it('are missed inbound calls, open until somebody is named who called back; and 
   ]);
   // Who says so second changes nothing.
   expect((await mark(missed.id, 'ben@salon.example')).body.data).toEqual(marked.body.data);
-  expect([await idsOf({ call_back: 'open' }), await idsOf({ call_back: 'done' })]).toEqual([[], [missed.id]]);
+  expect(await callBacks()).toEqual({ open: [], done: [[missed.id, 1, null]] });
   expect((await calls.admin('GET', pathOf(missed.id))).body.data).toMatchObject(marked.body.data);
 
   const undone = await calls.admin('DELETE', `${pathOf(missed.id)}/called-back`);
   expect([undone.status, undone.body.data.called_back]).toEqual([200, null]);
-  expect([await idsOf({ call_back: 'open' }), await idsOf({ call_back: 'done' })]).toEqual([[missed.id], []]);
+  expect(await callBacks()).toEqual({ open: [[missed.id, 1, null]], done: [] });
+});
+
+it('are one for a number: a mark closes all of its calls up to that one, and is undone for all of them', async () => {
+  const first = await add(missedAt(10));
+  const second = await add(missedAt(11));
+  const other = await add({ ...missedAt(12), from_number: '+4930901999' });
+  const third = await add(missedAt(13));
+  expect((await callBacks()).open).toEqual([
+    [third.id, 3, null],
+    [other.id, 1, null],
+  ]);
+  await mark(second.id);
+  const rest = [
+    [third.id, 1, null],
+    [other.id, 1, null],
+  ];
+  expect(await callBacks()).toEqual({ open: rest, done: [[second.id, 2, null]] });
+  await mark(third.id);
+  expect((await calls.admin('DELETE', `${pathOf(first.id)}/called-back`)).status).toBe(200);
+  expect(await callBacks()).toEqual({
+    open: [
+      [other.id, 1, null],
+      [second.id, 2, null],
+    ],
+    done: [[third.id, 1, null]],
+  });
+});
+
+it('a hidden number is somebody else each time', async () => {
+  const hidden = { from_number: undefined };
+  const one = await add({ ...missedAt(10), ...hidden });
+  const two = await add({ ...missedAt(11), ...hidden });
+  await mark(two.id);
+  expect(await callBacks()).toEqual({ open: [[one.id, 1, null]], done: [[two.id, 1, null]] });
+});
+
+it.each([
+  ['an answered call', {}],
+  ['an outbound call', { direction: 'outbound', from_number: '+4930999', to_number: '+4930901820' }],
+] as const)('%s closes those before it, and none after it; a mailbox closes none', async (_what, fields) => {
+  const from_number = '+4930901820';
+  const before = await add({ ...missedAt(10), from_number });
+  const mailbox = await add({ ...talkAt(11), from_number, ...fields, outcome: 'voicemail' });
+  expect(await callBacks()).toEqual({ open: [[before.id, 1, null]], done: [] });
+  const talk = await add({ ...talkAt(12), from_number, ...fields });
+  expect(await callBacks()).toEqual({ open: [], done: [[before.id, 1, talk.id]] });
+  const after = await add({ ...missedAt(13), from_number });
+  expect(await callBacks()).toEqual({ open: [[after.id, 1, null]], done: [[before.id, 1, talk.id]] });
+  expect((await callBacks(calls.newTenant())).open).toEqual([]);
+  expect(mailbox.called_back).toBeNull();
 });
 
 it('integrators learn nothing of a mark: the record, its ETag and the events stay as they are', async () => {
@@ -94,7 +161,7 @@ it('404 and 422: another business’s call, none at all, and one that was answer
     expect((await mark(call, BY, of)).status).toBe(404);
     expect((await calls.admin('DELETE', `${pathOf(call, of)}/called-back`)).status).toBe(404);
   }
-  expect(await idsOf({ call_back: 'open' })).toEqual([id]);
+  expect((await callBacks()).open).toEqual([[id, 1, null]]);
   const refused = await mark(answered.id);
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['id']]);
 });

@@ -51,6 +51,7 @@ it('an index stands behind everything that is read of appointments, customers an
     'booking_preferred',
     'booking_move',
     'day_appointments',
+    'days_version',
     'appointments_-starts_at',
     'appointments_count_status',
   ];

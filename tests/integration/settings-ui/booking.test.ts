@@ -92,6 +92,23 @@ it('whoever was asked for and doesn’t perform the service is replaced by nobod
   expect(refused.page).toContain('>Fringe</textarea>');
 });
 
+it('a service that can’t be booked is replaced by no other one unseen', async () => {
+  const services = ['Haircut', 'Tattoo'].map((name) => ({ name, duration_minutes: 60, price: 45.5 }));
+  const salon = await world.newSalon({ services });
+  const [haircut, tattoo] = salon.serviceIds;
+  const says = 'Tattoo can’t be booked now. Choose another service.';
+  const at = `date=${MONDAY}&time=10:00&customer_id=${salon.customer_id}`;
+  const { page } = await salon.browser.html(`${BOOK}?service_id=${tattoo}&${at}`);
+  expect(page).toContain(says);
+  expect(page).toContain(`href="${BOOK}?service_id=${haircut}&amp;date=${MONDAY}&amp;time=10%3A00`);
+  // It may stop being bookable while the form is filled in.
+  const sent = formOf(salon, { service_id: String(tattoo), customer_id: String(salon.customer_id) });
+  for (const fields of [{ do: 'find', q: 'Mia' }, {}]) {
+    const { page: again } = await salon.browser.form(BOOK, { ...sent, ...fields });
+    expect([again.includes(says), await bookedOn(salon)]).toEqual([true, []]);
+  }
+});
+
 it('without crm the form says that nobody can be found, and not that there is nobody', async () => {
   const salon = await world.newSalon();
   const on = await world.startSettings({ ...world.env, CRM_INTERNAL_URL: NOBODY });
@@ -109,7 +126,7 @@ describe('the form', () => {
     expect(found.page).toContain(`value="${salon.customer_id}" checked`);
     expect(found.page).toContain('>Fringe</textarea>');
     const customer_id = String(salon.customer_id);
-    const sent = formOf(salon, { q: '901820', customer_id, notes: 'Fringe' });
+    const sent = formOf(salon, { q: '901820', found: '901820', customer_id, notes: 'Fringe' });
     const { status, headers } = await salon.browser.form(BOOK, sent);
     const [booked] = await bookedOn(salon);
     expect([status, headers.location]).toEqual([
@@ -117,6 +134,22 @@ describe('the form', () => {
       `/settings/calendar/appointments/${booked?.id}?done=appointment-booked`,
     ]);
     expect(booked).toMatchObject({ customer_id: salon.customer_id, notes: 'Fringe', source: 'front_desk' });
+  });
+
+  it('books nobody while text stands in it that was not searched for', async () => {
+    const salon = await world.newSalon();
+    const chosen = { customer_id: String(salon.customer_id), found: '901820' };
+    for (const fields of [chosen, { name: 'Ada Lovelace', phone: '+49 30 123456' }]) {
+      const { status, page } = await salon.browser.form(BOOK, formOf(salon, { ...fields, q: 'Somebody' }));
+      expect([status, await bookedOn(salon)]).toEqual([200, []]);
+      expect(page).toContain('Nobody found. Add them below.');
+      expect(page).not.toMatch(/name="customer_id"[^>]*checked/);
+    }
+    const known = await salon.browser.form(BOOK, formOf(salon, { ...chosen, q: '901820' }));
+    expect([known.status, await bookedOn(salon)]).toEqual([
+      303,
+      [expect.objectContaining({ customer_id: salon.customer_id })],
+    ]);
   });
 
   it('chooses nobody whom the search has not found', async () => {

@@ -203,9 +203,8 @@ describe('missed calls', () => {
     const asked: string[] = [];
     const count = (message: unknown) => {
       const { url = '' } = (message as { request: IncomingMessage }).request;
-      const [path, query = ''] = url.split('?');
-      if (path === `/internal/tenants/${tenantId}/calls`)
-        asked.push(new URLSearchParams(query).get('call_back') ?? 'newest');
+      const [, list] = url.split(/\/internal\/tenants\/\d+\/(calls|call-backs)\?/);
+      if (list && url.includes(`/${tenantId}/`)) asked.push(list);
     };
     // No time passes: what has been looked at is looked at no second time.
     jest.spyOn(performance, 'now').mockReturnValue(performance.now());
@@ -222,7 +221,7 @@ describe('missed calls', () => {
     unsubscribe('http.server.request.start', count);
     jest.restoreAllMocks();
     await Promise.all(followed.map(({ stream }) => stream.return(undefined)));
-    expect(asked.toSorted()).toEqual(['done', 'newest', 'open']);
+    expect(asked.toSorted()).toEqual(['call-backs', 'calls']);
     for (const { value } of followed) expect(value).toMatch(new RegExp(`id="(open|call)-${id}"`));
     const tokens = followed.flatMap(({ value }) => [
       ...(value?.matchAll(/name="_csrf" value="(.*?)"/g) ?? []),
@@ -238,7 +237,7 @@ it('the overview says how many are to be called back', async () => {
   expect(await today()).not.toContain(MISSED);
   const id = await ring({ seconds: 5 });
   expect(await today()).toMatch(
-    /href="\/settings\/calls\/missed".*>1<\/span> <span class="what">missed call to call back/,
+    /href="\/settings\/calls\/missed".*>1<\/span> <span class="what">missed caller to call back/,
   );
   expect((await browser.json('GET', '/settings')).body.data.to_call_back).toBe(1);
   await browser.form(`${CALLS}/${id}/called-back`, {});

@@ -8,6 +8,7 @@ import type { Browser } from './inject-browser.ts';
 import { NOBODY } from './settings-world.ts';
 
 type World = Awaited<ReturnType<typeof startCalendarWorld>>;
+type SignedIn = Awaited<ReturnType<World['signedIn']>>;
 
 const CUSTOMERS = '/settings/customers';
 
@@ -224,13 +225,14 @@ describe('the file', () => {
     const crm = await startReceiver();
     opened.push(crm.close);
     const on = await world.startSettings({ ...world.env, CRM_INTERNAL_URL: crm.url, ...env });
-    const { browser } = await world.signedIn({ on });
+    const signedIn = await world.signedIn({ on });
+    const { browser } = signedIn;
     const { port } = on.api.server.address() as AddressInfo;
     const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { cookie, accept: 'text/html', 'accept-encoding': 'identity' };
     const download = (method = 'GET') =>
       fetch(`http://127.0.0.1:${port}${CUSTOMERS}/export.csv`, { method, headers });
-    return { crm, browser, download };
+    return { crm, browser, signedIn, download };
   }
 
   it('takes a place of its own until its last line, and breaks off where crm does: nobody takes a part for all', async () => {
@@ -255,6 +257,30 @@ describe('the file', () => {
     });
     expect(whole.trimEnd().split('\r\n')).toHaveLength(3);
     expect((await download('HEAD')).status).toBe(404);
+  });
+
+  it.each([
+    ['a sign-out', ({ browser }: SignedIn) => browser.form('/settings/sign-out', {})],
+    [
+      'a removal of its admin',
+      async ({ tenantId, email }: SignedIn) => {
+        const admins = `/internal/tenants/${tenantId}/admins`;
+        const { body } = await world.asOperator('GET', admins);
+        const { id } = body.data.find((admin: { email: string }) => admin.email === email);
+        expect((await world.asOperator('DELETE', `${admins}/${id}`)).status).toBe(200);
+      },
+    ],
+  ])('breaks off with the page under way after %s', async (_what, end) => {
+    const { crm, signedIn, download } = await newDownloads();
+    const going = Promise.withResolvers<ReturnType<typeof pageOf>>();
+    const pages = [pageOf(1, 'more'), going.promise];
+    crm.respondWith(() => pages.shift() ?? pageOf(3));
+    const file = (await download()).text();
+    await eventually(() => expect(crm.requests).toHaveLength(2));
+    await end(signedIn);
+    going.resolve(pageOf(2, 'more'));
+    await expect(file).rejects.toThrow();
+    expect(crm.requests).toHaveLength(2);
   });
 
   it('breaks off in time where its client reads slowly or not at all', async () => {

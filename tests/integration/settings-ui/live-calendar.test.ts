@@ -1,5 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
+import { eventually } from '../../support/index.ts';
+import { asOperator } from '../scheduling/as-operator.ts';
+import { sentStatements } from '../scheduling/count-queries.ts';
 import { MONDAY } from '../scheduling/salon.ts';
 import { startCalendarWorld } from './calendar-world.ts';
 import { liveMarkups } from './live-markups.ts';
@@ -65,6 +68,26 @@ it('scheduling is asked for a day once for all who look at it, whoever of the bu
   await Promise.all([...streams, cancelled].map((stream) => stream.return(undefined)));
   const pathOf = ({ tenantId }: { tenantId: number }) => `/internal/tenants/${tenantId}/days/${MONDAY}`;
   expect(asked.sort()).toEqual([pathOf(salon), pathOf(other)].sort());
+});
+
+it('a day that hasn’t changed costs one small query a time; what its setup changes appears', async () => {
+  const salon = await world.newSalon();
+  const stream = await liveMarkups(world.on, salon.browser, DAY);
+  await until(stream, /Anna/);
+  let answered = 0;
+  const count = (message: unknown) => {
+    const { url } = (message as { request: IncomingMessage }).request;
+    if (url === `/internal/tenants/${salon.tenantId}/days/${MONDAY}`) answered += 1;
+  };
+  subscribe('http.server.response.finish', count);
+  const sent = await sentStatements(() => eventually(() => expect(answered).toBeGreaterThan(2)));
+  unsubscribe('http.server.response.finish', count);
+  const ofDays = sent.filter((name) => name.startsWith('day'));
+  expect(new Set(ofDays)).toEqual(new Set(['days_version']));
+  const send = asOperator(world.scheduling, salon.tenantId);
+  expect((await send('PATCH', `/staff/${salon.staffIds[0]}`, { name: 'Anneliese' })).status).toBe(200);
+  await until(stream, /Anneliese/);
+  await stream.return(undefined);
 });
 
 it('scheduling is asked for one day of a tenant at a time, however many are looked at', async () => {

@@ -1,5 +1,7 @@
 import {
   callAdminSchema,
+  callBacksQuery,
+  callBacksSchema,
   calledBackBody,
   callListAdminEntry,
   dataOf,
@@ -11,8 +13,8 @@ import type { Database } from '@frontdesk/database';
 import { type App, invalid, notFound, ok, page } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { findCall } from '../data/call.repository.ts';
-import { markCalledBack, unmarkCalledBack } from '../data/call-back.repository.ts';
-import { callAdminRecord, callListAdminRecord } from '../domain/call.ts';
+import { listCallBacks, markCalledBack, unmarkCalledBack } from '../data/call-back.repository.ts';
+import { callAdminRecord, callBackRecord, callListAdminRecord } from '../domain/call.ts';
 import { listCallsOfTenant } from '../use-cases/list-calls.ts';
 
 const LIST = '/internal/tenants/:tenant_id/calls';
@@ -30,6 +32,20 @@ export function callAdminRoutes(app: App, deps: { database: Database; tenants: T
     async ({ query, tenantId }) => {
       const { rows, ...meta } = await listCallsOfTenant(deps, tenantId, query);
       return page(rows.map(callListAdminRecord), { ...query, ...meta });
+    },
+  );
+
+  app.get(
+    '/internal/tenants/:tenant_id/call-backs',
+    { schema: { querystring: callBacksQuery, response: { 200: dataOf(callBacksSchema) } } },
+    async ({ query: { days, ...counts }, tenantId }) => {
+      const db = database.forTenant(tenantId);
+      const [open, done] = await Promise.all([
+        listCallBacks(db, 'open', { days, count: counts.open }),
+        counts.done > 0 ? listCallBacks(db, 'done', { days, count: counts.done }) : [],
+      ]);
+      const open_total = open[0]?.total ?? 0;
+      return ok({ open: open.map(callBackRecord), open_total, done: done.map(callBackRecord) });
     },
   );
 

@@ -4,10 +4,7 @@ import type { CallAdminColumns, CallListRow } from '../domain/call.ts';
 import { ADMIN_COLUMNS, LIST_COLUMNS } from './call.repository.ts';
 import { countCalls } from './call-count.repository.ts';
 
-type Filter = 'from' | 'to' | 'sent' | 'miss' | 'cust' | 'outc' | 'dir' | 'src' | 'open' | 'done';
-
-/** As the index of open call-backs has it. */
-const CALL_BACK = `is_missed and direction = 'inbound' and not is_test`;
+type Filter = 'from' | 'to' | 'sent' | 'miss' | 'cust' | 'outc' | 'dir' | 'src';
 
 /** Filters that few values can be had of: each combination is counted as calls come in. */
 const COUNTED: Partial<Record<Filter, keyof ListCallsAdmin>> = {
@@ -35,8 +32,6 @@ const readPage = defineList<CallListRow & CallAdminColumns, Filter, 'started_at'
     outc: 'outcome = ?',
     dir: 'direction = ?',
     src: 'source_id = ?',
-    open: `${CALL_BACK} and called_back_at is null`,
-    done: `${CALL_BACK} and called_back_at is not null`,
   },
   sorts: { started_at: { column: 'started_at' }, updated_at: { column: 'updated_at' } },
   defaultSort: '-started_at',
@@ -59,5 +54,4 @@ export const listCalls = (database: Database, tenantId: number, query: ListCalls
     ['outc', query.outcome],
     ['dir', query.direction],
     ['src', query.source_id],
-    ...(query.call_back ? [[query.call_back] as const] : []),
   ]);

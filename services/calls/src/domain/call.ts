@@ -1,6 +1,7 @@
 import type {
   Call,
   CallAdmin,
+  CallBack,
   CallDirection,
   CallListAdminEntry,
   CallListEntry,
@@ -96,3 +97,17 @@ export const callAdminRecord = (row: CallRow & CallAdminColumns, transcript: Utt
   ...callRecord(row, transcript),
   ...forAdmins(row),
 });
+
+/** What a missed call's number has besides it. */
+export interface CallBackColumns {
+  times: number;
+  talk_id: number | null;
+  talk_at: Date | null;
+  talk_direction: CallDirection | null;
+}
+
+export const callBackRecord = (row: CallListRow & CallAdminColumns & CallBackColumns): CallBack => {
+  const { times, talk_id: call_id, talk_at: at, talk_direction: direction } = row;
+  const talked = call_id !== null && at && direction ? { call_id, at: at.toISOString(), direction } : null;
+  return { ...callListAdminRecord(row), calls: times, talked };
+};

@@ -56,17 +56,22 @@ const totals = tenantSql<{ counter: string; total: number }, [counters: string[]
    where tenant_id = $1 and counter = any($2) group by counter`,
 );
 
-const stagesInUse = tenantSql<{ stage: string }>(
+// As many counters are read as there are different stages, which may be any number.
+const findStages = tenantSql<{ stage: string }>(
   'customers_counts_stages',
   `select regexp_replace(counter, '^${ALL}/[a-z]+/', '') as stage from counts
    where tenant_id = $1 and counter ~ '^${ALL}/[a-z]+/.'
    group by stage having sum(delta) > 0 order by sum(delta) desc, stage limit ${MOST_STAGES}`,
 );
 
-/** What the customers of a tenant can be looked for by. */
+/** How many customers each segment has. */
 export async function readCustomerCounts(db: TenantReads): Promise<CustomerCounts> {
-  const [rows, stages] = await Promise.all([db.many(totals, SEGMENTS.map(ofSegment)), db.many(stagesInUse)]);
+  const rows = await db.many(totals, SEGMENTS.map(ofSegment));
   const totalOf = new Map(rows.map(({ counter, total }) => [counter, total]));
   const segments = Object.fromEntries(SEGMENTS.map((name) => [name, totalOf.get(ofSegment(name)) ?? 0]));
-  return { segments: segments as CustomerCounts['segments'], stages: stages.map(({ stage }) => stage) };
+  return { segments: segments as CustomerCounts['segments'] };
 }
+
+/** The pipeline stages in use, the most common first. */
+export const listStages = async (db: TenantReads): Promise<string[]> =>
+  (await db.many(findStages)).map(({ stage }) => stage);

@@ -1,12 +1,13 @@
 import { appointmentAdminSchema, dataOf, dayPath, daySchema, pathId } from '@frontdesk/contracts';
-import type { Database } from '@frontdesk/database';
+import type { Database, TenantReads } from '@frontdesk/database';
 import { localDate } from '@frontdesk/local-time';
-import { type App, notFound, ok, versioned } from '@frontdesk/service';
+import { type App, isUnchanged, notFound, ok, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findNamedAppointment } from '../data/appointment.repository.ts';
 import { appointmentAdminRecord } from '../domain/appointment.ts';
 import { weekOf } from '../domain/day.ts';
-import { showDay, showDays } from '../use-cases/show-days.ts';
+import { type Dates, etagOfDays, showDay, showDays } from '../use-cases/show-days.ts';
 
 const ofDay = { resource: 'Day' };
 const ofWeek = { resource: 'Week' };
@@ -19,23 +20,41 @@ export function dayRoutes(app: App, deps: { database: Database; tenants: TenantD
   const dateOf = ({ date }: { date: string }, timezone: string) =>
     date === 'today' ? localDate(Date.now(), timezone) : date;
 
+  /** 304 while the days are as the client has seen them. */
+  const show = async <Shown>({
+    request,
+    reply,
+    datesOf,
+    read,
+  }: {
+    request: FastifyRequest;
+    reply: FastifyReply;
+    datesOf: (date: string) => Dates;
+    read: (db: TenantReads, dates: Dates, timezone: string) => Promise<Shown>;
+  }) => {
+    const { timezone } = await tenants.find(request.tenantId);
+    const db = database.forTenant(request.tenantId);
+    const dates = datesOf(dateOf(request.params as { date: string }, timezone));
+    if (isUnchanged(request, reply, await etagOfDays(db, dates, timezone))) return reply.send();
+    return ok(await read(db, dates, timezone));
+  };
+
   app.get(
     '/internal/tenants/:tenant_id/days/:date',
     { config: ofDay, schema: { params: dayPath, response: { 200: dataOf(daySchema) } } },
-    async ({ tenantId, params }) => {
-      const { timezone } = await tenants.find(tenantId);
-      return ok(await showDay(database.forTenant(tenantId), dateOf(params, timezone), timezone));
-    },
+    (request, reply) =>
+      show({
+        request,
+        reply,
+        datesOf: (date) => [date],
+        read: (db, [date], zone) => showDay(db, date, zone),
+      }),
   );
 
   app.get(
     '/internal/tenants/:tenant_id/weeks/:date',
     { config: ofWeek, schema: { params: dayPath, response: { 200: dataOf(daySchema.array()) } } },
-    async ({ tenantId, params }) => {
-      const { timezone } = await tenants.find(tenantId);
-      const week = weekOf(dateOf(params, timezone));
-      return ok(await showDays(database.forTenant(tenantId), week, timezone));
-    },
+    (request, reply) => show({ request, reply, datesOf: weekOf, read: showDays }),
   );
 
   app.get(

@@ -39,6 +39,13 @@ const updateStatus = tenantSql<AppointmentRow, [id: number, status: AppointmentS
    returning ${APPOINTMENT_COLUMNS}`,
 );
 
+interface DaysVersion {
+  settings: number | null;
+  services: number | null;
+  staff: number | null;
+  appointments: string | null;
+}
+
 export const findAppointment = (db: TenantReads, id: number) => db.maybeOne(findById, id);
 
 /** Reads the row and holds it until the transaction ends. */
@@ -68,13 +75,24 @@ const findNamedByIds = tenantSql<NamedAppointmentRow, [ids: number[]]>(
   `${NAMED} and appointment.id = any($2::bigint[]) order by appointment.starts_at, appointment.id`,
 );
 
-const findTouching = tenantSql<
-  NamedAppointmentRow,
-  [firstStart: Date, lastStart: Date, dayStart: Date, dayEnd: Date]
->(
+type Touching = [firstStart: Date, lastStart: Date, dayStart: Date, dayEnd: Date];
+const TOUCHING = 'appointment.starts_at between $2 and $3 and appointment.occupied && tstzrange($4, $5)';
+
+const findTouching = tenantSql<NamedAppointmentRow, Touching>(
   'day_appointments',
-  `${NAMED} and appointment.starts_at between $2 and $3 and appointment.occupied && tstzrange($4, $5)
-   order by appointment.starts_at, appointment.id`,
+  `${NAMED} and ${TOUCHING} order by appointment.starts_at, appointment.id`,
+);
+
+// Rows of settings, services and staff stay and their versions only grow, so that no two states have the same sums. Each change of a
+// calendar makes another version of its owner. Of appointments, which come and go, it takes each one's version.
+const versionOfTouching = tenantSql<DaysVersion, Touching>(
+  'days_version',
+  `select
+     (select version from booking_settings where tenant_id = $1) as settings,
+     (select sum(version) from services where tenant_id = $1) as services,
+     (select sum(version) from staff where tenant_id = $1) as staff,
+     (select md5(string_agg(concat(appointment.id, ' ', appointment.version), ',' order by appointment.id))
+      from appointments appointment where appointment.tenant_id = $1 and ${TOUCHING}) as appointments`,
 );
 
 export const findNamedAppointment = (db: TenantReads, id: number) => db.maybeOne(findNamed, id);
@@ -84,15 +102,20 @@ export const findNamedAppointments = (db: TenantReads, ids: number[]) => db.many
 /** A visit, and the buffer on either side of it, lasts a day at most: what a service may ask for. */
 const LONGEST_MS = DAY_MS;
 
+const touching = ({ start, end }: Interval): Touching => [
+  new Date(start - 2 * LONGEST_MS),
+  new Date(end + LONGEST_MS),
+  new Date(start),
+  new Date(end),
+];
+
 /** Whatever its status, every appointment that touches the stretch with its time or its buffers, by start. */
-export const listAppointmentsTouching = (db: TenantReads, { start, end }: Interval) =>
-  db.many(
-    findTouching,
-    new Date(start - 2 * LONGEST_MS),
-    new Date(end + LONGEST_MS),
-    new Date(start),
-    new Date(end),
-  );
+export const listAppointmentsTouching = (db: TenantReads, stretch: Interval) =>
+  db.many(findTouching, ...touching(stretch));
+
+/** Another one whenever these appointments, or what the business is set up with, have changed. */
+export const findDaysVersion = (db: TenantReads, stretch: Interval) =>
+  db.one(versionOfTouching, ...touching(stretch));
 
 const UPCOMING = `select id, resource_id, starts_at, duration_minutes from appointments
    where tenant_id = $1 and status = 'scheduled' and starts_at >= now()`;

@@ -1,7 +1,8 @@
 import type { Day } from '@frontdesk/contracts';
 import type { TenantReads } from '@frontdesk/database';
 import { localDay, localTime, MINUTE_MS } from '@frontdesk/local-time';
-import { listAppointmentsTouching } from '../data/appointment.repository.ts';
+import { etagOfContent } from '@frontdesk/service';
+import { findDaysVersion, listAppointmentsTouching } from '../data/appointment.repository.ts';
 import { findResourcesOfDays } from '../data/day.repository.ts';
 import { appointmentAdminRecord, type NamedAppointmentRow } from '../domain/appointment.ts';
 import { workingTime } from '../domain/calendar.ts';
@@ -9,7 +10,7 @@ import { dayOf, stretchesWithin } from '../domain/day.ts';
 import type { Interval } from '../domain/interval.ts';
 import { BUSINESS } from '../domain/slot.ts';
 
-type Dates = readonly [string, ...string[]];
+export type Dates = readonly [string, ...string[]];
 
 /** One date of a business: who works when, and what is booked. */
 export async function showDay(db: TenantReads, date: string, timezone: string): Promise<Day> {
@@ -22,13 +23,22 @@ export async function showDays(db: TenantReads, dates: Dates, timezone: string):
   return dates.map((date) => dayRecord(read, date));
 }
 
+/** An ETag of consecutive dates, which one small query makes. Read it before the days: what changes in between is then seen once more. */
+export async function etagOfDays(db: TenantReads, dates: Dates, timezone: string): Promise<string> {
+  return etagOfContent([dates, timezone, await findDaysVersion(db, stretchOf(dates, timezone))]);
+}
+
+const stretchOf = (dates: Dates, timezone: string): Interval => ({
+  start: dayOf(dates[0], timezone).start,
+  end: dayOf(dates.at(-1) ?? dates[0], timezone).end,
+});
+
 type ReadDays = Awaited<ReturnType<typeof readDays>>;
 
 /** Two queries, however many dates, staff and appointments. */
 async function readDays(db: TenantReads, dates: Dates, timezone: string) {
   const [from, to] = [dates[0], dates.at(-1) ?? dates[0]];
-  const { start } = dayOf(from, timezone);
-  const rows = await listAppointmentsTouching(db, { start, end: dayOf(to, timezone).end });
+  const rows = await listAppointmentsTouching(db, stretchOf(dates, timezone));
   const others = [...new Set(rows.map(({ resource_id }) => resource_id))];
   return { timezone, rows, ...(await findResourcesOfDays(db, { from, to, timezone, others })) };
 }

@@ -20,6 +20,11 @@ export const createAppointmentsClient = ({ scheduling, crm }: Pick<TenantApis, '
   day: (tenantId: number, date: string) => scheduling.get(tenantId, `/days/${date}`, daySchema),
   /** The days of the week around it, from Monday on. */
   week: (tenantId: number, date: string) => scheduling.get(tenantId, `/weeks/${date}`, daySchema.array()),
+  /** The day and its ETag; null while it is still what `seen`, an earlier one, stands for. So for `changedWeek`. */
+  changedDay: (tenantId: number, date: string, seen: string | undefined) =>
+    scheduling.getChanged(tenantId, `/days/${date}`, daySchema, seen),
+  changedWeek: (tenantId: number, date: string, seen: string | undefined) =>
+    scheduling.getChanged(tenantId, `/weeks/${date}`, daySchema.array(), seen),
   appointment: (tenantId: number, id: number) =>
     scheduling.getVersioned(tenantId, `${APPOINTMENTS}/${id}`, appointmentAdminSchema),
   customers: (tenantId: number, ids: number[]) =>

@@ -1,6 +1,7 @@
 import {
   type CreateCallSource,
   callAdminSchema,
+  callBacksSchema,
   callListAdminEntry,
   callMessageSchema,
   callMessageWithBody,
@@ -19,11 +20,16 @@ const SOURCES = '/call-sources';
 const MESSAGES = '/call-messages';
 
 export const createCallsClient = (calls: TenantApi) => ({
-  /** By the query of the API's list, and `source_id` and `call_back`. */
+  /** By the query of the API's list, and `source_id`. */
   list: (tenantId: number, query: Record<string, string>) =>
     calls.getPage(tenantId, `${CALLS}?${new URLSearchParams(query)}`, callListAdminEntry.array()),
   /** @throws AppError 404 */
   find: (tenantId: number, id: number) => calls.get(tenantId, `${CALLS}/${id}`, callAdminSchema),
+  /** Missed calls by number: how many of each to list, of how many days. */
+  callBacks: (tenantId: number, asked: { days: number; open: number; done: number }) => {
+    const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
+    return calls.get(tenantId, `/call-backs?${query}`, callBacksSchema);
+  },
   markCalledBack: (tenantId: number, id: number, by: string) =>
     calls.put(tenantId, `${CALLS}/${id}/called-back`, callListAdminEntry, { body: { by } }),
   unmarkCalledBack: (tenantId: number, id: number) =>

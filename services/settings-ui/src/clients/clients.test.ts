@@ -13,7 +13,9 @@ it('whatever a page reads has the page’s deadline', async () => {
     asked.push(request);
     return { rows: [], total: 0 };
   };
-  const service = { request: ask, requestVersioned: ask, requestPage: ask } as unknown as ServiceClient;
+  const service = {
+    ...{ request: ask, requestVersioned: ask, requestChanged: ask, requestPage: ask },
+  } as unknown as ServiceClient;
   const services: ServiceClients = {
     ...{ gateway: service, scheduling: service, crm: service },
     ...{ calls: service, webhooks: service },

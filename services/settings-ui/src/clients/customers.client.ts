@@ -4,6 +4,7 @@ import {
   customerCounts,
   customerListEntry,
   customerSchema,
+  stagesInUse,
   type UpdateCustomer,
 } from '@frontdesk/contracts';
 import type { TenantApis } from './service-clients.ts';
@@ -22,8 +23,10 @@ export const createCustomersClient = ({ crm, scheduling }: Pick<TenantApis, 'crm
     const query = new URLSearchParams({ customer_id: String(id), ...paging });
     return scheduling.getPage(tenantId, `/appointments?${query}`, appointmentSchema.array());
   },
-  /** How many there are of each segment, and the pipeline stages in use. */
+  /** How many there are of each segment. */
   counts: (tenantId: number) => crm.get(tenantId, '/customer-counts', customerCounts),
+  /** The pipeline stages in use. Where a business has very many, that costs crm something. */
+  stages: (tenantId: number) => crm.get(tenantId, '/pipeline-stages', stagesInUse),
   /** @throws AppError 404 */
   find: (tenantId: number, id: number) => crm.getVersioned(tenantId, `${CUSTOMERS}/${id}`, customerSchema),
   /** @throws AppError 422 on `phone` where another customer has the number */

@@ -28,6 +28,13 @@ export function createTenantApi(client: ServiceClient, { readTimeoutMs }: { read
       client.request({ ...read, ...at(tenantId, path), schema }),
     getVersioned: <Schema extends z.ZodType>(tenantId: number, path: string, schema: Schema) =>
       client.requestVersioned({ ...read, ...at(tenantId, path), schema }),
+    /** With its ETag; null while it is still what `seen`, an earlier one, stands for. */
+    getChanged: <Schema extends z.ZodType>(
+      tenantId: number,
+      path: string,
+      schema: Schema,
+      seen: string | undefined,
+    ) => client.requestChanged({ ...read, ...at(tenantId, path), schema, ifNoneMatch: seen }),
     getPage: <Schema extends z.ZodType>(tenantId: number, path: string, schema: Schema) =>
       client.requestPage({ ...read, ...at(tenantId, path), schema }),
     /** A read by more than an address can hold. */

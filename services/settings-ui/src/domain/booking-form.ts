@@ -51,12 +51,9 @@ export type BookingBody = z.output<typeof bookingBody>;
 
 const isFilled = (text: string | undefined) => (text ?? '').trim() !== '';
 
-/** Whether the form asks who there is, before it books for anybody. */
-export function isSearch({ do: button, customer_id, name, phone, q, found }: BookingBody): boolean {
-  if (button === 'find') return true;
-  const isChosen = customer_id !== undefined || (isFilled(name) && isFilled(phone));
-  return !isChosen && isFilled(q) && q?.trim() !== found?.trim();
-}
+/** Whether the form asks who there is. What was typed and not searched for yet may mean another customer than is chosen. */
+export const isSearch = ({ do: button, q, found }: BookingBody): boolean =>
+  button === 'find' || (isFilled(q) && q?.trim() !== found?.trim());
 
 /** The new customer that a form describes; crm judges the fields. @throws AppError 422 where it describes none */
 export function newCustomerOf({ name, phone, email }: BookingBody): CreateCustomer {

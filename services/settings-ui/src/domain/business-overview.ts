@@ -23,7 +23,7 @@ export interface Overview {
   requests: RequestStatistics | null;
   usage: Usage | null;
   endpoints: EndpointAdmin[] | null;
-  /** Missed calls of the last days that nobody has called back. */
+  /** Missed callers of the last days whom nobody has called back. */
   to_call_back: number | null;
   /** Those of which little is left. */
   quotas: QuotaUse[] | null;

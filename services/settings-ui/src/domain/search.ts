@@ -21,7 +21,7 @@ export const PAGES: readonly NamedPage[] = [
   { href: '/settings/customers', name: 'Customers' },
   { href: '/settings/customers/new', name: 'Add a customer' },
   { href: '/settings/calls', name: 'Calls' },
-  { href: '/settings/calls/missed', name: 'Missed calls to call back' },
+  { href: '/settings/calls/missed', name: 'Missed callers to call back' },
   { href: '/settings/calls/sources', name: 'Call sources' },
   { href: '/settings/business', name: 'Business: profile and booking rules' },
   { href: '/settings/business/services', name: 'Services' },

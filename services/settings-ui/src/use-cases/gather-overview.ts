@@ -3,7 +3,7 @@ import type { Database } from '@frontdesk/database';
 import type { Clients } from '../clients/clients.ts';
 import { countAdmins } from '../data/admin-count.repository.ts';
 import type { Overview } from '../domain/business-overview.ts';
-import { callBackQuery } from '../domain/call-backs.ts';
+import { CALL_BACK_DAYS } from '../domain/call-backs.ts';
 import { isNearlyFull, type QuotaUse, quotaUse } from '../domain/quota-use.ts';
 import { loadFirstSteps } from './load-set-up.ts';
 import { orNull } from './or-null.ts';
@@ -19,7 +19,7 @@ export async function gatherOverview(deps: OverviewDeps, tenantId: number): Prom
       orNull(statistics.appointments(tenantId)),
       orNull(scheduling.bookability(tenantId)),
       orNull(statistics.calls(tenantId)),
-      orNull(calls.list(tenantId, callBackQuery('open', { now: Date.now(), count: 1 }))),
+      orNull(calls.callBacks(tenantId, { days: CALL_BACK_DAYS, open: 1, done: 0 })),
       orNull(statistics.deliveries(tenantId)),
       orNull(statistics.requests(tenantId)),
       orNull(gateway.usage(tenantId)),
@@ -32,7 +32,7 @@ export async function gatherOverview(deps: OverviewDeps, tenantId: number): Prom
   ]);
   return {
     ...{ tenant, appointments, bookability, calls: ofCalls, deliveries, requests, usage, endpoints },
-    ...{ to_call_back: callBacks?.total ?? null, quotas, first_steps },
+    ...{ to_call_back: callBacks?.open_total ?? null, quotas, first_steps },
   };
 }
 

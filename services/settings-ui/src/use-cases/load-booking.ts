@@ -21,6 +21,8 @@ export interface LoadedBooking {
   /** Those of the chosen staff member, if they perform any; null where scheduling couldn't say in time. */
   services: BookableService[] | null;
   service: BookableService | null;
+  /** The name of the chosen service, where it can't be booked now. */
+  unbookable: string | null;
   /** The chosen staff member; null: whoever is free. */
   staff: { id: number; name: string } | null;
   /** Who is booked for, and in which call, as far as the address says. */
@@ -44,12 +46,13 @@ export async function loadBooking(
   const region = regionOf({ tenant });
   const every = all && bookability && bookable(all, bookability);
   const services = every && performedBy(every, query.staff_id);
-  const service = serviceOf(every, query.service_id) ?? serviceOf(services, undefined);
+  const service = query.service_id === undefined ? onlyOne(services) : serviceOf(every, query.service_id);
+  const asked = service === null && every ? all.find(({ id }) => id === query.service_id) : undefined;
   const customerId = customer_id ?? call?.customer_id ?? undefined;
   const customer = customerId === undefined ? null : await orAbsent(customers.find(tenantId, customerId));
   return {
     ...{ tenant, region, today: dateIn(region.zone, Date.now()) },
-    ...{ services, service, customer: customer?.record ?? null, call },
+    ...{ services, service, unbookable: asked?.name ?? null, customer: customer?.record ?? null, call },
     staff: service?.performers.find(({ id }) => id === query.staff_id) ?? null,
   };
 }
@@ -71,13 +74,12 @@ function performedBy(services: BookableService[], staffId: number | undefined): 
   return own.length > 0 ? own : services;
 }
 
-/** The one that is chosen; without a choice the only one there is. */
-function serviceOf(services: BookableService[] | null, id: number | undefined): BookableService | null {
-  if (services === null) return null;
-  return (
-    services.find((service) => service.id === id) ?? (services.length === 1 ? services[0] : null) ?? null
-  );
-}
+const serviceOf = (services: BookableService[] | null, id: number): BookableService | null =>
+  services?.find((service) => service.id === id) ?? null;
+
+/** Nobody has to choose among one. */
+const onlyOne = (services: BookableService[] | null): BookableService | null =>
+  services?.length === 1 ? (services[0] ?? null) : null;
 
 /** The free times of a step; null where scheduling couldn't say in time. */
 export const loadFreeTimes = (

@@ -1,7 +1,13 @@
-import type { AppointmentAdmin, CallAdmin, CallListAdminEntry, CallSource } from '@frontdesk/contracts';
+import type {
+  AppointmentAdmin,
+  CallAdmin,
+  CallBacks,
+  CallListAdminEntry,
+  CallSource,
+} from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
 import { isBackwards } from '../domain/address-query.ts';
-import { callBackQuery, SHOWN_DONE, SHOWN_OPEN } from '../domain/call-backs.ts';
+import { SHOWN_CALL_BACKS } from '../domain/call-backs.ts';
 import { type CallFilter, callQuery } from '../domain/call-filter.ts';
 import { type Region, regionOf } from '../domain/region.ts';
 import { customerNames } from './load-days.ts';
@@ -54,29 +60,16 @@ export async function loadCalls(
   return { region: regionOf({ tenant }), sources, ...found };
 }
 
-export interface CallBacks {
-  open: CallPage;
-  done: CallPage;
-}
-
-/** Missed calls of the last days: those to call back, and the latest that were. */
-export async function findCallBacks({ calls }: Clients, tenantId: number, now: number): Promise<CallBacks> {
-  const [open, done] = await Promise.all([
-    calls.list(tenantId, callBackQuery('open', { now, count: SHOWN_OPEN })),
-    calls.list(tenantId, callBackQuery('done', { now, count: SHOWN_DONE })),
-  ]);
-  return { open, done };
-}
-
 export interface NamedCallBacks {
   /** Null: calls couldn't say in time. */
   callBacks: CallBacks | null;
   names: Names;
 }
 
+/** Who missed callers of the last days are: those to call back, and the latest that were. */
 export async function findNamedCallBacks(clients: Clients, tenantId: number): Promise<NamedCallBacks> {
-  const callBacks = await orNull(findCallBacks(clients, tenantId, Date.now()));
-  const rows = callBacks ? [...callBacks.open.rows, ...callBacks.done.rows] : [];
+  const callBacks = await orNull(clients.calls.callBacks(tenantId, SHOWN_CALL_BACKS));
+  const rows = callBacks ? [...callBacks.open, ...callBacks.done] : [];
   return { callBacks, names: await customerNames(clients.appointments, tenantId, idsOf(rows)) };
 }
 

@@ -10,7 +10,12 @@ export interface LoadedCustomers {
   region: Region;
   list: ListPage<CustomerListEntry[]> | null;
   counts: CustomerCounts | null;
+  /** The pipeline stages in use. */
+  stages: readonly string[] | null;
 }
+
+/** The pipeline stages that a business uses; null where crm can't say in time. */
+export type StagesOf = (tenantId: number) => Promise<readonly string[] | null>;
 
 /** One page of the list. @throws AppError where crm is away */
 export const listCustomers = (
@@ -21,14 +26,15 @@ export const listCustomers = (
   customers.list(tenantId, { ...textsIn(query), per_page: String(CUSTOMERS_PER_PAGE) });
 
 export async function loadCustomers(
-  clients: Pick<Clients, 'customers' | 'gateway'>,
+  clients: Pick<Clients, 'customers' | 'gateway'> & { stagesOf: StagesOf },
   tenantId: number,
   query: CustomersQuery,
 ): Promise<LoadedCustomers> {
-  const [tenant, list, counts] = await Promise.all([
+  const [tenant, list, counts, stages] = await Promise.all([
     orNull(clients.gateway.tenant(tenantId)),
     orNull(listCustomers(clients, tenantId, query)),
     orNull(clients.customers.counts(tenantId)),
+    clients.stagesOf(tenantId),
   ]);
-  return { region: regionOf({ tenant }), list, counts };
+  return { region: regionOf({ tenant }), list, counts, stages };
 }

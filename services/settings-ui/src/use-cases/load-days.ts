@@ -1,4 +1,5 @@
 import type { Day, TenantView } from '@frontdesk/contracts';
+import type { Versioned } from '@frontdesk/service';
 import type { AppointmentsClient } from '../clients/appointments.client.ts';
 import type { Clients } from '../clients/clients.ts';
 import { type Region, regionOf } from '../domain/region.ts';
@@ -28,6 +29,24 @@ export const theWeek =
   (appointments) =>
     appointments.week(tenantId, date);
 
+/** Days and their ETag; null while they are still what `seen`, an earlier one, stands for. */
+type ReadChangedDays = (
+  appointments: AppointmentsClient,
+  seen: string | undefined,
+) => Promise<Versioned<Day[]> | null>;
+
+export const theChangedDay =
+  (tenantId: number, date: string): ReadChangedDays =>
+  async (appointments, seen) => {
+    const changed = await appointments.changedDay(tenantId, date, seen);
+    return changed && { ...changed, record: [changed.record] };
+  };
+
+export const theChangedWeek =
+  (tenantId: number, date: string): ReadChangedDays =>
+  (appointments, seen) =>
+    appointments.changedWeek(tenantId, date, seen);
+
 /** Days, and who their customers are. */
 export async function loadDays(
   { gateway, appointments }: Clients,
@@ -42,33 +61,33 @@ export async function loadDays(
 /** What is drawn of days for all who follow them. */
 export interface FollowedDays extends LoadedDays {
   days: Day[];
-  /** As text, which tells whether they have changed. */
-  text: string;
+  /** What scheduling calls them: it says whether they have changed. */
+  etag: string;
   /** Whether everybody who was asked has answered. */
   isWhole: boolean;
   /** The minute that it is drawn for. */
   now: number;
-  /** What has been drawn of it, by the way in which it is looked at. */
+  /** What has been drawn of it, by the variant. */
   drawn: Map<string, string>;
 }
 
 const MINUTE_MS = 60_000;
 
 /**
- * The same days a moment later. Only scheduling is asked, unless something has changed, a minute has passed, or somebody didn't answer.
- * Until they do, names stay as they were.
+ * The same days a moment later. Scheduling is only asked whether they have changed; the others, when something has, a minute has passed,
+ * or somebody didn't answer. Until they do, names stay as they were.
  */
 export async function followDays(
   clients: Clients,
   tenantId: number,
-  read: ReadDays,
+  read: ReadChangedDays,
   before: FollowedDays | undefined,
 ): Promise<FollowedDays> {
   const { gateway, appointments } = clients;
-  const days = await read(appointments);
-  const text = JSON.stringify(days);
+  const changed = await read(appointments, before?.etag);
   const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
-  if (before?.isWhole && before.now === now && before.text === text) return before;
+  if (before?.isWhole && before.now === now && !changed) return before;
+  const { record: days, etag } = changed ?? { record: before?.days ?? [], etag: before?.etag ?? '' };
   const [tenant, customers] = await Promise.all([
     orNull(gateway.tenant(tenantId)),
     customersOf(appointments, tenantId, days),
@@ -79,7 +98,7 @@ export async function followDays(
     customers: customers ?? before?.customers ?? null,
   };
   const region = regionOfDays(known.tenant, days);
-  return { ...known, region, isWhole, days, text, now, drawn: new Map() };
+  return { ...known, region, isWhole, days, etag, now, drawn: new Map() };
 }
 
 /** crm names so many at once. Where there are more, the last of them keep their numbers. */

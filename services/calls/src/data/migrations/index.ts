@@ -7,6 +7,7 @@ import { CreateCalls1790000000202 } from './create-calls.ts';
 import { CreateCustomerNumbers1790000000204 } from './create-customer-numbers.ts';
 import { DropCallsByStart1790000000208 } from './drop-calls-by-start.ts';
 import { IndexCallBacks1790000000213 } from './index-call-backs.ts';
+import { IndexCallsByNumber1790000000215 } from './index-calls-by-number.ts';
 import { IndexCallsBySource1790000000214 } from './index-calls-by-source.ts';
 import { IndexTests1790000000207 } from './index-tests.ts';
 import { MarkCallBacks1790000000212 } from './mark-call-backs.ts';
@@ -38,4 +39,5 @@ export const migrations = [
   MarkCallBacks1790000000212,
   IndexCallBacks1790000000213,
   IndexCallsBySource1790000000214,
+  IndexCallsByNumber1790000000215,
 ];

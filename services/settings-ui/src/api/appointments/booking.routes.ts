@@ -100,6 +100,9 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
     const query = queryOfForm(sent);
     const loaded = await loadBooking(deps, tenantId, query);
     const { date, time } = query;
+    // It may stop being bookable while the form is filled in: none is booked in its place.
+    if (!loaded.service && loaded.services && query.service_id !== undefined)
+      return pages.send(reply, servicesStep(pages.context(request), { query, loaded }));
     // Without these there is nothing to show around it.
     if (!loaded.service || !date || !time)
       throw error ?? new AppError('bad_request', 'Choose a service and a time.');

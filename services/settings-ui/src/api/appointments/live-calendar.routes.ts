@@ -2,49 +2,47 @@ import { type App, inTurn } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dateIn } from '../../domain/dates.ts';
 import { dayQuery, weekQuery } from '../../domain/day-query.ts';
-import { createSharedLooks } from '../../state/shared-looks.ts';
+import { createSharedReads } from '../../state/shared-reads.ts';
 import { findPerson } from '../../use-cases/find-person.ts';
-import { type FollowedDays, followDays, theDay, theWeek } from '../../use-cases/load-days.ts';
+import { type FollowedDays, followDays, theChangedDay, theChangedWeek } from '../../use-cases/load-days.ts';
 import { dayBody } from '../../views/appointments/day.view.ts';
 import { weekBody } from '../../views/appointments/week.view.ts';
 import type { Html } from '../../views/shared/html.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
-import { LIVE_ROUTE } from '../shared/live-streams.ts';
-
-const LOOK_EVERY_MS = 1_000;
+import { LIVE_ROUTE, READ_EVERY_MS } from '../shared/live-streams.ts';
 
 interface Followed {
   days: 'day' | 'week';
   date: string;
-  /** How it is looked at: what is drawn is the same for all who look at it in this way. */
-  way: string;
+  /** What is drawn is the same for all who look at the same variant. */
+  variant: string;
   draw: (days: FollowedDays, options: { date: string; today: string; canBook: boolean }) => Html;
 }
 
 /**
- * Days and weeks as server-sent events. However many browsers follow one, scheduling is asked for it once a second at most; for those of
- * a tenant, one after the other.
+ * Days and weeks as server-sent events. However many browsers follow one, scheduling is asked once a second at most whether it has
+ * changed; for those of a tenant, one after the other.
  */
 export function liveCalendarRoutes(app: App, deps: AreaDeps): void {
-  const looks = createSharedLooks<FollowedDays>({ everyMs: LOOK_EVERY_MS });
+  const reads = createSharedReads<FollowedDays>({ everyMs: READ_EVERY_MS });
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
 
-  function follow(request: FastifyRequest, reply: FastifyReply, { days, date, way, draw }: Followed) {
+  function follow(request: FastifyRequest, reply: FastifyReply, { days, date, variant, draw }: Followed) {
     const { tenantId } = request;
     const key = `${tenantId} ${days} ${date}`;
-    const read = (days === 'day' ? theDay : theWeek)(tenantId, date);
+    const read = (days === 'day' ? theChangedDay : theChangedWeek)(tenantId, date);
     const markup = async () => {
       const canBook = !request.isSuspended;
-      const followed = await looks.look(key, (before) =>
+      const followed = await reads.get(key, (before) =>
         inTurn(tenantId, closing.signal, () => followDays(deps, tenantId, read, before)),
       );
-      return followed.drawn.getOrInsertComputed(`${way} ${canBook}`, () => {
+      return followed.drawn.getOrInsertComputed(`${variant} ${canBook}`, () => {
         const today = dateIn(followed.region.zone, followed.now);
         return draw(followed, { date: date === 'today' ? today : date, today, canBook }).toString();
       });
     };
-    return deps.streams.send(request, reply, markup, { pauseMs: () => looks.freshForMs(key) });
+    return deps.streams.send(request, reply, markup, { pauseMs: () => reads.freshForMs(key) });
   }
 
   app.get(
@@ -54,7 +52,7 @@ export function liveCalendarRoutes(app: App, deps: AreaDeps): void {
       const { date = 'today', cancelled } = request.query;
       const showsCancelled = cancelled !== undefined;
       const draw: Followed['draw'] = (days, options) => dayBody({ ...days, ...options, showsCancelled });
-      return follow(request, reply, { days: 'day', date, way: `cancelled ${showsCancelled}`, draw });
+      return follow(request, reply, { days: 'day', date, variant: `cancelled ${showsCancelled}`, draw });
     },
   );
 
@@ -65,7 +63,7 @@ export function liveCalendarRoutes(app: App, deps: AreaDeps): void {
       const { date = 'today', staff_id: staffId } = request.query;
       const person = await findPerson(deps, request.tenantId, staffId);
       const draw: Followed['draw'] = (days, options) => weekBody({ ...days, ...options, staffId, person });
-      return follow(request, reply, { days: 'week', date, way: `staff ${staffId}`, draw });
+      return follow(request, reply, { days: 'week', date, variant: `staff ${staffId}`, draw });
     },
   );
 }

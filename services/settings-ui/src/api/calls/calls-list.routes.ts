@@ -1,7 +1,8 @@
 import { callBacksSchema, callListAdminEntry, dataOf, pageOf } from '@frontdesk/contracts';
 import { type App, ok, page } from '@frontdesk/service';
+import { SHOWN_CALL_BACKS } from '../../domain/call-backs.ts';
 import { CALLS_PER_PAGE, callFilter } from '../../domain/call-filter.ts';
-import { findCallBacks, findCalls, loadCallBacks, loadCalls } from '../../use-cases/load-calls.ts';
+import { findCalls, loadCallBacks, loadCalls } from '../../use-cases/load-calls.ts';
 import { CALLS, MISSED } from '../../views/calls/call-words.ts';
 import { callsPage } from '../../views/calls/calls.view.ts';
 import { missedCallsPage } from '../../views/calls/missed-calls.view.ts';
@@ -32,10 +33,7 @@ export function callListRoutes(app: App, deps: AreaDeps): void {
 
   app.get(MISSED, { schema: { response: { 200: dataOf(callBacksSchema) } } }, async (request, reply) => {
     const { tenantId } = request;
-    if (wantsJson(request)) {
-      const { open, done } = await findCallBacks(deps, tenantId, Date.now());
-      return ok({ open: open.rows, open_total: open.total, done: done.rows });
-    }
+    if (wantsJson(request)) return ok(await deps.calls.callBacks(tenantId, SHOWN_CALL_BACKS));
     const loaded = await loadCallBacks(deps, tenantId);
     return pages.send(reply, missedCallsPage(pages.context(request), loaded));
   });

@@ -1,6 +1,6 @@
 import type { App } from '@frontdesk/service';
 import { regionOf } from '../../domain/region.ts';
-import { createSharedLooks } from '../../state/shared-looks.ts';
+import { createSharedReads } from '../../state/shared-reads.ts';
 import {
   findNamedCallBacks,
   findNamedCalls,
@@ -13,7 +13,7 @@ import { callList } from '../../views/calls/calls.view.ts';
 import { callBackCards } from '../../views/calls/missed-calls.view.ts';
 import type { PageContext } from '../../views/shared/page-context.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
-import { LIVE_ROUTE, LOOK_EVERY_MS } from '../shared/live-streams.ts';
+import { LIVE_ROUTE, READ_EVERY_MS } from '../shared/live-streams.ts';
 
 /**
  * The newest calls and the missed ones as server-sent events. However many browsers follow them, calls is asked once a second; each
@@ -21,8 +21,8 @@ import { LIVE_ROUTE, LOOK_EVERY_MS } from '../shared/live-streams.ts';
  */
 export function liveCallListRoutes(app: App, deps: AreaDeps): void {
   const { gateway, calls, streams } = deps;
-  const newest = createSharedLooks<NamedCalls>({ everyMs: LOOK_EVERY_MS });
-  const missed = createSharedLooks<NamedCallBacks>({ everyMs: LOOK_EVERY_MS });
+  const newest = createSharedReads<NamedCalls>({ everyMs: READ_EVERY_MS });
+  const missed = createSharedReads<NamedCallBacks>({ everyMs: READ_EVERY_MS });
 
   app.get(`${CALLS}/live`, LIVE_ROUTE, async (request, reply) => {
     const { tenantId } = request;
@@ -30,7 +30,7 @@ export function liveCallListRoutes(app: App, deps: AreaDeps): void {
     const [tenant, sources] = await Promise.all([gateway.tenant(tenantId), orNull(calls.sources(tenantId))]);
     const region = regionOf({ tenant });
     const markup = async () => {
-      const found = await newest.look(key, () => findNamedCalls(deps, tenantId, {}));
+      const found = await newest.get(key, () => findNamedCalls(deps, tenantId, {}));
       return callList({ ...found, region, sources, filter: {} }).toString();
     };
     return streams.send(request, reply, markup, { pauseMs: () => newest.freshForMs(key) });
@@ -41,7 +41,7 @@ export function liveCallListRoutes(app: App, deps: AreaDeps): void {
     const key = String(tenantId);
     const region = regionOf({ tenant: await gateway.tenant(tenantId) });
     const markup = async (context: PageContext) => {
-      const found = await missed.look(key, () => findNamedCallBacks(deps, tenantId));
+      const found = await missed.get(key, () => findNamedCallBacks(deps, tenantId));
       return callBackCards(context, { ...found, region }).toString();
     };
     return streams.send(request, reply, markup, { pauseMs: () => missed.freshForMs(key) });

@@ -3,6 +3,7 @@ import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CUSTOMERS, customerAddress, customerQuery } from '../../domain/customers/customers-query.ts';
 import { loadCustomer } from '../../use-cases/load-customer.ts';
+import type { StagesOf } from '../../use-cases/load-customers.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { customerPage } from '../../views/customers/customer.view.ts';
 import { editCustomerPage } from '../../views/customers/customer-form.view.ts';
@@ -18,8 +19,8 @@ const resource = 'Customer';
 const single = { params: pathId, response: { 200: dataOf(customerSchema) } };
 
 /** One customer: what is known of it, and its form. */
-export function customerRoutes(app: App, deps: AreaDeps): void {
-  const { customers, changes, pages } = deps;
+export function customerRoutes(app: App, deps: AreaDeps & { stagesOf: StagesOf }): void {
+  const { customers, changes, pages, stagesOf } = deps;
 
   app.get(
     SINGLE,
@@ -42,11 +43,8 @@ export function customerRoutes(app: App, deps: AreaDeps): void {
     const { id } = request.params as { id: number };
     const found = customers.find(tenantId, id);
     // A form that was sent is shown again even where the customer can't be.
-    const [customer, counts] = await Promise.all([
-      isSent(form) ? orNull(found) : found,
-      orNull(customers.counts(tenantId)),
-    ]);
-    const page = { id, customer, form, stages: counts?.stages ?? [] };
+    const [customer, stages] = await Promise.all([isSent(form) ? orNull(found) : found, stagesOf(tenantId)]);
+    const page = { id, customer, form, stages: stages ?? [] };
     return pages.send(reply, editCustomerPage(pages.context(request), page));
   };
 

@@ -14,6 +14,7 @@ import {
 } from '../../domain/customers/customers-query.ts';
 import { NO_REGION } from '../../domain/region.ts';
 import { plural } from '../../domain/words.ts';
+import { createSharedReads } from '../../state/shared-reads.ts';
 import { exportCustomers } from '../../use-cases/export-customers.ts';
 import { listCustomers, loadCustomers } from '../../use-cases/load-customers.ts';
 import { orNull } from '../../use-cases/or-null.ts';
@@ -27,9 +28,21 @@ import { refusedForm } from '../shared/refusals.ts';
 import { customerRoutes } from './customer.routes.ts';
 import { CUSTOMER_FIELDS, newCustomerForm } from './customer-form.ts';
 
+/** People choose among the stages; a new one may be missing there for so long. */
+const STAGES_EVERY_MS = 5_000;
+
+interface CustomersDeps extends AreaDeps {
+  exportTimeoutMs: number;
+  /** Whether the request's session still lasts. */
+  isSignedIn: (request: FastifyRequest) => Promise<boolean>;
+}
+
 /** The customers of a business: their list, a file of it, new ones, and each of them. */
-export function customersRoutes(app: App, deps: AreaDeps & { exportTimeoutMs: number }): void {
-  const { customers, changes, pages, exportTimeoutMs } = deps;
+export function customersRoutes(app: App, deps: CustomersDeps): void {
+  const { customers, changes, pages, exportTimeoutMs, isSignedIn } = deps;
+  const stages = createSharedReads<readonly string[]>({ everyMs: STAGES_EVERY_MS });
+  const stagesOf = (tenantId: number) =>
+    orNull(stages.get(String(tenantId), () => customers.stages(tenantId)));
 
   app.get(
     CUSTOMERS,
@@ -44,7 +57,7 @@ export function customersRoutes(app: App, deps: AreaDeps & { exportTimeoutMs: nu
         const { rows, ...meta } = await listCustomers(deps, tenantId, query);
         return page(rows, { ...meta, page: Number(query.page ?? 1), per_page: CUSTOMERS_PER_PAGE });
       }
-      const loaded = await loadCustomers(deps, tenantId, query);
+      const loaded = await loadCustomers({ ...deps, stagesOf }, tenantId, query);
       return pages.send(reply, customersPage(pages.context(request), { ...loaded, query }));
     },
   );
@@ -60,8 +73,11 @@ export function customersRoutes(app: App, deps: AreaDeps & { exportTimeoutMs: nu
     async (request, reply) => {
       const filter = customersFilter.parse(request.query);
       let count = 0;
-      const lines = exportCustomers(customers, request.tenantId, filter, (more) => {
-        count += more;
+      const lines = exportCustomers(customers, request.tenantId, filter, {
+        onLines: (more) => {
+          count += more;
+        },
+        isSignedIn: () => isSignedIn(request),
       });
       const what = {
         ...{ action: 'customers_exported' as const, subject: '' },
@@ -83,11 +99,11 @@ export function customersRoutes(app: App, deps: AreaDeps & { exportTimeoutMs: nu
 
   const showNew = async (request: FastifyRequest, reply: FastifyReply, form: FormState, error?: AppError) => {
     const { tenantId } = request;
-    const [counts, holder] = await Promise.all([
-      orNull(customers.counts(tenantId)),
+    const [known, holder] = await Promise.all([
+      stagesOf(tenantId),
       error?.errors?.phone ? orNull(holderOf(tenantId, textOf(form, 'phone'))) : null,
     ]);
-    const shown = { form, stages: counts?.stages ?? [], holder };
+    const shown = { form, stages: known ?? [], holder };
     return pages.send(reply, newCustomerPage(pages.context(request), shown));
   };
   /** The customer with this number, where there is one alone that it fits. */
@@ -126,7 +142,7 @@ export function customersRoutes(app: App, deps: AreaDeps & { exportTimeoutMs: nu
     },
   );
 
-  customerRoutes(app, deps);
+  customerRoutes(app, { ...deps, stagesOf });
 }
 
 async function* beginning(first: IteratorResult<string>, rest: AsyncGenerator<string>) {

@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-export const LOOK_EVERY_MS = 1_000;
+export const READ_EVERY_MS = 1_000;
 /** Then the browser comes again, which shows whether it is still signed in. */
 const LASTS_MS = 60_000;
 const COME_AGAIN_MS = 5_000;
@@ -52,7 +52,7 @@ export interface LiveStreams {
 }
 
 interface StreamOptions {
-  /** How long until the next look. */
+  /** How long until the next reading. */
   pauseMs?: () => number;
 }
 
@@ -90,7 +90,7 @@ export function createLiveStreams(
   }
 
   return {
-    send(request, reply, markup, { pauseMs = () => LOOK_EVERY_MS } = {}) {
+    send(request, reply, markup, { pauseMs = () => READ_EVERY_MS } = {}) {
       const gone = new AbortController();
       const giveBack = shares.take(request.session, () => gone.abort());
       if (!giveBack) return comeAgain(reply);

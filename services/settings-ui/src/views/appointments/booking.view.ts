@@ -53,18 +53,18 @@ ${body}`,
 /** The first step. A service that was asked for and can't be booked is said to be so. */
 export function servicesStep(
   context: PageContext,
-  { query, loaded }: { query: BookingQuery; loaded: LoadedBooking },
+  { query, loaded }: { query: Partial<BookingQuery>; loaded: LoadedBooking },
 ): string {
-  const { region, services } = loaded;
+  const { region, services, unbookable } = loaded;
   return bookingStep(context, {
     ...{ query, loaded },
     body: html`<section class="card" aria-labelledby="service-title"><h2 id="service-title">Which service?</h2>
-${query.service_id !== undefined && services !== null && html`<p class="notice waiting" role="status">The service that was asked for can’t be booked. Choose another one.</p>`}
+${query.service_id !== undefined && services !== null && html`<p class="notice waiting" role="status">${unbookable ?? 'The service that was asked for'} can’t be booked now. Choose another service.</p>`}
 ${services === null ? unavailable('The services') : serviceList(region, services, query)}</section>`,
   });
 }
 
-const serviceList = (region: Region, services: BookableService[], query: BookingQuery): Html =>
+const serviceList = (region: Region, services: BookableService[], query: Partial<BookingQuery>): Html =>
   services.length === 0
     ? html`<p class="empty">Nothing can be booked yet. <a href="/settings/business/services">See which services there are, and what they lack</a></p>`
     : html`<ul class="options">${services.map(

@@ -55,10 +55,10 @@ const SORTS = [
 ];
 const NEWEST_FIRST = '-created_at';
 
-function filterForm({ query, counts }: CustomersPage): Html {
+function filterForm({ query, stages: inUse }: CustomersPage): Html {
   const { search = '', segment, pipeline_stage: stage = '', sort = '' } = query;
-  const inUse = counts?.stages ?? [];
-  const stages = stage === '' || inUse.includes(stage) ? inUse : [stage, ...inUse];
+  const known = inUse ?? [];
+  const stages = stage === '' || known.includes(stage) ? known : [stage, ...known];
   return html`<form method="get" action="${CUSTOMERS}" class="filter find" role="search" aria-label="Find customers">
 ${segment && html`<input type="hidden" name="segment" value="${segment}">`}
 <label class="wide">Search<input type="search" name="search" value="${search}" maxlength="200" spellcheck="false" autocomplete="off" placeholder="Name, email or phone number"></label>

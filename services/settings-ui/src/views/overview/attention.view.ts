@@ -30,7 +30,7 @@ export function attentionCard({ to_call_back, endpoints, quotas }: Overview, reg
     tasks.length > 0
       ? html`<ul class="to-do">${tasks.map(row)}</ul>`
       : isKnown &&
-        html`<p class="all-well">Nothing needs you right now: no missed calls to call back, no failing webhooks, and no quota nearly used up.</p>`;
+        html`<p class="all-well">Nothing needs you right now: nobody to call back, no failing webhooks, and no quota nearly used up.</p>`;
   return card({
     ...{ id: 'attention', title: 'Today', isWide: true },
     body: html`${body}${!isKnown && html`<p class="hint">Not everything can be checked right now. Try again in a moment.</p>`}`,
@@ -46,7 +46,7 @@ const callBackTask = (count: number | null, region: Region): Task[] =>
     : [
         {
           ...{ href: MISSED, tone: 'bad', count: countText(region, count) },
-          what: `missed ${count === 1 ? 'call' : 'calls'} to call back`,
+          what: `missed ${count === 1 ? 'caller' : 'callers'} to call back`,
         },
       ];
 

@@ -1,0 +1,19 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Other calls with the same number: those that a call-back closes too, and whether somebody has talked with it since. */
+export class IndexCallsByNumber1790000000215 implements MigrationInterface {
+  name = 'IndexCallsByNumber1790000000215';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create index calls_by_number on calls (
+        tenant_id,
+        coalesce(customer_number, case direction when 'inbound' then from_number else to_number end),
+        started_at
+      ) where is_complete and not is_test`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop index calls_by_number');
+  }
+}
