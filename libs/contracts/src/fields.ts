@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Lists of values in what we send that may grow, so that no client may take them for all that there will ever be. */
+export const growingValues = z.registry<object>();
+
 /** Messages are complete sentences that name the field; the service skeleton fills in `{field}`. */
 export const positiveId = z
   .int('The {field} field must be an integer.')

@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorCode } from '../error-codes.ts';
 import { ERROR_MEANINGS, type PublicErrorCode } from '../error-meanings.ts';
 import { errorsOf, type Operation } from '../operations/index.ts';
-import { answerHeaders, mayBeUnchanged } from './headers.ts';
+import { failureHeaders, mayBeUnchanged, successHeaders } from './headers.ts';
 import { answerSchema, type WireSchema } from './wire-schema.ts';
 
 /** What any request may get whose form HTTP itself, or its time limit, doesn't allow. */
@@ -22,13 +22,13 @@ export function answersOf(operation: Operation): Record<string, object> {
   return {
     [status]: {
       description: 'Done.',
-      headers: answerHeaders(operation),
+      headers: successHeaders(operation),
       content: json(answerSchema(answer)),
     },
     ...(mayBeUnchanged(operation) && {
       304: {
         description: 'The record is still as If-None-Match knows it.',
-        headers: answerHeaders(operation),
+        headers: successHeaders(operation),
       },
     }),
     ...failuresOf(operation),
@@ -42,7 +42,7 @@ function failuresOf(operation: Operation): Record<string, object> {
     status,
     {
       description: ofStatus.map((code) => `${code}: ${ERROR_MEANINGS[code as PublicErrorCode]}`).join('\n\n'),
-      headers: answerHeaders(operation, status),
+      headers: failureHeaders(operation, status),
       content: json({ $ref: '#/components/schemas/Failure' }),
     },
   ]);

@@ -101,19 +101,27 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
   ].map((header) => ({ ...header, isOf: isDeprecated, isCertain: true, ofFailures: 'all' as const })),
 ];
 
-/** The headers of a success of the operation, or of its failures with a status. */
-export function answerHeaders(operation: Operation, failure?: number) {
-  const headers = ANSWER_HEADERS.filter(({ isOf, ofFailures = [] }) =>
-    failure === undefined
-      ? isOf(operation)
-      : ofFailures === 'all'
-        ? isOf(operation)
-        : ofFailures.includes(failure),
+const described = ({ description, schema = { type: 'string' } }: AnswerHeader) => ({ description, schema });
+
+/** The headers that failures refer to, by name. */
+export const describedHeaders = () =>
+  Object.fromEntries(
+    ANSWER_HEADERS.filter(({ ofFailures }) => ofFailures).map((header) => [header.name, described(header)]),
   );
-  return Object.fromEntries(
-    headers.map(({ name, description, schema = { type: 'string' }, isCertain }) => [
-      name,
-      { description, ...(isCertain && failure === undefined && { required: true }), schema },
+
+/** The headers of a success of the operation. */
+export const successHeaders = (operation: Operation) =>
+  Object.fromEntries(
+    ANSWER_HEADERS.filter(({ isOf }) => isOf(operation)).map((header) => [
+      header.name,
+      { ...described(header), ...(header.isCertain && { required: true }) },
     ]),
   );
-}
+
+/** The headers of its failures with this status. */
+export const failureHeaders = (operation: Operation, status: number) =>
+  Object.fromEntries(
+    ANSWER_HEADERS.filter(({ isOf, ofFailures = [] }) =>
+      ofFailures === 'all' ? isOf(operation) : ofFailures.includes(status),
+    ).map(({ name }) => [name, { $ref: `#/components/headers/${name}` }]),
+  );

@@ -1,4 +1,4 @@
-import { ERROR_MEANINGS, OPERATIONS, type Operation, openApiDocument } from '../index.ts';
+import { ERROR_MEANINGS, OPERATIONS, type Operation, openApiDocument, type WireSchema } from '../index.ts';
 
 interface Described {
   deprecated?: boolean;
@@ -20,7 +20,7 @@ describe('what the routes refuse, the description refuses', () => {
   it.each([
     ['list-appointments', 'date', { format: 'date' }],
     ['list-appointments', 'updated_since', { format: 'date-time' }],
-    ['list-appointments', 'per_page', { type: 'integer', minimum: 1 }],
+    ['list-appointments', 'per_page', { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 }],
     ['list-appointments', 'page', { type: 'integer', minimum: 1, maximum: 1_000_000 }],
     ['list-calls', 'from_date', { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] }],
     ['create-customer', 'Idempotency-Key', { minLength: 1, maxLength: 255 }],
@@ -59,6 +59,14 @@ it('names the headers of failures', () => {
   expect(headersOf(401)).toContain('WWW-Authenticate');
   expect([headersOf(429), headersOf(503)]).toEqual(Array(2).fill(expect.arrayContaining(['Retry-After'])));
   expect(headersOf(412)).toContain('ETag');
+});
+
+it('lists values that may grow without closing the list, and the contract’s own closed', () => {
+  const { Call, Failure, Appointment }: Record<string, WireSchema> = openApiDocument().components.schemas;
+  expect(Call?.properties?.outcome).toMatchObject({ type: 'string', 'x-extensible-enum': expect.any(Array) });
+  for (const growing of [Call?.properties?.outcome, Failure?.properties?.code])
+    expect(growing).not.toHaveProperty('enum');
+  expect(Appointment?.properties?.status).toHaveProperty('enum');
 });
 
 describe('a deprecated operation', () => {

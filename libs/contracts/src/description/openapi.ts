@@ -2,8 +2,11 @@ import { failureSchema } from '../envelope.ts';
 import { OPERATIONS, type Operation, RESOURCES } from '../operations/index.ts';
 import { CANONICAL_EVENTS, EVENT_MEANINGS, exampleOf, webhookBody } from '../webhook-events.ts';
 import { answersOf, json } from './answers.ts';
-import { REQUEST_HEADERS } from './headers.ts';
+import { describedHeaders, REQUEST_HEADERS } from './headers.ts';
 import { answerSchema, bodySchema, querySchema, RECORDS } from './wire-schema.ts';
+
+/** More digits are no integer to a route: see `queryInteger`. */
+const MAX_QUERY_INTEGER = 999_999_999_999_999;
 
 /** API v1 and its webhooks as OpenAPI 3.1, from the schemas that the routes read and answer by. */
 export function openApiDocument(operations: readonly Operation[] = OPERATIONS) {
@@ -30,6 +33,7 @@ export function openApiDocument(operations: readonly Operation[] = OPERATIONS) {
         ...Object.fromEntries(Object.entries(RECORDS).map(([name, schema]) => [name, answerSchema(schema)])),
         Failure: answerSchema(failureSchema),
       },
+      headers: describedHeaders(),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -70,7 +74,7 @@ function parametersOf(operation: Operation) {
     ...Object.entries(properties).map(([name, { description, ...schema }]) => ({
       ...{ name, in: 'query', required: required.includes(name) },
       ...(description && { description }),
-      schema,
+      schema: schema.type === 'integer' ? { maximum: MAX_QUERY_INTEGER, ...schema } : schema,
     })),
     ...REQUEST_HEADERS.filter(({ isOf }) => isOf(operation)).map(
       ({ name, description, schema = { type: 'string' } }) => ({

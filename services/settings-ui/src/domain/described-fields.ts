@@ -36,7 +36,7 @@ function entryType({ items = {} }: WireSchema): string {
 }
 
 function rulesOf(node: WireSchema): string[] {
-  const values = node.enum ?? (node.const === undefined ? [] : [node.const]);
+  const values = node.enum ?? node['x-extensible-enum'] ?? (node.const === undefined ? [] : [node.const]);
   return [
     values.length > 0 && (values.length === 1 ? `always ${values[0]}` : `one of ${values.join(', ')}`),
     node.minimum !== undefined && `at least ${node.minimum}`,
