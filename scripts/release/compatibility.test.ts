@@ -125,3 +125,28 @@ it('additions break nothing: fields, parameters, operations, values of growing l
   });
   expect(additions).toEqual([]);
 });
+
+describe('an operation may go', () => {
+  const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString();
+  const withSunset = (sunset: string) => {
+    const document = today();
+    Object.assign(document.paths['/api/v1/staff']?.get ?? {}, { deprecated: true, 'x-sunset': sunset });
+    return document;
+  };
+  const without = () => {
+    const document = today();
+    delete document.paths['/api/v1/staff']?.get;
+    return document;
+  };
+  const breaks = (last: object, next: object) => breakingChanges(process.env.OASDIFF ?? '', last, next);
+
+  it('a year after it was deprecated, at the earliest', async () => {
+    expect(await breaks(today(), withSunset(inDays(366)))).toEqual([]);
+    expect(await breaks(today(), withSunset(inDays(300)))).toHaveLength(1);
+  });
+
+  it('after its sunset, not before', async () => {
+    expect(await breaks(withSunset(inDays(-1)), without())).toEqual([]);
+    expect(await breaks(withSunset(inDays(30)), without())).toHaveLength(1);
+  });
+});
