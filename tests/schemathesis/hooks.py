@@ -18,6 +18,7 @@ BEYOND_SCHEMAS = [
     r"The \w+ field must be a date from 1900-01-01 to 2999-12-31\.",
     r"The cursor field must be the next_cursor of an earlier page of the list\.",
     r"The date_to field must .*",
+    r"The to_date field must not be before from_date\.",
     r"The phone has already been taken\.",
     r"The phone field must be a phone number\.",
     # The format allows forms that no mail server has, such as quoted names.
