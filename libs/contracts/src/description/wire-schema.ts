@@ -75,7 +75,7 @@ function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): WireSchema {
       // Answers may gain fields, and what a body has beyond its fields is passed over.
       delete node.additionalProperties;
       delete node.propertyNames;
-      if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
+      if (io === 'output' && node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
       if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
       if (zodSchema._zod.def.type === 'undefined') node.not = {};
     },
