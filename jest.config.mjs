@@ -26,7 +26,13 @@ export default {
   // A worker whose files have closed everything ends by itself, on a busy machine later than in jest's half second.
   workerGracefulExitTimeout: 30_000,
   projects: [
-    { ...shared, displayName: 'unit', roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/scripts'] },
+    {
+      ...shared,
+      displayName: 'unit',
+      roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/scripts'],
+      // With a tool that the area compatibility of test:all installs.
+      testPathIgnorePatterns: process.env.OASDIFF ? [] : ['/scripts/release/'],
+    },
     {
       ...shared,
       displayName: 'system',
@@ -36,6 +42,8 @@ export default {
         ...(process.env.TEST_ENGINES === 'containers' ? ['/tests/integration/local-stack/'] : []),
         // Of the system in containers that the area compose of test:all brings up.
         ...(process.env.FRONTDESK_E2E_URL ? [] : ['/tests/compose/']),
+        // With a tool that the area schemathesis of test:all installs.
+        ...(process.env.SCHEMATHESIS ? [] : ['/tests/schemathesis/']),
       ],
       globalSetup: '<rootDir>/tests/support/global-setup.ts',
       globalTeardown: '<rootDir>/tests/support/global-teardown.ts',

@@ -9,7 +9,7 @@ Tests that need more than npm test does. Without an area, all run one after anot
 paths of tests.
 
 ${Object.entries(AREAS)
-  .map(([name, { purpose }]) => `  ${name.padEnd(12)}${purpose}`)
+  .map(([name, { purpose }]) => `  ${name.padEnd(15)}${purpose}`)
   .join('\n')}`;
 
 const { stop } = stopSignals();

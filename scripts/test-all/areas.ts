@@ -1,8 +1,10 @@
 import type { TestCounts } from '../test/count-tests.ts';
 import { runTests } from '../test/run-tests.ts';
+import { testCompatibility } from './compatibility.ts';
 import { testCompose } from './compose.ts';
+import { testWithSchemathesis } from './schemathesis.ts';
 import { testUnderStress } from './stress.ts';
-import { compose, docker, stressNg, type Tool } from './tools.ts';
+import { compose, docker, go, python, stressNg, type Tool } from './tools.ts';
 
 /** Tests that need more than a bare machine. */
 export interface Area {
@@ -23,6 +25,16 @@ export const AREAS: Readonly<Record<string, Area>> = {
     purpose: 'the system of docker-compose.yml, built and tried from outside',
     tools: [docker, compose],
     run: testCompose,
+  },
+  compatibility: {
+    purpose: 'the description of API v1, compared with that of the last release',
+    tools: [go],
+    run: testCompatibility,
+  },
+  schemathesis: {
+    purpose: 'the running system, held to /openapi.json by thousands of generated requests',
+    tools: [python],
+    run: testWithSchemathesis,
   },
   stress: {
     purpose: 'the tests of npm test on a busy machine; --times 5 repeats them',

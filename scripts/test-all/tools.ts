@@ -26,6 +26,18 @@ export const stressNg: Tool = {
   cure: 'apt-get install stress-ng (macOS: brew install stress-ng)',
 };
 
+export const go: Tool = {
+  name: 'Go',
+  probe: ['go', 'version'],
+  cure: 'install Go 1.21 or newer (https://go.dev/doc/install), which fetches the release of itself that a tool needs',
+};
+
+export const python: Tool = {
+  name: 'Python 3.11 with venv',
+  probe: ['python3', '-c', 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))'],
+  cure: 'install Python 3.11 or newer (Debian: apt-get install python3 python3-venv)',
+};
+
 /** A sentence for each tool that is missing, with its cure. */
 export function missingTools(tools: readonly Tool[]): string[] {
   return tools.filter(({ probe }) => !works(probe)).map(({ name, cure }) => `${name} is missing: ${cure}.`);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateOrInstant, instantOut, queryFlag, queryId } from './fields.ts';
+import { dateOrInstant, growingValues, instantOut, queryFlag, queryId } from './fields.ts';
 import { listQuery } from './pagination.ts';
 
 export const CALL_DIRECTIONS = ['inbound', 'outbound'] as const;
@@ -28,7 +28,7 @@ const oneOf = <const Values extends readonly [string, ...string[]]>(values: Valu
 
 export const callDirection = oneOf(CALL_DIRECTIONS);
 export const callSentiment = oneOf(CALL_SENTIMENTS);
-export const callOutcome = oneOf(CALL_OUTCOMES);
+export const callOutcome = oneOf(CALL_OUTCOMES).register(growingValues, {});
 
 export type CallDirection = z.infer<typeof callDirection>;
 export type CallSentiment = z.infer<typeof callSentiment>;
@@ -36,7 +36,7 @@ export type CallOutcome = z.infer<typeof callOutcome>;
 
 /** One utterance; `start` and `end` are seconds since the beginning of the call, null where the provider sends none. */
 export const utterance = z.object({
-  role: z.enum(TRANSCRIPT_ROLES),
+  role: z.enum(TRANSCRIPT_ROLES).register(growingValues, {}),
   text: z.string(),
   start: z.number().nullable(),
   end: z.number().nullable(),
@@ -74,6 +74,7 @@ export const callSchema = callListEntry.extend({
   recording_url: z.string().nullable(),
   sentiment_source: z
     .enum(['provider', 'lexicon'])
+    .register(growingValues, {})
     .nullable()
     .describe('The provider’s own, or worked out here from the customer’s words.'),
   provider: z.string(),

@@ -8,7 +8,9 @@ const segment = z.enum(
   'The {field} field must be one of lead, active, inactive, vip.',
 );
 
-const email = textField(254).pipe(z.email('The {field} field must be an e-mail address.'));
+const email = textField(254)
+  .pipe(z.email('The {field} field must be an e-mail address.'))
+  .meta({ format: 'email' });
 
 export const customerListEntry = z.object({
   id: z.int(),
@@ -45,9 +47,11 @@ export const stagesInUse = z.array(z.string());
 
 export const createCustomerBody = z.object({
   name: requiredText(200),
-  phone: requiredText(40).describe(
-    'A telephone number; with a country code, or of the business’s country. No two customers share one.',
-  ),
+  phone: requiredText(40).meta({
+    format: 'phone',
+    description:
+      'A telephone number; with a country code, or of the business’s country. No two customers share one.',
+  }),
   email: email.nullish(),
   segment: segment.nullish().describe('lead where you don’t say.'),
   pipeline_stage: textField(64).nullish(),

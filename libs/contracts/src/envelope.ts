@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from './error-codes.ts';
+import { growingValues } from './fields.ts';
 
 /** Field name → messages, as the `errors` object of a failed validation. */
 export type FieldErrors = Record<string, string[]>;
@@ -32,7 +33,7 @@ export const pageOf = <Schema extends z.ZodType>(schema: Schema) =>
 /** The one failure envelope; `data` only where a code documents it (the alternatives of `slot_unavailable`). */
 export const failureSchema = z.object({
   success: z.literal(false),
-  code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+  code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]).register(growingValues, {}),
   message: z.string(),
   request_id: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),

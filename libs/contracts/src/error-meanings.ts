@@ -14,6 +14,7 @@ export const ERROR_MEANINGS = {
   precondition_failed: 'The record has changed since the version in If-Match.',
   payload_too_large: 'The body is longer than 1 MiB.',
   unsupported_media_type: 'The body must be application/json.',
+  expectation_failed: 'The Expect header asks for something other than 100-continue.',
   validation_failed: 'errors maps each failing field to what is wrong with it.',
   quota_exceeded:
     'The plan allows no more of these records. The message says how many it allows and how many there are.',

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Lists of values in what we send that may grow, so that no client may take them for all that there will ever be. */
+export const growingValues = z.registry<object>();
+
 /** Messages are complete sentences that name the field; the service skeleton fills in `{field}`. */
 export const positiveId = z
   .int('The {field} field must be an integer.')
@@ -41,7 +44,7 @@ export const dateField = z
     abort: true,
   })
   .refine(isCalendarDate, { error: 'The {field} field must be a date that exists.', abort: true })
-  .describe('A calendar date, Y-m-d.');
+  .meta({ format: 'date', description: 'A calendar date, Y-m-d.' });
 
 /** Where instants, offsets and the ends of visits are sure to have the form that records give them. */
 const FIRST_BOOKABLE = '1900-01-01';
@@ -73,7 +76,9 @@ export const textField = (max: number) =>
     .refine((text) => !text.includes('\0'), 'The {field} field must not contain NUL characters.');
 
 export const requiredText = (max: number) =>
-  textField(max).refine((text) => text.trim().length > 0, 'The {field} field is required.');
+  textField(max)
+    .refine((text) => text.trim().length > 0, 'The {field} field is required.')
+    .meta({ minLength: 1, pattern: String.raw`\S` });
 
 /** Yes or no in a query string. */
 export const queryFlag = z
@@ -96,7 +101,10 @@ export const dateOrInstant = z
     });
     return z.NEVER;
   })
-  .describe('A day of the business, Y-m-d, or an RFC 3339 instant; it is part of the range.');
+  .meta({
+    anyOf: [{ format: 'date' }, { format: 'date-time' }],
+    description: 'A day of the business, Y-m-d, or an RFC 3339 instant; it is part of the range.',
+  });
 
 /** RFC 3339 with offset, as records carry it. */
 export const instantOut = z.string().describe('RFC 3339, with an offset.');

@@ -15,12 +15,15 @@ export const pageQuery = z.object({
         .max(MAX_PAGE, `The page field must be at most ${MAX_PAGE}.`),
     )
     .default(1)
-    .describe('From 1 on.'),
+    .meta({ minimum: 1, maximum: MAX_PAGE, description: 'The number of the page.' }),
   per_page: queryInteger
     .pipe(z.int().min(1, 'The per_page field must be at least 1.'))
     .transform((count) => Math.min(count, MAX_PER_PAGE))
     .default(DEFAULT_PER_PAGE)
-    .describe(`Records per page. Anything above ${MAX_PER_PAGE} counts as ${MAX_PER_PAGE}.`),
+    .meta({
+      minimum: 1,
+      description: `Records per page. Anything above ${MAX_PER_PAGE} counts as ${MAX_PER_PAGE}.`,
+    }),
 });
 
 export type PageQuery = z.output<typeof pageQuery>;
@@ -96,6 +99,9 @@ export function listQuery<Field extends string>(...fields: Field[]) {
       'The {field} field must be an RFC 3339 instant, for example 2026-01-31T09:00:00Z.',
     )
       .optional()
-      .describe('What was added or changed at this RFC 3339 instant or later.'),
+      .meta({
+        format: 'date-time',
+        description: 'What was added or changed at this RFC 3339 instant or later.',
+      }),
   });
 }

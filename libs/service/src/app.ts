@@ -36,6 +36,8 @@ declare module 'fastify' {
   }
 }
 
+const pathOf = (url: string) => url.split('?', 1)[0] ?? '';
+
 type AnswerFailure = (error: AppError, request: FastifyRequest, reply: FastifyReply) => unknown;
 
 const TOO_DEEP = `The request body must hold lists and objects within one another at most ${MAX_DEPTH} deep.`;
@@ -97,9 +99,9 @@ export function createApp(options: AppOptions): App {
   reportRequests(app, options);
   keepHttpRules(app);
 
-  const allowedMethods = trackAllowedMethods(app);
+  const { allowedMethods, isTaken } = trackAllowedMethods(app);
   const unmatched = ({ url }: FastifyRequest) => {
-    const methods = allowedMethods(url.split('?', 1)[0] ?? '');
+    const methods = allowedMethods(pathOf(url));
     if (methods.length === 0) return new AppError('not_found', 'Not found.');
     return new AppError('method_not_allowed', 'This method is not allowed here.', {
       headers: { allow: methods.join(', ') },
@@ -110,7 +112,8 @@ export function createApp(options: AppOptions): App {
   });
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     // Before Fastify asks for the type of its body, or reads it.
-    done(request.is404 ? unmatched(request) : null);
+    const isUnmatched = request.is404 || isTaken(pathOf(request.url), request.routeOptions.url);
+    done(isUnmatched ? unmatched(request) : null);
   });
   app.setErrorHandler((error, request, reply) =>
     answer(toAppError(error, request.routeOptions.config.resource), request, reply),

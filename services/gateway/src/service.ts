@@ -1,4 +1,5 @@
 import { assemble, createChassis } from '@frontdesk/chassis';
+import { OPERATIONS, type Operation } from '@frontdesk/contracts';
 import { createHousekeeping } from '@frontdesk/database';
 import { createRedis, createSharedLimiter, redisSettings } from '@frontdesk/redis';
 import { createClientAddress, refuseSuspended, type ServiceContext } from '@frontdesk/service';
@@ -30,7 +31,11 @@ import { createRequestCounter } from './workers/request-counts.worker.ts';
 /** At once, so that whoever asks for a lot or reads answers slowly leaves the backends' connections to others. */
 const CALLS_OF_ONE_HOLDER = 32;
 
-export async function buildGateway(config: GatewayConfig, context: ServiceContext) {
+export async function buildGateway(
+  config: GatewayConfig,
+  context: ServiceContext,
+  operations: readonly Operation[] = OPERATIONS,
+) {
   const chassis = await createChassis({
     name: 'gateway',
     config,
@@ -90,7 +95,7 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
   const callsClient = chassis.clientOf('calls', config.CALLS_INTERNAL_URL);
 
   const api = await createPublicPort({
-    ...{ config, logger, metrics, gatewayMetrics, keys, store, signer, upstreams },
+    ...{ config, logger, metrics, gatewayMetrics, keys, store, signer, upstreams, operations },
     sources: createCallSources(callsClient),
     clientAddress: createClientAddress(config.TRUSTED_PROXIES, logger),
     onUse: keyUsage.note,

@@ -30,7 +30,10 @@ export interface Business {
 }
 
 /** A business set up from nothing by the operator's command line. */
-export async function createBusiness({ operator, gatewayUrl }: Target, name: string): Promise<Business> {
+export async function createBusiness(
+  { operator, gatewayUrl }: Target,
+  name: string,
+): Promise<Business & { key: string }> {
   const profile = Object.entries(PROFILE).flatMap(([option, value]) => [`--${option}`, value]);
   const tenant = await operator.json<Tenant>(['tenant', 'create', '--name', name, ...profile]);
   const forTenant = ['--tenant', String(tenant.id)];
@@ -42,6 +45,7 @@ export async function createBusiness({ operator, gatewayUrl }: Target, name: str
   );
   return {
     tenant,
+    key,
     api: apiClient(gatewayUrl, key),
     serviceId: imported.services[0]?.id ?? 0,
     staffIds: imported.staff.map(({ id }) => id),

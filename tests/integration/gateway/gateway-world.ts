@@ -3,6 +3,7 @@ import {
   type Failure,
   IDENTITY_HEADER,
   type Issuer,
+  type Operation,
   type PageMeta,
   type Plan,
   type Role,
@@ -123,10 +124,17 @@ export async function startGatewayWorld() {
   /** A gateway that has found Redis, without these components. Others' gateways are counted too: only a test of that has it. */
   const startGateway = async (
     overrides?: Record<string, string>,
-    { without = ['gateway count'] } = {},
+    {
+      without = ['gateway count'],
+      operations,
+    }: { without?: string[]; operations?: readonly Operation[] } = {},
   ): Promise<Gateway> => {
     const config = loadConfig(configSchema, environment(overrides));
-    const { components, api, internal } = await buildGateway(config, { logger, metrics: createMetrics() });
+    const { components, api, internal } = await buildGateway(
+      config,
+      { logger, metrics: createMetrics() },
+      operations,
+    );
     // Publishing is the outbox's own story; the gateway is whole without Kafka.
     const leftOut = ['publisher', 'outbox relay', ...without];
     const needed = components.filter(({ name }) => !leftOut.includes(name));

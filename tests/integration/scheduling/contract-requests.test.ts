@@ -152,6 +152,10 @@ describe('a path or method that is not there', () => {
     ['POST', '/appointments/1/status', 'PATCH'],
     ['POST', '/staff', 'GET, HEAD'],
     ['PATCH', '/services/1', 'GET, HEAD'],
+    // A path of its own, not an appointment that is called "slots".
+    ['PATCH', '/appointments/slots', 'GET, HEAD'],
+    ['DELETE', '/appointments/slots', 'GET, HEAD'],
+    ['PUT', '/appointments/slots', 'GET, HEAD'],
   ])('405 with Allow: %s %s', async (method, path, allow) => {
     const { status, headers, body } = await world.api(world.newTenant(), method, path, {});
     expect([status, body.code]).toEqual([405, 'method_not_allowed']);

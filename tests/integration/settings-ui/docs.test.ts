@@ -34,7 +34,9 @@ it('says what may stand in a field, and whether it is required', async () => {
   expect(page).toMatch(
     /<code>phone<\/code><\/th>\s*<td data-label="Type"><span>string <strong class="required">/,
   );
-  expect(page).toMatch(/<code>per_page<\/code>[\s\S]*?Anything above 100 counts as 100\. Default 20\./);
+  expect(page).toMatch(
+    /<code>per_page<\/code>[\s\S]*?Anything above 100 counts as 100\. At least 1, default 20\./,
+  );
   expect(page).toContain('One of lead, active, inactive, vip.');
   expect(page).toContain('409 <a href="#errors">slot_unavailable</a>');
 });

@@ -1,19 +1,17 @@
 import { failureSchema } from '../envelope.ts';
-import { ERROR_STATUS } from '../error-codes.ts';
-import { ERROR_MEANINGS, type PublicErrorCode } from '../error-meanings.ts';
-import { errorsOf, OPERATIONS, type Operation, RESOURCES } from '../operations/index.ts';
+import { OPERATIONS, type Operation, RESOURCES } from '../operations/index.ts';
 import { CANONICAL_EVENTS, EVENT_MEANINGS, exampleOf, webhookBody } from '../webhook-events.ts';
-import { ANSWER_HEADERS, mayBeUnchanged, REQUEST_HEADERS } from './headers.ts';
-import { answerSchema, bodySchema, querySchema, RECORDS, type WireSchema } from './wire-schema.ts';
+import { answersOf, json } from './answers.ts';
+import { describedHeaders, REQUEST_HEADERS } from './headers.ts';
+import { answerSchema, bodySchema, querySchema, RECORDS } from './wire-schema.ts';
 
-const json = (schema: WireSchema, example?: object) => ({
-  'application/json': { schema, ...(example && { example }) },
-});
+/** More digits are no integer to a route: see `queryInteger`. */
+const MAX_QUERY_INTEGER = 999_999_999_999_999;
 
 /** API v1 and its webhooks as OpenAPI 3.1, from the schemas that the routes read and answer by. */
-export function openApiDocument() {
+export function openApiDocument(operations: readonly Operation[] = OPERATIONS) {
   const paths: Record<string, Record<string, object>> = {};
-  for (const operation of OPERATIONS) {
+  for (const operation of operations) {
     const { path, method } = operation;
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation) };
   }
@@ -35,6 +33,7 @@ export function openApiDocument() {
         ...Object.fromEntries(Object.entries(RECORDS).map(([name, schema]) => [name, answerSchema(schema)])),
         Failure: answerSchema(failureSchema),
       },
+      headers: describedHeaders(),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -45,38 +44,25 @@ export function openApiDocument() {
 }
 
 function operationObject(operation: Operation) {
-  const { id, resource, title, description, body, example, status, answer } = operation;
+  const { id, resource, title, description, body, example, deprecated } = operation;
   return {
     operationId: id,
     tags: [resource],
     summary: title,
     description,
+    ...(deprecated && {
+      deprecated: true,
+      description: `${description} Deprecated since ${deprecated.since}; it may be gone from ${deprecated.sunset} on: ${deprecated.link}`,
+      'x-sunset': deprecated.sunset,
+    }),
     parameters: parametersOf(operation),
-    ...(body && { requestBody: { required: true, content: json(bodySchema(body), example) } }),
-    responses: {
-      [status]: {
-        description: 'Done.',
-        headers: answerHeaders(operation),
-        content: json(answerSchema(answer)),
-      },
-      ...(mayBeUnchanged(operation) && {
-        304: {
-          description: 'The record is still as If-None-Match knows it.',
-          headers: answerHeaders(operation),
-        },
-      }),
-      ...failures(operation),
-    },
+    ...(body && {
+      // A PATCH without a body changes nothing.
+      requestBody: { required: !body.safeParse({}).success, content: json(bodySchema(body), example) },
+    }),
+    responses: answersOf(operation),
   };
 }
-
-const answerHeaders = (operation: Operation) =>
-  Object.fromEntries(
-    ANSWER_HEADERS.filter(({ isOf }) => isOf(operation)).map(({ name, description }) => [
-      name,
-      { description, schema: { type: 'string' } },
-    ]),
-  );
 
 function parametersOf(operation: Operation) {
   const { path, query } = operation;
@@ -88,26 +74,15 @@ function parametersOf(operation: Operation) {
     ...Object.entries(properties).map(([name, { description, ...schema }]) => ({
       ...{ name, in: 'query', required: required.includes(name) },
       ...(description && { description }),
-      schema,
+      schema: schema.type === 'integer' ? { maximum: MAX_QUERY_INTEGER, ...schema } : schema,
     })),
-    ...REQUEST_HEADERS.filter(({ isOf }) => isOf(operation)).map(({ name, description }) => ({
-      ...{ name, in: 'header', required: false, description },
-      schema: { type: 'string' },
-    })),
+    ...REQUEST_HEADERS.filter(({ isOf }) => isOf(operation)).map(
+      ({ name, description, schema = { type: 'string' } }) => ({
+        ...{ name, in: 'header', required: false, description },
+        schema,
+      }),
+    ),
   ];
-}
-
-/** One answer for each status: several codes may share it. */
-function failures(operation: Operation) {
-  const byStatus = Map.groupBy(errorsOf(operation), (code) => ERROR_STATUS[code]);
-  const entries = [...byStatus].map(([status, codes]) => [
-    status,
-    {
-      description: codes.map((code) => `${code}: ${ERROR_MEANINGS[code as PublicErrorCode]}`).join('\n\n'),
-      content: json({ $ref: '#/components/schemas/Failure' }),
-    },
-  ]);
-  return Object.fromEntries(entries) as Record<string, object>;
 }
 
 const webhookObject = (event: (typeof CANONICAL_EVENTS)[number]) => ({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { appointmentSchema } from '../appointments.ts';
 import { callListEntry, callSchema } from '../calls.ts';
 import { customerListEntry, customerSchema } from '../customers.ts';
+import { growingValues } from '../fields.ts';
 import { serviceSchema } from '../services.ts';
 import { slotSchema } from '../slots.ts';
 import { staffListEntry, staffSchema } from '../staff.ts';
@@ -17,6 +18,8 @@ export interface WireSchema {
   anyOf?: WireSchema[];
   enum?: unknown[];
   const?: unknown;
+  /** Of the values that there are today. */
+  'x-extensible-enum'?: unknown[];
   not?: object;
   default?: unknown;
   minimum?: number;
@@ -65,10 +68,14 @@ function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): WireSchema {
         for (const key of Object.keys(node)) delete node[key as keyof WireSchema];
         node.$ref = REF + record;
       }
+      if (io === 'output' && node.enum && growingValues.has(zodSchema as unknown as z.ZodType)) {
+        node['x-extensible-enum'] = node.enum;
+        delete node.enum;
+      }
       // Answers may gain fields, and what a body has beyond its fields is passed over.
       delete node.additionalProperties;
       delete node.propertyNames;
-      if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
+      if (io === 'output' && node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
       if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
       if (zodSchema._zod.def.type === 'undefined') node.not = {};
     },

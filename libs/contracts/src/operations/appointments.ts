@@ -55,6 +55,7 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     example: { date: '2026-03-09', service_id: 2, staff_id: 3 },
     status: 200,
     answer: dataOf(z.array(slotSchema)),
+    errors: ['too_much_asked'],
   },
   {
     ...single,

@@ -5,6 +5,16 @@ import type { ErrorCode } from '../error-codes.ts';
 export const RESOURCES = ['appointments', 'customers', 'calls', 'staff', 'services'] as const;
 export type Resource = (typeof RESOURCES)[number];
 
+/** What the documents promise for an operation that will go: docs/compatibility.md. Dates are UTC, Y-m-d. */
+export interface Deprecation {
+  /** The date since which it is deprecated. */
+  since: string;
+  /** The date on which it may be gone. */
+  sunset: string;
+  /** Where integrators read what to use instead. */
+  link: string;
+}
+
 /** One thing that API v1 does. Its schemas are those that the route reads and answers by. */
 export interface Operation {
   /** Its name in the machine-readable description, and its anchor in the documentation. */
@@ -28,6 +38,7 @@ export interface Operation {
   example?: Record<string, string | number>;
   /** What can go wrong beside what the request's own form brings with it. */
   errors?: readonly ErrorCode[];
+  deprecated?: Deprecation;
 }
 
 const OF_ANY: readonly ErrorCode[] = ['unauthorized', 'tenant_suspended', 'rate_limited'];

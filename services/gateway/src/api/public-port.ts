@@ -1,5 +1,5 @@
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
-import { MAX_INGEST_BYTES } from '@frontdesk/contracts';
+import { MAX_INGEST_BYTES, type Operation } from '@frontdesk/contracts';
 import {
   type App,
   AppError,
@@ -27,7 +27,7 @@ import { openApiRoute } from './openapi.routes.ts';
 import { proxyRoutes } from './proxy.routes.ts';
 import { registerRateLimits } from './rate-limits.ts';
 import { createBodyReader } from './request-body.ts';
-import { responseHeaders } from './response-headers.ts';
+import { deprecationHeaders, responseHeaders } from './response-headers.ts';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
@@ -53,6 +53,8 @@ interface PublicPortDeps {
   signer: IdentitySigner;
   sources: CallSources;
   upstreams: Record<'scheduling' | 'crm' | 'calls', Upstream>;
+  /** What API v1 does. */
+  operations: readonly Operation[];
   onUse: (access: KeyAccess) => void;
   onDecided: (tenantId: number, isAllowed: boolean) => void;
 }
@@ -61,7 +63,7 @@ const NO_QUERY = {};
 
 /** The public port. A request goes through its hooks in the order in which they stand here. */
 export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
-  const { config, logger, metrics, gatewayMetrics, upstreams, signer } = deps;
+  const { config, logger, metrics, gatewayMetrics, upstreams, signer, operations } = deps;
   const app = createApp({
     ...{ logger, metrics },
     limits: {
@@ -88,6 +90,7 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
   });
 
   responseHeaders(app, { publicUrl: config.PUBLIC_URL });
+  deprecationHeaders(app, operations);
   authenticate(app, { keys: deps.keys, failedAttempts, onUse: deps.onUse });
   limitTenants(app, { limiter: limiterNamed('tenant'), onDecided: deps.onDecided });
   app.addHook('onRequest', ({ access, url }, _reply, done) => {
@@ -120,7 +123,7 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
   proxied('/api/v1/services', upstreams.scheduling);
   proxied('/api/v1/customers', upstreams.crm);
   proxied('/api/v1/calls', upstreams.calls);
-  openApiRoute(app);
+  openApiRoute(app, operations);
   ingestRoutes(app, {
     upstream: upstreams.calls,
     sources: deps.sources,

@@ -1,5 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Operation } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
+import { knowDeprecations } from '../domain/deprecations.ts';
+import { pathOf } from '../domain/request-target.ts';
 
 const YEAR_SECONDS = 31_536_000;
 /** What decides whose records an answer holds. */
@@ -15,6 +18,17 @@ export function responseHeaders(app: App, { publicUrl }: { publicUrl: string | u
     reply.header('x-content-type-options', 'nosniff');
     if (isSecure) reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`);
     if (!request.routeOptions.config.takesNoKey) reply.headers(NOT_CACHED);
+    done();
+  });
+}
+
+/** On every answer of a deprecated operation, good or bad, what tells its clients so. */
+export function deprecationHeaders(app: App, operations: readonly Operation[]): void {
+  const deprecationOf = knowDeprecations(operations);
+  if (!deprecationOf) return;
+  app.addHook('onRequest', ({ method, url }, reply, done) => {
+    const headers = deprecationOf(method, pathOf(url));
+    if (headers) reply.headers(headers);
     done();
   });
 }

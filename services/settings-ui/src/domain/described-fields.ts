@@ -36,11 +36,11 @@ function entryType({ items = {} }: WireSchema): string {
 }
 
 function rulesOf(node: WireSchema): string[] {
-  const values = node.enum ?? (node.const === undefined ? [] : [node.const]);
+  const values = node.enum ?? node['x-extensible-enum'] ?? (node.const === undefined ? [] : [node.const]);
   return [
     values.length > 0 && (values.length === 1 ? `always ${values[0]}` : `one of ${values.join(', ')}`),
     node.minimum !== undefined && `at least ${node.minimum}`,
-    node.maximum !== undefined && `at most ${node.maximum}`,
+    node.maximum !== undefined && node.maximum < Number.MAX_SAFE_INTEGER && `at most ${node.maximum}`,
     node.maxLength !== undefined && `at most ${node.maxLength} characters`,
     node.default !== undefined && `default ${JSON.stringify(node.default)}`,
   ].filter((rule) => rule !== false);

@@ -3,7 +3,7 @@ import { PAGES, pagesNamed, recordNumber } from './search.ts';
 it.each([
   ['', PAGES.map(({ name }) => name)],
   ['aud', ['Audit log']],
-  ['call back', ['Missed calls to call back']],
+  ['call back', ['Missed callers to call back']],
   ['log audit', ['Audit log']],
   ['ustomers', []],
 ])('pages by "%s"', (text, names) => {

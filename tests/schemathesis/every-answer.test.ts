@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bookingOf, createBusiness, createCustomer, freeSlots } from '../e2e/support/business.ts';
+import { createCallSource, endedCall, sendCall } from '../e2e/support/calls.ts';
+import { runCommand } from '../e2e/support/command.ts';
+import { type LocalSystem, startLocalSystem } from '../e2e/support/local-system.ts';
+import { targetOf } from '../e2e/support/target.ts';
+import { eventually } from '../support/eventually.ts';
+import { PATIENT_REDIS } from '../support/patient-env.ts';
+import { forgetRateLimit } from './forget-rate-limit.ts';
+
+/** Of the generated requests; those of examples and of every boundary come first and take seconds. */
+const SECONDS = process.env.SCHEMATHESIS_SECONDS ?? '150';
+
+let system: LocalSystem;
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'frontdesk-schemathesis-'));
+  system = await startLocalSystem({ TRUSTED_PROXIES: '127.0.0.1', ...PATIENT_REDIS });
+});
+afterAll(async () => {
+  await system?.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** A business that has one record of every kind. */
+async function furnishedBusiness() {
+  const target = targetOf(system);
+  const business = await createBusiness(target, 'Described');
+  const { api, serviceId, tenant } = business;
+  const customer = await createCustomer(api, 'Kim', '+49 30 901820');
+  const [slot] = await freeSlots(business, 1);
+  if (!slot) throw new Error('There is no free slot.');
+  await eventually(async () => {
+    const booked = await api('POST', '/appointments', { body: bookingOf(slot, customer.id, serviceId) });
+    expect(booked.status).toBe(201);
+  });
+  await sendCall(target, await createCallSource(target, tenant.id), endedCall());
+  await eventually(async () => expect((await api<object[]>('GET', '/calls')).data()).not.toEqual([]));
+  return business;
+}
+
+it('whatever is sent, the answer is one that /openapi.json describes', async () => {
+  const { tenant, key } = await furnishedBusiness();
+  const stopForgetting = await forgetRateLimit(system, tenant.id);
+  try {
+    const { code, output } = await trySchemathesis(key);
+    process.stderr.write(output);
+    expect(code).toBe(0);
+  } finally {
+    await stopForgetting();
+  }
+});
+
+async function trySchemathesis(key: string): Promise<{ code: number | null; output: string }> {
+  const { SCHEMATHESIS = '', SCHEMATHESIS_SEED, PATH } = process.env;
+  const { code, stdout, stderr } = await runCommand(
+    [
+      ...[SCHEMATHESIS, '--config-file', join(import.meta.dirname, 'schemathesis.toml')],
+      ...['run', `${system.urls.gateway}/openapi.json`, '--header', `Authorization: Bearer ${key}`],
+      ...['--phases', 'examples,coverage,fuzzing,stateful', '--max-time', SECONDS, '--no-color'],
+      ...(SCHEMATHESIS_SEED ? ['--seed', SCHEMATHESIS_SEED] : []),
+    ],
+    {
+      env: {
+        PATH,
+        SCHEMATHESIS_HOOKS: 'hooks',
+        PYTHONPATH: import.meta.dirname,
+        PYTHONDONTWRITEBYTECODE: '1',
+      },
+      cwd: directory,
+    },
+  );
+  return { code, output: `${stdout}\n${stderr}\n` };
+}
