@@ -1,4 +1,5 @@
 import { assemble, createChassis } from '@frontdesk/chassis';
+import { MAX_FEED_WAIT_SECONDS } from '@frontdesk/contracts';
 import { createHousekeeping } from '@frontdesk/database';
 import { createRedis, createSharedLimiter, redisSettings } from '@frontdesk/redis';
 import { createClientAddress, refuseSuspended, type ServiceContext } from '@frontdesk/service';
@@ -86,6 +87,13 @@ export async function buildGateway(config: GatewayConfig, context: ServiceContex
     scheduling: createUpstream({ name: 'scheduling', url: config.SCHEDULING_URL, ...upstreamOptions }),
     crm: createUpstream({ name: 'crm', url: config.CRM_URL, ...upstreamOptions }),
     calls: createUpstream({ name: 'calls', url: config.CALLS_URL, ...upstreamOptions }),
+    webhooks: createUpstream({
+      ...upstreamOptions,
+      ...{ name: 'webhooks', url: config.WEBHOOKS_URL },
+      // The feed's requests wait for events: longer than any other, and in places of their own.
+      timeoutMs: config.UPSTREAM_TIMEOUT_MS + MAX_FEED_WAIT_SECONDS * 1_000,
+      holders: createHolderLines({ places: CALLS_OF_ONE_HOLDER }),
+    }),
   };
   const callsClient = chassis.clientOf('calls', config.CALLS_INTERNAL_URL);
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../error-codes.ts';
 
 /** The kinds of records of API v1, in the order of its documentation. */
-export const RESOURCES = ['appointments', 'customers', 'calls', 'staff', 'services'] as const;
+export const RESOURCES = ['appointments', 'customers', 'calls', 'staff', 'services', 'events'] as const;
 export type Resource = (typeof RESOURCES)[number];
 
 /** One thing that API v1 does. Its schemas are those that the route reads and answers by. */

@@ -52,7 +52,7 @@ interface PublicPortDeps {
   clientAddress: ClientAddress;
   signer: IdentitySigner;
   sources: CallSources;
-  upstreams: Record<'scheduling' | 'crm' | 'calls', Upstream>;
+  upstreams: Record<'scheduling' | 'crm' | 'calls' | 'webhooks', Upstream>;
   onUse: (access: KeyAccess) => void;
   onDecided: (tenantId: number, isAllowed: boolean) => void;
 }
@@ -120,6 +120,7 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
   proxied('/api/v1/services', upstreams.scheduling);
   proxied('/api/v1/customers', upstreams.crm);
   proxied('/api/v1/calls', upstreams.calls);
+  proxied('/api/v1/events', upstreams.webhooks);
   openApiRoute(app);
   ingestRoutes(app, {
     upstream: upstreams.calls,
