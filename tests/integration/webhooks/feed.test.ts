@@ -1,6 +1,7 @@
 import type { FeedEvent } from '@frontdesk/contracts';
 import { Client } from 'pg';
-import { eventually, uniqueTenantId } from '../../support/index.ts';
+import { eventually, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import { hooksOf } from './hooks.ts';
 import { appointmentEvent, appointmentEvents, customerEvent } from './sample-events.ts';
 import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
 
@@ -133,6 +134,29 @@ describe('the feed of events', () => {
       expect((await read(`?after=${next}`)).ids).toEqual([id, ...idsOf([fast])]);
     } finally {
       await client.end();
+    }
+  });
+});
+
+describe('the delivery log', () => {
+  it('shows the cursor of each delivery’s event, and none of a test', async () => {
+    const receiver = await startReceiver();
+    const hooks = hooksOf(world, tenant);
+    try {
+      const { id } = await hooks.create(receiver, [
+        'appointment.created',
+        'appointment.booked',
+        'missed_call',
+      ]);
+      await received(...appointmentEvents(tenant, 3));
+      await hooks.send('POST', `/${id}/test`);
+      const { events } = await read();
+      const [test, ...others] = await hooks.settled('delivered', 'delivered', 'delivered', 'delivered');
+      expect(test).toMatchObject({ event: 'endpoint.test', feed_cursor: null });
+      const cursors = Object.fromEntries(others.map(({ payload, feed_cursor }) => [payload.id, feed_cursor]));
+      expect(cursors).toEqual(Object.fromEntries(events.map(({ id, cursor }) => [id, cursor])));
+    } finally {
+      await receiver.close();
     }
   });
 });

@@ -45,7 +45,8 @@ export function openApiDocument() {
 }
 
 function operationObject(operation: Operation) {
-  const { id, resource, title, description, body, example, status, answer } = operation;
+  const { id, resource, title, description, body, example, status, otherStatus, answer } = operation;
+  const answered = { headers: answerHeaders(operation), content: json(answerSchema(answer)) };
   return {
     operationId: id,
     tags: [resource],
@@ -54,11 +55,10 @@ function operationObject(operation: Operation) {
     parameters: parametersOf(operation),
     ...(body && { requestBody: { required: true, content: json(bodySchema(body), example) } }),
     responses: {
-      [status]: {
-        description: 'Done.',
-        headers: answerHeaders(operation),
-        content: json(answerSchema(answer)),
-      },
+      [status]: { description: 'Done.', ...answered },
+      ...(otherStatus && {
+        [otherStatus.status]: { description: otherStatus.description, ...answered },
+      }),
       ...(mayBeUnchanged(operation) && {
         304: {
           description: 'The record is still as If-None-Match knows it.',

@@ -37,17 +37,17 @@ export function idsBetween(after: FeedPosition, upTo: FeedPosition): IdRange[] {
   return ranges;
 }
 
-/** Behind the event of this id, which came in before the place that `known` is. */
-export function positionOf(id: number, known: FeedPosition): FeedPosition {
+/** Behind the event of this id, whose number is at most `lastNumber`. */
+export function positionOf(id: number, lastNumber: number): FeedPosition {
   const digits = id % IDS_A_DAY;
-  const isOfLapBefore = digits > known.number % IDS_A_DAY;
+  const isOfLapBefore = digits > lastNumber % IDS_A_DAY;
   return {
     day: Math.floor(id / IDS_A_DAY),
-    number: (lapOf(known.number) - (isOfLapBefore ? 1 : 0)) * IDS_A_DAY + digits,
+    number: (lapOf(lastNumber) - (isOfLapBefore ? 1 : 0)) * IDS_A_DAY + digits,
   };
 }
 
-export const feedRecord = ({ id, body }: FeedRow, known: FeedPosition): FeedEvent => ({
+export const feedRecord = ({ id, body }: FeedRow, lastNumber: number): FeedEvent => ({
   ...(JSON.parse(body) as Omit<FeedEvent, 'cursor'>),
-  cursor: encodeFeedPosition(positionOf(id, known)),
+  cursor: encodeFeedPosition(positionOf(id, lastNumber)),
 });

@@ -55,8 +55,8 @@ export async function readFeed(
     const { rows, hasMore } = await findFeedPage(db, { after, upTo }, { names, limit });
     const last = rows.at(-1);
     // Behind the last event there may be others that this answer has no room for; without one, everything so far has been looked at.
-    const next = last && hasMore ? positionOf(last.id, upTo) : furtherOf(after, upTo);
-    if (last) return { events: rows.map((row) => feedRecord(row, upTo)), next, hasMore };
+    const next = last && hasMore ? positionOf(last.id, upTo.number) : furtherOf(after, upTo);
+    if (last) return { events: rows.map((row) => feedRecord(row, upTo.number)), next, hasMore };
     const mayHaveNews =
       wait > 0 && (await waiting.wait(keyId, { tenantId: db.tenantId, after: next }, ended));
     if (!mayHaveNews) return { events: [], next, hasMore: false };
@@ -76,7 +76,7 @@ async function startOf(
   if (after !== undefined && after.day >= firstDay) return after;
 
   const first = await findFirstEvent(db, firstDay);
-  const oldest = first === null ? upTo : justBefore(positionOf(first, upTo));
+  const oldest = first === null ? upTo : justBefore(positionOf(first, upTo.number));
   if (after === undefined) return oldest;
   throw new AppError('cursor_expired', 'The events after this cursor are no longer kept.', {
     data: { oldest_cursor: encodeFeedPosition(oldest) },
