@@ -70,6 +70,7 @@ const gatewayEnv = (environment: BenchEnvironment, backendUrl: string): Record<s
   SCHEDULING_URL: backendUrl,
   CRM_URL: backendUrl,
   CALLS_URL: backendUrl,
+  WEBHOOKS_URL: backendUrl,
   CALLS_INTERNAL_URL: backendUrl,
 });
 

@@ -10,6 +10,7 @@ const OFFSETS = {
   crmInternal: 21,
   calls: 30,
   callsInternal: 31,
+  webhooks: 40,
   webhooksInternal: 41,
   settingsUi: 50,
   settingsUiInternal: 51,

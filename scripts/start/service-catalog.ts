@@ -48,6 +48,7 @@ export function systemUrls(ports: SystemPorts) {
     crmInternal: local(ports.crmInternal),
     callsApi: local(ports.calls),
     callsInternal: local(ports.callsInternal),
+    webhooksApi: local(ports.webhooks),
     webhooksInternal: local(ports.webhooksInternal),
     settingsUi: local(ports.settingsUi),
     settingsUiInternal: local(ports.settingsUiInternal),
@@ -113,6 +114,7 @@ export function serviceCatalog(options: {
       PUBLIC_URL: env.PUBLIC_URL || urls.gateway,
     }),
     service('webhooks', {
+      PORT: String(ports.webhooks),
       SECRET_KEYS_FILE: keys.secretKeys('webhooks'),
       ALLOW_HTTP_ENDPOINTS: 'true',
       ALLOW_PRIVATE_ENDPOINTS: 'true',
@@ -123,6 +125,7 @@ export function serviceCatalog(options: {
       SCHEDULING_URL: urls.schedulingApi,
       CRM_URL: urls.crmApi,
       CALLS_URL: urls.callsApi,
+      WEBHOOKS_URL: urls.webhooksApi,
       CALLS_INTERNAL_URL: urls.callsInternal,
       PUBLIC_URL: env.PUBLIC_URL || urls.gateway,
     }),

@@ -6,6 +6,8 @@ export interface Caller {
   issuer: Issuer;
   role: Role;
   tenantId?: number | undefined;
+  /** Of the API key, where one was used. */
+  keyId?: number | undefined;
 }
 
 export interface InjectedRequest {
@@ -27,8 +29,8 @@ export function signedRequests(audience: string) {
   const { signer } = identityKeys();
   const signers = new Map<Issuer, ReturnType<typeof signer>>();
 
-  const tokenOf = async ({ issuer, role, tenantId }: Caller) =>
-    (await signers.getOrInsertComputed(issuer, signer)).sign({ audience, role, tenantId });
+  const tokenOf = async ({ issuer, role, tenantId, keyId }: Caller) =>
+    (await signers.getOrInsertComputed(issuer, signer)).sign({ audience, role, tenantId, keyId });
 
   /** `caller` null: nobody vouches for the request. */
   const send = async (app: Pick<App, 'inject'>, caller: Caller | null, request: InjectedRequest) => {

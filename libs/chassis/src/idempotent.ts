@@ -10,11 +10,18 @@ const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
  * `answerOnce`. Without the header it is a plain transaction.
  */
 export async function idempotent<Body extends object>(
-  context: { request: FastifyRequest; reply: FastifyReply; scope: TenantScope; duplicateWaitMs?: number },
+  context: {
+    request: FastifyRequest;
+    reply: FastifyReply;
+    scope: TenantScope;
+    /** What of the query makes it another request than the same body without it. */
+    variant?: string | undefined;
+    duplicateWaitMs?: number;
+  },
   effect: (transaction: Transact<Body>) => Promise<Answer<Body>>,
 ): Promise<Body> {
-  const { request, reply, scope, duplicateWaitMs } = context;
-  const call = callOf(request);
+  const { request, reply, scope, variant = '', duplicateWaitMs } = context;
+  const call = callOf(request, variant);
   const { status, headers, body } = call
     ? await answerOnce({ scope, call, duplicateWaitMs }, effect)
     : await effect((work) => scope.transaction(work));
@@ -22,7 +29,7 @@ export async function idempotent<Body extends object>(
   return body;
 }
 
-function callOf(request: FastifyRequest): Call | null {
+function callOf(request: FastifyRequest, variant: string): Call | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !KEY_FORM.test(key)) {
@@ -36,6 +43,7 @@ function callOf(request: FastifyRequest): Call | null {
     key,
     bodyHash: createHash('sha256')
       .update(JSON.stringify(request.body) ?? '')
+      .update(variant)
       .digest(),
   };
 }

@@ -59,6 +59,15 @@ export const createCustomerBody = z.object({
   source: textField(64).nullish().describe('Where they come from; api by default.'),
 });
 
+export const createCustomerQuery = z.object({
+  if_exists: z
+    .literal('return', 'The {field} field must be return.')
+    .optional()
+    .describe(
+      'return: where a customer has this phone number, the answer is 200 with their record as it is, instead of 422.',
+    ),
+});
+
 export type CreateCustomer = z.output<typeof createCustomerBody>;
 
 /** Internal: whose number it is. `create` makes an unknown number a customer, called `name` or else by the number. */

@@ -22,6 +22,8 @@ export const deliverySchema = z.object({
   next_attempt_at: instantOut.nullable(),
   delivered_at: instantOut.nullable(),
   created_at: instantOut,
+  /** Where the feed of events goes on behind its event; null of a test, which is in no feed. */
+  feed_cursor: z.string().nullable(),
 });
 
 export type Delivery = z.infer<typeof deliverySchema>;

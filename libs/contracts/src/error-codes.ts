@@ -11,6 +11,7 @@ export const ERROR_STATUS = {
   request_timeout: 408,
   slot_unavailable: 409,
   request_in_progress: 409,
+  cursor_expired: 410,
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -11,6 +11,8 @@ export const ERROR_MEANINGS = {
   request_timeout: 'The request arrived too slowly.',
   slot_unavailable: 'The time is taken. data.alternatives holds up to five free ones.',
   request_in_progress: 'A request with the same Idempotency-Key is still being processed.',
+  cursor_expired:
+    'The events after this cursor are no longer kept. data.oldest_cursor is where the feed begins.',
   precondition_failed: 'The record has changed since the version in If-Match.',
   payload_too_large: 'The body is longer than 1 MiB.',
   unsupported_media_type: 'The body must be application/json.',

@@ -19,6 +19,7 @@ export * from './error-meanings.ts';
 export * from './event-gaps.ts';
 export * from './event-rights.ts';
 export * from './events.ts';
+export * from './events-feed.ts';
 export * from './examples.ts';
 export * from './fields.ts';
 export * from './hours.ts';

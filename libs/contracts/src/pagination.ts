@@ -45,17 +45,23 @@ export interface Cursor {
 const seconds = z.number().min(-1e11).max(1e12);
 const cursorContent = z.tuple([z.string(), seconds, z.int().positive()]);
 
-const base64Url = (text: string) => Buffer.from(text).toString('base64url');
+/** An opaque cursor. */
+export const base64Url = (text: string) => Buffer.from(text).toString('base64url');
 
 export const encodeCursor = ({ sort, value, id }: Cursor): string =>
   base64Url(JSON.stringify([sort, value, id]));
 
-/** @throws whatever stands in the way. */
-function decodeCursor(text: string): Cursor {
+/** What an opaque cursor holds. @throws whatever stands in the way. */
+export function cursorJson(text: string): unknown {
   const json = Buffer.from(text, 'base64url').toString();
   // The decoder passes over what is no base64url; a cursor is taken as it was given out or not at all.
   if (base64Url(json) !== text) throw new TypeError('Not base64url.');
-  const [sort, value, id] = cursorContent.parse(JSON.parse(json));
+  return JSON.parse(json);
+}
+
+/** @throws whatever stands in the way. */
+function decodeCursor(text: string): Cursor {
+  const [sort, value, id] = cursorContent.parse(cursorJson(text));
   return { sort, value, id };
 }
 
@@ -68,7 +74,7 @@ function parseInstant(text: string): number {
 }
 
 /** A string in a query, as `parse` reads it; one that it throws on is refused. */
-const parsed = <Value>(parse: (text: string) => Value, message: string) =>
+export const parsed = <Value>(parse: (text: string) => Value, message: string) =>
   z.string(message).transform((text, context) => {
     try {
       return parse(text);

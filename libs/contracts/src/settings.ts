@@ -82,7 +82,9 @@ export const resetLinkSchema = z.object({ url: z.string(), expires_at: instantOu
 export const apiSettings = z.object({
   keys: z.array(apiKeySchema),
   webhooks: z.array(endpointSchema),
-  deliveries: z.array(deliverySchema.omit({ status: true, next_attempt_at: true, duration_ms: true })),
+  deliveries: z.array(
+    deliverySchema.omit({ status: true, next_attempt_at: true, duration_ms: true, feed_cursor: true }),
+  ),
   usage: usageSchema,
 });
 

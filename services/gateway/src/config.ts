@@ -19,6 +19,7 @@ export const configSchema = z.object({
   SCHEDULING_URL: z.url({ protocol: /^https?$/ }),
   CRM_URL: z.url({ protocol: /^https?$/ }),
   CALLS_URL: z.url({ protocol: /^https?$/ }),
+  WEBHOOKS_URL: z.url({ protocol: /^https?$/ }),
   CALLS_INTERNAL_URL: z.url({ protocol: /^https?$/ }),
   /** The gateway as clients reach it: where that is https, responses have HSTS. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),

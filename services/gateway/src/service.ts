@@ -1,5 +1,5 @@
 import { assemble, createChassis } from '@frontdesk/chassis';
-import { OPERATIONS, type Operation } from '@frontdesk/contracts';
+import { MAX_FEED_WAIT_SECONDS, OPERATIONS, type Operation } from '@frontdesk/contracts';
 import { createHousekeeping } from '@frontdesk/database';
 import { createRedis, createSharedLimiter, redisSettings } from '@frontdesk/redis';
 import { createClientAddress, refuseSuspended, type ServiceContext } from '@frontdesk/service';
@@ -15,7 +15,7 @@ import { createCallSources } from './clients/call-sources.client.ts';
 import { createGatewayCount } from './clients/gateway-count.ts';
 import { createRateLimitStore } from './clients/rate-limit-store.ts';
 import { createRequestCounts } from './clients/request-counts.ts';
-import { createUpstream } from './clients/upstream.ts';
+import { createUpstream, MAX_WAITING } from './clients/upstream.ts';
 import { createUpstreamMetrics } from './clients/upstream-metrics.ts';
 import type { GatewayConfig } from './config.ts';
 import { apiKeyEntity } from './data/api-key.entity.ts';
@@ -91,6 +91,14 @@ export async function buildGateway(
     scheduling: createUpstream({ name: 'scheduling', url: config.SCHEDULING_URL, ...upstreamOptions }),
     crm: createUpstream({ name: 'crm', url: config.CRM_URL, ...upstreamOptions }),
     calls: createUpstream({ name: 'calls', url: config.CALLS_URL, ...upstreamOptions }),
+    webhooks: createUpstream({
+      ...upstreamOptions,
+      ...{ name: 'webhooks', url: config.WEBHOOKS_URL },
+      // The feed's requests wait for events: longer than any other, in places of their own, and in line behind nobody.
+      timeoutMs: config.UPSTREAM_TIMEOUT_MS + MAX_FEED_WAIT_SECONDS * 1_000,
+      holders: createHolderLines({ places: CALLS_OF_ONE_HOLDER }),
+      connections: MAX_WAITING,
+    }),
   };
   const callsClient = chassis.clientOf('calls', config.CALLS_INTERNAL_URL);
 

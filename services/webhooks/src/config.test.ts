@@ -2,6 +2,7 @@ import { loadConfig } from '@frontdesk/service';
 import { configSchema } from './config.ts';
 
 const required = {
+  PORT: '4040',
   INTERNAL_PORT: '4041',
   IDENTITY_PUBLIC_KEYS_FILE: 'public.json',
   IDENTITY_PRIVATE_KEY_FILE: 'webhooks.json',

@@ -1,4 +1,11 @@
-import { databaseEnv, kafkaEnv, milliseconds, secretKeysFileEnv, serviceEnv } from '@frontdesk/service';
+import {
+  apiEnv,
+  databaseEnv,
+  kafkaEnv,
+  milliseconds,
+  secretKeysFileEnv,
+  serviceEnv,
+} from '@frontdesk/service';
 import { z } from 'zod';
 import { areNameServers } from './clients/dns-query.ts';
 import { parsePortRanges } from './domain/ports.ts';
@@ -22,6 +29,7 @@ const nameServers = z
 
 export const configSchema = z.object({
   ...serviceEnv,
+  ...apiEnv,
   ...databaseEnv,
   ...kafkaEnv,
   ...secretKeysFileEnv,

@@ -1,11 +1,19 @@
 import { assemble, createChassis } from '@frontdesk/chassis';
 import type { DomainEvent } from '@frontdesk/contracts';
 import { createDatabase, createHousekeeping, databaseSettings } from '@frontdesk/database';
-import { createSecretBox, loadSecretKeys, refuseSuspended, type ServiceContext } from '@frontdesk/service';
+import {
+  createApp,
+  createSecretBox,
+  loadSecretKeys,
+  refuseSuspended,
+  requireIdentity,
+  type ServiceContext,
+} from '@frontdesk/service';
 import { createTenantDirectory, isSuspended, tenantsConsumer } from '@frontdesk/tenants';
 import { deliveryRoutes } from './api/deliveries.routes.ts';
 import { deliveryGapRoutes } from './api/delivery-gaps.routes.ts';
 import { endpointRoutes } from './api/endpoints.routes.ts';
+import { feedRoutes } from './api/feed.routes.ts';
 import { replayRoutes } from './api/replays.routes.ts';
 import { statisticsRoutes } from './api/statistics.routes.ts';
 import { createAddressGuard } from './clients/address-guard.ts';
@@ -22,9 +30,11 @@ import { WORK_SESSION_SETTINGS } from './data/session-settings.ts';
 import { createRetrySchedule } from './domain/retry.ts';
 import { createKnownEndpoints } from './state/known-endpoints.ts';
 import { createSigningSecrets } from './state/signing-secrets.ts';
+import { createSettledFeed } from './use-cases/settle-feed.ts';
 import { createDeliveryEngine } from './workers/delivery-engine.ts';
 import { MAX_WAIT_MS } from './workers/dispatcher.ts';
 import { createEndedEndpointsWorker } from './workers/ended-endpoints.worker.ts';
+import { createFeedWorker } from './workers/feed.worker.ts';
 import { createLeaseSession } from './workers/lease-session.worker.ts';
 import { createLostLeasesWorker } from './workers/lost-leases.worker.ts';
 import { createReplayWorker } from './workers/replay.worker.ts';
@@ -55,7 +65,7 @@ export async function buildWebhooks(
     context,
     database: { migrations, sessionSettings: WORK_SESSION_SETTINGS },
   });
-  const { database, kafka, logger, metrics } = chassis;
+  const { database, kafka, verifier, logger, metrics } = chassis;
   // Of its own: requests that wait for a lock take none of the connections that deliveries need. It alone has entities: work is statements.
   const apiDatabase = createDatabase({
     ...databaseSettings(config),
@@ -145,7 +155,15 @@ export async function buildWebhooks(
   };
   const consumers = [eventsConsumer(intake, chassis), tenantsConsumer(tenants, chassis)];
 
-  return assemble(chassis, {
+  const feed = createFeedWorker({ system: apiDatabase.system, logger });
+  const api = createApp(context);
+  requireIdentity(api, { verifier, roles: ['integrator'] });
+  feedRoutes(api, {
+    ...{ database: apiDatabase, waiting: feed, retentionDays },
+    settled: createSettledFeed(apiDatabase.system),
+  });
+
+  const service = assemble(chassis, {
     connections: [apiDatabase],
     consumers,
     running: [
@@ -162,6 +180,7 @@ export async function buildWebhooks(
       createEndedEndpointsWorker({ database, logger }),
       replays,
       suspensions,
+      feed,
       ...consumers,
     ],
     internal: [
@@ -179,5 +198,7 @@ export async function buildWebhooks(
       },
     ],
     requestDatabase: apiDatabase,
+    api: { app: api, port: config.PORT },
   });
+  return { ...service, api };
 }

@@ -11,6 +11,8 @@ import { configSchema as crmConfig } from '../../../services/crm/src/config.ts';
 import { buildCrm } from '../../../services/crm/src/service.ts';
 import { configSchema as schedulingConfig } from '../../../services/scheduling/src/config.ts';
 import { buildScheduling } from '../../../services/scheduling/src/service.ts';
+import { configSchema as webhooksConfig } from '../../../services/webhooks/src/config.ts';
+import { buildWebhooks } from '../../../services/webhooks/src/service.ts';
 import { identityKeys, logger } from '../../support/index.ts';
 
 /** Nothing is started: the services are only put together. */
@@ -48,6 +50,7 @@ export async function registeredRoutes(): Promise<RouteOptions[]> {
     await buildScheduling(loadConfig(schedulingConfig, envOf('scheduling', secretKeysFile)), context()),
     await buildCrm(loadConfig(crmConfig, envOf('crm', secretKeysFile)), context()),
     await buildCalls(loadConfig(callsConfig, envOf('calls', secretKeysFile)), context()),
+    await buildWebhooks(loadConfig(webhooksConfig, envOf('webhooks', secretKeysFile)), context()),
   ];
   for (const { api } of services) await api.ready();
   unsubscribe('fastify.initialization', watch);

@@ -112,6 +112,7 @@ export async function startGatewayWorld() {
     SCHEDULING_URL: backend.url,
     CRM_URL: backend.url,
     CALLS_URL: backend.url,
+    WEBHOOKS_URL: backend.url,
     CALLS_INTERNAL_URL: sources.url,
     TRUSTED_PROXIES: '127.0.0.1',
     IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,

@@ -38,7 +38,7 @@ export async function startUnderTest<Schema extends z.ZodType>(options: {
   const database = await createTestDatabase(migrations, `odd_${name.replace('-', '_')}`);
   const prefix = await createTopics();
   const others = Object.fromEntries(
-    ['GATEWAY', 'CRM', 'SCHEDULING', 'CALLS'].flatMap((other) => [
+    ['GATEWAY', 'CRM', 'SCHEDULING', 'CALLS', 'WEBHOOKS'].flatMap((other) => [
       [`${other}_INTERNAL_URL`, neighbours.url],
       [`${other}_URL`, neighbours.url],
     ]),

@@ -65,6 +65,7 @@ export async function startDemoSystem() {
       CALLS_URL: ports.calls.apiUrl,
       SECRET_KEYS_FILE: secretKeysFile,
       // Nothing of a demo asks the webhooks.
+      WEBHOOKS_URL: ports.gateway.apiUrl,
       WEBHOOKS_INTERNAL_URL: ports.gateway.internalUrl,
       PUBLIC_URL: 'https://desk.example.com',
       SETTINGS_URL: ports['settings-ui'].apiUrl,

@@ -80,6 +80,7 @@ describe('deliveries', () => {
       next_attempt_at: null,
       delivered_at: expect.any(String),
       created_at: expect.any(String),
+      feed_cursor: expect.any(String),
       attempts: [expect.objectContaining({ attempt: 1, http_status: 202, error_class: null })],
     });
   });

@@ -56,6 +56,7 @@ export async function startWebhooks(
   const keys = identityKeys();
   const prefix = over?.kafkaPrefix ?? (await createTopics());
   const config = loadConfig(configSchema, {
+    PORT: '0',
     INTERNAL_PORT: '0',
     IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
     IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile('webhooks'),
@@ -71,7 +72,7 @@ export async function startWebhooks(
     DELIVERY_TIMEOUT_MS: String(LONG_MS),
     ...env,
   });
-  const { components, internal } = await buildWebhooks(
+  const { components, internal, api } = await buildWebhooks(
     config,
     { logger, metrics: createMetrics() },
     timeouts,
@@ -115,6 +116,13 @@ export async function startWebhooks(
     /** Whatever the type, known or not. */
     publishRaw: (topic: Topic, event: EventEnvelope) =>
       eventually(() => publisher.publish([recordOn(topic, event)])),
+    /** A request of an integrator to the feed of events. */
+    feed: (tenantId: number, query = '', keyId = tenantId) =>
+      send(
+        api,
+        { issuer: 'gateway', role: 'integrator', tenantId, keyId },
+        { method: 'GET', url: `/api/v1/events${query}` },
+      ),
     /** A request to the internal API as this role. */
     async request(options: {
       method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';

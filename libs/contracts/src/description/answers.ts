@@ -18,13 +18,13 @@ export const json = (schema: WireSchema, example?: object) => ({
 
 /** Every answer of the operation, by status. */
 export function answersOf(operation: Operation): Record<string, object> {
-  const { status, answer } = operation;
+  const { status, otherStatus, answer } = operation;
+  const answered = { headers: successHeaders(operation), content: json(answerSchema(answer)) };
   return {
-    [status]: {
-      description: 'Done.',
-      headers: successHeaders(operation),
-      content: json(answerSchema(answer)),
-    },
+    [status]: { description: 'Done.', ...answered },
+    ...(otherStatus && {
+      [otherStatus.status]: { description: otherStatus.description, ...answered },
+    }),
     ...(mayBeUnchanged(operation) && {
       304: {
         description: 'The record is still as If-None-Match knows it.',

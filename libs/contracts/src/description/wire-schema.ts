@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { appointmentSchema } from '../appointments.ts';
 import { callListEntry, callSchema } from '../calls.ts';
 import { customerListEntry, customerSchema } from '../customers.ts';
+import { feedEventSchema } from '../events-feed.ts';
 import { growingValues } from '../fields.ts';
 import { serviceSchema } from '../services.ts';
 import { slotSchema } from '../slots.ts';
@@ -46,6 +47,7 @@ export const RECORDS = {
   StaffListEntry: staffListEntry,
   StaffMember: staffSchema,
   Service: serviceSchema,
+  Event: feedEventSchema,
 } as const;
 
 export type RecordName = keyof typeof RECORDS;

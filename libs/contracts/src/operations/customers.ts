@@ -1,5 +1,6 @@
 import {
   createCustomerBody,
+  createCustomerQuery,
   customerListEntry,
   customerSchema,
   listCustomersQuery,
@@ -31,10 +32,16 @@ export const CUSTOMER_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: PATH,
     title: 'Add a customer',
-    description: 'A phone number belongs to one customer: a second one with it is refused with 422.',
+    description:
+      'A phone number belongs to one customer: a second one with it is refused with 422, or returned with 200 if if_exists says so.',
+    query: createCustomerQuery,
     body: createCustomerBody,
     example: { name: 'Mia Wong', phone: '+49 30 901820', email: 'mia@example.com' },
     status: 201,
+    otherStatus: {
+      status: 200,
+      description: 'The customer who has the number already; nothing has changed.',
+    },
   },
   {
     ...single,

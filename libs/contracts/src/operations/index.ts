@@ -1,6 +1,7 @@
 import { APPOINTMENT_OPERATIONS } from './appointments.ts';
 import { CALL_OPERATIONS } from './calls.ts';
 import { CUSTOMER_OPERATIONS } from './customers.ts';
+import { EVENT_OPERATIONS } from './events.ts';
 import type { Operation } from './operation.ts';
 import { SERVICE_OPERATIONS, STAFF_OPERATIONS } from './staff-and-services.ts';
 
@@ -13,4 +14,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...CALL_OPERATIONS,
   ...STAFF_OPERATIONS,
   ...SERVICE_OPERATIONS,
+  ...EVENT_OPERATIONS,
 ];

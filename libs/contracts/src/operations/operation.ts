@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../error-codes.ts';
 
 /** The kinds of records of API v1, in the order of its documentation. */
-export const RESOURCES = ['appointments', 'customers', 'calls', 'staff', 'services'] as const;
+export const RESOURCES = ['appointments', 'customers', 'calls', 'staff', 'services', 'events'] as const;
 export type Resource = (typeof RESOURCES)[number];
 
 /** What the documents promise for an operation that will go: docs/compatibility.md. Dates are UTC, Y-m-d. */
@@ -28,13 +28,15 @@ export interface Operation {
   query?: z.ZodObject;
   body?: z.ZodObject;
   status: 200 | 201;
+  /** What a second status means, with the same answer. */
+  otherStatus?: { status: 200; description: string };
   /** The whole envelope. */
   answer: z.ZodType;
   /** The answer carries an `ETag`. */
   hasEtag?: boolean;
   /** `If-Match` holds a change to the version that the client has seen. */
   takesIfMatch?: boolean;
-  /** What a request may hold, by the schemas; its ids are those of `EXAMPLES`. */
+  /** What a request may hold in its body or, without one, its query, by the schemas; its ids are those of `EXAMPLES`. */
   example?: Record<string, string | number>;
   /** What can go wrong beside what the request's own form brings with it. */
   errors?: readonly ErrorCode[];

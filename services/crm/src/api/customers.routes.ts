@@ -1,6 +1,7 @@
 import { idempotent } from '@frontdesk/chassis';
 import {
   createCustomerBody,
+  createCustomerQuery,
   customerListEntry,
   customerSchema,
   dataOf,
@@ -16,7 +17,7 @@ import { findCustomerWithTotals } from '../data/customer.repository.ts';
 import { listCustomers } from '../data/customer-list.repository.ts';
 import { customerListRecord, customerRecord } from '../domain/customer.ts';
 import { changeCustomer } from '../use-cases/change-customer.ts';
-import { createCustomer, newCustomer } from '../use-cases/create-customer.ts';
+import { createCustomer, findOrCreateCustomer, newCustomer } from '../use-cases/create-customer.ts';
 
 const config = { resource: 'Customer' };
 
@@ -52,15 +53,24 @@ export function customerRoutes(app: App, list: string, { database, tenants }: Cu
 export function customerChangeRoutes(app: App, list: string, { database, tenants }: CustomersDeps): void {
   app.post(
     list,
-    { config, schema: { body: createCustomerBody, response: { 201: dataOf(customerSchema) } } },
+    {
+      config,
+      schema: {
+        body: createCustomerBody,
+        querystring: createCustomerQuery,
+        response: { 200: dataOf(customerSchema), 201: dataOf(customerSchema) },
+      },
+    },
     async (request, reply) => {
       const scope = database.forTenant(request.tenantId);
-      return idempotent({ request, reply, scope }, async (transaction) => {
+      const { if_exists: variant } = request.query;
+      return idempotent({ request, reply, scope, variant }, async (transaction) => {
         const { country, currency } = await tenants.find(request.tenantId);
         const values = newCustomer(request.body, country);
+        const create = variant === 'return' ? findOrCreateCustomer : createCustomer;
         return transaction(async (tx) => {
-          const { record, version } = await createCustomer(tx, values, currency);
-          return { status: 201, body: ok(record), headers: { etag: etagOf(version) } };
+          const { record, version, isNew } = await create(tx, values, currency);
+          return { status: isNew ? 201 : 200, body: ok(record), headers: { etag: etagOf(version) } };
         });
       });
     },

@@ -52,7 +52,7 @@ interface PublicPortDeps {
   clientAddress: ClientAddress;
   signer: IdentitySigner;
   sources: CallSources;
-  upstreams: Record<'scheduling' | 'crm' | 'calls', Upstream>;
+  upstreams: Record<'scheduling' | 'crm' | 'calls' | 'webhooks', Upstream>;
   /** What API v1 does. */
   operations: readonly Operation[];
   onUse: (access: KeyAccess) => void;
@@ -123,6 +123,7 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
   proxied('/api/v1/services', upstreams.scheduling);
   proxied('/api/v1/customers', upstreams.crm);
   proxied('/api/v1/calls', upstreams.calls);
+  proxied('/api/v1/events', upstreams.webhooks);
   openApiRoute(app, operations);
   ingestRoutes(app, {
     upstream: upstreams.calls,

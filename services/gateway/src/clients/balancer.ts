@@ -5,6 +5,7 @@ import { type CallLine, createCallLine } from '../state/call-line.ts';
 import { type Circuit, createCircuit } from '../state/circuit.ts';
 
 const CONNECT_TIMEOUT_MS = 2_000;
+/** To one address, where the upstream has no number of its own. */
 const CONNECTIONS = 128;
 
 /** One address behind a service's name. */
@@ -36,8 +37,13 @@ const resolveBySystem: ResolveName = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 /** All addresses of a service's name, each with connections and a circuit of its own. */
-export function createBalancer(options: { url: string; resolveName?: ResolveName | undefined }): Balancer {
-  const { url, resolveName = resolveBySystem } = options;
+export function createBalancer(options: {
+  url: string;
+  /** To each address. */
+  connections?: number | undefined;
+  resolveName?: ResolveName | undefined;
+}): Balancer {
+  const { url, connections = CONNECTIONS, resolveName = resolveBySystem } = options;
   const hostname = new URL(url).hostname.replace(/^\[|\]$/g, '');
   let backends: Backend[] = [];
   let turn = 0;
@@ -58,7 +64,9 @@ export function createBalancer(options: { url: string; resolveName?: ResolveName
       const addresses = new Set(await resolveName(hostname));
       const gone = backends.filter(({ address }) => !addresses.has(address));
       const known = new Map(backends.map((backend) => [backend.address, backend]));
-      backends = [...addresses].map((address) => known.get(address) ?? backendAt(address, url));
+      backends = [...addresses].map(
+        (address) => known.get(address) ?? backendAt(address, { url, connections }),
+      );
       for (const { pool } of gone) void pool.close();
     },
     backends: () => backends,
@@ -75,10 +83,10 @@ function comesBefore(one: Backend, other: Backend): boolean {
   return calls === otherCalls ? one.lastTurn < other.lastTurn : calls < otherCalls;
 }
 
-function backendAt(address: string, url: string): Backend {
+function backendAt(address: string, { url, connections }: { url: string; connections: number }): Backend {
   const family = isIPv6(address) ? 6 : 4;
   const pool = new Pool(url, {
-    connections: CONNECTIONS,
+    connections,
     // The name stays in the Host header and in TLS; only the connection goes to this one address.
     connect: {
       timeout: CONNECT_TIMEOUT_MS,
@@ -90,7 +98,7 @@ function backendAt(address: string, url: string): Backend {
     address,
     pool,
     circuit: createCircuit(),
-    line: createCallLine({ places: CONNECTIONS }),
+    line: createCallLine({ places: connections }),
     lastTurn: 0,
   };
 }

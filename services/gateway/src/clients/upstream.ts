@@ -8,7 +8,7 @@ import { unavailable } from './failures.ts';
 import type { FailureReason, UpstreamMetrics } from './upstream-metrics.ts';
 
 /** More than this waiting for one service won't be answered in time either: refused, not queued. */
-const MAX_WAITING = 2_048;
+export const MAX_WAITING = 2_048;
 /** How soon a new process of a service gets its part of the calls. */
 const REFRESH_MS = 5_000;
 
@@ -47,6 +47,8 @@ export function createUpstream(options: {
   url: string;
   /** Longest wait for an answer to begin, whatever is tried meanwhile. */
   timeoutMs: number;
+  /** Calls under way to one address. */
+  connections?: number;
   /** Of all upstreams together. */
   holders: HolderLines;
   metrics: UpstreamMetrics;
@@ -54,7 +56,11 @@ export function createUpstream(options: {
   resolveName?: ResolveName;
 }): Upstream {
   const { name, url, timeoutMs, holders, metrics, logger } = options;
-  const balancer = createBalancer({ url, resolveName: options.resolveName });
+  const balancer = createBalancer({
+    url,
+    connections: options.connections,
+    resolveName: options.resolveName,
+  });
   metrics.watch(name, balancer.backends);
   const addresses = loop({
     name: `addresses of ${name}`,

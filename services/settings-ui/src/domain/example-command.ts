@@ -69,7 +69,7 @@ export function exampleCommand(operation: Operation, publicUrl: string, own: Exa
   const values = Object.entries({ ...example, ...ownValues(operation, own) }).filter(
     ([, value]) => value !== null,
   );
-  const search = query ? values.map(([name, value]) => `${name}=${value}`).join('&') : '';
+  const search = query && !body ? values.map(([name, value]) => `${name}=${value}`).join('&') : '';
   const made = method === 'GET' ? undefined : MADE[resource];
   const ownId = need === undefined || need === 'booking' ? null : own[need];
   const recordId = made?.id ?? ownId ?? `<${need} id>`;

@@ -4,7 +4,7 @@ import type { DeliveryDetailRow, DeliveryRow, DeliverySummaryRow } from '../doma
 import { firstIdOfDay, lastIdOfDay } from '../domain/delivery-id.ts';
 
 const SUMMARY = `d.id, d.endpoint_id, d.name, d.status, d.http_status, d.duration_ms, d.attempt_count, d.next_attempt_at,
-  d.delivered_at, d.created_at`;
+  d.delivered_at, d.created_at, d.event_row, (select last_value from event_ids) as last_number`;
 const COLUMNS = `${SUMMARY}, d.response_body, v.body`;
 
 /** With the bodies of these deliveries alone: a page reads none of those that it passes over. */

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 /** Ids of events and deliveries begin with their day, counted from 1970-01-01 UTC: `day_id` in the migration. */
-const IDS_A_DAY = 10_000_000_000;
+export const IDS_A_DAY = 10_000_000_000;
 
 /** The lowest id that the day of this instant can have. */
 export function firstIdOfDay(at: Date): number {

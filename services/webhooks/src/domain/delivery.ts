@@ -1,4 +1,11 @@
-import type { Delivery, DeliveryDetail, DeliverySummary } from '@frontdesk/contracts';
+import {
+  type Delivery,
+  type DeliveryDetail,
+  type DeliverySummary,
+  encodeFeedPosition,
+  TEST_EVENT,
+} from '@frontdesk/contracts';
+import { positionOf } from './feed.ts';
 
 export interface DeliverySummaryRow {
   id: number;
@@ -12,6 +19,9 @@ export interface DeliverySummaryRow {
   next_attempt_at: Date | null;
   delivered_at: Date | null;
   created_at: Date;
+  /** The id of its event, and the last number that any event has. */
+  event_row: number;
+  last_number: number;
 }
 
 export interface DeliveryRow extends DeliverySummaryRow {
@@ -37,6 +47,8 @@ export const deliverySummaryRecord = (row: DeliverySummaryRow): DeliverySummary 
   next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
   delivered_at: row.delivered_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
+  feed_cursor:
+    row.name === TEST_EVENT ? null : encodeFeedPosition(positionOf(row.event_row, row.last_number)),
 });
 
 /** A delivery without its attempts. */

@@ -55,7 +55,8 @@ export function deliveryProgress(context: PageContext, { delivery, url, region }
 <dl><dt>Event</dt><dd><code>${event}</code></dd><dt>Endpoint</dt><dd>${url ?? `Deleted endpoint ${delivery.endpoint_id}`}</dd>
 <dt>Outcome</dt><dd data-news="Delivery ${id}: ${status}, ${attempts.length} attempts">${outcome(delivery)}</dd><dt>Created</dt><dd>${momentIn(region, created_at)}</dd>
 <dt>Delivered</dt><dd>${delivered_at === null ? 'Not yet' : momentIn(region, delivered_at)}</dd>
-${next_attempt_at && html`<dt>Next attempt</dt><dd>${momentIn(region, next_attempt_at)}</dd>`}</dl>
+${next_attempt_at && html`<dt>Next attempt</dt><dd>${momentIn(region, next_attempt_at)}</dd>`}
+${delivery.feed_cursor && html`<dt>Cursor in the feed</dt><dd><code>${delivery.feed_cursor}</code></dd>`}</dl>
 ${again(context, delivery)}</section>
 <section class="card" aria-labelledby="attempts-title"><h2 id="attempts-title">Attempts</h2>
 ${attempts.length === 0 ? html`<p class="empty">No attempts yet. The first one follows within seconds.</p>` : attemptList(attempts, region)}</section>`;

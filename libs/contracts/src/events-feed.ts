@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { testMark } from './calls.ts';
+import { instantOut, queryInteger } from './fields.ts';
+import { base64Url, cursorJson, MAX_PER_PAGE, parsed } from './pagination.ts';
+import { CANONICAL_EVENTS } from './webhook-events.ts';
+import type { CanonicalWebhookEvent } from './webhooks.ts';
+
+/** Longest that a request waits for an event. */
+export const MAX_FEED_WAIT_SECONDS = 25;
+
+/** In place of a cursor: only what comes from now on. */
+export const LATEST = 'latest';
+
+/**
+ * A place in the order in which events came in: behind the event of this number. `day` (since 1970-01-01 UTC) is when that was,
+ * and tells whether what follows is still kept.
+ */
+export interface FeedPosition {
+  day: number;
+  number: number;
+}
+
+const MAX_DAY = 99_999;
+const positionContent = z.tuple([z.literal('events'), z.int().min(0).max(MAX_DAY), z.int().min(0)]);
+
+export const encodeFeedPosition = ({ day, number }: FeedPosition): string =>
+  base64Url(JSON.stringify(['events', day, number]));
+
+/** @throws whatever stands in the way. */
+function decodeFeedPosition(text: string): FeedPosition | typeof LATEST {
+  if (text === LATEST) return LATEST;
+  const [, day, number] = positionContent.parse(cursorJson(text));
+  return { day, number };
+}
+
+const NAMES = CANONICAL_EVENTS.join(', ');
+
+/** @throws TypeError where one is no event. */
+function namesIn(list: string): CanonicalWebhookEvent[] {
+  const names = [...new Set(list.split(',').map((name) => name.trim()))];
+  return names.map((name) => {
+    const known = CANONICAL_EVENTS.find((event) => event === name);
+    if (!known) throw new TypeError('No event.');
+    return known;
+  });
+}
+
+export const CURSOR_MESSAGE = `The {field} field must be a cursor of this feed, or ${LATEST}.`;
+
+export const listEventsQuery = z.object({
+  after: parsed(decodeFeedPosition, CURSOR_MESSAGE)
+    .optional()
+    .describe(
+      `The cursor of an event, or the meta.next_cursor of an earlier answer. Without it the feed begins with the oldest event that is kept; ${LATEST} skips all there are.`,
+    ),
+  types: parsed(namesIn, `The {field} field must hold only these names, separated by commas: ${NAMES}.`)
+    .optional()
+    .describe('Only events of these names, separated by commas.'),
+  wait: queryInteger
+    .pipe(
+      z
+        .int()
+        .min(0, 'The wait field must be at least 0.')
+        .max(MAX_FEED_WAIT_SECONDS, `The wait field must be at most ${MAX_FEED_WAIT_SECONDS}.`),
+    )
+    .default(0)
+    .describe(
+      'Seconds to wait for an event where there is none yet. Another request with the same key ends the wait.',
+    ),
+  limit: queryInteger
+    .pipe(z.int().min(1, 'The limit field must be at least 1.'))
+    .transform((count) => Math.min(count, MAX_PER_PAGE))
+    .default(MAX_PER_PAGE)
+    .describe(`Events in one answer. Anything above ${MAX_PER_PAGE} counts as ${MAX_PER_PAGE}.`),
+});
+
+export type ListEventsQuery = z.output<typeof listEventsQuery>;
+
+/** An event of the feed: as a webhook sends it, under its own name, and where the feed goes on after it. */
+export const feedEventSchema = z.object({
+  id: z.string().describe('The event’s own id: the same as in every webhook of it.'),
+  event: z.string().describe(`One of ${NAMES}.`),
+  created_at: instantOut.describe('When it happened.'),
+  sequence: z.int().describe('The record’s version: it grows with every change of that one record.'),
+  test: testMark,
+  data: z.looseObject({}).describe('The record, as in a webhook of the event.'),
+  cursor: z.string().describe('Send it as after, to go on behind this event.'),
+});
+
+export type FeedEvent = z.infer<typeof feedEventSchema>;
+
+export const feedPage = z.object({
+  success: z.literal(true),
+  data: z.array(feedEventSchema),
+  meta: z.object({
+    next_cursor: z.string().describe('Send it as after in the next request, also where data is empty.'),
+    has_more: z.boolean().describe('More events are there already: ask again at once.'),
+  }),
+});

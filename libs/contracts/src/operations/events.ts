@@ -1,0 +1,19 @@
+import { feedPage, listEventsQuery } from '../events-feed.ts';
+import type { Operation } from './operation.ts';
+
+export const EVENT_OPERATIONS: readonly Operation[] = [
+  {
+    id: 'list-events',
+    resource: 'events',
+    method: 'GET',
+    path: '/api/v1/events',
+    title: 'Read the feed of events',
+    description:
+      'All events of the business in one order, whether or not a webhook endpoint subscribes to them, for as long as they are kept. Whoever goes on from each next_cursor misses none and gets none twice.',
+    query: listEventsQuery,
+    example: { wait: 20 },
+    status: 200,
+    answer: feedPage,
+    errors: ['cursor_expired'],
+  },
+];

@@ -1,0 +1,53 @@
+import { encodeFeedPosition, type FeedEvent, type FeedPosition } from '@frontdesk/contracts';
+import { IDS_A_DAY } from './delivery-id.ts';
+
+/** A stored event, and its number in the order in which events came in. */
+export interface FeedRow {
+  id: number;
+  body: string;
+}
+
+export interface FeedPage {
+  rows: FeedRow[];
+  hasMore: boolean;
+}
+
+/** Ids above `from`, up to `to`, that belong to one lap of the numbers: an id holds only its number's last ten digits. */
+export interface IdRange {
+  lap: number;
+  from: number;
+  to: number;
+}
+
+const lapOf = (number: number) => Math.floor(number / IDS_A_DAY);
+
+/**
+ * The ids of what came in behind one place and up to another. An id begins with its day by the database's clock, which may have been set
+ * back since, and whatever came in about midnight may have either day: so the neighbouring days are looked at, too.
+ */
+export function idsBetween(after: FeedPosition, upTo: FeedPosition): IdRange[] {
+  const [firstLap, lastLap] = [lapOf(after.number), lapOf(upTo.number)];
+  const ranges: IdRange[] = [];
+  for (let lap = firstLap; lap <= lastLap; lap += 1) {
+    const from = lap === firstLap ? after.number % IDS_A_DAY : -1;
+    const to = lap === lastLap ? upTo.number % IDS_A_DAY : IDS_A_DAY - 1;
+    for (let day = after.day - 1; day <= upTo.day + 1; day += 1)
+      ranges.push({ lap, from: day * IDS_A_DAY + from, to: day * IDS_A_DAY + to });
+  }
+  return ranges;
+}
+
+/** Behind the event of this id, whose number is at most `lastNumber`. */
+export function positionOf(id: number, lastNumber: number): FeedPosition {
+  const digits = id % IDS_A_DAY;
+  const isOfLapBefore = digits > lastNumber % IDS_A_DAY;
+  return {
+    day: Math.floor(id / IDS_A_DAY),
+    number: (lapOf(lastNumber) - (isOfLapBefore ? 1 : 0)) * IDS_A_DAY + digits,
+  };
+}
+
+export const feedRecord = ({ id, body }: FeedRow, lastNumber: number): FeedEvent => ({
+  ...(JSON.parse(body) as Omit<FeedEvent, 'cursor'>),
+  cursor: encodeFeedPosition(positionOf(id, lastNumber)),
+});

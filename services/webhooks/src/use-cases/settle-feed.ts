@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FeedPosition } from '@frontdesk/contracts';
+import type { SystemScope } from '@frontdesk/database';
+import { AppError } from '@frontdesk/service';
+import { lastEventNumber, openTransactions } from '../data/feed.repository.ts';
+import { createSettledPosition } from '../state/settled-position.ts';
+
+const LOOK_EVERY_MS = 20;
+/** Transactions here take milliseconds. Behind one that takes longer, readers get what was settled before it. */
+const MAX_WAIT_MS = 500;
+
+export interface SettledFeed {
+  /** @throws AppError `service_unavailable` where nothing has settled so far */
+  position(): Promise<FeedPosition>;
+  /** Whether any event has been given this number, settled or not. */
+  reaches(number: number): Promise<boolean>;
+}
+
+/** How far the feed may be served. Calls at the same time share a look. */
+export function createSettledFeed(system: SystemScope): SettledFeed {
+  const known = createSettledPosition();
+  let underWay: Promise<void> | undefined;
+
+  async function settle(): Promise<void> {
+    const wanted = await lastEventNumber(system);
+    const until = performance.now() + MAX_WAIT_MS;
+    for (let number = wanted; ; number = await lastEventNumber(system)) {
+      known.look(number, await openTransactions(system));
+      if ((known.position()?.number ?? -1) >= wanted || performance.now() > until) return;
+      await delay(LOOK_EVERY_MS);
+    }
+  }
+
+  return {
+    reaches: async (number) => number <= (await lastEventNumber(system)),
+    async position() {
+      underWay ??= settle().finally(() => {
+        underWay = undefined;
+      });
+      await underWay;
+      const position = known.position();
+      if (position) return position;
+      throw new AppError('service_unavailable', 'The feed of events is not ready yet.', {
+        headers: { 'retry-after': '1' },
+      });
+    },
+  };
+}

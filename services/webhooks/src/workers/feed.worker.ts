@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SystemScope } from '@frontdesk/database';
+import { type Component, type Logger, loop } from '@frontdesk/service';
+import { findTenantsWithNews } from '../data/feed.repository.ts';
+import { createFeedWaits, type FeedWait } from '../state/feed-waits.ts';
+
+const LOOK_EVERY_MS = 200;
+const IDLE_MS = 60_000;
+
+export interface FeedWorker extends Component {
+  /** @returns whether something may have come in for the tenant behind that place; false where the wait has ended otherwise */
+  wait(keyId: number, wait: FeedWait, signal: AbortSignal): Promise<boolean>;
+}
+
+/** Looks for the events that requests wait for: one statement for all of them, and none while nobody waits. */
+export function createFeedWorker({ system, logger }: { system: SystemScope; logger: Logger }): FeedWorker {
+  const waits = createFeedWaits();
+  const looking = loop({
+    name: 'feed',
+    intervalMs: IDLE_MS,
+    logger,
+    async run(signal) {
+      const all = waits.all();
+      if (all.length === 0) return false;
+      waits.wake(await findTenantsWithNews(system, all));
+      await delay(LOOK_EVERY_MS, undefined, { signal });
+      return true;
+    },
+  });
+  return {
+    ...looking,
+    async stop() {
+      waits.endAll();
+      await looking.stop();
+    },
+    async wait(keyId, wait, signal) {
+      const waited = waits.add(keyId, wait, signal);
+      looking.wake();
+      return waited;
+    },
+  };
+}
