@@ -159,7 +159,7 @@ export async function buildWebhooks(
   const api = createApp(context);
   requireIdentity(api, { verifier, roles: ['integrator'] });
   feedRoutes(api, {
-    ...{ database: apiDatabase, waiting: feed, retentionDays },
+    ...{ database: apiDatabase, waitForNews: feed.wait, retentionDays },
     settled: createSettledFeed(apiDatabase.system),
   });
 

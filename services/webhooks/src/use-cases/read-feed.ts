@@ -11,12 +11,13 @@ import type { TenantReads } from '@frontdesk/database';
 import { AppError, invalid } from '@frontdesk/service';
 import { findFeedPage, findFirstEvent } from '../data/feed.repository.ts';
 import { feedRecord, positionOf } from '../domain/feed.ts';
-import type { FeedWorker } from '../workers/feed.worker.ts';
+import type { FeedWait } from '../state/feed-waits.ts';
 import type { SettledFeed } from './settle-feed.ts';
 
 export interface FeedDeps {
   settled: SettledFeed;
-  waiting: Pick<FeedWorker, 'wait'>;
+  /** @returns whether something may have come in; false where the wait has ended otherwise */
+  waitForNews: (keyId: number, wait: FeedWait, signal: AbortSignal) => Promise<boolean>;
   retentionDays: number;
 }
 
@@ -42,7 +43,7 @@ interface Feed {
 export async function readFeed(
   db: TenantReads,
   { keyId, query, gone }: FeedReader,
-  { settled, waiting, retentionDays }: FeedDeps,
+  { settled, waitForNews, retentionDays }: FeedDeps,
 ): Promise<Feed> {
   const { types: names = CANONICAL_EVENTS, limit, wait } = query;
   const ended = AbortSignal.any([gone, AbortSignal.timeout(wait * 1_000)]);
@@ -57,8 +58,7 @@ export async function readFeed(
     // Behind the last event there may be others that this answer has no room for; without one, everything so far has been looked at.
     const next = last && hasMore ? positionOf(last.id, upTo.number) : furtherOf(after, upTo);
     if (last) return { events: rows.map((row) => feedRecord(row, upTo.number)), next, hasMore };
-    const mayHaveNews =
-      wait > 0 && (await waiting.wait(keyId, { tenantId: db.tenantId, after: next }, ended));
+    const mayHaveNews = wait > 0 && (await waitForNews(keyId, { tenantId: db.tenantId, after: next }, ended));
     if (!mayHaveNews) return { events: [], next, hasMore: false };
     after = next;
     upTo = await settled.position();
