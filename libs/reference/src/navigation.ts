@@ -11,7 +11,7 @@ export function navigationOf(
     const links = pages.filter((page) => page.section === section).map((page) => pageItem(page, shown));
     return `<h2>${section}</h2><ul>${links.join('\n')}</ul>`;
   });
-  return `<nav class="contents card" aria-label="Documentation"><details><summary>All pages</summary>
+  return `<nav class="contents card" aria-label="Documentation" tabindex="0"><details><summary>All pages</summary>
 ${sections.join('\n')}</details></nav>`;
 }
 

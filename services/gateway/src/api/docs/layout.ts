@@ -22,8 +22,7 @@ const head = (asset: AssetUrl, title: string, more: string) => `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)} · Frontdesk API</title>
 <link rel="icon" href="${asset('favicon.svg')}" type="image/svg+xml">
-<link rel="stylesheet" href="${asset('docs.css')}">
-<link rel="stylesheet" href="${asset('docs-parts.css')}">
+<link rel="stylesheet" href="${asset('frame.css')}">
 ${more}
 </head>`;
 
@@ -39,6 +38,8 @@ export const docsPage = (asset: AssetUrl, shown: Shown): string => {
   const { title, summary, markdownUrl, navigation, html } = shown;
   const more = `<meta name="description" content="${escapeHtml(summary)}">
 ${markdownUrl === null ? '' : `<link rel="alternate" type="text/markdown" href="${markdownUrl}">`}
+<link rel="stylesheet" href="${asset('docs.css')}">
+<link rel="stylesheet" href="${asset('docs-parts.css')}">
 <script src="${asset('docs.js')}" type="module"></script>`;
   const twin = `<p class="twin"><a href="${markdownUrl}">This page as Markdown</a></p>`;
   return `${head(asset, title, more)}
