@@ -1,5 +1,5 @@
 /** ESM-only packages that tests reach, and what imports one later: turned into CommonJS like our own code. */
-const esmOnly = ['cookie', '@fastify/cookie', 'jose'];
+const esmOnly = ['cookie', '@fastify/cookie', 'jose', 'marked'];
 
 const shared = {
   testEnvironment: '<rootDir>/tests/support/closed-environment.ts',

@@ -141,6 +141,8 @@ it('axe finds nothing on the pages about the API and the people in any look, and
   await look('delivery');
   await page.goto('/settings/api/docs');
   await look('docs');
+  await page.goto('/settings/api/docs/operations/create-appointment');
+  await look('docs-operation');
   await page.goto('/settings/people');
   await page.getByLabel('Email of a new admin').fill(`guest-of-${business.email}`);
   await page.getByRole('button', { name: 'Create invitation' }).click();

@@ -19,7 +19,7 @@ export interface Look {
 }
 
 /** A business with an admin. */
-export type BusinessOfAdmin = Business & { email: string };
+export type BusinessOfAdmin = Business & { email: string; key: string };
 
 interface Opened {
   system: SharedSystem;
@@ -142,7 +142,7 @@ async function newBusiness(
     }),
   ]);
   return {
-    ...{ tenant, email, api: apiClient(system.urls.gateway, key) },
+    ...{ tenant, email, key, api: apiClient(system.urls.gateway, key) },
     serviceId: imported.services[0]?.id ?? 0,
     staffIds: imported.staff.map(({ id }) => id),
   };

@@ -70,13 +70,20 @@ it('what can be copied is what is shown, and every example of the documentation 
   );
   expect(await runInBash([firstRequest])).toMatchObject([{ status: 200 }]);
 
-  await page.goto('/settings/api/docs');
-  const copied = await copyAll(page);
-  const [first, ...commands] = [...copied].filter(([, text]) => isCommand(text));
-  for (const text of copied.values()) if (!isCommand(text)) expect(() => JSON.parse(text)).not.toThrow();
-  expect(first).toEqual(['the command that sets the key', "export FRONTDESK_KEY='paste a key here'"]);
+  await page.goto('/settings/api/docs/first-request');
+  const ofGuide = await copyAll(page);
+  expect(ofGuide.get('the command that sets the key')).toBe("export FRONTDESK_KEY='paste a key here'");
+  const adds = 'the command that adds the example customer';
+  const copied = new Map([[adds, ofGuide.get(adds) ?? '']]);
+  for (const { id } of OPERATIONS) {
+    await page.goto(`/settings/api/docs/operations/${id}`);
+    for (const [label, text] of await copyAll(page))
+      if (isCommand(text)) copied.set(label, text);
+      else expect(() => JSON.parse(text)).not.toThrow();
+  }
+  const commands = [...copied];
   const documented = [
-    'the command that adds the example customer: 201',
+    `${adds}: 201`,
     ...OPERATIONS.map(({ title, status }) => `the command of ${title}: ${status}`),
   ];
   const before = (await api('GET', `/appointments/${booked.id}`)).body;
@@ -100,9 +107,9 @@ it('what can be copied is what is shown, and every example of the documentation 
 it('an example that the business has nothing for can’t be copied, and leads to the cure', async () => {
   const { email } = await world.newBusiness('Salon Without Calls');
   const page = await world.signIn(await world.newPage(), email);
-  await page.goto('/settings/api/docs#get-call');
-  const article = page.getByRole('article', { name: 'Get a call' });
-  expect(await article.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+  await page.goto('/settings/api/docs/operations/get-call');
+  const article = page.getByRole('main');
+  expect(await article.getByRole('button', { name: 'Copy the command' }).count()).toBe(0);
   expect(await article.locator('mark').allTextContents()).toEqual(['<call id>']);
   await article.getByRole('link', { name: 'Connect a call source' }).click();
   await page.getByRole('heading', { name: 'Call sources' }).waitFor();

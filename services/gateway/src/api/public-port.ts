@@ -19,11 +19,12 @@ import { hasDotSegments, originForm, pathOf } from '../domain/request-target.ts'
 import type { KeyCache } from '../state/key-cache.ts';
 import { createMemoryBudget, type MemoryBudget } from '../state/memory-budget.ts';
 import { authenticate } from './authenticate.ts';
+import { docsRoutes } from './docs/docs.routes.ts';
 import { createFailedAttempts } from './failed-attempts.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 import { ingestRoutes, tokenOf } from './ingest.routes.ts';
+import { createKeylessReads } from './keyless-reads.ts';
 import { limitTenants } from './limit-tenants.ts';
-import { openApiRoute } from './openapi.routes.ts';
 import { proxyRoutes } from './proxy.routes.ts';
 import { registerRateLimits } from './rate-limits.ts';
 import { createBodyReader } from './request-body.ts';
@@ -124,7 +125,11 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
   proxied('/api/v1/customers', upstreams.crm);
   proxied('/api/v1/calls', upstreams.calls);
   proxied('/api/v1/events', upstreams.webhooks);
-  openApiRoute(app, operations);
+  docsRoutes(app, {
+    operations,
+    url: (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, ''),
+    refusal: createKeylessReads({ addressOf: failedAttempts.addressOf, metrics: gatewayMetrics }),
+  });
   ingestRoutes(app, {
     upstream: upstreams.calls,
     sources: deps.sources,

@@ -1,6 +1,6 @@
 import type { ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
+import type { ExampleRecords, FreeTimes } from '@frontdesk/reference';
 import type { Clients } from '../clients/clients.ts';
-import type { ExampleRecords, FreeTimes } from '../domain/example-command.ts';
 import { regionOf } from '../domain/region.ts';
 import { orNull, orUndefined } from './or-null.ts';
 

@@ -5,7 +5,7 @@ import { MAX_SUMMARY_CHARACTERS } from '../reading.ts';
 const instant = () => z.iso.datetime({ offset: true });
 const party = () => z.string().min(1).max(255).nullable();
 
-/** Frontdesk's own message about a call that ended, for whatever has no adapter. docs/calls.md shows its JSON Schema. */
+/** Frontdesk's own message about a call that ended, for whatever has no adapter. libs/reference/guides/calls.md shows its JSON Schema. */
 export const genericCall = z.object({
   provider_call_id: z
     .string()

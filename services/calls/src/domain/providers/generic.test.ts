@@ -104,7 +104,10 @@ describe('a generic message', () => {
   });
 
   it('is shown to integrators as it is', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../../../../docs/calls.md'), 'utf8');
+    const page = readFileSync(
+      join(import.meta.dirname, '../../../../../libs/reference/guides/calls.md'),
+      'utf8',
+    );
     const shown = /```json schema\n([\s\S]*?)```/.exec(page)?.[1] ?? '{}';
     expect(JSON.parse(shown)).toEqual(JSON.parse(JSON.stringify(genericCallJsonSchema())));
   });

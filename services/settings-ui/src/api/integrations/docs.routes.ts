@@ -1,15 +1,41 @@
-import type { App } from '@frontdesk/service';
+import { createPages, type Page, type Reader, SHOWN_RECORDS, START } from '@frontdesk/reference';
+import { type App, AppError } from '@frontdesk/service';
+import { z } from 'zod';
 import { loadExamples } from '../../use-cases/load-examples.ts';
-import { createDocsPage } from '../../views/integrations/docs/docs.view.ts';
+import { DOCS, docsBody, docsPage } from '../../views/integrations/docs.view.ts';
+import type { Html } from '../../views/shared/html.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
 
-/** The documentation of API v1 and of the events, with what is the tenant's own in its examples. */
+/** The documentation for integrators, with what is the tenant's own in its examples. */
 export function docsRoutes(app: App, deps: AreaDeps): void {
-  const { pages, publicUrl } = deps;
-  const page = createDocsPage(publicUrl);
+  const { pages, publicUrl: url } = deps;
+  const all = createPages();
+  const byPath = new Map(all.map((page) => [page.path, page]));
+  const anybody: Reader = { url, records: SHOWN_RECORDS, settings: { keyName: null } };
+  /** Pages that are the same for every business. */
+  const shared = new Map<string, Html>();
 
-  app.get('/settings/api/docs', async (request, reply) => {
-    const examples = await loadExamples(deps, request.tenantId);
-    return pages.send(reply, page(pages.context(request), examples));
-  });
+  async function bodyOf(page: Page, tenantId: number): Promise<Html> {
+    if (page.isPersonal) {
+      const { records, keyName } = await loadExamples(deps, tenantId);
+      return docsBody(all, page, { url, records, settings: { keyName } });
+    }
+    const body = shared.get(page.path) ?? docsBody(all, page, anybody);
+    shared.set(page.path, body);
+    return body;
+  }
+
+  for (const route of [DOCS, `${DOCS}/*`])
+    app.get(
+      route,
+      { schema: { params: z.object({ '*': z.string().default(START) }) } },
+      async (request, reply) => {
+        const page = byPath.get(request.params['*']);
+        if (!page) throw new AppError('not_found', 'Not found.');
+        return pages.send(
+          reply,
+          docsPage(pages.context(request), page, await bodyOf(page, request.tenantId)),
+        );
+      },
+    );
 }

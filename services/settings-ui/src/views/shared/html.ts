@@ -53,6 +53,9 @@ export function html(strings: TemplateStringsArray, ...values: Renderable[]): Ht
   return new Markup(text);
 }
 
+/** Markup that `@frontdesk/reference` has made, which escapes text by itself; nothing else is taken as it is. */
+export const renderedPage = (markup: string): Html => new Markup(markup);
+
 function textOf(value: Renderable): string {
   if (typeof value === 'string') return escaped(value);
   if (typeof value === 'number') return String(value);

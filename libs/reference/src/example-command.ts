@@ -1,4 +1,4 @@
-import type { Operation } from '@frontdesk/contracts';
+import { EXAMPLES, type Operation } from '@frontdesk/contracts';
 
 /** Null: the business has none. Undefined: unknown right now. */
 type Own<Value> = Value | null | undefined;
@@ -22,9 +22,19 @@ export interface ExampleRecords {
   appointment: Own<number>;
   call: Own<number>;
   booking: Own<FreeTimes>;
-  /** By the business's clocks. */
-  today: Temporal.PlainDate;
+  /** By the business's clocks; null where the day of whoever runs an example counts. */
+  today: Temporal.PlainDate | null;
 }
+
+/** What examples name for everybody: the records that the documentation shows. */
+export const SHOWN_RECORDS: ExampleRecords = {
+  ...{ service: EXAMPLES.service.id, staff: EXAMPLES.staff.id, customer: EXAMPLES.customer.id },
+  ...{ appointment: EXAMPLES.appointment.id, call: EXAMPLES.call.id, today: null },
+  booking: {
+    ...{ service_id: EXAMPLES.service.id, staff_id: EXAMPLES.staff.id },
+    ...{ date: EXAMPLES.slot.date, time: EXAMPLES.slot.time, otherTime: '11:30' },
+  },
+};
 
 export type ExampleNeed = Exclude<keyof ExampleRecords, 'today'>;
 
@@ -59,8 +69,13 @@ const DAYS_OF_CALLS = 30;
 export interface ExampleCommand {
   /** For a terminal. Missing values are placeholders in angle brackets. */
   text: string;
+  /** It names ids, dates or times of a business. */
+  isOwn: boolean;
   missing: ExampleNeed | null;
 }
+
+const onceADay = (today: Temporal.PlainDate | null) =>
+  today ? `-H 'Idempotency-Key: example-${today}'` : `-H "Idempotency-Key: example-$(date +%F)"`;
 
 /** A command that makes the request. It runs as it is, unless something is missing. */
 export function exampleCommand(operation: Operation, publicUrl: string, own: ExampleRecords): ExampleCommand {
@@ -78,11 +93,12 @@ export function exampleCommand(operation: Operation, publicUrl: string, own: Exa
   const command = [
     `curl${isKept ? ' -sS' : ''}${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
     `-H "Authorization: Bearer $FRONTDESK_KEY"`,
-    ...(id === 'create-customer' ? [`-H 'Idempotency-Key: example-${own.today}'`] : []),
+    ...(id === 'create-customer' ? [onceADay(own.today)] : []),
     ...(body ? ["-H 'Content-Type: application/json'", `-d '${bodyOf(values)}'`] : []),
   ].join(' \\\n  ');
   return {
     text: isKept ? `${made.variable}=$(${command} \\\n  | ${KEEP_ID})` : command,
+    isOwn: need !== undefined,
     missing: need !== undefined && (own[need] ?? null) === null ? need : null,
   };
 }
@@ -106,7 +122,10 @@ function ownValues(
     case 'create-customer':
       return { name: 'Mia Wong (example)', phone: exampleNumber(today) };
     case 'list-calls':
-      return { from_date: today.subtract({ days: DAYS_OF_CALLS }).toString() };
+      return {
+        from_date:
+          today?.subtract({ days: DAYS_OF_CALLS }).toString() ?? EXAMPLES.appointment.appointment_date,
+      };
     default:
       return {};
   }
@@ -118,7 +137,8 @@ const UNKNOWN_TIMES = {
 };
 
 /** Another one each day, as a number belongs to one customer; nobody is called by it. */
-function exampleNumber(today: Temporal.PlainDate): string {
+function exampleNumber(today: Temporal.PlainDate | null): string {
+  if (today === null) return `+1 212 555 1'$(date +%j)'`;
   const days = Temporal.PlainDate.from('2020-01-01').until(today).days;
   return `+1 212 555 ${1_000 + (days % 9_000)}`;
 }

@@ -1,0 +1,22 @@
+// Pages work without this. With it, examples can be copied.
+const SAID_FOR_MS = 2_000;
+
+for (const button of document.querySelectorAll('button[data-copy]')) {
+  if (!(button instanceof HTMLButtonElement)) continue;
+  button.hidden = false;
+  button.addEventListener('click', () => void copy(button));
+}
+
+/** @param {HTMLButtonElement} button */
+async function copy(button) {
+  const name = button.firstChild;
+  if (!name) return;
+  const said = await navigator.clipboard.writeText(button.dataset.copy ?? '').then(
+    () => 'Copied',
+    () => 'Copy it by hand',
+  );
+  name.textContent = said;
+  setTimeout(() => {
+    name.textContent = 'Copy';
+  }, SAID_FOR_MS);
+}

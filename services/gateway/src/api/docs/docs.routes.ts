@@ -1,0 +1,93 @@
+import { createGunzip } from 'node:zlib';
+import fastifyAccepts from '@fastify/accepts';
+import fastifyCompress from '@fastify/compress';
+import type { Operation } from '@frontdesk/contracts';
+import { type App, AppError } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isNotModified } from '../../domain/entity-tags.ts';
+import { pathOf } from '../../domain/request-target.ts';
+import { METHODS } from '../proxy.routes.ts';
+import { createConsoleScript } from './console-script.ts';
+import { CONSOLE_SCRIPT, createSite, type StaticFile } from './site.ts';
+
+const URLS = ['/docs', '/docs/*', '/openapi.json', '/llms.txt'];
+const READING = ['GET', 'HEAD'];
+const REVALIDATED = 'public, max-age=300';
+const KEPT = 'public, max-age=31536000, immutable';
+
+/**
+ * The documentation for integrators, for people and for programs. It holds nothing of any tenant, so it takes no key. `refusal`: 429
+ * for a client that asks for too much of it.
+ */
+export function docsRoutes(
+  app: App,
+  deps: {
+    url: string;
+    /** What API v1 does. */
+    operations: readonly Operation[];
+    refusal: (request: FastifyRequest) => AppError | null;
+  },
+): void {
+  const site = createSite(deps.url, deps.operations);
+  const consoleScript = createConsoleScript();
+  const config = { takesNoKey: true };
+
+  const find = (request: FastifyRequest, path: string): StaticFile | undefined =>
+    (typeWanted(request) === 'text/markdown' && site.markdown.get(path)) || site.files.get(path);
+
+  const missing = (request: FastifyRequest, path: string, reply: FastifyReply) => {
+    const wanted = path.endsWith('.md') ? 'text/markdown' : typeWanted(request);
+    if (wanted === 'application/json') throw new AppError('not_found', 'Not found.');
+    const { type, content, policy } = wanted === 'text/html' ? site.missing.html : site.missing.markdown;
+    if (policy !== null) reply.header('content-security-policy', policy);
+    return reply.code(404).header('cache-control', 'no-store').type(type).send(content);
+  };
+
+  void app.register(async (scope: App) => {
+    await scope.register(fastifyAccepts);
+    await scope.register(fastifyCompress, { encodings: ['br', 'gzip'] });
+    scope.addHook('onRequest', async (request) => {
+      const refused = deps.refusal(request);
+      if (refused) throw refused;
+      if (!READING.includes(request.method)) throw onlyReading();
+    });
+
+    scope.get(CONSOLE_SCRIPT, { config, compress: false }, async (request, reply) => {
+      reply.headers({ 'cache-control': REVALIDATED, vary: 'accept-encoding' });
+      reply.type('text/javascript; charset=utf-8');
+      const script = await consoleScript();
+      if (request.encodings().includes('gzip')) return reply.header('content-encoding', 'gzip').send(script);
+      const unpacked = createGunzip();
+      unpacked.end(script);
+      return reply.send(unpacked);
+    });
+    for (const url of URLS) {
+      scope.get(url, { config }, async (request, reply) => {
+        const path = pathOf(request.url);
+        if (path.endsWith('/')) return reply.redirect(path.replace(/\/+$/, ''), 301);
+        const file = find(request, path);
+        return file ? sendFile(request, reply, file) : missing(request, path, reply);
+      });
+      const others = METHODS.filter((method) => !READING.includes(method));
+      scope.route({ method: others, url, config, handler: () => {} });
+    }
+  });
+}
+
+const typeWanted = (request: FastifyRequest) =>
+  request.accepts().type(['text/html', 'text/markdown', 'application/json']);
+
+function sendFile({ method, headers }: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply {
+  const { content, type, etag, isForEver, policy } = file;
+  reply.headers({ etag, 'cache-control': isForEver ? KEPT : REVALIDATED, vary: 'accept, accept-encoding' });
+  if (policy === null) reply.header('access-control-allow-origin', '*');
+  else reply.headers({ 'content-security-policy': policy, 'referrer-policy': 'same-origin' });
+  if (isNotModified({ method, ifNoneMatch: headers['if-none-match'] }, { status: 200, etag }))
+    return reply.code(304).send();
+  return reply.type(type).send(content);
+}
+
+const onlyReading = () =>
+  new AppError('method_not_allowed', 'This method is not allowed here.', {
+    headers: { allow: READING.join(', ') },
+  });

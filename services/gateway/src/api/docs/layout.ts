@@ -1,0 +1,72 @@
+import { escapeHtml } from '@frontdesk/reference';
+
+export interface Shown {
+  title: string;
+  summary: string;
+  /** The page's own address, and that of the same as Markdown; none of a page that doesn't exist. */
+  markdownUrl: string | null;
+  navigation: string;
+  html: string;
+}
+
+type AssetUrl = (name: string) => string;
+
+const MARK =
+  '<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M3 18h18v2H3zM5 16a7 7 0 0 1 14 0zM11 5h2v3h-2zM9 4h6v2H9z"/></svg>';
+
+const head = (asset: AssetUrl, title: string, more: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)} · Frontdesk API</title>
+<link rel="icon" href="${asset('favicon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${asset('frame.css')}">
+${more}
+</head>`;
+
+const top = (current: 'pages' | 'console') => `<header class="top">
+<p class="brand"><a href="/docs">${MARK} Frontdesk API</a></p>
+<nav aria-label="Site"><ul><li><a href="/docs"${current === 'pages' ? ' aria-current="true"' : ''}>Documentation</a></li>
+<li><a href="/docs/console"${current === 'console' ? ' aria-current="true"' : ''}>Console</a></li>
+<li><a href="/openapi.json">OpenAPI</a></li></ul></nav>
+</header>`;
+
+/** A page of the documentation. It works without scripts; with them, examples can be copied by a button. */
+export const docsPage = (asset: AssetUrl, shown: Shown): string => {
+  const { title, summary, markdownUrl, navigation, html } = shown;
+  const more = `<meta name="description" content="${escapeHtml(summary)}">
+${markdownUrl === null ? '' : `<link rel="alternate" type="text/markdown" href="${markdownUrl}">`}
+<link rel="stylesheet" href="${asset('docs.css')}">
+<link rel="stylesheet" href="${asset('docs-parts.css')}">
+<script src="${asset('docs.js')}" type="module"></script>`;
+  const twin = `<p class="twin"><a href="${markdownUrl}">This page as Markdown</a></p>`;
+  return `${head(asset, title, more)}
+<body>
+<a class="skip" href="#main">Skip to content</a>
+${top('pages')}
+<div class="docs">
+${navigation}
+<main id="main" tabindex="-1">
+<h1>${escapeHtml(title)}</h1>
+${html}
+${markdownUrl === null ? '' : twin}
+</main>
+</div>
+</body>
+</html>
+`;
+};
+
+/** The console: all that it is comes from its scripts. */
+export const consolePage = (asset: AssetUrl, consoleUrl: string): string => `${head(asset, 'Console', '')}
+<body>
+${top('console')}
+<noscript><p class="notice waiting">The console needs JavaScript. The <a href="/docs">documentation</a> works without it.</p></noscript>
+<main id="console"></main>
+<script src="${consoleUrl}"></script>
+<script src="${asset('console.js')}"></script>
+</body>
+</html>
+`;

@@ -1,0 +1,118 @@
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { type Operation, openApiDocument } from '@frontdesk/contracts';
+import {
+  createPages,
+  llmsText,
+  navigationOf,
+  pageAddress,
+  type Reader,
+  renderHtml,
+  SHOWN_RECORDS,
+} from '@frontdesk/reference';
+import { consolePage, docsPage } from './layout.ts';
+
+const FOLDER = join(import.meta.dirname, '..', '..', '..', 'public');
+const BASE = '/docs';
+export const CONSOLE_SCRIPT = `${BASE}/assets/scalar.js`;
+const HASH_CHARACTERS = 12;
+
+const HTML = 'text/html; charset=utf-8';
+const MARKDOWN = 'text/markdown; charset=utf-8';
+const ASSET_TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** An answer that is always the same. */
+export interface StaticFile {
+  content: Buffer;
+  type: string;
+  etag: string;
+  /** Its address names its content. */
+  isForEver: boolean;
+  /** What the page may load and do, where it is one. */
+  policy: string | null;
+}
+
+export interface Site {
+  /** By path. */
+  files: ReadonlyMap<string, StaticFile>;
+  /** Of pages, by the path of the page. */
+  markdown: ReadonlyMap<string, StaticFile>;
+  /** Of a path beneath the documentation that leads nowhere. */
+  missing: { html: StaticFile; markdown: StaticFile };
+}
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+/** The console styles its parts as it runs, and sends requests to this gateway alone. */
+const CONSOLE_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+  .replace("img-src 'self'", "img-src 'self' data:")
+  .concat("; connect-src 'self'");
+
+function fileOf(type: string, text: string | Buffer, more: Partial<StaticFile> = {}): StaticFile {
+  const content = Buffer.from(text);
+  // Weak: the same page may come in several encodings.
+  const etag = `W/"${hash('sha256', content, 'hex').slice(0, HASH_CHARACTERS)}"`;
+  return { content, type, etag, isForEver: false, policy: null, ...more };
+}
+
+/** All that is served without a key, made once. `url`: the gateway as integrators reach it. */
+export function createSite(url: string, operations: readonly Operation[]): Site {
+  const files = new Map<string, StaticFile>();
+  const markdown = new Map<string, StaticFile>();
+  const asset = addAssets(files);
+  const reader: Reader = { url, records: SHOWN_RECORDS, settings: null };
+  const pages = createPages();
+  const htmlOf = (page: { path: string | null; title: string; summary: string }, text: string) => {
+    const { html, headings } = renderHtml(text, { path: page.path ?? '', base: BASE });
+    const navigation = navigationOf(pages, { path: page.path, headings, base: BASE });
+    const markdownUrl = page.path === null ? null : `${BASE}/${page.path}.md`;
+    return fileOf(HTML, docsPage(asset, { ...page, markdownUrl, navigation, html }), { policy: POLICY });
+  };
+
+  for (const page of pages) {
+    const text = `${page.markdown(reader)}\n`;
+    const twin = fileOf(MARKDOWN, text);
+    files.set(pageAddress(BASE, page.path), htmlOf(page, text));
+    files.set(`${BASE}/${page.path}.md`, twin);
+    markdown.set(pageAddress(BASE, page.path), twin);
+  }
+  files.set(`${BASE}/console`, fileOf(HTML, consolePage(asset, CONSOLE_SCRIPT), { policy: CONSOLE_POLICY }));
+  files.set('/llms.txt', fileOf('text/plain; charset=utf-8', llmsText(pages, reader)));
+  files.set(
+    '/openapi.json',
+    fileOf('application/json; charset=utf-8', JSON.stringify(openApiDocument(operations))),
+  );
+  const nowhere = { path: null, title: 'Not found', summary: 'There is no such page.' };
+  const missing = { html: htmlOf(nowhere, NOWHERE), markdown: fileOf(MARKDOWN, `# Not found\n\n${NOWHERE}`) };
+  return { files, markdown, missing };
+}
+
+const NOWHERE = `There is no page at this address. Perhaps it was moved or mistyped.
+
+- The [start page](/docs) lists all guides, operations, records and events.
+- [Errors](/docs/errors) lists all codes.
+- [llms.txt](/llms.txt) lists every page.
+`;
+
+/** Adds the files of `public/`. @returns the address of each, which names its content too */
+function addAssets(files: Map<string, StaticFile>): (name: string) => string {
+  const urls = new Map<string, string>();
+  for (const name of readdirSync(FOLDER)) {
+    const extension = extname(name);
+    const content = readFileSync(join(FOLDER, name));
+    const contentHash = hash('sha256', content, 'hex').slice(0, HASH_CHARACTERS);
+    const url = `${BASE}/assets/${name.slice(0, -extension.length)}.${contentHash}${extension}`;
+    files.set(url, fileOf(ASSET_TYPES[extension] ?? '', content, { isForEver: true }));
+    urls.set(name, url);
+  }
+  return (name) => {
+    const url = urls.get(name);
+    if (url === undefined) throw new Error(`There is no ${name} in public/.`);
+    return url;
+  };
+}
