@@ -26,7 +26,11 @@ export default {
   // A worker whose files have closed everything ends by itself, on a busy machine later than in jest's half second.
   workerGracefulExitTimeout: 30_000,
   projects: [
-    { ...shared, displayName: 'unit', roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/scripts'] },
+    {
+      ...shared,
+      displayName: 'unit',
+      roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/scripts', '<rootDir>/sdk'],
+    },
     {
       ...shared,
       displayName: 'system',

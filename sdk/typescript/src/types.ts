@@ -1,0 +1,45 @@
+import type { components, operations } from './generated/openapi.ts';
+
+type Schemas = components['schemas'];
+type OperationId = keyof operations;
+
+type BodyOf<Id extends OperationId> = operations[Id] extends {
+  requestBody: { content: { 'application/json': infer Body } };
+}
+  ? Body
+  : never;
+
+type QueryOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>;
+
+export type Appointment = Schemas['Appointment'];
+export type Slot = Schemas['Slot'];
+export type Customer = Schemas['Customer'];
+export type CustomerListEntry = Schemas['CustomerListEntry'];
+export type Call = Schemas['Call'];
+export type CallListEntry = Schemas['CallListEntry'];
+export type StaffMember = Schemas['StaffMember'];
+export type StaffListEntry = Schemas['StaffListEntry'];
+export type Service = Schemas['Service'];
+
+export type CreateAppointment = BodyOf<'create-appointment'>;
+export type UpdateAppointment = BodyOf<'update-appointment'>;
+export type UpdateAppointmentStatus = BodyOf<'update-appointment-status'>;
+export type ListAppointments = QueryOf<'list-appointments'>;
+export type ListSlots = QueryOf<'list-slots'>;
+export type CreateCustomer = BodyOf<'create-customer'>;
+export type UpdateCustomer = BodyOf<'update-customer'>;
+export type ListCustomers = QueryOf<'list-customers'>;
+/** `missed` may be a boolean, too. */
+export type ListCalls = Omit<QueryOf<'list-calls'>, 'missed'> & {
+  missed?: boolean | QueryOf<'list-calls'>['missed'];
+};
+
+/** The `meta` of a page. */
+export type PageMeta =
+  operations['list-appointments']['responses'][200]['content']['application/json']['meta'];
+
+/** Every `code` of a failure that this version knows. */
+export type FailureCode = Schemas['Failure']['code'];
+
+/** Field name → what is wrong with it. */
+export type FieldErrors = Record<string, string[]>;
