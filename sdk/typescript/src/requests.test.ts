@@ -242,8 +242,7 @@ describe('an error', () => {
 });
 
 describe('the key', () => {
-  const everythingOf = (value: unknown) =>
-    inspect(value, { depth: 10, showHidden: true }) + JSON.stringify(value);
+  const everythingOf = (value: unknown) => inspect(value, { depth: 5 }) + JSON.stringify(value);
 
   it('shows in no error, no answer and not in the client', async () => {
     answer(failure(401, 'unauthorized'));
