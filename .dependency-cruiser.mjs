@@ -52,6 +52,13 @@ export default {
       to: { path: '^libs/', pathNot: libs('local-stack') },
     },
     {
+      name: 'client-stands-alone',
+      comment: 'Programs elsewhere install it: it has no dependency, and runs in browsers.',
+      severity: 'error',
+      from: { path: '^sdk/typescript/src/', pathNot: tests },
+      to: { pathNot: '^sdk/typescript/src/' },
+    },
+    {
       name: 'libs-are-entered-by-the-front-door',
       comment:
         'A lib is used by its name, @frontdesk/<name>; requirements.js alone must be readable before npm ci.',

@@ -29,7 +29,7 @@ export default {
     {
       ...shared,
       displayName: 'unit',
-      roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/scripts'],
+      roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/scripts', '<rootDir>/sdk'],
       // With a tool that the area compatibility of test:all installs.
       testPathIgnorePatterns: process.env.OASDIFF ? [] : ['/scripts/release/'],
     },

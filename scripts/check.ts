@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
 import { runToEnd } from './processes.ts';
 
-const SOURCES = ['libs', 'services', 'scripts', 'tests', 'bench'].filter((folder) => existsSync(folder));
+const SOURCES = ['libs', 'services', 'scripts', 'tests', 'bench', 'sdk'].filter((folder) =>
+  existsSync(folder),
+);
 
 /** `npm run check`: every rule that a machine can hold, side by side; only what fails speaks. */
 const CHECKS: Record<string, string[]> = {
   types: ['typescript/bin/tsc'],
   'types in the browser': ['typescript/bin/tsc', '-p', 'tsconfig.browser.json'],
+  'types of the client': ['typescript/bin/tsc', '-p', 'sdk/typescript', '--noEmit'],
   'format and lint': ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
   'typed lint': ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
   'boundaries between modules': [

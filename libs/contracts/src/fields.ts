@@ -102,7 +102,10 @@ export const dateOrInstant = z
     return z.NEVER;
   })
   .meta({
-    anyOf: [{ format: 'date' }, { format: 'date-time' }],
+    anyOf: [
+      { type: 'string', format: 'date' },
+      { type: 'string', format: 'date-time' },
+    ],
     description: 'A day of the business, Y-m-d, or an RFC 3339 instant; it is part of the range.',
   });
 

@@ -93,6 +93,11 @@ export const ERROR_ADVICE: Record<PublicErrorCode, ErrorAdvice> = {
     cure: 'Send `Content-Type: application/json`.',
     message: 'The request body must be application/json.',
   },
+  expectation_failed: {
+    cause: 'The request has an `Expect` header that asks for something other than `100-continue`.',
+    cure: 'Leave the header out.',
+    message: 'The Expect header can’t be met.',
+  },
   validation_failed: {
     cause:
       'A field of the body or the query is missing or not as it must be. Ids that no record of the business has are reported here as well.',

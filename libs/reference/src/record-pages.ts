@@ -1,4 +1,4 @@
-import { answerSchema, EXAMPLES, RECORDS, type RecordName } from '@frontdesk/contracts';
+import { answerSchema, EXAMPLES, exampleOf, RECORDS, type RecordName } from '@frontdesk/contracts';
 import { describedFields } from './described-fields.ts';
 import { fieldTable, RECORD_NAMES, recordPath } from './field-table.ts';
 import { json, paragraphs } from './markdown.ts';
@@ -14,6 +14,7 @@ const EXAMPLE_OF: Record<RecordName, object> = {
   StaffListEntry: EXAMPLES.staff,
   StaffMember: EXAMPLES.staff,
   Service: EXAMPLES.service,
+  Event: { ...exampleOf('appointment.created'), cursor: 'WyJldmVudHMiLDIwNzgwLDEyMDNd' },
 };
 
 /** A record of the kind, with the fields that it has and no others. */

@@ -22,7 +22,17 @@ describe('what the routes refuse, the description refuses', () => {
     ['list-appointments', 'updated_since', { format: 'date-time' }],
     ['list-appointments', 'per_page', { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 }],
     ['list-appointments', 'page', { type: 'integer', minimum: 1, maximum: 1_000_000 }],
-    ['list-calls', 'from_date', { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] }],
+    [
+      'list-calls',
+      'from_date',
+      {
+        type: 'string',
+        anyOf: [
+          { type: 'string', format: 'date' },
+          { type: 'string', format: 'date-time' },
+        ],
+      },
+    ],
     ['create-customer', 'Idempotency-Key', { minLength: 1, maxLength: 255 }],
   ])('%s: %s', (id, name, schema) => expect(parameter(id, name)).toMatchObject(schema));
 

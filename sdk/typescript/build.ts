@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** Makes dist/: the same sources as ES modules and as CommonJS, each with its types. */
+const here = import.meta.dirname;
+const dist = join(here, 'dist');
+const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
+
+function compile(...options: string[]): void {
+  const { status } = spawnSync(process.execPath, [tsc, '-p', here, ...options], { stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+}
+
+rmSync(dist, { recursive: true, force: true });
+compile('--outDir', join(dist, 'esm'));
+const asCommonJs = [
+  '--module',
+  'commonjs',
+  '--moduleResolution',
+  'bundler',
+  '--verbatimModuleSyntax',
+  'false',
+];
+compile('--outDir', join(dist, 'cjs'), ...asCommonJs);
+// The package is one of ES modules; below here it isn't.
+writeFileSync(join(dist, 'cjs/package.json'), '{ "type": "commonjs" }\n');
+// The compiler leaves the sources' suffix in types, which other compilers need not follow.
+for (const file of globSync('**/*.d.ts', { cwd: dist })) {
+  const path = join(dist, file);
+  const types = readFileSync(path, 'utf8');
+  writeFileSync(path, types.replaceAll(/(from '\.{1,2}\/[^']*)\.ts'/g, "$1.js'"));
+}

@@ -1,0 +1,195 @@
+import type { FieldErrors, Slot } from './types.ts';
+
+/** Whatever this package throws, apart from the reason of your own AbortSignal. None of it holds the API key or a secret. */
+export class FrontdeskError extends Error {
+  override readonly name: string = 'FrontdeskError';
+}
+
+/** No answer came: no connection, or it broke. `cause` is what `fetch` threw. */
+export class ConnectionError extends FrontdeskError {
+  override readonly name: string = 'ConnectionError';
+}
+
+/** No whole answer came within `timeoutMs`. */
+export class TimeoutError extends ConnectionError {
+  override readonly name = 'TimeoutError';
+}
+
+/** What an answer says about a failure. */
+export interface Failure<Code extends string = string> {
+  code: Code;
+  status: number;
+  message: string;
+  errors: FieldErrors;
+  requestId: string | null;
+  data: unknown;
+  retryAfterMs: number | null;
+  headers: Headers;
+}
+
+abstract class Answered<Code extends string> extends FrontdeskError {
+  /** Stable: decide by this. */
+  readonly code: Code;
+  /** HTTP status. */
+  readonly status: number;
+  /** Field name → what is wrong with it; empty unless fields are at fault. */
+  readonly errors: FieldErrors;
+  /** Identifies the request when you ask for help. */
+  readonly requestId: string | null;
+  /** What the code documents; otherwise undefined. */
+  readonly data: unknown;
+  /** The wait that the answer asks for. */
+  readonly retryAfterMs: number | null;
+  readonly headers: Headers;
+
+  constructor(failure: Failure<Code>) {
+    super(failure.message);
+    this.code = failure.code;
+    this.status = failure.status;
+    this.errors = failure.errors;
+    this.requestId = failure.requestId;
+    this.data = failure.data;
+    this.retryAfterMs = failure.retryAfterMs;
+    this.headers = failure.headers;
+  }
+}
+
+type BadRequestCode =
+  | 'bad_request'
+  | 'invalid_json'
+  | 'method_not_allowed'
+  | 'request_timeout'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'expectation_failed'
+  | 'headers_too_large';
+
+/** The request itself could not be read. */
+export class BadRequestError extends Answered<BadRequestCode> {
+  override readonly name = 'BadRequestError';
+}
+
+/** 401: the key is missing, wrong, revoked or deleted. */
+export class AuthenticationError extends Answered<'unauthorized'> {
+  override readonly name = 'AuthenticationError';
+}
+
+/** 403: for example, the business is suspended. */
+export class PermissionError extends Answered<'forbidden' | 'csrf_failed' | 'tenant_suspended'> {
+  override readonly name = 'PermissionError';
+}
+
+/** 404: there is no such record. The message names the kind. */
+export class NotFoundError extends Answered<'not_found'> {
+  override readonly name = 'NotFoundError';
+}
+
+/** 409: the time is taken. */
+export class SlotUnavailableError extends Answered<'slot_unavailable'> {
+  override readonly name = 'SlotUnavailableError';
+  /** Up to five of the nearest free slots. */
+  declare readonly data: { alternatives: Slot[] };
+
+  constructor(failure: Failure<'slot_unavailable'>) {
+    super({ ...failure, data: failure.data ?? { alternatives: [] } });
+  }
+}
+
+/** 409: a request with the same idempotency key was still at work after all retries. */
+export class RequestInProgressError extends Answered<'request_in_progress'> {
+  override readonly name = 'RequestInProgressError';
+}
+
+/** 410: events behind the cursor are no longer kept. */
+export class CursorExpiredError extends Answered<'cursor_expired'> {
+  override readonly name = 'CursorExpiredError';
+  /** Where the feed begins now. */
+  declare readonly data: { oldest_cursor: string };
+}
+
+/** 412: somebody has changed the record since the version in `ifMatch`. */
+export class PreconditionFailedError extends Answered<'precondition_failed'> {
+  override readonly name = 'PreconditionFailedError';
+}
+
+/** 422: `errors` maps each field at fault to what is wrong with it. */
+export class ValidationError extends Answered<'validation_failed'> {
+  override readonly name = 'ValidationError';
+}
+
+/** 422: more than the plan, or one request, may have. The message names the limit. */
+export class LimitError extends Answered<'quota_exceeded' | 'too_much_asked'> {
+  override readonly name = 'LimitError';
+}
+
+/** 429: the requests of this minute or day are used up. */
+export class RateLimitError extends Answered<'rate_limited'> {
+  override readonly name = 'RateLimitError';
+}
+
+/** 5xx: the fault is Frontdesk's. */
+export class ServerError extends Answered<'internal_error' | 'service_unavailable' | 'upstream_timeout'> {
+  override readonly name = 'ServerError';
+}
+
+/** The answer has no envelope of Frontdesk's, as from a proxy in between, or a code that this version doesn't know. */
+export class UnexpectedAnswerError extends Answered<'unexpected_answer'> {
+  override readonly name = 'UnexpectedAnswerError';
+}
+
+/** Any answer that is a failure. `error.code` tells which one it is, to the compiler as well. */
+export type ApiError =
+  | BadRequestError
+  | AuthenticationError
+  | PermissionError
+  | NotFoundError
+  | SlotUnavailableError
+  | RequestInProgressError
+  | CursorExpiredError
+  | PreconditionFailedError
+  | ValidationError
+  | LimitError
+  | RateLimitError
+  | ServerError
+  | UnexpectedAnswerError;
+
+/** For `error instanceof ApiError`. */
+export const ApiError = Answered as unknown as abstract new (failure: never) => ApiError;
+
+const CLASSES = {
+  bad_request: BadRequestError,
+  invalid_json: BadRequestError,
+  unauthorized: AuthenticationError,
+  forbidden: PermissionError,
+  csrf_failed: PermissionError,
+  tenant_suspended: PermissionError,
+  not_found: NotFoundError,
+  method_not_allowed: BadRequestError,
+  request_timeout: BadRequestError,
+  slot_unavailable: SlotUnavailableError,
+  request_in_progress: RequestInProgressError,
+  cursor_expired: CursorExpiredError,
+  precondition_failed: PreconditionFailedError,
+  payload_too_large: BadRequestError,
+  unsupported_media_type: BadRequestError,
+  expectation_failed: BadRequestError,
+  validation_failed: ValidationError,
+  quota_exceeded: LimitError,
+  too_much_asked: LimitError,
+  rate_limited: RateLimitError,
+  headers_too_large: BadRequestError,
+  internal_error: ServerError,
+  service_unavailable: ServerError,
+  upstream_timeout: ServerError,
+} as const;
+
+/** Every `code` of a failure that this version knows. */
+export type FailureCode = keyof typeof CLASSES;
+
+const isKnown = (code: string): code is FailureCode => Object.hasOwn(CLASSES, code);
+
+/** The error of a failure, by its code. */
+export function apiErrorOf(failure: Failure): ApiError {
+  if (isKnown(failure.code)) return new CLASSES[failure.code](failure as never) as ApiError;
+  return new UnexpectedAnswerError({ ...failure, code: 'unexpected_answer' });
+}

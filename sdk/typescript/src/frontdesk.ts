@@ -1,0 +1,28 @@
+import { Appointments } from './resources/appointments.ts';
+import { Calls } from './resources/calls.ts';
+import { Customers } from './resources/customers.ts';
+import { Events } from './resources/events.ts';
+import { Services, Staff } from './resources/staff-and-services.ts';
+import { createSend } from './transport/send.ts';
+import { type FrontdeskOptions, settingsOf } from './transport/settings.ts';
+
+/** API v1 of one business. */
+export class Frontdesk {
+  readonly appointments: Appointments;
+  readonly customers: Customers;
+  readonly calls: Calls;
+  readonly staff: Staff;
+  readonly services: Services;
+  readonly events: Events;
+
+  /** @throws FrontdeskError on options that can't work */
+  constructor(options: FrontdeskOptions) {
+    const send = createSend(settingsOf(options));
+    this.appointments = new Appointments(send);
+    this.customers = new Customers(send);
+    this.calls = new Calls(send);
+    this.staff = new Staff(send);
+    this.services = new Services(send);
+    this.events = new Events(send);
+  }
+}

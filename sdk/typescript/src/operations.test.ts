@@ -1,0 +1,40 @@
+import { ERROR_STATUS, openApiDocument } from '@frontdesk/contracts';
+import { startReceiver } from '../../../tests/support/receiver.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { apiErrorOf } from './errors.ts';
+import { Frontdesk, VERSION } from './index.ts';
+
+/** Methods that call another one's operation. */
+const MADE_OF_OTHERS = ['findOrCreate', 'follow'];
+
+it('every operation of the API has a method, and every method an operation', async () => {
+  const server = await startReceiver();
+  server.respondWith(() => ({ status: 200, body: JSON.stringify({ success: true, data: [] }) }));
+  const frontdesk = new Frontdesk({ apiKey: 'fd_live_key', baseUrl: server.url });
+  for (const resource of Object.values(frontdesk)) {
+    for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(resource))) {
+      if (name !== 'constructor' && !MADE_OF_OTHERS.includes(name))
+        await resource[name](...(name === 'list' || name === 'create' || name === 'slots' ? [{}] : [1, {}]));
+    }
+  }
+  await server.close();
+
+  const called = server.requests.map(({ method, path }) => `${method} ${path.replace('/1', '/{id}')}`);
+  const { paths } = openApiDocument();
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(called.toSorted()).toEqual(described.toSorted());
+});
+
+it('every code of a failure has its error', () => {
+  for (const [code, status] of Object.entries(ERROR_STATUS)) {
+    const failure = { code, status, message: '', errors: {}, requestId: null, data: undefined };
+    const error = apiErrorOf({ ...failure, retryAfterMs: null, headers: new Headers() });
+    expect([code, error.code]).toEqual([code, code]);
+  }
+});
+
+it('the client says its own version', () => {
+  expect(VERSION).toBe(manifest.version);
+});

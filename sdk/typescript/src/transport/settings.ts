@@ -1,0 +1,55 @@
+import { FrontdeskError } from '../errors.ts';
+
+export interface FrontdeskOptions {
+  /** As the settings have shown it once, `fd_live_…`. */
+  apiKey: string;
+  /** Where the API is, without `/api/v1`: for example `https://frontdesk.example.com`. */
+  baseUrl: string;
+  /** Of one attempt, its whole answer included. 30 seconds by default. */
+  timeoutMs?: number;
+  /** Attempts after the first one. 2 by default; 0 turns retries off. */
+  maxRetries?: number;
+  /** Instead of the global `fetch`, for example with a proxy. */
+  fetch?: typeof globalThis.fetch;
+}
+
+export type Settings = Required<FrontdeskOptions>;
+
+const TIMEOUT_MS = 30_000;
+const MAX_RETRIES = 2;
+/** What setTimeout takes. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** The options with their defaults. @throws FrontdeskError on what can't work, without the key */
+export function settingsOf(options: FrontdeskOptions): Settings {
+  const { apiKey, baseUrl, timeoutMs = TIMEOUT_MS, maxRetries = MAX_RETRIES } = options;
+  // fetch would quote a key that no header can hold.
+  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
+    throw new FrontdeskError('apiKey must be an API key: visible ASCII characters without spaces.');
+  if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS))
+    throw new FrontdeskError('timeoutMs must be a positive number of milliseconds.');
+  if (!(Number.isInteger(maxRetries) && maxRetries >= 0))
+    throw new FrontdeskError('maxRetries must be a whole number, 0 or more.');
+  const fetch = options.fetch ?? globalThis.fetch;
+  if (typeof fetch !== 'function')
+    throw new FrontdeskError('There is no fetch here: use Node 18 or newer, or give one as fetch.');
+  // A browser's own must not be called as a method of something else.
+  return { apiKey, baseUrl: checked(baseUrl), timeoutMs, maxRetries, fetch: (...args) => fetch(...args) };
+}
+
+function checked(baseUrl: string): string {
+  const url = parse(baseUrl);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    throw new FrontdeskError(
+      'baseUrl must be an http or https address without credentials, query or fragment.',
+    );
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+function parse(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+import type { components, operations } from './generated/openapi.ts';
+
+type Schemas = components['schemas'];
+type OperationId = keyof operations;
+
+type BodyOf<Id extends OperationId> = operations[Id] extends {
+  // Optional where every field is.
+  requestBody?: { content: { 'application/json': infer Body } };
+}
+  ? Body
+  : never;
+
+type QueryOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>;
+
+export type Appointment = Schemas['Appointment'];
+export type Slot = Schemas['Slot'];
+export type Customer = Schemas['Customer'];
+export type CustomerListEntry = Schemas['CustomerListEntry'];
+export type Call = Schemas['Call'];
+export type CallListEntry = Schemas['CallListEntry'];
+export type StaffMember = Schemas['StaffMember'];
+export type StaffListEntry = Schemas['StaffListEntry'];
+export type Service = Schemas['Service'];
+export type FeedEvent = Schemas['Event'];
+
+export type CreateAppointment = BodyOf<'create-appointment'>;
+export type UpdateAppointment = BodyOf<'update-appointment'>;
+export type UpdateAppointmentStatus = BodyOf<'update-appointment-status'>;
+export type ListAppointments = QueryOf<'list-appointments'>;
+export type ListSlots = QueryOf<'list-slots'>;
+export type CreateCustomer = BodyOf<'create-customer'>;
+export type UpdateCustomer = BodyOf<'update-customer'>;
+export type CreateCustomerQuery = QueryOf<'create-customer'>;
+export type ListCustomers = QueryOf<'list-customers'>;
+/** `missed` may be a boolean, too. */
+export type ListCalls = Omit<QueryOf<'list-calls'>, 'missed'> & {
+  missed?: boolean | QueryOf<'list-calls'>['missed'];
+};
+
+export type ListEvents = QueryOf<'list-events'>;
+
+/** The `meta` of a page. */
+export type PageMeta =
+  operations['list-appointments']['responses'][200]['content']['application/json']['meta'];
+
+/** The `meta` of the feed of events. */
+export type FeedMeta = operations['list-events']['responses'][200]['content']['application/json']['meta'];
+
+/** Field name → what is wrong with it. */
+export type FieldErrors = Record<string, string[]>;
