@@ -256,7 +256,7 @@ describe('the file', () => {
       return answer.text();
     });
     expect(whole.trimEnd().split('\r\n')).toHaveLength(3);
-    expect((await download('HEAD')).status).toBe(404);
+    expect((await download('HEAD')).status).toBe(405);
   });
 
   it.each([
