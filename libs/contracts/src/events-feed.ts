@@ -65,7 +65,7 @@ export const listEventsQuery = z.object({
     )
     .default(0)
     .describe(
-      'Seconds to wait for an event where there is none yet. Another request with the same key ends the wait.',
+      'Seconds to wait for an event where there is none yet. Another request with the same key and types ends the wait.',
     ),
   limit: queryInteger
     .pipe(z.int().min(1, 'The limit field must be at least 1.'))

@@ -31,7 +31,7 @@ async function post(url: string, body: string, signature: string): Promise<numbe
 it('the receiver takes what is signed, repeated too, and refuses what is not', async () => {
   const port = await freePort();
   const env = { ...process.env, SECRET, PORT: String(port) };
-  const receiver = spawn(process.execPath, [join(FOLDER, 'node.mjs')], {
+  const receiver = spawn(process.execPath, [join(FOLDER, 'receiver.mjs')], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -6,7 +6,7 @@ const FOLDER = join(import.meta.dirname, '..', 'samples', 'receivers');
 
 /** Whole receivers of webhooks, in the order of the guide: each is a file of `samples/receivers`. */
 const RECEIVERS: readonly { file: string; title: string; language: string }[] = [
-  { file: 'node.mjs', title: 'Node.js without packages', language: 'js' },
+  { file: 'receiver.mjs', title: 'Node.js without packages', language: 'js' },
 ];
 
 export const receiverSamples = (): string =>

@@ -157,9 +157,11 @@ export async function buildWebhooks(
 
   const feed = createFeedWorker({ system: apiDatabase.system, logger });
   const api = createApp(context);
+  // The port closes once all requests are answered.
+  api.addHook('preClose', async () => feed.endWaits());
   requireIdentity(api, { verifier, roles: ['integrator'] });
   feedRoutes(api, {
-    ...{ database: apiDatabase, waitForNews: feed.wait, retentionDays },
+    ...{ database: apiDatabase, waitForNews: feed.wait, nextTurn: feed.nextTurn, retentionDays },
     settled: createSettledFeed(apiDatabase.system),
   });
 

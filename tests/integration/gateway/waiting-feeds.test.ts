@@ -37,6 +37,26 @@ describe('requests that wait for events', () => {
     expect((await feed).status).toBe(200);
   });
 
+  it.each([
+    [
+      401,
+      'unauthorized',
+      'whose key was revoked meanwhile',
+      (id: number, key: number) => world.revoke(id, key),
+    ],
+    [403, 'tenant_suspended', 'whose business was suspended meanwhile', (id: number) => world.suspend(id)],
+  ] as const)('%i %s: brings no events to a client %s', async (status, code, _whose, end) => {
+    const gateway = await world.startGateway();
+    const { key, keyId, tenantId } = await world.newCaller(gateway);
+    const { release, waiting } = feedOnDemand();
+    const feed = get(gateway, '/api/v1/events?wait=25', bearer(key));
+    await eventually(() => expect(waiting()).toBe(1));
+    await end(tenantId, keyId);
+    release();
+    const { status: answered, body } = await feed;
+    expect([answered, body.code]).toEqual([status, code]);
+  });
+
   it('leave the tenant’s other requests their places', async () => {
     const gateway = await world.startGateway();
     const { key } = await world.newCaller(gateway);

@@ -98,43 +98,88 @@ describe('the feed of events', () => {
     expect((await world.feed(other)).body.data).toEqual([]);
   });
 
-  it('serves nothing that a late commit could overtake', async () => {
-    await received(appointmentEvent(tenant));
-    const { next } = await read();
-    const client = new Client({ connectionString: world.databaseUrl });
-    await client.connect();
-    try {
-      const [slow] = appointmentEvents(tenant, 1);
-      const id = `evt_${slow?.event_id}`;
-      await client.query('begin');
-      await client.query('select pg_current_xact_id()');
-      await client.query(
-        `insert into events (tenant_id, event_id, name, sequence, occurred_at, body)
-         values ($1, $2, 'appointment.created', 1, now(), $3)`,
-        [
-          tenant,
-          slow?.event_id,
-          JSON.stringify({
-            ...slow,
-            id,
-            event: 'appointment.created',
-            created_at: slow?.occurred_at,
-            sequence: 1,
-          }),
-        ],
+  describe('while a transaction that has taken in an event is open', () => {
+    let client: Client;
+    let next: string;
+    beforeEach(async () => {
+      client = new Client({ connectionString: world.databaseUrl });
+      await client.connect();
+      await received(appointmentEvent(tenant));
+      ({ next } = await read());
+    });
+    afterEach(() => client.end());
+
+    /** Takes an event in and leaves it uncommitted. @returns its id */
+    async function takeIn(by: Client): Promise<string> {
+      const event = appointmentEvent(tenant);
+      const id = `evt_${event.event_id}`;
+      const body = { id, event: event.type, created_at: event.occurred_at, sequence: 1, data: event.data };
+      await by.query('begin');
+      await by.query('select pg_current_xact_id()');
+      await by.query(
+        `insert into events (tenant_id, event_id, name, sequence, occurred_at, body) values ($1, $2, $3, 1, now(), $4)`,
+        [tenant, event.event_id, event.type, JSON.stringify(body)],
       );
+      return id;
+    }
+
+    it('no cursor passes it by, though nobody else writes', async () => {
+      const id = await takeIn(client);
+      const page = await read(`?after=${next}`);
+      const latest = await read('?after=latest');
+      await client.query('commit');
+      expect(page.ids).toEqual([]);
+      expect((await read(`?after=${page.next}`)).ids).toEqual([id]);
+      expect((await read(`?after=${latest.next}`)).ids).toEqual([id]);
+    });
+
+    it('no later event is served before it', async () => {
+      const id = await takeIn(client);
       const fast = appointmentEvent(tenant);
       await world.publish(fast);
       await eventually(async () => {
         const { rows } = await client.query('select from events where event_id = $1', [fast.event_id]);
         expect(rows).toHaveLength(1);
       });
-      expect(await read(`?after=${next}`)).toMatchObject({ ids: [], hasMore: false });
+      const page = await read(`?after=${next}`);
       await client.query('commit');
-      expect((await read(`?after=${next}`)).ids).toEqual([id, ...idsOf([fast])]);
-    } finally {
-      await client.end();
-    }
+      expect(page).toMatchObject({ ids: [], hasMore: false });
+      expect((await read(`?after=${page.next}`)).ids).toEqual([id, ...idsOf([fast])]);
+    });
+
+    it('no cursor passes it by when an older transaction ends first', async () => {
+      const older = new Client({ connectionString: world.databaseUrl });
+      await older.connect();
+      try {
+        const first = await takeIn(older);
+        const second = await takeIn(client);
+        expect((await read(`?after=${next}`)).ids).toEqual([]);
+        await older.query('commit');
+        const page = await read(`?after=${next}`);
+        await client.query('commit');
+        const rest = await read(`?after=${page.next}`);
+        expect([...page.ids, ...rest.ids]).toEqual([first, second]);
+      } finally {
+        await older.end();
+      }
+    });
+
+    it('a tenant’s first event is served once, when it has settled', async () => {
+      tenant = uniqueTenantId();
+      const id = await takeIn(client);
+      const other = new Client({ connectionString: world.databaseUrl });
+      await other.connect();
+      try {
+        const visible = await takeIn(other);
+        await other.query('commit');
+        const page = await read();
+        await client.query('commit');
+        expect(page.ids).toEqual([]);
+        expect((await read(`?after=${page.next}`)).ids).toEqual([id, visible]);
+      } finally {
+        await other.end();
+      }
+    });
   });
 });
 
@@ -186,6 +231,16 @@ describe('waiting for an event', () => {
     const event = customerEvent(tenant);
     await world.publish(event);
     expect((await waiting).ids).toEqual(idsOf([event]));
+  });
+
+  it('goes on beside a request of the same key for other types', async () => {
+    const { next } = await read();
+    const [appointments, customers] = ['appointment.created', 'customer.created'].map((types) =>
+      read(`?after=${next}&wait=${WAIT_SECONDS}&types=${types}`),
+    );
+    const events = [appointmentEvent(tenant), customerEvent(tenant)];
+    await world.publish(...events);
+    expect([(await appointments)?.ids, (await customers)?.ids]).toEqual(idsOf(events).map((id) => [id]));
   });
 
   it('ends when another request waits with the same key', async () => {

@@ -14,7 +14,7 @@ const MISSED = `is_complete and is_missed and direction = 'inbound'`;
 const mark = tenantSql<MarkedCall, [id: number, by: string]>(
   'call_backs_mark',
   `with marked as (
-     select ${NUMBER} as number, started_at as until from calls where tenant_id = $1 and id = $2 and ${MISSED}
+     select ${NUMBER} as number, started_at as until, coalesce(called_back_at, now()) as at from calls where tenant_id = $1 and id = $2 and ${MISSED}
    ), same as (
      select id as call_id from calls
      where tenant_id = $1 and ${MISSED} and not is_test and called_back_at is null
@@ -22,7 +22,7 @@ const mark = tenantSql<MarkedCall, [id: number, by: string]>(
      order by id for update
    ), changed as (
      update calls
-     set called_back_at = coalesce(called_back_at, now()), called_back_by = coalesce(called_back_by, $3)
+     set called_back_at = coalesce(called_back_at, (select at from marked)), called_back_by = coalesce(called_back_by, $3)
      where tenant_id = $1 and ${MISSED} and id in (select $2 union select call_id from same)
      returning ${LIST_COLUMNS}, ${ADMIN_COLUMNS}
    )

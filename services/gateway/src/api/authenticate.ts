@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type App, AppError } from '@frontdesk/service';
+import type { FastifyRequest } from 'fastify';
 import { findApiKey } from '../domain/credentials.ts';
 import type { KeyAccess } from '../domain/key-access.ts';
 import { queryOf } from '../domain/request-target.ts';
@@ -28,15 +29,30 @@ export function authenticate(
 
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.takesNoKey) return;
-    const key = findApiKey(request.raw.rawHeaders, queryOf(request.url));
     const isSuspect = () => failedAttempts.refusal('address', request) !== null;
-    const access = key === null ? null : await keys.resolve(hash('sha256', key, 'hex'), isSuspect);
+    const access = await accessOf(request, keys, isSuspect);
     if (!access) throw (await failedAttempts.count('address', request)) ?? unauthorized();
     request.access = access;
     request.tenantId = access.tenantId;
     onUse(access);
   });
 }
+
+/** Null without a key that lets anybody in. */
+async function accessOf(request: FastifyRequest, keys: KeyCache, isSuspect?: () => boolean) {
+  const key = findApiKey(request.raw.rawHeaders, queryOf(request.url));
+  return key === null ? null : keys.resolve(hash('sha256', key, 'hex'), isSuspect);
+}
+
+/** What the answer of a request that has waited becomes, where its key lets nobody in any more. */
+export async function refusedMeanwhile(request: FastifyRequest, keys: KeyCache): Promise<AppError | null> {
+  const access = await accessOf(request, keys);
+  if (!access) return unauthorized();
+  return access.status === 'suspended' ? suspended() : null;
+}
+
+/** For whoever has a key of a suspended tenant. */
+export const suspended = () => new AppError('tenant_suspended', 'This business is suspended.');
 
 /** One answer for every key that lets no one in, so that it says nothing about the key. */
 const unauthorized = () =>

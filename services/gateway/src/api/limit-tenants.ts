@@ -1,5 +1,6 @@
-import { type App, AppError } from '@frontdesk/service';
+import type { App } from '@frontdesk/service';
 import { PLAN_WINDOWS, rateLimitHeaders, subjectOf } from '../domain/rate-limit.ts';
+import { suspended } from './authenticate.ts';
 import { type Limiter, tooMany } from './rate-limits.ts';
 
 /** Counts each request in the windows of its tenant's plan. Those of suspended tenants are refused and not counted. */
@@ -22,7 +23,7 @@ export function limitTenants(
       ? limiter.peek(request, subject, windows)
       : limiter.take(request, subject, windows));
     reply.headers(rateLimitHeaders(decision));
-    if (isSuspended) throw new AppError('tenant_suspended', 'This business is suspended.');
+    if (isSuspended) throw suspended();
     onDecided(access.tenantId, decision.allowed);
     if (!decision.allowed) throw tooMany('Too many requests.', decision);
   });

@@ -1,4 +1,5 @@
-import type { App, IdentitySigner } from '@frontdesk/service';
+import type { App, AppError, IdentitySigner } from '@frontdesk/service';
+import type { FastifyRequest } from 'fastify';
 import { CALL, type Upstream } from '../clients/upstream.ts';
 import { withoutApiKey } from '../domain/credentials.ts';
 import { upstreamHeaders } from '../domain/headers.ts';
@@ -18,13 +19,16 @@ export function proxyRoutes(
     signer: IdentitySigner;
     readBody: BodyReader;
     takenWithinMs: number;
+    /** Looks at an answer that may have taken long; what it comes to, the client gets instead. */
+    screen?: (request: FastifyRequest) => Promise<AppError | null>;
   },
 ): void {
-  const { prefix, upstream, signer, readBody, takenWithinMs } = deps;
+  const { prefix, upstream, signer, readBody, takenWithinMs, screen } = deps;
   void app.register(async (scope: App) => {
     await proxy(scope, {
       ...{ upstream, prefix, methods: METHODS, takenWithinMs },
       routes: ['', '/*'],
+      ...(screen && { screen }),
       async prepare(request, reply) {
         const { method, url, raw, id: requestId, traceparent } = request;
         const { tenantId, keyId, plan } = request.access as KeyAccess;

@@ -18,7 +18,7 @@ import type { KeyAccess } from '../domain/key-access.ts';
 import { hasDotSegments, originForm, pathOf } from '../domain/request-target.ts';
 import type { KeyCache } from '../state/key-cache.ts';
 import { createMemoryBudget, type MemoryBudget } from '../state/memory-budget.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, refusedMeanwhile } from './authenticate.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
 import { createFailedAttempts } from './failed-attempts.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
@@ -117,14 +117,17 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
   });
   watchBodies(metrics, [keyed, keyless]);
 
-  const proxied = (prefix: string, upstream: Upstream) =>
-    proxyRoutes(app, { prefix, upstream, signer, readBody, takenWithinMs });
+  const common = { signer, readBody, takenWithinMs };
+  const proxied = (prefix: string, upstream: Upstream) => proxyRoutes(app, { prefix, upstream, ...common });
   proxied('/api/v1/appointments', upstreams.scheduling);
   proxied('/api/v1/staff', upstreams.scheduling);
   proxied('/api/v1/services', upstreams.scheduling);
   proxied('/api/v1/customers', upstreams.crm);
   proxied('/api/v1/calls', upstreams.calls);
-  proxied('/api/v1/events', upstreams.webhooks);
+  proxyRoutes(app, {
+    ...{ prefix: '/api/v1/events', upstream: upstreams.webhooks, ...common },
+    screen: (request) => refusedMeanwhile(request, deps.keys),
+  });
   docsRoutes(app, {
     operations,
     url: (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, ''),

@@ -18,6 +18,8 @@ interface CountryFormats {
   numbers: Intl.NumberFormat;
   shares: Intl.NumberFormat;
   decimalMark: string;
+  /** Numbers are written as in the country's main language: its marks are known. */
+  hasOwnNumbers: boolean;
   /** Of dates, by their options. */
   dates: Map<string, Intl.DateTimeFormat>;
   /** By currency. */
@@ -38,12 +40,13 @@ function remembered<Made>(make: (key: string) => Made): (key: string) => Made {
 function makeFormats(country: string): CountryFormats {
   const locale = englishOf(country);
   const isTwelveHour = new Intl.Locale(`und-${country}`).getHourCycles()[0] === 'h12';
-  const numberLocale = numbersOf(country) ?? locale;
+  const own = numbersOf(country);
+  const numberLocale = own ?? locale;
   const numbers = new Intl.NumberFormat(numberLocale);
   return {
     ...{ locale, isTwelveHour, hourCycle: isTwelveHour ? 'h12' : 'h23', numbers },
     shares: new Intl.NumberFormat(numberLocale, { style: 'percent', maximumFractionDigits: 1 }),
-    decimalMark: decimalMarkIn(numbers.formatToParts(0.5)),
+    ...{ decimalMark: decimalMarkIn(numbers.formatToParts(0.5)), hasOwnNumbers: own !== null },
     ...{ dates: new Map(), money: new Map() },
   };
 }

@@ -46,9 +46,10 @@ const readNumber = systemSql<{ number: number }>(
   'select case when is_called then last_value else 0 end as number from event_ids',
 );
 
+// A snapshot's own end tells only of transactions that are over. Our number is drawn after it, and is above all that were drawn before.
 const readTransactions = systemSql<OpenTransactions>(
   'feed_read_transactions',
-  `select pg_snapshot_xmin(s)::text::bigint as oldest, pg_snapshot_xmax(s)::text::bigint as next,
+  `select pg_snapshot_xmin(s)::text::bigint as oldest, pg_current_xact_id()::text::bigint as own,
      floor(extract(epoch from clock_timestamp()) / 86400)::bigint as day
    from pg_current_snapshot() s`,
 );
@@ -59,10 +60,11 @@ const findNews = systemSql<{ tenant_id: number }, [tenantIds: number[], afterIds
    where exists (select from events e where e.tenant_id = w.tenant_id and e.id > w.after_id)`,
 );
 
-/** The oldest transaction that still writes, and the number that the next one gets. The same where none does. */
 interface OpenTransactions {
+  /** Lower ones are over. */
   oldest: number;
-  next: number;
+  /** That of the look itself: whatever had begun to write before it is lower. */
+  own: number;
   day: number;
 }
 

@@ -1,9 +1,9 @@
 import {
+  CANONICAL_EVENTS,
   type Delivery,
   type DeliveryDetail,
   type DeliverySummary,
   encodeFeedPosition,
-  TEST_EVENT,
 } from '@frontdesk/contracts';
 import { positionOf } from './feed.ts';
 
@@ -35,6 +35,9 @@ export interface DeliveryDetailRow extends DeliveryRow {
   attempts: string[];
 }
 
+/** The body under another name may have been written later than the event came in. */
+const isInFeed = (name: string) => CANONICAL_EVENTS.some((event) => event === name);
+
 /** A delivery without payload and answer. */
 export const deliverySummaryRecord = (row: DeliverySummaryRow): DeliverySummary => ({
   id: row.id,
@@ -47,8 +50,7 @@ export const deliverySummaryRecord = (row: DeliverySummaryRow): DeliverySummary 
   next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
   delivered_at: row.delivered_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
-  feed_cursor:
-    row.name === TEST_EVENT ? null : encodeFeedPosition(positionOf(row.event_row, row.last_number)),
+  feed_cursor: isInFeed(row.name) ? encodeFeedPosition(positionOf(row.event_row, row.last_number)) : null,
 });
 
 /** A delivery without its attempts. */

@@ -4,25 +4,36 @@ import type { FeedPosition } from '@frontdesk/contracts';
 export interface FeedWait {
   tenantId: number;
   after: FeedPosition;
+  /** The key that it came with, and what it selects. */
+  reader: string;
+  /** Grows from one request to the next. */
+  turn: number;
 }
 
-/** Requests that wait, at most one for each API key: a client that has lost its connection doesn't wait twice. */
+/**
+ * Requests that wait, one for each reader: a client that has lost its connection doesn't wait twice. The latest request stays, whichever
+ * begins to wait first.
+ */
 export function createFeedWaits() {
-  const waits = new Map<number, { wait: FeedWait; end: (hasNews: boolean) => void }>();
+  const waits = new Map<string, { wait: FeedWait; end: (hasNews: boolean) => void }>();
+  let turns = 0;
+  let isOver = false;
 
   return {
-    /** True when something may have come. False when `signal` has aborted, another request of the key waits, or all have been ended. */
-    async add(keyId: number, wait: FeedWait, signal: AbortSignal): Promise<boolean> {
-      waits.get(keyId)?.end(false);
+    nextTurn: () => ++turns,
+    /** True when something may have come. False when `signal` has aborted, a later request of the reader waits, or all have been ended. */
+    async add(wait: FeedWait, signal: AbortSignal): Promise<boolean> {
+      const other = waits.get(wait.reader);
+      if (isOver || signal.aborted || (other && other.wait.turn > wait.turn)) return false;
+      other?.end(false);
       const { promise, resolve: end } = Promise.withResolvers<boolean>();
       const own = { wait, end };
-      waits.set(keyId, own);
+      waits.set(wait.reader, own);
       const stop = () => end(false);
       signal.addEventListener('abort', stop);
-      if (signal.aborted) stop();
       const hasNews = await promise;
       signal.removeEventListener('abort', stop);
-      if (waits.get(keyId) === own) waits.delete(keyId);
+      if (waits.get(wait.reader) === own) waits.delete(wait.reader);
       return hasNews;
     },
     all: (): FeedWait[] => [...waits.values()].map(({ wait }) => wait),
@@ -30,7 +41,9 @@ export function createFeedWaits() {
     wake(tenantIds: readonly number[]): void {
       for (const { wait, end } of waits.values()) if (tenantIds.includes(wait.tenantId)) end(true);
     },
-    endAll(): void {
+    /** Ends all waits, and those to come. */
+    close(): void {
+      isOver = true;
       for (const { end } of waits.values()) end(false);
     },
   };

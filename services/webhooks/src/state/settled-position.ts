@@ -1,16 +1,16 @@
 import type { FeedPosition } from '@frontdesk/contracts';
 
 interface Transactions {
+  /** Lower ones are over. */
   oldest: number;
-  next: number;
+  /** That of the look itself: whatever had begun to write before it is lower. */
+  own: number;
   day: number;
 }
 
-/** A place, once the transactions that were open there are over. */
-interface Mark {
-  number: number;
-  /** The number that the next transaction would have got. */
-  next: number;
+/** A place, settled once all transactions below `own` are over. */
+interface Mark extends FeedPosition {
+  own: number;
 }
 
 /**
@@ -23,17 +23,17 @@ export function createSettledPosition() {
   let mark: Mark | null = null;
 
   return {
-    /** What has just been read: first the highest number that was given, then the open transactions. */
-    look(number: number, { oldest, next, day }: Transactions): void {
-      const settle = (at: number) => {
-        settled = { day, number: Math.max(at, settled?.number ?? 0) };
+    /** What has just been read: first the highest number that was given, then the transactions. */
+    look(number: number, { oldest, own, day }: Transactions): void {
+      const settle = (at: FeedPosition) => {
+        if (!settled || at.number >= settled.number) settled = { day: at.day, number: at.number };
       };
-      if (mark && oldest >= mark.next) {
-        settle(mark.number);
+      if (mark && oldest >= mark.own) {
+        settle(mark);
         mark = null;
       }
-      if (oldest >= next) settle(number);
-      else mark ??= { number, next };
+      if (oldest >= own) settle({ day, number });
+      else mark ??= { day, number, own };
     },
     /** Null until the first mark has settled. */
     position: () => settled,

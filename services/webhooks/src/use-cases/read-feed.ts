@@ -17,7 +17,9 @@ import type { SettledFeed } from './settle-feed.ts';
 export interface FeedDeps {
   settled: SettledFeed;
   /** @returns whether something may have come in; false where the wait has ended otherwise */
-  waitForNews: (keyId: number, wait: FeedWait, signal: AbortSignal) => Promise<boolean>;
+  waitForNews: (wait: FeedWait, signal: AbortSignal) => Promise<boolean>;
+  /** A number for a request, higher than those of earlier ones. */
+  nextTurn: () => number;
   retentionDays: number;
 }
 
@@ -43,22 +45,20 @@ interface Feed {
 export async function readFeed(
   db: TenantReads,
   { keyId, query, gone }: FeedReader,
-  { settled, waitForNews, retentionDays }: FeedDeps,
+  { settled, waitForNews, nextTurn, retentionDays }: FeedDeps,
 ): Promise<Feed> {
   const { types: names = CANONICAL_EVENTS, limit, wait } = query;
+  const waiting = { tenantId: db.tenantId, turn: nextTurn(), reader: `${keyId} ${names.toSorted().join()}` };
   const ended = AbortSignal.any([gone, AbortSignal.timeout(wait * 1_000)]);
   let upTo = await settled.position();
-  let after = await startOf(db, query.after, upTo, retentionDays);
-  // As after a backup was restored: its reader would be told of nothing new, for a long time.
-  if (after.number > upTo.number && !(await settled.reaches(after.number)))
-    throw invalid({ after: [CURSOR_MESSAGE.replace('{field}', 'after')] });
+  let after = await startOf(db, query.after, { upTo, settled, retentionDays });
   for (;;) {
     const { rows, hasMore } = await findFeedPage(db, { after, upTo }, { names, limit });
     const last = rows.at(-1);
     // Behind the last event there may be others that this answer has no room for; without one, everything so far has been looked at.
-    const next = last && hasMore ? positionOf(last.id, upTo.number) : furtherOf(after, upTo);
+    const next = last && hasMore ? positionOf(last.id, upTo.number) : upTo;
     if (last) return { events: rows.map((row) => feedRecord(row, upTo.number)), next, hasMore };
-    const mayHaveNews = wait > 0 && (await waitForNews(keyId, { tenantId: db.tenantId, after: next }, ended));
+    const mayHaveNews = wait > 0 && (await waitForNews({ ...waiting, after: next }, ended));
     if (!mayHaveNews) return { events: [], next, hasMore: false };
     after = next;
     upTo = await settled.position();
@@ -68,22 +68,26 @@ export async function readFeed(
 async function startOf(
   db: TenantReads,
   after: ListEventsQuery['after'],
-  upTo: FeedPosition,
-  retentionDays: number,
+  { upTo, settled, retentionDays }: Pick<FeedDeps, 'settled' | 'retentionDays'> & { upTo: FeedPosition },
 ): Promise<FeedPosition> {
   if (after === LATEST) return upTo;
   const firstDay = upTo.day - retentionDays;
-  if (after !== undefined && after.day >= firstDay) return after;
+  if (after !== undefined && after.day >= firstDay) return checked(after, upTo, settled);
 
   const first = await findFirstEvent(db, firstDay);
-  const oldest = first === null ? upTo : justBefore(positionOf(first, upTo.number));
+  // It may have come in only now, and be served later.
+  const found = first === null ? upTo : positionOf(first, await settled.lastNumber());
+  const oldest = found.number > upTo.number ? upTo : { ...found, number: found.number - 1 };
   if (after === undefined) return oldest;
   throw new AppError('cursor_expired', 'The events after this cursor are no longer kept.', {
     data: { oldest_cursor: encodeFeedPosition(oldest) },
   });
 }
 
-/** Another process may have seen more settle. */
-const furtherOf = (a: FeedPosition, b: FeedPosition) => (a.number > b.number ? a : b);
-
-const justBefore = ({ day, number }: FeedPosition): FeedPosition => ({ day, number: number - 1 });
+/** The delivery log's cursors may be further than what has settled. @throws AppError where no event of this feed has the number */
+async function checked(after: FeedPosition, upTo: FeedPosition, settled: SettledFeed): Promise<FeedPosition> {
+  if (after.number <= upTo.number) return after;
+  if (after.number <= (await settled.lastNumber())) return upTo;
+  // As after a backup was restored: its reader would be told of nothing new, for a long time.
+  throw invalid({ after: [CURSOR_MESSAGE.replace('{field}', 'after')] });
+}

@@ -12,8 +12,8 @@ const MAX_WAIT_MS = 500;
 export interface SettledFeed {
   /** @throws AppError `service_unavailable` where nothing has settled so far */
   position(): Promise<FeedPosition>;
-  /** Whether any event has been given this number, settled or not. */
-  reaches(number: number): Promise<boolean>;
+  /** The highest number that an event has been given, settled or not. */
+  lastNumber(): Promise<number>;
 }
 
 /** How far the feed may be served. Calls at the same time share a look. */
@@ -32,7 +32,7 @@ export function createSettledFeed(system: SystemScope): SettledFeed {
   }
 
   return {
-    reaches: async (number) => number <= (await lastEventNumber(system)),
+    lastNumber: () => lastEventNumber(system),
     async position() {
       underWay ??= settle().finally(() => {
         underWay = undefined;

@@ -8,8 +8,12 @@ const LOOK_EVERY_MS = 200;
 const IDLE_MS = 60_000;
 
 export interface FeedWorker extends Component {
+  /** The number of a request, higher than those of earlier ones. */
+  nextTurn(): number;
   /** @returns whether something may have come in for the tenant behind that place; false where the wait has ended otherwise */
-  wait(keyId: number, wait: FeedWait, signal: AbortSignal): Promise<boolean>;
+  wait(wait: FeedWait, signal: AbortSignal): Promise<boolean>;
+  /** Ends all waits, so that a port can close. */
+  endWaits(): void;
 }
 
 /** Looks for the events that requests wait for: one statement for all of them, and none while nobody waits. */
@@ -29,12 +33,10 @@ export function createFeedWorker({ system, logger }: { system: SystemScope; logg
   });
   return {
     ...looking,
-    async stop() {
-      waits.endAll();
-      await looking.stop();
-    },
-    async wait(keyId, wait, signal) {
-      const waited = waits.add(keyId, wait, signal);
+    nextTurn: waits.nextTurn,
+    endWaits: waits.close,
+    wait(wait, signal) {
+      const waited = waits.add(wait, signal);
       looking.wake();
       return waited;
     },

@@ -17,6 +17,8 @@ const MOST_DECIMALS = 3;
 const PLAIN = /^(0|[1-9]\d*)$/;
 /** One separator between all groups of three: a comma, a dot, an apostrophe, or a space, which may be thin or not break. */
 const GROUPED = /^[1-9]\d{0,2}(?:([.,'’\u0020\u00A0\u2009\u202F])\d{3})(?:\1\d{3})*$/u;
+/** Groups of two before the last three, as in India. */
+const GROUPED_BY_TWO = /^[1-9]\d?(?:,\d{2})+,\d{3}$/u;
 const NO_DIGIT = /\D/gu;
 
 /**
@@ -52,12 +54,14 @@ export function readAmount(typed: string, currency: string | null, region: Regio
   );
 }
 
-const isGrouped = (text: string) => GROUPED.test(text);
+const isGrouped = (text: string) => GROUPED.test(text) || GROUPED_BY_TWO.test(text);
 
 /** Of a mark with three digits behind it; null where it could be either. */
 function isDecimalMark(mark: string, region: Region): boolean | null {
-  if (region.country !== null) return mark === formatsOf(region).decimalMark;
-  return mark === '.' ? true : null;
+  const { decimalMark, hasOwnNumbers } = formatsOf(region);
+  if (region.country !== null && hasOwnNumbers) return mark === decimalMark;
+  // Somebody there may write either: a dot is what pages show.
+  return mark === '.' && region.country === null ? true : null;
 }
 
 const marked = (text: string, region: Region) => text.replace('.', formatsOf(region).decimalMark);
