@@ -1,5 +1,5 @@
 import { eventually } from '../../support/index.ts';
-import { bearer, type GatewayWorld, get, startGatewayWorld } from './gateway-world.ts';
+import { bearer, type GatewayWorld, get, operator, startGatewayWorld } from './gateway-world.ts';
 
 /** As many requests of a tenant are under way at other services. */
 const PLACES = 32;
@@ -38,20 +38,17 @@ describe('requests that wait for events', () => {
   });
 
   it.each([
-    [
-      401,
-      'unauthorized',
-      'whose key was revoked meanwhile',
-      (id: number, key: number) => world.revoke(id, key),
-    ],
-    [403, 'tenant_suspended', 'whose business was suspended meanwhile', (id: number) => world.suspend(id)],
-  ] as const)('%i %s: brings no events to a client %s', async (status, code, _whose, end) => {
+    [401, 'unauthorized', 'whose key was revoked meanwhile', 'POST', '/keys/KEY/revoke'],
+    [403, 'tenant_suspended', 'whose business was suspended meanwhile', 'PATCH', ''],
+  ] as const)('%i %s: brings no events to a client %s', async (status, code, _whose, method, path) => {
     const gateway = await world.startGateway();
-    const { key, keyId, tenantId } = await world.newCaller(gateway);
+    const { key, id, tenantId } = await world.newCaller(gateway);
     const { release, waiting } = feedOnDemand();
     const feed = get(gateway, '/api/v1/events?wait=25', bearer(key));
     await eventually(() => expect(waiting()).toBe(1));
-    await end(tenantId, keyId);
+    const address = `/internal/tenants/${tenantId}${path.replace('KEY', String(id))}`;
+    const changed = await world.internal(gateway, operator, method, address, { status: 'suspended' });
+    expect(changed.status).toBe(200);
     release();
     const { status: answered, body } = await feed;
     expect([answered, body.code]).toEqual([status, code]);

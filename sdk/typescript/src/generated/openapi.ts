@@ -4975,7 +4975,7 @@ export interface operations {
                 after?: string;
                 /** @description Only events of these names, separated by commas. */
                 types?: string;
-                /** @description Seconds to wait for an event where there is none yet. Another request with the same key ends the wait. */
+                /** @description Seconds to wait for an event where there is none yet. Another request with the same key and types ends the wait. */
                 wait?: number;
                 /** @description Events in one answer. Anything above 100 counts as 100. */
                 limit?: number;

@@ -50,7 +50,6 @@ it.each([
 ] as const)('%s in %s: %s', (text, currency, fault) => expect(faultOf(text, currency)).toBe(fault));
 
 it.each([
-  '12,34,567',
   '1,23.50',
   '1,234,5',
   '1.234.50',
@@ -85,6 +84,21 @@ it.each([
   ['0,500', US, 0.5],
 ] as const)('three decimals are what they are in the country: %s', (text, region, amount) =>
   expect(readAmount(text, 'KWD', region)).toBe(amount),
+);
+
+it.each(['TN', 'LY', 'KW', 'BH'].map(of))(
+  'where the country’s own marks are not known, a comma before three decimals could be either: $country',
+  (region) => {
+    expect(readAmount('25,500', 'TND', region)).toBeInstanceOf(AmountFault);
+    expect(readAmount(amountText(25.5, 'TND', region), 'TND', region)).toBe(25.5);
+  },
+);
+
+it.each([
+  ['1,00,000', 100_000],
+  ['12,34,567.50', 1_234_567.5],
+])('groups as in India are read: %s', (text, amount) =>
+  expect(readAmount(text, 'INR', of('IN'))).toBe(amount),
 );
 
 it('amounts are shown with the country’s mark, in examples too', () => {

@@ -24,7 +24,7 @@ const NO_DIGIT = /\D/gu;
 /**
  * An amount as people type it, in any of the usual ways: `1234.50`, `1234,50`, `1,234.50`, `1.234,50`, `1 234,50`. One
  * separator with three digits behind it groups them where the currency has fewer decimals. With three decimals it is what it is in
- * the business's country; where that is not known, a dot is the decimal point and a comma could be either, so it is refused.
+ * the business's country. Where its ways are not known, a dot is the decimal point and a comma could be either, so it is refused.
  */
 export function readAmount(typed: string, currency: string | null, region: Region): number | AmountFault {
   const text = typed.trim();
@@ -60,8 +60,8 @@ const isGrouped = (text: string) => GROUPED.test(text) || GROUPED_BY_TWO.test(te
 function isDecimalMark(mark: string, region: Region): boolean | null {
   const { decimalMark, hasOwnNumbers } = formatsOf(region);
   if (region.country !== null && hasOwnNumbers) return mark === decimalMark;
-  // Somebody there may write either: a dot is what pages show.
-  return mark === '.' && region.country === null ? true : null;
+  // Pages show the one; people there may write the other.
+  return mark === decimalMark ? true : null;
 }
 
 const marked = (text: string, region: Region) => text.replace('.', formatsOf(region).decimalMark);
