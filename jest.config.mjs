@@ -42,6 +42,8 @@ export default {
         ...(process.env.TEST_ENGINES === 'containers' ? ['/tests/integration/local-stack/'] : []),
         // Of the system in containers that the area compose of test:all brings up.
         ...(process.env.FRONTDESK_E2E_URL ? [] : ['/tests/compose/']),
+        // With tools that the area client of test:all installs.
+        ...(process.env.CLIENT_NODE_18 ? [] : ['/tests/client/']),
         // With a tool that the area schemathesis of test:all installs.
         ...(process.env.SCHEMATHESIS ? [] : ['/tests/schemathesis/']),
       ],

@@ -1,10 +1,11 @@
 import type { TestCounts } from '../test/count-tests.ts';
 import { runTests } from '../test/run-tests.ts';
+import { testClient } from './client.ts';
 import { testCompatibility } from './compatibility.ts';
 import { testCompose } from './compose.ts';
 import { testWithSchemathesis } from './schemathesis.ts';
 import { testUnderStress } from './stress.ts';
-import { compose, docker, go, python, stressNg, type Tool } from './tools.ts';
+import { compose, docker, go, php, python, stressNg, type Tool } from './tools.ts';
 
 /** Tests that need more than a bare machine. */
 export interface Area {
@@ -25,6 +26,12 @@ export const AREAS: Readonly<Record<string, Area>> = {
     purpose: 'the system of docker-compose.yml, built and tried from outside',
     tools: [docker, compose],
     run: testCompose,
+  },
+  client: {
+    purpose:
+      'the packed client in an old Node and a browser, and the receivers of the guides in their languages',
+    tools: [go, php, python],
+    run: testClient,
   },
   compatibility: {
     purpose: 'the description of API v1, compared with that of the last release',

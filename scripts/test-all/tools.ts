@@ -32,6 +32,12 @@ export const go: Tool = {
   cure: 'install Go 1.21 or newer (https://go.dev/doc/install), which fetches the release of itself that a tool needs',
 };
 
+export const php: Tool = {
+  name: 'PHP 8',
+  probe: ['php', '-r', 'exit(PHP_MAJOR_VERSION < 8 ? 1 : 0);'],
+  cure: 'install PHP 8 or newer (Debian: apt-get install php-cli)',
+};
+
 export const python: Tool = {
   name: 'Python 3.11 with venv',
   probe: ['python3', '-c', 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))'],

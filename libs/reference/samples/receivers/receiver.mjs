@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
-const { SECRET = '', PORT = '4999' } = process.env;
+const { FRONTDESK_WEBHOOK_SECRET: SECRET = '', PORT = '4999' } = process.env;
 const handled = new Set(); // in real life: a table with a unique id
 
 createServer((request, response) => {
@@ -13,7 +13,7 @@ createServer((request, response) => {
 
 async function answer(request) {
   const body = Buffer.concat(await request.toArray());
-  if (!isFromFrontdesk(body, request.headers)) return 401;
+  if (!isFromFrontdesk(body, request.headers)) return 400;
   const { id, event, data } = JSON.parse(body.toString());
   if (!handled.has(id)) {
     handled.add(id);
