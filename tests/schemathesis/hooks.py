@@ -17,6 +17,8 @@ BEYOND_SCHEMAS = [
     r"The selected \w+ is invalid\.",
     r"The \w+ field must be a date from 1900-01-01 to 2999-12-31\.",
     r"The cursor field must be the next_cursor of an earlier page of the list\.",
+    r"The cursor field was made for another sort than .*",
+    r"The after field must be a cursor of this feed, or latest\.",
     r"The date_to field must .*",
     r"The to_date field must not be before from_date\.",
     r"The phone has already been taken\.",

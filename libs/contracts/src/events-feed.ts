@@ -35,15 +35,8 @@ function decodeFeedPosition(text: string): FeedPosition | typeof LATEST {
 
 const NAMES = CANONICAL_EVENTS.join(', ');
 
-/** @throws TypeError where one is no event. */
-function namesIn(list: string): CanonicalWebhookEvent[] {
-  const names = [...new Set(list.split(',').map((name) => name.trim()))];
-  return names.map((name) => {
-    const known = CANONICAL_EVENTS.find((event) => event === name);
-    if (!known) throw new TypeError('No event.');
-    return known;
-  });
-}
+const ANY_NAME = `(?:${CANONICAL_EVENTS.map((name) => name.replace('.', '\\.')).join('|')})`;
+const NAMES_ONLY = `The {field} field must hold only these names, separated by commas: ${NAMES}.`;
 
 export const CURSOR_MESSAGE = `The {field} field must be a cursor of this feed, or ${LATEST}.`;
 
@@ -53,7 +46,10 @@ export const listEventsQuery = z.object({
     .describe(
       `The cursor of an event, or the meta.next_cursor of an earlier answer. Without it the feed begins with the oldest event that is kept; ${LATEST} skips all there are.`,
     ),
-  types: parsed(namesIn, `The {field} field must hold only these names, separated by commas: ${NAMES}.`)
+  types: z
+    .string(NAMES_ONLY)
+    .regex(new RegExp(`^${ANY_NAME}(?:,${ANY_NAME})*$`), NAMES_ONLY)
+    .transform((names) => [...new Set(names.split(','))] as CanonicalWebhookEvent[])
     .optional()
     .describe('Only events of these names, separated by commas.'),
   wait: queryInteger
