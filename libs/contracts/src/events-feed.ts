@@ -60,14 +60,19 @@ export const listEventsQuery = z.object({
         .max(MAX_FEED_WAIT_SECONDS, `The wait field must be at most ${MAX_FEED_WAIT_SECONDS}.`),
     )
     .default(0)
-    .describe(
-      'Seconds to wait for an event where there is none yet. Another request with the same key and types ends the wait.',
-    ),
+    .meta({
+      ...{ minimum: 0, maximum: MAX_FEED_WAIT_SECONDS },
+      description:
+        'Seconds to wait for an event where there is none yet. Another request with the same key and types ends the wait.',
+    }),
   limit: queryInteger
     .pipe(z.int().min(1, 'The limit field must be at least 1.'))
     .transform((count) => Math.min(count, MAX_PER_PAGE))
     .default(MAX_PER_PAGE)
-    .describe(`Events in one answer. Anything above ${MAX_PER_PAGE} counts as ${MAX_PER_PAGE}.`),
+    .meta({
+      minimum: 1,
+      description: `Events in one answer. Anything above ${MAX_PER_PAGE} counts as ${MAX_PER_PAGE}.`,
+    }),
 });
 
 export type ListEventsQuery = z.output<typeof listEventsQuery>;
