@@ -6,7 +6,7 @@ import { sentForm } from '../../domain/sent-form.ts';
 import { messagePage, wrongAddressPage } from '../../views/shared/message.view.ts';
 import type { PageContext } from '../../views/shared/page-context.ts';
 import { wantsJson } from './accept.ts';
-import type { Assets } from './assets.routes.ts';
+import type { Assets } from './assets.ts';
 import { csrfTokenOf } from './csrf.ts';
 import { doneOf, NOTICES } from './notices.ts';
 
