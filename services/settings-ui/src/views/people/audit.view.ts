@@ -5,6 +5,7 @@ import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { badge } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
+import { auditSubject } from './audit-subject.ts';
 
 const OUTCOMES = {
   done: () => badge('good', 'Done'),
@@ -39,10 +40,10 @@ const nothing = (isFirst: boolean): Html =>
 const table = (entries: AuditEntry[], region: Region): Html =>
   html`<table class="list"><thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">From</th><th scope="col">Outcome</th></tr></thead>
 <tbody>${entries.map(
-    ({ at, actor, address, action, subject, outcome, count, last_at }) => html`<tr>
-<td data-label="When">${timeIn(region, at)}</td>
-<td data-label="Who">${actor}</td>
-<td data-label="What"><div>${AUDIT_ACTIONS[action]}${subject !== '' && subject !== actor && html`<br><span class="hint">${subject}</span>`}${last_at && html`<br><span class="hint">${count} times, the latest ${timeIn(region, last_at)}</span>`}</div></td>
-<td data-label="From">${address ?? 'Command line'}</td>
-<td data-label="Outcome">${OUTCOMES[outcome]()}</td></tr>`,
+    (entry) => html`<tr>
+<td data-label="When">${timeIn(region, entry.at)}</td>
+<td data-label="Who">${entry.actor}</td>
+<td data-label="What"><div>${AUDIT_ACTIONS[entry.action]}${entry.subject !== '' && entry.subject !== entry.actor && html`<br><span class="hint">${auditSubject(region, entry)}</span>`}${entry.last_at && html`<br><span class="hint">${entry.count} times, the latest ${timeIn(region, entry.last_at)}</span>`}</div></td>
+<td data-label="From">${entry.address ?? 'Command line'}</td>
+<td data-label="Outcome">${OUTCOMES[entry.outcome]()}</td></tr>`,
   )}</tbody></table>`;
