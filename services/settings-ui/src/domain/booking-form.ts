@@ -55,6 +55,12 @@ const isFilled = (text: string | undefined) => (text ?? '').trim() !== '';
 export const isSearch = ({ do: button, q, found }: BookingBody): boolean =>
   button === 'find' || (isFilled(q) && q?.trim() !== found?.trim());
 
+/** Whether the form asks for another service than it was filled in for. */
+export const isServiceChoice = ({ do: button }: BookingBody): boolean => button === 'service';
+
+/** What is typed or chosen about the customer, which goes along to another service. */
+export const CUSTOMER_FIELDS = ['customer_id', 'q', 'found', 'name', 'phone', 'email', 'notes'];
+
 /** The new customer that a form describes; crm judges the fields. @throws AppError 422 where it describes none */
 export function newCustomerOf({ name, phone, email }: BookingBody): CreateCustomer {
   if (!isFilled(name) && !isFilled(phone))
