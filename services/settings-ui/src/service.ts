@@ -56,7 +56,7 @@ import { adminEntity } from './data/admin.entity.ts';
 import { auditEntryEntity } from './data/audit-entry.entity.ts';
 import { invitationEntity } from './data/invitation.entity.ts';
 import { migrations } from './data/migrations/index.ts';
-import type { Derive } from './domain/password-hash.ts';
+import type { Derive } from './domain/sign-in/password-hash.ts';
 import { createPasswordHasher } from './state/password-hasher.ts';
 import { createSuspensions } from './state/suspensions.ts';
 import { findSession } from './use-cases/find-session.ts';

@@ -1,4 +1,4 @@
-import { bookingAddress } from '../../../services/settings-ui/src/domain/booking-query.ts';
+import { bookingAddress } from '../../../services/settings-ui/src/domain/appointments/booking-query.ts';
 import { eventually } from '../../support/index.ts';
 import { operator } from '../gateway/gateway-world.ts';
 import { asOperator } from '../scheduling/as-operator.ts';

@@ -1,7 +1,7 @@
 import { LAST_BOOKABLE, type Slot } from '@frontdesk/contracts';
 import { AppError } from '@frontdesk/service';
 import type { AppointmentsClient } from '../clients/appointments.client.ts';
-import { addDays, type FreeDay, freeDays } from '../domain/free-times.ts';
+import { addDays, type FreeDay, freeDays } from '../domain/appointments/free-times.ts';
 
 interface Asked {
   service_id: number;

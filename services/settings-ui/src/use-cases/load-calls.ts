@@ -6,10 +6,10 @@ import type {
   CallSource,
 } from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
-import { isBackwards } from '../domain/address-query.ts';
-import { SHOWN_CALL_BACKS } from '../domain/call-backs.ts';
-import { type CallFilter, callQuery } from '../domain/call-filter.ts';
-import { type Region, regionOf } from '../domain/region.ts';
+import { SHOWN_CALL_BACKS } from '../domain/calls/call-backs.ts';
+import { type CallFilter, callQuery } from '../domain/calls/call-filter.ts';
+import { isBackwards } from '../domain/shared/address-query.ts';
+import { type Region, regionOf } from '../domain/shared/region.ts';
 import { customerNames } from './load-days.ts';
 import { orAbsent, orNull } from './or-null.ts';
 

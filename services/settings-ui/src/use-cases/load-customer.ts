@@ -2,7 +2,7 @@ import type { Appointment, CallListEntry, Customer } from '@frontdesk/contracts'
 import type { ListPage } from '@frontdesk/service';
 import type { Clients } from '../clients/clients.ts';
 import type { CustomerQuery } from '../domain/customers/customers-query.ts';
-import { type Region, regionOf } from '../domain/region.ts';
+import { type Region, regionOf } from '../domain/shared/region.ts';
 import { orNull } from './or-null.ts';
 
 export const VISITS_PER_PAGE = 10;

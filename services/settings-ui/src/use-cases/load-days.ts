@@ -2,7 +2,7 @@ import type { Day, TenantView } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
 import type { AppointmentsClient } from '../clients/appointments.client.ts';
 import type { Clients } from '../clients/clients.ts';
-import { type Region, regionOf } from '../domain/region.ts';
+import { type Region, regionOf } from '../domain/shared/region.ts';
 import { orNull } from './or-null.ts';
 
 /** What a page of days is made of. Null: its service couldn't say in time. */

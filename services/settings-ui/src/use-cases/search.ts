@@ -6,8 +6,8 @@ import type {
   CustomerListEntry,
 } from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
-import { type Region, regionOf } from '../domain/region.ts';
 import { type NamedPage, pagesNamed, recordNumber } from '../domain/search.ts';
+import { type Region, regionOf } from '../domain/shared/region.ts';
 import { orAbsent, orNull } from './or-null.ts';
 
 const MOST_CUSTOMERS = '6';

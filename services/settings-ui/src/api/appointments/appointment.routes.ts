@@ -1,8 +1,8 @@
 import { appointmentAdminSchema, appointmentSchema, dataOf, pathId } from '@frontdesk/contracts';
 import { type App, type AppError, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { moveMadeQuery } from '../../domain/moved-start.ts';
-import { regionOf } from '../../domain/region.ts';
+import { moveMadeQuery } from '../../domain/appointments/moved-start.ts';
+import { regionOf } from '../../domain/shared/region.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { appointmentPage } from '../../views/appointments/appointment.view.ts';
 import { APPOINTMENT, appointmentAddress } from '../../views/appointments/appointment-words.ts';

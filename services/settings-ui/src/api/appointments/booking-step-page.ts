@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { BookingQuery } from '../../domain/booking-query.ts';
+import type { BookingQuery } from '../../domain/appointments/booking-query.ts';
 import { isOffered, type LoadedBooking, loadFreeTimes } from '../../use-cases/load-booking.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { servicesStep, timesStep } from '../../views/appointments/booking.view.ts';

@@ -8,8 +8,8 @@ import {
   isSearch,
   isServiceChoice,
   newCustomerOf,
-} from '../../domain/booking-form.ts';
-import { BOOKING, bookingPageQuery, typedStart } from '../../domain/booking-query.ts';
+} from '../../domain/appointments/booking-form.ts';
+import { BOOKING, bookingPageQuery, typedStart } from '../../domain/appointments/booking-query.ts';
 import { CUSTOMER_ADDED, FRONT_DESK } from '../../domain/customers/added-customer.ts';
 import { isOffered, loadBooking } from '../../use-cases/load-booking.ts';
 import { appointmentAddress } from '../../views/appointments/appointment-words.ts';

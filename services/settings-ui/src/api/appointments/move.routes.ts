@@ -8,7 +8,7 @@ import {
   movedAddress,
   movedTo,
   moveQuery,
-} from '../../domain/moved-start.ts';
+} from '../../domain/appointments/moved-start.ts';
 import { loadMove } from '../../use-cases/load-move.ts';
 import { APPOINTMENT, appointmentAddress } from '../../views/appointments/appointment-words.ts';
 import { movePage } from '../../views/appointments/move.view.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BOOKING_FIELDS } from '../../domain/booking-form.ts';
-import { queryOfForm } from '../../domain/booking-query.ts';
+import { BOOKING_FIELDS } from '../../domain/appointments/booking-form.ts';
+import { queryOfForm } from '../../domain/appointments/booking-query.ts';
 import { findCustomers } from '../../use-cases/find-customers.ts';
 import { alternativesTo, loadBooking } from '../../use-cases/load-booking.ts';
 import { orNull } from '../../use-cases/or-null.ts';

@@ -8,7 +8,7 @@ import {
   typedNumber,
   typedText,
   typedTextOrNone,
-} from '../../domain/business/form-values.ts';
+} from '../../domain/shared/form-values.ts';
 
 export const SERVICE_FIELDS = [
   ...['name', 'description', 'duration_minutes', 'price'],

@@ -2,7 +2,7 @@ import { dataOf, pathId, staffAdminSchema, updateStaffBody } from '@frontdesk/co
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { seenVersion } from '../../domain/business/calendar-forms.ts';
-import { regionOf } from '../../domain/region.ts';
+import { regionOf } from '../../domain/shared/region.ts';
 import { loadConflicts } from '../../use-cases/business/load-conflicts.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import type { CalendarEntries } from '../../views/business/calendar-cards.ts';

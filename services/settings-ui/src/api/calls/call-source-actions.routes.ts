@@ -1,6 +1,6 @@
 import { callSourceSchema, callSourceWithSecret, dataOf, pathId, testCallSchema } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
-import { rotateForm, testCallForm } from '../../domain/call-source-form.ts';
+import { rotateForm, testCallForm } from '../../domain/calls/call-source-form.ts';
 import { customerNames } from '../../use-cases/load-days.ts';
 import { SOURCES, sourceAddress } from '../../views/calls/call-words.ts';
 import { wantsJson } from '../shared/accept.ts';

@@ -1,5 +1,5 @@
 import type { App } from '@frontdesk/service';
-import { regionOf } from '../../domain/region.ts';
+import { regionOf } from '../../domain/shared/region.ts';
 import { createSharedReads } from '../../state/shared-reads.ts';
 import {
   findNamedCallBacks,

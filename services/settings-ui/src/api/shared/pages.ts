@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, answerFailure } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { plainMessage } from '../../domain/plain-message.ts';
-import { sentForm } from '../../domain/sent-form.ts';
+import { plainMessage } from '../../domain/shared/plain-message.ts';
+import { sentForm } from '../../domain/shared/sent-form.ts';
 import { messagePage, wrongAddressPage } from '../../views/shared/message.view.ts';
 import type { PageContext } from '../../views/shared/page-context.ts';
 import { wantsJson } from './accept.ts';

@@ -10,9 +10,9 @@ import {
 } from '@frontdesk/contracts';
 import { invalid } from '@frontdesk/service';
 import { z } from 'zod';
-import { formText, formTexts } from '../sent-form.ts';
+import { typedTime } from '../shared/read-time.ts';
+import { formText, formTexts } from '../shared/sent-form.ts';
 import { draftErrors, draftOfForm, enteredSpans, hoursOfDraft, spanErrors, spansOf } from './hours-draft.ts';
-import { typedTime } from './read-time.ts';
 import { chosenField, spansOfText } from './span-text.ts';
 import { timeOffErrors, timeOffOf } from './time-off.ts';
 

@@ -5,7 +5,7 @@ import {
   type TimeOffRecord,
   timeField,
 } from '@frontdesk/contracts';
-import { TIME_FAULT } from './read-time.ts';
+import { TIME_FAULT } from '../shared/read-time.ts';
 
 const START_OF_DAY = '00:00';
 

@@ -1,6 +1,6 @@
 import { type CustomerListEntry, customerListEntry, listCustomersQuery } from '@frontdesk/contracts';
 import { z } from 'zod';
-import { unlessEmpty } from '../address-query.ts';
+import { unlessEmpty } from '../shared/address-query.ts';
 
 export const CUSTOMERS = '/settings/customers';
 export const CUSTOMERS_PER_PAGE = 25;

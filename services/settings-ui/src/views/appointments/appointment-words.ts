@@ -1,6 +1,6 @@
 import type { AppointmentAdmin, AppointmentStatus } from '@frontdesk/contracts';
-import { clockIn, clockText, clockTimeIn, spanText } from '../../domain/dates.ts';
-import type { Region } from '../../domain/region.ts';
+import { clockIn, clockText, clockTimeIn, spanText } from '../../domain/shared/dates.ts';
+import type { Region } from '../../domain/shared/region.ts';
 
 export const STATUS_WORDS: Record<AppointmentStatus, string> = {
   scheduled: 'Scheduled',

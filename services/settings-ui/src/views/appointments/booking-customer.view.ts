@@ -1,7 +1,7 @@
 import type { Slot } from '@frontdesk/contracts';
-import { BOOKING } from '../../domain/booking-query.ts';
-import { clockText, longDate } from '../../domain/dates.ts';
-import { durationText, moneyText } from '../../domain/words.ts';
+import { BOOKING } from '../../domain/appointments/booking-query.ts';
+import { clockText, longDate } from '../../domain/shared/dates.ts';
+import { durationText, moneyText } from '../../domain/shared/words.ts';
 import type { FoundCustomer } from '../../use-cases/find-customers.ts';
 import type { LoadedBooking } from '../../use-cases/load-booking.ts';
 import { inputField, textArea } from '../shared/fields.ts';

@@ -1,10 +1,10 @@
-import { CUSTOMER_FIELDS } from '../../domain/booking-form.ts';
-import { BOOKING, type BookingQuery, bookingAddress } from '../../domain/booking-query.ts';
-import { TIME_FAULT } from '../../domain/business/read-time.ts';
-import { clockText, longDate, weekdayAndDay } from '../../domain/dates.ts';
-import { dayAddress } from '../../domain/day-query.ts';
-import type { Region } from '../../domain/region.ts';
-import { durationText, moneyText } from '../../domain/words.ts';
+import { CUSTOMER_FIELDS } from '../../domain/appointments/booking-form.ts';
+import { BOOKING, type BookingQuery, bookingAddress } from '../../domain/appointments/booking-query.ts';
+import { dayAddress } from '../../domain/appointments/day-query.ts';
+import { clockText, longDate, weekdayAndDay } from '../../domain/shared/dates.ts';
+import { TIME_FAULT } from '../../domain/shared/read-time.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { durationText, moneyText } from '../../domain/shared/words.ts';
 import type { NextFreeTimes } from '../../use-cases/find-free-times.ts';
 import type { BookableService, LoadedBooking } from '../../use-cases/load-booking.ts';
 import { timeInput } from '../shared/fields.ts';

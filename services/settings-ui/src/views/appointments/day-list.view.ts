@@ -1,6 +1,6 @@
 import type { Day, DayColumn } from '@frontdesk/contracts';
-import { appointmentsOn } from '../../domain/day-plot.ts';
-import type { Region } from '../../domain/region.ts';
+import { appointmentsOn } from '../../domain/appointments/day-plot.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import { type Html, html } from '../shared/html.ts';
 import { badge } from '../shared/parts.ts';
 import { appointmentAddress, customerName, STATUS_TONES, STATUS_WORDS, span } from './appointment-words.ts';

@@ -1,10 +1,10 @@
 import type { Day, DayColumn } from '@frontdesk/contracts';
-import { hasAhead } from '../../domain/booking-grid.ts';
-import { bookingAddress } from '../../domain/booking-query.ts';
-import { clockIn, dateIn, longDate } from '../../domain/dates.ts';
-import { appointmentsOn, drawnRange, hoursOf } from '../../domain/day-plot.ts';
-import { type DayQuery, dateBeside, dayAddress, weekAddress } from '../../domain/day-query.ts';
-import { countText, plural } from '../../domain/words.ts';
+import { hasAhead } from '../../domain/appointments/booking-grid.ts';
+import { bookingAddress } from '../../domain/appointments/booking-query.ts';
+import { appointmentsOn, drawnRange, hoursOf } from '../../domain/appointments/day-plot.ts';
+import { type DayQuery, dateBeside, dayAddress, weekAddress } from '../../domain/appointments/day-query.ts';
+import { clockIn, dateIn, longDate } from '../../domain/shared/dates.ts';
+import { countText, plural } from '../../domain/shared/words.ts';
 import type { LoadedDays } from '../../use-cases/load-days.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';

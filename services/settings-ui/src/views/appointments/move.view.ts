@@ -1,6 +1,6 @@
 import type { Slot } from '@frontdesk/contracts';
-import { clockText, clockTimeIn, dateIn, longDate } from '../../domain/dates.ts';
-import { ANYONE } from '../../domain/moved-start.ts';
+import { ANYONE } from '../../domain/appointments/moved-start.ts';
+import { clockText, clockTimeIn, dateIn, longDate } from '../../domain/shared/dates.ts';
 import type { LoadedMove } from '../../use-cases/load-move.ts';
 import { versionField } from '../business/frame.view.ts';
 import { inputField, options } from '../shared/fields.ts';

@@ -1,7 +1,6 @@
 import type { DayAppointment } from '@frontdesk/contracts';
-import { freeTimes, type GridStart } from '../../domain/booking-grid.ts';
-import { bookingAddress } from '../../domain/booking-query.ts';
-import { clockText, weekdayAndDay } from '../../domain/dates.ts';
+import { freeTimes, type GridStart } from '../../domain/appointments/booking-grid.ts';
+import { bookingAddress } from '../../domain/appointments/booking-query.ts';
 import {
   appointmentsOn,
   breaksOf,
@@ -11,7 +10,8 @@ import {
   placeOf,
   type Stretch,
   stretchOf,
-} from '../../domain/day-plot.ts';
+} from '../../domain/appointments/day-plot.ts';
+import { clockText, weekdayAndDay } from '../../domain/shared/dates.ts';
 import { type Html, html } from '../shared/html.ts';
 import { appointmentBlock } from './appointment-block.view.ts';
 import type { PlanColumn, PlanOptions } from './plan-options.ts';

@@ -1,10 +1,10 @@
 import type { Day } from '@frontdesk/contracts';
-import { hasAhead } from '../../domain/booking-grid.ts';
-import { bookingAddress } from '../../domain/booking-query.ts';
-import { dateIn, longDate, weekdayAndDay } from '../../domain/dates.ts';
-import { drawnHours, rangeOfHours } from '../../domain/day-plot.ts';
-import { dayAddress } from '../../domain/day-query.ts';
+import { hasAhead } from '../../domain/appointments/booking-grid.ts';
+import { bookingAddress } from '../../domain/appointments/booking-query.ts';
+import { drawnHours, rangeOfHours } from '../../domain/appointments/day-plot.ts';
+import { dayAddress } from '../../domain/appointments/day-query.ts';
 import { columnOf, type Person } from '../../domain/people.ts';
+import { dateIn, longDate, weekdayAndDay } from '../../domain/shared/dates.ts';
 import { type Html, html } from '../shared/html.ts';
 import { bookLink } from './book-link.view.ts';
 import { hoursWords, plan } from './plan.view.ts';

@@ -1,6 +1,6 @@
 import { type ConflictPart, conflictsOf, type ShownConflicts } from '../../domain/business/conflicts.ts';
-import { dateIn } from '../../domain/dates.ts';
-import { plural } from '../../domain/words.ts';
+import { dateIn } from '../../domain/shared/dates.ts';
+import { plural } from '../../domain/shared/words.ts';
 import { appointmentAddress, customerName, span } from '../appointments/appointment-words.ts';
 import { type Html, html } from '../shared/html.ts';
 import { dayIn } from '../shared/times.ts';

@@ -1,6 +1,6 @@
 import type { CallMessage, CallMessageWithBody } from '@frontdesk/contracts';
-import type { Region } from '../../domain/region.ts';
-import { countText } from '../../domain/words.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { countText } from '../../domain/shared/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { actionButton, code, confirmation } from '../shared/parts.ts';

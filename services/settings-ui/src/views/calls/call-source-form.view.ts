@@ -1,5 +1,5 @@
 import { CALL_PROVIDERS, type CallSource } from '@frontdesk/contracts';
-import { sourceFields } from '../../domain/call-source-form.ts';
+import { sourceFields } from '../../domain/calls/call-source-form.ts';
 import { flagInput, inputField, radioGroup, selectInput } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';

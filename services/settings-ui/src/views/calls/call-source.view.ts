@@ -1,5 +1,5 @@
 import type { CallMessage, CallSource } from '@frontdesk/contracts';
-import type { Region } from '../../domain/region.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import type { LoadedSource } from '../../use-cases/load-call-sources.ts';
 import { inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';

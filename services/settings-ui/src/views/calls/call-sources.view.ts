@@ -1,5 +1,5 @@
 import type { CallMessage, CallSource } from '@frontdesk/contracts';
-import type { Region } from '../../domain/region.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import type { LoadedSources } from '../../use-cases/load-call-sources.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';

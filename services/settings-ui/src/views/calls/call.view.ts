@@ -1,7 +1,7 @@
 import type { CallAdmin } from '@frontdesk/contracts';
-import { bookingAddress } from '../../domain/booking-query.ts';
-import type { Region } from '../../domain/region.ts';
-import { capitalised, secondsText } from '../../domain/words.ts';
+import { bookingAddress } from '../../domain/appointments/booking-query.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { capitalised, secondsText } from '../../domain/shared/words.ts';
 import type { LoadedCall } from '../../use-cases/load-calls.ts';
 import { appointmentAddress, STATUS_TONES, STATUS_WORDS } from '../appointments/appointment-words.ts';
 import { type Html, html } from '../shared/html.ts';

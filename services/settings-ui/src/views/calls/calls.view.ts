@@ -5,15 +5,15 @@ import {
   type CallListAdminEntry,
   type CallSource,
 } from '@frontdesk/contracts';
-import { isBackwards } from '../../domain/address-query.ts';
 import {
   CALLS_PER_PAGE,
   type CallFilter,
   callFilterQuery,
   isCallFiltered,
-} from '../../domain/call-filter.ts';
-import type { Region } from '../../domain/region.ts';
-import { capitalised, countText, secondsText } from '../../domain/words.ts';
+} from '../../domain/calls/call-filter.ts';
+import { isBackwards } from '../../domain/shared/address-query.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { capitalised, countText, secondsText } from '../../domain/shared/words.ts';
 import type { LoadedCalls } from '../../use-cases/load-calls.ts';
 import { describedBy, fieldErrors, options } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';

@@ -1,7 +1,7 @@
 import type { CallBack, CallListAdminEntry } from '@frontdesk/contracts';
-import { CALL_BACK_DAYS } from '../../domain/call-backs.ts';
-import type { Region } from '../../domain/region.ts';
-import { countText, plural } from '../../domain/words.ts';
+import { CALL_BACK_DAYS } from '../../domain/calls/call-backs.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { countText, plural } from '../../domain/shared/words.ts';
 import type { LoadedCallBacks } from '../../use-cases/load-calls.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';

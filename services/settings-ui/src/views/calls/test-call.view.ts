@@ -1,6 +1,6 @@
 import type { CallSource, TestCall } from '@frontdesk/contracts';
-import type { Region } from '../../domain/region.ts';
-import { capitalised } from '../../domain/words.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { capitalised } from '../../domain/shared/words.ts';
 import { flagInput, inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';

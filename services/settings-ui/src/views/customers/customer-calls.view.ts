@@ -1,8 +1,8 @@
 import type { CallListEntry } from '@frontdesk/contracts';
 import type { ListPage } from '@frontdesk/service';
 import { customerAddress } from '../../domain/customers/customers-query.ts';
-import type { Region } from '../../domain/region.ts';
-import { secondsText } from '../../domain/words.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { secondsText } from '../../domain/shared/words.ts';
 import { CALLS_PER_PAGE } from '../../use-cases/load-customer.ts';
 import { callAddress, outcomeBadge, sentimentBadge } from '../calls/call-words.ts';
 import { type Html, html } from '../shared/html.ts';

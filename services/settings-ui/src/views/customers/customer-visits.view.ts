@@ -1,9 +1,9 @@
 import type { Appointment } from '@frontdesk/contracts';
 import type { ListPage } from '@frontdesk/service';
-import { bookingAddress } from '../../domain/booking-query.ts';
+import { bookingAddress } from '../../domain/appointments/booking-query.ts';
 import { customerAddress } from '../../domain/customers/customers-query.ts';
-import { dateIn } from '../../domain/dates.ts';
-import { moneyText } from '../../domain/words.ts';
+import { dateIn } from '../../domain/shared/dates.ts';
+import { moneyText } from '../../domain/shared/words.ts';
 import { VISITS_PER_PAGE } from '../../use-cases/load-customer.ts';
 import { appointmentAddress, STATUS_TONES, STATUS_WORDS, span } from '../appointments/appointment-words.ts';
 import { type Html, html } from '../shared/html.ts';

@@ -1,5 +1,5 @@
-import { dateIn } from '../../domain/dates.ts';
-import { filterQuery } from '../../domain/delivery-filter.ts';
+import { filterQuery } from '../../domain/integrations/delivery-filter.ts';
+import { dateIn } from '../../domain/shared/dates.ts';
 import { type Html, html } from '../shared/html.ts';
 import { timeIn } from '../shared/times.ts';
 import type { CustomerPage } from './customer-page.ts';

@@ -1,8 +1,8 @@
 import type { Customer } from '@frontdesk/contracts';
-import { bookingAddress } from '../../domain/booking-query.ts';
+import { bookingAddress } from '../../domain/appointments/booking-query.ts';
 import { CUSTOMERS, customerAddress } from '../../domain/customers/customers-query.ts';
-import type { Region } from '../../domain/region.ts';
-import { countText, moneyText } from '../../domain/words.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { countText, moneyText } from '../../domain/shared/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';

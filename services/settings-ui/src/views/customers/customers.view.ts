@@ -1,6 +1,6 @@
 import type { CustomerListEntry } from '@frontdesk/contracts';
 import type { ListPage } from '@frontdesk/service';
-import { bookingAddress } from '../../domain/booking-query.ts';
+import { bookingAddress } from '../../domain/appointments/booking-query.ts';
 import {
   CUSTOMERS,
   CUSTOMERS_PER_PAGE,
@@ -11,8 +11,8 @@ import {
   isFiltered,
   SEGMENTS,
 } from '../../domain/customers/customers-query.ts';
-import { dateIn } from '../../domain/dates.ts';
-import { countText, plural } from '../../domain/words.ts';
+import { dateIn } from '../../domain/shared/dates.ts';
+import { countText, plural } from '../../domain/shared/words.ts';
 import type { LoadedCustomers } from '../../use-cases/load-customers.ts';
 import { options } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';

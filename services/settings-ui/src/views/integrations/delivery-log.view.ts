@@ -1,13 +1,13 @@
 import type { DeliveryGap, DeliverySummary, EndpointAdmin } from '@frontdesk/contracts';
-import { isBackwards } from '../../domain/address-query.ts';
 import {
   DELIVERY_EVENTS,
   type DeliveryFilter,
   filterQuery,
   isFiltered,
-} from '../../domain/delivery-filter.ts';
-import type { Region } from '../../domain/region.ts';
-import { latencyText } from '../../domain/words.ts';
+} from '../../domain/integrations/delivery-filter.ts';
+import { isBackwards } from '../../domain/shared/address-query.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { latencyText } from '../../domain/shared/words.ts';
 import { describedBy, fieldErrors, options } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM } from '../shared/page-context.ts';

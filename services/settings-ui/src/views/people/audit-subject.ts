@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEntry } from '../../domain/audit.ts';
 import { daysOfTimeOff } from '../../domain/business/time-off.ts';
-import { clockText } from '../../domain/dates.ts';
-import type { Region } from '../../domain/region.ts';
+import { clockText } from '../../domain/shared/dates.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import { type Html, html } from '../shared/html.ts';
 import { dayIn, daysIn, timeIn } from '../shared/times.ts';
 

@@ -1,8 +1,8 @@
 import type { Appointment, CallListEntry } from '@frontdesk/contracts';
 import { customerAddress } from '../../domain/customers/customers-query.ts';
-import { dateIn, shortDate } from '../../domain/dates.ts';
-import type { Region } from '../../domain/region.ts';
 import { SEARCH } from '../../domain/search.ts';
+import { dateIn, shortDate } from '../../domain/shared/dates.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import type { CustomerFound, Found } from '../../use-cases/search.ts';
 import { appointmentAddress, STATUS_WORDS, span } from '../appointments/appointment-words.ts';
 import { callAddress, callerName, OUTCOME_WORDS } from '../calls/call-words.ts';

@@ -1,6 +1,6 @@
 import { bookableDate, CALL_DIRECTIONS, CALL_OUTCOMES, CALL_SENTIMENTS } from '@frontdesk/contracts';
 import { z } from 'zod';
-import { addressQuery, unlessEmpty } from './address-query.ts';
+import { addressQuery, unlessEmpty } from '../shared/address-query.ts';
 
 export const CALLS_PER_PAGE = 25;
 

@@ -1,11 +1,11 @@
 import { type Appointment, bookableDate, positiveId, queryId, timeField } from '@frontdesk/contracts';
 import { invalid } from '@frontdesk/service';
 import { z } from 'zod';
-import { unlessEmpty } from './address-query.ts';
+import { seenVersion } from '../business/calendar-forms.ts';
+import { unlessEmpty } from '../shared/address-query.ts';
+import { clockTimeIn, dateIn } from '../shared/dates.ts';
+import { formInto, formText } from '../shared/sent-form.ts';
 import { typedIdUnless } from './booking-form.ts';
-import { seenVersion } from './business/calendar-forms.ts';
-import { clockTimeIn, dateIn } from './dates.ts';
-import { formInto, formText } from './sent-form.ts';
 
 /** Whoever is free. */
 export const ANYONE = 'any';

@@ -1,8 +1,8 @@
 import { bookableDate, queryId, timeField } from '@frontdesk/contracts';
 import { z } from 'zod';
-import { unlessEmpty } from './address-query.ts';
-import { MOST_OF_TIME, readTime } from './business/read-time.ts';
-import type { FormValues } from './sent-form.ts';
+import { unlessEmpty } from '../shared/address-query.ts';
+import { MOST_OF_TIME, readTime } from '../shared/read-time.ts';
+import type { FormValues } from '../shared/sent-form.ts';
 
 export const BOOKING = '/settings/calendar/book';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { formInto } from '../sent-form.ts';
+import { formInto } from './sent-form.ts';
 
 type Conversion = (value: unknown) => unknown;
 

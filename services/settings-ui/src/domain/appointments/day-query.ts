@@ -1,6 +1,6 @@
 import { bookableDate, queryId } from '@frontdesk/contracts';
 import { z } from 'zod';
-import { unlessEmpty } from './address-query.ts';
+import { unlessEmpty } from '../shared/address-query.ts';
 
 /** Which day is looked at; left out or empty, the business's today. */
 export const dayQuery = z.object({

@@ -6,7 +6,7 @@ import {
   WEBHOOK_EVENTS,
 } from '@frontdesk/contracts';
 import { z } from 'zod';
-import { addressQuery, unlessEmpty } from './address-query.ts';
+import { addressQuery, unlessEmpty } from '../shared/address-query.ts';
 
 /** What may be looked for in the log. */
 export const DELIVERY_EVENTS = [...Object.keys(WEBHOOK_EVENTS), TEST_EVENT];

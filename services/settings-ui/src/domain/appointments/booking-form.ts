@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { type CreateCustomer, createAppointmentBody } from '@frontdesk/contracts';
 import { invalid } from '@frontdesk/service';
 import { z } from 'zod';
-import { typedNumber, typedTextOrNone } from './business/form-values.ts';
-import { FRONT_DESK } from './customers/added-customer.ts';
-import { formInto, formText } from './sent-form.ts';
+import { FRONT_DESK } from '../customers/added-customer.ts';
+import { typedNumber, typedTextOrNone } from '../shared/form-values.ts';
+import { formInto, formText } from '../shared/sent-form.ts';
 
 /** The fields beside which errors stand. */
 export const BOOKING_FIELDS = ['name', 'phone', 'email', 'notes'];
