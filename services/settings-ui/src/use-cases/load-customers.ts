@@ -1,7 +1,8 @@
 import type { CustomerCounts, CustomerListEntry } from '@frontdesk/contracts';
 import type { ListPage } from '@frontdesk/service';
 import type { Clients } from '../clients/clients.ts';
-import { CUSTOMERS_PER_PAGE, type CustomersQuery, textsIn } from '../domain/customers/customers-query.ts';
+import { CUSTOMERS_PER_PAGE, type CustomersQuery } from '../domain/customers/customers-query.ts';
+import { textsIn } from '../domain/shared/addresses.ts';
 import { type Region, regionOf } from '../domain/shared/region.ts';
 import { orNull } from './or-null.ts';
 

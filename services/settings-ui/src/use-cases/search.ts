@@ -57,11 +57,11 @@ async function customersFound(
     rows.map(async (customer, place) => {
       if (place >= CUSTOMERS_WITH_RECORDS) return { customer, appointments: [], calls: [] };
       const id = customer.id;
-      const [visits, theirCalls] = await Promise.all([
-        orNull(customers.visits(tenantId, id, { page: '1', per_page: RECORDS_OF_CUSTOMER })),
+      const [appointments, theirCalls] = await Promise.all([
+        orNull(customers.appointments(tenantId, id, { page: '1', per_page: RECORDS_OF_CUSTOMER })),
         orNull(calls.list(tenantId, { customer_id: String(id), per_page: RECORDS_OF_CUSTOMER })),
       ]);
-      return { customer, appointments: visits?.rows ?? [], calls: theirCalls?.rows ?? [] };
+      return { customer, appointments: appointments?.rows ?? [], calls: theirCalls?.rows ?? [] };
     }),
   );
 }

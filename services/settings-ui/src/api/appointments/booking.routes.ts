@@ -1,6 +1,7 @@
 import { appointmentSchema, dataOf } from '@frontdesk/contracts';
 import { type App, type AppError, invalid } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { appointmentAddress } from '../../domain/appointments/appointment-address.ts';
 import {
   type BookingBody,
   bookingBody,
@@ -12,7 +13,6 @@ import {
 import { BOOKING, bookingPageQuery, typedStart } from '../../domain/appointments/booking-query.ts';
 import { CUSTOMER_ADDED, FRONT_DESK } from '../../domain/customers/added-customer.ts';
 import { isOffered, loadBooking } from '../../use-cases/load-booking.ts';
-import { appointmentAddress } from '../../views/appointments/appointment-words.ts';
 import { wantsJson } from '../shared/accept.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
 import { answerChange } from '../shared/changes.ts';

@@ -2,7 +2,7 @@ import { dateField, type TenantView } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { unlessEmpty } from '../../domain/shared/address-query.ts';
+import { unlessEmpty } from '../../domain/shared/addresses.ts';
 import { dateIn } from '../../domain/shared/dates.ts';
 import { regionOf } from '../../domain/shared/region.ts';
 import type { CalendarRoutesDeps } from './calendar-deps.ts';

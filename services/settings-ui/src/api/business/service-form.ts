@@ -1,10 +1,10 @@
 import { positiveId, serviceInput, updateServiceBody } from '@frontdesk/contracts';
 import { z } from 'zod';
 import { readAmountField } from '../../domain/business/amount.ts';
-import { seenVersion } from '../../domain/business/calendar-forms.ts';
 import {
   checkedIds,
   fromForm,
+  seenVersion,
   typedNumber,
   typedText,
   typedTextOrNone,

@@ -10,8 +10,8 @@ import {
   customersFilter,
   customersQuery,
   newCustomerQuery,
-  textsIn,
 } from '../../domain/customers/customers-query.ts';
+import { textsIn } from '../../domain/shared/addresses.ts';
 import { NO_REGION } from '../../domain/shared/region.ts';
 import { plural } from '../../domain/shared/words.ts';
 import { createSharedReads } from '../../state/shared-reads.ts';

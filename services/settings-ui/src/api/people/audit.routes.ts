@@ -3,7 +3,7 @@ import type { App } from '@frontdesk/service';
 import { z } from 'zod';
 import { listEntries } from '../../data/audit-entry.repository.ts';
 import { auditEntryRecord } from '../../domain/audit.ts';
-import { unlessEmpty } from '../../domain/shared/address-query.ts';
+import { unlessEmpty } from '../../domain/shared/addresses.ts';
 import { regionOf } from '../../domain/shared/region.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { auditPage } from '../../views/people/audit.view.ts';

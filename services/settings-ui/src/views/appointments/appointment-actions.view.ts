@@ -1,4 +1,5 @@
 import type { AppointmentAdmin } from '@frontdesk/contracts';
+import { appointmentAddress } from '../../domain/appointments/appointment-address.ts';
 import { bookingAddress } from '../../domain/appointments/booking-query.ts';
 import { canMoveBack, type MoveMade } from '../../domain/appointments/moved-start.ts';
 import { clockIn, dateIn, longDate } from '../../domain/shared/dates.ts';
@@ -7,7 +8,6 @@ import { versionField } from '../business/frame.view.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { actionButton, confirmation } from '../shared/parts.ts';
-import { appointmentAddress } from './appointment-words.ts';
 
 export interface ActionsOptions {
   appointment: AppointmentAdmin;

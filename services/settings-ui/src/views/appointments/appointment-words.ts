@@ -20,10 +20,6 @@ export const STATUS_TONES = {
 export const customerName = (customers: ReadonlyMap<number, string> | null, id: number): string =>
   customers?.get(id) ?? `Customer ${id}`;
 
-export const APPOINTMENT = '/settings/calendar/appointments/:id';
-
-export const appointmentAddress = (id: number): string => `/settings/calendar/appointments/${id}`;
-
 /** From when to when, on the business's clocks. */
 export const span = (
   region: Region,

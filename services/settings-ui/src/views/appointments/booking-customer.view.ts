@@ -76,7 +76,7 @@ function customerSearch(step: CustomerStep, known: FoundCustomer | null): Html {
 <button type="submit" name="do" value="find">Find</button></div>
 <input type="hidden" name="found" value="${searched}">
 <p id="found-words" class="hint" role="status">${foundWords(step)}</p>
-<fieldset class="found"${shown.length === 0 && html` hidden`}><legend class="for-reader">Customers found</legend>${customerChoices(step, shown)}</fieldset></div>`;
+<fieldset class="candidates"${shown.length === 0 && html` hidden`}><legend class="for-reader">Customers found</legend>${customerChoices(step, shown)}</fieldset></div>`;
 }
 
 const foundWords = ({ found, searched, isSearchAway }: CustomerStep): string => {

@@ -1,6 +1,4 @@
 import type { Day, DayColumn } from '@frontdesk/contracts';
-import { hasAhead } from '../../domain/appointments/booking-grid.ts';
-import { bookingAddress } from '../../domain/appointments/booking-query.ts';
 import { appointmentsOn, drawnRange, hoursOf } from '../../domain/appointments/day-plot.ts';
 import { type DayQuery, dateBeside, dayAddress, weekAddress } from '../../domain/appointments/day-query.ts';
 import { clockIn, dateIn, longDate } from '../../domain/shared/dates.ts';
@@ -82,9 +80,7 @@ function columnHead(day: Day, column: DayColumn, name: string, { region, canBook
   const { date } = day;
   const { staff_id, is_active } = column;
   const shown = staff_id === null ? name : html`<a href="${weekAddress({ date, staff_id })}">${name}</a>`;
-  const href = bookingAddress({ date, staff_id: staff_id ?? undefined });
-  const book = canBook && hasAhead(day, column, now) && bookLink(href, name);
-  return html`<strong>${shown}</strong>${book}${!is_active && badge('off', 'Not bookable')}
+  return html`<strong>${shown}</strong>${bookLink(day, column, { canBook, now, whom: name })}${!is_active && badge('off', 'Not bookable')}
 <span class="hint">${hoursWords(column, region)}</span>`;
 }
 

@@ -1,6 +1,5 @@
 import type { Slot } from '@frontdesk/contracts';
-import { addDays } from '../../domain/appointments/free-times.ts';
-import { clockText, longDate, weekdayAndDay } from '../../domain/shared/dates.ts';
+import { addDays, clockText, longDate, weekdayAndDay } from '../../domain/shared/dates.ts';
 import type { Region } from '../../domain/shared/region.ts';
 import { formatsOf } from '../../domain/shared/region-formats.ts';
 import type { NextFreeTimes } from '../../use-cases/find-free-times.ts';

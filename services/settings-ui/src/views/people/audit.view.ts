@@ -1,12 +1,15 @@
 import { AUDIT_ACTIONS, type AuditEntry } from '../../domain/audit.ts';
+import { addressOf } from '../../domain/shared/addresses.ts';
 import type { Region } from '../../domain/shared/region.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';
+import { pager } from '../shared/pager.view.ts';
 import { badge } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
 import { auditSubject } from './audit-subject.ts';
 
+const AUDIT = '/settings/audit';
 const OUTCOMES = {
   done: () => badge('good', 'Done'),
   refused: () => badge('bad', 'Refused'),
@@ -24,11 +27,15 @@ interface AuditPage {
 export const auditPage = (context: PageContext, { entries, region, older, isFirst }: AuditPage): string =>
   layout(context, {
     title: 'Audit log',
-    at: '/settings/audit',
+    at: AUDIT,
     lead: `Who changed what, when, and from where. Times are in ${region.zone}.`,
     body: html`<section class="card" aria-label="Entries">
 ${entries.length === 0 ? nothing(isFirst) : table(entries, region)}
-<p class="actions">${!isFirst && html`<a class="button" href="/settings/audit">Newest entries</a>`}${older !== null && html`<a class="button" href="/settings/audit?before=${older}">Older entries</a>`}</p>
+${pager({
+  of: 'entries',
+  back: !isFirst && { href: AUDIT, name: 'Newest entries' },
+  on: older !== null && { href: addressOf(AUDIT, { before: older }), name: 'Older entries' },
+})}
 </section>`,
   });
 
