@@ -1,5 +1,13 @@
 import { eventually } from '../../support/index.ts';
-import { CALLS, linksIn, minutesAgo, newPhone, SOURCES, startCallsSettings } from './calls-settings-world.ts';
+import {
+  addSource,
+  CALLS,
+  linksIn,
+  minutesAgo,
+  newPhone,
+  SOURCES,
+  startCallsSettings,
+} from './calls-settings-world.ts';
 import type { Browser } from './inject-browser.ts';
 import { NOBODY } from './settings-world.ts';
 
