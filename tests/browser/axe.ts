@@ -26,8 +26,13 @@ export async function faultsOf(page: Page, widths: readonly number[] = WIDTHS): 
   return faults;
 }
 
-function at(look: string) {
-  return (finding: string) => `${look}: ${finding}`;
+/** `state`: what the page shows, for the one who reads of a fault. */
+export async function expectNoFaults(page: Page, state: string): Promise<void> {
+  expect([state, await faultsOf(page)]).toEqual([state, []]);
+}
+
+function at(condition: string) {
+  return (finding: string) => `${condition}: ${finding}`;
 }
 
 async function axeFindings(page: Page, runOnly: axe.RunOnly): Promise<string[]> {

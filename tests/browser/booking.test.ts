@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { createCustomer } from '../e2e/support/business.ts';
-import { faultsOf } from './axe.ts';
+import { expectNoFaults, faultsOf } from './axe.ts';
 import { useBrowserWorld } from './browser-world.ts';
 
 const world = useBrowserWorld();
@@ -79,21 +79,20 @@ it('somebody new is added while they are booked; a time that is taken meanwhile 
 it('an appointment is moved and moved back; no step has a fault that axe finds', async () => {
   const { email } = await salon('Salon Move');
   const page = await world.signIn(await world.newPage(), email);
-  const look = async (name: string) => expect([name, await faultsOf(page)]).toEqual([name, []]);
   await page.goto('/settings/calendar/book');
-  await look('times');
+  await expectNoFaults(page, 'times');
   await page.locator('.times a').first().click();
   await page.getByLabel('Customer', { exact: true }).fill('mi');
   await page.getByText('2 customers found.').waitFor();
-  await look('customers');
+  await expectNoFaults(page, 'customers');
   await page.getByRole('radio', { name: /Mia Wong/ }).check();
   await page.getByRole('button', { name: 'Book', exact: true }).click();
   await page.getByText('The appointment is booked.').waitFor();
   const before = await page.locator('dd').first().textContent();
-  await look('appointment');
+  await expectNoFaults(page, 'appointment');
   await page.getByRole('link', { name: 'Move' }).click();
   await heading(page, 'Move the appointment');
-  await look('move');
+  await expectNoFaults(page, 'move');
   await page.locator('.times button').last().click();
   await page.getByText('The appointment is moved.').waitFor();
   expect(await page.locator('dd').first().textContent()).not.toBe(before);
