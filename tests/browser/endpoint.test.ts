@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { eventually } from '../support/index.ts';
 import { expectNoFaults } from './axe.ts';
 import { useBrowserWorld, useReceiver } from './browser-world.ts';
