@@ -11,17 +11,17 @@ const PHONE = { width: 390, height: 844 };
 const LONGEST = 2_000;
 const LONGEST_PHONE = 4_000;
 
-interface Look {
+interface View {
   suffix: string;
   colorScheme: 'light' | 'dark';
   viewport: typeof WIDE;
 }
 
-const LIGHT: Look = { suffix: '', colorScheme: 'light', viewport: WIDE };
-const DARK: Look = { suffix: '-dark', colorScheme: 'dark', viewport: WIDE };
-const ON_PHONE: Look = { suffix: '-phone', colorScheme: 'light', viewport: PHONE };
+const LIGHT: View = { suffix: '', colorScheme: 'light', viewport: WIDE };
+const DARK: View = { suffix: '-dark', colorScheme: 'dark', viewport: WIDE };
+const ON_PHONE: View = { suffix: '-phone', colorScheme: 'light', viewport: PHONE };
 
-const looksOf = ({ dark = false, phone = false }: PicturedPage): Look[] => [
+const viewsOf = ({ dark = false, phone = false }: PicturedPage): View[] => [
   LIGHT,
   ...(dark ? [DARK] : []),
   ...(phone ? [ON_PHONE] : []),
@@ -42,7 +42,7 @@ export async function takePictures(options: {
   });
   try {
     for (const page of PAGES)
-      for (const look of looksOf(page)) await takePicture(browser, page, look, options);
+      for (const view of viewsOf(page)) await takePicture(browser, page, view, options);
   } finally {
     await browser.close();
   }
@@ -51,10 +51,10 @@ export async function takePictures(options: {
 async function takePicture(
   browser: Browser,
   { name, path, isForEverybody = false }: PicturedPage,
-  { suffix, ...look }: Look,
+  { suffix, ...view }: View,
   { settingsUrl, admin, directory, onTaken }: Parameters<typeof takePictures>[0],
 ): Promise<void> {
-  const context = await browser.newContext({ baseURL: settingsUrl, ...look, reducedMotion: 'reduce' });
+  const context = await browser.newContext({ baseURL: settingsUrl, ...view, reducedMotion: 'reduce' });
   if (!isForEverybody) {
     const answer = await context.request.post('/settings/sign-in', { data: admin });
     if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}.`);
@@ -63,7 +63,7 @@ async function takePicture(
   // Pages that follow something live never come to rest.
   const answer = await page.goto(path, { waitUntil: 'load' });
   if (answer?.status() !== 200) throw new Error(`${path} answered ${answer?.status()}.`);
-  const { width } = look.viewport;
+  const { width } = view.viewport;
   const full = await page.evaluate(() => document.documentElement.scrollHeight);
   const height = Math.min(full, width === PHONE.width ? LONGEST_PHONE : LONGEST);
   const clip = { x: 0, y: 0, width, height };

@@ -5,13 +5,13 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 const WIDTHS = [320, 390, 1280, 1920];
 
 /**
- * What is wrong with the page as it is, in one line each: what axe finds in both schemes and at four widths, and a page that people
+ * What is wrong with the page as it is, in one line each: what axe finds in both schemes and at each width, and a page that people
  * must scroll sideways to read. Afterwards it is light again, and as wide as it was.
  */
-export async function faultsOf(page: Page): Promise<string[]> {
+export async function faultsOf(page: Page, widths: readonly number[] = WIDTHS): Promise<string[]> {
   const own = page.viewportSize();
   const faults: string[] = [];
-  for (const width of WIDTHS) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: own?.height ?? 800 });
     await page.emulateMedia({ colorScheme: 'light' });
     faults.push(...(await axeFindings(page, { type: 'tag', values: RULES })).map(at(`light, ${width} px`)));
@@ -26,12 +26,17 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return faults;
 }
 
-function at(look: string) {
-  return (finding: string) => `${look}: ${finding}`;
+/** `state`: what the page shows, for the one who reads of a fault. */
+export async function expectNoFaults(page: Page, state: string): Promise<void> {
+  expect([state, await faultsOf(page)]).toEqual([state, []]);
+}
+
+function at(condition: string) {
+  return (finding: string) => `${condition}: ${finding}`;
 }
 
 async function axeFindings(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
   const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(document, ${options})`);
   return violations.flatMap(({ id, nodes }) =>

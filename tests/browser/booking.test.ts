@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import { createCustomer } from '../e2e/support/business.ts';
-import { faultsOf } from './axe.ts';
+import { expectNoFaults, faultsOf } from './axe.ts';
 import { useBrowserWorld } from './browser-world.ts';
 
 const world = useBrowserWorld();
 
+/** Where no free time passes while a test books it. */
+const DAYS_AHEAD = `/settings/calendar/book?date=${Temporal.Now.plainDateISO().add({ days: 3 })}`;
 const CUSTOMERS = ['Mia Wong', 'Mira Wolf'];
 
 /** A business that knows two customers. */
@@ -47,7 +49,7 @@ it('a call is booked with the keyboard alone: time, some letters, the customer; 
 it('somebody new is added while they are booked; a time that is taken meanwhile loses nothing that was typed', async () => {
   const { email } = await salon('Salon New');
   const first = await world.signIn(await world.newPage(), email);
-  await first.goto('/settings/calendar/book');
+  await first.goto(DAYS_AHEAD);
   await first.keyboard.press('Enter');
   await heading(first, 'Who is it for?');
   const time = first.url();
@@ -79,21 +81,20 @@ it('somebody new is added while they are booked; a time that is taken meanwhile 
 it('an appointment is moved and moved back; no step has a fault that axe finds', async () => {
   const { email } = await salon('Salon Move');
   const page = await world.signIn(await world.newPage(), email);
-  const look = async (name: string) => expect([name, await faultsOf(page)]).toEqual([name, []]);
-  await page.goto('/settings/calendar/book');
-  await look('times');
+  await page.goto(DAYS_AHEAD);
+  await expectNoFaults(page, 'times');
   await page.locator('.times a').first().click();
   await page.getByLabel('Customer', { exact: true }).fill('mi');
   await page.getByText('2 customers found.').waitFor();
-  await look('customers');
+  await expectNoFaults(page, 'customers');
   await page.getByRole('radio', { name: /Mia Wong/ }).check();
   await page.getByRole('button', { name: 'Book', exact: true }).click();
   await page.getByText('The appointment is booked.').waitFor();
   const before = await page.locator('dd').first().textContent();
-  await look('appointment');
+  await expectNoFaults(page, 'appointment');
   await page.getByRole('link', { name: 'Move' }).click();
   await heading(page, 'Move the appointment');
-  await look('move');
+  await expectNoFaults(page, 'move');
   await page.locator('.times button').last().click();
   await page.getByText('The appointment is moved.').waitFor();
   expect(await page.locator('dd').first().textContent()).not.toBe(before);
@@ -101,4 +102,26 @@ it('an appointment is moved and moved back; no step has a fault that axe finds',
   await page.getByText('The appointment is moved.').waitFor();
   await page.locator('dd', { hasText: String(before) }).waitFor();
   expect(await focused(page)).toContain('notice');
+});
+
+it('a service that is gone meanwhile leaves what was typed: another one is chosen, and takes it along', async () => {
+  const { email } = await salon('Salon Gone');
+  const page = await world.signIn(await world.newPage({ width: 390 }), email);
+  await page.goto(DAYS_AHEAD);
+  await page.locator('.times a').first().click();
+  await page.getByLabel('Customer', { exact: true }).fill('mia');
+  await page.getByRole('radio', { name: /Mia Wong/ }).check();
+  await page.getByLabel('Note').fill('Rings the bell');
+  // As if it had been deleted since the page was drawn.
+  await page.evaluate("document.querySelector('#booking [name=service_id]').value = '999999'");
+  await page.getByRole('button', { name: 'Book', exact: true }).click();
+  await page.getByText('Choose another service.').waitFor();
+  await expectNoFaults(page, 'another service');
+  await page.locator('.options button').first().click();
+  await heading(page, 'Who is it for?');
+  expect(await page.getByLabel('Note').inputValue()).toBe('Rings the bell');
+  expect(await page.getByRole('radio', { name: /Mia Wong/ }).isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Book', exact: true }).click();
+  await page.getByText('The appointment is booked.').waitFor();
+  await page.getByText('Rings the bell').waitFor();
 });

@@ -13,7 +13,7 @@ export const PASSWORD = 'three calm walruses';
 const PAGE_TIMEOUT_MS = 120_000;
 const TEST_TIMEOUT_MS = 900_000;
 
-export interface Look {
+export interface View {
   width: 390 | 1280;
   hasScripts?: boolean;
 }
@@ -83,18 +83,18 @@ export function useBrowserWorld() {
     get target(): Target {
       return targetOf(world().system);
     },
-    async newPage(look: Look = { width: 1280 }): Promise<Page> {
+    async newPage(view: View = { width: 1280 }): Promise<Page> {
       const { browser, system } = world();
       const context = await browser.newContext({
         baseURL: system.urls.settingsUi,
         // A colour that is still on its way to another one is nobody's fault.
         reducedMotion: 'reduce',
-        javaScriptEnabled: look.hasScripts ?? true,
-        viewport: { width: look.width, height: 800 },
+        javaScriptEnabled: view.hasScripts ?? true,
+        viewport: { width: view.width, height: 800 },
         permissions: ['clipboard-read', 'clipboard-write'],
         extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
       });
-      if (look.hasScripts ?? true) await context.addInitScript(showWhenLoaded);
+      if (view.hasScripts ?? true) await context.addInitScript(showWhenLoaded);
       const page = await context.newPage();
       page.setDefaultTimeout(PAGE_TIMEOUT_MS);
       page.on('pageerror', (error) => complaints.push(error.message));

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Business } from '../e2e/support/business.ts';
 import { eventually } from '../support/index.ts';
-import { faultsOf } from './axe.ts';
+import { expectNoFaults } from './axe.ts';
 import { useBrowserWorld } from './browser-world.ts';
 
 const world = useBrowserWorld();
@@ -138,25 +138,22 @@ it('the time zone is changed after a question, and free times go by it', async (
 it('axe finds nothing on any page in any look, and none has to be scrolled sideways', async () => {
   const business = await world.newBusiness('Salon without faults');
   const page = await world.signIn(await world.newPage(), business.email);
-  const look = async (name: string) => {
-    expect([name, await faultsOf(page)]).toEqual([name, []]);
-  };
   const [ada = 0] = business.staffIds;
   for (const path of ['', '/services', `/services/${business.serviceId}`, '/staff', '/opening-hours']) {
     await page.goto(`${BUSINESS}${path}`);
-    await look(path);
+    await expectNoFaults(page, path);
   }
   await press(page, 'Add Hours on Monday');
   await page.getByLabel('Monday, until').fill('08:00');
   await press(page, 'Save hours');
   await page.getByText('The end must be after the start.').waitFor();
-  await look('refused hours');
+  await expectNoFaults(page, 'refused hours');
   await page.goto(`${BUSINESS}/services/new`);
   await page.getByLabel('Name', { exact: true }).fill('Haircut');
   await page.getByLabel('Price (EUR)').fill('5');
   await press(page, 'Add service');
   await page.getByText('The name has already been taken.').waitFor();
-  await look('refused service');
+  await expectNoFaults(page, 'refused service');
 
   await page.goto(`${BUSINESS}/staff/${ada}`);
   await page.locator('summary', { hasText: 'Add a date' }).click();
@@ -166,7 +163,7 @@ it('axe finds nothing on any page in any look, and none has to be scrolled sidew
   await page.getByText('The date is saved.').waitFor();
   await page.locator('summary', { hasText: 'Add time off' }).click();
   await page.getByText('Only part of a day?').click();
-  await look('staff');
+  await expectNoFaults(page, 'staff');
   await press(page, `Remove ${comingMonday(business)}`);
-  await look('dialog');
+  await expectNoFaults(page, 'dialog');
 });

@@ -2,7 +2,7 @@ import { appointmentSchema } from '@frontdesk/contracts';
 import type { Page } from 'playwright-core';
 import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts';
 import { eventually } from '../support/index.ts';
-import { faultsOf } from './axe.ts';
+import { expectNoFaults } from './axe.ts';
 import { type BusinessOfAdmin, useBrowserWorld } from './browser-world.ts';
 
 const world = useBrowserWorld();
@@ -154,15 +154,14 @@ it('what others book appears without a reload; a free time that is pressed begin
 it('axe finds nothing on a week, of everybody and of one, nor where a move is asked about', async () => {
   const salon = await bookedSalon('Salon Week');
   const page = await world.signIn(await world.newPage(), salon.email);
-  const look = async (name: string) => expect([name, await faultsOf(page)]).toEqual([name, []]);
   const week = `/settings/calendar/week?date=${salon.slot.date}`;
   await page.goto(week);
   await page.getByRole('link', { name: 'Mia Wong' }).waitFor();
-  await look('week');
+  await expectNoFaults(page, 'week');
   await page.goto(`${week}&staff_id=${salon.appointment.staff_id}`);
   await page.getByRole('link', { name: /Mia Wong/ }).waitFor();
-  await look('week of one');
+  await expectNoFaults(page, 'week of one');
   await dragDown(page, salon.appointment.id, 1);
   await page.getByRole('dialog').waitFor();
-  await look('question');
+  await expectNoFaults(page, 'question');
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { sign } from '../../scripts/calls-replay/sign.ts';
 import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts';
-import { faultsOf } from './axe.ts';
+import { expectNoFaults } from './axe.ts';
 import { useBrowserWorld } from './browser-world.ts';
 
 const world = useBrowserWorld();
@@ -125,42 +125,39 @@ it('a source is added; what is signed with the secret shown is received, and see
 it('axe finds nothing on any page in any look, and none has to be scrolled sideways', async () => {
   const { email, slot } = await bookedSalon('Salon without faults');
   const page = await world.signIn(await world.newPage(), email);
-  const look = async (name: string) => {
-    expect([name, await faultsOf(page)]).toEqual([name, []]);
-  };
   await page.goto(`/settings/calendar?date=${slot.date}`);
   await page.getByText('The day as a list').click();
-  await look('day');
+  await expectNoFaults(page, 'day');
   await page
     .getByRole('row', { name: /Mia Wong/ })
     .getByRole('link')
     .click();
   await page.getByRole('heading', { name: 'Haircut' }).waitFor();
-  await look('appointment');
+  await expectNoFaults(page, 'appointment');
 
   await page.goto('/settings/calls/sources');
-  await look('no sources');
+  await expectNoFaults(page, 'no sources');
   await page.getByRole('radio', { name: /^Twilio/ }).check();
   await page.getByLabel('Name').fill('A line with a rather long name, for the sake of it');
   await page.getByRole('button', { name: 'Add source' }).click();
   await page.getByText('Secret is required').waitFor();
-  await look('refused source');
+  await expectNoFaults(page, 'refused source');
   await page.getByRole('radio', { name: /^Vapi/ }).check();
   await page.getByRole('button', { name: 'Add source' }).click();
   await page.getByText('Copy it now').waitFor();
-  await look('new source');
+  await expectNoFaults(page, 'new source');
   await page.getByLabel('Credential type in Vapi').selectOption('hmac');
   await page.getByLabel('Payload').fill('');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await page.getByText('Payload is required').waitFor();
-  await look('refused settings');
+  await expectNoFaults(page, 'refused settings');
   await page.getByRole('checkbox', { name: /^Keep the call/ }).check();
   await page.getByRole('button', { name: 'Make test call' }).click();
   await page.getByText('The call was accepted as').waitFor();
-  await look('test call');
+  await expectNoFaults(page, 'test call');
   await page.getByRole('link', { name: /^message \d+$/ }).click();
   await page.getByRole('heading', { name: 'Message body' }).waitFor();
-  await look('message');
+  await expectNoFaults(page, 'message');
   await page.goto('/settings/calls/sources');
-  await look('sources');
+  await expectNoFaults(page, 'sources');
 });

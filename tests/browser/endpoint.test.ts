@@ -1,6 +1,5 @@
-import type { Page } from 'playwright-core';
 import { eventually } from '../support/index.ts';
-import { faultsOf } from './axe.ts';
+import { expectNoFaults } from './axe.ts';
 import { useBrowserWorld, useReceiver } from './browser-world.ts';
 import { addEndpoint, book } from './webhook-steps.ts';
 
@@ -10,10 +9,6 @@ const receiver = useReceiver();
 const eventIds = () => receiver.requests.map(({ rawBody }) => (JSON.parse(rawBody) as { id: string }).id);
 /** The receiver asks for patience: what fails waits longer than any test. */
 const notNow = () => ({ status: 503, headers: { 'retry-after': '3600' } });
-
-async function look(page: Page, name: string) {
-  expect([name, await faultsOf(page)]).toEqual([name, []]);
-}
 
 it('a pause says what becomes of events, counts them as they come, and sends them when it ends', async () => {
   const business = await world.newBusiness('Salon Pause');
@@ -27,7 +22,7 @@ it('a pause says what becomes of events, counts them as they come, and sends the
   await page.getByText('No events have come in meanwhile.').waitFor();
   await book(business, 3);
   await page.getByText('3 events came in meanwhile.').waitFor();
-  await look(page, 'paused');
+  await expectNoFaults(page, 'paused');
   expect(receiver.requests).toEqual([]);
 
   await page.getByRole('button', { name: 'Resume and send 3 events' }).click();
@@ -55,7 +50,7 @@ it('one line of health follows what happens, nothing beside it says otherwise, a
   await page.getByText('Last 24 hours: 1 delivered, 0 failed · Now: 1 pending').waitFor();
   const said = (await page.getByRole('main').textContent()) ?? '';
   expect(said).not.toMatch(/Healthy|arriving|100\s?%|has failed/);
-  await look(page, 'failing');
+  await expectNoFaults(page, 'failing');
 
   // Found by the id of its event.
   const second = eventIds().find((id) => id !== first) ?? '';
@@ -94,5 +89,5 @@ it('the answer of a test event is in sight and has the focus, where it arrives a
   await page.getByRole('button', { name: 'Send test event' }).click();
   await page.getByText(/The test event failed: HTTP 503.*It is tried again/).waitFor();
   await eventually(async () => expect(await isInSight()).toBe(true));
-  await look(page, 'test');
+  await expectNoFaults(page, 'test');
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts';
 import { eventually } from '../support/index.ts';
-import { faultsOf } from './axe.ts';
+import { expectNoFaults } from './axe.ts';
 import { copyBy, PASSWORD, useBrowserWorld, useReceiver } from './browser-world.ts';
 
 const world = useBrowserWorld();
@@ -151,41 +151,38 @@ it('works with the keyboard alone', async () => {
 it('axe finds nothing on any page in any look, and none has to be scrolled sideways', async () => {
   const { email } = await world.newBusiness('Salon without faults');
   const page = await world.newPage();
-  const look = async (name: string) => {
-    expect([name, await faultsOf(page)]).toEqual([name, []]);
-  };
   await page.goto('/settings/sign-in');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill('wrong password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('alert').waitFor();
-  await look('sign-in');
+  await expectNoFaults(page, 'sign-in');
   await world.signIn(page, email);
-  await look('empty page');
+  await expectNoFaults(page, 'empty page');
 
   await page.getByLabel('Name of a new key').fill('A website with a rather long name');
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByText('is ready.').waitFor();
-  await look('new key');
+  await expectNoFaults(page, 'new key');
   await page.getByLabel('URL').fill(`${receiver.url}/a/rather/long/address/${'x'.repeat(60)}`);
   await page.getByRole('button', { name: 'Add endpoint' }).click();
   await page.getByText('Choose at least one.').waitFor();
-  await look('refused form');
+  await expectNoFaults(page, 'refused form');
   await page.getByRole('checkbox', { name: 'a call is missed' }).check();
   await page.getByRole('button', { name: 'Add endpoint' }).click();
   await page.getByRole('button', { name: 'Send test event' }).click();
   await page.getByText('The test event arrived').waitFor();
-  await look('test');
+  await expectNoFaults(page, 'test');
   await page.getByRole('link', { name: 'Back to API and webhooks' }).click();
   await page.getByRole('row', { name: /endpoint\.test.*Delivered/ }).waitFor();
-  await look('full page');
+  await expectNoFaults(page, 'full page');
   await page.getByRole('button', { name: /^Delete http/ }).click();
-  await look('dialog');
+  await expectNoFaults(page, 'dialog');
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'Details' }).first().click();
   await page.getByText('Attempt 1 ·').click();
-  await look('delivery');
+  await expectNoFaults(page, 'delivery');
   for (const path of [
     '/settings/audit',
     '/settings/account',
@@ -193,6 +190,6 @@ it('axe finds nothing on any page in any look, and none has to be scrolled sidew
     '/settings/reset?token=x',
   ]) {
     await page.goto(path);
-    await look(path);
+    await expectNoFaults(page, path);
   }
 });

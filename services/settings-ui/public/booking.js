@@ -54,7 +54,7 @@ async function find(finding, text) {
 
 /** @param {Element} finding @param {string} text @param {Customer[]} customers */
 function show(finding, text, customers) {
-  const list = finding.querySelector('.found');
+  const list = finding.querySelector('.candidates');
   const found = finding.querySelector('[name=found]');
   const form = finding.closest('form');
   if (!list || !(found instanceof HTMLInputElement) || !form) return;

@@ -1,12 +1,12 @@
 // "/" or Ctrl K opens the search over any page, and arrow keys walk through what is listed. Without this, the header links to the search's page.
 
-const LOOK_AFTER_MS = 250;
+const SEARCH_AFTER_MS = 250;
 const FIELDS = 'input, select, textarea, [contenteditable]';
 
 /** @type {HTMLDialogElement | undefined} */
 let dialog;
 /** @type {AbortController | undefined} */
-let looking;
+let asking;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let waiting;
 
@@ -34,7 +34,7 @@ function open() {
   dialog.showModal();
   const input = dialog.querySelector('input');
   input?.select();
-  if (input?.value === '') void look('');
+  if (input?.value === '') void search('');
 }
 
 function build() {
@@ -47,7 +47,7 @@ aria-label="Customer, appointment, call or page" placeholder="Customer, appointm
   fresh.addEventListener('input', (event) => {
     clearTimeout(waiting);
     const { value } = /** @type {HTMLInputElement} */ (event.target);
-    waiting = setTimeout(() => void look(value), LOOK_AFTER_MS);
+    waiting = setTimeout(() => void search(value), SEARCH_AFTER_MS);
   });
   fresh.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -63,17 +63,17 @@ aria-label="Customer, appointment, call or page" placeholder="Customer, appointm
 async function goToFirst() {
   clearTimeout(waiting);
   // Typed on meanwhile: what is listed is not what was meant.
-  if (!(await look(dialog?.querySelector('input')?.value ?? ''))) return;
+  if (!(await search(dialog?.querySelector('input')?.value ?? ''))) return;
   dialog
     ?.querySelector('.found a')
     ?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
 }
 
 /** Shows what the search's own page lists for the text. @param {string} text @returns {Promise<boolean>} whether it has */
-async function look(text) {
-  looking?.abort();
-  looking = new AbortController();
-  const { signal } = looking;
+async function search(text) {
+  asking?.abort();
+  asking = new AbortController();
+  const { signal } = asking;
   const found = dialog?.querySelector('.found');
   const status = dialog?.querySelector('[role=status]');
   if (!found || !status) return false;

@@ -1,4 +1,5 @@
 import { everyDay, MONDAY, NINE_TO_FIVE } from '../scheduling/salon.ts';
+import { BOOK, bookedOn, formOf } from './booking-form.ts';
 import { startCalendarWorld } from './calendar-world.ts';
 import { NOBODY } from './settings-world.ts';
 
@@ -8,23 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const BOOK = '/settings/calendar/book';
-type Salon = Awaited<ReturnType<typeof world.newSalon>>;
-
-/** The last step at ten on the Monday, as far as a browser sends it. */
-const formOf = (salon: Salon, fields: Record<string, string> = {}) => ({
-  ...{ service_id: String(salon.serviceIds[0]), date: MONDAY, time: '10:00', form_token: 'token-1' },
-  ...fields,
-});
 const tokenIn = (page: string) => /name="form_token" value="([^"]+)"/.exec(page)?.[1];
-const bookedOn = async ({ browser }: Salon) => {
-  const { body } = await browser.json('GET', `/settings/calendar?date=${MONDAY}`);
-  type Column = {
-    appointments: { id: number; customer_id: number; status: string; appointment_time: string }[];
-  };
-  return (body.data.columns as Column[]).flatMap(({ appointments }) => appointments);
-};
-
 describe('the steps', () => {
   it('go from the service over what is free to the customer; an only service is chosen already', async () => {
     const hours = everyDay(NINE_TO_FIVE);
@@ -65,48 +50,6 @@ describe('the steps', () => {
     await world.scheduling.importBusiness(salon.tenantId, { settings: { booking_policy: 'slots_only' } });
     expect((await salon.browser.html(taken)).page).not.toContain('anyway=1');
   });
-});
-
-it('whoever was asked for and doesn’t perform the service is replaced by nobody unseen', async () => {
-  const hours = everyDay(NINE_TO_FIVE);
-  const salon = await world.newSalon({
-    services: ['Haircut', 'Shave'].map((name) => ({ name, duration_minutes: 60, price: 45.5 })),
-    staff: ['Haircut', 'Shave'].map((name) => ({ name: `Of ${name}`, services: [name], hours })),
-  });
-  const [haircut] = salon.serviceIds;
-  const wanted = `${BOOK}?date=${MONDAY}&time=10:00&staff_id=${salon.staffIds[1]}`;
-  expect((await salon.browser.html(wanted)).page).toContain(
-    'Shave, Monday, 2 June 2031 at 10:00 with Of Shave',
-  );
-  const { page } = await salon.browser.html(`${wanted}&service_id=${haircut}`);
-  expect(page).toContain('Haircut can’t be booked with the chosen staff member.');
-  const [, time = ''] = /class="button" href="([^"]+)"/.exec(page) ?? [];
-  const { page: last } = await salon.browser.html(time.replaceAll('&amp;', '&'));
-  expect(last).toContain('Who is it for?');
-  // They may stop while the form is filled in.
-  const fields = { staff_id: String(salon.staffIds[1]), customer_id: String(salon.customer_id) };
-  const refused = await salon.browser.form(BOOK, formOf(salon, { ...fields, notes: 'Fringe' }));
-  expect([refused.status, await bookedOn(salon)]).toEqual([422, []]);
-  expect(refused.page).toContain('It can’t be booked with the chosen staff member any more.');
-  expect(refused.page).toContain(`name="staff_id" value="${salon.staffIds[1]}"`);
-  expect(refused.page).toContain('>Fringe</textarea>');
-});
-
-it('a service that can’t be booked is replaced by no other one unseen', async () => {
-  const services = ['Haircut', 'Tattoo'].map((name) => ({ name, duration_minutes: 60, price: 45.5 }));
-  const salon = await world.newSalon({ services });
-  const [haircut, tattoo] = salon.serviceIds;
-  const says = 'Tattoo can’t be booked now. Choose another service.';
-  const at = `date=${MONDAY}&time=10:00&customer_id=${salon.customer_id}`;
-  const { page } = await salon.browser.html(`${BOOK}?service_id=${tattoo}&${at}`);
-  expect(page).toContain(says);
-  expect(page).toContain(`href="${BOOK}?service_id=${haircut}&amp;date=${MONDAY}&amp;time=10%3A00`);
-  // It may stop being bookable while the form is filled in.
-  const sent = formOf(salon, { service_id: String(tattoo), customer_id: String(salon.customer_id) });
-  for (const fields of [{ do: 'find', q: 'Mia' }, {}]) {
-    const { page: again } = await salon.browser.form(BOOK, { ...sent, ...fields });
-    expect([again.includes(says), await bookedOn(salon)]).toEqual([true, []]);
-  }
 });
 
 it('without crm the form says that nobody can be found, and not that there is nobody', async () => {

@@ -131,5 +131,7 @@ it('writes down who changed which calendar', async () => {
   await browser.form(`${path}/exceptions`, { date: MONDAY, kind: 'closed' });
   const { page } = await browser.html('/settings/audit');
   expect(page).toMatch(/Changed weekly hours<br><span class="hint">Anna</);
-  expect(page).toMatch(/Set special hours<br><span class="hint">Anna, 2031-06-02</);
+  expect(page).toMatch(
+    /Set special hours<br><span class="hint">Anna, <time datetime="2031-06-02">Mon, 2 Jun 2031</,
+  );
 });

@@ -1,5 +1,7 @@
 import type { App } from '@frontdesk/service';
 import { startCalls } from '../calls/calls-world.ts';
+import { genericCall } from '../calls/sample-calls.ts';
+import { genericMessage } from '../calls/signed-messages.ts';
 import type { Browser } from './inject-browser.ts';
 import { startSettingsWorld } from './settings-world.ts';
 
@@ -32,6 +34,8 @@ export async function startCallsSettings(options?: Parameters<typeof startCalls>
   };
 }
 
+type CallsSettings = Awaited<ReturnType<typeof startCallsSettings>>;
+
 /** A new source, and where its messages go. */
 export const addSource = async (browser: Browser, fields: object = {}) => {
   const body = { provider: 'generic', name: 'Main line', ...fields };
@@ -41,3 +45,29 @@ export const addSource = async (browser: Browser, fields: object = {}) => {
   const { pathname } = new URL(ingest_url);
   return { id, secret, url: ingest_url, path: pathname, href: `${CALLS}/sources/${id}` };
 };
+
+export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+/** A business with a source, and what sends calls to it, the ids of which it knows by their provider's. */
+export async function newPhone(world: CallsSettings) {
+  const { tenantId, browser } = await world.newBusiness();
+  const source = await addSource(browser);
+  const ring = async (fields: { seconds?: number; minutes?: number; [field: string]: unknown } = {}) => {
+    const { seconds = 120, minutes = 60, ...rest } = fields;
+    const [started_at, ended_at] = [minutesAgo(minutes), minutesAgo(minutes - seconds / 60)];
+    const call = genericCall({ started_at, ended_at, ...rest });
+    await world.calls.ingest(source, genericMessage(call, source));
+    await world.calls.settled(tenantId);
+    const { body } = await browser.json('GET', CALLS);
+    const views = await Promise.all(
+      body.data.map(({ id }: { id: number }) => browser.json('GET', `${CALLS}/${id}`)),
+    );
+    const found = views.find((view) => view.body.data.provider_call_id === call.provider_call_id);
+    return found?.body.data.id as number;
+  };
+  return { tenantId, browser, source, ring };
+}
+
+/** The calls that a page lists. */
+export const linksIn = (page: string) =>
+  [...page.matchAll(/<tr id="[a-z]+-(\d+)">/g)].map(([, id]) => Number(id));

@@ -1,11 +1,14 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage } from 'node:http';
 import { eventually } from '../../support/index.ts';
-import { genericCall } from '../calls/sample-calls.ts';
-import { genericMessage } from '../calls/signed-messages.ts';
-import { addSource, CALLS, SOURCES, startCallsSettings } from './calls-settings-world.ts';
+import {
+  addSource,
+  CALLS,
+  linksIn,
+  minutesAgo,
+  newPhone,
+  SOURCES,
+  startCallsSettings,
+} from './calls-settings-world.ts';
 import type { Browser } from './inject-browser.ts';
-import { liveMarkups } from './live-markups.ts';
 import { NOBODY } from './settings-world.ts';
 
 let world: Awaited<ReturnType<typeof startCallsSettings>>;
@@ -16,29 +19,6 @@ afterEach(() => jest.restoreAllMocks());
 afterAll(() => world.stop());
 
 const MISSED = `${CALLS}/missed`;
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-
-/** A business with a source, and what sends calls to it, the ids of which it knows by their provider's. */
-async function newPhone() {
-  const { tenantId, browser } = await world.newBusiness();
-  const source = await addSource(browser);
-  const ring = async (fields: { seconds?: number; minutes?: number; [field: string]: unknown } = {}) => {
-    const { seconds = 120, minutes = 60, ...rest } = fields;
-    const [started_at, ended_at] = [minutesAgo(minutes), minutesAgo(minutes - seconds / 60)];
-    const call = genericCall({ started_at, ended_at, ...rest });
-    await world.calls.ingest(source, genericMessage(call, source));
-    await world.calls.settled(tenantId);
-    const { body } = await browser.json('GET', CALLS);
-    const views = await Promise.all(
-      body.data.map(({ id }: { id: number }) => browser.json('GET', `${CALLS}/${id}`)),
-    );
-    const found = views.find((view) => view.body.data.provider_call_id === call.provider_call_id);
-    return found?.body.data.id as number;
-  };
-  return { tenantId, browser, source, ring };
-}
-
-const linksIn = (page: string) => [...page.matchAll(/<tr id="[a-z]+-(\d+)">/g)].map(([, id]) => Number(id));
 const listed = async (browser: Browser, query: Record<string, string> = {}) =>
   linksIn((await browser.html(`${CALLS}?${new URLSearchParams(query)}`)).page);
 
@@ -52,7 +32,7 @@ describe('the list', () => {
   });
 
   it('shows calls newest first, and those that fit each filter, as a page and as JSON', async () => {
-    const { browser, ring, source } = await newPhone();
+    const { browser, ring, source } = await newPhone(world);
     const happy = await ring({ minutes: 90, sentiment: 'positive', outcome: 'booked' });
     const missed = await ring({ minutes: 60, seconds: 5, from_number: '+4930901831' });
     const out = await ring({ minutes: 30, direction: 'outbound', sentiment: 'negative' });
@@ -98,7 +78,7 @@ describe('the list', () => {
 
 describe('a call', () => {
   it('shows what was said, by whom and when, as it was said, and how its sentiment is known', async () => {
-    const { browser, ring } = await newPhone();
+    const { browser, ring } = await newPhone(world);
     const id = await ring({
       ...{ summary: 'Asked for <b>Ada</b>.', sentiment: 'positive', quality_score: 91, outcome: 'inquiry' },
       ...{ appointment_id: 77, recording_url: 'https://calls.example/a.mp3?x=1&y=2' },
@@ -125,7 +105,7 @@ describe('a call', () => {
   });
 
   it('a sentiment from the words says so; a long transcript ends where a page would get too large', async () => {
-    const { browser, ring } = await newPhone();
+    const { browser, ring } = await newPhone(world);
     const line = { role: 'customer', text: `This is wonderful, thank you! ${'So it is. '.repeat(50)}` };
     const id = await ring({ transcript: Array.from({ length: 1_500 }, () => line) });
     const { page } = await browser.html(`${CALLS}/${id}`);
@@ -135,9 +115,9 @@ describe('a call', () => {
   });
 
   it('404: another business’s call, to be seen or marked, answers as none at all', async () => {
-    const { browser: owner, ring } = await newPhone();
+    const { browser: owner, ring } = await newPhone(world);
     const id = await ring({ seconds: 5 });
-    const { browser } = await newPhone();
+    const { browser } = await newPhone(world);
     for (const call of [id, 2 ** 40])
       for (const [method, verb] of [
         ['GET', ''],
@@ -150,98 +130,6 @@ describe('a call', () => {
     expect(await listed(browser)).toEqual([]);
     expect((await owner.json('GET', MISSED)).body.data).toMatchObject({ open: [{ id }], open_total: 1 });
   });
-});
-
-describe('missed calls', () => {
-  it('wait until somebody has called back: marked by whom, undone again, and both written down', async () => {
-    const { browser, ring, tenantId } = await newPhone();
-    expect((await browser.html(MISSED)).page).toContain('No missed calls.');
-    await ring();
-    const id = await ring({ seconds: 5, outcome: 'voicemail' });
-    await ring({ seconds: 5, minutes: 15 * 24 * 60 });
-    expect(linksIn((await browser.html(MISSED)).page)).toEqual([id]);
-
-    const done = await browser.form(`${CALLS}/${id}/called-back`, { return_to: 'missed' });
-    expect([done.status, done.headers.location]).toEqual([303, `${MISSED}?done=called-back`]);
-    const { page } = await browser.html(MISSED);
-    expect(page).toContain('All missed calls are called back.');
-    expect(page).toMatch(new RegExp(`<tr id="done-${id}">[\\s\\S]*by admin-\\S+@salon.example`));
-    expect((await browser.html(`${CALLS}/${id}`)).page).toContain(`action="${CALLS}/${id}/not-called-back"`);
-
-    const undone = await browser.form(`${CALLS}/${id}/not-called-back`, { return_to: 'call' });
-    expect(undone.headers.location).toBe(`${CALLS}/${id}?done=not-called-back`);
-    expect((await browser.json('GET', MISSED)).body.data).toMatchObject({ open: [{ id }], done: [] });
-    const audit = (await browser.html('/settings/audit')).page;
-    expect(audit).toContain('Marked a missed call as called back');
-    expect(audit).toContain('Marked a missed call as not called back');
-    expect(await world.calls.eventTypes(tenantId)).not.toContain('call.updated');
-  });
-
-  it('422: a call that was answered can’t be called back, as the page says', async () => {
-    const { browser, ring } = await newPhone();
-    const id = await ring();
-    const { status, page } = await browser.form(`${CALLS}/${id}/called-back`, { return_to: 'call' });
-    expect([status, page.includes('Only a missed inbound call can be marked')]).toEqual([422, true]);
-  });
-
-  it('a page that is open shows the call that is missed meanwhile', async () => {
-    const { browser, ring } = await newPhone();
-    const live = await liveMarkups(world.on, browser, `${MISSED}/live`);
-    expect((await live.next()).value).toContain('No missed calls.');
-    const id = await ring({ seconds: 5 });
-    expect((await live.next()).value).toContain(`id="open-${id}"`);
-    await live.return(undefined);
-    const list = await liveMarkups(world.on, browser, `${CALLS}/live`);
-    expect((await list.next()).value).toContain(`id="call-${id}"`);
-    await list.return(undefined);
-  });
-
-  it('calls is asked for either list once for all who follow it, and each has forms of their own', async () => {
-    const { browser, ring, tenantId } = await newPhone();
-    const id = await ring({ seconds: 5 });
-    const { browser: colleague } = await world.signedIn({ tenantId, on: world.on });
-    const asked: string[] = [];
-    const count = (message: unknown) => {
-      const { url = '' } = (message as { request: IncomingMessage }).request;
-      const [, list] = url.split(/\/internal\/tenants\/\d+\/(calls|call-backs)\?/);
-      if (list && url.includes(`/${tenantId}/`)) asked.push(list);
-    };
-    // No time passes: what has been looked at is looked at no second time.
-    jest.spyOn(performance, 'now').mockReturnValue(performance.now());
-    subscribe('http.server.request.start', count);
-    const follow = async (by: Browser, path: string) => {
-      const stream = await liveMarkups(world.on, by, path);
-      const { value } = await stream.next();
-      return { stream, value };
-    };
-    const paths = [`${MISSED}/live`, `${CALLS}/live`].flatMap((path) => [path, path]);
-    const followed = await Promise.all(
-      [browser, colleague].flatMap((by) => paths.map((path) => follow(by, path))),
-    );
-    unsubscribe('http.server.request.start', count);
-    jest.restoreAllMocks();
-    await Promise.all(followed.map(({ stream }) => stream.return(undefined)));
-    expect(asked.toSorted()).toEqual(['call-backs', 'calls']);
-    for (const { value } of followed) expect(value).toMatch(new RegExp(`id="(open|call)-${id}"`));
-    const tokens = followed.flatMap(({ value }) => [
-      ...(value?.matchAll(/name="_csrf" value="(.*?)"/g) ?? []),
-    ]);
-    expect(new Set(tokens.map(([, token]) => token)).size).toBe(4);
-  });
-});
-
-it('the overview says how many are to be called back', async () => {
-  const { browser, ring } = await newPhone();
-  const today = async () =>
-    (await browser.html('/settings')).page.split('id="attention"')[1]?.split('</section>')[0] ?? '';
-  expect(await today()).not.toContain(MISSED);
-  const id = await ring({ seconds: 5 });
-  expect(await today()).toMatch(
-    /href="\/settings\/calls\/missed".*>1<\/span> <span class="what">missed caller to call back/,
-  );
-  expect((await browser.json('GET', '/settings')).body.data.to_call_back).toBe(1);
-  await browser.form(`${CALLS}/${id}/called-back`, {});
-  expect(await today()).not.toContain(MISSED);
 });
 
 it('where calls is away the pages say so', async () => {

@@ -212,5 +212,5 @@ it('is small, however much there is to show', async () => {
   const markup = brotliDecompressSync(page).toString();
   const assets = [...markup.matchAll(/\/settings\/assets\/[\w-]+\.\w+\.(?:css|js)/g)].map(([path]) => path);
   const sizes = (await Promise.all(assets.map(fetched))).map(({ length }) => length);
-  expect(sizes.reduce((sum, size) => sum + size, page.length)).toBeLessThan(100_000);
+  expect(sizes.reduce((sum, size) => sum + size, page.length)).toBeLessThan(50_000);
 });

@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { PUBLIC_URL, type SettingsWorld, startSettingsWorld, UNANSWERED } from './settings-world.ts';
 
 let world: SettingsWorld;
@@ -112,7 +112,7 @@ it('lets a page do nothing but its own, and browsers keep nothing but assets', a
   });
   expect(page).not.toMatch(/<script>|<style|\sstyle=|\son\w+="/);
   const assets = [...page.matchAll(/\/settings\/assets\/[\w.-]+/g)].map(([path]) => path);
-  expect(assets.length).toBeGreaterThan(8);
+  expect(assets).toHaveLength(3);
   for (const path of assets) {
     const asset = await world.browser().html(path);
     expect([asset.status, asset.headers['cache-control']]).toEqual([
@@ -120,10 +120,10 @@ it('lets a page do nothing but its own, and browsers keep nothing but assets', a
       'public, max-age=31536000, immutable',
     ]);
   }
-  expect((await world.browser().html('/settings/assets/base.000000000000.css')).status).toBe(404);
+  expect((await world.browser().html('/settings/assets/styles.000000000000.css')).status).toBe(404);
 });
 
-it('is compressed, and all of it together under 100 KB', async () => {
+it('is compressed, and all of it together under 50 KB', async () => {
   const { browser } = await world.signedIn();
   const cookie = `frontdesk=${browser.jar.get('frontdesk')}`;
   const fetched = async (url: string) => {
@@ -137,5 +137,24 @@ it('is compressed, and all of it together under 100 KB', async () => {
   const markup = brotliDecompressSync(page).toString();
   const assets = [...markup.matchAll(/\/settings\/assets\/[\w-]+\.\w+\.(?:css|js)/g)].map(([path]) => path);
   const sizes = (await Promise.all(assets.map(fetched))).map(({ length }) => length);
-  expect(sizes.reduce((sum, size) => sum + size, page.length)).toBeLessThan(100_000);
+  expect(sizes.reduce((sum, size) => sum + size, page.length)).toBeLessThan(50_000);
+});
+
+it('styles and scripts are the same in every encoding', async () => {
+  const { page } = await world.browser().html('/settings/sign-in');
+  const [, file = ''] = /href="(\/settings\/assets\/[^"]+\.css)"/.exec(page) ?? [];
+  const inEncoding = async (encoding: string) => {
+    const headers = { 'accept-encoding': encoding };
+    const { rawPayload, headers: sent } = await world.settings.api.inject({ url: file, headers });
+    expect(sent.vary).toContain('accept-encoding');
+    return { content: rawPayload, encoding: sent['content-encoding'] };
+  };
+  const [plain, brotli, gzip, refused] = await Promise.all(
+    ['identity', 'gzip, deflate, br, zstd', 'gzip', 'br;q=0'].map(inEncoding),
+  );
+  const encodings = [plain, brotli, gzip, refused].map((answer) => answer?.encoding);
+  expect(encodings).toEqual([undefined, 'br', 'gzip', undefined]);
+  expect(brotliDecompressSync(brotli?.content ?? '')).toEqual(plain?.content);
+  expect(gunzipSync(gzip?.content ?? '')).toEqual(plain?.content);
+  expect(refused?.content).toEqual(plain?.content);
 });

@@ -62,7 +62,7 @@ const [BUSINESS, CALENDAR] = ['/settings/business', '/settings/calendar'];
 const longToday = (locale: string) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'Europe/Berlin' }).format(new Date());
 
-const WAYS = [
+const COUNTRIES = [
   {
     region: AMERICA,
     today: () => longToday('en-US'),
@@ -93,27 +93,27 @@ const WAYS = [
   },
 ];
 
-describe.each(WAYS)('a business in $region.country', ({ region, ...way }) => {
+describe.each(COUNTRIES)('a business in $region.country', ({ region, ...expected }) => {
   let salon: Awaited<ReturnType<typeof openSalon>>;
   beforeAll(async () => {
     salon = await openSalon(region);
   });
 
   it('has its country’s dates and clocks on the overview, the day and the week', async () => {
-    expect(await salon.text('/settings')).toContain(way.today());
+    expect(await salon.text('/settings')).toContain(expected.today());
     const { page } = await salon.browser.html(`${CALENDAR}?date=${MONDAY}`);
-    expect(textOf(page)).toContain(way.day);
-    expect(textOf(page)).toContain(`${way.two} Mia Wong, Haircut, until`);
-    expect(textOf(page)).toContain(way.hours);
-    expect(page).toContain(`>${way.hour.replace(' ', '\u00A0')}</text>`);
+    expect(textOf(page)).toContain(expected.day);
+    expect(textOf(page)).toContain(`${expected.two} Mia Wong, Haircut, until`);
+    expect(textOf(page)).toContain(expected.hours);
+    expect(page).toContain(`>${expected.hour.replace(' ', '\u00A0')}</text>`);
     expect(page).toContain(`data-locale="en-${region.country}"`);
     // What scripts send stays H:i.
     expect(page).toContain('data-time="14:00"');
     expect(page).toMatch(
-      new RegExp(`\\|\\S+ 14:30 ${way.two.replace('00', '30').replace(' ', '\u00A0')}\\|`),
+      new RegExp(`\\|\\S+ 14:30 ${expected.two.replace('00', '30').replace(' ', '\u00A0')}\\|`),
     );
     const week = await salon.text(`${CALENDAR}/week?date=${MONDAY}`);
-    for (const shown of [way.week, way.short, way.hours, `${way.two} Mia Wong`])
+    for (const shown of [expected.week, expected.short, expected.hours, `${expected.two} Mia Wong`])
       expect(week).toContain(shown);
   });
 
@@ -121,36 +121,41 @@ describe.each(WAYS)('a business in $region.country', ({ region, ...way }) => {
     const stream = await liveMarkups(on, salon.browser, `${CALENDAR}/live?date=${MONDAY}`);
     const { value } = await stream.next();
     await stream.return(undefined);
-    expect(textOf(value ?? '')).toContain(`${way.two} Mia Wong, Haircut, until`);
+    expect(textOf(value ?? '')).toContain(`${expected.two} Mia Wong, Haircut, until`);
   });
 
   it('has them and its amounts in the steps of a booking, on an appointment, a customer and a call', async () => {
     const [service] = salon.serviceIds;
     const times = await salon.browser.html(`${CALENDAR}/book?service_id=${service}&date=${MONDAY}`);
-    expect(textOf(times.page)).toContain(way.short);
+    expect(textOf(times.page)).toContain(expected.short);
     expect(times.page).toMatch(/time=09%3A00"[^>]*>9:00\u00A0AM<|time=09%3A00"[^>]*>09:00</);
     const step = `${CALENDAR}/book?service_id=${service}&date=${MONDAY}&anyway=1`;
     const last = await salon.text(`${step}&time=15:00&customer_id=${salon.customer_id}`);
-    expect(last).toContain(way.price);
+    expect(last).toContain(expected.price);
     expect(await salon.text(`${CALENDAR}/appointments/${salon.appointment}`)).toContain(
-      `${way.day}, ${way.span}`,
+      `${expected.day}, ${expected.span}`,
     );
     const customer = await salon.text(`/settings/customers/${salon.customer_id}`);
-    for (const shown of [`${way.short}`, way.span, way.price, way.called]) expect(customer).toContain(shown);
-    expect(await salon.text(`/settings/calls/${salon.call}`)).toContain(way.called);
-    expect(await salon.text(`/settings/search?q=${salon.appointment}`)).toContain(way.span);
+    for (const shown of [`${expected.short}`, expected.span, expected.price, expected.called])
+      expect(customer).toContain(shown);
+    expect(await salon.text(`/settings/calls/${salon.call}`)).toContain(expected.called);
+    expect(await salon.text(`/settings/search?q=${salon.appointment}`)).toContain(expected.span);
   });
 
   it('has them in the forms of hours and prices, where they are read as they are typed', async () => {
     const path = `${BUSINESS}/staff/${salon.staffIds[0]}`;
     const { page } = await salon.browser.html(path);
     const shown = fieldsOf(page, 'hours-form');
-    expect([shown.monday_start, shown.monday_end].flat()).toEqual(way.fields);
-    expect(textOf(page)).toContain(way.hours);
-    const typed = { ...shown, monday_start: ['8', '2pm'], monday_end: ['12.30', way.fields[1] as string] };
+    expect([shown.monday_start, shown.monday_end].flat()).toEqual(expected.fields);
+    expect(textOf(page)).toContain(expected.hours);
+    const typed = {
+      ...shown,
+      monday_start: ['8', '2pm'],
+      monday_end: ['12.30', expected.fields[1] as string],
+    };
     expect((await salon.browser.form(`${path}/hours`, typed)).status).toBe(303);
     const saved = fieldsOf((await salon.browser.html(path)).page, 'hours-form');
-    expect([saved.monday_start, saved.monday_end]).toEqual(way.saved);
+    expect([saved.monday_start, saved.monday_end]).toEqual(expected.saved);
     const refused = await salon.browser.form(`${path}/hours`, {
       ...typed,
       tuesday_start: 'nine',
@@ -160,7 +165,7 @@ describe.each(WAYS)('a business in $region.country', ({ region, ...way }) => {
     expect(refused.page).toContain('Enter a time such as 14:00 or 2:00 PM.');
     const service = `${BUSINESS}/services/${salon.serviceIds[0]}`;
     const form = fieldsOf((await salon.browser.html(service)).page, 'service-form');
-    expect(form.price).toEqual([way.typed]);
+    expect(form.price).toEqual([expected.typed]);
     expect((await salon.browser.form(service, { ...form, price: '80,50' })).status).toBe(303);
     expect((await salon.browser.json('GET', service)).body.data.price).toBe(80.5);
   });
@@ -171,13 +176,13 @@ describe.each(WAYS)('a business in $region.country', ({ region, ...way }) => {
     expect([status, page.includes('value="noonish"')]).toEqual([200, true]);
     expect(page).toMatch(/id="typed_time-error">Enter a time such as/);
     const taken = await salon.text(`${step}&typed_time=2.00%20pm`);
-    expect(taken).toContain(`${way.day}, ${way.two} is not free for Haircut.`);
+    expect(taken).toContain(`${expected.day}, ${expected.two} is not free for Haircut.`);
   });
 
   it('has them to the second in the delivery log', async () => {
     const endpoint = { url: receiver.url, events: ['appointment.created'] };
     await salon.browser.json('POST', '/settings/api/webhooks', endpoint);
     await deliver(world, salon.browser, salon.tenantId, 1);
-    expect(await salon.text('/settings/api')).toMatch(way.seconds);
+    expect(await salon.text('/settings/api')).toMatch(expected.seconds);
   });
 });

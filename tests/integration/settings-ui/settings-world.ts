@@ -3,7 +3,7 @@ import { createDatabase } from '@frontdesk/database';
 import { createMetrics, loadConfig, startComponents } from '@frontdesk/service';
 import { configSchema } from '../../../services/settings-ui/src/config.ts';
 import { migrations } from '../../../services/settings-ui/src/data/migrations/index.ts';
-import type { Derive } from '../../../services/settings-ui/src/domain/password-hash.ts';
+import type { Derive } from '../../../services/settings-ui/src/domain/sign-in/password-hash.ts';
 import { buildSettingsUi } from '../../../services/settings-ui/src/service.ts';
 import {
   createTestDatabase,

@@ -4,7 +4,7 @@ import { createSecretBox } from '@frontdesk/service';
 import { Redis } from 'ioredis';
 import { createSessions } from '../../../services/settings-ui/src/clients/session-store.ts';
 import { createSignInAttempts } from '../../../services/settings-ui/src/clients/sign-in-attempts.ts';
-import { derive } from '../../../services/settings-ui/src/domain/password-hash.ts';
+import { derive } from '../../../services/settings-ui/src/domain/sign-in/password-hash.ts';
 import { createPasswordHasher } from '../../../services/settings-ui/src/state/password-hasher.ts';
 import { signIn } from '../../../services/settings-ui/src/use-cases/sign-in.ts';
 import { engines } from '../../support/index.ts';

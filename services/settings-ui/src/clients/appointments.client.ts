@@ -3,7 +3,6 @@ import {
   appointmentSchema,
   type CreateAppointment,
   daySchema,
-  namedCustomer,
   type SlotsQuery,
   slotSchema,
   type UpdateAppointment,
@@ -14,8 +13,8 @@ export type AppointmentsClient = ReturnType<typeof createAppointmentsClient>;
 
 const APPOINTMENTS = '/appointments';
 
-/** The appointments of one tenant: its days and free times from scheduling, its customers from crm. */
-export const createAppointmentsClient = ({ scheduling, crm }: Pick<TenantApis, 'scheduling' | 'crm'>) => ({
+/** The appointments of one tenant: its days and free times, from scheduling. */
+export const createAppointmentsClient = ({ scheduling }: Pick<TenantApis, 'scheduling'>) => ({
   /** `date`: Y-m-d, or `today`, by the business's clocks. */
   day: (tenantId: number, date: string) => scheduling.get(tenantId, `/days/${date}`, daySchema),
   /** The days of the week around it, from Monday on. */
@@ -27,8 +26,6 @@ export const createAppointmentsClient = ({ scheduling, crm }: Pick<TenantApis, '
     scheduling.getChanged(tenantId, `/weeks/${date}`, daySchema.array(), seen),
   appointment: (tenantId: number, id: number) =>
     scheduling.getVersioned(tenantId, `${APPOINTMENTS}/${id}`, appointmentAdminSchema),
-  customers: (tenantId: number, ids: number[]) =>
-    crm.search(tenantId, '/customers/by-ids', namedCustomer.array(), { ids }),
   /** Free times in order. @throws AppError `too_much_asked` for several days of a very large business */
   slots(tenantId: number, { date, date_to, service_id, staff_id }: SlotsQuery) {
     const query = new URLSearchParams({

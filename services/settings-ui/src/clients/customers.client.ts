@@ -4,6 +4,7 @@ import {
   customerCounts,
   customerListEntry,
   customerSchema,
+  namedCustomer,
   stagesInUse,
   type UpdateCustomer,
 } from '@frontdesk/contracts';
@@ -18,8 +19,11 @@ export const createCustomersClient = ({ crm, scheduling }: Pick<TenantApis, 'crm
   /** By the query of the API's list: `search`, `segment`, `pipeline_stage`, `sort`, `cursor`, `page`, `per_page`. */
   list: (tenantId: number, query: Record<string, string>) =>
     crm.getPage(tenantId, `${CUSTOMERS}?${new URLSearchParams(query)}`, customerListEntry.array()),
+  /** The names of those that there are. */
+  byIds: (tenantId: number, ids: number[]) =>
+    crm.search(tenantId, `${CUSTOMERS}/by-ids`, namedCustomer.array(), { ids }),
   /** A customer's appointments, the latest first, by the paging of the API's list. */
-  visits: (tenantId: number, id: number, paging: { page: string; per_page: string }) => {
+  appointments: (tenantId: number, id: number, paging: { page: string; per_page: string }) => {
     const query = new URLSearchParams({ customer_id: String(id), ...paging });
     return scheduling.getPage(tenantId, `/appointments?${query}`, appointmentSchema.array());
   },

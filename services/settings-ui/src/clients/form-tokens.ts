@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { LONGEST_MS } from '../domain/session.ts';
+import { LONGEST_MS } from '../domain/sign-in/session.ts';
 import { answerOf } from './session-store.ts';
 
 /** No session lives longer, and a form is sent again only within its session. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createSharedLimiter, type RateWindow } from '@frontdesk/redis';
 import { AppError } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
-import type { StoredSession } from '../domain/session.ts';
+import type { StoredSession } from '../domain/sign-in/session.ts';
 import { type Limit, takeOfEach } from './limits.ts';
 import type { Sessions } from './session-store.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError, type SecretBox, SecretBoxError } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
-import { IDLE_SECONDS, LONGEST_MS, type StoredSession } from '../domain/session.ts';
+import { IDLE_SECONDS, LONGEST_MS, type StoredSession } from '../domain/sign-in/session.ts';
 
 const TOKEN_BYTES = 32;
 

@@ -3,9 +3,9 @@ import { isIPv6 } from 'node:net';
 import { createSharedLimiter, type RateWindow } from '@frontdesk/redis';
 import { AppError, addressBlock } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
-import { foldEmail } from '../domain/admin.ts';
-import type { Device } from '../domain/device.ts';
-import type { Session } from '../domain/session.ts';
+import { foldEmail } from '../domain/sign-in/admin.ts';
+import type { Device } from '../domain/sign-in/device.ts';
+import type { Session } from '../domain/sign-in/session.ts';
 import { type Limit, takeOfEach } from './limits.ts';
 
 const quarterHour = (limit: number): RateWindow => ({ name: 'quarter-hour', seconds: 900, limit });

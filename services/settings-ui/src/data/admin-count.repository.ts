@@ -1,5 +1,5 @@
 import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
-import { foldEmail } from '../domain/admin.ts';
+import { foldEmail } from '../domain/sign-in/admin.ts';
 
 // An advisory lock, because no row of the tenant may exist yet.
 const lock = tenantSql<never>(

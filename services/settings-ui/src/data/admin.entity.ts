@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import type { AdminCredentials } from '../domain/admin.ts';
+import type { AdminCredentials } from '../domain/sign-in/admin.ts';
 
 /** Without the link for a new password, which only `reset-link.repository.ts` reads and writes. */
 export const adminEntity = new EntitySchema<AdminCredentials>({

@@ -7,7 +7,7 @@ import {
   tenantSql,
 } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
-import { type AdminCredentials, type AdminRow, foldEmail } from '../domain/admin.ts';
+import { type AdminCredentials, type AdminRow, foldEmail } from '../domain/sign-in/admin.ts';
 import { adminEntity } from './admin.entity.ts';
 
 const findByEmail = systemSql<AdminCredentials, [folded: string]>(

@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import type { InvitationRow } from '../domain/invitation.ts';
+import type { InvitationRow } from '../domain/sign-in/invitation.ts';
 
 /** Without the hash of its link, by which only statements find it. */
 export const invitationEntity = new EntitySchema<InvitationRow>({

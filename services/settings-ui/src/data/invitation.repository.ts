@@ -6,8 +6,8 @@ import {
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
-import { foldEmail } from '../domain/admin.ts';
-import type { OpenInvitation } from '../domain/invitation.ts';
+import { foldEmail } from '../domain/sign-in/admin.ts';
+import type { OpenInvitation } from '../domain/sign-in/invitation.ts';
 import { invitationEntity } from './invitation.entity.ts';
 
 const forgetOld = tenantSql<never>(

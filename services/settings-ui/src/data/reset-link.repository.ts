@@ -1,5 +1,5 @@
 import { type SystemScope, systemSql, type TenantReads, tenantSql } from '@frontdesk/database';
-import { foldEmail } from '../domain/admin.ts';
+import { foldEmail } from '../domain/sign-in/admin.ts';
 
 const save = tenantSql<{ expires_at: Date }, [folded: string, tokenHash: string, minutes: number]>(
   'reset_links_save',

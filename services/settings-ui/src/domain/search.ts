@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unlessEmpty } from './address-query.ts';
+import { unlessEmpty } from './shared/addresses.ts';
 
 export const SEARCH = '/settings/search';
 const MAX_LENGTH = 200;

@@ -1,4 +1,10 @@
-import { DECOY_HASH, type Derive, derive, hashPassword, verifyPassword } from '../domain/password-hash.ts';
+import {
+  DECOY_HASH,
+  type Derive,
+  derive,
+  hashPassword,
+  verifyPassword,
+} from '../domain/sign-in/password-hash.ts';
 import { createHashingQueue } from './hashing-queue.ts';
 
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>;

@@ -1,4 +1,4 @@
-import type { Session } from '../domain/session.ts';
+import type { Session } from '../domain/sign-in/session.ts';
 
 /** Streams of one process. Each of them asks a service every second. */
 const MAX_STREAMS = 100;

@@ -10,9 +10,9 @@ import {
   setAdminPassword,
 } from '../data/admin.repository.ts';
 import { countOtherAdminsLocked } from '../data/admin-count.repository.ts';
-import { adminRecord } from '../domain/admin.ts';
 import { OPERATOR } from '../domain/audit.ts';
-import { requireStrongPassword } from '../domain/password-policy.ts';
+import { adminRecord } from '../domain/sign-in/admin.ts';
+import { requireStrongPassword } from '../domain/sign-in/password-policy.ts';
 import type { PasswordHasher } from '../state/password-hasher.ts';
 import { audited } from './audited.ts';
 import { judgePassword } from './judge-password.ts';

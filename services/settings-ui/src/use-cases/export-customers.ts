@@ -1,7 +1,8 @@
 import { AppError } from '@frontdesk/service';
 import type { CustomersClient } from '../clients/customers.client.ts';
 import { customerLines } from '../domain/customers/customers-csv.ts';
-import { type CustomersFilter, textsIn } from '../domain/customers/customers-query.ts';
+import type { CustomersFilter } from '../domain/customers/customers-query.ts';
+import { textsIn } from '../domain/shared/addresses.ts';
 
 /** The most that the list has on a page. */
 const PER_PAGE = '100';

@@ -1,7 +1,8 @@
 import { LAST_BOOKABLE, type Slot } from '@frontdesk/contracts';
 import { AppError } from '@frontdesk/service';
 import type { AppointmentsClient } from '../clients/appointments.client.ts';
-import { addDays, type FreeDay, freeDays } from '../domain/free-times.ts';
+import { type FreeDay, freeDays } from '../domain/appointments/free-times.ts';
+import { addDays } from '../domain/shared/dates.ts';
 
 interface Asked {
   service_id: number;

@@ -1,7 +1,7 @@
 import type { Database } from '@frontdesk/database';
 import type { Sessions } from '../clients/session-store.ts';
 import { findAdmin } from '../data/admin.repository.ts';
-import type { Session } from '../domain/session.ts';
+import type { Session } from '../domain/sign-in/session.ts';
 
 /** The session of a token. Null where it is over, its admin is gone, or the password has changed. `find` uses it, or only looks. */
 export async function findSession(

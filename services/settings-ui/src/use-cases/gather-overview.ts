@@ -2,8 +2,8 @@ import { QUOTA_NAMES, type QuotaUsage, type TenantView } from '@frontdesk/contra
 import type { Database } from '@frontdesk/database';
 import type { Clients } from '../clients/clients.ts';
 import { countAdmins } from '../data/admin-count.repository.ts';
-import type { Overview } from '../domain/business-overview.ts';
-import { CALL_BACK_DAYS } from '../domain/call-backs.ts';
+import { CALL_BACK_DAYS } from '../domain/calls/call-backs.ts';
+import type { Overview } from '../domain/overview/business-overview.ts';
 import { isNearlyFull, type QuotaUse, quotaUse } from '../domain/quota-use.ts';
 import { loadFirstSteps } from './load-set-up.ts';
 import { orNull } from './or-null.ts';

@@ -1,5 +1,5 @@
 import type { GatewayClient } from '../clients/gateway.client.ts';
-import { requireStrongPassword } from '../domain/password-policy.ts';
+import { requireStrongPassword } from '../domain/sign-in/password-policy.ts';
 import { orNull } from './or-null.ts';
 
 /** Judges a password that somebody chooses, also by their business's name where the gateway answers. @throws AppError 422 on `field` */

@@ -1,7 +1,7 @@
 import type { Clients } from '../clients/clients.ts';
-import type { ApiSettings } from '../domain/api-settings.ts';
-import { type DeliveryFilter, logQuery } from '../domain/delivery-filter.ts';
-import { regionOf } from '../domain/region.ts';
+import type { ApiSettings } from '../domain/integrations/api-settings.ts';
+import { type DeliveryFilter, logQuery } from '../domain/integrations/delivery-filter.ts';
+import { regionOf } from '../domain/shared/region.ts';
 import { orNull } from './or-null.ts';
 
 /** Deliveries of the log; none where no query fits what is looked for. Null: webhooks can't say. */

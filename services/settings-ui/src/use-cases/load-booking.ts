@@ -1,10 +1,10 @@
 import type { Bookability, Call, ServiceAdmin, Slot, TenantView } from '@frontdesk/contracts';
 import type { AppError } from '@frontdesk/service';
 import type { Clients } from '../clients/clients.ts';
-import type { BookingQuery } from '../domain/booking-query.ts';
-import { dateIn } from '../domain/dates.ts';
-import { nearestSlots } from '../domain/free-times.ts';
-import { type Region, regionOf } from '../domain/region.ts';
+import type { BookingQuery } from '../domain/appointments/booking-query.ts';
+import { nearestSlots } from '../domain/appointments/free-times.ts';
+import { dateIn } from '../domain/shared/dates.ts';
+import { type Region, regionOf } from '../domain/shared/region.ts';
 import type { FoundCustomer } from './find-customers.ts';
 import { findFreeTimes, type NextFreeTimes } from './find-free-times.ts';
 import { orAbsent, orNull } from './or-null.ts';

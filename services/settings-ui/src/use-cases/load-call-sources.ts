@@ -1,7 +1,7 @@
 import type { CallMessage, CallSource } from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
 import { type QuotaUse, quotaUse } from '../domain/quota-use.ts';
-import { type Region, regionOf } from '../domain/region.ts';
+import { type Region, regionOf } from '../domain/shared/region.ts';
 import { orNull } from './or-null.ts';
 
 /** Null: calls couldn't say in time. */

@@ -6,11 +6,11 @@ import type {
   CallSource,
 } from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
-import { isBackwards } from '../domain/address-query.ts';
-import { SHOWN_CALL_BACKS } from '../domain/call-backs.ts';
-import { type CallFilter, callQuery } from '../domain/call-filter.ts';
-import { type Region, regionOf } from '../domain/region.ts';
-import { customerNames } from './load-days.ts';
+import { SHOWN_CALL_BACKS } from '../domain/calls/call-backs.ts';
+import { type CallFilter, callQuery } from '../domain/calls/call-filter.ts';
+import { isBackwards } from '../domain/shared/addresses.ts';
+import { type Region, regionOf } from '../domain/shared/region.ts';
+import { customerNames } from './customer-names.ts';
 import { orAbsent, orNull } from './or-null.ts';
 
 type Names = ReadonlyMap<number, string> | null;
@@ -43,7 +43,7 @@ export async function findNamedCalls(
   filter: CallFilter,
 ): Promise<NamedCalls> {
   const calls = await orNull(findCalls(clients, tenantId, filter));
-  return { calls, names: await customerNames(clients.appointments, tenantId, idsOf(calls?.rows ?? [])) };
+  return { calls, names: await customerNames(clients.customers, tenantId, idsOf(calls?.rows ?? [])) };
 }
 
 /** The same with what the list says beside. */
@@ -70,7 +70,7 @@ export interface NamedCallBacks {
 export async function findNamedCallBacks(clients: Clients, tenantId: number): Promise<NamedCallBacks> {
   const callBacks = await orNull(clients.calls.callBacks(tenantId, SHOWN_CALL_BACKS));
   const rows = callBacks ? [...callBacks.open, ...callBacks.done] : [];
-  return { callBacks, names: await customerNames(clients.appointments, tenantId, idsOf(rows)) };
+  return { callBacks, names: await customerNames(clients.customers, tenantId, idsOf(rows)) };
 }
 
 export interface LoadedCallBacks extends NamedCallBacks {
@@ -100,7 +100,7 @@ export async function loadCall(clients: Clients, tenantId: number, id: number): 
     clients.calls.find(tenantId, id),
   ]);
   const [names, appointment] = await Promise.all([
-    customerNames(clients.appointments, tenantId, idsOf([call])),
+    customerNames(clients.customers, tenantId, idsOf([call])),
     // A provider states its id: there may be no such appointment.
     call.appointment_id === null
       ? null

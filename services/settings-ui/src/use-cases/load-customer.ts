@@ -2,10 +2,10 @@ import type { Appointment, CallListEntry, Customer } from '@frontdesk/contracts'
 import type { ListPage } from '@frontdesk/service';
 import type { Clients } from '../clients/clients.ts';
 import type { CustomerQuery } from '../domain/customers/customers-query.ts';
-import { type Region, regionOf } from '../domain/region.ts';
+import { type Region, regionOf } from '../domain/shared/region.ts';
 import { orNull } from './or-null.ts';
 
-export const VISITS_PER_PAGE = 10;
+export const APPOINTMENTS_PER_PAGE = 10;
 export const CALLS_PER_PAGE = 10;
 
 /** What a customer's page is made of. Null: its service couldn't say in time. */
@@ -13,7 +13,7 @@ export interface LoadedCustomer {
   customer: Customer;
   region: Region;
   /** The latest first. */
-  visits: ListPage<Appointment[]> | null;
+  appointments: ListPage<Appointment[]> | null;
   calls: ListPage<CallListEntry[]> | null;
   /** Names by id. */
   services: ReadonlyMap<number, string>;
@@ -27,16 +27,16 @@ export async function loadCustomer(
   id: number,
   pages: CustomerQuery,
 ): Promise<LoadedCustomer> {
-  const [{ record: customer }, tenant, visits, latestCalls, services, staff] = await Promise.all([
+  const [{ record: customer }, tenant, appointments, latestCalls, services, staff] = await Promise.all([
     customers.find(tenantId, id),
     orNull(gateway.tenant(tenantId)),
-    orNull(customers.visits(tenantId, id, paging(pages.visits, VISITS_PER_PAGE))),
+    orNull(customers.appointments(tenantId, id, paging(pages.visits, APPOINTMENTS_PER_PAGE))),
     orNull(calls.list(tenantId, { customer_id: String(id), ...paging(pages.calls, CALLS_PER_PAGE) })),
     orNull(scheduling.services.list(tenantId)),
     orNull(scheduling.staff.list(tenantId)),
   ]);
   return {
-    ...{ customer, region: regionOf({ tenant }), visits, calls: latestCalls },
+    ...{ customer, region: regionOf({ tenant }), appointments, calls: latestCalls },
     ...{ services: namesOf(services), staff: namesOf(staff) },
   };
 }

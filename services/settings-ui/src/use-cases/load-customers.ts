@@ -1,8 +1,9 @@
 import type { CustomerCounts, CustomerListEntry } from '@frontdesk/contracts';
 import type { ListPage } from '@frontdesk/service';
 import type { Clients } from '../clients/clients.ts';
-import { CUSTOMERS_PER_PAGE, type CustomersQuery, textsIn } from '../domain/customers/customers-query.ts';
-import { type Region, regionOf } from '../domain/region.ts';
+import { CUSTOMERS_PER_PAGE, type CustomersQuery } from '../domain/customers/customers-query.ts';
+import { textsIn } from '../domain/shared/addresses.ts';
+import { type Region, regionOf } from '../domain/shared/region.ts';
 import { orNull } from './or-null.ts';
 
 /** What the list's page is made of. Null: crm couldn't say in time. */

@@ -16,13 +16,13 @@ const changed = (days: Day[]) => async (_appointments: unknown, seen: string | u
 
 it('names stay while crm is away, and are asked for again until it answers', async () => {
   jest.spyOn(Date, 'now').mockReturnValue(0);
-  const customers = jest.fn(async (_tenantId: number, ids: number[]) =>
+  const byIds = jest.fn(async (_tenantId: number, ids: number[]) =>
     ids.map((id) => ({ id, name: `Name ${id}` })),
   );
-  const clients = { gateway: { tenant: async () => ({}) }, appointments: { customers } };
+  const clients = { gateway: { tenant: async () => ({}) }, customers: { byIds } };
   const follow = (days: Day[], before?: FollowedDays) =>
     followDays(clients as unknown as Clients, 1, changed(days), before);
-  const isAway = () => customers.mockRejectedValueOnce(new AppError('service_unavailable', 'crm is away.'));
+  const isAway = () => byIds.mockRejectedValueOnce(new AppError('service_unavailable', 'crm is away.'));
 
   isAway();
   const unnamed = await follow(dayOf(1));
@@ -34,5 +34,5 @@ it('names stay while crm is away, and are asked for again until it answers', asy
   const booked = await follow(dayOf(1, 2), named);
   expect(booked.customers).toEqual(new Map([[1, 'Name 1']]));
   expect((await follow(dayOf(1, 2), booked)).customers?.get(2)).toBe('Name 2');
-  expect(customers).toHaveBeenCalledTimes(4);
+  expect(byIds).toHaveBeenCalledTimes(4);
 });

@@ -2,7 +2,9 @@ import type { Day, TenantView } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
 import type { AppointmentsClient } from '../clients/appointments.client.ts';
 import type { Clients } from '../clients/clients.ts';
-import { type Region, regionOf } from '../domain/region.ts';
+import type { CustomersClient } from '../clients/customers.client.ts';
+import { type Region, regionOf } from '../domain/shared/region.ts';
+import { customerNames } from './customer-names.ts';
 import { orNull } from './or-null.ts';
 
 /** What a page of days is made of. Null: its service couldn't say in time. */
@@ -49,13 +51,13 @@ export const theChangedWeek =
 
 /** Days, and who their customers are. */
 export async function loadDays(
-  { gateway, appointments }: Clients,
+  { gateway, appointments, customers }: Clients,
   tenantId: number,
   read: ReadDays,
 ): Promise<LoadedDays> {
   const [tenant, days] = await Promise.all([orNull(gateway.tenant(tenantId)), orNull(read(appointments))]);
-  const customers = await customersOf(appointments, tenantId, days ?? []);
-  return { tenant, region: regionOfDays(tenant, days ?? []), days, customers };
+  const names = await customersOf(customers, tenantId, days ?? []);
+  return { tenant, region: regionOfDays(tenant, days ?? []), days, customers: names };
 }
 
 /** What is drawn of days for all who follow them. */
@@ -90,7 +92,7 @@ export async function followDays(
   const { record: days, etag } = changed ?? { record: before?.days ?? [], etag: before?.etag ?? '' };
   const [tenant, customers] = await Promise.all([
     orNull(gateway.tenant(tenantId)),
-    customersOf(appointments, tenantId, days),
+    customersOf(clients.customers, tenantId, days),
   ]);
   const isWhole = tenant !== null && customers !== null;
   const known = {
@@ -104,23 +106,8 @@ export async function followDays(
 /** crm names so many at once. Where there are more, the last of them keep their numbers. */
 const MOST_NAMED = 10_000;
 
-const customersOf = (
-  appointments: Pick<AppointmentsClient, 'customers'>,
-  tenantId: number,
-  days: readonly Day[],
-) => {
+const customersOf = (customers: Pick<CustomersClient, 'byIds'>, tenantId: number, days: readonly Day[]) => {
   const all = days.flatMap(({ columns }) => columns).flatMap((column) => column.appointments);
   const ids = new Set(all.map(({ customer_id }) => customer_id));
-  return customerNames(appointments, tenantId, [...ids].slice(0, MOST_NAMED));
+  return customerNames(customers, tenantId, [...ids].slice(0, MOST_NAMED));
 };
-
-/** Names by id; null where crm can't say. */
-export async function customerNames(
-  appointments: Pick<AppointmentsClient, 'customers'>,
-  tenantId: number,
-  ids: number[],
-): Promise<ReadonlyMap<number, string> | null> {
-  if (ids.length === 0) return new Map();
-  const customers = await orNull(appointments.customers(tenantId, ids));
-  return customers && new Map(customers.map(({ id, name }) => [id, name]));
-}

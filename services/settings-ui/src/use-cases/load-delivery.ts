@@ -1,6 +1,6 @@
 import type { DeliveryDetail } from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
-import { type Region, regionOf } from '../domain/region.ts';
+import { type Region, regionOf } from '../domain/shared/region.ts';
 import { orNull } from './or-null.ts';
 
 interface LoadedDelivery {

@@ -1,7 +1,7 @@
 import type { ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
 import type { ExampleRecords, FreeTimes } from '@frontdesk/reference';
 import type { Clients } from '../clients/clients.ts';
-import { regionOf } from '../domain/region.ts';
+import { regionOf } from '../domain/shared/region.ts';
 import { orNull, orUndefined } from './or-null.ts';
 
 export interface LoadedExamples {

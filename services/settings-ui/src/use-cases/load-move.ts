@@ -1,8 +1,8 @@
 import type { AppointmentAdmin } from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
-import { dateIn } from '../domain/dates.ts';
-import { ANYONE, type MoveQuery } from '../domain/moved-start.ts';
-import { type Region, regionOf } from '../domain/region.ts';
+import { ANYONE, type MoveQuery } from '../domain/appointments/moved-start.ts';
+import { dateIn } from '../domain/shared/dates.ts';
+import { type Region, regionOf } from '../domain/shared/region.ts';
 import type { NextFreeTimes } from './find-free-times.ts';
 import { loadFreeTimes } from './load-booking.ts';
 import { orNull } from './or-null.ts';

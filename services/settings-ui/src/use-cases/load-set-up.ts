@@ -2,7 +2,7 @@ import type { AppointmentStatistics, Bookability } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import type { Clients } from '../clients/clients.ts';
 import { countAdmins } from '../data/admin-count.repository.ts';
-import { type FirstStep, firstStepsOf } from '../domain/first-steps.ts';
+import { type FirstStep, firstStepsOf } from '../domain/overview/first-steps.ts';
 import { orNull } from './or-null.ts';
 
 interface Known {

@@ -6,8 +6,8 @@ import type {
   CustomerListEntry,
 } from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
-import { type Region, regionOf } from '../domain/region.ts';
 import { type NamedPage, pagesNamed, recordNumber } from '../domain/search.ts';
+import { type Region, regionOf } from '../domain/shared/region.ts';
 import { orAbsent, orNull } from './or-null.ts';
 
 const MOST_CUSTOMERS = '6';
@@ -57,11 +57,11 @@ async function customersFound(
     rows.map(async (customer, place) => {
       if (place >= CUSTOMERS_WITH_RECORDS) return { customer, appointments: [], calls: [] };
       const id = customer.id;
-      const [visits, theirCalls] = await Promise.all([
-        orNull(customers.visits(tenantId, id, { page: '1', per_page: RECORDS_OF_CUSTOMER })),
+      const [appointments, theirCalls] = await Promise.all([
+        orNull(customers.appointments(tenantId, id, { page: '1', per_page: RECORDS_OF_CUSTOMER })),
         orNull(calls.list(tenantId, { customer_id: String(id), per_page: RECORDS_OF_CUSTOMER })),
       ]);
-      return { customer, appointments: visits?.rows ?? [], calls: theirCalls?.rows ?? [] };
+      return { customer, appointments: appointments?.rows ?? [], calls: theirCalls?.rows ?? [] };
     }),
   );
 }

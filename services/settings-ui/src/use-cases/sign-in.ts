@@ -5,9 +5,9 @@ import type { Sessions } from '../clients/session-store.ts';
 import type { SignInAttempts } from '../clients/sign-in-attempts.ts';
 import { findAdmin, findCredentials, noteSignIn } from '../data/admin.repository.ts';
 import { countFailure } from '../data/audit-entry.repository.ts';
-import { type AdminRow, foldEmail } from '../domain/admin.ts';
-import { type Device, newDevice } from '../domain/device.ts';
-import type { Session } from '../domain/session.ts';
+import { type AdminRow, foldEmail } from '../domain/sign-in/admin.ts';
+import { type Device, newDevice } from '../domain/sign-in/device.ts';
+import type { Session } from '../domain/sign-in/session.ts';
 import type { PasswordHasher } from '../state/password-hasher.ts';
 import { audited } from './audited.ts';
 

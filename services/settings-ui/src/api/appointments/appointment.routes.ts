@@ -1,11 +1,11 @@
 import { appointmentAdminSchema, appointmentSchema, dataOf, pathId } from '@frontdesk/contracts';
 import { type App, type AppError, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { moveMadeQuery } from '../../domain/moved-start.ts';
-import { regionOf } from '../../domain/region.ts';
+import { APPOINTMENT, appointmentAddress } from '../../domain/appointments/appointment-address.ts';
+import { moveMadeQuery } from '../../domain/appointments/moved-start.ts';
+import { regionOf } from '../../domain/shared/region.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { appointmentPage } from '../../views/appointments/appointment.view.ts';
-import { APPOINTMENT, appointmentAddress } from '../../views/appointments/appointment-words.ts';
 import { plainBody } from '../business/business-forms.ts';
 import { wantsJson } from '../shared/accept.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
@@ -22,7 +22,10 @@ const ENDINGS = [
 ] as const;
 
 /** One appointment, and how it ends. */
-export function appointmentRoutes(app: App, { gateway, appointments, changes, pages }: AreaDeps): void {
+export function appointmentRoutes(
+  app: App,
+  { gateway, appointments, customers, changes, pages }: AreaDeps,
+): void {
   const show = async (request: FastifyRequest, reply: FastifyReply, error: AppError | null = null) => {
     const { tenantId, query, params } = request;
     const { id } = params as { id: number };
@@ -30,9 +33,9 @@ export function appointmentRoutes(app: App, { gateway, appointments, changes, pa
       appointments.appointment(tenantId, id),
       orNull(gateway.tenant(tenantId)),
     ]);
-    const customers = await orNull(appointments.customers(tenantId, [appointment.customer_id]));
+    const named = await orNull(customers.byIds(tenantId, [appointment.customer_id]));
     const shown = {
-      ...{ appointment, etag, customer: customers?.[0] ?? null, now: Date.now() },
+      ...{ appointment, etag, customer: named?.[0] ?? null, now: Date.now() },
       region: regionOf({ tenant }, tenant?.timezone ?? appointment.timezone),
       moveMade: moveMadeQuery.parse(query),
       refusal: error ? refusalOf(error) : undefined,

@@ -1,7 +1,7 @@
 import { dataOf, daySchema } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
-import { dateIn } from '../../domain/dates.ts';
-import { dayQuery } from '../../domain/day-query.ts';
+import { dayQuery } from '../../domain/appointments/day-query.ts';
+import { dateIn } from '../../domain/shared/dates.ts';
 import { loadDays, theDay } from '../../use-cases/load-days.ts';
 import { dayPage } from '../../views/appointments/day.view.ts';
 import { wantsJson } from '../shared/accept.ts';

@@ -1,7 +1,7 @@
 import { type App, inTurn } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { dateIn } from '../../domain/dates.ts';
-import { dayQuery, weekQuery } from '../../domain/day-query.ts';
+import { dayQuery, weekQuery } from '../../domain/appointments/day-query.ts';
+import { dateIn } from '../../domain/shared/dates.ts';
 import { createSharedReads } from '../../state/shared-reads.ts';
 import { findPerson } from '../../use-cases/find-person.ts';
 import { type FollowedDays, followDays, theChangedDay, theChangedWeek } from '../../use-cases/load-days.ts';

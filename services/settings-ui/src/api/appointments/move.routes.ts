@@ -1,6 +1,7 @@
 import { appointmentSchema, dataOf, pathId, type UpdateAppointment } from '@frontdesk/contracts';
 import type { App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { APPOINTMENT, appointmentAddress } from '../../domain/appointments/appointment-address.ts';
 import {
   type MoveBody,
   type MoveQuery,
@@ -8,9 +9,8 @@ import {
   movedAddress,
   movedTo,
   moveQuery,
-} from '../../domain/moved-start.ts';
+} from '../../domain/appointments/moved-start.ts';
 import { loadMove } from '../../use-cases/load-move.ts';
-import { APPOINTMENT, appointmentAddress } from '../../views/appointments/appointment-words.ts';
 import { movePage } from '../../views/appointments/move.view.ts';
 import { EMPTY_FORM, textOf } from '../../views/shared/page-context.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';

@@ -1,7 +1,7 @@
 import { dataOf, daySchema } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
-import { dateIn } from '../../domain/dates.ts';
-import { weekQuery } from '../../domain/day-query.ts';
+import { weekQuery } from '../../domain/appointments/day-query.ts';
+import { dateIn } from '../../domain/shared/dates.ts';
 import { findPerson } from '../../use-cases/find-person.ts';
 import { loadDays, theWeek } from '../../use-cases/load-days.ts';
 import { weekPage } from '../../views/appointments/week.view.ts';

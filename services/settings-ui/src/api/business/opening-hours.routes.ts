@@ -1,7 +1,7 @@
 import { calendarSchema, dataOf } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { regionOf } from '../../domain/region.ts';
+import { regionOf } from '../../domain/shared/region.ts';
 import { loadConflicts } from '../../use-cases/business/load-conflicts.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import type { CalendarEntries } from '../../views/business/calendar-cards.ts';
@@ -15,7 +15,7 @@ import { calendarRoutes, editedDateOf, editedDateQuery, todayOf } from './calend
 /** The business's own calendar. */
 export function openingHoursRoutes(
   app: App,
-  { gateway, scheduling, appointments, changes, pages }: AreaDeps,
+  { gateway, scheduling, customers, changes, pages }: AreaDeps,
 ): void {
   const { staff, calendars } = scheduling;
 
@@ -30,7 +30,7 @@ export function openingHoursRoutes(
       orNull(calendars.find(tenantId, null)),
       orNull(staff.list(tenantId)),
       orNull(gateway.tenant(tenantId)),
-      loadConflicts({ calendars, appointments }, tenantId, null),
+      loadConflicts({ calendars, customers }, tenantId, null),
     ]);
     const region = regionOf({ tenant });
     const conflicts = found && { ...found, region };

@@ -8,10 +8,15 @@ import {
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { seenVersion } from '../../domain/business/calendar-forms.ts';
-import { fromForm, typedNumber, typedNumberOrNone, typedText } from '../../domain/business/form-values.ts';
 import { noticeMinutes } from '../../domain/business/notice.ts';
-import { formInto, formText } from '../../domain/sent-form.ts';
+import {
+  fromForm,
+  seenVersion,
+  typedNumber,
+  typedNumberOrNone,
+  typedText,
+} from '../../domain/shared/form-values.ts';
+import { formInto, formText } from '../../domain/shared/sent-form.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { bookingCard } from '../../views/business/booking.view.ts';
 import { BUSINESS, businessPage } from '../../views/business/frame.view.ts';

@@ -1,14 +1,14 @@
 import { positiveId, serviceInput, updateServiceBody } from '@frontdesk/contracts';
 import { z } from 'zod';
 import { readAmountField } from '../../domain/business/amount.ts';
-import { seenVersion } from '../../domain/business/calendar-forms.ts';
 import {
   checkedIds,
   fromForm,
+  seenVersion,
   typedNumber,
   typedText,
   typedTextOrNone,
-} from '../../domain/business/form-values.ts';
+} from '../../domain/shared/form-values.ts';
 
 export const SERVICE_FIELDS = [
   ...['name', 'description', 'duration_minutes', 'price'],

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { checkedIds, fromForm, typedFlag, typedList, typedText } from '../../domain/business/form-values.ts';
-import { formInto, formText } from '../../domain/sent-form.ts';
+import { checkedIds, fromForm, typedFlag, typedList, typedText } from '../../domain/shared/form-values.ts';
+import { formInto, formText } from '../../domain/shared/sent-form.ts';
 
 export const STAFF_FIELDS = ['name', 'specialties', 'service_ids', 'follows_business_hours'];
 

@@ -1,8 +1,8 @@
 import { dataOf, pathId, staffAdminSchema, updateStaffBody } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { seenVersion } from '../../domain/business/calendar-forms.ts';
-import { regionOf } from '../../domain/region.ts';
+import { seenVersion } from '../../domain/shared/form-values.ts';
+import { regionOf } from '../../domain/shared/region.ts';
 import { loadConflicts } from '../../use-cases/business/load-conflicts.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import type { CalendarEntries } from '../../views/business/calendar-cards.ts';
@@ -32,7 +32,7 @@ interface Entered {
 
 /** One staff member: hours, dates, time off, what they do. */
 export function staffMemberRoutes(app: App, deps: AreaDeps): void {
-  const { gateway, scheduling, appointments, changes, pages } = deps;
+  const { gateway, scheduling, customers, changes, pages } = deps;
   const { services, staff, calendars } = scheduling;
 
   const show = async (request: FastifyRequest, reply: FastifyReply, entered: Entered = {}) => {
@@ -49,7 +49,7 @@ export function staffMemberRoutes(app: App, deps: AreaDeps): void {
       orNull(services.list(tenantId)),
       orNull(gateway.tenant(tenantId)),
       orNull(scheduling.bookability(tenantId)),
-      loadConflicts({ calendars, appointments }, tenantId, id),
+      loadConflicts({ calendars, customers }, tenantId, id),
     ]);
     const region = regionOf({ tenant });
     const conflicts = clashes && { ...clashes, region };

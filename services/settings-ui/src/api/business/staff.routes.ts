@@ -2,7 +2,7 @@ import { createStaffBody, dataOf, staffAdminSchema } from '@frontdesk/contracts'
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { activeOf, quotaUse } from '../../domain/quota-use.ts';
-import { regionOf } from '../../domain/region.ts';
+import { regionOf } from '../../domain/shared/region.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { STAFF } from '../../views/business/frame.view.ts';
 import { staffPage } from '../../views/business/staff-list.view.ts';

@@ -1,9 +1,9 @@
 import { callMessageSchema, callMessageWithBody, dataOf, pathId } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { messageAddress, SOURCES } from '../../domain/calls/call-addresses.ts';
 import { loadMessageSource } from '../../use-cases/load-call-sources.ts';
 import { callMessagePage } from '../../views/calls/call-message.view.ts';
-import { messageAddress, SOURCES } from '../../views/calls/call-words.ts';
 import { wantsJson } from '../shared/accept.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
 import { recordChanges } from '../shared/record-changes.ts';

@@ -1,8 +1,8 @@
 import { callSourceSchema, callSourceWithSecret, dataOf, pathId, testCallSchema } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
-import { rotateForm, testCallForm } from '../../domain/call-source-form.ts';
-import { customerNames } from '../../use-cases/load-days.ts';
-import { SOURCES, sourceAddress } from '../../views/calls/call-words.ts';
+import { SOURCES, sourceAddress } from '../../domain/calls/call-addresses.ts';
+import { rotateForm, testCallForm } from '../../domain/calls/call-source-form.ts';
+import { customerNames } from '../../use-cases/customer-names.ts';
 import { wantsJson } from '../shared/accept.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
 import { recordChanges } from '../shared/record-changes.ts';
@@ -15,7 +15,7 @@ const config = { resource: 'Call source' };
 /** What is done with a source: pause and resume, its end, another secret, a test call. */
 export function callSourceActionRoutes(
   app: App,
-  { calls, changes, appointments, page }: AreaDeps & { page: CallSourcesPage },
+  { calls, changes, customers, page }: AreaDeps & { page: CallSourcesPage },
 ): void {
   const subjectOf = async (tenantId: number, id: number) => (await calls.source(tenantId, id)).name;
   const { post, remove } = recordChanges(app, {
@@ -84,7 +84,7 @@ export function callSourceActionRoutes(
       const test = body.is_real ? await changes.make(request, change, make) : await make();
       if (wantsJson(request)) return ok(test);
       const ids = test.customer_id === null ? [] : [test.customer_id];
-      const names = await customerNames(appointments, tenantId, ids);
+      const names = await customerNames(customers, tenantId, ids);
       const customerName = names?.get(test.customer_id ?? 0) ?? null;
       return page.showSource(request, reply, id, { test: { test, customerName } });
     },

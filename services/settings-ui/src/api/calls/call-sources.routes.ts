@@ -1,7 +1,7 @@
 import { callSourceSchema, callSourceWithSecret, dataOf, pathId } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
-import { addSourceForm, changeSourceForm } from '../../domain/call-source-form.ts';
-import { SOURCES, sourceAddress } from '../../views/calls/call-words.ts';
+import { SOURCES, sourceAddress } from '../../domain/calls/call-addresses.ts';
+import { addSourceForm, changeSourceForm } from '../../domain/calls/call-source-form.ts';
 import { wantsJson } from '../shared/accept.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
 import { answerChange } from '../shared/changes.ts';

@@ -2,9 +2,9 @@ import { callAdminSchema, callListAdminEntry, dataOf, pathId } from '@frontdesk/
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { CALLS, callAddress, MISSED } from '../../domain/calls/call-addresses.ts';
 import { loadCall, loadCallBacks } from '../../use-cases/load-calls.ts';
 import { callPage } from '../../views/calls/call.view.ts';
-import { CALLS, callAddress, MISSED } from '../../views/calls/call-words.ts';
 import { missedCallsPage } from '../../views/calls/missed-calls.view.ts';
 import { wantsJson } from '../shared/accept.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';

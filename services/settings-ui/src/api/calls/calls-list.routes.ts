@@ -1,9 +1,9 @@
 import { callBacksSchema, callListAdminEntry, dataOf, pageOf } from '@frontdesk/contracts';
 import { type App, ok, page } from '@frontdesk/service';
-import { SHOWN_CALL_BACKS } from '../../domain/call-backs.ts';
-import { CALLS_PER_PAGE, callFilter } from '../../domain/call-filter.ts';
+import { CALLS, MISSED } from '../../domain/calls/call-addresses.ts';
+import { SHOWN_CALL_BACKS } from '../../domain/calls/call-backs.ts';
+import { CALLS_PER_PAGE, callFilter } from '../../domain/calls/call-filter.ts';
 import { findCalls, loadCallBacks, loadCalls } from '../../use-cases/load-calls.ts';
-import { CALLS, MISSED } from '../../views/calls/call-words.ts';
 import { callsPage } from '../../views/calls/calls.view.ts';
 import { missedCallsPage } from '../../views/calls/missed-calls.view.ts';
 import { wantsJson } from '../shared/accept.ts';

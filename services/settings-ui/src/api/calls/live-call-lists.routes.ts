@@ -1,5 +1,6 @@
 import type { App } from '@frontdesk/service';
-import { regionOf } from '../../domain/region.ts';
+import { CALLS, MISSED } from '../../domain/calls/call-addresses.ts';
+import { regionOf } from '../../domain/shared/region.ts';
 import { createSharedReads } from '../../state/shared-reads.ts';
 import {
   findNamedCallBacks,
@@ -8,7 +9,6 @@ import {
   type NamedCalls,
 } from '../../use-cases/load-calls.ts';
 import { orNull } from '../../use-cases/or-null.ts';
-import { CALLS, MISSED } from '../../views/calls/call-words.ts';
 import { callList } from '../../views/calls/calls.view.ts';
 import { callBackCards } from '../../views/calls/missed-calls.view.ts';
 import type { PageContext } from '../../views/shared/page-context.ts';

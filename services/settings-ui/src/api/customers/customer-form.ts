@@ -1,6 +1,5 @@
 import { createCustomerBody, updateCustomerBody } from '@frontdesk/contracts';
-import { seenVersion } from '../../domain/business/calendar-forms.ts';
-import { fromForm, typedText, typedTextOrNone } from '../../domain/business/form-values.ts';
+import { fromForm, seenVersion, typedText, typedTextOrNone } from '../../domain/shared/form-values.ts';
 
 export const CUSTOMER_FIELDS = ['name', 'phone', 'email', 'segment', 'pipeline_stage', 'notes'];
 

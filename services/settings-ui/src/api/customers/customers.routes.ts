@@ -10,10 +10,10 @@ import {
   customersFilter,
   customersQuery,
   newCustomerQuery,
-  textsIn,
 } from '../../domain/customers/customers-query.ts';
-import { NO_REGION } from '../../domain/region.ts';
-import { plural } from '../../domain/words.ts';
+import { textsIn } from '../../domain/shared/addresses.ts';
+import { NO_REGION } from '../../domain/shared/region.ts';
+import { plural } from '../../domain/shared/words.ts';
 import { createSharedReads } from '../../state/shared-reads.ts';
 import { exportCustomers } from '../../use-cases/export-customers.ts';
 import { listCustomers, loadCustomers } from '../../use-cases/load-customers.ts';

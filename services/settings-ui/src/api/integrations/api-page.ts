@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type DeliveryFilter, deliveryFilter } from '../../domain/delivery-filter.ts';
+import { type DeliveryFilter, deliveryFilter } from '../../domain/integrations/delivery-filter.ts';
 import { loadApiSettings } from '../../use-cases/load-api-settings.ts';
 import { apiPage, type JustNow } from '../../views/integrations/api-page.view.ts';
 import { DELIVERIES_PER_PAGE } from '../../views/integrations/delivery-log.view.ts';

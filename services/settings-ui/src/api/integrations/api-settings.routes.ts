@@ -1,6 +1,6 @@
 import { apiSettings, dataOf } from '@frontdesk/contracts';
 import { type App, AppError, ok } from '@frontdesk/service';
-import { deliveryFilter } from '../../domain/delivery-filter.ts';
+import { deliveryFilter } from '../../domain/integrations/delivery-filter.ts';
 import { loadApiSettings } from '../../use-cases/load-api-settings.ts';
 import { wantsJson } from '../shared/accept.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';

@@ -1,6 +1,6 @@
 import type { App } from '@frontdesk/service';
-import { deliveryFilter, logQuery } from '../../domain/delivery-filter.ts';
-import { regionOf } from '../../domain/region.ts';
+import { deliveryFilter, logQuery } from '../../domain/integrations/delivery-filter.ts';
+import { regionOf } from '../../domain/shared/region.ts';
 import { readLog } from '../../use-cases/load-api-settings.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { DELIVERIES_PER_PAGE, deliveryList } from '../../views/integrations/delivery-log.view.ts';

@@ -1,6 +1,6 @@
 import { pathId } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
-import { regionOf } from '../../domain/region.ts';
+import { regionOf } from '../../domain/shared/region.ts';
 import { loadEndpoint } from '../../use-cases/load-endpoint.ts';
 import { orNull } from '../../use-cases/or-null.ts';
 import { liveEndpoint } from '../../views/integrations/endpoint.view.ts';

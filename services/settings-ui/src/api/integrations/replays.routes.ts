@@ -1,6 +1,6 @@
 import { dataOf, pathId, replaySchema } from '@frontdesk/contracts';
 import { type App, invalid, ok } from '@frontdesk/service';
-import { replayForm, replaySubject, windowOf } from '../../domain/replay-window.ts';
+import { replayForm, replaySubject, windowOf } from '../../domain/integrations/replay-window.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
 import { answerChange } from '../shared/changes.ts';
 import { recordChanges } from '../shared/record-changes.ts';

@@ -1,7 +1,7 @@
 import { dataOf, deliverySchema, endpointAdminSchema, pathId, rotatedSecret } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import { z } from 'zod';
-import { MISSED_REPLAY, replaySubject } from '../../domain/replay-window.ts';
+import { MISSED_REPLAY, replaySubject } from '../../domain/integrations/replay-window.ts';
 import { wantsJson } from '../shared/accept.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
 import { answerChange } from '../shared/changes.ts';

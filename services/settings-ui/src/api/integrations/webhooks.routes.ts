@@ -1,6 +1,6 @@
 import { createEndpointBody, dataOf, endpointMade } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
-import { formInto } from '../../domain/sent-form.ts';
+import { formInto } from '../../domain/shared/sent-form.ts';
 import { wantsJson } from '../shared/accept.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
 import { refusedForm } from '../shared/refusals.ts';

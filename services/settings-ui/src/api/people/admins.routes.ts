@@ -13,7 +13,7 @@ import { type App, ok } from '@frontdesk/service';
 import type { GatewayClient } from '../../clients/gateway.client.ts';
 import { listAdmins } from '../../data/admin.repository.ts';
 import { countAdmins } from '../../data/admin-count.repository.ts';
-import { adminRecord } from '../../domain/admin.ts';
+import { adminRecord } from '../../domain/sign-in/admin.ts';
 import type { PasswordHasher } from '../../state/password-hasher.ts';
 import { createAdmin, removeAsOperator, setPassword } from '../../use-cases/admins.ts';
 import { makeResetLink } from '../../use-cases/reset-password.ts';

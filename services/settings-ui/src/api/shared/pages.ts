@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, answerFailure } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { plainMessage } from '../../domain/plain-message.ts';
-import { sentForm } from '../../domain/sent-form.ts';
+import { plainMessage } from '../../domain/shared/plain-message.ts';
+import { sentForm } from '../../domain/shared/sent-form.ts';
 import { messagePage, wrongAddressPage } from '../../views/shared/message.view.ts';
 import type { PageContext } from '../../views/shared/page-context.ts';
 import { wantsJson } from './accept.ts';
-import type { Assets } from './assets.routes.ts';
+import type { Assets } from './assets.ts';
 import { csrfTokenOf } from './csrf.ts';
 import { doneOf, NOTICES } from './notices.ts';
 

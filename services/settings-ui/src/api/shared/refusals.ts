@@ -1,7 +1,7 @@
 import type { FieldErrors } from '@frontdesk/contracts';
 import type { AppError } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
-import { plainMessage } from '../../domain/plain-message.ts';
+import { plainMessage } from '../../domain/shared/plain-message.ts';
 import type { FormState } from '../../views/shared/page-context.ts';
 
 /** Which field of a form an error is about: `hours.monday.0` begins with a field's name. */

@@ -3,7 +3,7 @@ import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
 import { type App, invalid } from '@frontdesk/service';
-import { type FormValues, hasTooManyFields, MOST_FIELDS, sentForm } from '../../domain/sent-form.ts';
+import { type FormValues, hasTooManyFields, MOST_FIELDS, sentForm } from '../../domain/shared/sent-form.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

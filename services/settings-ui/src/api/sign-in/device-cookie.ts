@@ -1,6 +1,6 @@
 import { type SecretBox, SecretBoxError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Device } from '../../domain/device.ts';
+import type { Device } from '../../domain/sign-in/device.ts';
 import { createBrowserCookie } from './browser-cookie.ts';
 
 /** The longest time that browsers keep a cookie; each sign-in renews it. */

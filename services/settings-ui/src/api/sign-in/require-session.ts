@@ -1,5 +1,5 @@
 import { type App, AppError } from '@frontdesk/service';
-import type { Session } from '../../domain/session.ts';
+import type { Session } from '../../domain/sign-in/session.ts';
 import { requireCsrfToken } from '../shared/csrf.ts';
 import type { SessionCookie } from './session-cookie.ts';
 

@@ -1,6 +1,6 @@
 import { minorUnitDigits, toMinor } from '@frontdesk/contracts';
 import fc from 'fast-check';
-import { NO_REGION, type Region } from '../region.ts';
+import { NO_REGION, type Region } from '../shared/region.ts';
 import { AmountFault, amountText, readAmount } from './amount.ts';
 
 const faultOf = (text: string, currency: string | null) => {

@@ -1,7 +1,7 @@
 import { minorUnitDigits } from '@frontdesk/contracts';
 import { z } from 'zod';
-import type { Region } from '../region.ts';
-import { formatsOf } from '../region-formats.ts';
+import type { Region } from '../shared/region.ts';
+import { formatsOf } from '../shared/region-formats.ts';
 
 /** Why a text is no amount, in a sentence for the field. */
 export class AmountFault {

@@ -10,14 +10,12 @@ import {
 } from '@frontdesk/contracts';
 import { invalid } from '@frontdesk/service';
 import { z } from 'zod';
-import { formText, formTexts } from '../sent-form.ts';
+import { seenVersion } from '../shared/form-values.ts';
+import { typedTime } from '../shared/read-time.ts';
+import { formText, formTexts } from '../shared/sent-form.ts';
 import { draftErrors, draftOfForm, enteredSpans, hoursOfDraft, spanErrors, spansOf } from './hours-draft.ts';
-import { typedTime } from './read-time.ts';
 import { chosenField, spansOfText } from './span-text.ts';
 import { timeOffErrors, timeOffOf } from './time-off.ts';
-
-/** The ETag of the record that a form shows. The change is refused where the record has another one by now. */
-export const seenVersion = { version: z.string().max(200).optional() };
 
 /** The fields of each day, once for each row. */
 const dayFields = Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { CalendarConflicts } from '@frontdesk/contracts';
-import { dateIn } from '../dates.ts';
-import type { Region } from '../region.ts';
+import { dateIn } from '../shared/dates.ts';
+import type { Region } from '../shared/region.ts';
 
 /** Coming appointments that don't fit the calendars as they are now, as a page shows them. */
 export interface ShownConflicts extends CalendarConflicts {

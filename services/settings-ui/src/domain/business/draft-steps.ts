@@ -1,7 +1,7 @@
 import type { TimeSpan } from '@frontdesk/contracts';
 import { WEEKDAYS } from '@frontdesk/contracts';
+import { clockOf, minutesOf } from '../shared/minutes.ts';
 import type { DraftWeek, Weekday } from './hours-draft.ts';
-import { clockOf, minutesOf } from './minutes.ts';
 
 const BREAK_MINUTES = 30;
 const STEP_MINUTES = 15;

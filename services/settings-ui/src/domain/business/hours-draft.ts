@@ -1,6 +1,6 @@
 import { type FieldErrors, type TimeSpan, WEEKDAYS, type WeeklyHours } from '@frontdesk/contracts';
-import type { FormValues } from '../sent-form.ts';
-import { isTime, TIME_FAULT, typedTime } from './read-time.ts';
+import { isTime, TIME_FAULT, typedTime } from '../shared/read-time.ts';
+import type { FormValues } from '../shared/sent-form.ts';
 import { chosenField, spanFields, spansOfText, textOfSpans } from './span-text.ts';
 
 export type Weekday = (typeof WEEKDAYS)[number];

@@ -1,8 +1,8 @@
-import { NO_REGION } from '../region.ts';
+import { TIME_FAULT } from '../shared/read-time.ts';
+import { NO_REGION } from '../shared/region.ts';
 import { draftStepOf, takeStep } from './draft-steps.ts';
 import { draftErrors, draftOfForm, draftOfHours, hoursOfDraft } from './hours-draft.ts';
 import { noticeMinutes, noticeOf } from './notice.ts';
-import { TIME_FAULT } from './read-time.ts';
 import { daysOfTimeOff, timeOffOf } from './time-off.ts';
 import { frameOf, hoursInWords, weekPicture } from './week-picture.ts';
 

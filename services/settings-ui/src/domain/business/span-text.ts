@@ -1,5 +1,5 @@
 import type { TimeSpan } from '@frontdesk/contracts';
-import type { FormValues } from '../sent-form.ts';
+import type { FormValues } from '../shared/sent-form.ts';
 
 /** Hours of a day in one text, to be compared and chosen: `09:00-12:00 13:00-17:00`. */
 export const textOfSpans = (spans: readonly TimeSpan[]): string =>

@@ -5,7 +5,8 @@ import {
   type TimeOffRecord,
   timeField,
 } from '@frontdesk/contracts';
-import { TIME_FAULT } from './read-time.ts';
+import { addDays } from '../shared/dates.ts';
+import { TIME_FAULT } from '../shared/read-time.ts';
 
 const START_OF_DAY = '00:00';
 
@@ -15,8 +16,6 @@ export interface TimeOffDays {
   last: { date: string; time: string | null };
 }
 
-const dayAfter = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
-
 /** Stored as from when until when; an end at 00:00 closes the day before. */
 export function daysOfTimeOff({ start, end }: Pick<TimeOffRecord, 'start' | 'end'>): TimeOffDays {
   const [firstDate = '', firstTime = ''] = start.split('T');
@@ -25,7 +24,7 @@ export function daysOfTimeOff({ start, end }: Pick<TimeOffRecord, 'start' | 'end
     first: { date: firstDate, time: firstTime === START_OF_DAY ? null : firstTime },
     last:
       lastTime === START_OF_DAY
-        ? { date: dayAfter(lastDate, -1), time: null }
+        ? { date: addDays(lastDate, -1), time: null }
         : { date: lastDate, time: lastTime },
   };
 }
@@ -60,7 +59,7 @@ export function timeOffOf({ first_day, first_time, last_day, last_time, note }: 
   const last = last_day === '' ? first_day : last_day;
   return {
     start: `${first_day}T${first_time || START_OF_DAY}`,
-    end: last_time ? `${last}T${last_time}` : `${dayAfter(last, 1)}T${START_OF_DAY}`,
+    end: last_time ? `${last}T${last_time}` : `${addDays(last, 1)}T${START_OF_DAY}`,
     note,
   };
 }

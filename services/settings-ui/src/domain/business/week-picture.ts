@@ -1,9 +1,9 @@
 import { type TimeSpan, WEEKDAYS, type WeeklyHours } from '@frontdesk/contracts';
-import { hourText, spanText } from '../dates.ts';
-import type { Region } from '../region.ts';
-import { capitalised } from '../words.ts';
+import { hourText, spanText } from '../shared/dates.ts';
+import { clockOf, minutesOf } from '../shared/minutes.ts';
+import type { Region } from '../shared/region.ts';
+import { capitalised } from '../shared/words.ts';
 import type { Weekday } from './hours-draft.ts';
-import { clockOf, minutesOf } from './minutes.ts';
 
 /** Where something lies on a day's line, in percent of it. */
 export interface Place {

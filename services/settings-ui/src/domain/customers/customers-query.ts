@@ -1,6 +1,6 @@
 import { type CustomerListEntry, customerListEntry, listCustomersQuery } from '@frontdesk/contracts';
 import { z } from 'zod';
-import { unlessEmpty } from '../address-query.ts';
+import { addressOf, unlessEmpty } from '../shared/addresses.ts';
 
 export const CUSTOMERS = '/settings/customers';
 export const CUSTOMERS_PER_PAGE = 25;
@@ -41,17 +41,6 @@ export const newCustomerQuery = z.object({
   phone: unlessEmpty(z.string().max(40)),
 });
 
-/** The fields that are there, as text. */
-export const textsIn = (query: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(query).filter((field): field is [string, string] => field[1] !== undefined),
-  );
-
-const addressOf = (path: string, query: Record<string, string | undefined>): string => {
-  const text = new URLSearchParams(textsIn(query)).toString();
-  return `${path}${text && `?${text}`}`;
-};
-
 /** The list by this query; without it, all customers, the newest first. */
 export const customersAddress = (query: Partial<CustomersQuery> = {}): string => addressOf(CUSTOMERS, query);
 
@@ -61,6 +50,9 @@ export const exportAddress = ({ search, segment, pipeline_stage }: CustomersFilt
 
 export const customerAddress = (id: number, query: Partial<CustomerQuery> = {}): string =>
   addressOf(`${CUSTOMERS}/${id}`, query);
+
+/** The form for a new customer, begun with a number. */
+export const newCustomerAddress = (phone: string): string => addressOf(`${CUSTOMERS}/new`, { phone });
 
 export const isFiltered = ({ search, segment, pipeline_stage }: CustomersFilter): boolean =>
   [search, segment, pipeline_stage].some((value) => value !== undefined);

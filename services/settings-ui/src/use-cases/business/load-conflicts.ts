@@ -1,22 +1,22 @@
-import type { AppointmentsClient } from '../../clients/appointments.client.ts';
+import type { CustomersClient } from '../../clients/customers.client.ts';
 import type { CalendarOwner, SchedulingClient } from '../../clients/scheduling.client.ts';
 import type { ShownConflicts } from '../../domain/business/conflicts.ts';
-import { customerNames } from '../load-days.ts';
+import { customerNames } from '../customer-names.ts';
 import { orNull } from '../or-null.ts';
 
 interface Clients {
   calendars: Pick<SchedulingClient['calendars'], 'conflicts'>;
-  appointments: Pick<AppointmentsClient, 'customers'>;
+  customers: Pick<CustomersClient, 'byIds'>;
 }
 
 /** Appointments that the calendar as it is now wouldn't offer, and whose they are; null where scheduling can't say in time. */
 export async function loadConflicts(
-  { calendars, appointments }: Clients,
+  { calendars, customers }: Clients,
   tenantId: number,
   owner: CalendarOwner,
 ): Promise<Omit<ShownConflicts, 'region'> | null> {
   const conflicts = await orNull(calendars.conflicts(tenantId, owner));
   if (conflicts === null) return null;
   const ids = new Set(conflicts.appointments.map(({ customer_id }) => customer_id));
-  return { ...conflicts, customers: await customerNames(appointments, tenantId, [...ids]) };
+  return { ...conflicts, customers: await customerNames(customers, tenantId, [...ids]) };
 }

@@ -1,13 +1,13 @@
 import type { AppointmentAdmin } from '@frontdesk/contracts';
-import { bookingAddress } from '../../domain/booking-query.ts';
-import { clockIn, dateIn, longDate } from '../../domain/dates.ts';
-import { canMoveBack, type MoveMade } from '../../domain/moved-start.ts';
-import type { Region } from '../../domain/region.ts';
+import { appointmentAddress } from '../../domain/appointments/appointment-address.ts';
+import { bookingAddress } from '../../domain/appointments/booking-query.ts';
+import { canMoveBack, type MoveMade } from '../../domain/appointments/moved-start.ts';
+import { clockIn, dateIn, longDate } from '../../domain/shared/dates.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import { versionField } from '../business/frame.view.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { actionButton, confirmation } from '../shared/parts.ts';
-import { appointmentAddress } from './appointment-words.ts';
 
 export interface ActionsOptions {
   appointment: AppointmentAdmin;

@@ -1,9 +1,10 @@
 import type { DayAppointment } from '@frontdesk/contracts';
-import { bookedTime } from '../../domain/booking-grid.ts';
-import { clockIn, shortClockIn } from '../../domain/dates.ts';
-import { placeOf, stretchOf } from '../../domain/day-plot.ts';
+import { appointmentAddress } from '../../domain/appointments/appointment-address.ts';
+import { bookedTime } from '../../domain/appointments/booking-grid.ts';
+import { placeOf, stretchOf } from '../../domain/appointments/day-plot.ts';
+import { clockIn, shortClockIn } from '../../domain/shared/dates.ts';
 import { type Html, html } from '../shared/html.ts';
-import { appointmentAddress, appointmentWords, customerName, STATUS_WORDS } from './appointment-words.ts';
+import { appointmentWords, customerName, STATUS_WORDS } from './appointment-words.ts';
 import type { PlanColumn, PlanOptions } from './plan-options.ts';
 
 /** On either side of what is booked, in percent of the column. */

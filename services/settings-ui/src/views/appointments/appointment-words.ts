@@ -1,6 +1,6 @@
 import type { AppointmentAdmin, AppointmentStatus } from '@frontdesk/contracts';
-import { clockIn, clockText, clockTimeIn, spanText } from '../../domain/dates.ts';
-import type { Region } from '../../domain/region.ts';
+import { clockIn, clockText, clockTimeIn, spanText } from '../../domain/shared/dates.ts';
+import type { Region } from '../../domain/shared/region.ts';
 
 export const STATUS_WORDS: Record<AppointmentStatus, string> = {
   scheduled: 'Scheduled',
@@ -19,10 +19,6 @@ export const STATUS_TONES = {
 /** Who it is; by number where the name is unknown. */
 export const customerName = (customers: ReadonlyMap<number, string> | null, id: number): string =>
   customers?.get(id) ?? `Customer ${id}`;
-
-export const APPOINTMENT = '/settings/calendar/appointments/:id';
-
-export const appointmentAddress = (id: number): string => `/settings/calendar/appointments/${id}`;
 
 /** From when to when, on the business's clocks. */
 export const span = (

@@ -1,7 +1,7 @@
 import type { NamedCustomer } from '@frontdesk/contracts';
-import { dateIn, longDate } from '../../domain/dates.ts';
-import { dayAddress } from '../../domain/day-query.ts';
-import { moneyText, plural } from '../../domain/words.ts';
+import { dayAddress } from '../../domain/appointments/day-query.ts';
+import { dateIn, longDate } from '../../domain/shared/dates.ts';
+import { moneyText, plural } from '../../domain/shared/words.ts';
 import { sourceWords } from '../customers/customer-words.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';

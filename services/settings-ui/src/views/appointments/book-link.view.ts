@@ -1,5 +1,17 @@
+import type { Day, DayColumn } from '@frontdesk/contracts';
+import { hasAhead } from '../../domain/appointments/booking-grid.ts';
+import { bookingAddress } from '../../domain/appointments/booking-query.ts';
 import { type Html, html } from '../shared/html.ts';
 
-/** A plus; `whom` is read out with it. */
-export const bookLink = (href: string, whom: string): Html =>
-  html`<a class="book" href="${href}"><span aria-hidden="true">+</span><span class="for-reader">Book ${whom}</span></a>`;
+interface BookLink {
+  canBook: boolean;
+  now: number;
+  /** Read out with it. */
+  whom: string;
+}
+
+/** A plus, while somebody can still be booked on the day. */
+export const bookLink = (day: Day, column: DayColumn, { canBook, now, whom }: BookLink): Html | false =>
+  canBook &&
+  hasAhead(day, column, now) &&
+  html`<a class="book" href="${bookingAddress({ date: day.date, staff_id: column.staff_id ?? undefined })}"><span aria-hidden="true">+</span><span class="for-reader">Book ${whom}</span></a>`;

@@ -1,7 +1,7 @@
 import type { Slot } from '@frontdesk/contracts';
-import { BOOKING } from '../../domain/booking-query.ts';
-import { clockText, longDate } from '../../domain/dates.ts';
-import { durationText, moneyText } from '../../domain/words.ts';
+import { BOOKING } from '../../domain/appointments/booking-query.ts';
+import { clockText, longDate } from '../../domain/shared/dates.ts';
+import { durationText, moneyText } from '../../domain/shared/words.ts';
 import type { FoundCustomer } from '../../use-cases/find-customers.ts';
 import type { LoadedBooking } from '../../use-cases/load-booking.ts';
 import { inputField, textArea } from '../shared/fields.ts';
@@ -76,7 +76,7 @@ function customerSearch(step: CustomerStep, known: FoundCustomer | null): Html {
 <button type="submit" name="do" value="find">Find</button></div>
 <input type="hidden" name="found" value="${searched}">
 <p id="found-words" class="hint" role="status">${foundWords(step)}</p>
-<fieldset class="found"${shown.length === 0 && html` hidden`}><legend class="for-reader">Customers found</legend>${customerChoices(step, shown)}</fieldset></div>`;
+<fieldset class="candidates"${shown.length === 0 && html` hidden`}><legend class="for-reader">Customers found</legend>${customerChoices(step, shown)}</fieldset></div>`;
 }
 
 const foundWords = ({ found, searched, isSearchAway }: CustomerStep): string => {

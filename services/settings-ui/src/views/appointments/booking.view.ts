@@ -1,16 +1,17 @@
-import { BOOKING, type BookingQuery, bookingAddress } from '../../domain/booking-query.ts';
-import { TIME_FAULT } from '../../domain/business/read-time.ts';
-import { clockText, longDate, weekdayAndDay } from '../../domain/dates.ts';
-import { dayAddress } from '../../domain/day-query.ts';
-import type { Region } from '../../domain/region.ts';
-import { durationText, moneyText } from '../../domain/words.ts';
+import { CUSTOMER_FIELDS } from '../../domain/appointments/booking-form.ts';
+import { BOOKING, type BookingQuery, bookingAddress } from '../../domain/appointments/booking-query.ts';
+import { dayAddress } from '../../domain/appointments/day-query.ts';
+import { clockText, longDate, weekdayAndDay } from '../../domain/shared/dates.ts';
+import { TIME_FAULT } from '../../domain/shared/read-time.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { durationText, moneyText } from '../../domain/shared/words.ts';
 import type { NextFreeTimes } from '../../use-cases/find-free-times.ts';
 import type { BookableService, LoadedBooking } from '../../use-cases/load-booking.ts';
 import { timeInput } from '../shared/fields.ts';
 import { type Html, html, type Renderable } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import { EMPTY_FORM, type FormState, type PageContext } from '../shared/page-context.ts';
-import { unavailable } from '../shared/parts.ts';
+import { csrfField, keptFields, unavailable } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
 import { freeTimesList, staffChoice } from './free-times.view.ts';
 
@@ -50,28 +51,58 @@ ${body}`,
   });
 }
 
-/** The first step. A service that was asked for and can't be booked is said to be so. */
+/**
+ * The first step. A service that was asked for and can't be booked is said to be so. `form`: what was sent for it, which goes along
+ * to the service that is chosen instead.
+ */
 export function servicesStep(
   context: PageContext,
-  { query, loaded }: { query: Partial<BookingQuery>; loaded: LoadedBooking },
+  { query, loaded, form }: { query: Partial<BookingQuery>; loaded: LoadedBooking; form?: FormState },
 ): string {
   const { region, services, unbookable } = loaded;
   return bookingStep(context, {
     ...{ query, loaded },
     body: html`<section class="card" aria-labelledby="service-title"><h2 id="service-title">Which service?</h2>
 ${query.service_id !== undefined && services !== null && html`<p class="notice waiting" role="status">${unbookable ?? 'The service that was asked for'} can’t be booked now. Choose another service.</p>`}
-${services === null ? unavailable('The services') : serviceList(region, services, query)}</section>`,
+${services === null ? unavailable('The services') : form ? serviceForm(context, { query, services, region, form }) : serviceList(services, region, serviceLink(query))}</section>`,
   });
 }
 
-const serviceList = (region: Region, services: BookableService[], query: Partial<BookingQuery>): Html =>
+type ServiceChoice = (service: BookableService, words: Html, isFirst: boolean) => Html;
+
+const serviceLink =
+  (query: Partial<BookingQuery>): ServiceChoice =>
+  ({ id }, words, isFirst) =>
+    html`<a href="${bookingAddress({ ...query, service_id: id })}"${isFirst && html` autofocus data-focus`}>${words}</a>`;
+
+const serviceButton: ServiceChoice = ({ id }, words, isFirst) =>
+  html`<button type="submit" name="service_id" value="${id}"${isFirst && html` data-focus`}>${words}</button>`;
+
+const serviceList = (services: BookableService[], region: Region, choice: ServiceChoice): Html =>
   services.length === 0
     ? html`<p class="empty">Nothing can be booked yet. <a href="/settings/business/services">See which services there are, and what they lack</a></p>`
-    : html`<ul class="options">${services.map(
-        ({ id, name, duration_minutes, price, currency }, index) =>
-          html`<li><a href="${bookingAddress({ ...query, service_id: id })}"${index === 0 && html` autofocus data-focus`}><strong>${name}</strong>
-<span class="hint">${durationText(duration_minutes)} · ${moneyText(region, price, currency)}</span></a></li>`,
-      )}</ul>`;
+    : html`<ul class="options">${services.map((service, index) => {
+        const { name, duration_minutes, price, currency } = service;
+        const words = html`<strong>${name}</strong>
+<span class="hint">${durationText(duration_minutes)} · ${moneyText(region, price, currency)}</span>`;
+        return html`<li>${choice(service, words, index === 0)}</li>`;
+      })}</ul>`;
+
+interface ServiceForm {
+  query: Partial<BookingQuery>;
+  services: BookableService[];
+  region: Region;
+  form: FormState;
+}
+
+function serviceForm(context: PageContext, { query, services, region, form }: ServiceForm): Html {
+  const { date, time, staff_id, call_id } = query;
+  const hidden = Object.entries({ date, time, staff_id, call_id, do: 'service' });
+  return html`<form method="post" action="${BOOKING}" id="booking" data-inline data-keep>${csrfField(context)}
+${hidden.map(([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`)}
+${keptFields(form, CUSTOMER_FIELDS)}
+${serviceList(services, region, serviceButton)}</form>`;
+}
 
 interface TimesStep {
   query: BookingQuery;

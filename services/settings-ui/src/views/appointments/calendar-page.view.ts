@@ -1,9 +1,9 @@
 import type { TenantView } from '@frontdesk/contracts';
-import { bookingAddress } from '../../domain/booking-query.ts';
-import { clockOptions } from '../../domain/dates.ts';
-import { dayAddress, liveAddress, weekAddress } from '../../domain/day-query.ts';
-import type { Region } from '../../domain/region.ts';
-import { formatsOf } from '../../domain/region-formats.ts';
+import { bookingAddress } from '../../domain/appointments/booking-query.ts';
+import { dayAddress, liveAddress, weekAddress } from '../../domain/appointments/day-query.ts';
+import { clockOptions } from '../../domain/shared/dates.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { formatsOf } from '../../domain/shared/region-formats.ts';
 import { type Html, html, type Renderable } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';

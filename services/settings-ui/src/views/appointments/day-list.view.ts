@@ -1,9 +1,10 @@
 import type { Day, DayColumn } from '@frontdesk/contracts';
-import { appointmentsOn } from '../../domain/day-plot.ts';
-import type { Region } from '../../domain/region.ts';
+import { appointmentAddress } from '../../domain/appointments/appointment-address.ts';
+import { appointmentsOn } from '../../domain/appointments/day-plot.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import { type Html, html } from '../shared/html.ts';
 import { badge } from '../shared/parts.ts';
-import { appointmentAddress, customerName, STATUS_TONES, STATUS_WORDS, span } from './appointment-words.ts';
+import { customerName, STATUS_TONES, STATUS_WORDS, span } from './appointment-words.ts';
 import { columnName, hoursWords } from './plan.view.ts';
 
 interface ListOptions {

@@ -1,5 +1,5 @@
 import type { Day } from '@frontdesk/contracts';
-import { hoursOf } from '../../domain/day-plot.ts';
+import { hoursOf } from '../../domain/appointments/day-plot.ts';
 import { type Html, html } from '../shared/html.ts';
 
 export const NAMES_AWAY: Html = html`<p class="notice waiting" role="status">Customer names can’t be shown right now, only customer numbers.</p>`;

@@ -1,10 +1,8 @@
 import type { Day, DayColumn } from '@frontdesk/contracts';
-import { hasAhead } from '../../domain/booking-grid.ts';
-import { bookingAddress } from '../../domain/booking-query.ts';
-import { clockIn, dateIn, longDate } from '../../domain/dates.ts';
-import { appointmentsOn, drawnRange, hoursOf } from '../../domain/day-plot.ts';
-import { type DayQuery, dateBeside, dayAddress, weekAddress } from '../../domain/day-query.ts';
-import { countText, plural } from '../../domain/words.ts';
+import { appointmentsOn, drawnRange, hoursOf } from '../../domain/appointments/day-plot.ts';
+import { type DayQuery, dateBeside, dayAddress, weekAddress } from '../../domain/appointments/day-query.ts';
+import { clockIn, dateIn, longDate } from '../../domain/shared/dates.ts';
+import { countText, plural } from '../../domain/shared/words.ts';
 import type { LoadedDays } from '../../use-cases/load-days.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
@@ -82,9 +80,7 @@ function columnHead(day: Day, column: DayColumn, name: string, { region, canBook
   const { date } = day;
   const { staff_id, is_active } = column;
   const shown = staff_id === null ? name : html`<a href="${weekAddress({ date, staff_id })}">${name}</a>`;
-  const href = bookingAddress({ date, staff_id: staff_id ?? undefined });
-  const book = canBook && hasAhead(day, column, now) && bookLink(href, name);
-  return html`<strong>${shown}</strong>${book}${!is_active && badge('off', 'Not bookable')}
+  return html`<strong>${shown}</strong>${bookLink(day, column, { canBook, now, whom: name })}${!is_active && badge('off', 'Not bookable')}
 <span class="hint">${hoursWords(column, region)}</span>`;
 }
 

@@ -1,8 +1,7 @@
 import type { Slot } from '@frontdesk/contracts';
-import { clockText, longDate, weekdayAndDay } from '../../domain/dates.ts';
-import { addDays } from '../../domain/free-times.ts';
-import type { Region } from '../../domain/region.ts';
-import { formatsOf } from '../../domain/region-formats.ts';
+import { addDays, clockText, longDate, weekdayAndDay } from '../../domain/shared/dates.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { formatsOf } from '../../domain/shared/region-formats.ts';
 import type { NextFreeTimes } from '../../use-cases/find-free-times.ts';
 import { type Html, html, type Renderable } from '../shared/html.ts';
 import { unavailable } from '../shared/parts.ts';

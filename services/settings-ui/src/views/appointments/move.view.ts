@@ -1,6 +1,8 @@
 import type { Slot } from '@frontdesk/contracts';
-import { clockText, clockTimeIn, dateIn, longDate } from '../../domain/dates.ts';
-import { ANYONE } from '../../domain/moved-start.ts';
+import { appointmentAddress } from '../../domain/appointments/appointment-address.ts';
+import { ANYONE } from '../../domain/appointments/moved-start.ts';
+import { addressOf } from '../../domain/shared/addresses.ts';
+import { clockText, clockTimeIn, dateIn, longDate } from '../../domain/shared/dates.ts';
 import type { LoadedMove } from '../../use-cases/load-move.ts';
 import { versionField } from '../business/frame.view.ts';
 import { inputField, options } from '../shared/fields.ts';
@@ -8,7 +10,7 @@ import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import { type FormState, type PageContext, textOf } from '../shared/page-context.ts';
 import { csrfField, formMessage } from '../shared/parts.ts';
-import { appointmentAddress, span } from './appointment-words.ts';
+import { span } from './appointment-words.ts';
 import { alternativesNotice, freeTimesList, staffChoice } from './free-times.view.ts';
 
 interface MovePage extends LoadedMove {
@@ -23,7 +25,7 @@ export function movePage(context: PageContext, page: MovePage): string {
   const address = appointmentAddress(id);
   const isBack = status === 'cancelled' || status === 'no_show';
   const action = `${address}/${isBack ? 'reactivate' : 'move'}`;
-  const at = (query: Record<string, string>) => `${address}/move?${new URLSearchParams(query)}`;
+  const at = (query: { staff_id: string; date: string }) => addressOf(`${address}/move`, query);
   const choices = page.staff.map(({ id: staffId, name }) => ({ id: String(staffId), name }));
   const now = dateIn(region.zone, appointment.starts_at);
   return layout(context, {

@@ -1,7 +1,6 @@
 import type { DayAppointment } from '@frontdesk/contracts';
-import { freeTimes, type GridStart } from '../../domain/booking-grid.ts';
-import { bookingAddress } from '../../domain/booking-query.ts';
-import { clockText, weekdayAndDay } from '../../domain/dates.ts';
+import { freeTimes, type GridStart, holdsPlace, occupied } from '../../domain/appointments/booking-grid.ts';
+import { bookingAddress } from '../../domain/appointments/booking-query.ts';
 import {
   appointmentsOn,
   breaksOf,
@@ -11,7 +10,8 @@ import {
   placeOf,
   type Stretch,
   stretchOf,
-} from '../../domain/day-plot.ts';
+} from '../../domain/appointments/day-plot.ts';
+import { clockText, weekdayAndDay } from '../../domain/shared/dates.ts';
 import { type Html, html } from '../shared/html.ts';
 import { appointmentBlock } from './appointment-block.view.ts';
 import type { PlanColumn, PlanOptions } from './plan-options.ts';
@@ -20,7 +20,6 @@ interface PlotOptions extends PlanOptions {
   gridOf: (column: PlanColumn) => GridStart[];
 }
 
-const MINUTE_MS = 60_000;
 /** Below this height, in pixels, there is no room for a line. */
 const ONE_LINE = 14;
 
@@ -83,12 +82,11 @@ function labelled(name: string, stretch: Stretch, range: Stretch, text: string):
 
 /** Faintly, what an appointment keeps free before and after itself; of one that holds its place. */
 function buffers(appointment: DayAppointment, range: Stretch): (Html | null)[] {
-  const { status, buffer_before_minutes: before, buffer_after_minutes: after } = appointment;
-  if (status === 'cancelled' || status === 'no_show') return [];
-  const { start, end } = stretchOf(appointment);
+  if (!holdsPlace(appointment)) return [];
+  const [visible, all] = [stretchOf(appointment), occupied(appointment)];
   return [
-    block('buffer', { start: start - before * MINUTE_MS, end: start }, range),
-    block('buffer', { start: end, end: end + after * MINUTE_MS }, range),
+    block('buffer', { start: all.start, end: visible.start }, range),
+    block('buffer', { start: visible.end, end: all.end }, range),
   ];
 }
 

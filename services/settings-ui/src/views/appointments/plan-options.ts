@@ -1,6 +1,6 @@
 import type { Day, DayColumn } from '@frontdesk/contracts';
-import type { Stretch } from '../../domain/day-plot.ts';
-import type { Region } from '../../domain/region.ts';
+import type { Stretch } from '../../domain/appointments/day-plot.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import type { Html } from '../shared/html.ts';
 
 /** A person's day in a plan. */

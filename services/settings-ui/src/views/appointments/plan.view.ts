@@ -1,9 +1,9 @@
 import type { DayColumn } from '@frontdesk/contracts';
-import { bookingGrid, type GridStart } from '../../domain/booking-grid.ts';
-import { hourText, shortClockIn } from '../../domain/dates.ts';
-import { hourMarks, pixels } from '../../domain/day-plot.ts';
+import { bookingGrid, type GridStart } from '../../domain/appointments/booking-grid.ts';
+import { hourMarks, pixels } from '../../domain/appointments/day-plot.ts';
 import type { Person } from '../../domain/people.ts';
-import type { Region } from '../../domain/region.ts';
+import { hourText, shortClockIn } from '../../domain/shared/dates.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import { type Html, html } from '../shared/html.ts';
 import { span } from './appointment-words.ts';
 import { columnPlot } from './plan-column.view.ts';

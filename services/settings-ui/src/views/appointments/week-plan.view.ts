@@ -1,10 +1,8 @@
 import type { Day } from '@frontdesk/contracts';
-import { hasAhead } from '../../domain/booking-grid.ts';
-import { bookingAddress } from '../../domain/booking-query.ts';
-import { dateIn, longDate, weekdayAndDay } from '../../domain/dates.ts';
-import { drawnHours, rangeOfHours } from '../../domain/day-plot.ts';
-import { dayAddress } from '../../domain/day-query.ts';
+import { drawnHours, rangeOfHours } from '../../domain/appointments/day-plot.ts';
+import { dayAddress } from '../../domain/appointments/day-query.ts';
 import { columnOf, type Person } from '../../domain/people.ts';
+import { dateIn, longDate, weekdayAndDay } from '../../domain/shared/dates.ts';
 import { type Html, html } from '../shared/html.ts';
 import { bookLink } from './book-link.view.ts';
 import { hoursWords, plan } from './plan.view.ts';
@@ -42,10 +40,8 @@ function dayHead(
   { region, now, canBook, who }: WeekPlanOptions,
 ): Html {
   const { date } = day;
-  const { staff_id } = column;
   const isToday = date === dateIn(region.zone, now);
-  const href = bookingAddress({ date, staff_id: staff_id ?? undefined });
   return html`<strong><a href="${dayAddress({ date, cancelled: undefined })}"${isToday && html` aria-current="date"`}>${weekdayAndDay(region, date)}</a></strong>
-${canBook && hasAhead(day, column, now) && bookLink(href, `${who} on ${longDate(region, date)}`)}
+${bookLink(day, column, { canBook, now, whom: `${who} on ${longDate(region, date)}` })}
 <span class="hint">${hoursWords(column, region)}</span>`;
 }

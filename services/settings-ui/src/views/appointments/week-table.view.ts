@@ -1,14 +1,13 @@
 import type { Day, DayAppointment } from '@frontdesk/contracts';
-import { hasAhead } from '../../domain/booking-grid.ts';
-import { bookingAddress } from '../../domain/booking-query.ts';
-import { clockIn, dateIn, longDate, weekdayAndDay } from '../../domain/dates.ts';
-import { appointmentsOn } from '../../domain/day-plot.ts';
-import { dayAddress, weekAddress } from '../../domain/day-query.ts';
+import { appointmentAddress } from '../../domain/appointments/appointment-address.ts';
+import { appointmentsOn } from '../../domain/appointments/day-plot.ts';
+import { dayAddress, weekAddress } from '../../domain/appointments/day-query.ts';
 import { columnOf, type Person } from '../../domain/people.ts';
-import type { Region } from '../../domain/region.ts';
-import { countText } from '../../domain/words.ts';
+import { clockIn, dateIn, longDate, weekdayAndDay } from '../../domain/shared/dates.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { countText } from '../../domain/shared/words.ts';
 import { type Html, html } from '../shared/html.ts';
-import { appointmentAddress, appointmentWords, customerName } from './appointment-words.ts';
+import { appointmentWords, customerName } from './appointment-words.ts';
 import { bookLink } from './book-link.view.ts';
 import { columnName, hoursWords } from './plan.view.ts';
 
@@ -58,9 +57,8 @@ function cell(
     const words = appointmentWords(appointment, { region, customers });
     return html`<li><a class="${status}" href="${appointmentAddress(id)}" title="${words}"><span>${clockIn(region, starts_at)}</span> ${customerName(customers, customer_id)}</a></li>`;
   };
-  const href = bookingAddress({ date, staff_id: person.staff_id ?? undefined });
   return html`<td${column.open.length === 0 && html` class="off"`}><div class="week-cell"><span class="hint">${hoursWords(column, region)}</span>
-${canBook && hasAhead(day, column, now) && bookLink(href, `${name} on ${longDate(region, date)}`)}</div>
+${bookLink(day, column, { canBook, now, whom: `${name} on ${longDate(region, date)}` })}</div>
 ${all.length > 0 && html`<ul>${all.slice(0, MOST_LISTED).map(item)}</ul>`}
 ${more > 0 && html`<a href="${dayAddress({ date, cancelled: undefined })}">${countText(region, more)} more</a>`}</td>`;
 }

@@ -1,9 +1,9 @@
 import type { Day } from '@frontdesk/contracts';
-import { clockIn, dateIn, dayAndYear, longDate, shortDay } from '../../domain/dates.ts';
-import { appointmentsOn } from '../../domain/day-plot.ts';
-import { dateBeside, weekAddress } from '../../domain/day-query.ts';
+import { appointmentsOn } from '../../domain/appointments/day-plot.ts';
+import { dateBeside, weekAddress } from '../../domain/appointments/day-query.ts';
 import { type Person, peopleOf } from '../../domain/people.ts';
-import { plural } from '../../domain/words.ts';
+import { clockIn, dateIn, dayAndYear, longDate, shortDay } from '../../domain/shared/dates.ts';
+import { plural } from '../../domain/shared/words.ts';
 import type { LoadedDays } from '../../use-cases/load-days.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';

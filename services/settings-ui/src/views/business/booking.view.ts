@@ -1,8 +1,8 @@
 import type { BookingSettingsRecord } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
-import { typedNumber } from '../../domain/business/form-values.ts';
 import { noticeMinutes, noticeOf } from '../../domain/business/notice.ts';
-import { durationText } from '../../domain/words.ts';
+import { typedNumber } from '../../domain/shared/form-values.ts';
+import { durationText } from '../../domain/shared/words.ts';
 import { clashChoice, numberInput, radioGroup, selectInput } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { type FormState, isSent, type PageContext, textOf } from '../shared/page-context.ts';

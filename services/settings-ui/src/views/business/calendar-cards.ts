@@ -1,7 +1,7 @@
 import type { CalendarRecord, WorkingHours } from '@frontdesk/contracts';
 import type { ShownConflicts } from '../../domain/business/conflicts.ts';
 import type { DraftWeek, Weekday } from '../../domain/business/hours-draft.ts';
-import type { Region } from '../../domain/region.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import type { Html } from '../shared/html.ts';
 import type { FormState } from '../shared/page-context.ts';
 

@@ -1,7 +1,8 @@
+import { appointmentAddress } from '../../domain/appointments/appointment-address.ts';
 import { type ConflictPart, conflictsOf, type ShownConflicts } from '../../domain/business/conflicts.ts';
-import { dateIn } from '../../domain/dates.ts';
-import { plural } from '../../domain/words.ts';
-import { appointmentAddress, customerName, span } from '../appointments/appointment-words.ts';
+import { dateIn } from '../../domain/shared/dates.ts';
+import { plural } from '../../domain/shared/words.ts';
+import { customerName, span } from '../appointments/appointment-words.ts';
 import { type Html, html } from '../shared/html.ts';
 import { dayIn } from '../shared/times.ts';
 

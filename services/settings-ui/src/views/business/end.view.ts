@@ -1,5 +1,5 @@
-import type { Region } from '../../domain/region.ts';
-import { plural } from '../../domain/words.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { plural } from '../../domain/shared/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { actionButton, confirmation } from '../shared/parts.ts';

@@ -1,8 +1,8 @@
 import { draftSpans, spansOf } from '../../domain/business/hours-draft.ts';
 import { spanFields, spansOfText, textOfSpans } from '../../domain/business/span-text.ts';
 import { spansText } from '../../domain/business/week-picture.ts';
-import { drawnOf, drawnText } from '../../domain/merged-form.ts';
-import type { Region } from '../../domain/region.ts';
+import { drawnOf, drawnText } from '../../domain/shared/merged-form.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import {
   clashChoice,
   dateInput,

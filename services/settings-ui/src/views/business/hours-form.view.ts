@@ -1,10 +1,10 @@
 import { type TimeSpan, WEEKDAYS } from '@frontdesk/contracts';
 import type { DraftWeek, Weekday } from '../../domain/business/hours-draft.ts';
-import { MOST_OF_TIME, timeText } from '../../domain/business/read-time.ts';
 import { chosenField, spansOfText } from '../../domain/business/span-text.ts';
 import { spansText } from '../../domain/business/week-picture.ts';
-import type { Region } from '../../domain/region.ts';
-import { capitalised } from '../../domain/words.ts';
+import { MOST_OF_TIME, timeText } from '../../domain/shared/read-time.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { capitalised } from '../../domain/shared/words.ts';
 import { clashChoice, describedBy, fieldErrors } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';

@@ -1,8 +1,8 @@
 import type { TenantView } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
-import { clockIn, clockText } from '../../domain/dates.ts';
-import { regionOf } from '../../domain/region.ts';
-import { capitalised } from '../../domain/words.ts';
+import { clockIn, clockText } from '../../domain/shared/dates.ts';
+import { regionOf } from '../../domain/shared/region.ts';
+import { capitalised } from '../../domain/shared/words.ts';
 import { inputField, selectInput } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';

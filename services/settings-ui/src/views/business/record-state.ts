@@ -1,5 +1,5 @@
-import { drawnOf, drawnText, mergeForm } from '../../domain/merged-form.ts';
-import type { FormValues } from '../../domain/sent-form.ts';
+import { drawnOf, drawnText, mergeForm } from '../../domain/shared/merged-form.ts';
+import type { FormValues } from '../../domain/shared/sent-form.ts';
 import { type FormState, isSent, textOf } from '../shared/page-context.ts';
 
 /** Converts the fields of a form to the values that a merge compares, and back. */

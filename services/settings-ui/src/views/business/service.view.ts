@@ -2,7 +2,7 @@ import type { Bookability, ServiceAdmin, StaffAdmin } from '@frontdesk/contracts
 import type { Versioned } from '@frontdesk/service';
 import { amountText } from '../../domain/business/amount.ts';
 import type { QuotaUse } from '../../domain/quota-use.ts';
-import type { Region } from '../../domain/region.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import { amountInput, checkboxGroup, inputField, numberInput, textArea } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';

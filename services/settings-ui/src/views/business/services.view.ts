@@ -5,8 +5,8 @@ import {
   type StaffAdmin,
 } from '@frontdesk/contracts';
 import type { QuotaUse } from '../../domain/quota-use.ts';
-import type { Region } from '../../domain/region.ts';
-import { durationText, moneyText } from '../../domain/words.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { durationText, moneyText } from '../../domain/shared/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { unavailable } from '../shared/parts.ts';

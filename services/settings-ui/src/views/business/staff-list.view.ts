@@ -7,7 +7,7 @@ import {
 } from '@frontdesk/contracts';
 import { type Frame, frameOf, hoursInWords } from '../../domain/business/week-picture.ts';
 import type { QuotaUse } from '../../domain/quota-use.ts';
-import type { Region } from '../../domain/region.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { unavailable } from '../shared/parts.ts';

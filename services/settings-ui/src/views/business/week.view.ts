@@ -6,8 +6,8 @@ import {
   type WeekPicture,
   weekPicture,
 } from '../../domain/business/week-picture.ts';
-import type { Region } from '../../domain/region.ts';
-import { capitalised, durationText } from '../../domain/words.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { capitalised, durationText } from '../../domain/shared/words.ts';
 import { type Html, html } from '../shared/html.ts';
 
 const LINE_HEIGHT = 26;

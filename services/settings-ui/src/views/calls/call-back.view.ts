@@ -1,7 +1,7 @@
+import { callAddress } from '../../domain/calls/call-addresses.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { actionButton } from '../shared/parts.ts';
-import { callAddress } from './call-words.ts';
 
 interface MarkButton {
   id: number;

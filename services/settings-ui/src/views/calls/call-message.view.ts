@@ -1,13 +1,13 @@
 import type { CallMessage, CallMessageWithBody } from '@frontdesk/contracts';
-import type { Region } from '../../domain/region.ts';
-import { countText } from '../../domain/words.ts';
+import { callAddress, messageAddress, SOURCES, sourceAddress } from '../../domain/calls/call-addresses.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { countText } from '../../domain/shared/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { actionButton, code, confirmation } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
 import { visibleBeginning } from '../shared/visible-text.ts';
 import { messageOutcome } from './call-messages.view.ts';
-import { callAddress, messageAddress, SOURCES, sourceAddress } from './call-words.ts';
 import { callsFrame } from './frame.view.ts';
 
 /** Of the body, in characters: a message may have millions. */

@@ -1,9 +1,9 @@
 import type { CallMessage } from '@frontdesk/contracts';
-import type { Region } from '../../domain/region.ts';
+import { callAddress, messageAddress } from '../../domain/calls/call-addresses.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import { type Html, html } from '../shared/html.ts';
 import { badge } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
-import { callAddress, messageAddress } from './call-words.ts';
 
 const OUTCOMES = {
   received: () => badge('waiting', 'Pending'),

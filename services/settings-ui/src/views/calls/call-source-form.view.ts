@@ -1,10 +1,11 @@
 import { CALL_PROVIDERS, type CallSource } from '@frontdesk/contracts';
-import { sourceFields } from '../../domain/call-source-form.ts';
+import { SOURCES, sourceAddress } from '../../domain/calls/call-addresses.ts';
+import { sourceFields } from '../../domain/calls/call-source-form.ts';
 import { flagInput, inputField, radioGroup, selectInput } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../shared/page-context.ts';
 import { csrfField, formMessage, onceField } from '../shared/parts.ts';
-import { PROVIDER_WORDS, SOURCES, sourceAddress } from './call-words.ts';
+import { PROVIDER_WORDS } from './call-words.ts';
 
 const NAME = { name: 'name', label: 'Name', maxLength: 64 } as const;
 

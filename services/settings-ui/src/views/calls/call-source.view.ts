@@ -1,5 +1,6 @@
 import type { CallMessage, CallSource } from '@frontdesk/contracts';
-import type { Region } from '../../domain/region.ts';
+import { SOURCES, sourceAddress } from '../../domain/calls/call-addresses.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import type { LoadedSource } from '../../use-cases/load-call-sources.ts';
 import { inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
@@ -17,7 +18,7 @@ import { timeOr } from '../shared/times.ts';
 import { messageTable } from './call-messages.view.ts';
 import { settingsForm, settingsState } from './call-source-form.view.ts';
 import { sourceState } from './call-sources.view.ts';
-import { PROVIDER_WORDS, SOURCES, sourceAddress } from './call-words.ts';
+import { PROVIDER_WORDS } from './call-words.ts';
 import { callsFrame } from './frame.view.ts';
 import { type MadeTest, testCallCard, testCallForm } from './test-call.view.ts';
 

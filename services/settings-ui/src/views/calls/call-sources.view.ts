@@ -1,5 +1,6 @@
 import type { CallMessage, CallSource } from '@frontdesk/contracts';
-import type { Region } from '../../domain/region.ts';
+import { SOURCES, sourceAddress } from '../../domain/calls/call-addresses.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import type { LoadedSources } from '../../use-cases/load-call-sources.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
@@ -8,7 +9,7 @@ import { quotaLine, unlessFull } from '../shared/quota.view.ts';
 import { timeIn } from '../shared/times.ts';
 import { messageTable } from './call-messages.view.ts';
 import { addSourceForm } from './call-source-form.view.ts';
-import { PROVIDER_WORDS, SOURCES, sourceAddress } from './call-words.ts';
+import { PROVIDER_WORDS } from './call-words.ts';
 import { callsFrame } from './frame.view.ts';
 
 export function callSourcesPage(

@@ -52,13 +52,6 @@ export const OUTCOME_WORDS: Readonly<Record<CallOutcome, string>> = {
   other: 'Other',
 };
 
-export const CALLS = '/settings/calls';
-export const MISSED = `${CALLS}/missed`;
-export const SOURCES = `${CALLS}/sources`;
-export const callAddress = (id: number): string => `${CALLS}/${id}`;
-export const sourceAddress = (id: number): string => `${SOURCES}/${id}`;
-export const messageAddress = (id: number): string => `${CALLS}/messages/${id}`;
-
 const SENTIMENTS = {
   positive: () => badge('good', 'Positive'),
   neutral: () => badge('off', 'Neutral'),

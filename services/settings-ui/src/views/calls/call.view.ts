@@ -1,9 +1,12 @@
 import type { CallAdmin } from '@frontdesk/contracts';
-import { bookingAddress } from '../../domain/booking-query.ts';
-import type { Region } from '../../domain/region.ts';
-import { capitalised, secondsText } from '../../domain/words.ts';
+import { appointmentAddress } from '../../domain/appointments/appointment-address.ts';
+import { bookingAddress } from '../../domain/appointments/booking-query.ts';
+import { CALLS, SOURCES } from '../../domain/calls/call-addresses.ts';
+import { newCustomerAddress } from '../../domain/customers/customers-query.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { capitalised, secondsText } from '../../domain/shared/words.ts';
 import type { LoadedCall } from '../../use-cases/load-calls.ts';
-import { appointmentAddress, STATUS_TONES, STATUS_WORDS } from '../appointments/appointment-words.ts';
+import { STATUS_TONES, STATUS_WORDS } from '../appointments/appointment-words.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { badge } from '../shared/parts.ts';
@@ -12,13 +15,11 @@ import { timeIn } from '../shared/times.ts';
 import { visibleText } from '../shared/visible-text.ts';
 import { calledBackButton, undoButton } from './call-back.view.ts';
 import {
-  CALLS,
   callerName,
   numberOf,
   OUTCOME_WORDS,
   outcomeBadge,
   PROVIDER_WORDS,
-  SOURCES,
   sentimentBadge,
 } from './call-words.ts';
 import { callsFrame } from './frame.view.ts';
@@ -74,7 +75,7 @@ function customerPart(call: CallAdmin, names: LoadedCall['names']): Html {
   if (id !== null) return html`<a href="/settings/customers/${id}">${names?.get(id) ?? `Customer ${id}`}</a>`;
   const number = numberOf(call);
   if (number === null) return html`Unknown, as the number is hidden`;
-  return html`Nobody has this number. <a href="/settings/customers/new?${new URLSearchParams({ phone: number }).toString()}">Add a customer</a>`;
+  return html`Nobody has this number. <a href="${newCustomerAddress(number)}">Add a customer</a>`;
 }
 
 function appointmentPart(id: number, appointment: LoadedCall['appointment'], region: Region): Html {

@@ -5,32 +5,25 @@ import {
   type CallListAdminEntry,
   type CallSource,
 } from '@frontdesk/contracts';
-import { isBackwards } from '../../domain/address-query.ts';
+import { CALLS, callAddress, SOURCES } from '../../domain/calls/call-addresses.ts';
 import {
   CALLS_PER_PAGE,
   type CallFilter,
-  callFilterQuery,
+  callsAddress,
   isCallFiltered,
-} from '../../domain/call-filter.ts';
-import type { Region } from '../../domain/region.ts';
-import { capitalised, countText, secondsText } from '../../domain/words.ts';
+} from '../../domain/calls/call-filter.ts';
+import { isBackwards } from '../../domain/shared/addresses.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { capitalised, countText, secondsText } from '../../domain/shared/words.ts';
 import type { LoadedCalls } from '../../use-cases/load-calls.ts';
 import { describedBy, fieldErrors, options } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM, type PageContext } from '../shared/page-context.ts';
+import { hasMore, numberedPager } from '../shared/pager.view.ts';
 import { badge, unavailable } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
 import { visibleText } from '../shared/visible-text.ts';
-import {
-  CALLS,
-  callAddress,
-  callerName,
-  numberOf,
-  OUTCOME_WORDS,
-  outcomeBadge,
-  SOURCES,
-  sentimentBadge,
-} from './call-words.ts';
+import { callerName, numberOf, OUTCOME_WORDS, outcomeBadge, sentimentBadge } from './call-words.ts';
 import { callsFrame } from './frame.view.ts';
 
 type CallsPage = LoadedCalls & { filter: CallFilter };
@@ -81,14 +74,15 @@ const empty = (filter: CallFilter, sources: CallSource[] | null): Html =>
       ? html`<div class="empty stack"><p>No calls yet. Connect your phone line or voice agent: its calls appear here as they end, with what was said.</p><p class="actions"><a class="button primary" href="${SOURCES}">Connect a call source</a></p></div>`
       : html`<p class="empty">No calls yet. They appear here as they end. To check that they arrive, <a href="${SOURCES}">make a test call</a>.</p>`;
 
-function pages({ rows, total }: NonNullable<LoadedCalls['calls']>, filter: CallFilter, region: Region): Html {
-  const page = Number(filter.page ?? 1);
-  const first = (page - 1) * CALLS_PER_PAGE + 1;
-  const last = first + rows.length - 1;
-  const link = (to: number, name: string) =>
-    html`<a class="button" href="${CALLS}?${callFilterQuery(filter, { page: String(to) })}">${name}</a>`;
-  return html`<div class="pager"><p class="hint">${countText(region, first)}–${countText(region, last)} of ${countText(region, total)}</p>
-<p class="actions">${page > 1 && link(page - 1, 'Newer')}${last < total && link(page + 1, 'Older')}</p></div>`;
+function pages(list: NonNullable<LoadedCalls['calls']>, filter: CallFilter, region: Region): Html | false {
+  const { page } = filter;
+  const first = (Number(page ?? 1) - 1) * CALLS_PER_PAGE + 1;
+  const last = first + list.rows.length - 1;
+  return numberedPager({
+    ...{ of: 'calls', page, goesOn: hasMore(list, page, CALLS_PER_PAGE) },
+    hrefOf: (to) => callsAddress({ ...filter, page: to }),
+    words: `${countText(region, first)}–${countText(region, last)} of ${countText(region, list.total)}`,
+  });
 }
 
 const ALL = { value: '', label: 'All' };

@@ -1,8 +1,8 @@
+import { CALLS, MISSED, SOURCES } from '../../domain/calls/call-addresses.ts';
 import { html, type Renderable } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { refusalMessage } from '../shared/parts.ts';
-import { CALLS, MISSED, SOURCES } from './call-words.ts';
 
 const PARTS = [
   { href: CALLS, name: 'All calls' },

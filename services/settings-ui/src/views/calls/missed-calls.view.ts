@@ -1,7 +1,8 @@
 import type { CallBack, CallListAdminEntry } from '@frontdesk/contracts';
-import { CALL_BACK_DAYS } from '../../domain/call-backs.ts';
-import type { Region } from '../../domain/region.ts';
-import { countText, plural } from '../../domain/words.ts';
+import { CALLS, callAddress, MISSED, SOURCES } from '../../domain/calls/call-addresses.ts';
+import { CALL_BACK_DAYS } from '../../domain/calls/call-backs.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { countText, plural } from '../../domain/shared/words.ts';
 import type { LoadedCallBacks } from '../../use-cases/load-calls.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
@@ -9,7 +10,7 @@ import { unavailable } from '../shared/parts.ts';
 import { phoneLink } from '../shared/phone-link.ts';
 import { timeIn } from '../shared/times.ts';
 import { calledBackButton, undoButton } from './call-back.view.ts';
-import { CALLS, callAddress, MISSED, numberOf, SOURCES } from './call-words.ts';
+import { numberOf } from './call-words.ts';
 import { callsFrame } from './frame.view.ts';
 
 export const missedCallsPage = (

@@ -1,12 +1,13 @@
 import type { CallSource, TestCall } from '@frontdesk/contracts';
-import type { Region } from '../../domain/region.ts';
-import { capitalised } from '../../domain/words.ts';
+import { messageAddress, sourceAddress } from '../../domain/calls/call-addresses.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { capitalised } from '../../domain/shared/words.ts';
 import { flagInput, inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
 import { csrfField, formMessage, onceField } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
-import { messageAddress, OUTCOME_WORDS, PROVIDER_WORDS, sourceAddress } from './call-words.ts';
+import { OUTCOME_WORDS, PROVIDER_WORDS } from './call-words.ts';
 
 /** What came of a test, with the customer's name where it is known. */
 export interface MadeTest {

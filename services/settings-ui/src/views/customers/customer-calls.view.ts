@@ -1,14 +1,15 @@
 import type { CallListEntry } from '@frontdesk/contracts';
 import type { ListPage } from '@frontdesk/service';
+import { callAddress } from '../../domain/calls/call-addresses.ts';
 import { customerAddress } from '../../domain/customers/customers-query.ts';
-import type { Region } from '../../domain/region.ts';
-import { secondsText } from '../../domain/words.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { secondsText } from '../../domain/shared/words.ts';
 import { CALLS_PER_PAGE } from '../../use-cases/load-customer.ts';
-import { callAddress, outcomeBadge, sentimentBadge } from '../calls/call-words.ts';
+import { outcomeBadge, sentimentBadge } from '../calls/call-words.ts';
 import { type Html, html } from '../shared/html.ts';
+import { hasMore, numberedPager } from '../shared/pager.view.ts';
 import { unavailable } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
-import { olderAndNewer } from './customer-lists.ts';
 import type { CustomerPage } from './customer-page.ts';
 
 /** Who called whom when, how it went and what came of it. */
@@ -27,8 +28,9 @@ ${
 function list(calls: ListPage<CallListEntry[]>, { region, query, customer }: CustomerPage): Html {
   return html`<table class="list compact"><thead><tr><th scope="col">When</th><th scope="col">Outcome</th><th scope="col">Sentiment</th><th scope="col">Duration</th></tr></thead>
 <tbody>${calls.rows.map((call) => row(call, region))}</tbody></table>
-${olderAndNewer(calls, {
-  ...{ page: query.calls, perPage: CALLS_PER_PAGE, what: 'calls' },
+${numberedPager({
+  ...{ of: 'calls', names: { back: 'Newer calls', on: 'Older calls' } },
+  ...{ page: query.calls, goesOn: hasMore(calls, query.calls, CALLS_PER_PAGE) },
   hrefOf: (to) => `${customerAddress(customer.id, { ...query, calls: to })}#calls`,
 })}`;
 }

@@ -1,5 +1,5 @@
-import { dateIn } from '../../domain/dates.ts';
-import { filterQuery } from '../../domain/delivery-filter.ts';
+import { deliveriesAddress } from '../../domain/integrations/delivery-filter.ts';
+import { dateIn } from '../../domain/shared/dates.ts';
 import { type Html, html } from '../shared/html.ts';
 import { timeIn } from '../shared/times.ts';
 import type { CustomerPage } from './customer-page.ts';
@@ -19,12 +19,12 @@ export const webhooksCard = (page: CustomerPage): Html =>
 <p>The events that were sent to your endpoints about this customer. Each link opens the delivery log at the event and the day.</p>
 <ul class="sent-events">${sentEvents(page).map(({ event, what, at }) => {
     const day = dateIn(page.region.zone, at);
-    return html`<li><a href="/settings/api?${filterQuery({ event, from: day, to: day })}#deliveries"><code>${event}</code></a><span class="hint">${what} ${timeIn(page.region, at)}</span></li>`;
+    return html`<li><a href="${deliveriesAddress({ event, from: day, to: day })}"><code>${event}</code></a><span class="hint">${what} ${timeIn(page.region, at)}</span></li>`;
   })}</ul></section>`;
 
-function sentEvents({ customer, visits, calls }: CustomerPage): SentEvent[] {
+function sentEvents({ customer, appointments, calls }: CustomerPage): SentEvent[] {
   const [call] = calls?.rows ?? [];
-  const booked = visits?.rows.toSorted((a, b) => a.id - b.id).at(-1);
+  const booked = appointments?.rows.toSorted((a, b) => a.id - b.id).at(-1);
   const sent: (SentEvent | false | undefined)[] = [
     { event: 'customer.created', what: 'Added', at: customer.created_at },
     customer.updated_at !== customer.created_at && {

@@ -1,16 +1,16 @@
 import type { Customer } from '@frontdesk/contracts';
-import { bookingAddress } from '../../domain/booking-query.ts';
+import { bookingAddress } from '../../domain/appointments/booking-query.ts';
 import { CUSTOMERS, customerAddress } from '../../domain/customers/customers-query.ts';
-import type { Region } from '../../domain/region.ts';
-import { countText, moneyText } from '../../domain/words.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { countText, moneyText } from '../../domain/shared/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { phoneLink } from '../shared/phone-link.ts';
 import { dayIn, timeIn } from '../shared/times.ts';
+import { appointmentsCard } from './customer-appointments.view.ts';
 import { callsCard } from './customer-calls.view.ts';
 import type { CustomerPage } from './customer-page.ts';
-import { visitsCard } from './customer-visits.view.ts';
 import { webhooksCard } from './customer-webhooks.view.ts';
 import { emailLink, segmentBadge, sourceWords } from './customer-words.ts';
 
@@ -24,7 +24,7 @@ export const customerPage = (context: PageContext, page: CustomerPage): string =
     body: html`<div class="customer-bar">${segmentBadge(segment)}${stage && html`<span class="badge">${stage}</span>`}
 <div class="actions"><a class="button" href="${customerAddress(id)}/edit">Edit</a><a class="button primary" href="${bookingAddress({ customer_id: id })}">Book appointment</a></div></div>
 <div class="customer"><div class="stack">${contactCard(page)}${notesCard(customer)}</div>
-<div class="stack">${visitsCard(page)}${callsCard(page)}${webhooksCard(page)}</div></div>`,
+<div class="stack">${appointmentsCard(page)}${callsCard(page)}${webhooksCard(page)}</div></div>`,
   });
 };
 
@@ -42,7 +42,7 @@ const figures = (
 ): Html =>
   html`<dl class="figures"><div><dt>Appointments</dt><dd>${countText(region, total_appointments)}</dd></div>
 <div><dt>Spent</dt><dd>${moneyText(region, total_spent, currency)}</dd></div>
-<div><dt>Last visit</dt><dd>${last_visit_date === null ? 'Never' : dayIn(region, last_visit_date)}</dd></div></dl>`;
+<div><dt>Last appointment</dt><dd>${last_visit_date === null ? 'Never' : dayIn(region, last_visit_date)}</dd></div></dl>`;
 
 const notesCard = ({ id, notes }: Customer): Html =>
   html`<section class="card" aria-labelledby="notes-title"><h2 id="notes-title">Notes</h2>

@@ -1,6 +1,6 @@
 import type { CustomerListEntry } from '@frontdesk/contracts';
 import type { ListPage } from '@frontdesk/service';
-import { bookingAddress } from '../../domain/booking-query.ts';
+import { bookingAddress } from '../../domain/appointments/booking-query.ts';
 import {
   CUSTOMERS,
   CUSTOMERS_PER_PAGE,
@@ -11,13 +11,14 @@ import {
   isFiltered,
   SEGMENTS,
 } from '../../domain/customers/customers-query.ts';
-import { dateIn } from '../../domain/dates.ts';
-import { countText, plural } from '../../domain/words.ts';
+import { dateIn } from '../../domain/shared/dates.ts';
+import { countText, plural } from '../../domain/shared/words.ts';
 import type { LoadedCustomers } from '../../use-cases/load-customers.ts';
 import { options } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';
+import { hasMore, numberedPager } from '../shared/pager.view.ts';
 import { unavailable } from '../shared/parts.ts';
 import { phoneLink } from '../shared/phone-link.ts';
 import { dayIn } from '../shared/times.ts';
@@ -70,7 +71,13 @@ ${stages.length > 0 && html`<label>Pipeline stage<select name="pipeline_stage">$
 function shown(list: ListPage<CustomerListEntry[]>, page: CustomersPage): Html {
   const { query } = page;
   if (list.rows.length === 0) return empty(query);
-  return html`<p class="hint" role="status">${totalText(list, page)}</p>${table(list.rows, page)}${pager(list, query)}`;
+  return html`<p class="hint" role="status">${totalText(list, page)}</p>${table(list.rows, page)}${numberedPager(
+    {
+      ...{ of: 'customers', names: { back: 'Previous page', on: 'Next page' } },
+      ...{ page: query.page, goesOn: hasMore(list, query.page, CUSTOMERS_PER_PAGE) },
+      hrefOf: (to) => customersAddress({ ...query, page: to }),
+    },
+  )}`;
 }
 
 function totalText(
@@ -108,15 +115,4 @@ function table(customers: CustomerListEntry[], { region, query }: CustomersPage)
 <td data-label="${date}">${dayIn(region, dateIn(region.zone, isByChange ? customer.updated_at : customer.created_at))}</td>
 <td class="actions"><a class="button quiet" href="${bookingAddress({ customer_id: customer.id })}">Book<span class="for-reader"> for ${customer.name}</span></a></td></tr>`,
   )}</tbody></table>`;
-}
-
-function pager({ rows, total }: ListPage<unknown[]>, query: CustomersQuery): Html | false {
-  const page = Number(query.page ?? 1);
-  const goesOn = (page - 1) * CUSTOMERS_PER_PAGE + rows.length < total;
-  const link = (to: number, name: string) =>
-    html`<a class="button" href="${customersAddress({ ...query, page: to === 1 ? undefined : String(to) })}">${name}</a>`;
-  return (
-    (page > 1 || goesOn) &&
-    html`<nav class="actions" aria-label="Pages">${page > 1 && link(page - 1, 'Previous page')}${goesOn && link(page + 1, 'Next page')}</nav>`
-  );
 }

@@ -1,7 +1,7 @@
-import type { ApiSettings } from '../../domain/api-settings.ts';
-import type { DeliveryFilter } from '../../domain/delivery-filter.ts';
+import type { ApiSettings } from '../../domain/integrations/api-settings.ts';
+import type { DeliveryFilter } from '../../domain/integrations/delivery-filter.ts';
 import { activeOf, quotaUse } from '../../domain/quota-use.ts';
-import { regionOf } from '../../domain/region.ts';
+import { regionOf } from '../../domain/shared/region.ts';
 import { html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import { EMPTY_FORM, type FormState, type PageContext } from '../shared/page-context.ts';

@@ -1,6 +1,6 @@
 import type { DeliveryAttempt } from '@frontdesk/contracts';
-import type { Region } from '../../domain/region.ts';
-import { latencyText } from '../../domain/words.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { latencyText } from '../../domain/shared/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import { code } from '../shared/parts.ts';
 import { momentIn } from '../shared/times.ts';

@@ -1,5 +1,5 @@
 import type { DeliveryGap } from '@frontdesk/contracts';
-import type { Region } from '../../domain/region.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import { type Html, html } from '../shared/html.ts';
 import { timeIn } from '../shared/times.ts';
 

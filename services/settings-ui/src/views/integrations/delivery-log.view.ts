@@ -1,16 +1,18 @@
 import type { DeliveryGap, DeliverySummary, EndpointAdmin } from '@frontdesk/contracts';
-import { isBackwards } from '../../domain/address-query.ts';
 import {
   DELIVERY_EVENTS,
   type DeliveryFilter,
-  filterQuery,
+  deliveriesAddress,
   isFiltered,
-} from '../../domain/delivery-filter.ts';
-import type { Region } from '../../domain/region.ts';
-import { latencyText } from '../../domain/words.ts';
+  liveDeliveriesAddress,
+} from '../../domain/integrations/delivery-filter.ts';
+import { isBackwards } from '../../domain/shared/addresses.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { latencyText } from '../../domain/shared/words.ts';
 import { describedBy, fieldErrors, options } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { EMPTY_FORM } from '../shared/page-context.ts';
+import { numberedPager } from '../shared/pager.view.ts';
 import { badge, unavailable } from '../shared/parts.ts';
 import { momentIn } from '../shared/times.ts';
 import { deliveryGapsNotice } from './delivery-gaps.view.ts';
@@ -28,7 +30,7 @@ export const deliveryLogCard = (card: LogCard & { gaps: DeliveryGap[] | null }):
   html`<section class="card" id="deliveries" aria-labelledby="deliveries-title"><h2 id="deliveries-title">Delivery log</h2>
 <p>Everything sent to your endpoints, newest events first. Times are when events came in, in ${card.region.zone}.</p>
 ${deliveryGapsNotice(card.gaps, card.region)}${filterForm(card)}
-<div id="delivery-list" data-live="/settings/api/deliveries/live?${filterQuery(card.filter)}">${deliveryList(card)}</div></section>`;
+<div id="delivery-list" data-live="${liveDeliveriesAddress(card.filter)}">${deliveryList(card)}</div></section>`;
 
 /** The part of the card that changes by itself. */
 export function deliveryList({ deliveries, endpoints, filter, region }: LogCard): Html {
@@ -61,17 +63,17 @@ export const outcome = ({ status, http_status }: Pick<DeliverySummary, 'status' 
 
 const empty = (filter: DeliveryFilter): Html =>
   Number(filter.page ?? 1) > 1
-    ? html`<p class="empty">The log has no page ${filter.page}. <a href="/settings/api?${filterQuery({ ...filter, page: undefined })}#deliveries">Go to the first page</a></p>`
+    ? html`<p class="empty">The log has no page ${filter.page}. <a href="${deliveriesAddress({ ...filter, page: undefined })}">Go to the first page</a></p>`
     : isFiltered(filter)
       ? html`<p class="empty">No deliveries match this filter. <a href="/settings/api#deliveries">Show all deliveries</a></p>`
       : html`<p class="empty">Nothing has been sent yet. Add an endpoint and send it a test event: it appears here at once.</p>`;
 
-function pages(count: number, filter: DeliveryFilter): Html {
-  const page = Number(filter.page ?? 1);
-  const link = (to: number, name: string) =>
-    html`<a class="button" href="/settings/api?${filterQuery(filter, { page: String(to) })}#deliveries">${name}</a>`;
-  return html`<p class="actions">${page > 1 && link(page - 1, 'Newer')}${count === DELIVERIES_PER_PAGE && link(page + 1, 'Older')}</p>`;
-}
+/** The log doesn't say how many there are in all. */
+const pages = (count: number, filter: DeliveryFilter): Html | false =>
+  numberedPager({
+    ...{ of: 'deliveries', page: filter.page, goesOn: count === DELIVERIES_PER_PAGE },
+    hrefOf: (to) => deliveriesAddress({ ...filter, page: to }),
+  });
 
 const TO = { name: 'to' };
 const ALL = { value: '', label: 'All' };

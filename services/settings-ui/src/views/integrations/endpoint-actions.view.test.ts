@@ -1,5 +1,5 @@
 import type { EndpointAdmin, MissedEvents, Replay } from '@frontdesk/contracts';
-import { NO_REGION } from '../../domain/region.ts';
+import { NO_REGION } from '../../domain/shared/region.ts';
 import { endpointActions } from './endpoint-actions.view.ts';
 
 const context = {

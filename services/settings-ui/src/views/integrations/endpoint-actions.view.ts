@@ -1,6 +1,6 @@
 import type { EndpointAdmin, MissedEvents, Replay } from '@frontdesk/contracts';
-import type { Region } from '../../domain/region.ts';
-import { plural } from '../../domain/words.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { plural } from '../../domain/shared/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { actionButton, confirmation, csrfField } from '../shared/parts.ts';
@@ -55,8 +55,8 @@ const came = (region: Region, missed: MissedEvents | null): Html | false =>
   html`<p>${isUncertain(missed) ? 'Events may have come in meanwhile.' : hasMissed(missed) ? html`<strong>${eventsText(region, missed)}</strong> came in meanwhile.` : 'No events have come in meanwhile.'}</p>`;
 
 function resumeForm(context: PageContext, { endpoint, missed, region }: EndpointActions): Html {
-  const button = (value: string, text: string, look: string) =>
-    html`<button type="submit" id="resume-${value}" name="missed" value="${value}" class="${look}">${text}</button>`;
+  const button = (value: string, text: string, tone: string) =>
+    html`<button type="submit" id="resume-${value}" name="missed" value="${value}" class="${tone}">${text}</button>`;
   // Without a number they can be sent all the same.
   const buttons =
     missed !== null && !hasMissed(missed)

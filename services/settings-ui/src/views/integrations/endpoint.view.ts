@@ -1,5 +1,5 @@
 import type { DeliveryDetail, EndpointAdmin, MissedEvents, Replay } from '@frontdesk/contracts';
-import type { Region } from '../../domain/region.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import { inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';

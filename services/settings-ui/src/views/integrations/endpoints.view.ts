@@ -1,5 +1,5 @@
 import type { EndpointAdmin } from '@frontdesk/contracts';
-import type { Region } from '../../domain/region.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
 import { confirmation, copyable, onceField, unavailable } from '../shared/parts.ts';

@@ -1,6 +1,6 @@
 import { type EndpointAdmin, MAX_COUNTED_RECENT } from '@frontdesk/contracts';
-import type { Region } from '../../domain/region.ts';
-import { countText } from '../../domain/words.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { countText } from '../../domain/shared/words.ts';
 import { type Html, html, type Renderable } from '../shared/html.ts';
 import { badge } from '../shared/parts.ts';
 import { momentIn } from '../shared/times.ts';

@@ -1,6 +1,6 @@
 import type { EndpointAdmin, Replay } from '@frontdesk/contracts';
-import type { Region } from '../../domain/region.ts';
-import { countText, plural } from '../../domain/words.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { countText, plural } from '../../domain/shared/words.ts';
 import { flagInput, inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';

@@ -1,6 +1,6 @@
 import type { DeliveryDetail } from '@frontdesk/contracts';
-import type { Region } from '../../domain/region.ts';
-import { latencyText } from '../../domain/words.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { latencyText } from '../../domain/shared/words.ts';
 import { type Html, html, type Renderable } from '../shared/html.ts';
 import { momentIn } from '../shared/times.ts';
 import { failureWords } from './failure-words.ts';

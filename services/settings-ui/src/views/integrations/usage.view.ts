@@ -1,6 +1,6 @@
 import type { Usage } from '@frontdesk/contracts';
-import type { Region } from '../../domain/region.ts';
-import { capitalised, countText } from '../../domain/words.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { capitalised, countText } from '../../domain/shared/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import { unavailable } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';

@@ -1,6 +1,6 @@
 import type { EndpointAdmin } from '@frontdesk/contracts';
-import type { Overview } from '../../domain/business-overview.ts';
-import { NO_REGION } from '../../domain/region.ts';
+import type { Overview } from '../../domain/overview/business-overview.ts';
+import { NO_REGION } from '../../domain/shared/region.ts';
 import { attentionCard } from './attention.view.ts';
 
 const QUIET = { to_call_back: 0, endpoints: [], quotas: [] };

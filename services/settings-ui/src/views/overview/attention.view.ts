@@ -1,10 +1,10 @@
 import type { EndpointAdmin, QuotaName } from '@frontdesk/contracts';
-import type { Overview } from '../../domain/business-overview.ts';
+import { MISSED, SOURCES } from '../../domain/calls/call-addresses.ts';
+import type { Overview } from '../../domain/overview/business-overview.ts';
 import { isFull, type QuotaUse } from '../../domain/quota-use.ts';
-import type { Region } from '../../domain/region.ts';
-import { formatsOf } from '../../domain/region-formats.ts';
-import { countText } from '../../domain/words.ts';
-import { MISSED, SOURCES } from '../calls/call-words.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { formatsOf } from '../../domain/shared/region-formats.ts';
+import { countText } from '../../domain/shared/words.ts';
 import { type Html, html } from '../shared/html.ts';
 import { usedText } from '../shared/quota.view.ts';
 import { card } from './card.ts';

@@ -1,8 +1,8 @@
 import type { CallStatistics } from '@frontdesk/contracts';
-import { shareText, sumOf } from '../../domain/business-overview.ts';
-import { shortDay } from '../../domain/dates.ts';
-import type { Region } from '../../domain/region.ts';
-import { countText } from '../../domain/words.ts';
+import { shareText, sumOf } from '../../domain/overview/business-overview.ts';
+import { shortDay } from '../../domain/shared/dates.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { countText } from '../../domain/shared/words.ts';
 import { barChart } from '../shared/charts/bars.ts';
 import { type Html, html } from '../shared/html.ts';
 import { unavailable } from '../shared/parts.ts';

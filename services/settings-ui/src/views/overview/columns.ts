@@ -1,5 +1,5 @@
-import { clockIn, shortDay, weekdayAndDay } from '../../domain/dates.ts';
-import type { Region } from '../../domain/region.ts';
+import { clockIn, shortDay, weekdayAndDay } from '../../domain/shared/dates.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import type { Column } from '../shared/charts/chart.ts';
 
 const HOUR_LABEL_EVERY = 4;

@@ -1,7 +1,7 @@
 import { type DeliveryStatistics, type EndpointAdmin, MAX_COUNTED_WAITING } from '@frontdesk/contracts';
-import { shareText, sumOf } from '../../domain/business-overview.ts';
-import type { Region } from '../../domain/region.ts';
-import { countText, latencyText, plural } from '../../domain/words.ts';
+import { shareText, sumOf } from '../../domain/overview/business-overview.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { countText, latencyText, plural } from '../../domain/shared/words.ts';
 import { healthLine } from '../integrations/health.view.ts';
 import { barChart } from '../shared/charts/bars.ts';
 import { lineChart } from '../shared/charts/lines.ts';

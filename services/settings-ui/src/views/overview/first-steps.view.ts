@@ -1,5 +1,5 @@
-import type { FirstStep, FirstStepName } from '../../domain/first-steps.ts';
-import { SOURCES } from '../calls/call-words.ts';
+import { SOURCES } from '../../domain/calls/call-addresses.ts';
+import type { FirstStep, FirstStepName } from '../../domain/overview/first-steps.ts';
 import { type Html, html } from '../shared/html.ts';
 import { card } from './card.ts';
 

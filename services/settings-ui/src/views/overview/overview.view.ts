@@ -1,6 +1,6 @@
-import type { Overview } from '../../domain/business-overview.ts';
-import { dateIn, longDate } from '../../domain/dates.ts';
-import { regionOf } from '../../domain/region.ts';
+import type { Overview } from '../../domain/overview/business-overview.ts';
+import { dateIn, longDate } from '../../domain/shared/dates.ts';
+import { regionOf } from '../../domain/shared/region.ts';
 import { bookabilityNotice } from '../business/bookability.view.ts';
 import { chartPatterns } from '../shared/charts/frame.ts';
 import { html } from '../shared/html.ts';

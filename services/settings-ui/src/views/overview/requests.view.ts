@@ -1,7 +1,7 @@
 import type { RequestStatistics, Usage } from '@frontdesk/contracts';
-import { sumOf } from '../../domain/business-overview.ts';
-import type { Region } from '../../domain/region.ts';
-import { countText } from '../../domain/words.ts';
+import { sumOf } from '../../domain/overview/business-overview.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { countText } from '../../domain/shared/words.ts';
 import { usageMeters } from '../integrations/usage.view.ts';
 import { barChart } from '../shared/charts/bars.ts';
 import { type Html, html } from '../shared/html.ts';

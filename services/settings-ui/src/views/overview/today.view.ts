@@ -1,8 +1,8 @@
 import type { AppointmentStatistics } from '@frontdesk/contracts';
-import { sumOf } from '../../domain/business-overview.ts';
-import { spanText } from '../../domain/dates.ts';
-import type { Region } from '../../domain/region.ts';
-import { countText, durationText, plural } from '../../domain/words.ts';
+import { sumOf } from '../../domain/overview/business-overview.ts';
+import { spanText } from '../../domain/shared/dates.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { countText, durationText, plural } from '../../domain/shared/words.ts';
 import { barChart } from '../shared/charts/bars.ts';
 import { type Html, html } from '../shared/html.ts';
 import { unavailable } from '../shared/parts.ts';

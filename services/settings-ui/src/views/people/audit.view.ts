@@ -1,11 +1,15 @@
 import { AUDIT_ACTIONS, type AuditEntry } from '../../domain/audit.ts';
-import type { Region } from '../../domain/region.ts';
+import { addressOf } from '../../domain/shared/addresses.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';
+import { pager } from '../shared/pager.view.ts';
 import { badge } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
+import { auditSubject } from './audit-subject.ts';
 
+const AUDIT = '/settings/audit';
 const OUTCOMES = {
   done: () => badge('good', 'Done'),
   refused: () => badge('bad', 'Refused'),
@@ -23,11 +27,15 @@ interface AuditPage {
 export const auditPage = (context: PageContext, { entries, region, older, isFirst }: AuditPage): string =>
   layout(context, {
     title: 'Audit log',
-    at: '/settings/audit',
+    at: AUDIT,
     lead: `Who changed what, when, and from where. Times are in ${region.zone}.`,
     body: html`<section class="card" aria-label="Entries">
 ${entries.length === 0 ? nothing(isFirst) : table(entries, region)}
-<p class="actions">${!isFirst && html`<a class="button" href="/settings/audit">Newest entries</a>`}${older !== null && html`<a class="button" href="/settings/audit?before=${older}">Older entries</a>`}</p>
+${pager({
+  of: 'entries',
+  back: !isFirst && { href: AUDIT, name: 'Newest entries' },
+  on: older !== null && { href: addressOf(AUDIT, { before: older }), name: 'Older entries' },
+})}
 </section>`,
   });
 
@@ -39,10 +47,10 @@ const nothing = (isFirst: boolean): Html =>
 const table = (entries: AuditEntry[], region: Region): Html =>
   html`<table class="list"><thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">From</th><th scope="col">Outcome</th></tr></thead>
 <tbody>${entries.map(
-    ({ at, actor, address, action, subject, outcome, count, last_at }) => html`<tr>
-<td data-label="When">${timeIn(region, at)}</td>
-<td data-label="Who">${actor}</td>
-<td data-label="What"><div>${AUDIT_ACTIONS[action]}${subject !== '' && subject !== actor && html`<br><span class="hint">${subject}</span>`}${last_at && html`<br><span class="hint">${count} times, the latest ${timeIn(region, last_at)}</span>`}</div></td>
-<td data-label="From">${address ?? 'Command line'}</td>
-<td data-label="Outcome">${OUTCOMES[outcome]()}</td></tr>`,
+    (entry) => html`<tr>
+<td data-label="When">${timeIn(region, entry.at)}</td>
+<td data-label="Who">${entry.actor}</td>
+<td data-label="What"><div>${AUDIT_ACTIONS[entry.action]}${entry.subject !== '' && entry.subject !== entry.actor && html`<br><span class="hint">${auditSubject(region, entry)}</span>`}${entry.last_at && html`<br><span class="hint">${entry.count} times, the latest ${timeIn(region, entry.last_at)}</span>`}</div></td>
+<td data-label="From">${entry.address ?? 'Command line'}</td>
+<td data-label="Outcome">${OUTCOMES[entry.outcome]()}</td></tr>`,
   )}</tbody></table>`;

@@ -1,7 +1,7 @@
 import type { AdminUser, Invitation } from '@frontdesk/contracts';
-import { INVITATION_DAYS } from '../../domain/invitation.ts';
 import type { QuotaUse } from '../../domain/quota-use.ts';
-import type { Region } from '../../domain/region.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { INVITATION_DAYS } from '../../domain/sign-in/invitation.ts';
 import { inputField } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';

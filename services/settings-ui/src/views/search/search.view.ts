@@ -1,11 +1,13 @@
 import type { Appointment, CallListEntry } from '@frontdesk/contracts';
+import { appointmentAddress } from '../../domain/appointments/appointment-address.ts';
+import { callAddress } from '../../domain/calls/call-addresses.ts';
 import { customerAddress } from '../../domain/customers/customers-query.ts';
-import { dateIn, shortDate } from '../../domain/dates.ts';
-import type { Region } from '../../domain/region.ts';
 import { SEARCH } from '../../domain/search.ts';
+import { dateIn, shortDate } from '../../domain/shared/dates.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import type { CustomerFound, Found } from '../../use-cases/search.ts';
-import { appointmentAddress, STATUS_WORDS, span } from '../appointments/appointment-words.ts';
-import { callAddress, callerName, OUTCOME_WORDS } from '../calls/call-words.ts';
+import { STATUS_WORDS, span } from '../appointments/appointment-words.ts';
+import { callerName, OUTCOME_WORDS } from '../calls/call-words.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { PageContext } from '../shared/page-context.ts';

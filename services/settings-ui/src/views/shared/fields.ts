@@ -1,6 +1,6 @@
-import { MOST_OF_TIME, timeText } from '../../domain/business/read-time.ts';
-import { plainMessage } from '../../domain/plain-message.ts';
-import type { Region } from '../../domain/region.ts';
+import { plainMessage } from '../../domain/shared/plain-message.ts';
+import { MOST_OF_TIME, timeText } from '../../domain/shared/read-time.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import { type Html, html, type Renderable } from './html.ts';
 import { EMPTY_FORM, type FormState, textOf, textsOf } from './page-context.ts';
 

@@ -4,39 +4,6 @@ import type { PageContext } from './page-context.ts';
 import { csrfField } from './parts.ts';
 import { readOnly, suspendedBanner } from './suspended.view.ts';
 
-/** In the order in which they build on each other. */
-const STYLES = [
-  'base.css',
-  'frame.css',
-  'controls.css',
-  'content.css',
-  'records.css',
-  'fields.css',
-  'business.css',
-  'hours.css',
-  'api.css',
-  'calendar.css',
-  'plan.css',
-  'plan-appointments.css',
-  'booking.css',
-  'calls.css',
-  'customers.css',
-  'charts.css',
-  'overview.css',
-  'search.css',
-  'narrow.css',
-  'print.css',
-];
-const SCRIPTS = [
-  'unsaved.js',
-  'settings.js',
-  'live.js',
-  'preview.js',
-  'booking.js',
-  'calendar.js',
-  'calendar-move.js',
-  'search.js',
-];
 const NAVIGATION = [
   { href: '/settings', name: 'Overview' },
   { href: '/settings/calendar', name: 'Calendar' },
@@ -68,8 +35,8 @@ export function layout(context: PageContext, page: Page): string {
 <meta name="color-scheme" content="light dark">
 <title>${page.title} · Frontdesk</title>
 <link rel="icon" href="${asset('favicon.svg')}" type="image/svg+xml">
-${STYLES.map((name) => html`<link rel="stylesheet" href="${asset(name)}">`)}
-${SCRIPTS.map((name) => html`<script src="${asset(name)}" type="module"></script>`)}
+<link rel="stylesheet" href="${asset('styles.css')}">
+<script src="${asset('scripts.js')}" type="module"></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>

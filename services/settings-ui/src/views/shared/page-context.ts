@@ -1,5 +1,5 @@
-import type { Clash } from '../../domain/merged-form.ts';
-import type { FormValues } from '../../domain/sent-form.ts';
+import type { Clash } from '../../domain/shared/merged-form.ts';
+import type { FormValues } from '../../domain/shared/sent-form.ts';
 
 /** What every page needs beside its own content. */
 export interface PageContext {

@@ -1,7 +1,7 @@
 import { QUOTA_NOUNS, type QuotaName } from '@frontdesk/contracts';
 import { isFull, isNearlyFull, type QuotaUse } from '../../domain/quota-use.ts';
-import type { Region } from '../../domain/region.ts';
-import { countText } from '../../domain/words.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { countText } from '../../domain/shared/words.ts';
 import { type Html, html, type Renderable } from './html.ts';
 import { type FormState, isSent } from './page-context.ts';
 

@@ -1,7 +1,7 @@
 import type { TimeOffDays } from '../../domain/business/time-off.ts';
-import { clockText, shortDate, unbroken } from '../../domain/dates.ts';
-import type { Region } from '../../domain/region.ts';
-import { dateFormat } from '../../domain/region-formats.ts';
+import { clockText, shortDate, unbroken } from '../../domain/shared/dates.ts';
+import type { Region } from '../../domain/shared/region.ts';
+import { dateFormat } from '../../domain/shared/region-formats.ts';
 import { type Html, html } from './html.ts';
 
 /** Shows instants as a business's clock does; its zone when pointed at. */

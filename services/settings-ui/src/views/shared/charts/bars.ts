@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
-import { shortCount } from '../../../domain/words.ts';
+import { shortCount } from '../../../domain/shared/words.ts';
 import { type Html, html } from '../html.ts';
 import { BOTTOM, type Chart, rounded, type Series, TOP } from './chart.ts';
 import { chartFrame, columnArea, fillOf } from './frame.ts';

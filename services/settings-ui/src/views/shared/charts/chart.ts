@@ -1,4 +1,4 @@
-import type { Region } from '../../../domain/region.ts';
+import type { Region } from '../../../domain/shared/region.ts';
 /** How a series looks; people who see no colours distinguish them by hatching, outlines and dashes. */
 export type Tone = 'main' | 'plain' | 'bad';
 

@@ -1,4 +1,4 @@
-import { NO_REGION } from '../../../domain/region.ts';
+import { NO_REGION } from '../../../domain/shared/region.ts';
 import { barChart } from './bars.ts';
 import { BOTTOM, type Chart, HEIGHT, TOP } from './chart.ts';
 import { lineChart } from './lines.ts';

@@ -1,5 +1,5 @@
+import { NO_REGION } from '../shared/region.ts';
 import { shareText } from './business-overview.ts';
-import { NO_REGION } from './region.ts';
 
 it.each([
   [1, 2, '50%'],

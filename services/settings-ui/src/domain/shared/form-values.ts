@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { formInto } from '../sent-form.ts';
+import { z } from 'zod';
+import { formInto } from './sent-form.ts';
 
 type Conversion = (value: unknown) => unknown;
 
@@ -49,3 +49,6 @@ export const fromForm = <Schema extends z.ZodType>(schema: Schema, conversions: 
     );
     return { ...given, ...Object.fromEntries(converted) };
   });
+
+/** The ETag of the record that a form shows. The change is refused where the record has another one by now. */
+export const seenVersion = { version: z.string().max(200).optional() };

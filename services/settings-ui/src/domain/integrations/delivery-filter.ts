@@ -6,7 +6,7 @@ import {
   WEBHOOK_EVENTS,
 } from '@frontdesk/contracts';
 import { z } from 'zod';
-import { addressQuery, unlessEmpty } from './address-query.ts';
+import { addressOf, textsIn, unlessEmpty } from '../shared/addresses.ts';
 
 /** What may be looked for in the log. */
 export const DELIVERY_EVENTS = [...Object.keys(WEBHOOK_EVENTS), TEST_EVENT];
@@ -27,9 +27,13 @@ export const deliveryFilter = z.object({
 
 export type DeliveryFilter = z.output<typeof deliveryFilter>;
 
-/** The filter as an address has it, another page of it for example. */
-export const filterQuery = (filter: DeliveryFilter, changes: DeliveryFilter = {}): string =>
-  addressQuery({ ...filter, ...changes });
+/** The log on its page. */
+export const deliveriesAddress = (filter: DeliveryFilter = {}): string =>
+  addressOf('/settings/api', filter, 'deliveries');
+
+/** The stream of the log. */
+export const liveDeliveriesAddress = (filter: DeliveryFilter): string =>
+  addressOf('/settings/api/deliveries/live', filter);
 
 export const isFiltered = ({ page: _page, ...filter }: DeliveryFilter) =>
   Object.values(filter).some((value) => value !== undefined);
@@ -38,7 +42,7 @@ export const isFiltered = ({ page: _page, ...filter }: DeliveryFilter) =>
 export function logQuery(filter: DeliveryFilter, zone: string, perPage: number): URLSearchParams | null {
   const { id, from, to, ...rest } = filter;
   const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(zone).toInstant().toString();
-  const query = new URLSearchParams(filterQuery(rest));
+  const query = new URLSearchParams(textsIn(rest));
   query.set('per_page', String(perPage));
   if (id !== undefined) {
     if (eventIdField.safeParse(id).success) query.set('event_id', id);

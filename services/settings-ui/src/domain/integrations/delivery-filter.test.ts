@@ -1,4 +1,4 @@
-import { deliveryFilter, filterQuery, isFiltered, logQuery } from './delivery-filter.ts';
+import { deliveriesAddress, deliveryFilter, isFiltered, logQuery } from './delivery-filter.ts';
 
 it('takes days as the business’s own, the last one included, also where the clock changes', () => {
   const query = logQuery({ from: '2026-10-25', to: '2026-10-25', status: 'failed' }, 'Europe/Berlin', 20);
@@ -43,7 +43,7 @@ it('leaves out what is empty', () => {
     from: '',
     to: '',
   });
-  expect(filterQuery(filter)).toBe('status=failed');
+  expect(deliveriesAddress(filter)).toBe('/settings/api?status=failed#deliveries');
   expect(isFiltered(filter)).toBe(true);
   expect(isFiltered(deliveryFilter.parse({ page: '2' }))).toBe(false);
 });

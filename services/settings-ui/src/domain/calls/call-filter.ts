@@ -1,6 +1,7 @@
 import { bookableDate, CALL_DIRECTIONS, CALL_OUTCOMES, CALL_SENTIMENTS } from '@frontdesk/contracts';
 import { z } from 'zod';
-import { addressQuery, unlessEmpty } from './address-query.ts';
+import { addressOf, textsIn, unlessEmpty } from '../shared/addresses.ts';
+import { CALLS } from './call-addresses.ts';
 
 export const CALLS_PER_PAGE = 25;
 
@@ -22,15 +23,12 @@ export const callFilter = z.object({
 
 export type CallFilter = z.output<typeof callFilter>;
 
-/** The filter as an address has it, another page of it for example. */
-export const callFilterQuery = (filter: CallFilter, changes: CallFilter = {}): string =>
-  addressQuery({ ...filter, ...changes });
+export const callsAddress = (filter: CallFilter = {}): string => addressOf(CALLS, filter);
 
 export const isCallFiltered = ({ page: _page, ...filter }: CallFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined);
 
 /** The query of the calls service. */
 export function callQuery({ from, to, ...filter }: CallFilter): Record<string, string> {
-  const query = { ...filter, from_date: from, to_date: to, per_page: String(CALLS_PER_PAGE) };
-  return Object.fromEntries(new URLSearchParams(addressQuery(query)));
+  return textsIn({ ...filter, from_date: from, to_date: to, per_page: CALLS_PER_PAGE });
 }

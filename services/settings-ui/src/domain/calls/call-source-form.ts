@@ -5,7 +5,7 @@ import {
   testCallBody,
   updateCallSourceBody,
 } from '@frontdesk/contracts';
-import { formInto, formText } from './sent-form.ts';
+import { formInto, formText } from '../shared/sent-form.ts';
 
 const isChecked = (value: unknown) => value === 'true';
 /** A secret that was left empty stays as it is. */

@@ -8,10 +8,10 @@ import type {
   TenantView,
   Usage,
 } from '@frontdesk/contracts';
+import type { QuotaUse } from '../quota-use.ts';
+import type { Region } from '../shared/region.ts';
+import { formatsOf } from '../shared/region-formats.ts';
 import type { FirstStep } from './first-steps.ts';
-import type { QuotaUse } from './quota-use.ts';
-import type { Region } from './region.ts';
-import { formatsOf } from './region-formats.ts';
 
 /** What the overview is made of. Null: its service couldn't say in time. */
 export interface Overview {

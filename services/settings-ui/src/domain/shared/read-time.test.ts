@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { clockText } from '../dates.ts';
+import { clockText } from './dates.ts';
 import { readTime, timeText, typedTime } from './read-time.ts';
 
 it.each([

@@ -1,11 +1,11 @@
 import { type Appointment, bookableDate, positiveId, queryId, timeField } from '@frontdesk/contracts';
 import { invalid } from '@frontdesk/service';
 import { z } from 'zod';
-import { unlessEmpty } from './address-query.ts';
+import { addressOf, unlessEmpty } from '../shared/addresses.ts';
+import { clockTimeIn, dateIn } from '../shared/dates.ts';
+import { seenVersion } from '../shared/form-values.ts';
+import { formInto, formText } from '../shared/sent-form.ts';
 import { typedIdUnless } from './booking-form.ts';
-import { seenVersion } from './business/calendar-forms.ts';
-import { clockTimeIn, dateIn } from './dates.ts';
-import { formInto, formText } from './sent-form.ts';
 
 /** Whoever is free. */
 export const ANYONE = 'any';
@@ -72,11 +72,11 @@ type Place = Pick<Appointment, 'starts_at' | 'staff_id'>;
 
 /** The page after a move, which offers the way back. */
 export function movedAddress(page: string, before: Place, after: Place): string {
-  const move = {
-    ...{ was: before.starts_at, ...(before.staff_id !== null && { was_staff: String(before.staff_id) }) },
-    ...{ to: after.starts_at, ...(after.staff_id !== null && { to_staff: String(after.staff_id) }) },
-  };
-  return `${page}?${new URLSearchParams({ done: 'appointment-moved', ...move })}`;
+  return addressOf(page, {
+    done: 'appointment-moved',
+    ...{ was: before.starts_at, was_staff: before.staff_id ?? undefined },
+    ...{ to: after.starts_at, to_staff: after.staff_id ?? undefined },
+  });
 }
 
 const isAt = ({ starts_at, staff_id }: Place, start: string | undefined, staff: number | undefined) =>

@@ -1,8 +1,8 @@
 import { bookableDate, queryId, timeField } from '@frontdesk/contracts';
 import { z } from 'zod';
-import { unlessEmpty } from './address-query.ts';
-import { MOST_OF_TIME, readTime } from './business/read-time.ts';
-import type { FormValues } from './sent-form.ts';
+import { addressOf, unlessEmpty } from '../shared/addresses.ts';
+import { MOST_OF_TIME, readTime } from '../shared/read-time.ts';
+import type { FormValues } from '../shared/sent-form.ts';
 
 export const BOOKING = '/settings/calendar/book';
 
@@ -31,11 +31,8 @@ export type BookingQuery = z.output<typeof bookingQuery>;
 
 /** The address of a step; parts that are undefined are left out. */
 export function bookingAddress(query: Partial<BookingQuery>): string {
-  const given = bookingQuery.keyof().options.flatMap((name) => {
-    const value = query[name];
-    return value === undefined ? [] : [[name, String(value)]];
-  });
-  return given.length === 0 ? BOOKING : `${BOOKING}?${new URLSearchParams(given)}`;
+  const { service_id, staff_id, date, time, customer_id, call_id, anyway } = query;
+  return addressOf(BOOKING, { service_id, staff_id, date, time, customer_id, call_id, anyway });
 }
 
 /** What a form that was sent says of it, as far as it can be read. */

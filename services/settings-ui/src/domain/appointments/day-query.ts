@@ -1,6 +1,7 @@
 import { bookableDate, queryId } from '@frontdesk/contracts';
 import { z } from 'zod';
-import { unlessEmpty } from './address-query.ts';
+import { addressOf, unlessEmpty } from '../shared/addresses.ts';
+import { addDays } from '../shared/dates.ts';
 
 /** Which day is looked at; left out or empty, the business's today. */
 export const dayQuery = z.object({
@@ -11,29 +12,22 @@ export const dayQuery = z.object({
 export type DayQuery = z.output<typeof dayQuery>;
 
 /** The address of a day; the date left out is today. */
-export function dayAddress({ date, cancelled }: DayQuery): string {
-  const query = new URLSearchParams({ ...(date && { date }), ...(cancelled && { cancelled }) }).toString();
-  return `/settings/calendar${query && `?${query}`}`;
-}
+export const dayAddress = ({ date, cancelled }: DayQuery): string =>
+  addressOf('/settings/calendar', { date, cancelled });
 
 /** Which week is looked at, by one of its days; and whose: without anybody, everybody's. */
 export const weekQuery = z.object({ date: unlessEmpty(bookableDate), staff_id: unlessEmpty(queryId) });
 
 export type WeekQuery = z.output<typeof weekQuery>;
 
-export function weekAddress({ date, staff_id }: WeekQuery): string {
-  const query = new URLSearchParams({
-    ...(date && { date }),
-    ...(staff_id && { staff_id: String(staff_id) }),
-  });
-  return `/settings/calendar/week${query.size > 0 ? `?${query}` : ''}`;
-}
+export const weekAddress = ({ date, staff_id }: WeekQuery): string =>
+  addressOf('/settings/calendar/week', { date, staff_id });
 
 /** The stream of a page of the calendar. */
 export const liveAddress = (page: string): string => page.replace(/(\?|$)/, '/live$1');
 
 /** So many days before or after; null beyond what can be booked. */
 export function dateBeside(date: string, days: number): string | null {
-  const beside = Temporal.PlainDate.from(date).add({ days }).toString();
+  const beside = addDays(date, days);
   return bookableDate.safeParse(beside).success ? beside : null;
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { type CreateCustomer, createAppointmentBody } from '@frontdesk/contracts';
 import { invalid } from '@frontdesk/service';
 import { z } from 'zod';
-import { typedNumber, typedTextOrNone } from './business/form-values.ts';
-import { FRONT_DESK } from './customers/added-customer.ts';
-import { formInto, formText } from './sent-form.ts';
+import { FRONT_DESK } from '../customers/added-customer.ts';
+import { typedNumber, typedTextOrNone } from '../shared/form-values.ts';
+import { formInto, formText } from '../shared/sent-form.ts';
 
 /** The fields beside which errors stand. */
 export const BOOKING_FIELDS = ['name', 'phone', 'email', 'notes'];
@@ -54,6 +54,12 @@ const isFilled = (text: string | undefined) => (text ?? '').trim() !== '';
 /** Whether the form asks who there is. What was typed and not searched for yet may mean another customer than is chosen. */
 export const isSearch = ({ do: button, q, found }: BookingBody): boolean =>
   button === 'find' || (isFilled(q) && q?.trim() !== found?.trim());
+
+/** Whether the form asks for another service than it was filled in for. */
+export const isServiceChoice = ({ do: button }: BookingBody): boolean => button === 'service';
+
+/** What is typed or chosen about the customer, which goes along to another service. */
+export const CUSTOMER_FIELDS = ['customer_id', 'q', 'found', 'name', 'phone', 'email', 'notes'];
 
 /** The new customer that a form describes; crm judges the fields. @throws AppError 422 where it describes none */
 export function newCustomerOf({ name, phone, email }: BookingBody): CreateCustomer {

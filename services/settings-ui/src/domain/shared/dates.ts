@@ -62,6 +62,10 @@ export function spanText(region: Country, start: string, end: string): string {
   return `${isOneHalf ? from.replace(HALF, '') : from}\u00A0– ${until}`;
 }
 
+/** Y-m-d, so many days later. */
+export const addDays = (date: string, days: number): string =>
+  Temporal.PlainDate.from(date).add({ days }).toString();
+
 const zoned = (zone: string, at: number | string) =>
   Temporal.Instant.fromEpochMilliseconds(new Date(at).getTime()).toZonedDateTimeISO(zone);
 

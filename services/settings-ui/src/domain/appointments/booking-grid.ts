@@ -67,10 +67,11 @@ export function freeTimes(
 export const hasAhead = ({ ends_at }: Day, { open }: Pick<DayColumn, 'open'>, now: number): boolean =>
   open.length > 0 && now < Date.parse(ends_at);
 
-const holdsPlace = ({ status }: DayAppointment) => status === 'scheduled' || status === 'completed';
+/** Nobody else can have its time. */
+export const holdsPlace = ({ status }: DayAppointment) => status === 'scheduled' || status === 'completed';
 
 /** With its buffers. */
-function occupied(appointment: DayAppointment): Stretch {
+export function occupied(appointment: DayAppointment): Stretch {
   const { start, end } = stretchOf(appointment);
   return {
     start: start - appointment.buffer_before_minutes * MINUTE_MS,

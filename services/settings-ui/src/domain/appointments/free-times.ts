@@ -1,4 +1,5 @@
 import type { Slot } from '@frontdesk/contracts';
+import { minutesOf } from '../shared/minutes.ts';
 
 /** The free times of a date. */
 export interface FreeDay {
@@ -12,19 +13,11 @@ export function freeDays(slots: readonly Slot[]): FreeDay[] {
   return [...byDate].map(([date, own]) => ({ date, slots: own }));
 }
 
-export const addDays = (date: string, days: number): string =>
-  Temporal.PlainDate.from(date).add({ days }).toString();
-
 /** Those that are nearest to a time of their day, in order of time. */
 export function nearestSlots(slots: readonly Slot[], time: string, count: number): Slot[] {
-  const distance = (slot: Slot) => Math.abs(minuteOf(slot.time) - minuteOf(time));
+  const distance = (slot: Slot) => Math.abs(minutesOf(slot.time) - minutesOf(time));
   return slots
     .toSorted((a, b) => distance(a) - distance(b))
     .slice(0, count)
     .toSorted((a, b) => a.time.localeCompare(b.time));
 }
-
-const minuteOf = (time: string): number => {
-  const { hour, minute } = Temporal.PlainTime.from(time);
-  return hour * 60 + minute;
-};

@@ -1,6 +1,6 @@
 import { timeField } from '@frontdesk/contracts';
-import { clockText } from '../dates.ts';
-import type { Region } from '../region.ts';
+import { clockText } from './dates.ts';
+import type { Region } from './region.ts';
 
 /** Said of a text that is no clock time, whatever the country. */
 export const TIME_FAULT = 'Enter a time such as 14:00 or 2:00 PM.';

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+const FOLDER = join(import.meta.dirname, '..', '..', '..', 'public');
+const HASH_CHARACTERS = 12;
+
+/** In the order in which they build on each other. */
+const STYLES = [
+  'base.css',
+  'frame.css',
+  'controls.css',
+  'content.css',
+  'records.css',
+  'fields.css',
+  'business.css',
+  'hours.css',
+  'api.css',
+  'calendar.css',
+  'plan.css',
+  'plan-appointments.css',
+  'booking.css',
+  'calls.css',
+  'customers.css',
+  'charts.css',
+  'overview.css',
+  'search.css',
+  'narrow.css',
+  'print.css',
+];
+const SCRIPTS = [
+  'unsaved.js',
+  'settings.js',
+  'live.js',
+  'preview.js',
+  'booking.js',
+  'calendar.js',
+  'calendar-move.js',
+  'search.js',
+];
+
+interface Asset {
+  name: string;
+  content: Buffer;
+  type: string;
+}
+
+export interface Assets {
+  /** The address of `styles.css`, `scripts.js` or the icon. It names the content too, so that browsers may keep it for ever. */
+  url(name: string): string;
+  /** `brotli`: the content compressed, once for all who ask. */
+  find(file: string): { content: Buffer; brotli: Buffer; type: string } | undefined;
+}
+
+/** The files of `public/`: all styles as one answer, all scripts as another, since every page needs both. */
+export function loadAssets(): Assets {
+  const assets = [
+    { name: 'styles.css', content: joined(STYLES, (text) => text), type: 'text/css; charset=utf-8' },
+    // Each in a block: what one of them declares is its own.
+    {
+      name: 'scripts.js',
+      content: joined(SCRIPTS, (text) => `{\n${text}}\n`),
+      type: 'text/javascript; charset=utf-8',
+    },
+    { name: 'favicon.svg', content: readFileSync(join(FOLDER, 'favicon.svg')), type: 'image/svg+xml' },
+  ].map((asset) => ({ ...asset, file: fileOf(asset), brotli: brotliCompressSync(asset.content) }));
+  const byFile = new Map(assets.map((asset) => [asset.file, asset]));
+  const urls = new Map(assets.map(({ name, file }) => [name, `/settings/assets/${file}`]));
+  return {
+    url(name) {
+      const url = urls.get(name);
+      if (!url) throw new Error(`There is no asset ${name}.`);
+      return url;
+    },
+    find: (file) => byFile.get(file),
+  };
+}
+
+const joined = (names: string[], part: (text: string) => string) =>
+  Buffer.from(
+    names.map((name) => `/* ${name} */\n${part(readFileSync(join(FOLDER, name), 'utf8'))}`).join(''),
+  );
+
+function fileOf({ name, content }: Asset): string {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_CHARACTERS);
+  return name.replace('.', `.${hash}.`);
+}
