@@ -28,17 +28,16 @@ if (missing.length > 0) {
     const passwords = await readPostgresPasswords(process.env.POSTGRES_PASSWORDS_FILE);
     const { POSTGRES_ADMIN_URL = '', POSTGRES_PASSWORD } = process.env;
     const url = (variable: string) => withPasswordOf(passwords, process.env[variable] ?? '', variable).url;
-    const applied = await migrateAll({
+    await migrateAll({
       ...administratorOf(passwords, POSTGRES_ADMIN_URL, POSTGRES_PASSWORD),
       urls: Object.fromEntries(
         DATABASE_OWNERS.map((owner) => [owner, url(urlVariable(owner))]),
       ) as DatabaseUrls,
+      onMigrated: (owner, names) =>
+        console.log(`${owner}: ${names.length === 0 ? 'up to date' : names.join(', ')}`),
       logger,
     });
     await migrateRedisUsers(process.env);
-    for (const [owner, names] of Object.entries(applied)) {
-      console.log(`${owner}: ${names.length === 0 ? 'up to date' : names.join(', ')}`);
-    }
     await prepareKafka({ access: kafka, logger });
     console.log('kafka: up to date');
   } catch (error) {

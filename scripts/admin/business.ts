@@ -68,6 +68,7 @@ async function imported(
       });
       all.services.push(...services);
       all.staff.push(...members);
+      if (staff) console.error(`${staff[1]} staff of the file are imported`);
     } catch (error) {
       if (staff)
         console.error(

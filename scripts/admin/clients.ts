@@ -15,7 +15,7 @@ import { Unreachable } from './faults.ts';
 /** Long: an operator prefers waiting to not knowing whether a change was made. */
 const ANSWERS_WITHIN_MS = 60_000;
 
-type Service = Exclude<Issuer, 'operator'>;
+export type Service = Exclude<Issuer, 'operator'>;
 
 /** Calls one service's internal API as the operator. The connection is closed when `work` is done. */
 export async function withService<Result>(
@@ -63,7 +63,7 @@ async function operatorSigner() {
 }
 
 /** `<SERVICE>_INTERNAL_URL`, else the port of the system that `npm start` runs. */
-async function addressOf(service: Service): Promise<string> {
+export async function addressOf(service: Service): Promise<string> {
   const variable = `${service.toUpperCase().replace('-', '_')}_INTERNAL_URL`;
   const given = process.env[variable];
   if (given) return given;

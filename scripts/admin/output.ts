@@ -10,7 +10,7 @@ export function printTable(rows: Row[], columns: string[], options: { json?: boo
   console.log(options.json ? JSON.stringify(rows, null, 2) : tableOf(rows, columns));
 }
 
-function tableOf(rows: Row[], columns: string[]): string {
+export function tableOf(rows: Row[], columns: string[]): string {
   if (rows.length === 0) return '(none)';
   const lines = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))];
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));

@@ -4,6 +4,7 @@ import { callSourceCommands } from './call-source.ts';
 import { eventGapCommands } from './event-gap.ts';
 import { runProgram } from './faults.ts';
 import { keyCommands } from './key.ts';
+import { statusCommand } from './status.ts';
 import { stuckEventCommands } from './stuck-event.ts';
 import { tenantCommands } from './tenant.ts';
 import { userCommands } from './user.ts';
@@ -22,12 +23,13 @@ Finds the system that npm start runs from this folder, and its key. For another 
   GATEWAY_INTERNAL_URL, SCHEDULING_INTERNAL_URL, CRM_INTERNAL_URL, CALLS_INTERNAL_URL, WEBHOOKS_INTERNAL_URL,
   SETTINGS_UI_INTERNAL_URL, OPERATOR_KEY_FILE   a service's address, and the operator's key; these override the rest
 
-Exit codes: 0 done, 1 the system can't be reached or can't answer, 2 wrong input or refused.
+Exit codes: 0 done, 1 the system can't be reached or can't answer, 2 wrong input or refused; status: 3 something needs you.
 
 Example:
   npm run -s admin -- tenant create --name "Salon Mitte" --plan pro --timezone Europe/Berlin --currency EUR --country DE`,
   );
 
+statusCommand(program);
 tenantCommands(program);
 userCommands(program);
 keyCommands(program);

@@ -22,8 +22,10 @@ export async function ensureNodeModules() {
   const isThere = existsSync(node) && isComplete(locked);
   if (isThere && readText(STAMP) === hash) return node;
   if (!isThere || !agreesWithNpm(locked)) {
-    say('Installing dependencies (npm ci) …');
-    await npmCi();
+    say(
+      `Installing ${Object.keys(locked).length} packages of package-lock.json (npm ci, some 650 MB on disk, once) …`,
+    );
+    await npmCi(locked);
   }
   const { status, stderr, error } = spawnSync(node, ['--version'], { encoding: 'utf8' });
   if (status !== 0)
@@ -55,12 +57,15 @@ function packagesOf(lock) {
   return JSON.parse(lock).packages ?? {};
 }
 
-/** Under `npm start`, npm hands its own settings down, and NODE_ENV=production would leave the pinned Node out. */
-async function npmCi() {
+/** Under `npm start`, npm hands its own settings down, and NODE_ENV=production would leave the pinned Node out. @param {Packages} locked */
+async function npmCi(locked) {
   const { NODE_ENV: _, npm_execpath: npm = '', ...env } = process.env;
   const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts=false', '--loglevel=error'];
-  if (basename(npm) === 'npm-cli.js') await runQuietly(process.execPath, [npm, ...args], env);
-  else await runQuietly('npm', args, env);
+  const paths = Object.keys(locked);
+  const howFar = () =>
+    `${paths.filter((path) => existsSync(`${path || '.'}/package.json`)).length} of ${paths.length} packages`;
+  if (basename(npm) === 'npm-cli.js') await runQuietly(process.execPath, [npm, ...args], env, howFar);
+  else await runQuietly('npm', args, env, howFar);
 }
 
 /** @param {string} file */

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
-import { Fault } from './output.mjs';
+import { Fault, say } from './output.mjs';
 
 /** @type {import('node:child_process').ChildProcess | null} */
 let running = null;
@@ -8,6 +8,8 @@ let running = null;
 /** Signals of one Ctrl-C: the terminal sends one, and npm sends it on as well. */
 const ONE_GESTURE_MS = 1000;
 const PARENT_CHECK_MS = 1000;
+/** How often a long command's progress is said. */
+const PROGRESS_MS = 10_000;
 /** Of what a failed command said: this many lines from its beginning and from its end. */
 const SHOWN_LINES = 15;
 
@@ -36,12 +38,20 @@ export function forwardSignals(oneGestureMs = ONE_GESTURE_MS) {
 }
 
 /**
- * Runs a command to its end, in silence; throws, with what it said, when it fails.
- * @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} [env]
+ * Runs a command to its end. Of what it says nothing is shown but, every ten seconds, how far it is; throws, with what it said, when
+ * it fails.
+ * @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} env
+ * @param {(said: string) => string} howFar from what the command has said so far
  */
-export async function runQuietly(command, args, env = process.env) {
+export async function runQuietly(command, args, env, howFar, progressMs = PROGRESS_MS) {
   const output = { text: '' };
-  const code = await run(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] }, output);
+  const begun = performance.now();
+  const progress = setInterval(() => {
+    say(`  … ${Math.round((performance.now() - begun) / 1_000)} s: ${howFar(output.text)}`);
+  }, progressMs);
+  const code = await run(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] }, output).finally(() =>
+    clearInterval(progress),
+  );
   if (code === 0) return;
   const lines = output.text.trimEnd().split('\n');
   const [head, tail] = [lines.slice(0, SHOWN_LINES), lines.slice(SHOWN_LINES).slice(-SHOWN_LINES)];

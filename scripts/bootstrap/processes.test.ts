@@ -23,6 +23,26 @@ function bootstrap(script: string): ChildProcess {
 }
 
 describe('what the bootstrap runs', () => {
+  it('says how far a long command is, while it runs', async () => {
+    const code = `
+      import { runQuietly } from '${processes}';
+      await runQuietly(process.execPath, ['-e', "console.log('two'); setInterval(() => {}, 1000)"], process.env,
+        (said) => 'at ' + said.trim(), 20);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      detached: true,
+      stdio: ['ignore', 'inherit', 'pipe'],
+    });
+    try {
+      let said = '';
+      child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
+      await eventually(() => expect(said).toMatch(/^ {2}… \d+ s: at two$/m));
+    } finally {
+      process.kill(-(child.pid ?? 0), 'SIGKILL'); // the command too
+    }
+  });
+
   it('sees one Ctrl-C once, though the terminal and npm both send it, and decides how it ends', async () => {
     const child = bootstrap(`
       process.on('SIGINT', () => console.log('SIGINT'));

@@ -69,13 +69,16 @@ function missingForNode() {
 /** @param {Missing[]} missing */
 async function installWithApt(missing) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  say(`Installing ${missing.map(({ packages }) => packages[0]).join(', ')} …`);
-  await runQuietly('apt-get', ['update', '-q'], env);
+  say(`Installing ${missing.map(({ packages }) => packages[0]).join(', ')} (apt-get) …`);
+  await runQuietly('apt-get', ['update', '-q'], env, lastLine);
   const names = missing.map(({ packages }) => packages.find(isInRelease) ?? packages[0] ?? '');
   // Slim images come without it, and Java's packages then fail to register their manual pages.
   mkdirSync('/usr/share/man/man1', { recursive: true });
-  await runQuietly('apt-get', ['install', '-q', '-y', '--no-install-recommends', ...names], env);
+  await runQuietly('apt-get', ['install', '-q', '-y', '--no-install-recommends', ...names], env, lastLine);
 }
+
+/** What apt is at. @param {string} said */
+const lastLine = (said) => said.trimEnd().split('\n').at(-1) ?? '';
 
 /** @param {string} name */
 function isInRelease(name) {

@@ -20,15 +20,19 @@ export async function migrateAll(options: {
   earlierPasswords?: readonly string[];
   /** With the passwords that the services' roles have from now on. */
   urls: DatabaseUrls;
+  /** Told of each database as soon as it is up to date. */
+  onMigrated?: (owner: DatabaseOwner, names: string[]) => void;
   logger: Logger;
 }): Promise<Record<DatabaseOwner, string[]>> {
-  const { adminUrl, earlierPasswords, urls, logger } = options;
+  const { adminUrl, earlierPasswords, urls, onMigrated, logger } = options;
   const accounts = DATABASE_OWNERS.map((owner) => ownerOf(urls[owner]));
   const migrateEach = async () => {
     const applied = await Promise.all(
       DATABASE_OWNERS.map(async (owner) => {
         const migrations = await migrationsOf(owner);
-        return [owner, await migrate({ url: urls[owner], migrations, logger })] as const;
+        const names = await migrate({ url: urls[owner], migrations, logger });
+        onMigrated?.(owner, names);
+        return [owner, names] as const;
       }),
     );
     return Object.fromEntries(applied) as Record<DatabaseOwner, string[]>;

@@ -35,6 +35,7 @@ export * from './slots.ts';
 export * from './snapshots.ts';
 export * from './staff.ts';
 export * from './statistics.ts';
+export * from './status.ts';
 export * from './stuck-events.ts';
 export * from './tenants.ts';
 export * from './test-calls.ts';

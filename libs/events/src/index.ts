@@ -8,3 +8,4 @@ export { createRefill, type Refill } from './refill.ts';
 export { ensureRights } from './rights.ts';
 export { type SnapshotOf, type SnapshotTopic, snapshotPages } from './snapshot-pages.ts';
 export { ensureTopics } from './topics.ts';
+export { withAdmin } from './with-admin.ts';

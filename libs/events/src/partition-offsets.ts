@@ -1,5 +1,6 @@
 import type { Admin } from 'kafkajs';
 import type { KafkaClient } from './kafka-client.ts';
+import { withAdmin } from './with-admin.ts';
 
 /** Partitions by topic, as in the cluster. */
 export type Assignment = Record<string, number[]>;
@@ -18,19 +19,6 @@ export interface Bounds {
 /** With what the group has committed. */
 export interface GroupOffsets extends Place, Bounds {
   committed: bigint;
-}
-
-async function withAdmin<Result>(
-  kafka: KafkaClient,
-  work: (admin: Admin) => Promise<Result>,
-): Promise<Result> {
-  const admin = kafka.admin();
-  try {
-    await admin.connect();
-    return await work(admin);
-  } finally {
-    await admin.disconnect();
-  }
 }
 
 async function boundsOf(admin: Admin, topic: string): Promise<Map<number, Bounds>> {

@@ -6,6 +6,7 @@ import { runCommand } from './run-command.ts';
 import type { LocalStart } from './types.ts';
 
 const FETCH_WITHIN_MS = 300_000;
+const FILES_PER_REPORT = 10;
 
 /** The folder of the broker's jars; Maven fetches them the first time. */
 export async function kafkaLibraries(
@@ -13,7 +14,15 @@ export async function kafkaLibraries(
 ): Promise<string> {
   const folder = kafkaLibrariesFolder(start.cacheDirectory);
   if (existsSync(folder)) return folder;
-  start.progress(`Fetching Apache Kafka ${kafkaVersion} …`);
+  const title = `Fetching Apache Kafka ${kafkaVersion} with Maven (some 45 MB, once)`;
+  start.progress(`${title} …`);
+  const jars = new Set<string>();
+  const onLine = (line: string) => {
+    const [jar] = /[^/\s]+\.jar/.exec(line) ?? [];
+    if (!jar || jars.has(jar)) return;
+    jars.add(jar);
+    if (jars.size % FILES_PER_REPORT === 0) start.progress(`${title}: ${jars.size} files`);
+  };
   const unfinished = `${folder}.${process.pid}`;
   await mkdir(unfinished, { recursive: true });
   try {
@@ -23,13 +32,12 @@ export async function kafkaLibraries(
       'mvn',
       [
         '--batch-mode',
-        '--quiet',
         '-f',
         join(unfinished, 'pom.xml'),
         'dependency:copy-dependencies',
         `-DoutputDirectory=${unfinished}`,
       ],
-      { timeoutMs: FETCH_WITHIN_MS, signal: start.signal },
+      { timeoutMs: FETCH_WITHIN_MS, signal: start.signal, onLine },
     );
     await rename(unfinished, folder).catch((error: unknown) => {
       if (!existsSync(folder)) throw error; // another run was quicker

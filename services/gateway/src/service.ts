@@ -3,6 +3,7 @@ import { MAX_FEED_WAIT_SECONDS, OPERATIONS, type Operation } from '@frontdesk/co
 import { createHousekeeping } from '@frontdesk/database';
 import { createRedis, createSharedLimiter, redisSettings } from '@frontdesk/redis';
 import { createClientAddress, refuseSuspended, type ServiceContext } from '@frontdesk/service';
+import { engineRoutes } from './api/engines.routes.ts';
 import { createGatewayMetrics } from './api/gateway-metrics.ts';
 import { keyRoutes } from './api/keys.routes.ts';
 import { createPublicPort } from './api/public-port.ts';
@@ -122,6 +123,10 @@ export async function buildGateway(
     ],
     internal: [
       { roles: ['operator'], register: (app) => tenantRoutes(app, { database, announce }) },
+      {
+        roles: ['operator'],
+        register: (app) => engineRoutes(app, { database, redis: commands.redis, kafka: chassis.kafka }),
+      },
       { roles: ['operator', 'service', 'admin'], register: (app) => tenantViewRoutes(app, { database }) },
       {
         roles: ['operator', 'admin'],

@@ -13,6 +13,7 @@ import { createTenantDirectory, isSuspended, tenantsConsumer } from '@frontdesk/
 import { deliveryRoutes } from './api/deliveries.routes.ts';
 import { deliveryGapRoutes } from './api/delivery-gaps.routes.ts';
 import { endpointRoutes } from './api/endpoints.routes.ts';
+import { failingEndpointRoutes } from './api/failing-endpoints.routes.ts';
 import { feedRoutes } from './api/feed.routes.ts';
 import { replayRoutes } from './api/replays.routes.ts';
 import { statisticsRoutes } from './api/statistics.routes.ts';
@@ -186,6 +187,10 @@ export async function buildWebhooks(
       ...consumers,
     ],
     internal: [
+      {
+        roles: ['operator'],
+        register: (app) => failingEndpointRoutes(app, { database: apiDatabase }),
+      },
       {
         roles: ['operator', 'admin'],
         register(app) {

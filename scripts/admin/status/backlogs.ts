@@ -1,0 +1,79 @@
+import type { ProcessReading } from './process-reading.ts';
+
+/** How long or large something that waits may be before somebody should look. */
+interface Watched {
+  metric: string;
+  what: string;
+  unit: 'events' | 'deliveries' | 'messages' | 's' | 'requests' | 'addresses';
+  /** Beyond this it needs somebody. */
+  allowed: number;
+  /** `max` where all processes report the same number, `sum` where each reports its own. */
+  across: 'max' | 'sum';
+  /** Whose samples count, where not all do. */
+  where?: Readonly<Record<string, string>>;
+}
+
+/** In the order in which an event passes them. Numbers of what runs through all the time may be small without harm. */
+const WATCHED: readonly Watched[] = [
+  { metric: 'outbox_parked_waiting', what: 'parked events', unit: 'events', allowed: 0, across: 'max' },
+  {
+    metric: 'events_consumer_lag',
+    what: 'consumer lag',
+    unit: 'events',
+    allowed: 1_000,
+    across: 'sum',
+  },
+  { metric: 'dead_letters_waiting', what: 'dead letters', unit: 'messages', allowed: 0, across: 'max' },
+  {
+    metric: 'webhook_oldest_due_seconds',
+    what: 'delivery due',
+    unit: 's',
+    allowed: 60,
+    across: 'max',
+  },
+  {
+    metric: 'call_messages_oldest_due_seconds',
+    what: 'message due',
+    ...{ unit: 's', allowed: 60, across: 'max' },
+  },
+  {
+    metric: 'database_waiting',
+    what: 'pool queue',
+    unit: 'requests',
+    allowed: 20,
+    across: 'sum',
+  },
+  {
+    metric: 'gateway_upstream_addresses',
+    what: 'breakers open',
+    ...{ unit: 'addresses', allowed: 0, across: 'max', where: { state: 'resting' } },
+  },
+];
+
+export interface Backlog {
+  service: string;
+  what: string;
+  waiting: number;
+  unit: Watched['unit'];
+  needs_you: boolean;
+}
+
+/** What waits in each service, by the metrics of its processes. A service without the metric has no such backlog. */
+export function backlogsOf(readings: readonly ProcessReading[]): Backlog[] {
+  const services = [...new Set(readings.map(({ service }) => service))];
+  return WATCHED.flatMap(({ metric, what, unit, allowed, across, where = {} }) =>
+    services.flatMap((service) => {
+      const values = readings
+        .filter((reading) => reading.service === service)
+        .flatMap(({ samples }) => samples)
+        .filter(({ name, labels }) => name === metric && hasAll(labels, where))
+        .map(({ value }) => value);
+      if (values.length === 0) return [];
+      const waiting = across === 'sum' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
+      return [{ service, what, waiting, unit, needs_you: waiting > allowed }];
+    }),
+  );
+}
+
+const hasAll = (labels: Readonly<Record<string, string>>, wanted: Readonly<Record<string, string>>) =>
+  Object.entries(wanted).every(([label, value]) => labels[label] === value);

@@ -1,0 +1,71 @@
+import { type EngineStatus, engineStatus, failingEndpoint } from '@frontdesk/contracts';
+import type { z } from 'zod';
+import { requestTo, type Service, withService } from '../clients.ts';
+import { type Backlog, backlogsOf } from './backlogs.ts';
+import { type ProcessReading, readProcesses } from './process-reading.ts';
+
+const SERVICES: readonly Service[] = ['gateway', 'scheduling', 'crm', 'calls', 'webhooks', 'settings-ui'];
+const SHOWN_ENDPOINTS = 20;
+
+interface ProcessStatus {
+  service: Service;
+  address: string;
+  state: 'ready' | 'not ready' | 'away';
+  missing: string[];
+  version: string | null;
+  up_seconds: number | null;
+  memory_bytes: number | null;
+}
+
+export interface SystemStatus {
+  checked_at: string;
+  /** Whether anything below needs somebody. */
+  needs_you: boolean;
+  processes: ProcessStatus[];
+  /** Null where the gateway, which knows them, can't be asked. */
+  engines: EngineStatus[] | null;
+  backlogs: Backlog[];
+  /** The worst of them; null where webhooks can't be asked. */
+  failing_endpoints: { total: number; shown: z.output<typeof failingEndpoint>[] } | null;
+}
+
+/** Everything that an operator looks at first. What can't be asked is part of the answer, never its end. */
+export async function readStatus(now = new Date()): Promise<SystemStatus> {
+  const [readings, engines, failing] = await Promise.all([
+    Promise.all(SERVICES.map(readProcesses)).then((all) => all.flat()),
+    requestTo('gateway')('GET', '/internal/engines', engineStatus.array()).catch(() => null),
+    withService('webhooks', (client) =>
+      client.requestPage({
+        method: 'GET',
+        path: `/internal/failing-endpoints?per_page=${SHOWN_ENDPOINTS}`,
+        schema: failingEndpoint.array(),
+      }),
+    ).catch(() => null),
+  ]);
+  const processes = readings.map((reading) => processStatus(reading, now));
+  const backlogs = backlogsOf(readings);
+  return {
+    checked_at: now.toISOString(),
+    // A tenant's own endpoints are the tenant's to mend: they are shown, and wake nobody.
+    needs_you:
+      processes.some(({ state }) => state !== 'ready') ||
+      !engines?.every(({ is_reached }) => is_reached) ||
+      failing === null ||
+      backlogs.some(({ needs_you }) => needs_you),
+    ...{ processes, engines, backlogs },
+    failing_endpoints: failing && { total: failing.total, shown: failing.rows },
+  };
+}
+
+function processStatus({ service, address, missing, samples }: ProcessReading, now: Date): ProcessStatus {
+  const sample = (metric: string) => samples.find(({ name }) => name === metric);
+  const started = sample('process_start_time_seconds')?.value;
+  return {
+    ...{ service, address },
+    state: missing === null ? 'away' : missing.length > 0 ? 'not ready' : 'ready',
+    missing: missing ?? [],
+    version: sample('build_info')?.labels.version ?? null,
+    up_seconds: started === undefined ? null : Math.max(0, Math.round(now.getTime() / 1_000 - started)),
+    memory_bytes: sample('process_resident_memory_bytes')?.value ?? null,
+  };
+}
