@@ -5,6 +5,7 @@ import { createBulkhead, type Holder } from './pool/bulkhead.ts';
 import { CONNECTION_BOUNDS, type ConnectionBounds, type Queryable } from './pool/connection.ts';
 import { createPlainPool } from './pool/connection-pool.ts';
 import { createEntityPool, type Entities } from './pool/entity-pool.ts';
+import { watchPool } from './pool/pool-metrics.ts';
 import { asRefusal, clientWithPasswordFrom } from './pool/service-password.ts';
 import { createSystemExecutor } from './scope/executor.ts';
 import type { SystemScope, TenantScope } from './scope/scopes.ts';
@@ -72,6 +73,14 @@ export function createDatabase(options: {
     query: (query) => bulkhead.run(holder, () => pool.queryable.query(query)),
   });
   const system = createSystemExecutor(queryableFor('system'));
+  const isReachable = async () => {
+    await system.one(ping);
+    return true;
+  };
+  if (options.metrics) {
+    watchPool(pool, poolMax, options.metrics);
+    options.metrics.watchConnection('postgresql', 'pool', () => isReachable().catch(() => false));
+  }
   const emitted: (() => void)[] = [];
   const tenantScope = (tenantId: number, holder: Holder) =>
     createTenantScope({
@@ -113,7 +122,7 @@ export function createDatabase(options: {
     },
     stop: () => pool.stop(),
     async ready() {
-      await system.one(ping);
+      await isReachable();
       return null;
     },
   };

@@ -39,6 +39,7 @@ export function createBatchHandler(options: {
   const apply = mergeCalls(options.apply, MAX_EVENTS);
   const paused = createPausedPartitions(logger);
   const lag = createLag(metrics, group);
+  const age = metrics.age.labels({ group });
 
   /** @returns what is to be settled in its place, where it was refused for good */
   const settle = async (
@@ -50,6 +51,7 @@ export function createBatchHandler(options: {
       const refusal = events.length > 0 ? await refusalBy(() => apply(events), deadLetters) : null;
       if (refusal !== null) return cutRefused(segment, refusal);
       metrics.consumed.inc({ group, topic }, events.length);
+      for (const { occurred_at } of events) age.observe(secondsSince(occurred_at));
       return null;
     }
     const { message, reason } = segment;
@@ -121,6 +123,8 @@ export function createBatchHandler(options: {
     },
   };
 }
+
+const secondsSince = (text: string) => (Date.now() - instantOf(text).getTime()) / 1_000;
 
 /** Null where none of its messages could be read as an event of a known type. */
 function lastOccurredAt(segment: Segment): Date | null {

@@ -41,6 +41,8 @@ export function createPublisher(options: {
     purpose: `to write ${topics.join(', ')}`,
   });
 
+  metrics?.watchConnection('kafka', 'publisher', connection.isConnected);
+
   const send = async (records: OutboundRecord[]) => {
     const byTopic = [...Map.groupBy(records, ({ topic }) => topic)];
     await connection.send(

@@ -68,7 +68,7 @@ interface AppOptions {
 export function createApp(options: AppOptions): App {
   const http = serverLimits(options.limits);
   const { rewriteUrl, parseQuery } = options;
-  const answer = safely(options.answerFailure ?? answerFailure);
+  const answer = counted(options.metrics, safely(options.answerFailure ?? answerFailure));
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -120,6 +120,14 @@ export function createApp(options: AppOptions): App {
   );
   return app;
 }
+
+/** Counts failures by their code: a status alone does not say which limit, quota or rule it was. */
+const counted =
+  ({ errors }: Metrics, answer: AnswerFailure): AnswerFailure =>
+  (error, request, reply) => {
+    errors.inc({ route: request.routeOptions.url ?? 'unmatched', code: error.code });
+    return answer(error, request, reply);
+  };
 
 /** Where `answer` itself fails, the envelope is the answer: neither Fastify's own error nor an unhandled rejection. */
 const safely =

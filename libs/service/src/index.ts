@@ -11,6 +11,7 @@ export * from './engine-refusal.ts';
 export * from './errors.ts';
 export * from './event-publisher.ts';
 export { answerFailure, failureBody, toAppError } from './failures.ts';
+export { type Reading, readTogether } from './gauges.ts';
 export * from './health.ts';
 export * from './http-client.ts';
 export * from './http-component.ts';

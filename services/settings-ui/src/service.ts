@@ -95,9 +95,9 @@ export async function buildSettingsUi(
     service: 'settings-ui',
     name: 'sessions',
     keys: ['settings:session:0', 'rate:{pages-tenant:0}'],
-    logger,
+    ...{ logger, metrics },
   });
-  const services = createServiceClients(config, signer);
+  const services = createServiceClients(config, signer, metrics);
   const clients = createClients(services, { readTimeoutMs: config.PAGE_TIMEOUT_MS });
   const secrets = createSecretBox(await loadSecretKeys(config.SECRET_KEYS_FILE));
   const sessions = createSessions(redis, secrets);

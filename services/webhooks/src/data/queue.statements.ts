@@ -170,6 +170,27 @@ export const record = systemSql<RecordedRow, ResultArgs>(
    select coalesce(json_agg(json_build_array(place, status, latency_ms)), '[]') as recorded from logged`,
 );
 
+/** A count goes so far: whoever sees it knows enough. */
+export const MOST_COUNTED = 10_000;
+
+export interface QueueCounts {
+  waiting: number;
+  leased: number;
+  open_endpoints: number;
+}
+
+// Leases are bounded by what the processes may hold.
+export const countQueue = systemSql<QueueCounts>(
+  'deliveries_count_queue',
+  `select
+     (select count(*) from (
+       select from delivery_queue where lease_token is null limit ${MOST_COUNTED}
+     ) counted) as waiting,
+     (select count(*) from delivery_queue where lease_token is not null) as leased,
+     (select count(*) from endpoints
+      where deleted_at is null and is_active and consecutive_failures >= ${FAILURES_TO_OPEN}) as open_endpoints`,
+);
+
 // Steps from endpoint to endpoint, as a claim does: a backlog that may not be sent now costs one step.
 export const oldestDue = systemSql<{ age_seconds: number }>(
   'deliveries_oldest_due',

@@ -8,6 +8,7 @@ import {
   claimDeliveries,
   type Lease,
   oldestDueSeconds,
+  queueCounts,
   recordResults,
   releaseLeases,
 } from '../data/queue.repository.ts';
@@ -88,6 +89,7 @@ export function createDeliveryEngine(options: {
     metrics: options.metrics,
     inFlight: () => dispatcher.inFlight(),
     oldestDueSeconds: () => oldestDueSeconds(system),
+    countQueue: () => queueCounts(system),
   });
   const release = (over: readonly Claim[]) => {
     let isClaimWorthwhile = false;
