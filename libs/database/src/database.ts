@@ -1,4 +1,4 @@
-import type { Component, Logger, Metrics } from '@frontdesk/service';
+import { type Component, type Logger, type Metrics, traced } from '@frontdesk/service';
 import pg from 'pg';
 import { type MigrationClass, pendingMigrations } from './migrations/migrate.ts';
 import { createBulkhead, type Holder } from './pool/bulkhead.ts';
@@ -40,6 +40,15 @@ export const databaseSettings = (env: {
   passwordsFile: env.ENGINE_PASSWORDS_FILE,
   poolMax: env.DATABASE_POOL_MAX,
   bounds: { connectionTimeoutMillis: env.DATABASE_WAIT_MS, tenantWaitMs: env.DATABASE_TENANT_WAIT_MS },
+});
+
+/** From the wait for a connection to the commit. Statements hold values, and stay out. */
+const transactionSpan = (tenantId?: number) => ({
+  kind: 'client' as const,
+  attributes: {
+    'db.system.name': 'postgresql',
+    ...(tenantId !== undefined && { 'frontdesk.tenant.id': tenantId }),
+  },
 });
 
 const ping = systemSql<{ alive: number }>('ping', 'select 1 as alive');
@@ -88,7 +97,10 @@ export function createDatabase(options: {
       queryable: queryableFor(holder),
       withManager: (work) =>
         bulkhead.run(holder, () => onConnection(pool, (connection) => work(managerOf(connection)))),
-      transact: (work) => bulkhead.run(holder, () => inTransaction(pool, work)),
+      transact: (work) =>
+        traced('transaction', transactionSpan(tenantId), () =>
+          bulkhead.run(holder, () => inTransaction(pool, work)),
+        ),
       onEmitted: () => {
         for (const listener of emitted) listener();
       },
@@ -102,7 +114,11 @@ export function createDatabase(options: {
     system: {
       ...system,
       transaction: (work) =>
-        bulkhead.run('system', () => inTransaction(pool, ({ client }) => work(createSystemExecutor(client)))),
+        traced('transaction', transactionSpan(), () =>
+          bulkhead.run('system', () =>
+            inTransaction(pool, ({ client }) => work(createSystemExecutor(client))),
+          ),
+        ),
     },
     forTenant: (tenantId) => tenantScope(tenantId, tenantId),
     forTenantInBackground: (tenantId) => tenantScope(tenantId, 'system'),

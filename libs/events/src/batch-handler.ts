@@ -12,6 +12,7 @@ import { createPausedPartitions } from './paused-partitions.ts';
 import { instantOf } from './read-message.ts';
 import { refusalBy } from './refusal.ts';
 import { cutRefused, type Segment, segments } from './segments.ts';
+import { tracedApply } from './traced-apply.ts';
 
 /** At most so many events are given to `apply` at once, to keep its transaction short. */
 const MAX_EVENTS = 500;
@@ -36,7 +37,7 @@ export function createBatchHandler(options: {
 }) {
   const { group, deadLetters, gaps, metrics, logger } = options;
   // What one fetch brings of several partitions takes one transaction.
-  const apply = mergeCalls(options.apply, MAX_EVENTS);
+  const apply = mergeCalls(tracedApply(group, options.apply), MAX_EVENTS);
   const paused = createPausedPartitions(logger);
   const lag = createLag(metrics, group);
   const age = metrics.age.labels({ group });

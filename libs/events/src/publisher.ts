@@ -48,7 +48,10 @@ export function createPublisher(options: {
     await connection.send(
       byTopic.map(([topic, ofTopic]) => ({
         topic: kafka.nameOf(topic),
-        messages: ofTopic.map(({ key, value }) => ({ key, value })),
+        messages: ofTopic.map(({ key, value, traceparent }) => ({
+          ...{ key, value },
+          ...(traceparent && { headers: { traceparent } }),
+        })),
       })),
     );
     for (const [topic, { length }] of byTopic) published?.inc({ topic }, length);

@@ -19,6 +19,7 @@ import { requestIdOf } from './request-id.ts';
 import { CLIENT_CLOSED_REQUEST, reportRequest } from './request-report.ts';
 import { type SendingLimits, serverLimits } from './server-limits.ts';
 import { traceparentOf } from './trace.ts';
+import { endRequestSpan, traceRequests } from './tracing/trace-requests.ts';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from './zod-provider.ts';
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, Logger, ZodTypeProvider>;
@@ -31,7 +32,7 @@ declare module 'fastify' {
     open?: boolean;
   }
   interface FastifyRequest {
-    /** W3C trace context: the client's, or the beginning of a trace. */
+    /** W3C trace context: the client's, or the beginning of a trace; where spans are made, that of the request's own. */
     traceparent: string;
   }
 }
@@ -51,6 +52,8 @@ interface AppOptions {
   /** How a failure is answered, where that is not always the envelope: a browser gets a page. */
   answerFailure?: AnswerFailure;
   limits?: SendingLimits;
+  /** Strangers send its requests: what they say of traces is not believed. */
+  isPublic?: boolean;
   /** The path and query that a request is routed by. */
   rewriteUrl?: (request: IncomingMessage) => string;
   /** Parses the query; the app of a proxy has no need to. */
@@ -97,6 +100,7 @@ export function createApp(options: AppOptions): App {
   readJson(app);
   boundPipelining(app);
   reportRequests(app, options);
+  traceRequests(app, { isPublic: options.isPublic ?? false });
   keepHttpRules(app);
 
   const { allowedMethods, isTaken } = trackAllowedMethods(app);
@@ -159,6 +163,7 @@ function reportRequests(
   const report = (request: FastifyRequest, reply: FastifyReply, status: number) => {
     const { log, method, routeOptions, traceparent, tenantId } = request;
     onEnded?.(request, status);
+    endRequestSpan(request, status);
     reportRequest(metrics, {
       ...{ log: log as Logger, method, status, traceparent, tenantId },
       route: routeOptions.url ?? 'unmatched',

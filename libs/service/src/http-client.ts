@@ -5,6 +5,7 @@ import type { Component } from './component.ts';
 import { AppError, overtaken } from './errors.ts';
 import type { IdentitySigner } from './identity.ts';
 import type { Metrics } from './metrics.ts';
+import { type Span, traced, traceparentOfSpan } from './tracing/spans.ts';
 
 export interface ServiceRequest<Schema extends z.ZodType> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -97,7 +98,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     });
 
   /** Null where the service says that nothing has changed. */
-  const send = async (request: ServiceRequest<z.ZodType>) => {
+  const send = async (request: ServiceRequest<z.ZodType>, span: Span | null) => {
     if (!HEADER_TEXT.test(request.ifMatch ?? '')) throw overtaken();
     const endTimer = metrics?.callDuration.startTimer({ service: audience });
     let status = 'none';
@@ -107,6 +108,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
         path: request.path,
         signal: AbortSignal.timeout(request.timeoutMs ?? timeoutMs),
         headers: {
+          ...(span && { traceparent: traceparentOfSpan(span) }),
           [IDENTITY_HEADER]: await signer.sign({ audience, role, tenantId: request.tenantId }),
           ...(request.body ? { 'content-type': 'application/json' } : {}),
           ...(request.ifMatch ? { 'if-match': request.ifMatch } : {}),
@@ -117,6 +119,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
       });
       const answer = statusCode === NOT_MODIFIED ? await body.dump() : await body.json();
       status = String(statusCode);
+      span?.setAttribute('http.response.status_code', statusCode);
       return statusCode === NOT_MODIFIED ? null : { answer, etag: String(headers.etag ?? '') };
     } catch (error) {
       throw unavailable(error);
@@ -127,7 +130,11 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
 
   /** Data and meta of the envelope, as these schemas have them, and the ETag; null where nothing has changed. */
   const changedAnswerTo = async (request: ServiceRequest<z.ZodType>, metaSchema: z.ZodType) => {
-    const sent = await send(request);
+    const { method } = request;
+    const attributes = { 'http.request.method': method, 'service.peer.name': audience };
+    const sent = await traced(`${method} ${audience}`, { kind: 'client', attributes }, (span) =>
+      send(request, span),
+    );
     if (!sent) return null;
     const { answer, etag } = sent;
     const failure = failureSchema.safeParse(answer);

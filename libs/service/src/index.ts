@@ -31,4 +31,15 @@ export type { SendingLimits } from './server-limits.ts';
 export * from './tenant-turns.ts';
 export * from './time-slices.ts';
 export { traceparentOf } from './trace.ts';
+export {
+  type Attributes,
+  currentTraceparent,
+  endedAfter,
+  isTracing,
+  noteFailure,
+  type Span,
+  startSpan,
+  traced,
+  traceparentOfSpan,
+} from './tracing/spans.ts';
 export { parsePart } from './zod-provider.ts';

@@ -117,7 +117,7 @@ export async function buildSettingsUi(
   const assets = loadAssets();
   const pages = createPages(assets);
   const isSecure = config.SETTINGS_URL.startsWith('https:');
-  const api = createApp({ logger, metrics, answerFailure: pages.answerFailure });
+  const api = createApp({ logger, metrics, isPublic: true, answerFailure: pages.answerFailure });
   await serveBrowsers(api, { isSecure });
   assetRoutes(api, assets);
   const clientAddress = createClientAddress(config.TRUSTED_PROXIES, logger);

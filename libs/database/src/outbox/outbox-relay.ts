@@ -11,6 +11,7 @@ import { Counter } from 'prom-client';
 import type { Database } from '../database.ts';
 import { markPublished, readBatch } from './outbox-batch.ts';
 import { watchOutbox } from './outbox-metrics.ts';
+import { startSends } from './outbox-spans.ts';
 import { openRelayConnection, type RelayConnection } from './relay-connection.ts';
 
 const INTERVAL_MS = 1_000;
@@ -118,15 +119,19 @@ export function createOutboxRelay(options: {
     const { batch, hasMore } = await readBatch(client, published);
     current.published = [];
     if (batch.length === 0) return false;
+    const spans = startSends(batch);
     try {
       await publisher.publish(
         batch.map((row) => ({
           topic: row.topic,
           key: `${row.tenant_id}:${row.aggregate_id}`,
           value: row.envelope,
+          traceparent: spans?.traceparentOf(row),
         })),
       );
+      spans?.end();
     } catch (error) {
+      spans?.end(error);
       const refused = error instanceof RefusedRecordError ? batch[error.index] : undefined;
       if (!refused) throw new PublishFailure(error);
       logger.fatal(

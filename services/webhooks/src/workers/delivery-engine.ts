@@ -19,6 +19,7 @@ import { createLeaseLimits } from '../state/lease-limits.ts';
 import type { SigningSecrets } from '../state/signing-secrets.ts';
 import { disableFailedEndpoint } from '../use-cases/disable-failed-endpoint.ts';
 import type { PreLeases } from '../use-cases/take-in-events.ts';
+import { endAttemptSpan, startAttemptSpan } from './attempt-span.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import { createClaimsWorker } from './claims.worker.ts';
 import { createDeliveryCounter } from './delivery-counter.ts';
@@ -139,7 +140,11 @@ export function createDeliveryEngine(options: {
   /** Null where it can't be signed. */
   const post = async (claim: Claim) => {
     const signature = sign(claim);
-    return signature && receiver.post(claim.url, signature, claim.body);
+    if (!signature) return null;
+    const span = startAttemptSpan(claim);
+    const outcome = await receiver.post(claim.url, signature, claim.body);
+    if (span) endAttemptSpan(span, outcome);
+    return outcome;
   };
   const attempt = async (claim: Claim) => {
     const outcome = await post(claim);
