@@ -27,6 +27,8 @@ import { useTracing } from './spans.ts';
 /** Spans that wait to be sent; more are dropped. */
 const QUEUE = 4_096;
 const BATCH = 512;
+/** As many as events go in a batch. */
+const LINKS = 500;
 const SEND_EVERY_MS = 1_000;
 const SEND_TIMEOUT_MS = 5_000;
 /** Longest that a stop waits for the collector. */
@@ -55,6 +57,7 @@ export function startSdk(
       }),
     ],
     idGenerator: ids,
+    spanLimits: { linkCountLimit: LINKS },
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   useTracing({
