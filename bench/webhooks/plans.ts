@@ -137,7 +137,14 @@ function receivedOf() {
     ...{ occurredAt: new Date().toISOString(), body: '{}' },
   }));
   const deliveries = bodies.map(({ eventId }, n) => ({
-    ...{ ...shared, eventId, endpoint, bodyPosition: n + 1, held: { bytes: 2, holders: 0 } },
+    ...{
+      ...shared,
+      eventId,
+      endpoint,
+      bodyPosition: n + 1,
+      held: { bytes: 2, holders: 0 },
+      traceparent: null,
+    },
   }));
   return { portion: { bodies, deliveries }, basis: { checkedTenantIds: [TENANT], endpoints: [endpoint] } };
 }

@@ -58,6 +58,6 @@ export async function createChassis(options: {
     ...{ name, config, logger, metrics, database, signer, verifier, kafka },
     deadLetters: createDeadLetters({ database, metrics }),
     progress: createConsumerProgress(database),
-    clientOf: serviceClients({ signer, timeoutMs: config.SERVICE_TIMEOUT_MS }),
+    clientOf: serviceClients({ signer, timeoutMs: config.SERVICE_TIMEOUT_MS, metrics }),
   };
 }

@@ -59,6 +59,8 @@ export interface DomainEvent<Type extends EventType = EventType>
   extends Omit<EventEnvelope, 'type' | 'data'> {
   type: Type;
   data: EventData<Type>;
+  /** W3C trace context of what brought it here, where that is traced. It is no part of the envelope. */
+  traceparent?: string;
 }
 
 export const SCHEMA_VERSION = 1;

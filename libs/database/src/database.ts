@@ -1,10 +1,11 @@
-import type { Component, Logger, Metrics } from '@frontdesk/service';
+import { type Component, type Logger, type Metrics, traced } from '@frontdesk/service';
 import pg from 'pg';
 import { type MigrationClass, pendingMigrations } from './migrations/migrate.ts';
 import { createBulkhead, type Holder } from './pool/bulkhead.ts';
 import { CONNECTION_BOUNDS, type ConnectionBounds, type Queryable } from './pool/connection.ts';
 import { createPlainPool } from './pool/connection-pool.ts';
 import { createEntityPool, type Entities } from './pool/entity-pool.ts';
+import { watchPool } from './pool/pool-metrics.ts';
 import { asRefusal, clientWithPasswordFrom } from './pool/service-password.ts';
 import { createSystemExecutor } from './scope/executor.ts';
 import type { SystemScope, TenantScope } from './scope/scopes.ts';
@@ -41,6 +42,15 @@ export const databaseSettings = (env: {
   bounds: { connectionTimeoutMillis: env.DATABASE_WAIT_MS, tenantWaitMs: env.DATABASE_TENANT_WAIT_MS },
 });
 
+/** From the wait for a connection to the commit. Statements hold values, and stay out. */
+const transactionSpan = (tenantId?: number) => ({
+  kind: 'client' as const,
+  attributes: {
+    'db.system.name': 'postgresql',
+    ...(tenantId !== undefined && { 'frontdesk.tenant.id': tenantId }),
+  },
+});
+
 const ping = systemSql<{ alive: number }>('ping', 'select 1 as alive');
 
 /** A service's own database: a bounded pool, reached only through scopes. `start` refuses a schema older than ours. */
@@ -72,6 +82,14 @@ export function createDatabase(options: {
     query: (query) => bulkhead.run(holder, () => pool.queryable.query(query)),
   });
   const system = createSystemExecutor(queryableFor('system'));
+  const isReachable = async () => {
+    await system.one(ping);
+    return true;
+  };
+  if (options.metrics) {
+    watchPool(pool, poolMax, options.metrics);
+    options.metrics.watchConnection('postgresql', 'pool', () => isReachable().catch(() => false));
+  }
   const emitted: (() => void)[] = [];
   const tenantScope = (tenantId: number, holder: Holder) =>
     createTenantScope({
@@ -79,7 +97,10 @@ export function createDatabase(options: {
       queryable: queryableFor(holder),
       withManager: (work) =>
         bulkhead.run(holder, () => onConnection(pool, (connection) => work(managerOf(connection)))),
-      transact: (work) => bulkhead.run(holder, () => inTransaction(pool, work)),
+      transact: (work) =>
+        traced('transaction', transactionSpan(tenantId), () =>
+          bulkhead.run(holder, () => inTransaction(pool, work)),
+        ),
       onEmitted: () => {
         for (const listener of emitted) listener();
       },
@@ -93,7 +114,11 @@ export function createDatabase(options: {
     system: {
       ...system,
       transaction: (work) =>
-        bulkhead.run('system', () => inTransaction(pool, ({ client }) => work(createSystemExecutor(client)))),
+        traced('transaction', transactionSpan(), () =>
+          bulkhead.run('system', () =>
+            inTransaction(pool, ({ client }) => work(createSystemExecutor(client))),
+          ),
+        ),
     },
     forTenant: (tenantId) => tenantScope(tenantId, tenantId),
     forTenantInBackground: (tenantId) => tenantScope(tenantId, 'system'),
@@ -113,7 +138,7 @@ export function createDatabase(options: {
     },
     stop: () => pool.stop(),
     async ready() {
-      await system.one(ping);
+      await isReachable();
       return null;
     },
   };

@@ -8,6 +8,7 @@ export { createHousekeeping } from './housekeeping/housekeeping.ts';
 export { type Answer, answerOnce, type Call, type Transact } from './idempotency/answer-once.ts';
 export { defineList, defineSystemList, type ListReading, type ListWindow } from './lists/list.ts';
 export type { ListStatements } from './lists/list-statements.ts';
+export { addColumn } from './migrations/add-column.ts';
 export { CreateProjections1790000000005 as projectionsMigration } from './migrations/create-projections.ts';
 export { sharedMigrations } from './migrations/index.ts';
 export { type MigrationClass, migrate } from './migrations/migrate.ts';

@@ -12,6 +12,7 @@ import { createPausedPartitions } from './paused-partitions.ts';
 import { instantOf } from './read-message.ts';
 import { refusalBy } from './refusal.ts';
 import { cutRefused, type Segment, segments } from './segments.ts';
+import { tracedApply } from './traced-apply.ts';
 
 /** At most so many events are given to `apply` at once, to keep its transaction short. */
 const MAX_EVENTS = 500;
@@ -36,9 +37,10 @@ export function createBatchHandler(options: {
 }) {
   const { group, deadLetters, gaps, metrics, logger } = options;
   // What one fetch brings of several partitions takes one transaction.
-  const apply = mergeCalls(options.apply, MAX_EVENTS);
+  const apply = mergeCalls(tracedApply(group, options.apply), MAX_EVENTS);
   const paused = createPausedPartitions(logger);
   const lag = createLag(metrics, group);
+  const age = metrics.age.labels({ group });
 
   /** @returns what is to be settled in its place, where it was refused for good */
   const settle = async (
@@ -50,6 +52,7 @@ export function createBatchHandler(options: {
       const refusal = events.length > 0 ? await refusalBy(() => apply(events), deadLetters) : null;
       if (refusal !== null) return cutRefused(segment, refusal);
       metrics.consumed.inc({ group, topic }, events.length);
+      for (const { occurred_at } of events) age.observe(secondsSince(occurred_at));
       return null;
     }
     const { message, reason } = segment;
@@ -121,6 +124,8 @@ export function createBatchHandler(options: {
     },
   };
 }
+
+const secondsSince = (text: string) => (Date.now() - instantOf(text).getTime()) / 1_000;
 
 /** Null where none of its messages could be read as an event of a known type. */
 function lastOccurredAt(segment: Segment): Date | null {

@@ -79,6 +79,8 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
   const warnIfClosed = closedWarning(logger);
   let { sessionTimeoutMs } = kafka.bounds;
   let hasJoined = false;
+  let isMember = false;
+  options.metrics.watchConnection('kafka', `group ${group}`, () => isMember);
   let running: Promise<void> = Promise.resolve();
 
   const join = async (): Promise<Membership | undefined> => {
@@ -115,11 +117,13 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
       if (!membership) return;
       logger.info('joined the consumer group');
       hasJoined = true;
+      isMember = true;
       try {
         await Promise.race([membership.crashed, stopped]);
       } catch (error) {
         logger.warn({ err: error }, 'no longer in the consumer group, joining again');
       }
+      isMember = false;
       await membership.leave().catch((error) => logger.warn({ err: error }, 'could not leave cleanly'));
       handler.forget();
       await pause(REJOIN_DELAY_MS, signal);

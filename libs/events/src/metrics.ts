@@ -1,6 +1,6 @@
 import type { Metrics } from '@frontdesk/service';
 import type { Batch } from 'kafkajs';
-import { Counter, Gauge } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 
 /** Consumers of one process share their metrics: the first one registers them. */
 function once<Metric>({ registry }: Metrics, name: string, create: () => Metric): Metric {
@@ -15,10 +15,26 @@ function gauge<Label extends string>(metrics: Metrics, name: string, help: strin
   return once(metrics, name, () => new Gauge({ name, help, labelNames, registers: [metrics.registry] }));
 }
 
+const AGE = 'events_applied_age_seconds';
+const age = (metrics: Metrics) =>
+  once(
+    metrics,
+    AGE,
+    () =>
+      new Histogram({
+        name: AGE,
+        help: 'Seconds from when an event occurred to when it was applied.',
+        labelNames: ['group'],
+        buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3_600],
+        registers: [metrics.registry],
+      }),
+  );
+
 export type ConsumerMetrics = ReturnType<typeof consumerMetrics>;
 
 export const consumerMetrics = (metrics: Metrics) => ({
   consumed: counter(metrics, 'events_consumed_total', 'Events applied.', ['group', 'topic']),
+  age: age(metrics),
   retries: counter(metrics, 'consumer_retries_total', 'Failed tries, each tried again.', ['group', 'topic']),
   deadLetters: counter(metrics, 'dead_letters_total', 'Messages set aside.', ['group', 'topic']),
   gaps: counter(metrics, 'consumer_gaps_total', 'Gaps: events deleted before they were applied.', [

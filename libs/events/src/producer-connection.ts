@@ -13,6 +13,8 @@ export interface ProducerConnection {
   refused: Promise<never>;
   /** Whether Kafka was ever reached. */
   hasConnected(): boolean;
+  /** Whether it was there at the last send. */
+  isConnected(): boolean;
   /** Waits for what is being sent, within a bound. */
   stop(): Promise<void>;
 }
@@ -100,6 +102,7 @@ export function createProducerConnection(options: {
       await turn;
     },
     hasConnected: () => hasConnected,
+    isConnected: () => producer !== undefined,
     async stop() {
       stopping.abort();
       await endsWithin(Promise.all([connecting, lastTurn]), publisherStopTimeoutMs);

@@ -41,12 +41,17 @@ export function createPublisher(options: {
     purpose: `to write ${topics.join(', ')}`,
   });
 
+  metrics?.watchConnection('kafka', 'publisher', connection.isConnected);
+
   const send = async (records: OutboundRecord[]) => {
     const byTopic = [...Map.groupBy(records, ({ topic }) => topic)];
     await connection.send(
       byTopic.map(([topic, ofTopic]) => ({
         topic: kafka.nameOf(topic),
-        messages: ofTopic.map(({ key, value }) => ({ key, value })),
+        messages: ofTopic.map(({ key, value, traceparent }) => ({
+          ...{ key, value },
+          ...(traceparent && { headers: { traceparent } }),
+        })),
       })),
     );
     for (const [topic, { length }] of byTopic) published?.inc({ topic }, length);

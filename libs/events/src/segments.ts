@@ -1,4 +1,5 @@
 import type { DomainEvent } from '@frontdesk/contracts';
+import { traceparentOf } from '@frontdesk/service';
 import type { KafkaMessage } from 'kafkajs';
 import { readMessage } from './read-message.ts';
 
@@ -40,11 +41,17 @@ export function* segments(messages: readonly KafkaMessage[], maxEvents: number):
       yield { kind: 'dead letter', message, reason: reading.unreadable, lastOffset: message.offset };
       continue;
     }
-    if (reading !== 'skipped') events.push({ event: reading.event, message });
+    if (reading !== 'skipped') events.push({ event: withTrace(reading.event, message), message });
     lastOffset = message.offset;
     if (events.length === maxEvents) yield* cut();
   }
   yield* cut();
+}
+
+/** Whoever may write to the topic sent this header. */
+function withTrace(event: DomainEvent, { headers }: KafkaMessage): DomainEvent {
+  const sent = headers?.traceparent?.toString();
+  return sent && traceparentOf(sent) === sent ? { ...event, traceparent: sent } : event;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Component, Logger } from '@frontdesk/service';
+import type { Component, Logger, Metrics } from '@frontdesk/service';
 import { Redis, type RedisOptions } from 'ioredis';
 import { applyAuthority, passwordOf, type RedisAccess, refusalOf } from './credentials.ts';
 
@@ -32,6 +32,7 @@ export function createRedis(
     /** Longest wait for a connection, and for an answer. */
     timeoutMs: number;
     logger: Logger;
+    metrics?: Metrics;
   },
 ): {
   redis: Redis;
@@ -54,6 +55,7 @@ export function createRedis(
   };
   const redis = new Redis(options.url, settings);
   const password = passwordOf(redis, options);
+  options.metrics?.watchConnection('redis', options.name, () => redis.status === 'ready');
 
   const beat = () => {
     if (redis.status !== 'ready') return;

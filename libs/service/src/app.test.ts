@@ -11,11 +11,10 @@ import { etagOf, ok, requireMatch } from './replies.ts';
 const body = z.object({ name: requiredText(10), nested: z.object({ count: z.int() }).optional() });
 const thing = z.object({ id: z.int(), note: z.string().nullable() });
 
+const metrics = createMetrics();
+
 function createThings() {
-  const app = createApp({
-    logger: createLogger({ name: 'test', level: 'silent' }),
-    metrics: createMetrics(),
-  });
+  const app = createApp({ logger: createLogger({ name: 'test', level: 'silent' }), metrics });
   app.post('/things', { schema: { body } }, async (request, reply) => {
     reply.code(201);
     return ok(request.body);
@@ -53,6 +52,19 @@ const post = (payload: string, headers: Record<string, string> = json) =>
   app.inject({ method: 'POST', url: '/things', payload, headers });
 
 describe('an app', () => {
+  it('counts what it answers by route, and failures by their code, never by what a client wrote', async () => {
+    metrics.registry.resetMetrics();
+    for (const path of ['/taken', '/taken', '/things/hostile', '/hostile']) await app.inject(path);
+    const text = await metrics.registry.metrics();
+    expect(text).toMatch(/^http_errors_total\{route="\/taken",code="slot_unavailable"\} 2$/m);
+    expect(text).toMatch(/^http_errors_total\{route="\/things\/:id",code="not_found"\} 1$/m);
+    expect(text).toMatch(/^http_errors_total\{route="unmatched",code="not_found"\} 1$/m);
+    expect(text).toMatch(
+      /^http_request_duration_seconds_count\{method="GET",route="\/taken",status="409"\} 2$/m,
+    );
+    expect(text).not.toContain('hostile');
+  });
+
   it('parses what comes in and names only what the schema names on the way out', async () => {
     const answer = await app.inject('/things/7');
     expect(answer.statusCode).toBe(200);

@@ -19,6 +19,7 @@ import { requestIdOf } from './request-id.ts';
 import { CLIENT_CLOSED_REQUEST, reportRequest } from './request-report.ts';
 import { type SendingLimits, serverLimits } from './server-limits.ts';
 import { traceparentOf } from './trace.ts';
+import { endRequestSpan, traceRequests } from './tracing/trace-requests.ts';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from './zod-provider.ts';
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, Logger, ZodTypeProvider>;
@@ -31,7 +32,7 @@ declare module 'fastify' {
     open?: boolean;
   }
   interface FastifyRequest {
-    /** W3C trace context: the client's, or the beginning of a trace. */
+    /** W3C trace context: the client's, or the beginning of a trace; where spans are made, that of the request's own. */
     traceparent: string;
   }
 }
@@ -51,6 +52,8 @@ interface AppOptions {
   /** How a failure is answered, where that is not always the envelope: a browser gets a page. */
   answerFailure?: AnswerFailure;
   limits?: SendingLimits;
+  /** Strangers send its requests: what they say of traces is not believed. */
+  isPublic?: boolean;
   /** The path and query that a request is routed by. */
   rewriteUrl?: (request: IncomingMessage) => string;
   /** Parses the query; the app of a proxy has no need to. */
@@ -68,7 +71,7 @@ interface AppOptions {
 export function createApp(options: AppOptions): App {
   const http = serverLimits(options.limits);
   const { rewriteUrl, parseQuery } = options;
-  const answer = safely(options.answerFailure ?? answerFailure);
+  const answer = counted(options.metrics, safely(options.answerFailure ?? answerFailure));
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -97,6 +100,7 @@ export function createApp(options: AppOptions): App {
   readJson(app);
   boundPipelining(app);
   reportRequests(app, options);
+  traceRequests(app, { isPublic: options.isPublic ?? false });
   keepHttpRules(app);
 
   const { allowedMethods, isTaken } = trackAllowedMethods(app);
@@ -120,6 +124,14 @@ export function createApp(options: AppOptions): App {
   );
   return app;
 }
+
+/** Counts failures by their code: a status alone does not say which limit, quota or rule it was. */
+const counted =
+  ({ errors }: Metrics, answer: AnswerFailure): AnswerFailure =>
+  (error, request, reply) => {
+    errors.inc({ route: request.routeOptions.url ?? 'unmatched', code: error.code });
+    return answer(error, request, reply);
+  };
 
 /** Where `answer` itself fails, the envelope is the answer: neither Fastify's own error nor an unhandled rejection. */
 const safely =
@@ -151,6 +163,7 @@ function reportRequests(
   const report = (request: FastifyRequest, reply: FastifyReply, status: number) => {
     const { log, method, routeOptions, traceparent, tenantId } = request;
     onEnded?.(request, status);
+    endRequestSpan(request, status);
     reportRequest(metrics, {
       ...{ log: log as Logger, method, status, traceparent, tenantId },
       route: routeOptions.url ?? 'unmatched',

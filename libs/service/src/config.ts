@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isAddressOrRange } from './client-address.ts';
+import { tracingEnv } from './tracing/config.ts';
 
 /** Node's timers fire at once when the delay is longer. */
 const LONGEST_MS = 2 ** 31 - 1;
@@ -19,6 +20,7 @@ export const serviceEnv = {
   ENGINE_PASSWORDS_FILE: z.string().min(1).optional(),
   /** Longest that a stop may take before the process ends regardless. */
   SHUTDOWN_TIMEOUT_MS: milliseconds.default(15_000),
+  ...tracingEnv,
 };
 
 /** For services with a port that the gateway reaches. */

@@ -5,6 +5,8 @@ export interface OutboundRecord {
   topic: Topic;
   key: string;
   value: string;
+  /** Goes along as a header. */
+  traceparent?: string | undefined;
 }
 
 /** What the outbox relay needs of Kafka. */

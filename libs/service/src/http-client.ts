@@ -4,6 +4,8 @@ import { z } from 'zod';
 import type { Component } from './component.ts';
 import { AppError, overtaken } from './errors.ts';
 import type { IdentitySigner } from './identity.ts';
+import type { Metrics } from './metrics.ts';
+import { type Span, traced, traceparentOfSpan } from './tracing/spans.ts';
 
 export interface ServiceRequest<Schema extends z.ZodType> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -63,6 +65,7 @@ interface ClientOptions {
   signer: IdentitySigner;
   role?: Role;
   timeoutMs?: number | undefined;
+  metrics?: Pick<Metrics, 'callDuration'> | undefined;
 }
 
 /** What a header may hold here. On anything beyond, undici may send nothing and keep the connection waiting for ever. */
@@ -86,7 +89,7 @@ const CONNECTIONS = 16;
 
 /** Calls another Frontdesk service with a signed identity. One bounded pool of connections; close it with `stop`. */
 export function createServiceClient(options: ClientOptions): ServiceClient {
-  const { baseUrl, audience, signer, role = 'service', timeoutMs = 3_000 } = options;
+  const { baseUrl, audience, signer, role = 'service', timeoutMs = 3_000, metrics } = options;
   const pool = new Pool(baseUrl, { connections: CONNECTIONS, connectTimeout: timeoutMs });
   const unavailable = (cause: unknown) =>
     new AppError('service_unavailable', 'A part of the system is not available. Please try again.', {
@@ -95,14 +98,17 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     });
 
   /** Null where the service says that nothing has changed. */
-  const send = async (request: ServiceRequest<z.ZodType>) => {
+  const send = async (request: ServiceRequest<z.ZodType>, span: Span | null) => {
     if (!HEADER_TEXT.test(request.ifMatch ?? '')) throw overtaken();
+    const endTimer = metrics?.callDuration.startTimer({ service: audience });
+    let status = 'none';
     try {
       const { statusCode, headers, body } = await pool.request({
         method: request.method,
         path: request.path,
         signal: AbortSignal.timeout(request.timeoutMs ?? timeoutMs),
         headers: {
+          ...(span && { traceparent: traceparentOfSpan(span) }),
           [IDENTITY_HEADER]: await signer.sign({ audience, role, tenantId: request.tenantId }),
           ...(request.body ? { 'content-type': 'application/json' } : {}),
           ...(request.ifMatch ? { 'if-match': request.ifMatch } : {}),
@@ -111,19 +117,24 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
         },
         body: request.body ? JSON.stringify(request.body) : null,
       });
-      if (statusCode === NOT_MODIFIED) {
-        await body.dump();
-        return null;
-      }
-      return { answer: await body.json(), etag: String(headers.etag ?? '') };
+      const answer = statusCode === NOT_MODIFIED ? await body.dump() : await body.json();
+      status = String(statusCode);
+      span?.setAttribute('http.response.status_code', statusCode);
+      return statusCode === NOT_MODIFIED ? null : { answer, etag: String(headers.etag ?? '') };
     } catch (error) {
       throw unavailable(error);
+    } finally {
+      endTimer?.({ status });
     }
   };
 
   /** Data and meta of the envelope, as these schemas have them, and the ETag; null where nothing has changed. */
   const changedAnswerTo = async (request: ServiceRequest<z.ZodType>, metaSchema: z.ZodType) => {
-    const sent = await send(request);
+    const { method } = request;
+    const attributes = { 'http.request.method': method, 'service.peer.name': audience };
+    const sent = await traced(`${method} ${audience}`, { kind: 'client', attributes }, (span) =>
+      send(request, span),
+    );
     if (!sent) return null;
     const { answer, etag } = sent;
     const failure = failureSchema.safeParse(answer);

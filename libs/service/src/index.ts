@@ -11,6 +11,7 @@ export * from './engine-refusal.ts';
 export * from './errors.ts';
 export * from './event-publisher.ts';
 export { answerFailure, failureBody, toAppError } from './failures.ts';
+export { type Reading, readTogether } from './gauges.ts';
 export * from './health.ts';
 export * from './http-client.ts';
 export * from './http-component.ts';
@@ -30,4 +31,15 @@ export type { SendingLimits } from './server-limits.ts';
 export * from './tenant-turns.ts';
 export * from './time-slices.ts';
 export { traceparentOf } from './trace.ts';
+export {
+  type Attributes,
+  currentTraceparent,
+  endedAfter,
+  isTracing,
+  noteFailure,
+  type Span,
+  startSpan,
+  traced,
+  traceparentOfSpan,
+} from './tracing/spans.ts';
 export { parsePart } from './zod-provider.ts';

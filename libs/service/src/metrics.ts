@@ -1,30 +1,70 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { createGauges, type WatchGauge } from './gauges.ts';
 import { VERSION } from './version.ts';
 
-/** The service's own registry and the one metric that every service has. */
+const ENGINE_CONNECTED = {
+  name: 'engine_connected',
+  help: 'Whether a connection to an engine stands (1) or not (0).',
+  labelNames: ['engine', 'connection'],
+};
+
+/** The service's own registry and the metrics that every service has. docs/metrics.md says which question each answers. */
 export interface Metrics {
   registry: Registry;
   /** Seconds from a request's arrival to its answer, by method, route pattern and status. */
   requestDuration: Histogram<'method' | 'route' | 'status'>;
+  /** Failures that clients were answered, by route pattern and error code. */
+  errors: Counter<'route' | 'code'>;
+  /** Seconds until another service's answer had been read; the status is `none` where there was none. */
+  callDuration: Histogram<'service' | 'status'>;
+  watch: WatchGauge;
+  /** Reports whether this connection stands, whenever somebody asks. */
+  watchConnection(
+    engine: 'postgresql' | 'redis' | 'kafka',
+    connection: string,
+    isConnected: () => boolean | Promise<boolean>,
+  ): void;
 }
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
+  const registers = [registry];
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'build_info',
     help: 'Always 1; the label is the release that the process runs.',
     labelNames: ['version'],
-    registers: [registry],
+    registers,
   }).set({ version: VERSION }, 1);
+  const watch = createGauges(registry);
   return {
     registry,
     requestDuration: new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Seconds from a request’s arrival to its answer.',
       labelNames: ['method', 'route', 'status'],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-      registers: [registry],
+      buckets: SECONDS,
+      registers,
     }),
+    errors: new Counter({
+      name: 'http_errors_total',
+      help: 'Failures that were answered, by error code.',
+      labelNames: ['route', 'code'],
+      registers,
+    }),
+    callDuration: new Histogram({
+      name: 'http_client_duration_seconds',
+      help: 'Seconds until the answer of another service was read; status is none where there was no answer.',
+      labelNames: ['service', 'status'],
+      buckets: SECONDS,
+      registers,
+    }),
+    watch,
+    watchConnection(engine, connection, isConnected) {
+      const of = (value: boolean) => [{ labels: { engine, connection }, value: Number(value) }];
+      watch(ENGINE_CONNECTED, async () => of(await isConnected()));
+    },
   };
 }

@@ -4,6 +4,7 @@ import { type Component, startComponents } from './component.ts';
 import { loadConfig, type ServiceConfig } from './config.ts';
 import { createLogger, type Logger } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { startTracing } from './tracing/start-tracing.ts';
 
 /** The argument of a process that only loads its service, for Node's compile cache, and ends. */
 const LOAD_ONLY = '--load-only';
@@ -30,6 +31,7 @@ export async function run<Schema extends z.ZodType<ServiceConfig>>(options: {
     const config = loadConfig(options.configSchema);
     logger = createLogger({ name: options.name, level: config.LOG_LEVEL });
     const stopRequested = onceStopRequested(config.SHUTDOWN_TIMEOUT_MS, logger);
+    const tracing = await startTracing(options.name, config, logger);
     const components = await options.build(config, { logger, metrics: createMetrics() });
     const running = await startComponents(components, logger);
     logger.info('started');
@@ -39,6 +41,7 @@ export async function run<Schema extends z.ZodType<ServiceConfig>>(options: {
       throw refusal;
     });
     await running.stop();
+    await tracing.stop();
     logger.info('stopped');
     // Exit code 0, or the one that an uncaught error has set.
     process.exit();

@@ -15,6 +15,11 @@ interface Watched {
 
 /** In the order in which an event passes them. Numbers of what runs through all the time may be small without harm. */
 const WATCHED: readonly Watched[] = [
+  {
+    metric: 'outbox_oldest_waiting_seconds',
+    what: 'outbox behind',
+    ...{ unit: 's', allowed: 60, across: 'max' },
+  },
   { metric: 'outbox_parked_waiting', what: 'parked events', unit: 'events', allowed: 0, across: 'max' },
   {
     metric: 'events_consumer_lag',

@@ -47,7 +47,7 @@ export async function buildGateway(
   const gatewayMetrics = createGatewayMetrics(metrics);
   const keyUsage = createKeyUsage({ database, logger });
 
-  const redisOptions = { ...redisSettings(config), service: 'gateway', logger };
+  const redisOptions = { ...redisSettings(config), service: 'gateway', logger, metrics };
   const commands = createRedis({
     ...redisOptions,
     name: 'commands',

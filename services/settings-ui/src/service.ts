@@ -96,9 +96,9 @@ export async function buildSettingsUi(
     service: 'settings-ui',
     name: 'sessions',
     keys: ['settings:session:0', 'rate:{pages-tenant:0}'],
-    logger,
+    ...{ logger, metrics },
   });
-  const services = createServiceClients(config, signer);
+  const services = createServiceClients(config, signer, metrics);
   const clients = createClients(services, { readTimeoutMs: config.PAGE_TIMEOUT_MS });
   const secrets = createSecretBox(await loadSecretKeys(config.SECRET_KEYS_FILE));
   const sessions = createSessions(redis, secrets);
@@ -118,7 +118,7 @@ export async function buildSettingsUi(
   const assets = loadAssets();
   const pages = createPages(assets);
   const isSecure = config.SETTINGS_URL.startsWith('https:');
-  const api = createApp({ logger, metrics, answerFailure: pages.answerFailure });
+  const api = createApp({ logger, metrics, isPublic: true, answerFailure: pages.answerFailure });
   await serveBrowsers(api, { isSecure });
   assetRoutes(api, assets);
   const clientAddress = createClientAddress(config.TRUSTED_PROXIES, logger);

@@ -101,6 +101,7 @@ export async function buildWebhooks(
     timeoutMs: timeouts.leaseSessionMs,
     logger,
   });
+  metrics.watchConnection('postgresql', 'leases', () => session.owner() !== null);
   const engine = createDeliveryEngine({
     database,
     receiver: createReceiverClient({

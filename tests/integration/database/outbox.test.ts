@@ -40,9 +40,9 @@ afterEach(async () => {
   await world.close();
 });
 
-async function startRelay(publish: EventPublisher['publish']): Promise<void> {
+async function startRelay(publish: EventPublisher['publish'], metrics = createMetrics()): Promise<void> {
   const relay = createOutboxRelay({
-    ...{ database, publisher: { publish }, logger, metrics: createMetrics() },
+    ...{ database, publisher: { publish }, logger, metrics },
     lastMarkTimeoutMs: PATIENT_BOUNDS.query_timeout,
   });
   relays.push(relay);
@@ -102,6 +102,22 @@ describe('the outbox', () => {
     await startRelay(async () => {});
     await emit(5, 1);
     await eventually(async () => expect(await database.system.one(countUnpublished)).toEqual({ count: 0 }));
+  });
+
+  it('says how many events wait and for how long, and whether its relay is the one that publishes', async () => {
+    const metrics = createMetrics();
+    const kafka = Promise.withResolvers<void>();
+    await emit(5, 1);
+    await emit(5, 2);
+    await startRelay(() => kafka.promise, metrics);
+    const reported = async (name: string) =>
+      Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await metrics.registry.metrics())?.[1]);
+    await eventually(async () => expect(await reported('outbox_relay_active')).toBe(1));
+    expect(await reported('outbox_waiting')).toBe(2);
+    expect(await reported('outbox_oldest_waiting_seconds')).toBeGreaterThan(0);
+    kafka.resolve();
+    await eventually(async () => expect(await reported('outbox_waiting')).toBe(0));
+    expect(await reported('outbox_oldest_waiting_seconds')).toBe(0);
   });
 
   it('publishes each event once, and leaves nothing to the relay that comes after a stop', async () => {

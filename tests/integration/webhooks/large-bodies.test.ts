@@ -78,7 +78,8 @@ describe('large bodies', () => {
     await takeIn(world, engine, ...events);
 
     const endpoint = { tenant_id: neighbourId, id: 1, events: [], version: 1, consecutive_failures: 0 };
-    const planned = { endpoint, eventId: '', name: 'customer.created', bodyPosition: 1 } as const;
+    const event = { eventId: '', name: 'customer.created', traceparent: null } as const;
+    const planned = { endpoint, ...event, bodyPosition: 1 } as const;
     for (let nth = 0; nth < 10; nth += 1)
       expect(engine.take({ ...planned, held: { bytes: MIB, holders: 0 } })).toBe(true);
   });

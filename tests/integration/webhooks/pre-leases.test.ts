@@ -40,6 +40,7 @@ describe('pre-leasing', () => {
       eventId: '',
       name: 'appointment.created',
       bodyPosition: 1,
+      traceparent: null,
       held: { bytes: 2, holders: 0 },
     } as const;
     const takeAll = () => {

@@ -1,5 +1,4 @@
 import type { DeadLetters, Metrics } from '@frontdesk/service';
-import { Gauge } from 'prom-client';
 import type { Database } from '../database.ts';
 import { systemSql } from '../scope/statements.ts';
 import { refusal } from './refusal.ts';
@@ -44,20 +43,8 @@ export function createDeadLetters({
   metrics: Metrics;
 }): DeadLetters {
   const { system } = database;
-  new Gauge({
-    name: 'dead_letters_waiting',
-    help: 'Messages that consumers could not take in, waiting for an operator.',
-    registers: [metrics.registry],
-    async collect() {
-      // Unknown while the database is away: the other metrics are wanted most just then.
-      this.set(
-        await system.one(count).then(
-          (row) => row.count,
-          () => Number.NaN,
-        ),
-      );
-    },
-  });
+  const help = 'Messages that consumers could not take in, waiting for an operator.';
+  metrics.watch({ name: 'dead_letters_waiting', help }, async () => (await system.one(count)).count);
   return {
     async setAside({ tenantId, group, topic, partition, offset, timestamp, key, value, type, reason }) {
       const place = { tenantId, consumer: group, topic, partition, offset, sentAtMs: Number(timestamp) };

@@ -1,5 +1,4 @@
 import { type Logger, type Loop, loop, type Metrics } from '@frontdesk/service';
-import { Gauge } from 'prom-client';
 import type { Database } from '../database.ts';
 import { systemSql } from '../scope/statements.ts';
 
@@ -53,17 +52,10 @@ const findLargest = systemSql<{ tenant: string; bytes: number }>(
 export function createStoredBytes(options: { database: Database; metrics: Metrics; logger: Logger }): Loop {
   const { database, metrics, logger } = options;
   const { system } = database;
-  new Gauge({
-    name: 'stored_bytes',
-    help: `Bytes that each of the ${LARGEST} largest tenants has in this service's database, measured daily.`,
-    labelNames: ['tenant'],
-    registers: [metrics.registry],
-    async collect() {
-      this.reset();
-      for (const { tenant, bytes } of await system.many(findLargest).catch(() => []))
-        this.set({ tenant }, bytes);
-    },
-  });
+  const help = `Bytes that each of the ${LARGEST} largest tenants has in this service's database, measured daily.`;
+  metrics.watch({ name: 'stored_bytes', help, labelNames: ['tenant'] }, async () =>
+    (await system.many(findLargest)).map(({ tenant, bytes }) => ({ labels: { tenant }, value: bytes })),
+  );
   return loop({
     name: 'stored bytes',
     intervalMs: LOOK_INTERVAL_MS,

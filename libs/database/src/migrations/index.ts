@@ -1,3 +1,4 @@
+import { addColumn } from './add-column.ts';
 import { CreateCounts1790000000003 } from './create-counts.ts';
 import { CreateDeadLetters1790000000006 } from './create-dead-letters.ts';
 import { CreateEventGaps1790000000009 } from './create-event-gaps.ts';
@@ -18,4 +19,5 @@ export const sharedMigrations: readonly MigrationClass[] = [
   CreateEventGaps1790000000009,
   setAutovacuum('SetAutovacuum1790000000010', ['outbox', 'idempotency_keys', 'counts']),
   KeepEmptyPages1790000000011,
+  addColumn('TraceOutbox1790000000012', 'outbox', { name: 'traceparent', type: 'text' }),
 ];

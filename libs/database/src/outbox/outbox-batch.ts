@@ -7,6 +7,8 @@ export interface OutboxRow {
   topic: Topic;
   aggregate_id: number;
   envelope: string;
+  /** Of the transaction that wrote it, where that is traced. */
+  traceparent: string | null;
 }
 
 type FoundRow = Omit<OutboxRow, 'envelope'> & { envelope: string | null };
@@ -22,7 +24,7 @@ const MARK = 'update outbox set published_at = now() where id = any($1::bigint[]
 // A statement doesn't see what its own CTE has changed: what is marked here would be found again.
 const markAndFind = (envelope: string) => `
   with marked as (${MARK})
-  select id, tenant_id, topic, aggregate_id, case when ${envelope} then envelope::text end as envelope
+  select id, tenant_id, topic, aggregate_id, traceparent, case when ${envelope} then envelope::text end as envelope
   from outbox where published_at is null and parked_at is null and id <> all($1::bigint[])`;
 
 // Never a high-water mark: a transaction that commits late has a smaller id than rows published before it.

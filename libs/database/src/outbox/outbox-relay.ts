@@ -7,10 +7,11 @@ import {
   type Metrics,
   RefusedRecordError,
 } from '@frontdesk/service';
-import { Counter, Gauge } from 'prom-client';
+import { Counter } from 'prom-client';
 import type { Database } from '../database.ts';
-import { systemSql } from '../scope/statements.ts';
 import { markPublished, readBatch } from './outbox-batch.ts';
+import { watchOutbox } from './outbox-metrics.ts';
+import { startSends } from './outbox-spans.ts';
 import { openRelayConnection, type RelayConnection } from './relay-connection.ts';
 
 const INTERVAL_MS = 1_000;
@@ -31,11 +32,6 @@ const PARK = {
   text: 'update outbox set parked_at = now(), parked_reason = $2 where id = $1',
 };
 
-const countParked = systemSql<{ count: number }>(
-  'outbox_count_parked',
-  'select count(*) as count from outbox where parked_at is not null',
-);
-
 /**
  * Publishes what transactions left in the outbox: in order, one batch in flight, marked only after the broker's
  * acknowledgement, so an event is published at least once. The mark goes with the next question for what waits. One relay per
@@ -55,20 +51,8 @@ export function createOutboxRelay(options: {
     help: 'Events that the broker refused for good.',
     registers: [metrics.registry],
   });
-  new Gauge({
-    name: 'outbox_parked_waiting',
-    help: 'Parked events that wait for an operator.',
-    registers: [metrics.registry],
-    async collect() {
-      // Unknown while the database is away: the other metrics are wanted most just then.
-      this.set(
-        await database.system.one(countParked).then(
-          (row) => row.count,
-          () => Number.NaN,
-        ),
-      );
-    },
-  });
+  watchOutbox({ system: database.system, metrics, isActive: () => connection?.hasLock() ?? false });
+  metrics.watchConnection('postgresql', 'relay', () => connection !== undefined);
   let connection: RelayConnection | undefined;
   let markTimer: NodeJS.Timeout | undefined;
   let hasNews = false;
@@ -135,15 +119,19 @@ export function createOutboxRelay(options: {
     const { batch, hasMore } = await readBatch(client, published);
     current.published = [];
     if (batch.length === 0) return false;
+    const spans = startSends(batch);
     try {
       await publisher.publish(
         batch.map((row) => ({
           topic: row.topic,
           key: `${row.tenant_id}:${row.aggregate_id}`,
           value: row.envelope,
+          traceparent: spans?.traceparentOf(row),
         })),
       );
+      spans?.end();
     } catch (error) {
+      spans?.end(error);
       const refused = error instanceof RefusedRecordError ? batch[error.index] : undefined;
       if (!refused) throw new PublishFailure(error);
       logger.fatal(

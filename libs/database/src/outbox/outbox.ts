@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EVENT_TYPES, type EventData, type EventType, SCHEMA_VERSION } from '@frontdesk/contracts';
+import { currentTraceparent } from '@frontdesk/service';
 import type { TenantExecutor } from '../scope/executor.ts';
 import { tenantSql } from '../scope/statements.ts';
 
@@ -11,9 +12,12 @@ export interface EmittedEvent<Type extends EventType> {
   data: EventData<Type>;
 }
 
-const insertEvent = tenantSql<never, [eventId: string, topic: string, aggregateId: number, envelope: string]>(
+const insertEvent = tenantSql<
+  never,
+  [eventId: string, topic: string, aggregateId: number, envelope: string, traceparent: string | null]
+>(
   'outbox_insert',
-  `insert into outbox (tenant_id, event_id, topic, aggregate_id, envelope) values ($1, $2, $3, $4, $5)`,
+  `insert into outbox (tenant_id, event_id, topic, aggregate_id, envelope, traceparent) values ($1, $2, $3, $4, $5, $6)`,
 );
 
 /** Writes the event into the outbox, in the transaction that causes it. @throws TypeError, before anything is sent, where it isn't JSON */
@@ -34,5 +38,6 @@ export function writeEvent<Type extends EventType>(
     occurred_at: new Date().toISOString(),
     data: event.data,
   });
-  return executor.run(insertEvent, eventId, EVENT_TYPES[type].topic, event.aggregateId, envelope);
+  const { topic } = EVENT_TYPES[type];
+  return executor.run(insertEvent, eventId, topic, event.aggregateId, envelope, currentTraceparent());
 }

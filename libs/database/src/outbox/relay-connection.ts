@@ -15,6 +15,8 @@ export interface RelayConnection {
   published: readonly number[];
   /** Whether this relay is the active one. Asked again each time until it is; then it stays so for the connection's life. */
   isActive(): Promise<boolean>;
+  /** Whether it has been found to be the active one. */
+  hasLock(): boolean;
   /** Tells the active relay, in whichever process, that there is something to publish. */
   notify(): Promise<void>;
   /** Resolves when the server goes away or the connection is closed: it is of no use from then on. */
@@ -59,6 +61,7 @@ export async function openRelayConnection(options: {
       }
       return hasLock;
     },
+    hasLock: () => hasLock,
     async notify() {
       await client.query(`notify ${OUTBOX_CHANNEL}`);
     },

@@ -1,5 +1,5 @@
 import { AppError, type Metrics } from '@frontdesk/service';
-import { bulkheadMetrics } from './bulkhead-metrics.ts';
+import { bulkheadMetrics } from './pool-metrics.ts';
 
 /** Who holds a connection: a tenant (its id), or the service itself, for work across tenants and work in the background. */
 export type Holder = number | 'system';
@@ -40,6 +40,8 @@ export function createBulkhead(options: {
   /** In the order of turns. All are empty while a connection is free. */
   const queues = new Map<Holder, Set<Waiter>>();
 
+  metrics?.watchWaiting(() => queues.values().reduce((sum, { size }) => sum + size, 0));
+
   const heldBy = (holder: Holder) => (holder === 'system' ? 0 : (held.get(holder) ?? 0));
 
   const take = (holder: Holder) => {
@@ -59,7 +61,6 @@ export function createBulkhead(options: {
     clearTimeout(waiter.timer);
     queue.delete(waiter);
     if (queue.size === 0) queues.delete(holder);
-    metrics?.waiting.dec();
   };
 
   const giveBack = (holder: Holder) => {
@@ -108,8 +109,8 @@ export function createBulkhead(options: {
     const timer = isShort ? setTimeout(endContended, waitMs.contended) : setTimeout(giveUp, waitMs.alone);
     const waiter: Waiter = { enter: resolve, timer };
     queues.set(holder, queue.add(waiter));
-    metrics?.waiting.inc();
-    return promise;
+    const endTimer = metrics?.wait.startTimer();
+    return promise.finally(endTimer);
   };
 
   return {

@@ -39,6 +39,8 @@ export interface Connection {
 
 export interface ConnectionPool {
   queryable: Queryable;
+  /** Connections that are open, and how many of them nobody uses. */
+  size(): { open: number; idle: number };
   acquire(): Promise<Connection>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -82,6 +84,7 @@ export function createPlainPool(options: PoolOptions): ConnectionPool {
   pool.on('release', (_error, client) => held.delete(client));
   return {
     queryable: pool,
+    size: () => ({ open: pool.totalCount, idle: pool.idleCount }),
     async acquire() {
       const client = await pool.connect();
       return { client, manager: null, release: async (isBroken) => client.release(isBroken) };

@@ -25,10 +25,10 @@ export function createEntityPool(options: PoolOptions & { entities: Entities }):
     if (!dataSource) throw new Error('The database was not started.');
     return dataSource;
   };
+  const pool = () => (started().driver as unknown as { master: Queryable & pg.Pool }).master;
   return {
-    queryable: {
-      query: (query) => (started().driver as unknown as { master: Queryable }).master.query(query),
-    },
+    queryable: { query: (query) => pool().query(query) },
+    size: () => (dataSource ? { open: pool().totalCount, idle: pool().idleCount } : { open: 0, idle: 0 }),
     async acquire() {
       const runner = started().createQueryRunner();
       const client = (await runner.connect()) as Client;

@@ -1,6 +1,6 @@
 import type { CallMessage } from '@frontdesk/contracts';
 import type { Metrics } from '@frontdesk/service';
-import { Counter, Gauge } from 'prom-client';
+import { Counter } from 'prom-client';
 
 export function createMessageMetrics(options: { metrics: Metrics; oldestDueSeconds: () => Promise<number> }) {
   const registers = [options.metrics.registry];
@@ -10,15 +10,8 @@ export function createMessageMetrics(options: { metrics: Metrics; oldestDueSecon
     labelNames: ['outcome'],
     registers,
   });
-  new Gauge({
-    name: 'call_messages_oldest_due_seconds',
-    help: 'How long the longest waiting message has been due; 0 where none is.',
-    registers,
-    async collect() {
-      // Unknown while the database is away: the other metrics are wanted most just then.
-      this.set(await options.oldestDueSeconds().catch(() => Number.NaN));
-    },
-  });
+  const help = 'How long the longest waiting message has been due; 0 where none is.';
+  options.metrics.watch({ name: 'call_messages_oldest_due_seconds', help }, options.oldestDueSeconds);
   return {
     /** `received`: it stays as it is, for another try. */
     handled: (outcome: CallMessage['status']) => messages.inc({ outcome }),

@@ -66,7 +66,7 @@ const NO_QUERY = {};
 export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
   const { config, logger, metrics, gatewayMetrics, upstreams, signer, operations } = deps;
   const app = createApp({
-    ...{ logger, metrics },
+    ...{ logger, metrics, isPublic: true },
     limits: {
       headersTimeoutMs: config.CLIENT_HEADERS_TIMEOUT_MS,
       requestTimeoutMs: config.CLIENT_REQUEST_TIMEOUT_MS,

@@ -1,5 +1,14 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { type AppError, type Component, type Logger, loop } from '@frontdesk/service';
+import {
+  type AppError,
+  type Component,
+  type Logger,
+  loop,
+  noteFailure,
+  type Span,
+  startSpan,
+  traceparentOfSpan,
+} from '@frontdesk/service';
 import type { Dispatcher } from 'undici';
 import type { Holder, HolderLines } from '../state/holder-lines.ts';
 import { type BackendAnswer, BackendCall } from './backend-call.ts';
@@ -80,12 +89,14 @@ export function createUpstream(options: {
       if (waiting >= MAX_WAITING) return done(unavailable('too many calls are waiting'), null);
       waiting += 1;
       const startedMs = performance.now();
+      const span = startCallSpan(name, method, headers);
       new BackendCall({
         request: { method, path, headers, body },
         ...{ client, balancer, holder, holders, timeoutMs, onFailure },
         onSettled(error, answer) {
           waiting -= 1;
           metrics.took(name, (performance.now() - startedMs) / 1_000);
+          if (span) endCallSpan(span, error, answer);
           if (error || answer) done(error, answer);
         },
       });
@@ -104,4 +115,20 @@ export function createUpstream(options: {
       },
     },
   };
+}
+
+/** A span for the call, from its place in line to the beginning of the answer; the backend's request is its child. */
+function startCallSpan(upstream: string, method: string, headers: HeadersWithCall): Span | null {
+  const span = startSpan(`${method} ${upstream}`, {
+    ...{ kind: 'client', parent: headers.traceparent as string },
+    attributes: { 'http.request.method': method, 'service.peer.name': upstream },
+  });
+  if (span) headers.traceparent = traceparentOfSpan(span);
+  return span;
+}
+
+function endCallSpan(span: Span, error: AppError | null, answer: BackendAnswer | null): void {
+  if (answer) span.setAttribute('http.response.status_code', answer.statusCode);
+  if (error) noteFailure(span, error);
+  span.end();
 }

@@ -1,4 +1,4 @@
-import { type IdentitySigner, type ServiceClient, serviceClients } from '@frontdesk/service';
+import { type IdentitySigner, type Metrics, type ServiceClient, serviceClients } from '@frontdesk/service';
 import type { SettingsUiConfig } from '../config.ts';
 import type { TenantApi } from './tenant-api.ts';
 
@@ -7,8 +7,12 @@ export type ServiceClients = Record<OwningService, ServiceClient>;
 export type TenantApis = Record<OwningService, TenantApi>;
 
 /** The internal API of each service that owns what the pages show and change, asked as the admins of one tenant. */
-export function createServiceClients(config: SettingsUiConfig, signer: IdentitySigner): ServiceClients {
-  const clientOf = serviceClients({ signer, role: 'admin', timeoutMs: config.CHANGE_TIMEOUT_MS });
+export function createServiceClients(
+  config: SettingsUiConfig,
+  signer: IdentitySigner,
+  metrics: Metrics,
+): ServiceClients {
+  const clientOf = serviceClients({ signer, role: 'admin', timeoutMs: config.CHANGE_TIMEOUT_MS, metrics });
   return {
     gateway: clientOf('gateway', config.GATEWAY_INTERNAL_URL),
     scheduling: clientOf('scheduling', config.SCHEDULING_INTERNAL_URL),

@@ -51,12 +51,13 @@ export async function insertEvents(
 
 /** All but what comes with its row: the body, the id, since when it is due, and the lease. */
 function claimOf(
-  { endpoint, eventId, held }: PlannedDelivery,
+  { endpoint, eventId, name, held, traceparent }: PlannedDelivery,
   [endpoint_id, url, secret, previous_secret, endpoint_version, consecutive_failures]: HeldEndpoint,
 ) {
   const { tenant_id } = endpoint;
   const sentWith = { url, secret, previous_secret, endpoint_version, consecutive_failures };
-  return { tenant_id, endpoint_id, event_id: eventId, attempt_count: 0, held, ...sentWith };
+  const event = { event_id: eventId, name, traceparent };
+  return { tenant_id, endpoint_id, ...event, attempt_count: 0, held, ...sentWith };
 }
 
 function columnsOf({ bodies, deliveries }: Portion) {
@@ -72,5 +73,6 @@ function columnsOf({ bodies, deliveries }: Portion) {
     endpointIds: deliveries.map(({ endpoint }) => endpoint.id),
     bodyPositions: deliveries.map((row) => row.bodyPosition),
     deliveryNames: deliveries.map((row) => row.name),
+    traceparents: deliveries.map((row) => row.traceparent),
   };
 }

@@ -32,6 +32,7 @@ interface ReceivedArgs {
   endpointIds: number[];
   bodyPositions: number[];
   deliveryNames: string[];
+  traceparents: (string | null)[];
   arePreLeased: boolean[];
   token: string;
   owner: number | null;
@@ -85,12 +86,13 @@ export const receive = systemSql<ReceivedRow, ReceivedArgs>(
    ), planned as materialized (
      select p.*, day_id(nextval('delivery_ids')) as id
      from (
-       select p.tenant_id, p.endpoint_id, p.name, p.position, b.ids[p.body_position] as event_row,
+       select p.tenant_id, p.endpoint_id, p.name, p.traceparent, p.position, b.ids[p.body_position] as event_row,
          p.is_leased and not p.endpoint_id = any(array(
            select id from active where consecutive_failures >= ${FAILURES_TO_OPEN} or is_suspended)) as is_leased
        from unnest(
-         $deliveryTenantIds::bigint[], $endpointIds::bigint[], $bodyPositions::integer[], $deliveryNames::text[], $arePreLeased::boolean[]
-       ) with ordinality as p (tenant_id, endpoint_id, body_position, name, is_leased, position), by_position b
+         $deliveryTenantIds::bigint[], $endpointIds::bigint[], $bodyPositions::integer[], $deliveryNames::text[], $arePreLeased::boolean[],
+         $traceparents::text[]
+       ) with ordinality as p (tenant_id, endpoint_id, body_position, name, is_leased, traceparent, position), by_position b
        where b.are_new[p.body_position] and p.endpoint_id = any(array(select id from active))
        order by p.position
      ) p
@@ -98,8 +100,8 @@ export const receive = systemSql<ReceivedRow, ReceivedArgs>(
      insert into deliveries (tenant_id, id, endpoint_id, event_row, name)
      select tenant_id, id, endpoint_id, event_row, name from planned
    ), queued as (
-     insert into delivery_queue (delivery_id, tenant_id, endpoint_id, event_row, lease_token, lease_owner, leased_until)
-     select id, tenant_id, endpoint_id, event_row,
+     insert into delivery_queue (delivery_id, tenant_id, endpoint_id, event_row, traceparent, lease_token, lease_owner, leased_until)
+     select id, tenant_id, endpoint_id, event_row, traceparent,
        case when is_leased then $token::uuid end, case when is_leased then $owner::integer end,
        case when is_leased then clock_timestamp() + $leaseMs::integer * interval '1 millisecond' end
      from planned

@@ -4,7 +4,9 @@ import { type AttemptOutcome, attemptRecord } from '../domain/attempt.ts';
 import type { ClaimLimits, HeldBody } from '../domain/lease.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { freeLost, release } from './lease.statements.ts';
-import { type ClaimRow, claimDue, oldestDue, record } from './queue.statements.ts';
+import { type ClaimRow, claimDue, countQueue, oldestDue, record } from './queue.statements.ts';
+
+export type { QueueCounts } from './queue.statements.ts';
 
 /** A delivery that this process holds under a lease, with all that it takes to send it. */
 export interface Claim extends Omit<ClaimRow, 'body'> {
@@ -112,6 +114,9 @@ export const freeLostLeases = async (system: SystemScope) => (await system.one(f
 
 /** Seconds since the longest waiting delivery could have been sent; 0 where nothing is due. */
 export const oldestDueSeconds = async (system: SystemScope) => (await system.one(oldestDue)).age_seconds;
+
+/** Waiting and leased deliveries, and the endpoints whose breaker is open. */
+export const queueCounts = (system: SystemScope) => system.one(countQueue);
 
 /** @param results in the order of ids */
 function columnsOf(results: readonly AttemptResult[]) {

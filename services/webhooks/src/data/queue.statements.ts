@@ -6,6 +6,9 @@ export interface ClaimRow {
   id: number;
   endpoint_id: number;
   event_id: string;
+  /** Under which it is sent. */
+  name: string;
+  traceparent: string | null;
   attempt_count: number;
   /** Since when it could have been sent, in milliseconds of the database's clock. */
   due_at_ms: number;
@@ -83,16 +86,16 @@ export const claimDue = systemSql<Omit<ClaimRow, 'body'> & { body: string | null
      update delivery_queue q
      set lease_token = $token, lease_owner = $owner, leased_until = now() + $leaseMs::integer * interval '1 millisecond'
      where q.ctid = any(array(select at from claimed))
-     returning q.tenant_id, q.delivery_id, q.endpoint_id, q.event_row, q.attempt_count, q.due_at
+     returning q.tenant_id, q.delivery_id, q.endpoint_id, q.event_row, q.traceparent, q.attempt_count, q.due_at
    )
-   select l.tenant_id, l.delivery_id as id, l.endpoint_id, v.event_id, l.attempt_count,
+   select l.tenant_id, l.delivery_id as id, l.endpoint_id, v.event_id, v.name, l.traceparent, l.attempt_count,
      extract(epoch from l.due_at)::float8 * 1000 as due_at_ms, e.url, e.secret,
      case when e.previous_secret_until > now() then e.previous_secret end as previous_secret,
      e.version as endpoint_version, e.consecutive_failures,
      case when sum(octet_length(v.body)) over so_far <= ${CLAIMED_BYTES} or row_number() over so_far = 1 then v.body end as body
    from leased l
    cross join lateral (
-     select v.event_id, v.body from events v where v.tenant_id = l.tenant_id and v.id = l.event_row limit 1
+     select v.event_id, v.name, v.body from events v where v.tenant_id = l.tenant_id and v.id = l.event_row limit 1
    ) v
    cross join lateral (select * from endpoints e where e.id = l.endpoint_id limit 1) e
    window so_far as (order by l.endpoint_id, l.due_at, l.delivery_id rows unbounded preceding)`,
@@ -168,6 +171,27 @@ export const record = systemSql<RecordedRow, ResultArgs>(
        then extract(epoch from d.delivered_at - d.created_at)::float8 * 1000 end as latency_ms
    )
    select coalesce(json_agg(json_build_array(place, status, latency_ms)), '[]') as recorded from logged`,
+);
+
+/** A count goes so far: whoever sees it knows enough. */
+export const MOST_COUNTED = 10_000;
+
+export interface QueueCounts {
+  waiting: number;
+  leased: number;
+  open_endpoints: number;
+}
+
+// Leases are bounded by what the processes may hold.
+export const countQueue = systemSql<QueueCounts>(
+  'deliveries_count_queue',
+  `select
+     (select count(*) from (
+       select from delivery_queue where lease_token is null limit ${MOST_COUNTED}
+     ) counted) as waiting,
+     (select count(*) from delivery_queue where lease_token is not null) as leased,
+     (select count(*) from endpoints
+      where deleted_at is null and is_active and consecutive_failures >= ${FAILURES_TO_OPEN}) as open_endpoints`,
 );
 
 // Steps from endpoint to endpoint, as a claim does: a backlog that may not be sent now costs one step.

@@ -32,6 +32,8 @@ export interface PlannedDelivery {
   bodyPosition: number;
   /** Of all that go out under one name. */
   held: HeldBody;
+  /** Of what took the event in, where that is traced. */
+  traceparent: string | null;
 }
 
 /** The endpoints that deliveries are planned by, and the tenants whose endpoints must still be these when they are written. */
@@ -120,7 +122,8 @@ function planEvent(
       bytes: Buffer.byteLength(body),
       holders: 0,
     }));
-    deliveries.push({ endpoint, eventId, name, bodyPosition, held });
+    const { traceparent = null } = event;
+    deliveries.push({ endpoint, eventId, name, bodyPosition, held, traceparent });
   }
   return { bodies, deliveries };
 }

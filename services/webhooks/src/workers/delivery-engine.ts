@@ -8,6 +8,7 @@ import {
   claimDeliveries,
   type Lease,
   oldestDueSeconds,
+  queueCounts,
   recordResults,
   releaseLeases,
 } from '../data/queue.repository.ts';
@@ -18,6 +19,7 @@ import { createLeaseLimits } from '../state/lease-limits.ts';
 import type { SigningSecrets } from '../state/signing-secrets.ts';
 import { disableFailedEndpoint } from '../use-cases/disable-failed-endpoint.ts';
 import type { PreLeases } from '../use-cases/take-in-events.ts';
+import { endAttemptSpan, startAttemptSpan } from './attempt-span.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import { createClaimsWorker } from './claims.worker.ts';
 import { createDeliveryCounter } from './delivery-counter.ts';
@@ -88,6 +90,7 @@ export function createDeliveryEngine(options: {
     metrics: options.metrics,
     inFlight: () => dispatcher.inFlight(),
     oldestDueSeconds: () => oldestDueSeconds(system),
+    countQueue: () => queueCounts(system),
   });
   const release = (over: readonly Claim[]) => {
     let isClaimWorthwhile = false;
@@ -137,7 +140,11 @@ export function createDeliveryEngine(options: {
   /** Null where it can't be signed. */
   const post = async (claim: Claim) => {
     const signature = sign(claim);
-    return signature && receiver.post(claim.url, signature, claim.body);
+    if (!signature) return null;
+    const span = startAttemptSpan(claim);
+    const outcome = await receiver.post(claim.url, signature, claim.body);
+    if (span) endAttemptSpan(span, outcome);
+    return outcome;
   };
   const attempt = async (claim: Claim) => {
     const outcome = await post(claim);

@@ -1,13 +1,15 @@
-import type { Metrics } from '@frontdesk/service';
-import { Counter, Gauge, Histogram } from 'prom-client';
-import type { AttemptResult, RecordedResult } from '../data/queue.repository.ts';
+import { type Metrics, readTogether } from '@frontdesk/service';
+import { Counter, Histogram } from 'prom-client';
+import type { AttemptResult, QueueCounts, RecordedResult } from '../data/queue.repository.ts';
+import { MOST_COUNTED } from '../data/queue.statements.ts';
 
 export function createDeliveryMetrics(options: {
   metrics: Metrics;
   inFlight: () => number;
   oldestDueSeconds: () => Promise<number>;
+  countQueue: () => Promise<QueueCounts>;
 }) {
-  const { inFlight, oldestDueSeconds } = options;
+  const { watch } = options.metrics;
   const registers = [options.metrics.registry];
   const deliveries = new Counter({
     name: 'webhook_deliveries_total',
@@ -37,23 +39,27 @@ export function createDeliveryMetrics(options: {
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
-  new Gauge({
-    name: 'webhook_deliveries_in_flight',
-    help: 'Deliveries in flight in this process.',
+  const latency = new Histogram({
+    name: 'webhook_delivery_latency_seconds',
+    help: 'Seconds from when a delivery was made to when it was delivered, where it was never sent again by hand.',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800, 7_200],
     registers,
-    collect() {
-      this.set(inFlight());
-    },
   });
-  new Gauge({
-    name: 'webhook_oldest_due_seconds',
-    help: 'How long the longest waiting delivery has been due; 0 where none is.',
-    registers,
-    async collect() {
-      // Unknown while the database is away: the other metrics are wanted most just then.
-      this.set(await oldestDueSeconds().catch(() => Number.NaN));
-    },
+  const inFlight = 'Deliveries in flight in this process.';
+  watch({ name: 'webhook_deliveries_in_flight', help: inFlight }, options.inFlight);
+  const oldest = 'How long the longest waiting delivery has been due; 0 where none is.';
+  watch({ name: 'webhook_oldest_due_seconds', help: oldest }, options.oldestDueSeconds);
+  const counts = readTogether(options.countQueue);
+  const queue = `Deliveries in the queue: waiting, counted up to ${MOST_COUNTED}, or leased by a process.`;
+  watch({ name: 'webhook_queue_deliveries', help: queue, labelNames: ['state'] }, async () => {
+    const { waiting, leased } = await counts();
+    return [
+      { labels: { state: 'waiting' }, value: waiting },
+      { labels: { state: 'leased' }, value: leased },
+    ];
   });
+  const open = 'Endpoints whose circuit breaker is open.';
+  watch({ name: 'webhook_endpoints_open', help: open }, async () => (await counts()).open_endpoints);
 
   return {
     /** A delivery was put off, as its endpoint's secret can't be read here. */
@@ -64,7 +70,10 @@ export function createDeliveryMetrics(options: {
         attempts.inc({ result: outcome.errorClass ?? 'success' });
         duration.observe(outcome.durationMs / 1_000);
       }
-      for (const { status } of recorded) if (status !== 'pending') deliveries.inc({ outcome: status });
+      for (const { status, latencyMs } of recorded) {
+        if (status !== 'pending') deliveries.inc({ outcome: status });
+        if (latencyMs !== null) latency.observe(latencyMs / 1_000);
+      }
       lateResults.inc(results.length - recorded.length);
     },
   };

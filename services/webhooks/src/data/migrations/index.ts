@@ -1,4 +1,4 @@
-import { type MigrationClass, sharedMigrations } from '@frontdesk/database';
+import { addColumn, type MigrationClass, sharedMigrations } from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
 import { AnalyseGrownPartitions1790000000121 } from './analyse-grown-partitions.ts';
 import { CreateDeliveryCounts1790000000106 } from './create-delivery-counts.ts';
@@ -44,4 +44,5 @@ export const migrations: readonly MigrationClass[] = [
   DropEventsByEvent1790000000119,
   KeepQueuePages1790000000120,
   AnalyseGrownPartitions1790000000121,
+  addColumn('TraceDeliveries1790000000122', 'delivery_queue', { name: 'traceparent', type: 'text' }),
 ];

@@ -1,0 +1,35 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { MigrationClass } from './migrate.ts';
+
+/**
+ * A migration that adds a column that may be null, on running processes: it waits for the table behind nobody for longer than a second,
+ * so that what it keeps waiting meanwhile goes on, and tries again until a dump or a long report has ended.
+ */
+export function addColumn(
+  name: string,
+  table: string,
+  column: { name: string; type: string },
+): MigrationClass {
+  return class implements MigrationInterface {
+    name = name;
+
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query(`
+        do $$ begin
+          set local lock_timeout = '1s';
+          loop
+            begin
+              alter table ${table} add column ${column.name} ${column.type};
+              exit;
+            exception when lock_not_available then
+              perform pg_sleep(1);
+            end;
+          end loop;
+        end $$`);
+    }
+
+    async down(runner: QueryRunner): Promise<void> {
+      await runner.query(`alter table ${table} drop column ${column.name}`);
+    }
+  };
+}
