@@ -21,6 +21,8 @@ const shared = {
 export default {
   // On two cores a third worker only takes time from the engines and the services under test.
   maxWorkers: 2,
+  // A worker keeps some of the memory of each file; one with more than this ends between files, and a new one goes on.
+  workerIdleMemoryLimit: '1GB',
   // Longer than any wait inside a test, which then fails with what it waited for.
   testTimeout: 360_000,
   // A worker whose files have closed everything ends by itself, on a busy machine later than in jest's half second.
