@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { createGauges, type WatchGauge } from './gauges.ts';
 import { VERSION } from './version.ts';
 
@@ -8,7 +8,10 @@ const ENGINE_CONNECTED = {
   labelNames: ['engine', 'connection'],
 };
 
-/** The service's own registry and the metrics that every service has. docs/metrics.md says which question each answers. */
+/**
+ * The service's own registry and the metrics that every service has; `run` adds those of its process. docs/metrics.md says which
+ * question each answers.
+ */
 export interface Metrics {
   registry: Registry;
   /** Seconds from a request's arrival to its answer, by method, route pattern and status. */
@@ -31,7 +34,6 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'build_info',
     help: 'Always 1; the label is the release that the process runs.',

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { collectDefaultMetrics } from 'prom-client';
 import type { z } from 'zod';
 import { type Component, startComponents } from './component.ts';
 import { loadConfig, type ServiceConfig } from './config.ts';
@@ -32,7 +33,10 @@ export async function run<Schema extends z.ZodType<ServiceConfig>>(options: {
     logger = createLogger({ name: options.name, level: config.LOG_LEVEL });
     const stopRequested = onceStopRequested(config.SHUTDOWN_TIMEOUT_MS, logger);
     const tracing = await startTracing(options.name, config, logger);
-    const components = await options.build(config, { logger, metrics: createMetrics() });
+    const metrics = createMetrics();
+    // Here, once in a process: their observer of garbage collection lasts until the process ends.
+    collectDefaultMetrics({ register: metrics.registry });
+    const components = await options.build(config, { logger, metrics });
     const running = await startComponents(components, logger);
     logger.info('started');
     const refusals = components.flatMap(({ refused }) => refused ?? []);
