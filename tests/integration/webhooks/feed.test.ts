@@ -38,8 +38,10 @@ const idsOf = (events: readonly { event_id: string }[]) => events.map(({ event_i
 /** Events that have come in. */
 async function received(...events: ReturnType<typeof appointmentEvents>) {
   await world.publish(...events);
-  const last = idsOf(events).at(-1);
-  await eventually(async () => expect((await read('?limit=100')).ids).toContain(last));
+  // Those of different records come in any order.
+  await eventually(async () =>
+    expect((await read('?limit=100')).ids).toEqual(expect.arrayContaining(idsOf(events))),
+  );
   return events;
 }
 
@@ -207,13 +209,21 @@ describe('the delivery log', () => {
 });
 
 describe('waiting for an event', () => {
-  it('answers as soon as one comes', async () => {
-    const { next } = await read();
-    const waiting = read(`?after=${next}&wait=${WAIT_SECONDS}`);
-    const event = appointmentEvent(tenant);
-    await world.publish(event);
-    expect((await waiting).ids).toEqual(idsOf([event]));
-  });
+  /** Again, for another tenant, where a busy machine has brought the event later than a request may wait. */
+  const whileOneWaits = (test: () => Promise<void>) =>
+    eventually(() => {
+      tenant = uniqueTenantId();
+      return test();
+    });
+
+  it('answers as soon as one comes', () =>
+    whileOneWaits(async () => {
+      const { next } = await read();
+      const waiting = read(`?after=${next}&wait=${WAIT_SECONDS}`);
+      const event = appointmentEvent(tenant);
+      await world.publish(event);
+      expect((await waiting).ids).toEqual(idsOf([event]));
+    }));
 
   it('ends after the time asked for, with a cursor that goes on', async () => {
     const { next } = await read();
@@ -223,38 +233,41 @@ describe('waiting for an event', () => {
     expect((await read(`?after=${later}`)).ids).toEqual(idsOf([event as never]));
   });
 
-  it('goes on while only other types come', async () => {
-    const { next } = await read();
-    const waiting = read(`?after=${next}&wait=${WAIT_SECONDS}&types=customer.created`);
-    await world.publish(...appointmentEvents(tenant, 2));
-    await eventually(async () => expect((await read(`?after=${next}`, tenant + 1)).ids).toHaveLength(2));
-    const event = customerEvent(tenant);
-    await world.publish(event);
-    expect((await waiting).ids).toEqual(idsOf([event]));
-  });
+  it('goes on while only other types come', () =>
+    whileOneWaits(async () => {
+      const { next } = await read();
+      const waiting = read(`?after=${next}&wait=${WAIT_SECONDS}&types=customer.created`);
+      await world.publish(...appointmentEvents(tenant, 2));
+      await eventually(async () => expect((await read(`?after=${next}`, tenant + 1)).ids).toHaveLength(2));
+      const event = customerEvent(tenant);
+      await world.publish(event);
+      expect((await waiting).ids).toEqual(idsOf([event]));
+    }));
 
-  it('goes on beside a request of the same key for other types', async () => {
-    const { next } = await read();
-    const [appointments, customers] = ['appointment.created', 'customer.created'].map((types) =>
-      read(`?after=${next}&wait=${WAIT_SECONDS}&types=${types}`),
-    );
-    const events = [appointmentEvent(tenant), customerEvent(tenant)];
-    await world.publish(...events);
-    expect([(await appointments)?.ids, (await customers)?.ids]).toEqual(idsOf(events).map((id) => [id]));
-  });
+  it('goes on beside a request of the same key for other types', () =>
+    whileOneWaits(async () => {
+      const { next } = await read();
+      const [appointments, customers] = ['appointment.created', 'customer.created'].map((types) =>
+        read(`?after=${next}&wait=${WAIT_SECONDS}&types=${types}`),
+      );
+      const events = [appointmentEvent(tenant), customerEvent(tenant)];
+      await world.publish(...events);
+      expect([(await appointments)?.ids, (await customers)?.ids]).toEqual(idsOf(events).map((id) => [id]));
+    }));
 
-  it('ends when another request waits with the same key', async () => {
-    const { next } = await read();
-    const first = read(`?after=${next}&wait=${WAIT_SECONDS}`);
-    const second = read(`?after=${next}&wait=${WAIT_SECONDS}`);
-    const { ids, next: later } = await Promise.race([first, second]);
-    expect(ids).toEqual([]);
-    expect(later).toEqual(expect.any(String));
-    const event = appointmentEvent(tenant);
-    await world.publish(event);
-    const answers = await Promise.all([first, second]);
-    expect(answers.map(({ ids }) => ids)).toContainEqual(idsOf([event]));
-  });
+  it('ends when another request waits with the same key', () =>
+    whileOneWaits(async () => {
+      const { next } = await read();
+      const first = read(`?after=${next}&wait=${WAIT_SECONDS}`);
+      const second = read(`?after=${next}&wait=${WAIT_SECONDS}`);
+      const { ids, next: later } = await Promise.race([first, second]);
+      expect(ids).toEqual([]);
+      expect(later).toEqual(expect.any(String));
+      const event = appointmentEvent(tenant);
+      await world.publish(event);
+      const answers = await Promise.all([first, second]);
+      expect(answers.map(({ ids }) => ids)).toContainEqual(idsOf([event]));
+    }));
 });
 
 describe('410', () => {
