@@ -7,6 +7,7 @@ export { identityKeys } from './identity-keys.ts';
 export { logger } from './logger.ts';
 export { startNeighbours } from './neighbours.ts';
 export { type ArrivedSpan, type OtlpReceiver, startOtlpReceiver } from './otlp-receiver.ts';
+export { IN_OWN_DATABASE } from './own-database.ts';
 export { freePort } from './ports.ts';
 export { type ReceivedRequest, type Receiver, startReceiver } from './receiver.ts';
 export { recordOf, recordOn } from './records.ts';

@@ -1,4 +1,5 @@
 import type { Failure, PageMeta } from '@frontdesk/contracts';
+import { PATIENT_MS } from '../../support/patient-env.ts';
 
 export interface ApiAnswer<Data> {
   status: number;
@@ -29,7 +30,7 @@ export function apiClient(gatewayUrl: string, apiKey: string): Api {
         ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
       },
       body: body ? JSON.stringify(body) : null,
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(Number(PATIENT_MS)),
     });
     const parsed = (await answer.json()) as ApiAnswer<Data>['body'];
     return {

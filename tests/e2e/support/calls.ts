@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallSource } from '@frontdesk/contracts';
 import { Webhook } from 'standardwebhooks';
+import { PATIENT_MS } from '../../support/patient-env.ts';
 import type { Target } from './target.ts';
 
 export type MadeSource = Pick<CallSource, 'id' | 'ingest_url'> & { secret: string };
@@ -29,7 +30,7 @@ export async function sendCall(
       'webhook-signature': new Webhook(secret).sign(id, at, body),
     },
     body,
-    signal: AbortSignal.timeout(15_000),
+    signal: AbortSignal.timeout(Number(PATIENT_MS)),
   });
   return { status: answer.status, body: await answer.json() };
 }

@@ -1,6 +1,7 @@
 import { Client, type QueryResultRow } from 'pg';
 import { LEASE_OWNERS } from '../../../services/webhooks/src/data/lease.statements.ts';
 import { generateSecret } from '../../../services/webhooks/src/domain/signature.ts';
+import { IN_OWN_DATABASE } from '../../support/index.ts';
 
 export interface HeldDelivery {
   id: number;
@@ -45,7 +46,8 @@ export function createLedger(databaseUrl: string) {
       queued(
         `q.lease_owner in (
            select l.objid::bigint from pg_locks l join pg_stat_activity a on a.pid = l.pid
-           where l.locktype = 'advisory' and l.classid = ${LEASE_OWNERS} and a.application_name = $1)`,
+           where l.locktype = 'advisory' and l.classid = ${LEASE_OWNERS} and ${IN_OWN_DATABASE}
+             and a.application_name = $1)`,
         [applicationName],
       ),
     /** What is under way anywhere. */

@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import {
   eventOf,
   eventually,
+  IN_OWN_DATABASE,
   kafkaClient,
   logger,
   recordOf,
@@ -20,7 +21,7 @@ const waitingSessions = systemSql<{ tables: number; numbers: number }>(
   'test_waiting',
   `select count(*) filter (where locktype = 'relation') as tables,
      count(*) filter (where locktype = 'advisory') as numbers
-   from pg_locks where not granted and (database is null or database = (select oid from pg_database where datname = current_database()))`,
+   from pg_locks where not granted and (database is null or ${IN_OWN_DATABASE})`,
 );
 const countNumbers = systemSql<{ known: number }>(
   'test_known',

@@ -8,6 +8,7 @@ import {
   collectDeadLetters,
   createTopics,
   eventually,
+  IN_OWN_DATABASE,
   kafkaClient,
   logger,
   progressBox,
@@ -145,7 +146,7 @@ describe('a calls process', () => {
     const process = await start();
     await whileCallsAreLocked(async (release) => {
       expect(await send(process)).toBe(202);
-      const waiting = `select from pg_locks where relation = 'calls'::regclass and not granted`;
+      const waiting = `select from pg_locks where relation = 'calls'::regclass and not granted and ${IN_OWN_DATABASE}`;
       const watcher = new Client({ connectionString: calls.config.DATABASE_URL });
       await watcher.connect();
       await eventually(async () => expect((await watcher.query(waiting)).rowCount).toBeGreaterThan(0));

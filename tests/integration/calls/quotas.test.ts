@@ -1,7 +1,7 @@
 import { PLAN_QUOTAS, type Quotas } from '@frontdesk/contracts';
 import { systemSql, tenantSql } from '@frontdesk/database';
 import { Client } from 'pg';
-import { eventually, withinOneWindow } from '../../support/index.ts';
+import { eventually, IN_OWN_DATABASE, withinOneWindow } from '../../support/index.ts';
 import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
 import { genericCall } from './sample-calls.ts';
 import { genericMessage } from './signed-messages.ts';
@@ -46,7 +46,9 @@ async function holdInserts() {
   return {
     untilWaitedFor: (count: number) =>
       eventually(async () => {
-        const { rowCount } = await client.query('select from pg_locks where not granted');
+        const { rowCount } = await client.query(
+          `select from pg_locks where not granted and ${IN_OWN_DATABASE}`,
+        );
         expect(rowCount).toBeGreaterThanOrEqual(count);
       }),
     async release() {

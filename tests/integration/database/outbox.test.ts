@@ -6,7 +6,7 @@ import {
   type OutboundRecord,
   RefusedRecordError,
 } from '@frontdesk/service';
-import { eventually, PATIENT_BOUNDS } from '../../support/index.ts';
+import { eventually, IN_OWN_DATABASE, PATIENT_BOUNDS } from '../../support/index.ts';
 import { logger, openDatabase } from './database-world.ts';
 
 const countUnpublished = systemSql<{ count: number }>(
@@ -24,7 +24,7 @@ const loseEvents = systemSql<never>('test_lose_events', 'truncate outbox restart
 const endRelays = systemSql<never>(
   'test_end_relays',
   `select pg_terminate_backend(pid) from pg_locks
-   where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+   where locktype = 'advisory' and ${IN_OWN_DATABASE}`,
 );
 
 let world: Awaited<ReturnType<typeof openDatabase>>;

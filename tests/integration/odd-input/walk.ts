@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import { request } from 'undici';
+import { eventually } from '../../support/index.ts';
 import { type Caller, integratorOf, operator } from '../../support/signed-requests.ts';
 import { type OddRequest, oddRequestsTo } from './odd-requests.ts';
 import type { UnderTest } from './service-under-test.ts';
@@ -53,7 +54,12 @@ export async function walk(
   const callerFor = async (route: RouteOptions): Promise<Caller> => {
     const [good] = oddRequestsTo(route, { ...params, id: '9007199254740991' });
     for (const caller of callersOf(tenantId)) {
-      const { status } = await send(good as OddRequest, await service.identityOf(caller));
+      // Some routes become ready only after the service has begun to listen.
+      const { status } = await eventually(async () => {
+        const answer = await send(good as OddRequest, await service.identityOf(caller));
+        expect(answer.status).not.toBe(503);
+        return answer;
+      });
       if (status !== 401 && status !== 403) return caller;
     }
     throw new Error(`Nobody may call ${String(route.method)} ${route.url}.`);

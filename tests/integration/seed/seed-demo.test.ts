@@ -9,6 +9,9 @@ const TOO_MANY_REQUESTS = 429;
 /** The least of the plans has few requests in one. */
 const OVER_A_MINUTE = { timeoutMs: 150_000 };
 
+/** Everything of a demo is seeded in the set-up: on a busy machine that takes minutes. */
+jest.setTimeout(1_800_000);
+
 describe('seedDemo', () => {
   let system: Awaited<ReturnType<typeof startDemoSystem>>;
   let tenants: DemoTenant[];

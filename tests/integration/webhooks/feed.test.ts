@@ -1,11 +1,10 @@
-import type { FeedEvent } from '@frontdesk/contracts';
+import type { DomainEvent } from '@frontdesk/contracts';
 import { Client } from 'pg';
-import { eventually, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import { engines, eventually, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import { feedOf, idsOf } from './feed-of.ts';
 import { hooksOf } from './hooks.ts';
 import { appointmentEvent, appointmentEvents, customerEvent } from './sample-events.ts';
 import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
-
-const WAIT_SECONDS = 25;
 
 let world: RunningWebhooks;
 let tenant: number;
@@ -19,29 +18,8 @@ beforeEach(() => {
   tenant = uniqueTenantId();
 });
 
-interface Page {
-  events: FeedEvent[];
-  ids: string[];
-  next: string;
-  hasMore: boolean;
-}
-
-async function read(query = '', keyId = tenant): Promise<Page> {
-  const { status, body } = await world.feed(tenant, query, keyId);
-  expect({ status, body }).toMatchObject({ status: 200 });
-  const { next_cursor: next, has_more: hasMore } = body.meta;
-  return { events: body.data, ids: body.data.map(({ id }: FeedEvent) => id), next, hasMore };
-}
-
-const idsOf = (events: readonly { event_id: string }[]) => events.map(({ event_id }) => `evt_${event_id}`);
-
-/** Events that have come in. */
-async function received(...events: ReturnType<typeof appointmentEvents>) {
-  await world.publish(...events);
-  const last = idsOf(events).at(-1);
-  await eventually(async () => expect((await read('?limit=100')).ids).toContain(last));
-  return events;
-}
+const read = (query?: string, keyId?: number) => feedOf(world, tenant).read(query, keyId);
+const received = (...events: DomainEvent[]) => feedOf(world, tenant).received(...events);
 
 describe('the feed of events', () => {
   it('has every event once, in one order, with nobody subscribed', async () => {
@@ -147,6 +125,18 @@ describe('the feed of events', () => {
       expect((await read(`?after=${page.next}`)).ids).toEqual([id, ...idsOf([fast])]);
     });
 
+    it('one of another database holds nothing back', async () => {
+      const elsewhere = new Client({ connectionString: engines().databaseUrl });
+      await elsewhere.connect();
+      try {
+        await elsewhere.query('begin');
+        await elsewhere.query('select pg_current_xact_id()');
+        await received(appointmentEvent(tenant));
+      } finally {
+        await elsewhere.end();
+      }
+    });
+
     it('no cursor passes it by when an older transaction ends first', async () => {
       const older = new Client({ connectionString: world.databaseUrl });
       await older.connect();
@@ -203,57 +193,6 @@ describe('the delivery log', () => {
     } finally {
       await receiver.close();
     }
-  });
-});
-
-describe('waiting for an event', () => {
-  it('answers as soon as one comes', async () => {
-    const { next } = await read();
-    const waiting = read(`?after=${next}&wait=${WAIT_SECONDS}`);
-    const event = appointmentEvent(tenant);
-    await world.publish(event);
-    expect((await waiting).ids).toEqual(idsOf([event]));
-  });
-
-  it('ends after the time asked for, with a cursor that goes on', async () => {
-    const { next } = await read();
-    const { ids, next: later } = await read(`?after=${next}&wait=1`);
-    expect(ids).toEqual([]);
-    const [event] = await received(appointmentEvent(tenant));
-    expect((await read(`?after=${later}`)).ids).toEqual(idsOf([event as never]));
-  });
-
-  it('goes on while only other types come', async () => {
-    const { next } = await read();
-    const waiting = read(`?after=${next}&wait=${WAIT_SECONDS}&types=customer.created`);
-    await world.publish(...appointmentEvents(tenant, 2));
-    await eventually(async () => expect((await read(`?after=${next}`, tenant + 1)).ids).toHaveLength(2));
-    const event = customerEvent(tenant);
-    await world.publish(event);
-    expect((await waiting).ids).toEqual(idsOf([event]));
-  });
-
-  it('goes on beside a request of the same key for other types', async () => {
-    const { next } = await read();
-    const [appointments, customers] = ['appointment.created', 'customer.created'].map((types) =>
-      read(`?after=${next}&wait=${WAIT_SECONDS}&types=${types}`),
-    );
-    const events = [appointmentEvent(tenant), customerEvent(tenant)];
-    await world.publish(...events);
-    expect([(await appointments)?.ids, (await customers)?.ids]).toEqual(idsOf(events).map((id) => [id]));
-  });
-
-  it('ends when another request waits with the same key', async () => {
-    const { next } = await read();
-    const first = read(`?after=${next}&wait=${WAIT_SECONDS}`);
-    const second = read(`?after=${next}&wait=${WAIT_SECONDS}`);
-    const { ids, next: later } = await Promise.race([first, second]);
-    expect(ids).toEqual([]);
-    expect(later).toEqual(expect.any(String));
-    const event = appointmentEvent(tenant);
-    await world.publish(event);
-    const answers = await Promise.all([first, second]);
-    expect(answers.map(({ ids }) => ids)).toContainEqual(idsOf([event]));
   });
 });
 

@@ -1,7 +1,13 @@
 import { Client } from 'pg';
 import { updateEndpoint } from '../../../services/webhooks/src/data/endpoint.repository.ts';
 import { LEASE_OWNERS } from '../../../services/webhooks/src/data/lease.statements.ts';
-import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import {
+  eventually,
+  IN_OWN_DATABASE,
+  type Receiver,
+  startReceiver,
+  uniqueTenantId,
+} from '../../support/index.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { appointmentEvent } from './sample-events.ts';
 
@@ -72,8 +78,9 @@ describe('a claim whose answer comes late', () => {
     const answer = Promise.withResolvers<{ status: number }>();
     receiver.respondWith(() => answer.promise);
     await database.query(
-      'select pg_terminate_backend(pid) from pg_locks where locktype = $1 and classid = $2 and objid = $3',
-      ['advisory', LEASE_OWNERS, owner],
+      `select pg_terminate_backend(pid) from pg_locks
+       where locktype = 'advisory' and classid = $1 and objid = $2 and ${IN_OWN_DATABASE}`,
+      [LEASE_OWNERS, owner],
     );
     const { engine: other } = await world.startEngine();
     await eventually(() => expect(receiver.requests).toHaveLength(1));

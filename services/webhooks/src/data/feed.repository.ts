@@ -46,12 +46,19 @@ const readNumber = systemSql<{ number: number }>(
   'select case when is_called then last_value else 0 end as number from event_ids',
 );
 
-// A snapshot's own end tells only of transactions that are over. Our number is drawn after it, and is above all that were drawn before.
+// A snapshot's own end tells only of transactions that are over. Our number is drawn after the feed's was read, and is above all that had
+// been drawn by then. Numbers of transactions are shared by all databases of the cluster, whose transactions give no number of the feed;
+// shown are only 32 bits of each.
 const readTransactions = systemSql<OpenTransactions>(
   'feed_read_transactions',
-  `select pg_snapshot_xmin(s)::text::bigint as oldest, pg_current_xact_id()::text::bigint as own,
+  `with own as materialized (select pg_current_xact_id()::text::bigint as number),
+   others as (
+     select (own.number - a.backend_xid::text::bigint) & 4294967295 as behind from own, pg_stat_activity a
+     where a.datname = current_database() and a.backend_xid is not null
+   )
+   select number - coalesce((select max(behind) from others where behind < 2147483648), 0) as oldest, number as own,
      floor(extract(epoch from clock_timestamp()) / 86400)::bigint as day
-   from pg_current_snapshot() s`,
+   from own`,
 );
 
 const findNews = systemSql<{ tenant_id: number }, [tenantIds: number[], afterIds: number[]]>(
