@@ -14,8 +14,8 @@ import { chosenParts, runBenchmark } from './support/parts.ts';
 /**
  * What a booking costs in the whole system, every process counted, beside the least that a booking can cost: a bare
  * @fastify/http-proxy before bare Fastify and pg with one transaction. In turns, at 20 and 100 a second; then the other
- * operations at 50 a second, each as a multiple of its floor; then higher rates until one is not held. On Linux, as it
- * reads /proc; on engines of its own that write to the disk. About 10 minutes.
+ * operations at 50 a second, each as a multiple of its floor; then higher rates until one is not held, and the highest that is
+ * held, in turns with the floor. On Linux, as it reads /proc; on engines of its own that write to the disk. About 10 minutes.
  *
  *   npm run bench:booking [-- booking operations held]
  */
@@ -77,32 +77,35 @@ async function inTurns(bench: Bench, { call, floor: kind }: Operation, perSecond
 }
 
 async function measureBooking(bench: Bench): Promise<void> {
+  for (const perSecond of [20, 100]) await measureBookingAt(bench, perSecond);
+}
+
+async function measureBookingAt(bench: Bench, perSecond: number): Promise<void> {
   const booking = operationNamed(bench, 'booking');
   const statements = createStatementCount(bench.system.engines.databaseUrl);
-  for (const perSecond of [20, 100]) {
-    await statements.reset();
-    const collectedBefore = await collectionSeconds(bench.system.urls);
-    const { own, bare, cost, bareCost } = await inTurns(bench, booking, perSecond, ROUNDS);
-    console.log(
-      `a booking at ${perSecond} a second: ${micros(sumOf(own.cpuSeconds))} µs of CPU, ${micros(sumOf(cost))} without what the system ` +
-        `uses anyway, ${multiple(sumOf(cost), sumOf(bareCost))}; ${latencyText(own)}, p95 ${multiple(p95(own), p95(bare))}`,
-    );
-    console.log(`  the floor: ${micros(sumOf(bareCost))} µs; ${latencyText(bare)}`);
-    const list = (values: Record<string, number>, text: (value: number) => string) =>
-      Object.entries(values)
-        .map(([name, value]) => `${name} ${text(value)}`)
-        .join(', ');
-    console.log(`  µs: ${list(cost, micros)}; of the floor: ${list(bareCost, micros)}`);
-    console.log(`  wake-ups: ${list(own.wakeUps, (value) => value.toFixed(1))}`);
-    const collected = Object.entries(await collectionSeconds(bench.system.urls)).map(
-      ([name, seconds]): [string, number] => [
-        name,
-        (seconds - (collectedBefore[name] ?? 0)) / own.latencies.length,
-      ],
-    );
-    console.log(`  µs of collection: ${list(Object.fromEntries(collected), micros)}`);
-    await statements.print(own.latencies.length);
-  }
+  await statements.reset();
+  const collectedBefore = await collectionSeconds(bench.system.urls);
+  const { own, bare, cost, bareCost } = await inTurns(bench, booking, perSecond, ROUNDS);
+  console.log(
+    `a booking at ${perSecond} a second: ${micros(sumOf(own.cpuSeconds))} µs of CPU, ${micros(sumOf(cost))} without what the system ` +
+      `uses anyway, ${multiple(sumOf(cost), sumOf(bareCost))}; ${latencyText(own)}, p95 ${multiple(p95(own), p95(bare))}`,
+  );
+  console.log(`  the floor: ${micros(sumOf(bareCost))} µs; ${latencyText(bare)}`);
+  const list = (values: Record<string, number>, text: (value: number) => string) =>
+    Object.entries(values)
+      .map(([name, value]) => `${name} ${text(value)}`)
+      .join(', ');
+  const times = (value: number) => value.toFixed(1);
+  console.log(`  µs: ${list(cost, micros)}; of the floor: ${list(bareCost, micros)}`);
+  console.log(`  wake-ups: ${list(own.wakeUps, times)}; of the floor: ${list(bare.wakeUps, times)}`);
+  const collected = Object.entries(await collectionSeconds(bench.system.urls)).map(
+    ([name, seconds]): [string, number] => [
+      name,
+      (seconds - (collectedBefore[name] ?? 0)) / own.latencies.length,
+    ],
+  );
+  console.log(`  µs of collection: ${list(Object.fromEntries(collected), micros)}`);
+  await statements.print(own.latencies.length);
 }
 
 async function measureOperations(bench: Bench): Promise<void> {
@@ -121,6 +124,7 @@ async function measureOperations(bench: Bench): Promise<void> {
 async function findHighestRate(bench: Bench): Promise<void> {
   const { system } = bench;
   const { call } = operationNamed(bench, 'booking');
+  let highest: number | undefined;
   for (const perSecond of RATES) {
     const measured = await measureAt({ perSecond, seconds: HELD_SECONDS }, call, system.pids);
     // Looked at only once the measurement has settled: it may have been sooner.
@@ -130,8 +134,10 @@ async function findHighestRate(bench: Bench): Promise<void> {
       `${perSecond} bookings a second: ${isHeld ? 'held' : 'not held'}; ${latencyText(measured)}, ` +
         `${micros(sumOf(measured.cpuSeconds))} µs of CPU each, queues empty within ${(emptiedMs / 1_000).toFixed(1)} s`,
     );
-    if (!isHeld) return;
+    if (!isHeld) break;
+    highest = perSecond;
   }
+  if (highest !== undefined) await measureBookingAt(bench, highest);
 }
 
 function operationNamed({ operations }: Pick<Bench, 'operations'>, name: string): Operation {
@@ -162,6 +168,7 @@ await runBenchmark(async (resources, signal) => {
   const warmUp = { perSecond: 50, seconds: 10 };
   await measureAt(warmUp, operationNamed({ operations }, 'booking').call, system.pids);
   const bench: Bench = { system, floor, operations, idle: await idleUse(system.pids) };
-  console.log(`Nobody asks: ${(sumOf(bench.idle) * 1_000).toFixed(0)} ms of CPU a second`);
+  const idle = Object.entries(bench.idle).map(([name, seconds]) => `${name} ${(seconds * 1_000).toFixed(0)}`);
+  console.log(`Nobody asks: ${(sumOf(bench.idle) * 1_000).toFixed(0)} ms of CPU a second: ${idle.join(', ')}`);
   for (const [, measure] of parts) await measure(bench);
 });

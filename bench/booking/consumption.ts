@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { cpuSecondsOfTree } from '../support/process-cpu.ts';
+import { cpuSecondsOfTree, pidsOfTree } from '../support/process-cpu.ts';
 
 /** What processes have used, by name. */
 export interface Consumption {
   cpuSeconds: Record<string, number>;
-  /** How often their threads have waited and were woken, PostgreSQL's backends not counted. */
+  /** How often their threads have waited and were woken, those of PostgreSQL's backends too. */
   wakeUps: Record<string, number>;
 }
 
@@ -32,15 +32,20 @@ export function consumedSince(
 export const sumOf = (values: Record<string, number>): number =>
   Object.values(values).reduce((sum, value) => sum + value, 0);
 
-function wakeUpsOf(pid: number): number {
-  let sum = 0;
-  for (const task of readdirSync(`/proc/${pid}/task`)) {
-    try {
-      const status = readFileSync(`/proc/${pid}/task/${task}/status`, 'utf8');
-      sum += Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1] ?? 0);
-    } catch {
-      // The thread has ended since.
-    }
+function wakeUpsOf(root: number): number {
+  const tasks = pidsOfTree(root).flatMap(
+    (pid) => unlessEnded(() => readdirSync(`/proc/${pid}/task`).map((task) => `${pid}/task/${task}`)) ?? [],
+  );
+  return tasks.reduce((sum, task) => {
+    const status = unlessEnded(() => readFileSync(`/proc/${task}/status`, 'utf8')) ?? '';
+    return sum + Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1] ?? 0);
+  }, 0);
+}
+
+function unlessEnded<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
   }
-  return sum;
 }

@@ -23,6 +23,14 @@ function statOf(pid: number): Stat | null {
 
 /** CPU seconds so far, user and system, of a process and all that it has started, PostgreSQL's backends say. Linux only. */
 export function cpuSecondsOfTree(root: number): number {
+  const ticks = treeOf(root).reduce((sum, [, stat]) => sum + stat.ticks, 0);
+  return ticks / TICKS_PER_SECOND;
+}
+
+/** A process and all that it has started and that still runs. */
+export const pidsOfTree = (root: number): number[] => treeOf(root).map(([pid]) => pid);
+
+function treeOf(root: number): [pid: number, stat: Stat][] {
   const stats = new Map<number, Stat>();
   for (const name of readdirSync('/proc')) {
     const stat = /^\d+$/.test(name) ? statOf(Number(name)) : null;
@@ -31,7 +39,5 @@ export function cpuSecondsOfTree(root: number): number {
   if (!stats.has(root)) throw new Error(`Process ${root} is gone.`);
   const isInTree = (pid: number): boolean =>
     pid === root || (stats.has(pid) && isInTree(stats.get(pid)?.parent ?? 0));
-  let ticks = 0;
-  for (const [pid, stat] of stats) if (isInTree(pid)) ticks += stat.ticks;
-  return ticks / TICKS_PER_SECOND;
+  return [...stats].filter(([pid]) => isInTree(pid));
 }

@@ -97,9 +97,9 @@ export function createDatabase(options: {
       queryable: queryableFor(holder),
       withManager: (work) =>
         bulkhead.run(holder, () => onConnection(pool, (connection) => work(managerOf(connection)))),
-      transact: (work) =>
+      transact: (work, opening) =>
         traced('transaction', transactionSpan(tenantId), () =>
-          bulkhead.run(holder, () => inTransaction(pool, work)),
+          bulkhead.run(holder, () => inTransaction(pool, work, opening)),
         ),
       onEmitted: () => {
         for (const listener of emitted) listener();

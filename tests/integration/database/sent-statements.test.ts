@@ -1,5 +1,5 @@
-import { type TenantTransaction, tenantSql } from '@frontdesk/database';
-import { uniqueTenantId } from '../../support/index.ts';
+import { systemSql, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { eventually, uniqueTenantId } from '../../support/index.ts';
 import { lockCrosswise, openDatabase } from './database-world.ts';
 
 const insertThing = tenantSql<never, [name: string]>(
@@ -21,6 +21,11 @@ const listThings = tenantSql<{ name: string }>(
 const lockThing = tenantSql<{ id: number }, [name: string]>(
   'lock_thing',
   'select id from things where tenant_id = $1 and name = $2 for update',
+);
+const countWaiting = systemSql<{ count: number }>(
+  'count_waiting',
+  `select count(*) from pg_stat_activity
+   where datname = current_database() and wait_event_type = 'Lock' and query like '%things%for update%'`,
 );
 
 const TAKEN = { constraint: 'things_name_unique' };
@@ -77,35 +82,6 @@ describe('a statement that a transaction sends without waiting', () => {
     expect(await scope.many(listThings)).toEqual([]);
   });
 
-  it('is undone with its savepoint, which fails with its error', async () => {
-    const scope = world.database.forTenant(23);
-    await scope.transaction(async (tx) => {
-      tx.send(insertThing, 'before');
-      const undone = tx.savepoint(async () => {
-        tx.send(insertThing, 'undone');
-        tx.send(insertTwice, 'double');
-      });
-      await expect(undone).rejects.toMatchObject(TAKEN);
-      const followed = tx.savepoint(async () => {
-        tx.send(insertTwice, 'double');
-        await tx.run(insertThing, 'undone');
-      });
-      await expect(followed).rejects.toMatchObject(TAKEN);
-      tx.send(insertThing, 'after');
-    });
-    expect(await scope.many(listThings)).toEqual([{ name: 'before' }, { name: 'after' }]);
-  });
-
-  it('fails the transaction with its own error before a savepoint, too', async () => {
-    const scope = world.database.forTenant(27);
-    const failed = scope.transaction(async (tx) => {
-      tx.send(insertTwice, 'double');
-      await tx.savepoint(() => tx.run(insertThing, 'lost'));
-    });
-    await expect(failed).rejects.toMatchObject(TAKEN);
-    expect(await scope.many(listThings)).toEqual([]);
-  });
-
   it.each([
     ['it', async (tx: TenantTransaction, name: string) => tx.send(lockThing, name)],
     [
@@ -122,6 +98,42 @@ describe('a statement that a transaction sends without waiting', () => {
     await scope.run(insertThing, 'b');
     const first = (tx: TenantTransaction, name: string) => tx.one(lockThing, name);
     expect(await lockCrosswise(scope, { first, second: lockSecond })).toBe(3);
+  });
+});
+
+describe('what opens a transaction', () => {
+  it('is within it: what it locks stays locked until the commit', async () => {
+    const scope = world.database.forTenant(uniqueTenantId());
+    await scope.run(insertThing, 'locked');
+    const order: string[] = [];
+    let later: Promise<unknown> | undefined;
+    await scope.transaction(
+      async (_tx, locked) => {
+        expect(locked).not.toBeNull();
+        later = scope
+          .transaction(async (tx) => tx.one(lockThing, 'locked'))
+          .then(() => order.push('the next one'));
+        await eventually(async () => expect(await world.database.system.one(countWaiting)).toEqual({ count: 1 }));
+        order.push('the work');
+      },
+      (executor) => executor.maybeOne(lockThing, 'locked'),
+    );
+    await later;
+    expect(order).toEqual(['the work', 'the next one']);
+  });
+
+  it('fails it, and the work does not run', async () => {
+    const scope = world.database.forTenant(uniqueTenantId());
+    let hasRun = false;
+    const failed = scope.transaction(
+      async () => {
+        hasRun = true;
+      },
+      (executor) => executor.run(insertTwice, 'double'),
+    );
+    await expect(failed).rejects.toMatchObject(TAKEN);
+    expect(hasRun).toBe(false);
+    expect(await scope.many(listThings)).toEqual([]);
   });
 });
 

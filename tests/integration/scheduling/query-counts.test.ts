@@ -1,7 +1,7 @@
 import { asOperator } from './as-operator.ts';
 import { exported, FULL, imported } from './business-documents.ts';
-import { countQueries } from './count-queries.ts';
-import { everyDay, NINE_TO_FIVE, openBusinessOf } from './salon.ts';
+import { countQueries, sentQueries } from './count-queries.ts';
+import { everyDay, NINE_TO_FIVE, openBusinessOf, openSalon } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
 let world: SchedulingWorld;
@@ -50,6 +50,24 @@ describe('the number of queries', () => {
     const { body } = await business.staff();
     expect(body.data[0].next_available_slot).toBeNull();
     expect(await countQueries(business.staff)).toBeLessThanOrEqual(7);
+  });
+
+  it('is eleven for a booking with a key and a staff member, whose calendar alone is read', async () => {
+    const salon = await openSalon(world);
+    // From now on the customer and the business's profile are known.
+    expect((await salon.book({ staff_id: salon.ben })).status).toBe(201);
+    const book = () => salon.book({ staff_id: salon.anna }, { 'idempotency-key': 'counted' });
+    const sent = await sentQueries(async () => expect((await book()).status).toBe(201));
+    const names = sent.map(({ name }) => name);
+    // The relay's come in between.
+    const ofBooking = names.slice(names.indexOf('begin'), names.indexOf('commit') + 1);
+    expect(ofBooking.filter((name) => !name.startsWith('outbox_batch'))).toEqual([
+      ...['begin', 'idempotency_lock', 'idempotency_find'],
+      ...['customer_find', 'settings_share', 'catalogue_find'],
+      'booking_insert',
+      ...['outbox_insert', 'counts_insert', 'idempotency_store', 'commit'],
+    ]);
+    expect(sent.find(({ name }) => name === 'catalogue_find')?.values).toContain(salon.anna);
   });
 
   it('is the same for a business of many records as of few, to import, to import again and to export', async () => {

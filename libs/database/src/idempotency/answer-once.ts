@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ERROR_STATUS, type ErrorCode, type FieldErrors } from '@frontdesk/contracts';
 import { AppError, invalid } from '@frontdesk/service';
+import type { TenantExecutor } from '../scope/executor.ts';
 import type { TenantScope, TenantTransaction } from '../scope/scopes.ts';
 import { tenantSql } from '../scope/statements.ts';
 
@@ -90,8 +91,6 @@ export async function answerOnce<Body extends object>(
   const args: CallArgs = [call.method, call.path, call.key];
   const deadline = Date.now() + duplicateWaitMs;
   for (;;) {
-    const stored = await scope.maybeOne(findAnswer, ...args);
-    if (stored) return replay<Body>(stored, call);
     try {
       const answer = await effect((work) => answerOrRefusal(scope, call, work));
       if (answer.status >= 400) throw failureOf(answer);
@@ -112,9 +111,9 @@ export async function answerOnce<Body extends object>(
 }
 
 /**
- * A refusal whose data is still to be worked out (`AppError.complete`) first rolls back its transaction, which releases the
- * lock; a second transaction then stores the answer. A process that dies in between leaves no trace. A duplicate request that comes in
- * between does the work itself. The answer that is stored first is replayed to both.
+ * A refusal first rolls back its transaction, which releases the lock; a second transaction then stores the answer. A process that
+ * dies in between leaves no trace. A duplicate request that comes in between does the work itself. The answer that is stored first is
+ * replayed to both.
  */
 async function answerOrRefusal<Body extends object>(
   scope: TenantScope,
@@ -125,6 +124,7 @@ async function answerOrRefusal<Body extends object>(
     return await answerUnderLock(scope, call, work);
   } catch (error) {
     const refusal = refusalAsAnswer(error);
+    // A refusal carries another body: `answerOnce` throws it before anyone reads it as the route's own.
     return answerUnderLock(scope, call, async () => refusal as Answer<Body>);
   }
 }
@@ -135,19 +135,16 @@ async function answerUnderLock<Body extends object>(
   work: (tx: TenantTransaction) => Promise<Answer<Body>>,
 ): Promise<Answer<Body>> {
   const args: CallArgs = [call.method, call.path, call.key];
-  return scope.transaction(async (tx) => {
-    const [{ locked }, stored] = await Promise.all([
-      tx.one(tryLock, ...args),
-      tx.maybeOne(findAnswer, ...args),
-    ]);
+  const lookUp = (executor: TenantExecutor) =>
+    Promise.all([executor.one(tryLock, ...args), executor.maybeOne(findAnswer, ...args)]);
+  return scope.transaction(async (tx, [{ locked }, stored]) => {
     if (!locked) throw new DuplicateInProgress();
     if (stored) throw new AlreadyAnswered(stored);
-    const answer = await tx.savepoint(() => work(tx)).catch(refusalAsAnswer);
+    const answer = await work(tx);
     const { status, headers = {}, body } = answer;
     tx.send(storeAnswer, { ...call, status, headers: JSON.stringify(headers), body: JSON.stringify(body) });
-    // A refusal carries another body: `answerOnce` throws it before anyone reads it as the route's own.
-    return answer as Answer<Body>;
-  });
+    return answer;
+  }, lookUp);
 }
 
 interface StoredFailure {
@@ -158,7 +155,7 @@ interface StoredFailure {
 }
 
 function refusalAsAnswer(error: unknown): Answer {
-  const isReplayed = error instanceof AppError && REPLAYED_FAILURES.has(error.status) && !error.complete;
+  const isReplayed = error instanceof AppError && REPLAYED_FAILURES.has(error.status);
   if (!isReplayed) throw error;
   const { code, message, errors, data, headers } = error;
   return { status: ERROR_STATUS[code], headers, body: { code, message, errors, data } };

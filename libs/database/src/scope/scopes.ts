@@ -20,8 +20,14 @@ export interface TenantScope extends TenantReads {
    * Runs the work in one transaction on one connection; rolled back when it throws. After a deadlock or a
    * serialisation failure the work runs again from the start, so it must not keep state outside of it. The data of an
    * `AppError` that the work throws is worked out (`complete`) after the rollback.
+   * @param opening asked in one trip with the `begin`; the work gets its result. Reads and locks only: if the `begin` fails,
+   * they run outside of the transaction, and the work doesn't run.
    */
   transaction<Result>(work: (tx: TenantTransaction) => Promise<Result>): Promise<Result>;
+  transaction<Result, Opening>(
+    work: (tx: TenantTransaction, opened: Opening) => Promise<Result>,
+    opening: (executor: TenantExecutor) => Promise<Opening>,
+  ): Promise<Result>;
 }
 
 export interface TenantTransaction extends TenantReads {
@@ -33,8 +39,6 @@ export interface TenantTransaction extends TenantReads {
   /** Runs a statement whose result nobody needs, as `emit` does: without waiting. */
   send<Row, Args extends object>(statement: TenantStatement<Row, Args>, ...args: Given<Args>): void;
   addToCount(counter: string, delta: number): void;
-  /** Runs the work so that its failure undoes only itself; the error is thrown on. */
-  savepoint<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /** All tenants' data, for workers and projections. */

@@ -6,9 +6,11 @@ import { createTenantExecutor, type TenantExecutor } from './executor.ts';
 import type { TenantScope, TenantTransaction } from './scopes.ts';
 import { createTenantRepository, type WithManager } from './tenant-repository.ts';
 import { managerOf, type TransactionConnection } from './transaction.ts';
-import { isRolledBack } from './transaction-client.ts';
 
-type Transact = <Result>(work: (connection: TransactionConnection) => Promise<Result>) => Promise<Result>;
+type Transact = <Result, Opening>(
+  work: (connection: TransactionConnection, opened: Opening) => Promise<Result>,
+  opening?: (client: Queryable) => Promise<Opening>,
+) => Promise<Result>;
 
 /** `onEmitted` is called after each commit of a transaction that wrote to the outbox. */
 export function createTenantScope(options: {
@@ -21,16 +23,21 @@ export function createTenantScope(options: {
   const { tenantId, queryable, withManager, transact, onEmitted } = options;
   return {
     ...reads(createTenantExecutor(queryable, tenantId), withManager, tenantId),
-    async transaction(work) {
+    async transaction<Result, Opening>(
+      work: (tx: TenantTransaction, opened: Opening) => Promise<Result>,
+      opening?: (executor: TenantExecutor) => Promise<Opening>,
+    ) {
       let hasEmitted = false;
-      const result = await transact((connection) => {
-        hasEmitted = false;
-        return work(
-          createTenantTransaction(connection, tenantId, () => {
-            hasEmitted = true;
-          }),
-        );
-      }).catch(async (error: unknown) => {
+      const onEmit = () => {
+        hasEmitted = true;
+      };
+      const result = await transact(
+        (connection, opened: Opening) => {
+          hasEmitted = false;
+          return work(createTenantTransaction(connection, tenantId, onEmit), opened);
+        },
+        opening && ((client) => opening(createTenantExecutor(client, tenantId))),
+      ).catch(async (error: unknown) => {
         throw await completed(error);
       });
       if (hasEmitted) onEmitted();
@@ -46,7 +53,7 @@ function createTenantTransaction(
 ): TenantTransaction {
   const { client } = connection;
   const executor = createTenantExecutor(client, tenantId);
-  /** Its failure comes out at the commit, or at the savepoint's end. */
+  /** Its failure comes out at the commit. */
   const withoutWaiting = (statement: Promise<unknown>) => void statement.catch(() => {});
   return {
     ...reads(executor, async (work) => work(managerOf(connection)), tenantId),
@@ -59,20 +66,6 @@ function createTenantTransaction(
     },
     addToCount(counter, delta) {
       withoutWaiting(executor.run(insertDelta, counter, delta));
-    },
-    async savepoint(work) {
-      withoutWaiting(client.query('savepoint work'));
-      try {
-        const result = await work();
-        await client.query('release savepoint work');
-        return result;
-      } catch (error) {
-        const isUndone = await isRolledBack(client, 'rollback to savepoint work');
-        // Only now all that was sent before is answered, and the first failure known.
-        const cause = client.causeOf(error);
-        if (isUndone) client.forgetFailure();
-        throw cause;
-      }
     },
   };
 }

@@ -1,8 +1,8 @@
 import { sqlState } from '../pool/connection.ts';
 import type { Client } from '../pool/connection-pool.ts';
 
-/** What PostgreSQL says to all that comes behind a statement that has failed, up to the end of the transaction or a savepoint. */
-const CONSEQUENCES = ['25P02', '3B001'];
+/** What PostgreSQL says to all that comes behind a statement that has failed, up to the end of the transaction. */
+const CONSEQUENCE = '25P02';
 
 /** A connection for the time of a transaction, in which not every statement is waited for. */
 export interface TransactionClient extends Client {
@@ -10,8 +10,6 @@ export interface TransactionClient extends Client {
   causeOf(error: unknown): unknown;
   /** @throws the first failure; answers come in the order of the statements */
   requireSuccess(): void;
-  /** Once a rollback to a savepoint has undone it. */
-  forgetFailure(): void;
 }
 
 /** The client for one transaction: it remembers the first failure, which may be a statement's that nobody waited for. */
@@ -28,12 +26,9 @@ export function transactionClient(client: Client): TransactionClient {
       return answer;
     },
     causeOf: (error) =>
-      firstFailure && CONSEQUENCES.includes(sqlState(error) ?? '') ? firstFailure.error : error,
+      firstFailure && sqlState(error) === CONSEQUENCE ? firstFailure.error : error,
     requireSuccess() {
       if (firstFailure) throw firstFailure.error;
-    },
-    forgetFailure() {
-      firstFailure = undefined;
     },
   };
 }
@@ -61,11 +56,8 @@ function gathering(client: Client): Pick<Client, 'query'> {
 }
 
 /** The first error is the one to report: on a lost connection the rollback fails too. */
-export const isRolledBack = (
-  client: Client,
-  rollback: 'rollback' | 'rollback to savepoint work',
-): Promise<boolean> =>
-  client.query(rollback).then(
+export const isRolledBack = (client: Client): Promise<boolean> =>
+  client.query('rollback').then(
     () => true,
     () => false,
   );

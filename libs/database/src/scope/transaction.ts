@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { asUnavailable, isReadOnly, isReadTimeout, sqlState } from '../pool/connection.ts';
-import type { Connection, ConnectionPool } from '../pool/connection-pool.ts';
+import type { Client, Connection, ConnectionPool } from '../pool/connection-pool.ts';
 import { isRolledBack, type TransactionClient, transactionClient } from './transaction-client.ts';
 
 const MAX_ATTEMPTS = 4;
@@ -36,14 +36,18 @@ export async function onConnection<Result>(
   }
 }
 
-/** One transaction on one pooled connection; a deadlock's victim is run again. Always gives the connection back. */
-export async function inTransaction<Result>(
+/**
+ * One transaction on one pooled connection; a deadlock's victim is run again. Always gives the connection back.
+ * @param opening goes with the `begin`, and must do no harm outside of the transaction
+ */
+export async function inTransaction<Result, Opening>(
   pool: ConnectionPool,
-  work: (connection: TransactionConnection) => Promise<Result>,
+  work: (connection: TransactionConnection, opened: Opening) => Promise<Result>,
+  opening: (client: Client) => Promise<Opening> = async () => undefined as Opening,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await once(pool, work);
+      return await once(pool, work, opening);
     } catch (error) {
       const isRetriable = [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(sqlState(error) ?? '');
       if (!isRetriable || attempt === MAX_ATTEMPTS) throw asUnavailable(error);
@@ -51,18 +55,19 @@ export async function inTransaction<Result>(
   }
 }
 
-async function once<Result>(
+async function once<Result, Opening>(
   pool: ConnectionPool,
-  work: (connection: TransactionConnection) => Promise<Result>,
+  work: (connection: TransactionConnection, opened: Opening) => Promise<Result>,
+  opening: (client: Client) => Promise<Opening>,
 ): Promise<Result> {
   const connection = await pool.acquire();
   const { manager } = connection;
   const client = transactionClient(connection.client);
   let isBroken = false;
   try {
-    // Awaited: without it whatever comes next would be a transaction of its own.
-    await client.query('begin');
-    const result = await work({ client, manager });
+    // Awaited before the work: without it whatever comes next would be a transaction of its own.
+    const [, opened] = await Promise.all([client.query('begin'), opening(client)]);
+    const result = await work({ client, manager }, opened);
     // What can't even be encoded fails a moment later: the server has never heard of it, and would commit the rest.
     await Promise.resolve();
     client.requireSuccess();
@@ -72,7 +77,7 @@ async function once<Result>(
     if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}.`);
     return result;
   } catch (error) {
-    const hasRolledBack = !spoilsConnection(error) && (await isRolledBack(client, 'rollback'));
+    const hasRolledBack = !spoilsConnection(error) && (await isRolledBack(client));
     // By now all that was sent is answered.
     const cause = client.causeOf(error);
     isBroken = !hasRolledBack || spoilsConnection(cause);

@@ -60,12 +60,13 @@ const findServiceAndStaff = tenantSql<CatalogueRow, { serviceId: number }>(
   catalogueSql(),
 );
 
-const findService = tenantSql<RowWithCalendar, { serviceId: number; from: string; to: string }>(
-  'catalogue_find',
-  catalogueSql(', calendar.*', calendarsWhere('resource.performs')),
-);
-
+/** Of a named staff member alone, or of all who perform the service. */
 const ASKED_FOR = 'resource.performs and ($staffId::bigint is null or resource.resource_id = $staffId)';
+
+const findService = tenantSql<
+  RowWithCalendar,
+  { serviceId: number; from: string; to: string; staffId: number | null }
+>('catalogue_find', catalogueSql(', calendar.*', calendarsWhere(ASKED_FOR)));
 
 // With all that a visit which starts between `earliest` and `latest` could clash with; of `staffId` alone, where that is somebody.
 const findServiceAndBusy = tenantSql<
@@ -97,14 +98,17 @@ export async function findCatalogueWithoutCalendars(
   return catalogueOf(await db.many(findServiceAndStaff, { serviceId }), new Map());
 }
 
-/** The service, everyone who works here and the calendars of those who perform it, in one query; null without a business. */
+/**
+ * The service, everyone who works here and the calendars of those who perform it, or of `staffId` alone, where that is somebody; in one
+ * query. Null without a business.
+ */
 export async function findCatalogue(
   db: TenantReads,
-  serviceId: number,
+  { serviceId, staffId }: { serviceId: number; staffId: number | null },
   range: DateRange,
 ): Promise<Catalogue | null> {
   const { from, to } = reachedDates(range);
-  const rows = await db.many(findService, { serviceId, from, to });
+  const rows = await db.many(findService, { serviceId, from, to, staffId });
   return catalogueOf(rows, await calendarsIn(rows, range.timezone));
 }
 

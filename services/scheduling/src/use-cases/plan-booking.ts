@@ -24,7 +24,7 @@ export async function holdAndPlan(tx: TenantTransaction, wish: Wish, context: Pl
 
 async function planBooking(db: TenantReads, wish: Wish, context: PlanContext): Promise<Planned> {
   const { timezone, terms } = context;
-  const catalogue = await findCatalogue(db, wish.serviceId, { timezone, from: wish.date, to: wish.date });
+  const catalogue = await findCatalogue(db, wish, { timezone, from: wish.date, to: wish.date });
   const current = catalogue && terms ? { ...catalogue, service: terms } : catalogue;
   return planFor(current, wish, { timezone, now: Date.now() });
 }

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '@frontdesk/database';
 import { lockPreferredResource } from '../data/booking.repository.ts';
-import { findCatalogue } from '../data/catalogue.repository.ts';
+import { findCatalogueWithoutCalendars } from '../data/catalogue.repository.ts';
 import { shareBusiness } from '../data/settings.repository.ts';
 import { type AppointmentRow, termsOf } from '../domain/appointment.ts';
 import { dayOf } from '../domain/day.ts';
@@ -32,8 +32,7 @@ export async function retakeSlot(
   const isFree = (await lockPreferredResource(tx, place, row.id)) !== null;
   if (isFree && !isComing) return;
 
-  const day = { timezone, from: row.local_date, to: row.local_date };
-  const catalogue = await findCatalogue(tx, row.service_id, day);
+  const catalogue = await findCatalogueWithoutCalendars(tx, row.service_id);
   if (catalogue === null) throw slotTaken();
   const isHere = resourceId === BUSINESS || catalogue.staff.some(({ id }) => id === resourceId);
   if (isFree && isHere) return;
