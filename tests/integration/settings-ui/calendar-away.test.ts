@@ -13,7 +13,7 @@ const CALENDAR = `/settings/calendar?date=${MONDAY}`;
 describe('where a part is away', () => {
   const away = (name: string) => ({ [name]: NOBODY });
   const signedInTo = async (salon: { tenantId: number }, env: Record<string, string>) => {
-    const on = await world.startSettings({ ...world.env, ...env });
+    const on = await world.startSettings({ ...env });
     return (await world.signedIn({ tenantId: salon.tenantId, on })).browser;
   };
 
