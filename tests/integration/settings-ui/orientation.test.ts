@@ -1,6 +1,7 @@
 import { operator } from '../gateway/gateway-world.ts';
 import { startCalendarWorld } from './calendar-world.ts';
 import type { Browser } from './inject-browser.ts';
+import { NOBODY } from './settings-world.ts';
 
 let world: Awaited<ReturnType<typeof startCalendarWorld>>;
 beforeAll(async () => {
@@ -98,7 +99,8 @@ describe('the search', () => {
   });
 
   it('goes on where a service is away', async () => {
-    const { browser } = await world.signedIn();
+    const on = await world.startSettings({ CRM_INTERNAL_URL: NOBODY });
+    const { browser } = await world.signedIn({ on });
     const { status, page } = await browser.html('/settings/search?q=staff');
     expect([status, linksIn(page)]).toEqual([200, ['/settings/business/staff']]);
     expect(page).toContain('Customers can’t be shown right now');
