@@ -5,6 +5,8 @@ import { runToEnd } from '../processes.ts';
 import { countTests, type TestCounts } from './count-tests.ts';
 
 const JEST = 'node_modules/jest/bin/jest.js';
+/** Every test file loads its modules anew: with V8's small default, collecting what they left takes an eighth of a run. */
+const FEWER_COLLECTIONS = ['--max-semi-space-size=32'];
 
 /** Runs jest, which reports on standard error as it goes, and counts what passed and failed. */
 export async function runTests(args: readonly string[], env = process.env): Promise<TestCounts> {
@@ -17,7 +19,7 @@ export async function runTests(args: readonly string[], env = process.env): Prom
   const resultsFile = join(directory, 'results.json');
   const { code } = await runToEnd(
     process.execPath,
-    [JEST, '--json', `--outputFile=${resultsFile}`, ...args],
+    [...FEWER_COLLECTIONS, JEST, '--json', `--outputFile=${resultsFile}`, ...args],
     { stdio: ['inherit', 'ignore', 'inherit'], env }, // --json repeats the results on stdout
   );
   const counts = await countTests(resultsFile, code);

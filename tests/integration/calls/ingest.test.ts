@@ -16,44 +16,51 @@ import {
   vapiMessage,
 } from './signed-messages.ts';
 
-const countMessages = systemSql<{ count: number }, [tenantId: number]>(
-  'test_count_messages',
-  'select count(*) as count from call_messages where tenant_id = $1',
-);
-
-const HOUR_MS = 3_600_000;
-
-const PROVIDERS = [
-  ['generic', (source: Source, at?: Date) => genericMessage(genericCall(), signing(source, at))],
-  ['vapi', (source: Source) => vapiMessage(vapiReport(newCallId()), signing(source))],
-  ['retell', (source: Source, at?: Date) => retellMessage(retellAnalysed(newCallId()), signing(source, at))],
-  ['twilio', (source: Source) => twilioMessage(twilioStatus(newCallSid()), signing(source))],
-] as const;
-
-const signing = (source: Source, at?: Date) => ({ ...source, ...(at && { at }) });
-const tampered = ({ body, headers }: SignedMessage): SignedMessage => ({
-  body: String(body).replace('493023125001', '493023125002'),
-  headers,
+let calls: CallsWorld;
+let tenant: number;
+beforeAll(async () => {
+  calls = await startCalls();
 });
-const truncated = ({ body, headers }: SignedMessage): SignedMessage => ({
-  body: String(body).slice(0, -20),
-  headers,
+beforeEach(() => {
+  tenant = calls.newTenant();
 });
+afterAll(() => calls.stop());
+const notFound = { success: false, code: 'not_found', message: 'Call source not found.' };
 
 describe('POST /ingest/calls/{source}', () => {
-  let calls: CallsWorld;
-  let tenant: number;
-  beforeAll(async () => {
-    calls = await startCalls();
+  const countMessages = systemSql<{ count: number }, [tenantId: number]>(
+    'test_count_messages',
+    'select count(*) as count from call_messages where tenant_id = $1',
+  );
+
+  const HOUR_MS = 3_600_000;
+
+  const PROVIDERS = [
+    ['generic', (source: Source, at?: Date) => genericMessage(genericCall(), signing(source, at))],
+    ['vapi', (source: Source) => vapiMessage(vapiReport(newCallId()), signing(source))],
+    [
+      'retell',
+      (source: Source, at?: Date) => retellMessage(retellAnalysed(newCallId()), signing(source, at)),
+    ],
+    ['twilio', (source: Source) => twilioMessage(twilioStatus(newCallSid()), signing(source))],
+  ] as const;
+
+  const signing = (source: Source, at?: Date) => ({ ...source, ...(at && { at }) });
+  const tampered = ({ body, headers }: SignedMessage): SignedMessage => ({
+    body: String(body).replace('493023125001', '493023125002'),
+    headers,
   });
-  beforeEach(() => {
-    tenant = calls.newTenant();
+  const truncated = ({ body, headers }: SignedMessage): SignedMessage => ({
+    body: String(body).slice(0, -20),
+    headers,
   });
-  afterAll(() => calls.stop());
+
+  const onlyType = (headers: Record<string, string>): Record<string, string> => ({
+    'content-type': headers['content-type'] ?? '',
+  });
 
   const stored = async () => (await calls.database.system.one(countMessages, tenant)).count;
   const unauthorized = { success: false, code: 'unauthorized' };
-  const notFound = { success: false, code: 'not_found', message: 'Call source not found.' };
 
   describe.each(PROVIDERS)('of %s', (provider, messageFor) => {
     it('202: a valid message is stored, and becomes a call', async () => {
@@ -141,6 +148,65 @@ describe('POST /ingest/calls/{source}', () => {
   );
 });
 
-const onlyType = (headers: Record<string, string>): Record<string, string> => ({
-  'content-type': headers['content-type'] ?? '',
+describe('the address of POST /ingest/calls/{source}', () => {
+  it('404: an address that leads nowhere', async () => {
+    const source = await calls.newSource(tenant);
+    const message = genericMessage(genericCall(), source);
+    for (const path of ['/ingest/calls/nothing', `${source.path}x`, `${source.path.slice(0, -1)}`]) {
+      expect(await calls.ingest({ path }, message)).toMatchObject({ status: 404, body: notFound });
+    }
+  });
+
+  it('405: another method', async () => {
+    const source = await calls.newSource(tenant);
+    const answer = await calls.service.api.inject({ method: 'GET', url: source.path });
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
+  });
+
+  it('413: a message above 5 MiB; one just below is taken', async () => {
+    const source = await calls.newSource(tenant);
+    const ofBytes = (length: number) => {
+      const call = genericCall({ padding: '' });
+      const { length: bare } = JSON.stringify(call);
+      return genericMessage({ ...call, padding: 'x'.repeat(length - bare) }, source);
+    };
+    const limit = 5 * 1024 * 1024;
+    expect((await calls.ingest(source, ofBytes(limit + 1))).body.code).toBe('payload_too_large');
+    expect(await calls.messages(tenant)).toEqual([]);
+    expect((await calls.ingest(source, ofBytes(limit))).status).toBe(202);
+    expect(await calls.settled(tenant)).toEqual([
+      expect.objectContaining({ status: 'applied', bytes: limit }),
+    ]);
+  });
+
+  it('takes whatever content type, and none', async () => {
+    const source = await calls.newSource(tenant);
+    for (const type of ['text/plain', 'application/octet-stream', '']) {
+      const { body, headers } = genericMessage(genericCall(), source);
+      const { 'content-type': _, ...signature } = headers;
+      const answer = await calls.ingest(source, {
+        body: Buffer.from(body),
+        headers: { ...signature, ...(type && { 'content-type': type }) },
+      });
+      expect([type, answer.status]).toEqual([type, 202]);
+    }
+    await calls.settled(tenant);
+    expect((await calls.list(tenant)).meta.total).toBe(3);
+  });
+
+  it('403: a suspended tenant', async () => {
+    const suspended = calls.newTenant({ status: 'suspended' });
+    const source = await calls.newSource(suspended);
+    const answer = await calls.ingest(source, genericMessage(genericCall(), source));
+    expect(answer).toMatchObject({ status: 403, body: { code: 'tenant_suspended' } });
+    expect(await calls.messages(suspended)).toEqual([]);
+  });
+
+  it('takes a message in where the tenant is not in the projection yet', async () => {
+    const source = await calls.newSource(tenant);
+    await calls.database.system.run(systemSql('test_forget_tenants', 'delete from tenants'));
+    expect((await calls.ingest(source, genericMessage(genericCall(), source))).status).toBe(202);
+    await calls.settled(tenant);
+    expect((await calls.list(tenant)).meta.total).toBe(1);
+  });
 });

@@ -1,16 +1,20 @@
 import type { Customer } from '@frontdesk/contracts';
 import fc from 'fast-check';
+import { demoCustomers } from '../../../scripts/seed/customers.ts';
+import { dentalPractice } from '../../../scripts/seed/dental-practice.ts';
+import { hairStudio } from '../../../scripts/seed/hair-studio.ts';
+import { wellnessGroup } from '../../../scripts/seed/wellness-group.ts';
 import { type CrmWorld, startCrm } from './crm-world.ts';
 
-const SEGMENTS = ['lead', 'active', 'inactive', 'vip'];
-const STAGES = ['won', 'a/b', 'won/', '%'];
+let crm: CrmWorld;
+beforeAll(async () => {
+  crm = await startCrm();
+});
+afterAll(() => crm.stop());
 
 describe('totals of the filtered list', () => {
-  let crm: CrmWorld;
-  beforeAll(async () => {
-    crm = await startCrm();
-  });
-  afterAll(() => crm.stop());
+  const SEGMENTS = ['lead', 'active', 'inactive', 'vip'];
+  const STAGES = ['won', 'a/b', 'won/', '%'];
 
   const asAdmin = async (tenantId: number, path: string) => {
     const request = { method: 'GET', url: `/internal/tenants/${tenantId}/${path}` } as const;
@@ -62,4 +66,18 @@ describe('totals of the filtered list', () => {
       { numRuns: 15 },
     );
   });
+});
+
+describe('the demo’s customers', () => {
+  it.each([hairStudio, dentalPractice, wellnessGroup])(
+    'of $tenant.name are all taken: their numbers are valid',
+    async (business) => {
+      const { country, currency, timezone } = business.tenant;
+      const tenant = crm.newTenant({ country, currency, timezone });
+      const create = (body: object) => crm.api(tenant, 'POST', '/api/v1/customers', body);
+      const answers = await Promise.all(demoCustomers(business).map(create));
+      expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
+      expect((await crm.api(tenant, 'GET', '/api/v1/customers')).body.meta.total).toBe(50);
+    },
+  );
 });

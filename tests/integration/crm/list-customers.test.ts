@@ -1,17 +1,18 @@
 import { customerListEntry } from '@frontdesk/contracts';
+import { eventually } from '../../support/index.ts';
 import { type CrmWorld, startCrm } from './crm-world.ts';
 
-describe('GET /api/v1/customers', () => {
-  let crm: CrmWorld;
-  let tenant: number;
-  beforeAll(async () => {
-    crm = await startCrm();
-  });
-  beforeEach(() => {
-    tenant = crm.newTenant();
-  });
-  afterAll(() => crm.stop());
+let crm: CrmWorld;
+let tenant: number;
+beforeAll(async () => {
+  crm = await startCrm();
+});
+beforeEach(() => {
+  tenant = crm.newTenant();
+});
+afterAll(() => crm.stop());
 
+describe('GET /api/v1/customers', () => {
   let lastDigits = 100;
   const add = async (fields: object) => {
     lastDigits += 1;
@@ -168,5 +169,79 @@ describe('GET /api/v1/customers', () => {
   it('excludes nobody by a blank search or stage', async () => {
     await add({ name: 'A' });
     expect(await namesFor({ search: ' ', pipeline_stage: '' })).toEqual(['A']);
+  });
+});
+
+describe('GET /api/v1/customers by cursor', () => {
+  const add = async (name: string, number: number): Promise<number> => {
+    const body = { name, phone: `030 23125 ${number}` };
+    return (await crm.api(tenant, 'POST', '/api/v1/customers', body)).body.data.id;
+  };
+  const addThree = async () => [await add('A', 101), await add('B', 102), await add('C', 103)] as const;
+  const list = async (query: Record<string, string> = {}) =>
+    (await crm.api(tenant, 'GET', `/api/v1/customers?${new URLSearchParams(query)}`)).body;
+  const namesFor = async (query: Record<string, string>) =>
+    (await list(query)).data.map(({ name }: { name: string }) => name).join('');
+  const rename = (id: number, name: string) => crm.api(tenant, 'PATCH', `/api/v1/customers/${id}`, { name });
+
+  it('sorts by creation or by the latest change, in either direction', async () => {
+    const [first] = await addThree();
+    await rename(first, 'a');
+    expect(await namesFor({})).toBe('CBa');
+    expect(await namesFor({ sort: '-created_at' })).toBe('CBa');
+    expect(await namesFor({ sort: 'created_at' })).toBe('aBC');
+    expect(await namesFor({ sort: 'updated_at' })).toBe('BCa');
+    expect(await namesFor({ sort: '-updated_at' })).toBe('aCB');
+    expect((await list({ sort: 'name' })).errors).toEqual({
+      sort: ['The sort field must be one of created_at, -created_at, updated_at, -updated_at.'],
+    });
+  });
+
+  it.each(['created_at', '-created_at', 'updated_at', '-updated_at'])(
+    'is walked by cursor in the order of %s, also where searched',
+    async (sort) => {
+      await addThree();
+      for (const query of [
+        { sort },
+        { sort, search: '23125' },
+        { sort, search: '+4930 23125', segment: 'lead' },
+      ]) {
+        const whole = await namesFor(query);
+        let walked = '';
+        let cursor: string | undefined;
+        do {
+          const { data, meta } = await list({ ...query, per_page: '1', ...(cursor && { cursor }) });
+          walked += data[0].name;
+          expect(meta.total).toBe(3);
+          cursor = meta.next_cursor;
+        } while (cursor);
+        expect(walked).toBe(whole);
+      }
+    },
+  );
+
+  it('422: a cursor of another sort, or none at all', async () => {
+    await addThree();
+    const { next_cursor } = (await list({ per_page: '1' })).meta;
+    expect(Object.keys((await list({ cursor: next_cursor, sort: 'updated_at' })).errors)).toEqual(['cursor']);
+    expect(Object.keys((await list({ cursor: 'x' })).errors)).toEqual(['cursor']);
+  });
+
+  it('updated_since serves new and changed customers in the order of the changes', async () => {
+    const [first, second] = await addThree();
+    await eventually(async () =>
+      expect(await namesFor({ updated_since: '1970-01-01T00:00:00Z' })).toBe('ABC'),
+    );
+    const updated_since = (await rename(second, 'b')).body.data.updated_at;
+    await rename(first, 'a');
+    await add('D', 104);
+    await eventually(async () => expect(await namesFor({ updated_since })).toBe('baD'));
+    expect(await namesFor({ updated_since, sort: '-created_at' })).toBe('Dba');
+    expect((await list({ updated_since, per_page: '2' })).meta).toEqual({
+      page: 1,
+      per_page: 2,
+      total: 3,
+      next_cursor: expect.any(String),
+    });
   });
 });

@@ -10,78 +10,125 @@ import {
   send,
   startGatewayWorld,
 } from './gateway-world.ts';
-import { answerOn } from './raw-client.ts';
+import { answerOn, lines, sendRaw } from './raw-client.ts';
 import { createUploads, heldBytes, statusOf } from './uploads.ts';
 
-const MEBIBYTE = 1024 * 1024;
+describe('floods of call messages', () => {
+  const MEBIBYTE = 1024 * 1024;
 
-let world: GatewayWorld;
-let gateway: Gateway;
-const uploads = createUploads();
+  let world: GatewayWorld;
+  let gateway: Gateway;
+  const uploads = createUploads();
 
-beforeAll(async () => {
-  world = await startGatewayWorld();
-});
-beforeEach(async () => {
-  world.backend.respondWith(() => ({ status: 202, body: '{}' }));
-  world.backend.requests.length = 0;
-  world.sources.missing.clear();
-  gateway = await world.startGateway();
-});
-afterEach(() => uploads.end());
-afterAll(() => world.stop());
+  beforeAll(async () => {
+    world = await startGatewayWorld();
+  });
+  beforeEach(async () => {
+    world.backend.respondWith(() => ({ status: 202, body: '{}' }));
+    world.backend.requests.length = 0;
+    world.sources.missing.clear();
+    gateway = await world.startGateway();
+  });
+  afterEach(() => uploads.end());
+  afterAll(() => world.stop());
 
-const newSource = () => ingestPath(randomBytes(20).toString('hex'));
+  const newSource = () => ingestPath(randomBytes(20).toString('hex'));
 
-const post = (path: string, bytes: number, from = randomAddress()) =>
-  send(`${gateway.url}${path}`, {
-    method: 'POST',
-    headers: { 'x-forwarded-for': from },
-    body: 'x'.repeat(bytes),
+  const post = (path: string, bytes: number, from = randomAddress()) =>
+    send(`${gateway.url}${path}`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': from },
+      body: 'x'.repeat(bytes),
+    });
+
+  /** A message of which all but the last byte is sent. */
+  async function halfSend(path: string, bytes: number, from: string): Promise<Socket> {
+    const framing = `Content-Length: ${bytes}`;
+    const socket = await uploads.start(gateway, path, framing, `X-Forwarded-For: ${from}`);
+    socket.write('x'.repeat(bytes - 1));
+    return socket;
+  }
+
+  it('503 beyond the memory that a source has; other sources of its address and tenants’ requests have theirs', async () => {
+    const { key } = await world.newCaller(gateway);
+    const [source, from] = [newSource(), randomAddress()];
+    const burst = await Promise.all(
+      Array.from({ length: 3 }, () => halfSend(source, MAX_INGEST_BYTES, from)),
+    );
+    await eventually(async () => expect(await heldBytes(gateway)).toBe(3 * MAX_INGEST_BYTES));
+    expect((await post(source, MAX_INGEST_BYTES, from)).status).toBe(503);
+    expect((await post(newSource(), MAX_INGEST_BYTES, from)).status).toBe(202);
+    const init = { method: 'POST', headers: bearer(key), body: 'x'.repeat(MEBIBYTE - 1) };
+    expect((await fetch(`${gateway.url}/api/v1/customers`, init)).status).toBe(202);
+    for (const upload of burst) upload.write('x');
+    expect((await Promise.all(burst.map(answerOn))).map(statusOf)).toEqual([202, 202, 202]);
   });
 
-/** A message of which all but the last byte is sent. */
-async function halfSend(path: string, bytes: number, from: string): Promise<Socket> {
-  const framing = `Content-Length: ${bytes}`;
-  const socket = await uploads.start(gateway, path, framing, `X-Forwarded-For: ${from}`);
-  socket.write('x'.repeat(bytes - 1));
-  return socket;
-}
+  it('503 beyond the memory that an address has; others have theirs', async () => {
+    const from = randomAddress();
+    await Promise.all(Array.from({ length: 6 }, () => halfSend(newSource(), MAX_INGEST_BYTES, from)));
+    await eventually(async () => expect(await heldBytes(gateway)).toBe(6 * MAX_INGEST_BYTES));
+    expect((await post(newSource(), MAX_INGEST_BYTES, from)).status).toBe(503);
+    expect((await post(newSource(), MAX_INGEST_BYTES)).status).toBe(202);
+  });
 
-it('503 beyond the memory that a source has; other sources of its address and tenants’ requests have theirs', async () => {
-  const { key } = await world.newCaller(gateway);
-  const [source, from] = [newSource(), randomAddress()];
-  const burst = await Promise.all(Array.from({ length: 3 }, () => halfSend(source, MAX_INGEST_BYTES, from)));
-  await eventually(async () => expect(await heldBytes(gateway)).toBe(3 * MAX_INGEST_BYTES));
-  expect((await post(source, MAX_INGEST_BYTES, from)).status).toBe(503);
-  expect((await post(newSource(), MAX_INGEST_BYTES, from)).status).toBe(202);
-  const init = { method: 'POST', headers: bearer(key), body: 'x'.repeat(MEBIBYTE - 1) };
-  expect((await fetch(`${gateway.url}/api/v1/customers`, init)).status).toBe(202);
-  for (const upload of burst) upload.write('x');
-  expect((await Promise.all(burst.map(answerOn))).map(statusOf)).toEqual([202, 202, 202]);
+  it('503 once all that messages have is taken', async () => {
+    await Promise.all(
+      Array.from({ length: 12 }, () => halfSend(newSource(), MAX_INGEST_BYTES, randomAddress())),
+    );
+    await eventually(async () => expect(await heldBytes(gateway)).toBe(12 * MAX_INGEST_BYTES));
+    expect((await post(newSource(), MAX_INGEST_BYTES)).status).toBe(503);
+  });
+
+  it('404 for a message to a source that there is not, before it is sent', async () => {
+    const source = newSource();
+    world.sources.missing.add(source.split('/').at(-1) as string);
+    const headers = [`Content-Length: ${MAX_INGEST_BYTES}`, `X-Forwarded-For: ${randomAddress()}`];
+    const announced = await uploads.start(gateway, source, ...headers);
+    expect(await answerOn(announced)).toMatch(/^HTTP\/1\.1 404 [\s\S]*"code":"not_found"/);
+    expect([world.backend.requests, await heldBytes(gateway)]).toEqual([[], 0]);
+  });
 });
 
-it('503 beyond the memory that an address has; others have theirs', async () => {
-  const from = randomAddress();
-  await Promise.all(Array.from({ length: 6 }, () => halfSend(newSource(), MAX_INGEST_BYTES, from)));
-  await eventually(async () => expect(await heldBytes(gateway)).toBe(6 * MAX_INGEST_BYTES));
-  expect((await post(newSource(), MAX_INGEST_BYTES, from)).status).toBe(503);
-  expect((await post(newSource(), MAX_INGEST_BYTES)).status).toBe(202);
-});
+describe('types of call messages', () => {
+  let world: GatewayWorld;
+  let gateway: Gateway;
 
-it('503 once all that messages have is taken', async () => {
-  await Promise.all(
-    Array.from({ length: 12 }, () => halfSend(newSource(), MAX_INGEST_BYTES, randomAddress())),
-  );
-  await eventually(async () => expect(await heldBytes(gateway)).toBe(12 * MAX_INGEST_BYTES));
-  expect((await post(newSource(), MAX_INGEST_BYTES)).status).toBe(503);
-});
+  beforeAll(async () => {
+    world = await startGatewayWorld();
+    gateway = await world.startGateway();
+    world.backend.respondWith(() => ({ status: 202, body: '{}' }));
+  });
+  afterAll(() => world.stop());
 
-it('404 for a message to a source that there is not, before it is sent', async () => {
-  const source = newSource();
-  world.sources.missing.add(source.split('/').at(-1) as string);
-  const headers = [`Content-Length: ${MAX_INGEST_BYTES}`, `X-Forwarded-For: ${randomAddress()}`];
-  const announced = await uploads.start(gateway, source, ...headers);
-  expect(await answerOn(announced)).toMatch(/^HTTP\/1\.1 404 [\s\S]*"code":"not_found"/);
-  expect([world.backend.requests, await heldBytes(gateway)]).toEqual([[], 0]);
+  it.each([
+    ...[
+      'text',
+      'garbage',
+      'a/b/c',
+      'application/json, application/json',
+      'application/json;',
+      '',
+      '/',
+      ';a=b',
+    ],
+    ...['TEXT/Plain;charset="x y"', 'multipart/form-data; boundary=--1', 'tëxt/plain'],
+  ])('a message of the type “%s” goes on with just that', async (type) => {
+    const head = [`POST ${ingestPath('a1b2c3d4e5f6a7b8')} HTTP/1.1`, 'Host: gateway', 'Connection: close'];
+    const { status } = await sendRaw(
+      gateway.url,
+      `${lines(...head, `Content-Type: ${type}`, 'Content-Length: 2')}{}`,
+    );
+    expect(status).toBe(202);
+    const sent = world.backend.requests.at(-1);
+    const wire = Buffer.from(type).toString('latin1');
+    expect([sent?.headers['content-type'], sent?.rawBody]).toEqual([wire, '{}']);
+  });
+
+  it('a message without a type goes on without one', async () => {
+    const head = [`POST ${ingestPath('a1b2c3d4e5f6a7b8')} HTTP/1.1`, 'Host: gateway', 'Connection: close'];
+    const { status } = await sendRaw(gateway.url, `${lines(...head, 'Content-Length: 2')}{}`);
+    const sent = world.backend.requests.at(-1);
+    expect([status, sent?.headers['content-type'], sent?.rawBody]).toEqual([202, undefined, '{}']);
+  });
 });

@@ -5,9 +5,12 @@ import {
   bearer,
   type Gateway,
   type GatewayWorld,
+  gaugeOf,
   get,
   operator,
+  randomAddress,
   startGatewayWorld,
+  withinOneMinute,
 } from './gateway-world.ts';
 
 /**
@@ -16,64 +19,64 @@ import {
  * chooses a key, not its hash, so no look-up reveals how much of the guess was right.
  */
 const PATH = '/api/v1/customers';
-const LOOK_UP = 'api_key_access';
-
-type Query = { name?: string; values?: unknown[] };
-
-let world: GatewayWorld;
-let gateway: Gateway;
-
-beforeAll(async () => {
-  world = await startGatewayWorld();
-  // Whatever it hears of other tests' keys makes it forget, and look up again; of what it changes itself it knows.
-  const without = ['gateway count', 'redis-subscription', 'access-changes'];
-  gateway = await world.startGateway({}, { without });
-});
-afterEach(() => jest.restoreAllMocks());
-afterAll(() => world.stop());
-
-const revoke = ({ tenantId, id }: { tenantId: number; id: number }) =>
-  world.internal(gateway, operator, 'POST', `/internal/tenants/${tenantId}/keys/${id}/revoke`);
-
-const sha256 = (key: string) => crypto.createHash('sha256').update(key).digest('hex');
-
-/** Two requests with a key that no gateway has seen yet: what each of them answers, and the work that it makes. */
-async function workOf(key: string) {
-  const hash = jest.spyOn(crypto, 'hash');
-  const query = jest.spyOn(pg.Client.prototype, 'query');
-  const steps = [];
-  for (let nth = 0; nth < 2; nth += 1) {
-    hash.mockClear();
-    query.mockClear();
-    const { status, body } = await get(gateway, PATH, bearer(key));
-    steps.push({
-      status,
-      message: body.message,
-      hashed: hash.mock.calls
-        .map(([, text]) => text)
-        .filter((text) => typeof text === 'string' && text.includes('fd_')),
-      lookedUp: query.mock.calls
-        .map(([asked]) => asked as unknown as Query)
-        .filter(({ name }) => name === LOOK_UP)
-        .map(({ values }) => values),
-    });
-  }
-  return steps;
-}
-
-/** One hash of the whole key each time, and one look-up, by that hash alone, of which the second request knows the outcome. */
-const workOfAny = (key: string, status: number) => [
-  expect.objectContaining({ status, hashed: [key], lookedUp: [[`{"${sha256(key)}"}`]] }),
-  expect.objectContaining({ status, hashed: [key], lookedUp: [] }),
-];
-
-const refused = async (key: string) => {
-  const work = await workOf(key);
-  expect(work).toEqual(workOfAny(key, 401));
-  return work.map(({ message }) => message);
-};
 
 describe('what a key costs, in hashes and look-ups', () => {
+  const LOOK_UP = 'api_key_access';
+
+  type Query = { name?: string; values?: unknown[] };
+  let world: GatewayWorld;
+  let gateway: Gateway;
+
+  beforeAll(async () => {
+    world = await startGatewayWorld();
+    // Whatever it hears of other tests' keys makes it forget, and look up again; of what it changes itself it knows.
+    const without = ['gateway count', 'redis-subscription', 'access-changes'];
+    gateway = await world.startGateway({}, { without });
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => world.stop());
+
+  const revoke = ({ tenantId, id }: { tenantId: number; id: number }) =>
+    world.internal(gateway, operator, 'POST', `/internal/tenants/${tenantId}/keys/${id}/revoke`);
+
+  const sha256 = (key: string) => crypto.createHash('sha256').update(key).digest('hex');
+
+  /** Two requests with a key that no gateway has seen yet: what each of them answers, and the work that it makes. */
+  async function workOf(key: string) {
+    const hash = jest.spyOn(crypto, 'hash');
+    const query = jest.spyOn(pg.Client.prototype, 'query');
+    const steps = [];
+    for (let nth = 0; nth < 2; nth += 1) {
+      hash.mockClear();
+      query.mockClear();
+      const { status, body } = await get(gateway, PATH, bearer(key));
+      steps.push({
+        status,
+        message: body.message,
+        hashed: hash.mock.calls
+          .map(([, text]) => text)
+          .filter((text) => typeof text === 'string' && text.includes('fd_')),
+        lookedUp: query.mock.calls
+          .map(([asked]) => asked as unknown as Query)
+          .filter(({ name }) => name === LOOK_UP)
+          .map(({ values }) => values),
+      });
+    }
+    return steps;
+  }
+
+  /** One hash of the whole key each time, and one look-up, by that hash alone, of which the second request knows the outcome. */
+  const workOfAny = (key: string, status: number) => [
+    expect.objectContaining({ status, hashed: [key], lookedUp: [[`{"${sha256(key)}"}`]] }),
+    expect.objectContaining({ status, hashed: [key], lookedUp: [] }),
+  ];
+
+  const refused = async (key: string) => {
+    const work = await workOf(key);
+    expect(work).toEqual(workOfAny(key, 401));
+    return work.map(({ message }) => message);
+  };
+
   it('is for a right key what it is for a wrong one', async () => {
     const { key } = await world.newCaller(gateway);
     expect(await workOf(key)).toEqual(workOfAny(key, 200));
@@ -103,4 +106,31 @@ describe('what a key costs, in hashes and look-ups', () => {
         Array(2).fill(expect.objectContaining({ status: 401, hashed: [], lookedUp: [] })),
       );
   });
+});
+
+describe('floods of unknown keys', () => {
+  let world: GatewayWorld;
+  let gateway: Gateway;
+
+  beforeAll(async () => {
+    world = await startGatewayWorld();
+    gateway = await world.startGateway();
+  });
+  afterAll(() => world.stop());
+
+  it('429 for an address that guesses well-formed keys by the hundred; a good key from there is let in all the same', () =>
+    withinOneMinute(async () => {
+      const from = { 'x-forwarded-for': randomAddress() };
+      const guess = () => get(gateway, PATH, { ...from, ...bearer(generateApiKey()) });
+      const statuses = (await Promise.all(Array.from({ length: 300 }, guess))).map(({ status }) => status);
+      const refused = statuses.filter((status) => status === 401).length;
+      expect(refused).toBe(60);
+      expect(new Set(statuses)).toEqual(new Set([401, 429]));
+      // A key that no gateway has seen yet, amidst more guesses.
+      const { key } = await world.newCaller(gateway);
+      const guesses = Array.from({ length: 100 }, guess);
+      expect((await get(gateway, PATH, { ...from, ...bearer(key) })).status).toBe(200);
+      await Promise.all(guesses);
+      expect(await gaugeOf(gateway, 'gateway_keys_remembered{kind="unknown"}')).toBeLessThanOrEqual(400);
+    }));
 });

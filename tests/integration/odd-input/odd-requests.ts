@@ -99,7 +99,7 @@ export function oddRequestsTo(route: RouteOptions, ids: Readonly<Record<string, 
         .concat('%', '%00', '%ff')
         .map((text) => ({ ...good(), path: pathWith({ [name]: text }) })),
     ),
-    ...some(HEADERS, HEADERS.length).flatMap((name) =>
+    ...some(HEADERS).flatMap((name) =>
       some(ODD_HEADERS, 2).map((value) => ({ ...good(), headers: { ...good().headers, [name]: value } })),
     ),
     ...oddQueries(querystring).map(withQuery),

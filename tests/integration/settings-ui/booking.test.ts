@@ -54,7 +54,7 @@ describe('the steps', () => {
 
 it('without crm the form says that nobody can be found, and not that there is nobody', async () => {
   const salon = await world.newSalon();
-  const on = await world.startSettings({ ...world.env, CRM_INTERNAL_URL: NOBODY });
+  const on = await world.startSettings({ CRM_INTERNAL_URL: NOBODY });
   const { browser } = await world.signedIn({ tenantId: salon.tenantId, on });
   const { page } = await browser.form(BOOK, formOf(salon, { q: 'Mia', notes: 'Fringe' }));
   expect(page).toContain('Customers can’t be found right now.');

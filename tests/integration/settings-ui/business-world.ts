@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { configSchema } from '../../../services/scheduling/src/config.ts';
 import { migrations } from '../../../services/scheduling/src/data/migrations/index.ts';
 import { buildScheduling } from '../../../services/scheduling/src/service.ts';
 import { startServiceWorld } from '../../support/index.ts';
+import type { Gateway } from '../gateway/gateway-world.ts';
 import type { Browser } from './inject-browser.ts';
-import { NOBODY, startSettingsWorld } from './settings-world.ts';
+import { LOCAL, NOBODY, startSettingsWorld } from './settings-world.ts';
 
 export const BUSINESS = '/settings/business';
 /** A Monday far enough ahead. */
@@ -17,22 +17,27 @@ export const STAFF = `${BUSINESS}/staff`;
 /** What the form of weekly hours always sends. */
 export const HOURS_FORM = { is_form: 'true' };
 
+const startSchedulingOver = (gateway: Gateway) =>
+  startServiceWorld({
+    ...{ name: 'scheduling', configSchema, migrations, build: buildScheduling, isWhole: false },
+    env: { GATEWAY_INTERNAL_URL: gateway.internalUrl, CRM_INTERNAL_URL: NOBODY },
+  });
+
 /** Settings over a real gateway and a real scheduling. */
 export async function startBusinessWorld() {
-  const world = await startSettingsWorld();
-  const scheduling = await startServiceWorld({
-    ...{ name: 'scheduling', configSchema, migrations, build: buildScheduling, isWhole: false },
-    env: { GATEWAY_INTERNAL_URL: world.gateway.internalUrl, CRM_INTERNAL_URL: NOBODY },
+  let scheduling!: Awaited<ReturnType<typeof startSchedulingOver>>;
+  const world = await startSettingsWorld({
+    async beside(gateway) {
+      scheduling = await startSchedulingOver(gateway);
+      return { SCHEDULING_INTERNAL_URL: await scheduling.service.internal.listen(LOCAL) };
+    },
   });
   const { internal } = scheduling.service;
-  await internal.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = internal.server.address() as AddressInfo;
-  const on = await world.startSettings({ SCHEDULING_INTERNAL_URL: `http://127.0.0.1:${port}` });
 
   return {
     ...world,
     scheduling,
-    signedIn: (tenantId?: number) => world.signedIn({ on, ...(tenantId && { tenantId }) }),
+    signedIn: (tenantId?: number) => world.signedIn({ ...(tenantId && { tenantId }) }),
     /** What scheduling's internal port is asked for while the work runs. */
     async askedOfScheduling(work: () => Promise<void>): Promise<string[]> {
       const asked: string[] = [];

@@ -1,10 +1,7 @@
-import type { App } from '@frontdesk/service';
 import { startCrm } from '../crm/crm-world.ts';
 import { everyDay, openBusinessOf } from '../scheduling/salon.ts';
 import { startScheduling } from '../scheduling/scheduling-world.ts';
-import { startSettingsWorld } from './settings-world.ts';
-
-const listening = (app: App) => app.listen({ host: '127.0.0.1', port: 0 });
+import { LOCAL, startSettingsWorld } from './settings-world.ts';
 
 const TWO_SHIFTS = everyDay([
   { start: '09:00', end: '12:00' },
@@ -22,27 +19,24 @@ interface SalonFields {
 }
 
 /** Settings over a real scheduling and crm: businesses with staff, appointments and customers with names. */
-export async function startCalendarWorld() {
-  const world = await startSettingsWorld();
+export async function startCalendarWorld({ hasEvents = false } = {}) {
   const crm = await startCrm();
-  const crmUrl = await listening(crm.service.internal);
-  const scheduling = await startScheduling({ crmUrl });
-  const env = {
-    SCHEDULING_INTERNAL_URL: await listening(scheduling.service.internal),
-    CRM_INTERNAL_URL: crmUrl,
-  };
-  const settings = await world.startSettings(env);
+  const CRM_INTERNAL_URL = await crm.service.internal.listen(LOCAL);
+  const scheduling = await startScheduling({ crmUrl: CRM_INTERNAL_URL });
+  const SCHEDULING_INTERNAL_URL = await scheduling.service.internal.listen(LOCAL);
+  const world = await startSettingsWorld({
+    hasEvents,
+    beside: async () => ({ SCHEDULING_INTERNAL_URL, CRM_INTERNAL_URL }),
+  });
 
   return {
     ...world,
-    env,
-    /** The settings that salons' browsers are signed in to. */
-    on: settings,
     scheduling,
+    crmUrl: CRM_INTERNAL_URL,
     /** A hairdresser's with Anna and Ben, a customer, and an admin who is signed in. */
     async newSalon(fields: SalonFields = {}) {
       const { country = 'DE', currency = 'EUR', timezone = 'Europe/Berlin', ...others } = fields;
-      const { customer = 'Mia Wong', on = settings, ...more } = others;
+      const { customer = 'Mia Wong', on = world.settings, ...more } = others;
       // Its zone may have changed since scheduling has heard of it.
       const made = await world.gatewayWorld.newTenant(world.gateway, { country, currency });
       const { tenantId, browser } = await world.signedIn({ tenantId: made, on });

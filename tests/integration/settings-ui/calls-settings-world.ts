@@ -1,28 +1,26 @@
-import type { App } from '@frontdesk/service';
 import { startCalls } from '../calls/calls-world.ts';
 import { genericCall } from '../calls/sample-calls.ts';
 import { genericMessage } from '../calls/signed-messages.ts';
 import type { Browser } from './inject-browser.ts';
-import { startSettingsWorld } from './settings-world.ts';
+import { LOCAL, startSettingsWorld } from './settings-world.ts';
 
 export const CALLS = '/settings/calls';
 export const SOURCES = `${CALLS}/sources`;
 
-const listening = (app: App) => app.listen({ host: '127.0.0.1', port: 0 });
-
 /** Settings over a real calls service. */
-export async function startCallsSettings(options?: Parameters<typeof startCalls>[0]) {
-  const [world, calls] = await Promise.all([startSettingsWorld(), startCalls(options)]);
-  const env = { CALLS_INTERNAL_URL: await listening(calls.service.internal) };
-  const settings = await world.startSettings(env);
+export async function startCallsSettings(
+  options?: Parameters<typeof startCalls>[0],
+  { hasEvents = false } = {},
+) {
+  const calls = await startCalls(options);
+  const CALLS_INTERNAL_URL = await calls.service.internal.listen(LOCAL);
+  const world = await startSettingsWorld({ hasEvents, beside: async () => ({ CALLS_INTERNAL_URL }) });
   return {
     ...world,
-    on: settings,
-    env,
     calls,
     /** A business whose admin is signed in. */
     async newBusiness() {
-      const { tenantId, browser } = await world.signedIn({ on: settings });
+      const { tenantId, browser } = await world.signedIn();
       calls.newTenant({ id: tenantId });
       return { tenantId, browser };
     },

@@ -57,7 +57,7 @@ describe('the file', () => {
   async function newDownloads(env: Record<string, string> = {}) {
     const crm = await startReceiver();
     opened.push(crm.close);
-    const on = await world.startSettings({ ...world.env, CRM_INTERNAL_URL: crm.url, ...env });
+    const on = await world.startSettings({ CRM_INTERNAL_URL: crm.url, ...env });
     const signedIn = await world.signedIn({ on });
     const { browser } = signedIn;
     const { port } = on.api.server.address() as AddressInfo;

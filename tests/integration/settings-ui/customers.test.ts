@@ -68,10 +68,10 @@ describe('the list', () => {
 
 describe('a customer', () => {
   it('shows contact, notes, what is coming and what was, calls with sentiment, and where the log has its events', async () => {
-    const calls = await startCalls({ env: { CRM_INTERNAL_URL: world.env.CRM_INTERNAL_URL } });
+    const calls = await startCalls({ env: { CRM_INTERNAL_URL: world.crmUrl } });
     const url = await calls.service.internal.listen({ host: '127.0.0.1', port: 0 });
     opened.push(() => calls.service.internal.close(), calls.stop);
-    const on = await world.startSettings({ ...world.env, CALLS_INTERNAL_URL: url });
+    const on = await world.startSettings({ CALLS_INTERNAL_URL: url });
     const salon = await world.newSalon();
     const { tenantId, customer_id } = salon;
     const { browser } = await world.signedIn({ tenantId, on });
@@ -161,7 +161,7 @@ describe('a customer', () => {
 
   it('where crm is away: a form that was sent is shown again, and the list says so', async () => {
     const { tenantId, customer_id } = await world.newSalon();
-    const on = await world.startSettings({ ...world.env, CRM_INTERNAL_URL: NOBODY });
+    const on = await world.startSettings({ CRM_INTERNAL_URL: NOBODY });
     const { browser } = await world.signedIn({ tenantId, on });
     expect((await browser.html(CUSTOMERS)).page).toContain('The customers can’t be shown right now');
     const sent = await browser.form(`${CUSTOMERS}/${customer_id}`, { name: 'Typed', version: '"1"' });

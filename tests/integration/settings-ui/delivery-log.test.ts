@@ -13,7 +13,7 @@ const createLater = systemSql<never, [tenantId: number]>(
 let world: SettingsWorld;
 let receiver: Receiver;
 beforeAll(async () => {
-  [world, receiver] = await Promise.all([startSettingsWorld(), startReceiver()]);
+  [world, receiver] = await Promise.all([startSettingsWorld({ hasEvents: true }), startReceiver()]);
 });
 afterAll(async () => {
   await world.stop();

@@ -19,7 +19,7 @@ const endReplay = systemSql<never, [endpointId: number]>(
 let world: SettingsWorld;
 let receiver: Receiver;
 beforeAll(async () => {
-  [world, receiver] = await Promise.all([startSettingsWorld(), startReceiver()]);
+  [world, receiver] = await Promise.all([startSettingsWorld({ hasEvents: true }), startReceiver()]);
 });
 beforeEach(() => {
   receiver.requests.length = 0;

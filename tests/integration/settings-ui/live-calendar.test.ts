@@ -30,7 +30,7 @@ it('what others book, move and cancel appears in every open browser, on the day 
   const [anna] = salon.staffIds;
   const week = '/settings/calendar/week/live';
   const paths = [DAY, `${week}?date=${MONDAY}`, `${week}?date=${MONDAY}&staff_id=${anna}`];
-  const streams = await Promise.all(paths.map((path) => liveMarkups(world.on, salon.browser, path)));
+  const streams = await Promise.all(paths.map((path) => liveMarkups(world.settings, salon.browser, path)));
   const all = (fitting: RegExp) => Promise.all(streams.map((stream) => until(stream, fitting)));
   await all(/data-news="0 appointments\."/);
   const id = await salon.booked();
@@ -47,7 +47,7 @@ it('what others book, move and cancel appears in every open browser, on the day 
 
 it('scheduling is asked for a day once for all who look at it, whoever of the business they are', async () => {
   const salon = await world.newSalon();
-  const { browser: colleague } = await world.signedIn({ tenantId: salon.tenantId, on: world.on });
+  const { browser: colleague } = await world.signedIn({ tenantId: salon.tenantId });
   const other = await world.newSalon();
   const asked: string[] = [];
   const count = (message: unknown) => {
@@ -59,9 +59,9 @@ it('scheduling is asked for a day once for all who look at it, whoever of the bu
   jest.spyOn(performance, 'now').mockReturnValue(now);
   subscribe('http.server.request.start', count);
   const browsers = [salon.browser, salon.browser, colleague, colleague, other.browser];
-  const streams = await Promise.all(browsers.map((browser) => liveMarkups(world.on, browser, DAY)));
+  const streams = await Promise.all(browsers.map((browser) => liveMarkups(world.settings, browser, DAY)));
   await Promise.all(streams.map((stream) => stream.next()));
-  const cancelled = await liveMarkups(world.on, colleague, `${DAY}&cancelled=1`);
+  const cancelled = await liveMarkups(world.settings, colleague, `${DAY}&cancelled=1`);
   await cancelled.next();
   unsubscribe('http.server.request.start', count);
   jest.restoreAllMocks();
@@ -72,7 +72,7 @@ it('scheduling is asked for a day once for all who look at it, whoever of the bu
 
 it('a day that hasn’t changed costs one small query a time; what its setup changes appears', async () => {
   const salon = await world.newSalon();
-  const stream = await liveMarkups(world.on, salon.browser, DAY);
+  const stream = await liveMarkups(world.settings, salon.browser, DAY);
   await until(stream, /Anna/);
   let answered = 0;
   const count = (message: unknown) => {
@@ -92,7 +92,7 @@ it('a day that hasn’t changed costs one small query a time; what its setup cha
 
 it('scheduling is asked for one day of a tenant at a time, however many are looked at', async () => {
   const salon = await world.newSalon();
-  const { browser: colleague } = await world.signedIn({ tenantId: salon.tenantId, on: world.on });
+  const { browser: colleague } = await world.signedIn({ tenantId: salon.tenantId });
   let [underWay, most] = [0, 0];
   const count = (by: number) => (message: unknown) => {
     const { url = '' } = (message as { request: IncomingMessage }).request;
@@ -106,7 +106,7 @@ it('scheduling is asked for one day of a tenant at a time, however many are look
   const looking = Array.from({ length: 8 }, (_, index) => {
     const date = Temporal.PlainDate.from(MONDAY).add({ days: index });
     const browser = index % 2 === 0 ? salon.browser : colleague;
-    return liveMarkups(world.on, browser, `/settings/calendar/live?date=${date}`);
+    return liveMarkups(world.settings, browser, `/settings/calendar/live?date=${date}`);
   });
   const streams = await Promise.all(looking);
   await Promise.all(streams.map((stream) => stream.next()));
@@ -120,7 +120,7 @@ it('204 for another business’s staff member, 422’s too; nothing of another b
   const salon = await world.newSalon();
   await salon.booked();
   const other = await world.newSalon({ customer: 'Somebody Else' });
-  const stream = await liveMarkups(world.on, other.browser, DAY);
+  const stream = await liveMarkups(world.settings, other.browser, DAY);
   expect((await stream.next()).value).not.toContain('Mia Wong');
   await stream.return(undefined);
   for (const query of [`date=${MONDAY}&staff_id=${salon.staffIds[0]}`, 'date=x'])

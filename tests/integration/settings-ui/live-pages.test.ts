@@ -7,7 +7,7 @@ import { liveMarkups } from './live-markups.ts';
 /** Calls don't read messages here until the test says so. */
 let world: Awaited<ReturnType<typeof startCallsSettings>>;
 beforeAll(async () => {
-  world = await startCallsSettings({ workers: [] });
+  world = await startCallsSettings({ workers: [] }, { hasEvents: true });
 });
 afterAll(() => world.stop());
 
@@ -43,13 +43,13 @@ it('a delivery’s page follows its attempts', async () => {
 it('a source’s page follows what comes in, and a message’s what it leads to', async () => {
   const { browser, tenantId } = await world.newBusiness();
   const source = await addSource(browser);
-  const ofSource = await liveMarkups(world.on, browser, `${source.href}/live`);
+  const ofSource = await liveMarkups(world.settings, browser, `${source.href}/live`);
   await until(ofSource, /No messages yet/);
   await world.calls.ingest(source, genericMessage('{"provider_call_id": 1}', source));
   await until(ofSource, /Last message[\s\S]*<tr id="message-\d+">[\s\S]*Pending/);
   const [{ id }] = await world.calls.messages(tenantId);
 
-  const ofMessage = await liveMarkups(world.on, browser, `${CALLS}/messages/${id}/live`);
+  const ofMessage = await liveMarkups(world.settings, browser, `${CALLS}/messages/${id}/live`);
   await until(ofMessage, /Pending/);
   const reader = await world.calls.startAnother(['message reader']);
   await until(ofMessage, /Unreadable/);

@@ -47,12 +47,12 @@ describe('missed calls', () => {
 
   it('a page that is open shows the call that is missed meanwhile', async () => {
     const { browser, ring } = await newPhone(world);
-    const live = await liveMarkups(world.on, browser, `${MISSED}/live`);
+    const live = await liveMarkups(world.settings, browser, `${MISSED}/live`);
     expect((await live.next()).value).toContain('No missed calls.');
     const id = await ring({ seconds: 5 });
     expect((await live.next()).value).toContain(`id="open-${id}"`);
     await live.return(undefined);
-    const list = await liveMarkups(world.on, browser, `${CALLS}/live`);
+    const list = await liveMarkups(world.settings, browser, `${CALLS}/live`);
     expect((await list.next()).value).toContain(`id="call-${id}"`);
     await list.return(undefined);
   });
@@ -60,7 +60,7 @@ describe('missed calls', () => {
   it('calls is asked for either list once for all who follow it, and each has forms of their own', async () => {
     const { browser, ring, tenantId } = await newPhone(world);
     const id = await ring({ seconds: 5 });
-    const { browser: colleague } = await world.signedIn({ tenantId, on: world.on });
+    const { browser: colleague } = await world.signedIn({ tenantId });
     const asked: string[] = [];
     const count = (message: unknown) => {
       const { url = '' } = (message as { request: IncomingMessage }).request;
@@ -71,7 +71,7 @@ describe('missed calls', () => {
     jest.spyOn(performance, 'now').mockReturnValue(performance.now());
     subscribe('http.server.request.start', count);
     const follow = async (by: Browser, path: string) => {
-      const stream = await liveMarkups(world.on, by, path);
+      const stream = await liveMarkups(world.settings, by, path);
       const { value } = await stream.next();
       return { stream, value };
     };

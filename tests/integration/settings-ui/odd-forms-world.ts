@@ -36,7 +36,7 @@ export async function startOddFormsWorld() {
   const [world, calls] = await Promise.all([startCalendarWorld(), startCalls()]);
   const callsUrl = await calls.service.internal.listen({ host: '127.0.0.1', port: 0 });
   const { settings, routes } = await startWithRoutes(() =>
-    world.startSettings({ ...world.env, ...UNLIMITED, CALLS_INTERNAL_URL: callsUrl }),
+    world.startSettings({ ...UNLIMITED, CALLS_INTERNAL_URL: callsUrl }),
   );
   const salon = await world.newSalon();
   const { tenantId } = salon;

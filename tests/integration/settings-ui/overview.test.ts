@@ -71,10 +71,11 @@ async function startTelling(): Promise<Receiver & { tell(data: object): void }> 
 let world: SettingsWorld;
 let scheduling: Awaited<ReturnType<typeof startTelling>>;
 let phone: Awaited<ReturnType<typeof startTelling>>;
-let on: SettingsWorld['settings'];
 beforeAll(async () => {
-  [world, scheduling, phone] = await Promise.all([startSettingsWorld(), startTelling(), startTelling()]);
-  on = await world.startSettings({ SCHEDULING_INTERNAL_URL: scheduling.url, CALLS_INTERNAL_URL: phone.url });
+  [scheduling, phone] = await Promise.all([startTelling(), startTelling()]);
+  world = await startSettingsWorld({
+    beside: async () => ({ SCHEDULING_INTERNAL_URL: scheduling.url, CALLS_INTERNAL_URL: phone.url }),
+  });
 });
 afterAll(async () => {
   await world.stop();
@@ -95,7 +96,7 @@ function textOf(page: string, id: string): string {
 
 it('is where people land', async () => {
   const admin = await world.newAdmin();
-  const browser = world.browser(on);
+  const browser = world.browser();
   const turnedAway = await browser.html('/settings');
   expect([turnedAway.status, turnedAway.headers.location]).toEqual([303, '/settings/sign-in']);
   const answer = await browser.form('/settings/sign-in', { email: admin.email, password: PASSWORD });
@@ -107,7 +108,7 @@ it('is where people land', async () => {
 });
 
 it('says of an empty business what to do next, and shows no empty plot', async () => {
-  const { browser } = await world.signedIn({ on });
+  const { browser } = await world.signedIn();
   const { page } = await browser.html('/settings');
   expect(page.match(/class="empty"/g)).toHaveLength(6);
   expect(page).not.toContain('<figure');
@@ -123,7 +124,7 @@ it('says of an empty business what to do next, and shows no empty plot', async (
 it('shows the day, the calls and their sentiment, escaped, each chart with its table', async () => {
   scheduling.tell(busyDay);
   phone.tell(busyPhone);
-  const { browser } = await world.signedIn({ on });
+  const { browser } = await world.signedIn();
   const { page } = await browser.html('/settings');
   expect(textOf(page, 'today')).toMatch(/ 5 today 3 scheduled · 2 completed · 1 cancelled /);
   expect(textOf(page, 'today')).toContain('5 h 30 min free from now on, of 16 h working time');
@@ -140,7 +141,7 @@ it('shows the day, the calls and their sentiment, escaped, each chart with its t
 
 it('shows deliveries and requests', async () => {
   const receiver = await startReceiver();
-  const { browser, tenantId } = await world.signedIn({ on });
+  const { browser, tenantId } = await world.signedIn();
   const { body: hook } = await browser.json('POST', '/settings/api/webhooks', {
     url: receiver.url,
     events: ['call.ended'],
@@ -156,7 +157,7 @@ it('shows deliveries and requests', async () => {
     expect(textOf(page, 'requests')).toContain('3 in 24 hours');
     expect(page).not.toMatch(/NaN|undefined|Infinity/);
   });
-  const other = await world.signedIn({ on });
+  const other = await world.signedIn();
   const { page } = await other.browser.html('/settings');
   expect(other.tenantId).not.toBe(tenantId);
   expect(textOf(page, 'deliveries')).toContain('No webhook endpoints yet');
@@ -170,7 +171,6 @@ it('a service that is away, or hangs for ever, shows as such in its cards alone'
   phone.tell(busyPhone);
   const partly = await world.startSettings({
     SCHEDULING_INTERNAL_URL: hanging.url,
-    CALLS_INTERNAL_URL: phone.url,
     WEBHOOKS_INTERNAL_URL: NOBODY,
     PAGE_TIMEOUT_MS: '4000',
   });
@@ -202,11 +202,11 @@ it('is small, however much there is to show', async () => {
   });
   scheduling.tell({ ...busyDay, days: busyDay.days.map(many) });
   phone.tell(calls({ days: busyPhone.days.map((day) => ({ ...day, calls: 98_765, missed: 4_321 })) }));
-  const { browser } = await world.signedIn({ on });
+  const { browser } = await world.signedIn();
   const cookie = `frontdesk=${browser.jar.get('frontdesk')}`;
   const fetched = async (url: string) => {
     const headers = { cookie, accept: 'text/html', 'accept-encoding': 'br' };
-    return (await on.api.inject({ url, headers })).rawPayload;
+    return (await world.settings.api.inject({ url, headers })).rawPayload;
   };
   const page = await fetched('/settings');
   const markup = brotliDecompressSync(page).toString();

@@ -12,12 +12,12 @@ type World = Awaited<ReturnType<typeof startCalendarWorld>>;
 let world: World;
 let calls: Awaited<ReturnType<typeof startCalls>>;
 let receiver: Receiver;
-let on: World['on'];
+let on: World['settings'];
 beforeAll(async () => {
-  [world, receiver] = await Promise.all([startCalendarWorld(), startReceiver()]);
-  calls = await startCalls({ env: { CRM_INTERNAL_URL: world.env.CRM_INTERNAL_URL } });
+  [world, receiver] = await Promise.all([startCalendarWorld({ hasEvents: true }), startReceiver()]);
+  calls = await startCalls({ env: { CRM_INTERNAL_URL: world.crmUrl } });
   const url = await calls.service.internal.listen({ host: '127.0.0.1', port: 0 });
-  on = await world.startSettings({ ...world.env, CALLS_INTERNAL_URL: url });
+  on = await world.startSettings({ CALLS_INTERNAL_URL: url });
 });
 afterAll(async () => {
   await world.stop();

@@ -14,7 +14,7 @@ const keepRunning = systemSql<never, [id: number]>(
 let world: SettingsWorld;
 let receiver: Receiver;
 beforeAll(async () => {
-  [world, receiver] = await Promise.all([startSettingsWorld(), startReceiver()]);
+  [world, receiver] = await Promise.all([startSettingsWorld({ hasEvents: true }), startReceiver()]);
 });
 beforeEach(() => {
   receiver.requests.length = 0;

@@ -22,6 +22,8 @@ import { createBrowser } from './inject-browser.ts';
 import { quickDerive } from './quick-derive.ts';
 
 export const PUBLIC_URL = 'https://desk.example.com';
+/** Where a service that others ask listens. */
+export const LOCAL = { host: '127.0.0.1', port: 0 };
 /** Refuse every connection. */
 export const NOBODY = 'http://127.0.0.1:1';
 export const NO_REDIS = 'redis://127.0.0.1:1';
@@ -32,13 +34,27 @@ export const PASSWORD = 'three calm walruses';
 export type SettingsWorld = Awaited<ReturnType<typeof startSettingsWorld>>;
 type Settings = Awaited<ReturnType<typeof buildSettingsUi>>;
 
-/** Settings over a real gateway and real webhooks, each with a database of its own. `derive` stands in for argon2. */
-export async function startSettingsWorld({ derive = quickDerive }: { derive?: Derive } = {}) {
+interface WorldOptions {
+  /** Stands in for argon2. */
+  derive?: Derive;
+  /** Whether webhooks take in events: for tests that publish some. */
+  hasEvents?: boolean;
+  /** Starts what else the settings ask. @returns its addresses, as the settings' environment */
+  beside?: (gateway: Gateway) => Promise<Record<string, string>>;
+}
+
+/** Settings over a real gateway and real webhooks, each with a database of its own. */
+export async function startSettingsWorld({
+  derive = quickDerive,
+  hasEvents = false,
+  beside = async () => ({}),
+}: WorldOptions = {}) {
   const [gatewayWorld, webhooks]: [GatewayWorld, RunningWebhooks] = await Promise.all([
     startGatewayWorld(),
-    startWebhooks(),
+    startWebhooks({}, undefined, { hasEvents }),
   ]);
   const gateway: Gateway = await gatewayWorld.startGateway();
+  const neighbours = await beside(gateway);
   const testDatabase = await createTestDatabase(migrations, 'settings-ui');
   const database = createDatabase({ url: testDatabase.url, migrations, logger, bounds: PATIENT_BOUNDS });
   await database.start();
@@ -67,6 +83,7 @@ export async function startSettingsWorld({ derive = quickDerive }: { derive?: De
       ...PATIENT_ENV,
       ...PATIENT_PAGES,
       REDIS_TIMEOUT_MS: PATIENT_MS,
+      ...neighbours,
       ...env,
     });
     const service = await buildSettingsUi(config, { logger, metrics: createMetrics() }, { derive });

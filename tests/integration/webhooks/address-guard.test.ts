@@ -68,7 +68,7 @@ describe('the address guard', () => {
 
     it('201: takes a name about which the name server is silent', async () => {
       dns.answer('silent.example.com', () => 'silent');
-      const hasty = await startWebhooks(env(), undefined, { lookupMs: 100 });
+      const hasty = await startWebhooks(env(), undefined, { timeouts: { lookupMs: 100 } });
       try {
         expect((await create('https://silent.example.com/hook', hasty)).status).toBe(201);
         expect(dns.questions('silent.example.com')).toBeGreaterThan(0);

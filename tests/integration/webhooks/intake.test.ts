@@ -1,17 +1,18 @@
 import type { DomainEvent } from '@frontdesk/contracts';
 import { Client } from 'pg';
 import type { Claim } from '../../../services/webhooks/src/data/queue.repository.ts';
-import { uniqueTenantId } from '../../support/index.ts';
+import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { appointmentEvent, appointmentEvents } from './sample-events.ts';
-import { createIntake } from './take-in.ts';
+import { createIntake, takeIn } from './take-in.ts';
 import { untilAnotherWaitsFor } from './until-another-waits.ts';
 
-const MAX_AT_ONCE = 5_000;
-const LEASE_MS = 60_000;
+let world: DeliveryWorld;
 
 describe('taking events in', () => {
-  let world: DeliveryWorld;
+  const MAX_AT_ONCE = 5_000;
+  const LEASE_MS = 60_000;
+
   let client: Client;
   let takeIn: ReturnType<typeof createIntake>;
   let tenantId: number;
@@ -108,5 +109,59 @@ describe('taking events in', () => {
     ]);
     const { rows: leases } = await client.query('select leased_until from delivery_queue');
     expect(leases[0].leased_until.getTime()).toBeGreaterThanOrEqual(before[0].at.getTime() + LEASE_MS);
+  });
+});
+
+describe('pre-leasing', () => {
+  const EVENTS = 150;
+  /** With one delivery in flight at most an endpoint is given up to so many leases. */
+  const PER_ENDPOINT = 1;
+  const LEASES = 100;
+
+  let receiver: Receiver;
+
+  beforeEach(async () => {
+    world = await startDeliveryWorld();
+    receiver = await startReceiver();
+  });
+
+  afterEach(async () => {
+    await world.stop();
+    await receiver.close();
+  });
+
+  it('gets all of its leases back, for deliveries that were sent, queued after all, or had come before', async () => {
+    const tenantId = uniqueTenantId();
+    const { id } = await world.subscribe(tenantId, receiver.url);
+    const { engine } = await world.startEngine({ perEndpoint: PER_ENDPOINT });
+    const events = () => Array.from({ length: EVENTS }, () => appointmentEvent(tenantId));
+    const [first, second] = [events(), events()];
+    await takeIn(world, engine, ...first);
+    await takeIn(world, engine, ...first);
+    await takeIn(world, engine, ...second);
+    await eventually(() => expect(receiver.requests).toHaveLength(2 * EVENTS));
+    await takeIn(world, engine, ...second);
+
+    const endpoint = { tenant_id: tenantId, id, events: [], version: 1, consecutive_failures: 0 };
+    const delivery = {
+      endpoint,
+      eventId: '',
+      name: 'appointment.created',
+      bodyPosition: 1,
+      traceparent: null,
+      held: { bytes: 2, holders: 0 },
+    } as const;
+    const takeAll = () => {
+      let taken = 0;
+      while (engine.take(delivery)) taken += 1;
+      for (let nth = 0; nth < taken; nth += 1) engine.giveBack(delivery);
+      return taken;
+    };
+    await eventually(() => {
+      // The one that is refused is as good as queued: a claim has to see first that nothing is.
+      engine.wake();
+      expect(takeAll()).toBe(LEASES);
+    });
+    expect(receiver.requests).toHaveLength(2 * EVENTS);
   });
 });

@@ -1,25 +1,34 @@
 import { Client } from 'pg';
+import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
 import type { AttemptOutcome } from '../../../services/webhooks/src/domain/attempt.ts';
-import { uniqueTenantId } from '../../support/index.ts';
+import { createLeaseSession } from '../../../services/webhooks/src/workers/lease-session.worker.ts';
+import {
+  createTestDatabase,
+  engines,
+  eventually,
+  logger,
+  startRelay,
+  uniqueTenantId,
+} from '../../support/index.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { appointmentEvent } from './sample-events.ts';
 import { untilAnotherWaitsFor } from './until-another-waits.ts';
 
-const LEASE_MS = 60_000;
-const good: AttemptOutcome = {
-  startedAt: new Date(),
-  durationMs: 12,
-  httpStatus: 200,
-  errorClass: null,
-  responseBody: 'ok',
-  requestHeaders: {},
-  responseHeaders: {},
-};
-const bad: AttemptOutcome = { ...good, httpStatus: 500, errorClass: 'http_status' };
-const delivered = { status: 'delivered', delayMs: null, disablesEndpoint: false } as const;
-const toRetry = { status: 'pending', delayMs: 30_000, disablesEndpoint: false } as const;
-
 describe('two results of one delivery', () => {
+  const LEASE_MS = 60_000;
+  const good: AttemptOutcome = {
+    startedAt: new Date(),
+    durationMs: 12,
+    httpStatus: 200,
+    errorClass: null,
+    responseBody: 'ok',
+    requestHeaders: {},
+    responseHeaders: {},
+  };
+  const bad: AttemptOutcome = { ...good, httpStatus: 500, errorClass: 'http_status' };
+  const delivered = { status: 'delivered', delayMs: null, disablesEndpoint: false } as const;
+  const toRetry = { status: 'pending', delayMs: 30_000, disablesEndpoint: false } as const;
+
   let world: DeliveryWorld;
   let database: Client;
   let tenantId: number;
@@ -127,4 +136,94 @@ describe('two results of one delivery', () => {
       expect(rows).toEqual(left);
     },
   );
+});
+
+describe('the lease session', () => {
+  /** Longer than any test: only what is cut ends a session. */
+  const LONG_MS = 600_000;
+
+  it('wakes every other process and not its own; tells of a lost connection, and goes on as another owner', async () => {
+    const { url, drop } = await createTestDatabase(migrations, 'webhooks');
+    const wakes = { here: 0, there: 0 };
+    const ownersAtLoss: (number | null)[] = [];
+    const here = createLeaseSession({
+      ...{ url, timeoutMs: LONG_MS, logger },
+      onEndpointChanged: () => {},
+      onWake: () => (wakes.here += 1),
+      onLost: () => ownersAtLoss.push(here.owner()),
+    });
+    const there = createLeaseSession({
+      ...{ url, timeoutMs: LONG_MS, logger },
+      onEndpointChanged: () => {},
+      onWake: () => (wakes.there += 1),
+      onLost: () => {},
+    });
+    const admin = new Client({ connectionString: engines().databaseUrl });
+    await Promise.all([here.start(), there.start(), admin.connect()]);
+
+    const owners = () => [here.owner(), there.owner()];
+    const isHeard = async () => {
+      const before = { ...wakes };
+      await eventually(() => {
+        here.announce();
+        expect(wakes.there).toBeGreaterThan(before.there);
+      });
+      expect(wakes.here).toBe(before.here);
+    };
+    try {
+      await eventually(() => expect(owners()).not.toContain(null));
+      const before = owners();
+      await isHeard();
+      expect(ownersAtLoss).toEqual([]);
+
+      const database = new URL(url).pathname.slice(1);
+      await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+        database,
+      ]);
+      await eventually(() => {
+        expect(owners()).not.toContain(null);
+        expect(new Set([...before, ...owners()]).size).toBe(4);
+      });
+      expect(ownersAtLoss).toEqual([null]);
+      await isHeard();
+    } finally {
+      await Promise.all([here.stop(), there.stop(), admin.end()]);
+      await drop();
+    }
+  });
+
+  it('gives its number up once its connection has been silent for some seconds, without any other sign', async () => {
+    const { url, drop } = await createTestDatabase(migrations, 'webhooks');
+    const relay = await startRelay(url);
+    let losses = 0;
+    const session = createLeaseSession({
+      onEndpointChanged: () => {},
+      onLost: () => (losses += 1),
+      url: relay.url,
+      logger,
+      onWake: () => {},
+    });
+    const other = new Client({ connectionString: url });
+    await Promise.all([session.start(), other.connect()]);
+    const held = () =>
+      eventually(() => {
+        expect(session.owner()).toEqual(expect.any(Number));
+        return session.owner();
+      });
+    try {
+      const before = await held();
+      relay.hang();
+      await other.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      await eventually(() => expect(session.owner()).toBeNull());
+      expect(losses).toBe(1);
+      await relay.restore();
+      expect(await held()).not.toBe(before);
+    } finally {
+      await Promise.all([session.stop(), other.end()]);
+      await relay.close();
+      await drop();
+    }
+  });
 });

@@ -21,11 +21,13 @@ import {
   recordOn,
   removeTopics,
   signedRequests,
+  uniquePrefix,
 } from '../../support/index.ts';
 import { PATIENT } from './guard.ts';
 
 export type RunningWebhooks = Awaited<ReturnType<typeof startWebhooks>>;
 
+const ON_KAFKA = /^(publisher|outbox relay|consumer .+)$/;
 /** Longer than any test: a slow machine is no outage. */
 const LONG_MS = 600_000;
 const UNSIGNED_RETRY_MS = 500;
@@ -38,23 +40,25 @@ const ISSUER_OF: Record<Role, Issuer> = {
   service: 'crm',
 };
 
+const TIMEOUTS: TimeoutOverrides = {
+  ...{ leaseSessionMs: LONG_MS, dns: PATIENT, lookupMs: LONG_MS },
+  unsignedRetryMs: UNSIGNED_RETRY_MS,
+};
+
 /**
  * The whole service on a database and topics of its own, and a publisher beside it. `env` goes before its defaults here. `over`:
- * on those of a world whose service was stopped.
+ * on those of a world whose service was stopped. Where `hasEvents` is false, all but the way to and from Kafka.
  */
 export async function startWebhooks(
   env: Record<string, string> = {},
   over?: { databaseUrl: string; kafkaPrefix: string },
-  timeouts: TimeoutOverrides = {
-    ...{ leaseSessionMs: LONG_MS, dns: PATIENT, lookupMs: LONG_MS },
-    unsignedRetryMs: UNSIGNED_RETRY_MS,
-  },
+  { timeouts = TIMEOUTS, hasEvents = true } = {},
 ) {
   const { url, drop } = over
     ? { url: over.databaseUrl, drop: async () => {} }
     : await createTestDatabase(migrations, 'webhooks');
   const keys = identityKeys();
-  const prefix = over?.kafkaPrefix ?? (await createTopics());
+  const prefix = over?.kafkaPrefix ?? (hasEvents ? await createTopics() : uniquePrefix());
   const config = loadConfig(configSchema, {
     PORT: '0',
     INTERNAL_PORT: '0',
@@ -78,7 +82,10 @@ export async function startWebhooks(
     timeouts,
   );
   const publisher = createPublisher({ kafka: kafkaClient(prefix), logger });
-  const running = await startComponents([publisher, ...components], logger);
+  const needed = hasEvents
+    ? [publisher, ...components]
+    : components.filter(({ name }) => !ON_KAFKA.test(name));
+  const running = await startComponents(needed, logger);
   let stopped: Promise<void> | undefined;
   const stopService = () => {
     stopped ??= running.stop();
@@ -141,7 +148,7 @@ export async function startWebhooks(
     async stop() {
       await stopService();
       await database.stop();
-      if (!over) await removeTopics(prefix);
+      if (hasEvents && !over) await removeTopics(prefix);
       await drop();
     },
   };

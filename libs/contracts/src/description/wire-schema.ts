@@ -58,8 +58,16 @@ const NAMES = new Map<unknown, string>(Object.entries(RECORDS).map(([name, schem
 /** The record that a schema refers to. */
 export const recordOf = ({ $ref }: WireSchema) => $ref?.slice(REF.length) as RecordName | undefined;
 
+/** Many pages and the description of the API show the same schema, which takes long to convert. */
+const CONVERTED = {
+  input: new WeakMap<z.ZodType, WireSchema>(),
+  output: new WeakMap<z.ZodType, WireSchema>(),
+};
+
 /** The schema as JSON Schema 2020-12: of what is sent to us, or of what we send. Records in it are referred to. */
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): WireSchema {
+  const known = CONVERTED[io].get(schema);
+  if (known) return known;
   const { $schema: _draft, ...made } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -82,6 +90,7 @@ function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): WireSchema {
       if (zodSchema._zod.def.type === 'undefined') node.not = {};
     },
   });
+  CONVERTED[io].set(schema, made as WireSchema);
   return made as WireSchema;
 }
 

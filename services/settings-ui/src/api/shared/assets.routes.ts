@@ -12,9 +12,8 @@ export function assetRoutes(app: App, assets: Assets): void {
       void reply
         .headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' })
         .type(asset.type);
-      return takesBrotli(headers['accept-encoding'])
-        ? reply.header('content-encoding', 'br').send(asset.brotli)
-        : reply.send(asset.content);
+      if (!takesBrotli(headers['accept-encoding'])) return reply.send(asset.content);
+      return reply.header('content-encoding', 'br').send(await asset.brotli());
     },
   );
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'public');
 const HASH_CHARACTERS = 12;
@@ -49,8 +50,8 @@ interface Asset {
 export interface Assets {
   /** The address of `styles.css`, `scripts.js` or the icon. It names the content too, so that browsers may keep it for ever. */
   url(name: string): string;
-  /** `brotli`: the content compressed, once for all who ask. */
-  find(file: string): { content: Buffer; brotli: Buffer; type: string } | undefined;
+  /** `brotli`: the content compressed, once for all who ask, in a thread of its own. */
+  find(file: string): { content: Buffer; brotli: () => Promise<Buffer>; type: string } | undefined;
 }
 
 /** The files of `public/`: all styles as one answer, all scripts as another, since every page needs both. */
@@ -64,7 +65,7 @@ export function loadAssets(): Assets {
       type: 'text/javascript; charset=utf-8',
     },
     { name: 'favicon.svg', content: readFileSync(join(FOLDER, 'favicon.svg')), type: 'image/svg+xml' },
-  ].map((asset) => ({ ...asset, file: fileOf(asset), brotli: brotliCompressSync(asset.content) }));
+  ].map((asset) => ({ ...asset, file: fileOf(asset), brotli: compressedOnce(asset.content) }));
   const byFile = new Map(assets.map((asset) => [asset.file, asset]));
   const urls = new Map(assets.map(({ name, file }) => [name, `/settings/assets/${file}`]));
   return {
@@ -74,6 +75,14 @@ export function loadAssets(): Assets {
       return url;
     },
     find: (file) => byFile.get(file),
+  };
+}
+
+function compressedOnce(content: Buffer): () => Promise<Buffer> {
+  let compressed: Promise<Buffer> | undefined;
+  return () => {
+    compressed ??= promisify(brotliCompress)(content);
+    return compressed;
   };
 }
 

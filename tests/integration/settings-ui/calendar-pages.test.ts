@@ -2,6 +2,7 @@ import { bookingAddress } from '../../../services/settings-ui/src/domain/appoint
 import { asOperator } from '../scheduling/as-operator.ts';
 import { MONDAY } from '../scheduling/salon.ts';
 import { startCalendarWorld } from './calendar-world.ts';
+import { NOBODY } from './settings-world.ts';
 
 let world: Awaited<ReturnType<typeof startCalendarWorld>>;
 beforeAll(async () => {
@@ -9,11 +10,38 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** As it stands in a page. */
-const bookingOn = (query: Parameters<typeof bookingAddress>[0]) =>
-  bookingAddress(query).replaceAll('&', '&amp;');
+describe('an appointment', () => {
+  const CALENDAR = `/settings/calendar?date=${MONDAY}`;
+
+  it('shows all about it, and leads back to its day', async () => {
+    const salon = await world.newSalon();
+    const id = await salon.booked({ notes: 'Fringe\nonly' });
+    const { page } = await salon.browser.html(`/settings/calendar/appointments/${id}`);
+    for (const text of [
+      ...['Haircut', 'Monday, 2 June 2031, 10:00–11:00', 'Mia Wong', '+49 30 901820', 'Anna', '60 minutes'],
+      ...['0 minutes before, 15 minutes after', '45,50\u00A0€', 'Fringe\nonly', `href="${CALENDAR}"`],
+    ])
+      expect(page).toContain(text);
+  });
+
+  it('404: of another business, or none; its days and customers stay unseen', async () => {
+    const salon = await world.newSalon();
+    const id = await salon.booked();
+    const { browser } = await world.newSalon({ customer: 'Somebody Else' });
+    for (const path of [id, 2 ** 40, 'x'].map((name) => `/settings/calendar/appointments/${name}`)) {
+      const { status, page } = await browser.html(path);
+      expect([status, page.includes('Mia Wong')]).toEqual([404, false]);
+      expect((await browser.json('GET', path)).body.message).toBe('Appointment not found.');
+    }
+    expect((await browser.html(CALENDAR)).page).not.toContain('Mia Wong');
+  });
+});
 
 describe('the week', () => {
+  /** As it stands in a page. */
+  const bookingOn = (query: Parameters<typeof bookingAddress>[0]) =>
+    bookingAddress(query).replaceAll('&', '&amp;');
+
   const WEEK = '/settings/calendar/week';
   const wednesday = '2031-06-04';
 
@@ -75,5 +103,45 @@ describe('the week', () => {
       [2, 3, 4, 5, 6, 7, 8].map((day) => `2031-06-0${day}`),
     );
     expect(body.data[2].columns[0]).toMatchObject({ name: 'Anna', appointments: [{ id, version: 1 }] });
+  });
+});
+
+describe('where a part is away', () => {
+  const CALENDAR = `/settings/calendar?date=${MONDAY}`;
+
+  const away = (name: string) => ({ [name]: NOBODY });
+  const signedInTo = async (salon: { tenantId: number }, env: Record<string, string>) => {
+    const on = await world.startSettings({ ...env });
+    return (await world.signedIn({ tenantId: salon.tenantId, on })).browser;
+  };
+
+  it('scheduling: the page leads to other days; 503 for JSON clients', async () => {
+    const salon = await world.newSalon();
+    const browser = await signedInTo(salon, away('SCHEDULING_INTERNAL_URL'));
+    const { status, page } = await browser.html(CALENDAR);
+    expect(status).toBe(200);
+    expect(page).toContain('This day can’t be shown right now');
+    expect(page).toContain('/settings/calendar?date=2031-06-03');
+    expect((await browser.json('GET', CALENDAR)).status).toBe(503);
+  });
+
+  it('crm: numbers stand in for names', async () => {
+    const salon = await world.newSalon();
+    const id = await salon.booked();
+    const browser = await signedInTo(salon, away('CRM_INTERNAL_URL'));
+    const { page } = await browser.html(CALENDAR);
+    expect(page).toContain('Customer names can’t be shown right now');
+    expect(page).toContain(`10:00 Customer ${salon.customer_id}, Haircut, until 11:00, Scheduled`);
+    const details = await browser.html(`/settings/calendar/appointments/${id}`);
+    expect([details.status, details.page.includes(`Customer ${salon.customer_id}`)]).toEqual([200, true]);
+  });
+
+  it('the gateway: the day is whole, in its zone', async () => {
+    const salon = await world.newSalon();
+    await salon.booked();
+    const browser = await signedInTo(salon, away('GATEWAY_INTERNAL_URL'));
+    const { page } = await browser.html(CALENDAR);
+    expect(page).toContain('10:00 Mia Wong');
+    expect(page).toContain('Times are in Europe/Berlin');
   });
 });

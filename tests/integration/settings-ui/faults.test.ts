@@ -1,0 +1,161 @@
+import { eventually, startReceiver } from '../../support/index.ts';
+import { NO_REDIS, NOBODY, type SettingsWorld, startSettingsWorld } from './settings-world.ts';
+
+let world: SettingsWorld;
+beforeAll(async () => {
+  world = await startSettingsWorld();
+});
+afterAll(() => world.stop());
+
+describe('a service that is away', () => {
+  const DEADLINE_MS = '4000';
+
+  it('a service that is away shows in its cards; the rest of the page works', async () => {
+    const on = await world.startSettings({ WEBHOOKS_INTERNAL_URL: NOBODY });
+    const { browser } = await world.signedIn({ on });
+    const made = await browser.form('/settings/api/keys', { name: 'Still made' });
+    expect(made.status).toBe(201);
+    expect(made.page).toContain('The key “Still made” is ready.');
+    expect(made.page).toContain('The endpoints can’t be shown right now');
+    expect(made.page).toContain('The log can’t be shown right now');
+    const json = await browser.json('GET', '/settings/api');
+    expect([json.status, json.body.code]).toEqual([503, 'service_unavailable']);
+
+    const typed = { url: 'https://example.com/typed', events: ['call.ended'] };
+    const refused = await browser.form('/settings/api/webhooks', typed);
+    expect(refused.status).toBe(503);
+    expect(refused.page).toContain(`value="${typed.url}"`);
+  });
+
+  it('a gateway that is away: no keys, no usage, times in UTC, and the webhooks as ever', async () => {
+    const on = await world.startSettings({ GATEWAY_INTERNAL_URL: NOBODY });
+    const { browser } = await world.signedIn({ on });
+    const body = { url: 'https://example.com/hooks', events: ['call.ended'] };
+    expect((await browser.json('POST', '/settings/api/webhooks', body)).status).toBe(201);
+    const { status, page } = await browser.html('/settings/api');
+    expect(status).toBe(200);
+    expect(page).toContain('The keys can’t be shown right now');
+    expect(page).toContain('The usage can’t be shown right now');
+    expect(page).toContain('Times are when events came in, in UTC');
+    expect(page).toContain('https://example.com/hooks');
+  });
+
+  it('without Redis nobody is signed in: every page says so, forms too', async () => {
+    const on = await world.startSettings({ REDIS_URL: NO_REDIS });
+    const browser = world.browser(on);
+    browser.jar.set('frontdesk', 'some-session');
+    const answers = [
+      await browser.html('/settings/api'),
+      await browser.form('/settings/api/keys', { name: 'X' }),
+      await browser.form('/settings/sign-in', { email: 'a@b.example', password: 'x' }),
+    ];
+    for (const { status, page } of answers) {
+      expect(status).toBe(503);
+      expect(page).toContain('Settings are not available right now.');
+    }
+  });
+
+  it('a service that hangs holds the page up no longer than the deadline: it comes while that hangs', async () => {
+    const hanging = await startReceiver();
+    hanging.respondWith(() => new Promise(() => {}));
+    const on = await world.startSettings({
+      WEBHOOKS_INTERNAL_URL: hanging.url,
+      PAGE_TIMEOUT_MS: DEADLINE_MS,
+    });
+    const { browser } = await world.signedIn({ on });
+    // The others have the same deadline, which a busy machine may miss now and then.
+    await eventually(async () => {
+      const { status, page } = await browser.html('/settings/api');
+      expect(status).toBe(200);
+      expect(page).toContain('The endpoints can’t be shown right now');
+      expect(page).toContain('Create key');
+    });
+    await hanging.close();
+  });
+});
+
+describe('odd input', () => {
+  const MARKUP = { isEscaped: true, callbacks: 1 };
+  const ODD: unknown[] = [
+    MARKUP,
+    [MARKUP],
+    { isEscaped: true },
+    { toString: 1 },
+    { constructor: 1 },
+    7,
+    true,
+    ['a', 'b'],
+  ];
+
+  it.each(ODD)(
+    'what is no text in a field of the sign-in: 422, in the language that was asked for',
+    async (email) => {
+      const post = (accept: string) =>
+        world
+          .browser()
+          .send(
+            'POST',
+            '/settings/sign-in',
+            { accept, 'content-type': 'application/json' },
+            JSON.stringify({ email, password: 'x', next: email }),
+          );
+      const page = await post('text/html');
+      expect([page.statusCode, page.headers['content-type']]).toEqual([422, 'text/html; charset=utf-8']);
+      expect(page.body).toMatch(/id="email-error">Email must be a string/);
+      const json = await post('application/json');
+      expect([json.statusCode, json.json().errors]).toEqual([
+        422,
+        { email: ['The email field must be a string.'], next: ['The next field must be a string.'] },
+      ]);
+    },
+  );
+
+  it('422 for more fields than a form has; as many are taken, known or not', async () => {
+    const email = 'nobody@salon.example';
+    const unknown = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, i]));
+    const signIn = (fields: object) =>
+      world.browser().json('POST', '/settings/sign-in', { email, password: 'x', ...fields });
+    const refused = await signIn(unknown(999));
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      { body: ['The request body must have at most 1000 fields.'] },
+    ]);
+    expect((await signIn(unknown(998))).status).toBe(401);
+  });
+
+  it.each(['sign-in', 'reset', 'invitation'])(
+    'more than 64 KiB of a stranger: 413, unparsed: %s',
+    async (name) => {
+      const nested = '['.repeat(64 * 1024);
+      const headers = { accept: 'application/json', 'content-type': 'application/json' };
+      const refused = await world.browser().send('POST', `/settings/${name}`, headers, nested + nested);
+      expect([refused.statusCode, refused.json().code]).toEqual([413, 'payload_too_large']);
+      const asked = { ...headers, accept: 'text/html' };
+      const page = await world.browser().send('POST', `/settings/${name}`, asked, nested + nested);
+      expect([page.statusCode, page.body.includes('The request body is too large.')]).toEqual([413, true]);
+    },
+  );
+
+  it('422 for a field that comes twice, and the page shows the form again', async () => {
+    const fields = { email: ['a@salon.example', '<b>'], password: 'x' };
+    const { status, page } = await world.browser().form('/settings/sign-in', fields);
+    expect([status, page.includes('<b>')]).toEqual([422, false]);
+    const { browser } = await world.signedIn();
+    const refused = await browser.form('/settings/api/keys', { name: ['a', 'b'] });
+    expect([refused.status, refused.page.includes('Name of a new key must be a string')]).toEqual([
+      422,
+      true,
+    ]);
+  });
+
+  it.each(['/settings/%', '/settings/api/keys/%ff', '/%E0%A4%A'])(
+    'an address that is none, %s: 404',
+    async (path) => {
+      const page = await world.browser().send('GET', path, { accept: 'text/html' });
+      expect([page.statusCode, page.body.startsWith('<!doctype html>')]).toEqual([404, true]);
+      const json = await world.browser().send('GET', path, { accept: 'application/json' });
+      expect([json.statusCode, json.json().code]).toEqual([404, 'not_found']);
+    },
+  );
+});

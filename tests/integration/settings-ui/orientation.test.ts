@@ -1,0 +1,108 @@
+import { operator } from '../gateway/gateway-world.ts';
+import { startCalendarWorld } from './calendar-world.ts';
+import type { Browser } from './inject-browser.ts';
+import { NOBODY } from './settings-world.ts';
+
+let world: Awaited<ReturnType<typeof startCalendarWorld>>;
+beforeAll(async () => {
+  world = await startCalendarWorld();
+});
+afterAll(() => world.stop());
+
+describe('the first steps', () => {
+  const overview = async (browser: Browser) => {
+    const { page } = await browser.html('/settings');
+    const { data } = (await browser.json('GET', '/settings')).body;
+    return { page, ...data };
+  };
+  const doneOf = (steps: { step: string; done: boolean }[] | null) =>
+    steps?.filter(({ done }) => done).map(({ step }) => step);
+
+  it('a business sees what is left to do until its first appointment', async () => {
+    const salon = await world.newSalon();
+    const before = await overview(salon.browser);
+    // Its call sources can't be counted: calls is away.
+    expect(before.first_steps.map(({ step }: { step: string }) => step)).toEqual([
+      ...['opening_hours', 'service', 'staff', 'appointment', 'colleague', 'program'],
+    ]);
+    expect(doneOf(before.first_steps)).toEqual(['opening_hours', 'service', 'staff']);
+    expect(before.page).toContain('href="/settings/calendar/book"');
+    expect(before.page.match(/<li class="is-done">/g)).toHaveLength(3);
+
+    await salon.booked();
+    const after = await overview(salon.browser);
+    expect(after.first_steps).toBeNull();
+    expect(after.page).not.toContain('First steps');
+  });
+
+  it('one without services has that among its steps, and is not told twice', async () => {
+    const { tenantId, browser } = await world.newSalon({ services: [], staff: [] });
+    await world.newAdmin(tenantId);
+    const { page, first_steps } = await overview(browser);
+    expect(doneOf(first_steps)).toEqual(['colleague']);
+    expect(page).toContain('Add a service');
+    expect(page).not.toContain('Nothing can be booked yet');
+  });
+
+  it('a quota near its end is among what needs somebody today', async () => {
+    const { tenantId, browser } = await world.newSalon();
+    await world.gatewayWorld.internal(world.gateway, operator, 'PATCH', `/internal/tenants/${tenantId}`, {
+      plan: 'starter',
+    });
+    expect((await overview(browser)).quotas).toEqual([]);
+    for (let admins = 1; admins < 4; admins += 1) await world.newAdmin(tenantId);
+    const { page, quotas } = await overview(browser);
+    expect(quotas).toEqual([{ name: 'admins', used: 4, allowed: 5 }]);
+    expect(page).toMatch(/href="\/settings\/people"><span class="count waiting">80\u00A0%<\/span>/);
+  });
+});
+
+describe('the search', () => {
+  /** Names and addresses of what the page lists, in its order. */
+  const linksIn = (page: string): string[] =>
+    [...page.slice(page.indexOf('id="found"')).matchAll(/<li><a href="([^"]*)"/g)].map(
+      ([, href = '']) => href,
+    );
+
+  it('finds customers by name, email or number with what is theirs, appointments by number, and pages by name', async () => {
+    const { browser, booked, customer_id } = await world.newSalon({ customer: 'Mia <b>Wong</b>' });
+    const id = await booked();
+    const found = async (q: string) => {
+      const { page } = await browser.html(`/settings/search?q=${encodeURIComponent(q)}`);
+      expect(page).not.toContain('<b>Wong');
+      return linksIn(page);
+    };
+    const theirs = [`/settings/customers/${customer_id}`, `/settings/calendar/appointments/${id}`];
+    expect(await found('wong')).toEqual(theirs);
+    expect(await found('901820')).toEqual(theirs);
+    expect(await found(`#${id}`)).toContain(`/settings/calendar/appointments/${id}`);
+    expect(await found('opening')).toEqual(['/settings/business/opening-hours']);
+    expect(await found('')).toContain('/settings/audit');
+    expect(await found('nothing like it')).toEqual([]);
+
+    const { body } = await browser.json('GET', '/settings/search?q=wong');
+    expect(body.data).toEqual({
+      ...{ pages: [], appointment: null, call: null },
+      customers: [expect.objectContaining({ id: customer_id, name: 'Mia <b>Wong</b>' })],
+    });
+  });
+
+  it('finds nothing of another business', async () => {
+    const other = await world.newSalon({ customer: 'Zoe Quill' });
+    const id = await other.booked();
+    const { browser } = await world.newSalon();
+    for (const q of ['Quill', `#${id}`, String(other.customer_id)]) {
+      const { body } = await browser.json('GET', `/settings/search?q=${encodeURIComponent(q)}`);
+      expect(body.data).toMatchObject({ appointment: null, call: null });
+      expect(JSON.stringify(body.data)).not.toContain('Quill');
+    }
+  });
+
+  it('goes on where a service is away', async () => {
+    const on = await world.startSettings({ CRM_INTERNAL_URL: NOBODY });
+    const { browser } = await world.signedIn({ on });
+    const { status, page } = await browser.html('/settings/search?q=staff');
+    expect([status, linksIn(page)]).toEqual([200, ['/settings/business/staff']]);
+    expect(page).toContain('Customers can’t be shown right now');
+  });
+});
