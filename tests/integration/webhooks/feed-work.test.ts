@@ -70,7 +70,7 @@ it('a waiting request is woken once its event has settled, and not before', asyn
     },
     logger,
   });
-  await worker.start();
+  await worker.start?.();
   try {
     let outcome: boolean | undefined;
     const wait = { tenantId: tenant, after: { day: 0, number: 0 }, reader: '1', turn: worker.nextTurn() };
@@ -85,6 +85,6 @@ it('a waiting request is woken once its event has settled, and not before', asyn
     expect(outcome).toBe(true);
   } finally {
     worker.endWaits();
-    await worker.stop();
+    await worker.stop?.();
   }
 });
