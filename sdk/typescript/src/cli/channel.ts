@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
+import { chmod } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Failed } from './faults.ts';
@@ -37,6 +38,7 @@ export async function openChannel(options: {
   server.maxConnections = MAX_CONNECTIONS;
   server.listen(address);
   await once(server, 'listening');
+  if (process.platform !== 'win32') await chmod(address, 0o600);
   const remove = await addListener({ pid: process.pid, address, token, forward }, env);
   return {
     async close() {

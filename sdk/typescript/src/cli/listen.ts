@@ -46,7 +46,10 @@ export async function listen(words: readonly string[], terminal: Terminal): Prom
     const first = await frontdesk.events.list({ ...query, ...after }, { signal });
     if (from === LATEST) cursor = first.meta.next_cursor;
     channel = await openChannel({ forward: forward?.href ?? null, env, handle: handleExample }).catch(
-      (error: Error) => void report.note(`frontdesk trigger can't reach this listener: ${error.message}`),
+      (error: Error) => {
+        report.note(`frontdesk trigger can't reach this listener: ${error.message}`);
+        return undefined;
+      },
     );
     report.started({
       ...{

@@ -41,8 +41,8 @@ export function openTerminal(): { terminal: Terminal; close(): void } {
   };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a receiver's answer must not command the terminal.
-const COMMANDS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
+/** Control characters, those that turn the direction of text, and line ends. */
+const COMMANDS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /** Text of others as one line that commands no terminal. */
 export const plain = (text: string): string => text.replace(COMMANDS, ' ').trim();
