@@ -40,6 +40,7 @@ export async function listen(words: readonly string[], terminal: Terminal): Prom
   };
 
   let channel: { close(): Promise<void> } | undefined;
+  let isStarted = false;
   try {
     // Here what is wrong ends it; later on it bears what passes by.
     const after = from === OLDEST ? {} : { after: from };
@@ -59,6 +60,7 @@ export async function listen(words: readonly string[], terminal: Terminal): Prom
       },
       cursor: cursor === OLDEST ? null : cursor,
     });
+    isStarted = true;
     await take(first);
     const notes = createFaultNotes(report);
     const pages = frontdesk.events.followPages(
@@ -73,7 +75,7 @@ export async function listen(words: readonly string[], terminal: Terminal): Prom
     if (!signal.aborted) throw error;
   } finally {
     await channel?.close();
-    if (signal.reason !== BROKEN_PIPE && cursor !== LATEST) report.ended(cursor);
+    if (isStarted && signal.reason !== BROKEN_PIPE) report.ended(cursor);
   }
   return EXIT_DONE;
 }
